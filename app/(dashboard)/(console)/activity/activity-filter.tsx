@@ -1,0 +1,32 @@
+import { Button } from "@/components/ui/button";
+import { SelectField } from "@/components/ui/select-field";
+import { TextField } from "@/components/ui/text-field";
+import { AUDIT_OUTCOMES, type AuditFilter, operationLabels, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
+
+/** A plain form whose values are the address of the page. */
+export function ActivityFilter({ filter }: { filter: AuditFilter }) {
+	return (
+		<search>
+			<form
+				action="/activity"
+				className="grid items-end gap-4 rounded-lg border border-line bg-surface p-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_1fr_auto]"
+			>
+				<TextField label="Person" name="person" defaultValue={filter.person} />
+				<SelectField
+					label="Operation"
+					name="operation"
+					defaultValue={filter.operation}
+					options={[["", "All"], ...Object.entries(operationLabels)]}
+				/>
+				<TextField label="Subject" name="subject" defaultValue={filter.target} />
+				<SelectField
+					label="Outcome"
+					name="outcome"
+					defaultValue={filter.outcome}
+					options={[["", "All"], ...AUDIT_OUTCOMES.map((outcome) => [outcome, outcomeLabels[outcome]] as const)]}
+				/>
+				<Button>Filter</Button>
+			</form>
+		</search>
+	);
+}

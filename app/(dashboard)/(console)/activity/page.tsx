@@ -1,0 +1,80 @@
+import type { Metadata } from "next";
+import { PageLink } from "@/components/layout/links";
+import { PageHeader } from "@/components/layout/page-header";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { AuditFilter } from "@/lib/dashboard/audit/audit-entry";
+import { auditPage } from "@/lib/dashboard/audit/audit-pages";
+import { auditQuery, type Parameters, readAuditFilter } from "@/lib/dashboard/audit/read-filter";
+import { dashboardConfig } from "@/lib/dashboard/config";
+import { requirePageSession } from "@/lib/dashboard/session";
+import { ActivityFilter } from "./activity-filter";
+import { ActivityTable } from "./activity-table";
+
+export const metadata: Metadata = { title: "Activity" };
+
+export default async function ActivityPage({ searchParams }: { searchParams: Promise<Parameters> }) {
+	const parameters = await searchParams;
+	const filter = readAuditFilter(parameters);
+	await requirePageSession(addressOf(filter));
+	const from = typeof parameters.from === "string" ? parameters.from : null;
+	const { entries, next } = await auditPage(filter, from);
+	const isFiltered = Object.keys(auditQuery(filter)).length > 0;
+	return (
+		<>
+			<PageHeader
+				title="Activity"
+				actions={
+					<>
+						<a href={exportOf(filter, "csv")} download className={buttonClass()}>
+							Export as CSV
+						</a>
+						<a href={exportOf(filter, "json")} download className={buttonClass()}>
+							Export as JSON
+						</a>
+					</>
+				}
+			>
+				What was written to the tenant through this console in the last {dashboardConfig().auditRetentionDays} days:
+				names of keys and attributes, never their values.{" "}
+				<PageLink href="/sessions" className="text-accent underline">
+					Your sessions
+				</PageLink>{" "}
+				are listed apart.
+			</PageHeader>
+			<div className="grid gap-5">
+				<ActivityFilter filter={filter} />
+				{entries.length > 0 ? (
+					<ActivityTable entries={entries} />
+				) : (
+					<EmptyState title={isFiltered || from ? "Nothing matches" : "Nothing was written yet"}>
+						<p>
+							{isFiltered || from ? "Try with fewer conditions." : "Every change that an editor makes appears here."}
+						</p>
+					</EmptyState>
+				)}
+				<p className="flex flex-wrap gap-3">
+					{from ? (
+						<PageLink href={addressOf(filter)} className={buttonClass()}>
+							Newest
+						</PageLink>
+					) : null}
+					{next ? (
+						<PageLink href={addressOf(filter, next)} className={buttonClass()}>
+							Older
+						</PageLink>
+					) : null}
+				</p>
+			</div>
+		</>
+	);
+}
+
+function addressOf(filter: AuditFilter, from?: string): string {
+	const query = new URLSearchParams({ ...auditQuery(filter), ...(from ? { from } : {}) }).toString();
+	return query ? `/activity?${query}` : "/activity";
+}
+
+function exportOf(filter: AuditFilter, format: string): string {
+	return `/activity/export?${new URLSearchParams({ ...auditQuery(filter), format })}`;
+}

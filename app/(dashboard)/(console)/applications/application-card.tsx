@@ -1,0 +1,69 @@
+import { Badge } from "@/components/ui/badge";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Identifier } from "@/components/ui/identifier";
+import { Section } from "@/components/ui/section";
+import type { Client } from "@/lib/contract/client";
+import { appTypeLabel, authMethodLabel, grantLabel, isFapi } from "./application-labels";
+import { type ServiceAddresses, type Snippet, snippetsOf } from "./snippets";
+
+type ApplicationCardProps = { client: Client; service: ServiceAddresses; isEmbedded: boolean };
+
+/** One application: what it is, what it may do, and commands to try it. */
+export function ApplicationCard({ client, service, isEmbedded }: ApplicationCardProps) {
+	const { grant_types: grants, refresh_token: refresh } = client;
+	const snippets = snippetsOf(client, service);
+	return (
+		<Section title={client.name ?? client.client_id} aside={<Kinds client={client} />}>
+			<dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-[max-content_1fr]">
+				<dt className="text-muted">Client ID</dt>
+				<dd>
+					<Identifier value={client.client_id} label="Copy" />
+				</dd>
+				<dt className="text-muted">Grants</dt>
+				<dd>{grants?.length ? grants.map(grantLabel).join(", ") : "—"}</dd>
+				<dt className="text-muted">Authenticates with</dt>
+				<dd>{authMethodLabel(client.token_endpoint_auth_method)}</dd>
+				<dt className="text-muted">Refresh tokens</dt>
+				<dd>{grants?.includes("refresh_token") ? (refresh?.rotation_type ?? "—") : "none"}</dd>
+			</dl>
+			{snippets.length > 0 ? (
+				<details className="text-sm">
+					<summary className="cursor-pointer font-medium text-accent">Try it from a shell</summary>
+					<div className="grid gap-4 pt-3">
+						{isEmbedded ? (
+							<p className="text-muted">
+								<code>npm run credentials</code> prints the secrets and the passwords of the sample people.
+							</p>
+						) : null}
+						{snippets.map((snippet) => (
+							<SnippetText key={snippet.title} snippet={snippet} />
+						))}
+					</div>
+				</details>
+			) : null}
+		</Section>
+	);
+}
+
+function Kinds({ client }: { client: Client }) {
+	return (
+		<span className="flex flex-wrap gap-2">
+			<Badge>{appTypeLabel(client.app_type)}</Badge>
+			{isFapi(client) ? <Badge tone="accent">FAPI 2.0</Badge> : null}
+			{client.is_first_party === false ? <Badge tone="warning">another company’s</Badge> : null}
+		</span>
+	);
+}
+
+function SnippetText({ snippet: { title, note, text } }: { snippet: Snippet }) {
+	return (
+		<div className="grid gap-2">
+			<h3 className="font-medium">{title}</h3>
+			<p className="text-muted">{note}</p>
+			<pre className="whitespace-pre-wrap rounded-md bg-sunken p-3 text-xs [overflow-wrap:anywhere]">{text}</pre>
+			<div>
+				<CopyButton text={text} label={`Copy: ${title}`} />
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,18 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { setFlash } from "@/lib/dashboard/flash";
+import { requireActionRole, SessionError } from "@/lib/dashboard/session";
+import { CONNECTION_PATH, RUN_CHECK } from "./connection-path";
+
+/** The "Check connection" button: the page that it leads to runs the check, on whichever instance answers it. */
+export async function checkConnectionAction(): Promise<void> {
+	try {
+		await requireActionRole("viewer");
+	} catch (error) {
+		if (!(error instanceof SessionError)) throw error;
+		redirect(CONNECTION_PATH);
+	}
+	await setFlash(CONNECTION_PATH, RUN_CHECK);
+	redirect(CONNECTION_PATH);
+}

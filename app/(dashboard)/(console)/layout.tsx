@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { AppShell } from "@/components/layout/app-shell";
+import { dashboardConfig } from "@/lib/dashboard/config";
+import { getSession } from "@/lib/dashboard/session";
+
+const navigation = [
+	{ href: "/", text: "Overview" },
+	{ href: "/templates", text: "Templates" },
+	{ href: "/refresh-tokens", text: "Refresh tokens" },
+	{ href: "/applications", text: "Applications" },
+	{ href: "/connection", text: "Connection" },
+	{ href: "/activity", text: "Activity" },
+];
+
+export default async function ConsoleLayout({ children }: { children: ReactNode }) {
+	// Each page sends a visitor without a session to the sign-in itself, because it knows its own address.
+	const session = await getSession();
+	if (!session) return children;
+	const { tenant } = dashboardConfig();
+	return (
+		<AppShell
+			tenant={tenant.name}
+			tenantKind={tenant.embedded ? "embedded" : "live"}
+			person={session.name}
+			role={session.role}
+			navigation={navigation}
+		>
+			{children}
+		</AppShell>
+	);
+}

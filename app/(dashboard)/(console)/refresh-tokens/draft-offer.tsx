@@ -1,0 +1,27 @@
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { TimeText } from "@/components/ui/time-text";
+import { countChanges, metadataChanges } from "./metadata-changes";
+import type { MetadataDraft } from "./metadata-draft";
+
+type DraftOfferProps = { draft: MetadataDraft; onRestore: () => void; onDiscard: () => void };
+
+/** Unsaved edits of an earlier page, to take up or to drop. */
+export function DraftOffer({ draft, onRestore, onDiscard }: DraftOfferProps) {
+	return (
+		<Alert tone="info" title="You left edits that were not saved">
+			<p>
+				From <TimeText value={draft.savedAt} now={new Date()} />.{" "}
+				{countChanges(metadataChanges(draft.baseline, draft.rows))}.
+			</p>
+			<p className="flex flex-wrap gap-3">
+				<Button type="button" onClick={onRestore}>
+					Restore draft
+				</Button>
+				<Button type="button" onClick={onDiscard}>
+					Discard
+				</Button>
+			</p>
+		</Alert>
+	);
+}

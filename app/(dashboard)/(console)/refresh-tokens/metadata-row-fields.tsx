@@ -1,0 +1,157 @@
+import type { ChangeEvent, ClipboardEvent } from "react";
+import { FieldCounter } from "@/app/(dashboard)/field-counter";
+import { Button } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
+import { controlClass } from "@/components/ui/field";
+import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
+import { hasLineBreak } from "./metadata-rows";
+import type { EditedRow } from "./use-metadata-rows";
+
+type MetadataRowFieldsProps = {
+	row: EditedRow;
+	/** From 1. */
+	number: number;
+	errors: { key?: string | undefined; value?: string | undefined };
+	warnings: string[];
+	canWrite: boolean;
+	hasFocus: boolean;
+	onChange: (text: { key?: string; value?: string; hasValueLines?: boolean }) => void;
+	onRemove: () => void;
+	onPasteSeveral: (text: string) => void;
+};
+
+/** One key and its value. The key's text is a value like the other: no field is ever named after it. */
+export function MetadataRowFields(props: MetadataRowFieldsProps) {
+	const { row, number, errors, warnings, canWrite, hasFocus, onChange, onRemove, onPasteSeveral } = props;
+	const removes = row.key.trim() === "" ? `row ${number}` : row.key;
+	return (
+		<li className="grid items-start gap-2 border-line max-sm:border-b max-sm:pb-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]">
+			<RowField
+				name="key"
+				label={`Key, row ${number}`}
+				row={row}
+				error={errors.key}
+				notes={warnings}
+				autoFocus={hasFocus}
+				onText={(key) => onChange({ key })}
+				onSeveral={onPasteSeveral}
+			/>
+			<RowField
+				name="value"
+				label={`Value, row ${number}`}
+				row={row}
+				error={errors.value}
+				placeholder={row.key === "" ? "" : '""'}
+				onText={(value) => onChange({ value })}
+				onLines={(value) => onChange({ value, hasValueLines: true })}
+				counter={<FieldCounter text={row.value} max={METADATA_VALUE_LENGTH_MAX} />}
+			/>
+			<input type="hidden" name="original" value={row.original ? JSON.stringify(row.original) : ""} />
+			{canWrite ? (
+				<Button
+					name="intent"
+					value={`remove:${number - 1}`}
+					aria-label={`Remove ${removes}`}
+					onClick={(event) => {
+						event.preventDefault();
+						onRemove();
+					}}
+				>
+					Remove
+				</Button>
+			) : null}
+		</li>
+	);
+}
+
+type RowFieldProps = {
+	name: "key" | "value";
+	label: string;
+	row: EditedRow;
+	error?: string | undefined;
+	notes?: string[];
+	placeholder?: string;
+	autoFocus?: boolean;
+	counter?: React.ReactNode;
+	onText: (text: string) => void;
+	/** A text with line breaks was pasted, which an input would drop. */
+	onLines?: (text: string) => void;
+	/** A text that may hold several keys was pasted. */
+	onSeveral?: (text: string) => void;
+};
+
+const MAY_HOLD_SEVERAL = /[\r\n\t=]|:\s|^\s*\{/;
+
+function RowField({
+	name,
+	label,
+	row,
+	error,
+	notes = [],
+	counter,
+	onText,
+	onLines,
+	onSeveral,
+	...rest
+}: RowFieldProps) {
+	const id = `metadata-${name}-${row.id}`;
+	const isMultiLine = name === "key" ? row.hasKeyLines : row.hasValueLines;
+	const described = [error ? `${id}-error` : "", notes.length > 0 ? `${id}-notes` : ""].filter(Boolean).join(" ");
+	const control = {
+		id,
+		name,
+		value: row[name],
+		autoComplete: "off",
+		autoCapitalize: "off",
+		spellCheck: false,
+		dir: "auto",
+		"aria-invalid": error ? (true as const) : undefined,
+		"aria-describedby": described || undefined,
+		className: classNames(controlClass, "font-mono text-sm"),
+		onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onText(event.currentTarget.value),
+		...rest,
+	};
+	return (
+		<div className="grid min-w-0 gap-1">
+			<label htmlFor={id} className="text-xs text-muted sm:sr-only">
+				{label}
+			</label>
+			<div className="flex min-w-0 items-start gap-2">
+				{isMultiLine ? (
+					<textarea {...control} rows={Math.min(row[name].split(/\r\n|\r|\n/).length + 1, 8)} />
+				) : (
+					<input type="text" {...control} onPaste={(event) => onPaste(event, onLines, onSeveral)} />
+				)}
+				{counter ? <span className="min-w-16 whitespace-nowrap pt-1.5 text-right">{counter}</span> : null}
+			</div>
+			{error ? (
+				<p id={`${id}-error`} className="text-sm font-medium text-danger [overflow-wrap:anywhere]">
+					{error}
+				</p>
+			) : null}
+			{notes.length > 0 ? (
+				<ul id={`${id}-notes`} className="grid gap-1 text-sm text-warning [overflow-wrap:anywhere]">
+					{notes.map((note) => (
+						<li key={note}>{note}</li>
+					))}
+				</ul>
+			) : null}
+		</div>
+	);
+}
+
+function onPaste(
+	event: ClipboardEvent<HTMLInputElement>,
+	onLines: RowFieldProps["onLines"],
+	onSeveral: RowFieldProps["onSeveral"],
+): void {
+	const pasted = event.clipboardData.getData("text/plain").replace(/\r\n?/g, "\n");
+	const { value, selectionStart, selectionEnd } = event.currentTarget;
+	if (onSeveral && MAY_HOLD_SEVERAL.test(pasted)) {
+		event.preventDefault();
+		onSeveral(pasted);
+	} else if (onLines && hasLineBreak(pasted)) {
+		event.preventDefault();
+		onLines(value.slice(0, selectionStart ?? 0) + pasted + value.slice(selectionEnd ?? value.length));
+	}
+}

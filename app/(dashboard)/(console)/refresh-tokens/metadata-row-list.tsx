@@ -1,0 +1,127 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { MetadataRowFields } from "./metadata-row-fields";
+import { metadataWarnings } from "./metadata-warnings";
+import type { EditedRow, RemovedRow, useMetadataRows } from "./use-metadata-rows";
+
+type MetadataRowListProps = {
+	editor: ReturnType<typeof useMetadataRows>;
+	errors: Record<string, string>;
+	canWrite: boolean;
+	/** The row that has the focus when the page opens. */
+	focusRow?: number | undefined;
+	/** A text that may hold several keys was pasted into a row's key. */
+	onPaste: (row: EditedRow, text: string) => void;
+};
+
+const ADD_BUTTON = "metadata-add-row";
+
+/** The rows, and adding, removing and putting back. The focus goes where the work goes on; a live region says what happened. */
+export function MetadataRowList({ editor, errors, canWrite, focusRow, onPaste }: MetadataRowListProps) {
+	const { rows, removed } = editor;
+	const [announcement, setAnnouncement] = useState("");
+	const focusNext = useRef<string | null>(null);
+	const warnings = metadataWarnings(rows);
+
+	useEffect(() => {
+		if (focusNext.current === null) return;
+		document.getElementById(focusNext.current)?.focus();
+		focusNext.current = null;
+	});
+
+	function add() {
+		focusNext.current = `metadata-key-${editor.add()}`;
+		setAnnouncement(`Row ${rows.length + 1} added.`);
+	}
+
+	function remove(row: EditedRow) {
+		const index = rows.indexOf(row);
+		const neighbour = rows[index + 1] ?? rows[index - 1];
+		focusNext.current = neighbour ? `metadata-key-${neighbour.id}` : ADD_BUTTON;
+		editor.remove(row);
+		setAnnouncement(`Removed ${row.key || `row ${index + 1}`}. ${rows.length - 1} left.`);
+	}
+
+	function putBack(taken: RemovedRow) {
+		focusNext.current = `metadata-key-${taken.row.id}`;
+		editor.putBack(taken);
+		setAnnouncement(`Put back ${taken.row.key || "the row"}.`);
+	}
+
+	/** Enter goes on to the next field; behind the last value it adds a row. Within text of several lines it is a line break. */
+	function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+		if (event.key !== "Enter" || event.nativeEvent.isComposing || event.metaKey || event.ctrlKey) return;
+		if (!(event.target instanceof HTMLInputElement)) return;
+		event.preventDefault();
+		const index = rows.findIndex(
+			(row) => event.target instanceof HTMLElement && event.target.id.endsWith(`-${row.id}`),
+		);
+		const next = rows[index + 1];
+		if (event.target.name === "key") document.getElementById(`metadata-value-${rows[index]?.id}`)?.focus();
+		else if (next) document.getElementById(`metadata-key-${next.id}`)?.focus();
+		else add();
+	}
+
+	return (
+		<fieldset disabled={!canWrite} className="grid min-w-0 gap-3">
+			<legend className="sr-only">Rows</legend>
+			{rows.length === 0 ? (
+				<p className="text-sm text-muted">This token has no metadata.{canWrite ? " Add a row to begin." : ""}</p>
+			) : (
+				<>
+					<div
+						aria-hidden="true"
+						className="grid gap-2 text-sm font-medium max-sm:hidden sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]"
+					>
+						<span>Key</span>
+						<span>Value</span>
+						{canWrite ? <span className="invisible px-3.5">Remove</span> : null}
+					</div>
+					<ol className="grid gap-3 sm:gap-2" onKeyDown={canWrite ? onKeyDown : undefined}>
+						{rows.map((row, index) => (
+							<MetadataRowFields
+								key={row.id}
+								row={row}
+								number={index + 1}
+								errors={{ key: errors[`rows.${index}.key`], value: errors[`rows.${index}.value`] }}
+								warnings={warnings[index] ?? []}
+								canWrite={canWrite}
+								hasFocus={index === focusRow}
+								onChange={(text) => {
+									editor.change(row.id, text);
+									if (text.hasValueLines) focusNext.current = `metadata-value-${row.id}`;
+								}}
+								onRemove={() => remove(row)}
+								onPasteSeveral={(text) => onPaste(row, text)}
+							/>
+						))}
+					</ol>
+				</>
+			)}
+			{canWrite ? (
+				<div className="flex flex-wrap items-center gap-3">
+					<Button
+						id={ADD_BUTTON}
+						name="intent"
+						value="add"
+						onClick={(event) => {
+							event.preventDefault();
+							add();
+						}}
+					>
+						Add row
+					</Button>
+					{removed.map((taken) => (
+						<Button key={taken.row.id} type="button" variant="quiet" onClick={() => putBack(taken)}>
+							<span className="max-w-60 truncate">Put back {taken.row.key || "the row without a key"}</span>
+						</Button>
+					))}
+				</div>
+			) : null}
+			{errors["rows.count"] ? <p className="text-sm font-medium text-danger">{errors["rows.count"]}</p> : null}
+			<p role="status" className="sr-only">
+				{announcement}
+			</p>
+		</fieldset>
+	);
+}

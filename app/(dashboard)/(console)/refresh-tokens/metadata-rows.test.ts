@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { refreshTokenMetadata } from "@/lib/contract/refresh-token";
+import { readMetadataForm } from "./metadata-form-data";
+import { entriesOf, entriesOfRows, isPlaceholder, isSameMetadata, type MetadataEntry, rowsOf } from "./metadata-rows";
+
+/** Keys and values that break naive code. */
+const awkward = fc.oneof(
+	fc.string({ unit: "grapheme", maxLength: 40 }),
+	fc.string({ unit: "binary", maxLength: 40 }),
+	fc.constantFrom(
+		...["__proto__", "constructor", "toString", "a.b.c", "rows.0.key", 'say "hi"', "it's", "[0]", "a\nb", "a\r\nb"],
+		...["\r", "\n", " key ", "😀".repeat(255), "😀".repeat(256), "ملاحظة", "\u202Eabc", "\0", "\uD800", "0", "-1", ""],
+	),
+);
+const metadata = fc
+	.uniqueArray(fc.tuple(awkward, awkward), { selector: ([key]) => key, maxLength: 30 })
+	.map((entries): MetadataEntry[] => entries);
+
+/** What a browser without scripts posts: every line break as CRLF, broken surrogates replaced, NUL replaced by the parser. */
+function asPosted(text: string): string {
+	return text
+		.toWellFormed()
+		.replaceAll("\0", "\uFFFD")
+		.replace(/\r\n|\r|\n/g, "\r\n");
+}
+
+function postOf(baseline: MetadataEntry[], rows = rowsOf(baseline)): FormData {
+	const form = new FormData();
+	form.append("tokenId", "dcr_0000000000000001");
+	form.append("baseline", JSON.stringify(baseline));
+	for (const { key, value, original } of rows) {
+		form.append("key", asPosted(key));
+		form.append("value", asPosted(value));
+		form.append("original", original ? JSON.stringify(original) : "");
+	}
+	return form;
+}
+
+describe("rows and metadata", () => {
+	it("keep every key and value on the way from the service's map to rows and back", () => {
+		fc.assert(
+			fc.property(metadata, (entries) => {
+				const map = JSON.parse(JSON.stringify(Object.fromEntries(entries)));
+				const stored = entriesOf(map);
+				const back = Object.fromEntries(entriesOfRows(rowsOf(stored)));
+				expect(isSameMetadata(entriesOf(back), entries)).toBe(true);
+				expect(JSON.stringify(back)).toBe(JSON.stringify(map));
+			}),
+		);
+	});
+
+	it("keep every text that was not edited through a form that is posted without scripts", () => {
+		fc.assert(
+			fc.property(metadata, (entries) => {
+				const form = readMetadataForm(postOf(entries));
+				expect(form?.baseline).toEqual(entries);
+				expect(form && entriesOfRows(form.rows)).toEqual(entries);
+			}),
+		);
+	});
+
+	it("keep every text, edited or not, when scripts send the rows", () => {
+		fc.assert(
+			fc.property(metadata, metadata, (baseline, edited) => {
+				const rows = edited.map(([key, value]) => ({ key, value, original: baseline[0] ?? null }));
+				const form = new FormData();
+				form.append("tokenId", "dcr_0000000000000001");
+				form.append("baseline", JSON.stringify(baseline));
+				form.append("rows", JSON.stringify(rows));
+				expect(readMetadataForm(form)?.rows).toEqual(rows);
+			}),
+		);
+	});
+
+	it("make one line break of each that was typed into a form without scripts", () => {
+		const baseline: MetadataEntry[] = [["note", "one\r\ntwo"]];
+		const rows = [{ key: "note", value: "one\ntwo\nthree", original: baseline[0] ?? null }];
+		expect(readMetadataForm(postOf(baseline, rows))?.rows[0]?.value).toBe("one\ntwo\nthree");
+	});
+
+	it("ignore a row with neither key nor value, unless the empty key is stored", () => {
+		expect(isPlaceholder({ key: "", value: "", original: null })).toBe(true);
+		expect(isPlaceholder({ key: "", value: "", original: ["a", "b"] })).toBe(true);
+		expect(isPlaceholder({ key: "", value: "", original: ["", ""] })).toBe(false);
+		expect(isPlaceholder({ key: "a", value: "", original: null })).toBe(false);
+	});
+
+	it("hold exactly what the contract lets through", () => {
+		fc.assert(
+			fc.property(metadata, (entries) => {
+				const parsed = refreshTokenMetadata.safeParse(Object.fromEntries(entriesOfRows(rowsOf(entries))));
+				const fits = entries.length <= 25 && entries.every(([, value]) => Array.from(value).length <= 255);
+				expect(parsed.success).toBe(fits);
+				if (parsed.success) expect(isSameMetadata(entriesOf(parsed.data), entries)).toBe(true);
+			}),
+		);
+	});
+});
+
+describe("a posted metadata form", () => {
+	it.each([
+		["no identifier", (form: FormData) => form.delete("tokenId")],
+		["a baseline that is no JSON", (form: FormData) => form.set("baseline", "{")],
+		["a baseline of another shape", (form: FormData) => form.set("baseline", '{"a":"b"}')],
+		["rows of another shape", (form: FormData) => form.set("rows", '[{"key":1}]')],
+		["a key without a value", (form: FormData) => form.append("key", "lonely")],
+		["an unknown intent", (form: FormData) => form.set("intent", "explode")],
+		["a file instead of a text", (form: FormData) => form.set("value", new Blob(["x"]))],
+	])("is refused with %s", (_, spoil) => {
+		const form = postOf([["a", "b"]]);
+		spoil(form);
+		expect(readMetadataForm(form)).toBeNull();
+	});
+
+	it("says which row to remove", () => {
+		const form = postOf([["a", "b"]]);
+		form.set("intent", "remove:0");
+		expect(readMetadataForm(form)?.intent).toEqual({ kind: "remove", row: 0 });
+	});
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { metadataFormErrors } from "./metadata-form-schema";
+import { EMPTY_ROW, rowsOf } from "./metadata-rows";
+import { metadataWarnings } from "./metadata-warnings";
+
+describe("warnings", () => {
+	it("are none for plain keys and values", () => {
+		expect(
+			metadataWarnings(
+				rowsOf([
+					["device_label", "Work laptop"],
+					["cost-centre", "4120"],
+				]),
+			),
+		).toEqual([[], []]);
+	});
+
+	it("name a key that differs only in case or spaces, on both rows", () => {
+		const [first, second] = metadataWarnings(
+			rowsOf([
+				["Device", "1"],
+				["device ", "2"],
+			]),
+		);
+		expect(first?.join()).toContain("“device ”");
+		expect(second?.join()).toContain("“Device”");
+	});
+
+	it.each(["a b", "a.b", "ключ", "😀", "k".repeat(256)])("name the key %j, which a live tenant may refuse", (key) => {
+		expect(metadataWarnings(rowsOf([[key, ""]]))[0]?.join()).toContain("A live tenant may refuse this key");
+	});
+
+	it.each([
+		"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl",
+		`sk_live_${"4".repeat(24)}`,
+		"-----BEGIN RSA PRIVATE KEY-----\nMIIE",
+		`AKIA${"A".repeat(16)}`,
+	])("name a value that looks like a secret (%#)", (value) => {
+		expect(metadataWarnings(rowsOf([["token", value]]))[0]?.join()).toContain("not a safe place for secrets");
+	});
+});
+
+describe("errors", () => {
+	it("are none for 25 keys and a value of 255 code points", () => {
+		const entries = Array.from({ length: 25 }, (_, index): [string, string] => [`k${index}`, "😀".repeat(255)]);
+		expect(metadataFormErrors([...rowsOf(entries), EMPTY_ROW])).toBeNull();
+	});
+
+	it("name a 26th key and a 256th code point", () => {
+		const entries = Array.from({ length: 26 }, (_, index): [string, string] => [`k${index}`, ""]);
+		expect(metadataFormErrors(rowsOf(entries))).toEqual({ "rows.count": "26 keys are too many; at most 25 fit." });
+		expect(metadataFormErrors(rowsOf([["a", "😀".repeat(256)]]))).toEqual({
+			"rows.0.value": "The value has 256 characters; at most 255 fit.",
+		});
+	});
+
+	it("name both rows of a duplicate key", () => {
+		expect(
+			metadataFormErrors(
+				rowsOf([
+					["a", "1"],
+					["b", "2"],
+					["a", "3"],
+				]),
+			),
+		).toEqual({
+			"rows.0.key": "The key “a” is also in row 3.",
+			"rows.2.key": "The key “a” is also in row 1.",
+		});
+	});
+
+	it("name a value without a key, but not one that is stored so", () => {
+		expect(metadataFormErrors([{ key: "", value: "x", original: null }])).toEqual({
+			"rows.0.key": "This value needs a key.",
+		});
+		expect(metadataFormErrors(rowsOf([["", "x"]]))).toBeNull();
+	});
+});

@@ -1,0 +1,45 @@
+import { METADATA_KEY_LENGTH_ADVISED_MAX, METADATA_KEY_PATTERN_ADVISED } from "@/lib/contract/limits";
+import { textLength } from "@/lib/contract/text-length";
+import { isPlaceholder, type MetadataRow } from "./metadata-rows";
+
+/** Shapes of credentials that are known by their look. Metadata is no place for them: every admin can read it. */
+const secretShapes: [RegExp, string][] = [
+	[/-----BEGIN [A-Z ]*PRIVATE KEY-----/, "a private key"],
+	[/^eyJ[\w-]{5,}\.[\w-]+\.[\w-]*$/, "a signed token (JWT)"],
+	[/\b[sr]k_(live|test)_\w{8,}/, "a secret API key"],
+	[/\b(ghp|gho|ghs|github_pat)_\w{16,}/, "an access token"],
+	[/\bxox[abposr]-[\w-]{8,}/, "an access token"],
+	[/\bAKIA[0-9A-Z]{16}\b/, "an access key"],
+	[/-----BEGIN [A-Z ]+-----/, "a PEM block"],
+];
+
+/** What may be a mistake in each row, in its order. Nothing here stops a save. */
+export function metadataWarnings(rows: readonly MetadataRow[]): string[][] {
+	const likenesses = rows.map(({ key }) => likeness(key));
+	return rows.map((row, index) => {
+		if (isPlaceholder(row)) return [];
+		const { key, value } = row;
+		const alike = rows.find((other, position) => other.key !== key && likenesses[position] === likenesses[index]);
+		const secret = secretShapes.find(([shape]) => shape.test(value.trim()))?.[1];
+		return [
+			alike && key !== "" ? `This key differs from “${alike.key}” only in case or spaces.` : null,
+			keyWarning(key),
+			secret ? `This looks like ${secret}. Metadata is not a safe place for secrets.` : null,
+		].filter((warning) => warning !== null);
+	});
+}
+
+function likeness(key: string): string {
+	return key.normalize("NFC").trim().toLowerCase();
+}
+
+function keyWarning(key: string): string | null {
+	if (key === "") return null;
+	if (!METADATA_KEY_PATTERN_ADVISED.test(key)) {
+		return "A live tenant may refuse this key: it accepts letters, digits, _ and - only.";
+	}
+	if (textLength(key) > METADATA_KEY_LENGTH_ADVISED_MAX) {
+		return `A live tenant may refuse this key: it is longer than ${METADATA_KEY_LENGTH_ADVISED_MAX} characters.`;
+	}
+	return null;
+}

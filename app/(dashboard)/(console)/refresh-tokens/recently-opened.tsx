@@ -1,0 +1,27 @@
+import { PageLink } from "@/components/layout/links";
+import { Section } from "@/components/ui/section";
+import { TimeText } from "@/components/ui/time-text";
+import type { OpenedRefreshToken } from "@/lib/dashboard/store/opened-refresh-tokens";
+
+/** The tokens that this admin opened last. */
+export function RecentlyOpened({ tokens }: { tokens: OpenedRefreshToken[] }) {
+	if (tokens.length === 0) return null;
+	const now = new Date();
+	return (
+		<Section title="Recently opened by you">
+			<ul className="grid gap-2 text-sm">
+				{tokens.map(({ tokenId, openedAt }) => (
+					<li key={tokenId} className="flex flex-wrap items-baseline gap-x-4">
+						<PageLink
+							href={`/refresh-tokens/${encodeURIComponent(tokenId)}`}
+							className="text-accent underline-offset-2 [overflow-wrap:anywhere] hover:underline"
+						>
+							<code>{tokenId}</code>
+						</PageLink>
+						<TimeText value={openedAt} now={now} />
+					</li>
+				))}
+			</ul>
+		</Section>
+	);
+}

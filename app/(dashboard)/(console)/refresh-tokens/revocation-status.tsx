@@ -1,0 +1,22 @@
+"use client";
+
+import { lazy, Suspense } from "react";
+import { Alert } from "@/components/ui/alert";
+
+// The query library is loaded here only: right after a revocation, when there is something to wait for.
+const RevocationWatch = lazy(() => import("./revocation-watch").then((file) => ({ default: file.RevocationWatch })));
+
+/** Above a token whose revocation was requested and that the service still shows. */
+export function RevocationStatus({ id }: { id: string }) {
+	return (
+		<Alert tone="warning" title="Revocation requested">
+			<p>
+				The service has accepted the request and carries it out in a moment. Until then the token is still listed; this
+				page looks again by itself where scripts are on.
+			</p>
+			<Suspense>
+				<RevocationWatch id={id} />
+			</Suspense>
+		</Alert>
+	);
+}

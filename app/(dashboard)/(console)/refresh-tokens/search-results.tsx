@@ -1,0 +1,61 @@
+import { PageLink } from "@/components/layout/links";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { FoundUser, TokenSearchResult } from "./token-search-result";
+import { TokenTable } from "./token-table";
+
+/** What a search found, on the server's page and as it is typed. */
+export function SearchResults({ result, now, canWrite }: { result: TokenSearchResult; now: Date; canWrite: boolean }) {
+	switch (result.kind) {
+		case "token":
+			return (
+				<p className="text-sm">
+					This is a refresh token:{" "}
+					<PageLink
+						href={`/refresh-tokens/${encodeURIComponent(result.id)}`}
+						className="font-medium text-accent underline [overflow-wrap:anywhere]"
+					>
+						{result.id}
+					</PageLink>
+				</p>
+			);
+		case "users":
+			return <Users users={result.users} mayBeMore={result.mayBeMore} />;
+		case "tokens":
+			return <TokenTable {...result} {...{ now, canWrite }} />;
+		case "nothing":
+			return (
+				<EmptyState title="Nothing found">
+					<p>
+						No refresh token and no user for “<span className="[overflow-wrap:anywhere]">{result.text}</span>”.
+					</p>
+					<p>
+						{result.noUserSearch
+							? "The tenant does not let this console search users (read:users), so only whole identifiers of tokens and users are found."
+							: "Identifiers must be whole; of an e-mail address or a name the beginning is enough."}
+					</p>
+				</EmptyState>
+			);
+	}
+}
+
+function Users({ users, mayBeMore }: { users: FoundUser[]; mayBeMore: boolean }) {
+	return (
+		<div className="grid gap-3">
+			<h2 className="text-lg font-semibold">Which user?</h2>
+			<ul className="grid gap-2" aria-label="Users found">
+				{users.map(({ id, label, name }) => (
+					<li key={id} className="rounded-md border border-line bg-surface px-4 py-2.5 text-sm">
+						<PageLink
+							href={`/refresh-tokens?user=${encodeURIComponent(id)}`}
+							className="font-medium text-accent underline-offset-2 [overflow-wrap:anywhere] hover:underline"
+						>
+							<bdi>{label}</bdi>
+						</PageLink>{" "}
+						{name ? <bdi className="text-muted [overflow-wrap:anywhere]">{name}</bdi> : null}
+					</li>
+				))}
+			</ul>
+			{mayBeMore ? <p className="text-sm text-muted">There may be more. Type more of the address or name.</p> : null}
+		</div>
+	);
+}

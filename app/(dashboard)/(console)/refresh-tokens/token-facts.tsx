@@ -1,0 +1,77 @@
+import type { ReactNode } from "react";
+import { PageLink } from "@/components/layout/links";
+import { Badge } from "@/components/ui/badge";
+import { Identifier } from "@/components/ui/identifier";
+import { Section } from "@/components/ui/section";
+import { TimeText } from "@/components/ui/time-text";
+import type { RefreshToken } from "@/lib/contract/refresh-token";
+import type { TokenLabels } from "./token-labels";
+
+/** Everything about a token but its metadata, its device and what it gives access to. */
+export function TokenFacts({ token, labels }: { token: RefreshToken; labels: TokenLabels }) {
+	const now = new Date();
+	const { user_id, client_id, session_id } = token;
+	return (
+		<Section title="About this token">
+			<dl className="grid gap-3 text-sm">
+				<Fact name="User">
+					{user_id ? (
+						<span className="grid justify-items-start gap-1">
+							{labels.user === user_id ? null : (
+								<bdi className="break-words [overflow-wrap:anywhere]">{labels.user}</bdi>
+							)}
+							<Identifier value={user_id} label="Copy user id" />
+							<PageLink href={tokensOfUser(user_id)} className="text-accent underline">
+								All tokens of this user
+							</PageLink>
+						</span>
+					) : null}
+				</Fact>
+				<Fact name="Application">
+					{client_id ? (
+						<span className="grid justify-items-start gap-1">
+							{labels.application === client_id ? null : <bdi>{labels.application}</bdi>}
+							<Identifier value={client_id} label="Copy client id" />
+						</span>
+					) : null}
+				</Fact>
+				<Fact name="Session">{session_id ? <Identifier value={session_id} label="Copy session id" /> : null}</Fact>
+				<Fact name="Rotating">
+					{token.rotating === true ? (
+						<Badge tone="accent">yes: each exchange gives a new one</Badge>
+					) : token.rotating === false ? (
+						<Badge>no: the same one is used again</Badge>
+					) : (
+						<span className="text-muted">not said</span>
+					)}
+				</Fact>
+				<Fact name="Created">
+					<TimeText value={token.created_at} now={now} />
+				</Fact>
+				<Fact name="Last exchanged">
+					<TimeText value={token.last_exchanged_at} now={now} />
+				</Fact>
+				<Fact name="Expires when unused">
+					<TimeText value={token.idle_expires_at} now={now} />
+				</Fact>
+				<Fact name="Expires at the latest">
+					<TimeText value={token.expires_at} now={now} />
+				</Fact>
+			</dl>
+		</Section>
+	);
+}
+
+/** Where the tokens of a user are listed. */
+export function tokensOfUser(userId: string): string {
+	return `/refresh-tokens?user=${encodeURIComponent(userId)}`;
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+	return (
+		<div className="grid gap-0.5">
+			<dt className="text-muted">{name}</dt>
+			<dd>{children ?? <span className="text-muted">—</span>}</dd>
+		</div>
+	);
+}

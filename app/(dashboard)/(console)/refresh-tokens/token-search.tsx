@@ -1,0 +1,74 @@
+"use client";
+
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { controlClass } from "@/components/ui/field";
+
+const LIVE_FROM_CHARACTERS = 2;
+const TYPING_PAUSE_MS = 250;
+
+const importLive = () => import("./live-results").then((file) => ({ default: file.LiveResults }));
+// The query library comes with the first touch of the box; the form works before and without it.
+const LiveResults = lazy(importLive);
+
+/** A native search form; once scripts run, results follow the typing and the address follows the results. */
+export function TokenSearch({ text, canWrite, children }: { text: string; canWrite: boolean; children: ReactNode }) {
+	const input = useRef<HTMLInputElement>(null);
+	const [live, setLive] = useState(text);
+
+	// Typing before this ran is taken up as well.
+	const adoptEarlyInput = useEffectEvent(() => {
+		if (input.current && input.current.value.trim() !== text) setLive(input.current.value.trim());
+	});
+	useEffect(() => adoptEarlyInput(), []);
+
+	const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
+	function onInput(value: string) {
+		clearTimeout(typing.current);
+		typing.current = setTimeout(() => {
+			const searched = value.trim();
+			setLive(searched);
+			window.history.replaceState(null, "", searched ? `?q=${encodeURIComponent(searched)}` : window.location.pathname);
+		}, TYPING_PAUSE_MS);
+	}
+
+	const isLive = live !== text;
+	return (
+		<div className="grid gap-6">
+			<search>
+				<form action="/refresh-tokens" className="grid gap-1.5">
+					<label htmlFor="token-search" className="text-sm font-medium">
+						User or refresh token
+					</label>
+					<div className="flex max-w-2xl flex-wrap gap-3">
+						<input
+							ref={input}
+							id="token-search"
+							type="search"
+							name="q"
+							defaultValue={text}
+							autoComplete="off"
+							autoCapitalize="off"
+							spellCheck={false}
+							aria-describedby="token-search-help"
+							className={`${controlClass} max-w-xl flex-1 basis-60`}
+							onFocus={() => void importLive()}
+							onInput={(event) => onInput(event.currentTarget.value)}
+						/>
+						<Button variant="primary">Search</Button>
+					</div>
+					<p id="token-search-help" className="text-sm text-muted">
+						The beginning of an e-mail address or name, or a whole user id or token id.
+					</p>
+				</form>
+			</search>
+			{!isLive ? (
+				children
+			) : live.length < LIVE_FROM_CHARACTERS ? null : (
+				<Suspense>
+					<LiveResults text={live} canWrite={canWrite} />
+				</Suspense>
+			)}
+		</div>
+	);
+}

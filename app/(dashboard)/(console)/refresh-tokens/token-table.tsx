@@ -1,0 +1,146 @@
+import { PageLink } from "@/components/layout/links";
+import { Button, buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { TimeText } from "@/components/ui/time-text";
+import type { FoundUser, TokenLine } from "./token-search-result";
+
+type TokenTableProps = {
+	user: FoundUser;
+	tokens: TokenLine[];
+	next: string | null;
+	isFirst: boolean;
+	now: Date;
+	canWrite: boolean;
+};
+
+const columns = ["Application", "Device", "Created", "Last exchanged", "Expires", "Rotating", "Metadata"];
+
+/** One checkpoint page of a user's refresh tokens. */
+export function TokenTable({ user, tokens, next, isFirst, now, canWrite }: TokenTableProps) {
+	const path = `/refresh-tokens?user=${encodeURIComponent(user.id)}`;
+	return (
+		<div className="grid gap-4">
+			<h2 className="text-lg font-semibold [overflow-wrap:anywhere]">
+				Tokens of <bdi>{user.label}</bdi>
+			</h2>
+			{tokens.length === 0 ? (
+				<EmptyState title={isFirst ? "No refresh tokens" : "No more refresh tokens"}>
+					<p>
+						{isFirst ? (
+							<>
+								<bdi>{user.label}</bdi> has none now.
+							</>
+						) : (
+							"The page before was the last one."
+						)}
+					</p>
+				</EmptyState>
+			) : (
+				<form action="/refresh-tokens/revoke" className="grid gap-3">
+					<input type="hidden" name="user" value={user.id} />
+					<div className="overflow-x-auto rounded-lg border border-line bg-surface">
+						<table className="w-full text-left text-sm">
+							<thead>
+								<tr className="border-b border-line text-muted">
+									{canWrite ? (
+										<th scope="col" className="px-4 py-2.5 font-medium">
+											Select
+										</th>
+									) : null}
+									{columns.map((column) => (
+										<th key={column} scope="col" className="px-4 py-2.5 font-medium">
+											{column}
+										</th>
+									))}
+								</tr>
+							</thead>
+							<tbody>
+								{tokens.map((token) => (
+									<TokenRow key={token.id} {...{ token, now, canWrite }} />
+								))}
+							</tbody>
+						</table>
+					</div>
+					{canWrite ? (
+						<p className="flex flex-wrap gap-3">
+							<Button>Revoke selected</Button>
+							<Button name="all" value="yes">
+								Revoke all of this user
+							</Button>
+						</p>
+					) : null}
+				</form>
+			)}
+			<nav aria-label="Pages of tokens" className="flex flex-wrap gap-3 empty:hidden">
+				{isFirst ? null : (
+					<PageLink href={path} className={buttonClass()}>
+						First page
+					</PageLink>
+				)}
+				{next ? (
+					<PageLink href={`${path}&from=${encodeURIComponent(next)}`} className={buttonClass()}>
+						Next page
+					</PageLink>
+				) : null}
+			</nav>
+		</div>
+	);
+}
+
+function TokenRow({ token, now, canWrite }: { token: TokenLine; now: Date; canWrite: boolean }) {
+	return (
+		<tr className="border-b border-line align-top last:border-0 hover:bg-sunken">
+			{canWrite ? (
+				<td className="px-4 py-3">
+					<input
+						type="checkbox"
+						name="token"
+						value={token.id}
+						aria-label={`Select ${token.application}, ${token.id}`}
+						className="size-6"
+					/>
+				</td>
+			) : null}
+			<th scope="row" className="min-w-44 px-4 py-3 font-medium">
+				<PageLink
+					href={`/refresh-tokens/${encodeURIComponent(token.id)}`}
+					className="text-accent underline-offset-2 [overflow-wrap:anywhere] hover:underline"
+				>
+					<bdi>{token.application}</bdi>
+					<code className="block text-xs font-normal text-muted">{token.id}</code>
+				</PageLink>
+			</th>
+			<td className="px-4 py-3">{token.device ?? <span className="text-muted">not said</span>}</td>
+			<td className="px-4 py-3">
+				<TimeText value={token.createdAt} now={now} />
+			</td>
+			<td className="px-4 py-3">
+				<TimeText value={token.lastExchangedAt} now={now} missing="never" />
+			</td>
+			<td className="px-4 py-3">
+				<Expiry {...token} now={now} />
+			</td>
+			<td className="px-4 py-3">
+				{token.rotating === null ? <span className="text-muted">not said</span> : token.rotating ? "yes" : "no"}
+			</td>
+			<td className="whitespace-nowrap px-4 py-3">
+				{token.metadataKeys} {token.metadataKeys === 1 ? "key" : "keys"}
+			</td>
+		</tr>
+	);
+}
+
+/** The absolute expiry, and the one through idleness where there is one. */
+function Expiry({ expiresAt, idleExpiresAt, now }: Pick<TokenLine, "expiresAt" | "idleExpiresAt"> & { now: Date }) {
+	return (
+		<span className="grid gap-1">
+			<TimeText value={expiresAt} now={now} missing={idleExpiresAt ? "no fixed end" : "—"} />
+			{idleExpiresAt ? (
+				<span>
+					<span className="text-muted">if unused </span>
+					<TimeText value={idleExpiresAt} now={now} />
+				</span>
+			) : null}
+		</span>
+	);
+}

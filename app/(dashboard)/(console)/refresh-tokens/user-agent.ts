@@ -1,0 +1,43 @@
+// Browsers name each other in their user agent, so the order matters: the most specific name stands first.
+
+const programs: [RegExp, string][] = [
+	[/\bEdgA?\/|\bEdgiOS\//, "Edge"],
+	[/\bOPR\/|\bOPiOS\//, "Opera"],
+	[/\bSamsungBrowser\//, "Samsung Internet"],
+	[/\bFirefox\/|\bFxiOS\//, "Firefox"],
+	[/\bHeadlessChrome\//, "Headless Chrome"],
+	[/\bChrome\/|\bCriOS\//, "Chrome"],
+	[/\bVersion\/[\d.]+.*\bSafari\//, "Safari"],
+	[/\bMSIE |\bTrident\//, "Internet Explorer"],
+];
+
+const systems: [RegExp, string][] = [
+	[/\biPhone/, "iPhone"],
+	[/\biPad/, "iPad"],
+	[/\bAndroid\b/, "Android"],
+	[/\bCrOS\b/, "ChromeOS"],
+	[/\bWindows\b/, "Windows"],
+	[/\bMac OS X\b|\bmacOS\b|\bMacintosh\b|\bDarwin\b/, "macOS"],
+	[/\bLinux\b|\bX11\b/, "Linux"],
+];
+
+/** Libraries and apps call themselves `Name/1.2` and nothing else. */
+const OTHER_PROGRAM = /^([A-Za-z][\w.+-]{1,40})(?:\/|$|\s)/;
+
+/**
+ * "Chrome on macOS", as far as a user agent tells; null where it tells nothing. It is what the device said of itself,
+ * never a proof.
+ */
+export function deviceName(userAgent: string | null | undefined): string | null {
+	const text = userAgent?.trim();
+	if (!text) return null;
+	const system = systems.find(([pattern]) => pattern.test(text))?.[1];
+	const program = programs.find(([pattern]) => pattern.test(text))?.[1] ?? otherProgram(text);
+	if (!program) return system ?? null;
+	return system ? `${program} on ${system}` : program;
+}
+
+function otherProgram(text: string): string | undefined {
+	const name = OTHER_PROGRAM.exec(text)?.[1];
+	return name === "Mozilla" ? undefined : name;
+}

@@ -1,0 +1,46 @@
+import type { Metadata } from "next";
+import { PageHeader } from "@/components/layout/page-header";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { TimeText } from "@/components/ui/time-text";
+import { requirePageSession, sessionIdOfRequest } from "@/lib/dashboard/session";
+import { listSessions } from "@/lib/dashboard/store/sessions";
+import { deviceName } from "../refresh-tokens/user-agent";
+
+export const metadata: Metadata = { title: "Sessions" };
+
+export default async function SessionsPage() {
+	const { subject } = await requirePageSession("/sessions");
+	const sessions = await listSessions(subject, await sessionIdOfRequest());
+	const now = new Date();
+	return (
+		<>
+			<PageHeader
+				title="Sessions"
+				actions={
+					<form action="/sign-out" method="post">
+						<input type="hidden" name="everywhere" value="yes" />
+						<Button variant="danger">Sign out everywhere</Button>
+					</form>
+				}
+			>
+				Where you are signed in to this console. Signing out everywhere ends all of them at once, this one too.
+			</PageHeader>
+			<ul aria-label="Your sessions" className="grid gap-3">
+				{sessions.map(({ user_agent, created_at, last_seen_at, isThis }) => (
+					<li key={created_at} className="grid gap-1 rounded-lg border border-line bg-surface px-4 py-3 text-sm">
+						<p className="font-medium [overflow-wrap:anywhere]">
+							{deviceName(user_agent) ?? "Unknown device"} {isThis ? <Badge tone="accent">this one</Badge> : null}
+						</p>
+						<p>
+							Signed in <TimeText value={created_at} now={now} />
+						</p>
+						<p>
+							Last seen <TimeText value={last_seen_at} now={now} />
+						</p>
+					</li>
+				))}
+			</ul>
+		</>
+	);
+}

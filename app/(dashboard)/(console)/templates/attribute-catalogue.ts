@@ -1,0 +1,220 @@
+import type { MdlAttributeName } from "@/lib/contract/mdl-attribute-names";
+
+/** How much an attribute says about the person: identifies or locates them, is personal, or is about the document. */
+export type Sensitivity = "high" | "personal" | "low";
+
+/** One attribute as the admin meets it. `help` says in a line what it is, or when not to ask for it. */
+export type CatalogueAttribute = {
+	name: MdlAttributeName;
+	label: string;
+	help: string;
+	sensitivity: Sensitivity;
+	/** Set where ISO/IEC 18013-5 lets an issuer leave it out: asking for it can make a request impossible to answer. */
+	isOptional?: true;
+};
+export type SuggestedAttribute = Omit<CatalogueAttribute, "name" | "help"> & { name: string };
+export type AttributeGroup = { title: string; attributes: readonly CatalogueAttribute[] };
+
+/**
+ * The 21 attributes of the specification in the order of the form. Form, preview and checks all read this one list.
+ * Meanings follow ISO/IEC 18013-5, table 5.
+ */
+export const attributeGroups: readonly AttributeGroup[] = [
+	{
+		title: "Age",
+		attributes: [
+			{
+				name: "birth_date",
+				label: "Date of birth",
+				help: "The exact date. For an age limit, ask for “Over 18” or “Over 21” under More attributes instead.",
+				sensitivity: "high",
+			},
+			{
+				name: "age_in_years",
+				label: "Age in years",
+				help: "The age when the credential was signed, so it can be a birthday behind.",
+				sensitivity: "personal",
+				isOptional: true,
+			},
+			{
+				name: "age_birth_year",
+				label: "Year of birth",
+				help: "Cannot decide an age limit in the year it is reached.",
+				sensitivity: "personal",
+				isOptional: true,
+			},
+		],
+	},
+	{
+		title: "Person",
+		attributes: [
+			{
+				name: "family_name",
+				label: "Family name",
+				help: "The surname as the issuer recorded it.",
+				sensitivity: "personal",
+			},
+			{
+				name: "given_name",
+				label: "Given names",
+				help: "First and other given names together.",
+				sensitivity: "personal",
+			},
+			{
+				name: "nationality",
+				label: "Nationality",
+				help: "Few licences carry it: asking can make a request impossible to answer.",
+				sensitivity: "high",
+				isOptional: true,
+			},
+		],
+	},
+	{
+		title: "Photo",
+		attributes: [
+			{
+				name: "portrait",
+				label: "Photo",
+				help: "Only needed when a person or a face check compares it.",
+				sensitivity: "high",
+			},
+			{
+				name: "portrait_capture_date",
+				label: "Photo taken on",
+				help: "How old the photo is. Of no use without it.",
+				sensitivity: "low",
+				isOptional: true,
+			},
+		],
+	},
+	{
+		title: "Address",
+		attributes: [
+			{
+				name: "resident_address",
+				label: "Street address",
+				help: "Where the person lives or can be reached.",
+				sensitivity: "high",
+				isOptional: true,
+			},
+			{
+				name: "resident_city",
+				label: "City",
+				help: "The city or town alone.",
+				sensitivity: "personal",
+				isOptional: true,
+			},
+			{
+				name: "resident_state",
+				label: "State / province",
+				help: "Enough to check that somebody lives in a state.",
+				sensitivity: "low",
+				isOptional: true,
+			},
+			{
+				name: "resident_postal_code",
+				label: "Postal code",
+				help: "The code alone.",
+				sensitivity: "personal",
+				isOptional: true,
+			},
+			{
+				name: "resident_country",
+				label: "Country of residence",
+				help: "A two-letter country code.",
+				sensitivity: "low",
+				isOptional: true,
+			},
+		],
+	},
+	{
+		title: "Licence",
+		attributes: [
+			{
+				name: "driving_privileges",
+				label: "Driving categories",
+				help: "International categories such as A and B. The classes of US states cannot be requested here.",
+				sensitivity: "personal",
+			},
+			{ name: "issue_date", label: "Issued on", help: "When this licence was issued.", sensitivity: "low" },
+			{
+				name: "expiry_date",
+				label: "Expires on",
+				help: "When the licence expires, not its copy on the phone.",
+				sensitivity: "low",
+			},
+		],
+	},
+	{
+		title: "Issuer",
+		attributes: [
+			{
+				name: "issuing_country",
+				label: "Issuing country",
+				help: "A two-letter code, checked against the certificate.",
+				sensitivity: "low",
+			},
+			{
+				name: "issuing_authority",
+				label: "Issuing authority",
+				help: "The agency's name, for example a state's DMV.",
+				sensitivity: "low",
+			},
+			{
+				name: "issuing_jurisdiction",
+				label: "Issuing state or region",
+				help: "For example US-UT, checked against the certificate.",
+				sensitivity: "low",
+				isOptional: true,
+			},
+		],
+	},
+	{
+		title: "Names in national script",
+		attributes: [
+			{
+				name: "family_name_national_character",
+				label: "Family name (national script)",
+				help: "The surname in its own script. Ask for it beside “Family name”, not instead.",
+				sensitivity: "personal",
+				isOptional: true,
+			},
+			{
+				name: "given_name_national_character",
+				label: "Given names (national script)",
+				help: "Given names in their own script. Ask for it beside “Given names”, not instead.",
+				sensitivity: "personal",
+				isOptional: true,
+			},
+		],
+	},
+];
+
+/** Elements of the same namespace that the specification does not name; it lets them be requested all the same. */
+export const suggestedAttributes: readonly SuggestedAttribute[] = [
+	{ name: "age_over_18", label: "Over 18", sensitivity: "low", isOptional: true },
+	{ name: "age_over_21", label: "Over 21", sensitivity: "low", isOptional: true },
+	{ name: "age_over_25", label: "Over 25", sensitivity: "low", isOptional: true },
+	{ name: "age_over_65", label: "Over 65", sensitivity: "low", isOptional: true },
+	{ name: "document_number", label: "Licence number", sensitivity: "high" },
+	{ name: "administrative_number", label: "Administrative number", sensitivity: "high", isOptional: true },
+	{ name: "un_distinguishing_sign", label: "Distinguishing sign of the country", sensitivity: "low" },
+	{ name: "sex", label: "Sex", sensitivity: "personal", isOptional: true },
+	{ name: "height", label: "Height", sensitivity: "personal", isOptional: true },
+	{ name: "weight", label: "Weight", sensitivity: "personal", isOptional: true },
+	{ name: "eye_colour", label: "Eye colour", sensitivity: "personal", isOptional: true },
+	{ name: "hair_colour", label: "Hair colour", sensitivity: "personal", isOptional: true },
+	{ name: "birth_place", label: "Place of birth", sensitivity: "high", isOptional: true },
+	{ name: "signature_usual_mark", label: "Signature", sensitivity: "high", isOptional: true },
+];
+
+const labels = new Map<string, string>([
+	...attributeGroups.flatMap(({ attributes }) => attributes.map(({ name, label }) => [name, label] as const)),
+	...suggestedAttributes.map(({ name, label }) => [name, label] as const),
+]);
+
+/** The label of an attribute, or its name where nothing is known of it. */
+export function attributeLabel(name: string): string {
+	const over = /^age_over_(\d{2})$/.exec(name);
+	return labels.get(name) ?? (over ? `Over ${over[1]}` : name);
+}

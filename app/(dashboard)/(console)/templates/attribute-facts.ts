@@ -1,0 +1,57 @@
+import { attributeGroups, attributeLabel, type Sensitivity, suggestedAttributes } from "./attribute-catalogue";
+
+export type AttributeFacts = {
+	name: string;
+	label: string;
+	/** Null for a name of which nothing is known. */
+	sensitivity: Sensitivity | null;
+	/** Issuers may leave it out of a licence. Taken for granted where nothing is known. */
+	isOptional: boolean;
+	/** The catalogue's group, or where else it stands. */
+	group: string;
+};
+
+const MORE = "More attributes";
+
+const facts = new Map<string, AttributeFacts>([
+	...attributeGroups.flatMap(({ title, attributes }) =>
+		attributes.map(({ name, label, sensitivity, isOptional = false }): [string, AttributeFacts] => [
+			name,
+			{ name, label, sensitivity, isOptional, group: title },
+		]),
+	),
+	...suggestedAttributes.map(({ name, label, sensitivity, isOptional = false }): [string, AttributeFacts] => [
+		name,
+		{ name, label, sensitivity, isOptional, group: isAgeOver(name) ? "Age" : MORE },
+	]),
+]);
+
+/** What is known of an element of the mDL namespace (ISO/IEC 18013-5, 7.2), by its name. */
+export function attributeFacts(name: string): AttributeFacts {
+	const known = facts.get(name);
+	if (known) return known;
+	const more = { name, label: attributeLabel(name), isOptional: true };
+	if (isAgeOver(name)) return { ...more, sensitivity: "low", group: "Age" };
+	return { ...more, sensitivity: isBiometric(name) ? "high" : null, group: MORE };
+}
+
+export function isAgeOver(name: string): boolean {
+	return /^age_over_\d{2}$/.test(name);
+}
+
+export function isBiometric(name: string): boolean {
+	return /^biometric_template_[a-z_]+$/.test(name);
+}
+
+/** Whether the standard knows the name. The service takes any. */
+export function isKnownElement(name: string): boolean {
+	return facts.has(name) || isAgeOver(name) || isBiometric(name);
+}
+
+/** The names that the holder is asked for, in the order of the form; names outside the catalogue come last. */
+export function requestedNames(elements: Record<string, unknown>): string[] {
+	const requested = Object.entries(elements).flatMap(([name, value]) => (value === false ? [] : [name]));
+	const order = [...facts.keys()];
+	const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+	return requested.toSorted((a, b) => place(a) - place(b));
+}

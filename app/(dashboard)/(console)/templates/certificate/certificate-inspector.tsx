@@ -1,0 +1,66 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { CertificateFactsList } from "./certificate-facts";
+import type { CertificateReport } from "./certificate-report";
+import { holdsPrivateKey, rewrapPem } from "./pem";
+
+const TYPING_PAUSE_MS = 300;
+
+type CertificateInspectorProps = { text: string; onRewrap: (text: string) => void };
+type Outcome = { text: string; report?: CertificateReport; problem?: string };
+
+/** Says what a pasted certificate is. A text with a private key never leaves the browser. */
+export function CertificateInspector({ text, onRewrap }: CertificateInspectorProps) {
+	const [outcome, setOutcome] = useState<Outcome | null>(null);
+	const isSecret = holdsPrivateKey(text);
+	const mended = isSecret ? null : rewrapPem(text);
+	const isInspected = text.trim() !== "" && !isSecret && !mended;
+
+	useEffect(() => {
+		if (!isInspected) return;
+		const stop = new AbortController();
+		const timer = setTimeout(() => {
+			inspect(text, stop.signal).then(setOutcome, () => {});
+		}, TYPING_PAUSE_MS);
+		return () => {
+			stop.abort();
+			clearTimeout(timer);
+		};
+	}, [text, isInspected]);
+
+	return (
+		<div aria-live="polite" className="grid gap-3 empty:hidden">
+			{isSecret ? (
+				<p className="rounded-md border-l-4 border-danger bg-danger-soft px-4 py-3 text-sm">
+					<strong className="block text-danger">This holds a private key.</strong> Remove it and paste the certificate
+					alone. The key has not left your browser, and it can't be sent from here.
+				</p>
+			) : null}
+			{mended ? (
+				<div className="grid justify-items-start gap-2 text-sm">
+					<p>The certificate has lost its line breaks, and many programs can't read it like this.</p>
+					<Button type="button" onClick={() => onRewrap(mended)}>
+						Re-wrap the certificate
+					</Button>
+				</div>
+			) : null}
+			{isInspected && outcome?.text === text && outcome.report ? (
+				<CertificateFactsList report={outcome.report} />
+			) : null}
+			{isInspected && outcome?.text === text && outcome.problem ? (
+				<p className="text-sm text-muted">{outcome.problem}</p>
+			) : null}
+		</div>
+	);
+}
+
+async function inspect(text: string, signal: AbortSignal): Promise<Outcome> {
+	const answer = await fetch("/templates/certificate", { method: "POST", body: text, signal }).catch((error) => {
+		if (signal.aborted) throw error;
+		return null;
+	});
+	if (answer?.ok) return { text, report: (await answer.json()) as CertificateReport };
+	return { text, problem: "The certificate could not be inspected. You can create the template all the same." };
+}

@@ -1,0 +1,114 @@
+import { X509Certificate } from "node:crypto";
+import { expect, test } from "vitest";
+import { DOCUMENT_SIGNER, ROOT, RSA_ROOT } from "./certificates.test-data";
+import { inspectCertificates } from "./inspect-certificates";
+import { certificateBlocks, holdsPrivateKey, rewrapPem } from "./pem";
+
+const in2030 = new Date("2030-01-01T00:00:00Z");
+
+test("tells what an issuer's root is, without a warning", () => {
+	const { certificates, warnings } = inspectCertificates(ROOT, in2030);
+	expect(warnings).toEqual([]);
+	expect(certificates).toMatchObject([
+		{
+			subject: "C=US, ST=US-UT, O=Example Motor Vehicles, CN=Example IACA Root",
+			isSelfSigned: true,
+			isAuthority: true,
+			key: "EC P-256",
+			fingerprint: new X509Certificate(ROOT).fingerprint256,
+			warnings: [],
+		},
+	]);
+	expect(certificates[0]?.validity).toMatch(/^expires in \d+ days$/);
+});
+
+test.each([
+	["2126-10-27T11:00:00Z", "expires soon: in 1 day", []],
+	["2126-10-30T12:00:00Z", "expired 2 days ago", ["Expired: licences that it vouches for will be refused."]],
+	["2020-01-01T00:00:00Z", "not valid yet", ["Not valid yet."]],
+])("on %s a root %s", (now, validity, warnings) => {
+	expect(inspectCertificates(ROOT, new Date(now)).certificates[0]).toMatchObject({ validity, warnings });
+});
+
+test("recognises a document signer by its key usage and says that it is no authority", () => {
+	const [signer] = inspectCertificates(DOCUMENT_SIGNER, in2030).certificates;
+	expect(signer).toMatchObject({ isAuthority: false, isSelfSigned: false });
+	expect(signer?.warnings).toEqual([
+		"This looks like a document signer, not like the root that issued it.",
+		"Not a certificate authority: it can't have issued other certificates.",
+	]);
+});
+
+test("finds an RSA root unusual", () => {
+	const [root] = inspectCertificates(RSA_ROOT, in2030).certificates;
+	expect(root?.key).toBe("RSA 2048");
+	expect(root?.warnings.join()).toMatch(/elliptic curves/);
+});
+
+test("shows every one of several certificates, and warns that there are several", () => {
+	const report = inspectCertificates(`${ROOT}${DOCUMENT_SIGNER}`, in2030);
+	expect(report.certificates).toHaveLength(2);
+	expect(report.warnings.join()).toMatch(/2 certificates/);
+});
+
+test("a damaged certificate does not hide the good one beside it", () => {
+	const damaged = DOCUMENT_SIGNER.replace(/MII./, "AAAA");
+	const report = inspectCertificates(`${ROOT}${damaged}`, in2030);
+	expect(report.certificates).toHaveLength(1);
+	expect(report.warnings.join()).toMatch(/Certificate 2 can't be read/);
+});
+
+test("says that a text is not a certificate, and never throws", () => {
+	for (const text of [
+		"",
+		"hello",
+		"-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----",
+		"\0",
+		"-----BEGIN CERTIFICATE-----",
+	]) {
+		const report = inspectCertificates(text, in2030);
+		expect(report.certificates).toEqual([]);
+		expect(report.warnings.length).toBeGreaterThan(0);
+	}
+});
+
+test("recognises a private key in all its forms", () => {
+	for (const kind of [
+		"PRIVATE KEY",
+		"EC PRIVATE KEY",
+		"RSA PRIVATE KEY",
+		"ENCRYPTED PRIVATE KEY",
+		"OPENSSH PRIVATE KEY",
+	]) {
+		expect(holdsPrivateKey(`${ROOT}-----BEGIN ${kind}-----\nAAAA\n-----END ${kind}-----`)).toBe(true);
+	}
+	expect(holdsPrivateKey(ROOT)).toBe(false);
+});
+
+test.each([
+	["on one line", ROOT.replaceAll("\n", " ")],
+	["without any break", ROOT.replaceAll("\n", "")],
+	["with its line breaks written out", ROOT.replaceAll("\n", "\\n")],
+	["without first and last line", ROOT.split("\n").slice(1, -2).join("\n")],
+])("re-wraps a certificate %s", (_, broken) => {
+	expect(rewrapPem(broken)).toBe(ROOT);
+});
+
+test("has nothing to re-wrap in a proper certificate or in other text", () => {
+	for (const text of [
+		ROOT,
+		ROOT.trim(),
+		ROOT.replaceAll("\n", "\r\n"),
+		`${ROOT}${RSA_ROOT}`,
+		"",
+		"hello",
+		"a".repeat(20),
+	]) {
+		expect(rewrapPem(text)).toBeNull();
+	}
+});
+
+test("re-wraps several certificates together", () => {
+	expect(rewrapPem(`${ROOT}${RSA_ROOT}`.replaceAll("\n", ""))).toBe(`${ROOT}${RSA_ROOT}`);
+	expect(certificateBlocks(`${ROOT}${RSA_ROOT}`)).toHaveLength(2);
+});

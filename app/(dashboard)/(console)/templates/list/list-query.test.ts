@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+	LOADED_PAGES_MAX,
+	listAddress,
+	nextSort,
+	pastedId,
+	readListQuery,
+	sortKeys,
+	visibleRows,
+	withMore,
+} from "./list-query";
+import { templateRow } from "./template-row";
+
+const query = fc.record({
+	search: fc.string(),
+	sort: fc.option(fc.record({ key: fc.constantFrom(...sortKeys), isDescending: fc.boolean() })),
+	from: fc.option(fc.string({ minLength: 1 }).map((text) => text.toWellFormed())),
+	pages: fc.integer({ min: 1, max: LOADED_PAGES_MAX }),
+});
+
+test("the address holds the whole view: search, order and what is loaded", () => {
+	fc.assert(
+		fc.property(query, (view) => {
+			const { searchParams } = new URL(listAddress(view), "https://console.example");
+			expect(readListQuery(Object.fromEntries(searchParams))).toEqual({
+				...view,
+				search: view.search.toWellFormed(),
+			});
+		}),
+	);
+});
+
+test("no address makes more calls than pages may be loaded", () => {
+	for (const [pages, read] of Object.entries({
+		99: LOADED_PAGES_MAX,
+		0: 1,
+		"-3": 1,
+		x: 1,
+		Infinity: LOADED_PAGES_MAX,
+	})) {
+		expect(readListQuery({ pages }).pages).toBe(read);
+	}
+	const full = { search: "", sort: null, from: null, pages: LOADED_PAGES_MAX };
+	expect(withMore(full, "next")).toEqual({ ...full, from: "next", pages: 1 });
+	expect(withMore({ ...full, pages: 1 }, "next")).toEqual({ ...full, pages: 2 });
+});
+
+const rows = ["b 10", "B 2", "a"].map((name, index) =>
+	templateRow(
+		{
+			id: `vct_${index}`,
+			name,
+			presentation: {
+				"org.iso.18013.5.1.mDL": {
+					"org.iso.18013.5.1": Object.fromEntries(
+						["portrait", "birth_date", "resident_city"].slice(index).map((e) => [e, true]),
+					),
+				},
+			},
+			updated_at: `2026-01-0${index + 1}T00:00:00Z`,
+		},
+		new Date("2026-01-05T00:00:00Z"),
+	),
+);
+const names = (search: string, sort: ReturnType<typeof nextSort> | null) =>
+	visibleRows(rows, { search, sort }).map(({ name }) => name);
+
+test("orders names as people do, numbers and times by size, and leaves the service's order alone otherwise", () => {
+	expect(names("", null)).toEqual(["b 10", "B 2", "a"]);
+	expect(names("", nextSort(null, "name"))).toEqual(["a", "B 2", "b 10"]);
+	expect(names("", nextSort(null, "requested"))).toEqual(["b 10", "B 2", "a"]);
+	expect(names("", nextSort(nextSort(null, "requested"), "requested"))).toEqual(["a", "B 2", "b 10"]);
+	expect(names("", nextSort(null, "updatedAt"))).toEqual(["a", "B 2", "b 10"]);
+});
+
+test("searches names and ids, whatever the case", () => {
+	expect(names(" B ", null)).toEqual(["b 10", "B 2"]);
+	expect(names("VCT_2", null)).toEqual(["a"]);
+	expect(names("x", null)).toEqual([]);
+});
+
+test("a row tells what its template is about", () => {
+	expect(rows.map(({ kinds }) => kinds)).toEqual([["age", "identity", "address"], ["age", "address"], ["address"]]);
+	expect(templateRow({ id: "vct_1", presentation: null }, new Date())).toMatchObject({
+		name: "vct_1",
+		requested: null,
+		updatedAt: null,
+	});
+	expect(rows[0]?.updatedAgo).toBe("4 days ago");
+});
+
+test("recognises a pasted id and nothing else", () => {
+	expect(pastedId(" vct_1234567890123456\n")).toBe("vct_1234567890123456");
+	for (const text of ["vct_123", "vct_12345678901234567", "a vct_1234567890123456", "../vct_1234567890123456"]) {
+		expect(pastedId(text)).toBeNull();
+	}
+});

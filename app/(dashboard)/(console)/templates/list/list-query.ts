@@ -1,0 +1,79 @@
+import type { TemplateRow } from "./template-row";
+
+export const sortKeys = ["name", "requested", "updatedAt"] as const;
+export type SortKey = (typeof sortKeys)[number];
+export type Sort = { key: SortKey; isDescending: boolean };
+
+/** What the address of the list holds: the search, the order, and how much is loaded. */
+export type ListQuery = {
+	search: string;
+	/** Null: as the service gives them. */
+	sort: Sort | null;
+	/** The checkpoint where the loaded part begins; null for the newest templates. */
+	from: string | null;
+	/** How many pages from there on are loaded. */
+	pages: number;
+};
+
+/** Every loaded page is one call when the address is opened, so there is an end to them; then a new part begins. */
+export const LOADED_PAGES_MAX = 10;
+
+type SearchParams = Record<string, string | string[] | undefined>;
+
+export function readListQuery(params: SearchParams): ListQuery {
+	const text = (name: string) => [params[name] ?? ""].flat()[0] ?? "";
+	const pages = Math.trunc(Number(text("pages")));
+	return {
+		search: text("q"),
+		sort: readSort(text("sort")),
+		from: text("from") || null,
+		pages: pages >= 1 ? Math.min(pages, LOADED_PAGES_MAX) : 1,
+	};
+}
+
+function readSort(text: string): Sort | null {
+	const isDescending = text.startsWith("-");
+	const key = sortKeys.find((candidate) => candidate === text.slice(isDescending ? 1 : 0));
+	return key ? { key, isDescending } : null;
+}
+
+/** The address that opens the list like this. */
+export function listAddress({ search, sort, from, pages }: ListQuery): string {
+	const query = new URLSearchParams();
+	if (search) query.set("q", search);
+	if (sort) query.set("sort", `${sort.isDescending ? "-" : ""}${sort.key}`);
+	if (from) query.set("from", from);
+	if (pages > 1) query.set("pages", String(pages));
+	return query.size > 0 ? `/templates?${query}` : "/templates";
+}
+
+/** The view with one more page, or with a new part of the list where enough is loaded. */
+export function withMore(query: ListQuery, next: string): ListQuery {
+	return query.pages < LOADED_PAGES_MAX ? { ...query, pages: query.pages + 1 } : { ...query, from: next, pages: 1 };
+}
+
+/** The order that choosing a column leads to: names from A, numbers and times from the largest; again turns it round. */
+export function nextSort(sort: Sort | null, key: SortKey): Sort {
+	return { key, isDescending: sort?.key === key ? !sort.isDescending : key !== "name" };
+}
+
+/** The rows whose name or id holds the search, in the chosen order. Equal ones stay as they came. */
+export function visibleRows(rows: readonly TemplateRow[], { search, sort }: Pick<ListQuery, "search" | "sort">) {
+	const wanted = search.trim().toLowerCase();
+	const found = rows.filter(({ id, name }) => [id, name].some((text) => text.toLowerCase().includes(wanted)));
+	if (!sort) return found;
+	const sign = sort.isDescending ? -1 : 1;
+	return found.toSorted((a, b) => sign * compare(a[sort.key], b[sort.key]));
+}
+
+const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+function compare(a: string | number | null, b: string | number | null): number {
+	if (typeof a === "number" && typeof b === "number") return a - b;
+	return names.compare(String(a ?? ""), String(b ?? ""));
+}
+
+/** The id that somebody pasted into the search, or null. */
+export function pastedId(search: string): string | null {
+	return /^\s*(vct_[A-Za-z0-9]{16})\s*$/.exec(search)?.[1] ?? null;
+}

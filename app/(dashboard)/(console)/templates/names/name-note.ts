@@ -1,0 +1,54 @@
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/mdl-attribute-names";
+import { attributeLabel, suggestedAttributes } from "../attribute-catalogue";
+import { isBiometric, isKnownElement } from "../attribute-facts";
+
+export type NameNote = { name: string; tone: "fine" | "warning"; text: string };
+
+/** Elements of AAMVA's own namespace, which this template format can't address (AAMVA guidelines, data dictionary). */
+const AAMVA_NAMES = [
+	"domestic_driving_privileges",
+	"name_suffix",
+	"organ_donor",
+	"veteran",
+	"family_name_truncation",
+	"given_name_truncation",
+	"weight_range",
+	"race_ethnicity",
+	"DHS_compliance",
+	"EDL_credential",
+	"resident_county",
+	"hazmat_endorsement_expiration_date",
+	"CDL_indicator",
+	"DHS_compliance_text",
+	"DHS_temporary_lawful_status",
+];
+const SIMILAR_EDITS_MAX = 2;
+
+/** What there is to say about a typed element name. The service takes any name, so nothing here refuses one. */
+export function nameNote(name: string): NameNote {
+	const label = attributeLabel(name);
+	const boxed = [...MDL_ATTRIBUTE_NAMES, ...suggestedAttributes.map((suggested) => suggested.name)] as string[];
+	if (boxed.includes(name)) return { name, tone: "fine", text: `The same as ticking “${label}”.` };
+	if (isBiometric(name)) return { name, tone: "warning", text: "Biometric data: very sensitive, hardly ever held." };
+	if (isKnownElement(name)) return { name, tone: "fine", text: `${label}: an age limit.` };
+	if (AAMVA_NAMES.includes(name) || name.startsWith("aka_")) {
+		return { name, tone: "warning", text: "Belongs to AAMVA's own namespace, which a template can't address." };
+	}
+	const similar = boxed.find((known) => editDistance(known, name.toLowerCase()) <= SIMILAR_EDITS_MAX);
+	const meant = similar ? ` Did you mean ${similar}?` : "";
+	return { name, tone: "warning", text: `Not a known mDL element.${meant}` };
+}
+
+/** Levenshtein distance: how many characters have to be added, removed or replaced. */
+function editDistance(a: string, b: string): number {
+	let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+	for (const [i, character] of [...a].entries()) {
+		const next = [i + 1];
+		for (let j = 0; j < b.length; j += 1) {
+			const replaced = (row[j] ?? 0) + (character === b[j] ? 0 : 1);
+			next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+		}
+		row = next;
+	}
+	return row[b.length] ?? 0;
+}

@@ -1,0 +1,90 @@
+import type { Metadata } from "next";
+import { ProblemAlert } from "@/app/(dashboard)/problem-alert";
+import { PageHeader } from "@/components/layout/page-header";
+import { Alert } from "@/components/ui/alert";
+import { elementsOf } from "@/lib/contract/presentation-request";
+import { TEMPLATE_TYPE_DEFAULT } from "@/lib/contract/template";
+import { getTemplate } from "@/lib/dashboard/management/templates";
+import { outcomeOf } from "@/lib/dashboard/problem-of";
+import { hasRole } from "@/lib/dashboard/role";
+import { requirePageSession } from "@/lib/dashboard/session";
+import { withPreset } from "../presets/preset-plan";
+import { findPreset, type Preset } from "../presets/presets";
+import { TemplateForm } from "../template-form";
+import { selectionOf, type TemplateFormValues } from "../template-form-values";
+import { templatePanels } from "../template-panels";
+import { templateUrl } from "../template-url";
+
+export const metadata: Metadata = { title: "New template" };
+
+const empty: TemplateFormValues = {
+	name: "",
+	type: TEMPLATE_TYPE_DEFAULT,
+	certificateAuthority: "",
+	attributes: [],
+	listedFalse: [],
+	added: "",
+};
+
+type SearchParams = Promise<{ from?: string | string[]; preset?: string | string[] }>;
+
+export default async function NewTemplatePage({ searchParams }: { searchParams: SearchParams }) {
+	const query = await searchParams;
+	const original = typeof query.from === "string" ? query.from : null;
+	const preset = typeof query.preset === "string" ? findPreset(query.preset) : null;
+	const session = await requirePageSession(pathOf(original, preset));
+	const canWrite = hasRole(session.role, "editor");
+	const outcome = original
+		? await outcomeOf(copyOf(original), "template")
+		: { value: preset ? withPreset(preset, empty) : empty };
+	return (
+		<>
+			<PageHeader title="New template">
+				Tick what a verification asks the holder for. Nothing else is requested.
+			</PageHeader>
+			{canWrite ? null : (
+				<Alert tone="info" title="You can look, not create">
+					<p>Creating a template needs the editor role.</p>
+				</Alert>
+			)}
+			{outcome.problem ? (
+				<ProblemAlert problem={outcome.problem} />
+			) : (
+				<NewTemplateForm
+					// Another preset or original is another form.
+					key={pathOf(original, preset)}
+					start={outcome.value}
+					presetId={original ? null : (preset?.id ?? null)}
+					canWrite={canWrite}
+					subject={session.subject}
+				/>
+			)}
+		</>
+	);
+}
+
+function pathOf(original: string | null, preset: Preset | null): string {
+	if (original) return `/templates/new?from=${encodeURIComponent(original)}`;
+	return preset ? `/templates/new?preset=${preset.id}` : "/templates/new";
+}
+
+type NewTemplateFormProps = { start: TemplateFormValues; presetId: string | null; canWrite: boolean; subject: string };
+
+function NewTemplateForm(props: NewTemplateFormProps) {
+	const url = templateUrl();
+	const panels = templatePanels({ ...props, url, stored: {}, isNew: true, certificateAuthority: null });
+	return <TemplateForm {...props} stored={{}} submitLabel="Create template" url={url} panels={panels} />;
+}
+
+/** The start of a duplicate: what the original asks for, under a name that is still free to choose. */
+async function copyOf(id: string): Promise<TemplateFormValues> {
+	const { name, type, presentation, custom_certificate_authority } = await getTemplate(id);
+	const { attributes } = selectionOf(presentation ? elementsOf(presentation) : {});
+	return {
+		...empty,
+		name: name ? `${name} (copy)` : "",
+		type: type ?? empty.type,
+		certificateAuthority: custom_certificate_authority ?? "",
+		attributes,
+	};
+}

@@ -1,0 +1,2 @@
+/** What became of an import, for the page. */
+export type ImportResult = { notes?: string[] | undefined; refusal?: string | undefined };

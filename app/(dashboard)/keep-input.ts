@@ -1,0 +1,41 @@
+import { unstable_isUnrecognizedActionError as isUnrecognizedAction } from "next/navigation";
+import type { Problem } from "@/lib/dashboard/problem";
+
+const outOfDate: Problem = {
+	title: "This page is out of date",
+	message:
+		"The console was updated since you opened it, so nothing was sent. What you typed is still here: copy what you need, then reload the page.",
+};
+
+const noAnswer: Problem = {
+	title: "Not confirmed",
+	message:
+		"The console itself gave no answer, so the change may or may not have been made. What you typed is still here. Look in a new tab before you try again.",
+};
+
+type Action<State> = (state: Awaited<State>, form: FormData) => Promise<State>;
+
+/**
+ * The action of a form, for `useActionState`: what stops it on its way is a problem beside the form instead of an error
+ * page in its place. On the server it is the action itself, so that the form works without scripts.
+ * @param typed what the answer has to hold so that the form shows again what was posted
+ */
+export function keepInput<State extends { problem?: Problem }>(
+	action: Action<State>,
+	typed: (form: FormData) => Omit<State, "problem">,
+): Action<State> {
+	if (typeof window === "undefined") return action;
+	return async (state, form) => {
+		try {
+			return await action(state, form);
+		} catch (error) {
+			if (isFrameworkSignal(error)) throw error;
+			return { ...typed(form), problem: isUnrecognizedAction(error) ? outOfDate : noAnswer } as State;
+		}
+	};
+}
+
+/** Redirects and the like travel as errors with a digest of the framework's. */
+function isFrameworkSignal(error: unknown): boolean {
+	return typeof error === "object" && error !== null && "digest" in error && String(error.digest).startsWith("NEXT_");
+}

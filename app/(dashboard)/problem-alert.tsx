@@ -1,0 +1,46 @@
+import type { Ref } from "react";
+import { Alert } from "@/components/ui/alert";
+import type { Problem } from "@/lib/dashboard/problem";
+import { RetryCountdown } from "./retry-countdown";
+
+/** A problem as every page and form shows it. */
+export function ProblemAlert({ problem, ref }: { problem: Problem; ref?: Ref<HTMLDivElement> }) {
+	const { title, message, detail, reference, retryAfterSeconds, link, about } = problem;
+	return (
+		<Alert tone="error" title={title} ref={ref}>
+			<p>{message}</p>
+			{detail ? (
+				<p>
+					The service said: <q className="[overflow-wrap:anywhere]">{detail}</q>
+				</p>
+			) : null}
+			{reference ? (
+				<p>
+					Reference{" "}
+					<a
+						href={`/api-calls?reference=${reference}`}
+						target="_blank"
+						rel="noopener"
+						className="text-accent underline"
+					>
+						<code>{reference}</code>
+					</a>
+				</p>
+			) : null}
+			{retryAfterSeconds ? <RetryCountdown seconds={retryAfterSeconds} /> : null}
+			{link ? (
+				<p>
+					{/* Signing in beside the page keeps what was typed on it. */}
+					<a
+						href={link.href}
+						{...(about === "signed-out" ? { target: "_blank", rel: "noopener" } : {})}
+						className="font-medium text-accent underline"
+					>
+						{link.text}
+						{about === "signed-out" ? " (opens a new tab)" : ""}
+					</a>
+				</p>
+			) : null}
+		</Alert>
+	);
+}

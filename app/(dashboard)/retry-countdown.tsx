@@ -1,0 +1,42 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+
+/**
+ * Counts down until the service takes requests again. The buttons that would send the form around it wait that long,
+ * showing the seconds, and come back by themselves. Without scripts it is a sentence.
+ */
+export function RetryCountdown({ seconds }: { seconds: number }) {
+	const [left, setLeft] = useState(seconds);
+	const ref = useRef<HTMLParagraphElement>(null);
+
+	useEffect(() => {
+		const end = performance.now() + seconds * 1000;
+		const tick = () => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
+		tick();
+		const timer = setInterval(tick, 250);
+		return () => clearInterval(timer);
+	}, [seconds]);
+
+	useEffect(() => {
+		const place = ref.current?.closest("dialog, form");
+		const buttons = Array.from(place?.querySelectorAll<HTMLButtonElement>("button[type=submit]:not(.sr-only)") ?? []);
+		for (const button of buttons) {
+			button.disabled = left > 0;
+			if (left > 0) button.dataset.wait = `${left} s`;
+			else delete button.dataset.wait;
+		}
+		return () => {
+			for (const button of buttons) {
+				button.disabled = false;
+				delete button.dataset.wait;
+			}
+		};
+	}, [left]);
+
+	return (
+		<p ref={ref}>
+			{left > 0 ? <span aria-hidden="true">You can try again in {left} s.</span> : "You can try again now."}
+		</p>
+	);
+}

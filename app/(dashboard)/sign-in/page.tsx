@@ -1,0 +1,47 @@
+import type { Metadata } from "next";
+import { CenteredPage } from "@/components/layout/centered-page";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { dashboardConfig } from "@/lib/dashboard/config";
+import { safeCallbackPath } from "@/lib/dashboard/sign-in/callback-path";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+type SearchParams = Promise<{ callbackUrl?: string | string[]; error?: string | string[] }>;
+
+export default async function SignInPage({ searchParams }: { searchParams: SearchParams }) {
+	const { callbackUrl, error } = await searchParams;
+	const { tenant } = dashboardConfig();
+	return (
+		<CenteredPage title="Sign in">
+			{error ? <SignInError code={String(error)} /> : null}
+			<p className="text-sm text-muted">
+				You will continue at <strong className="text-ink">{tenant.name}</strong>
+				{tenant.embedded ? " (embedded)" : " (live)"}, and come back here.
+			</p>
+			<form action="/sign-in/start" method="post" className="grid">
+				<input type="hidden" name="callbackUrl" value={safeCallbackPath(callbackUrl)} />
+				{error ? <input type="hidden" name="switch_account" value="yes" /> : null}
+				<Button variant="primary">Sign in</Button>
+			</form>
+		</CenteredPage>
+	);
+}
+
+function SignInError({ code }: { code: string }) {
+	if (code === "AccessDenied") {
+		return (
+			<Alert tone="error" title="This account can't enter the console">
+				<p>Only the tenant's admins can. Ask one of them to add you, or sign in with another account.</p>
+			</Alert>
+		);
+	}
+	return (
+		<Alert tone="error" title="The sign-in did not complete">
+			<p>
+				It may have taken too long, or the tenant refused it. Try again; if it keeps failing, the console's log says
+				why.
+			</p>
+		</Alert>
+	);
+}

@@ -1,0 +1,31 @@
+import { cookies } from "next/headers";
+import { dashboardConfig } from "@/lib/dashboard/config";
+import { cookieName } from "@/lib/dashboard/cookie-names";
+import { requireActionRole, sessionIdOfRequest } from "@/lib/dashboard/session";
+import { signOut } from "@/lib/dashboard/sign-in/sign-out";
+
+/**
+ * Ends the session here, then the tenant's. The answer is a page that moves on by itself: a redirect would be checked
+ * against the `form-action` of the page that held the button, and the tenant is another origin.
+ */
+export async function POST(request: Request) {
+	const config = dashboardConfig();
+	const sessionId = await sessionIdOfRequest();
+	const allowed = await requireActionRole("viewer").catch(() => null);
+	const form = await request.formData().catch(() => new FormData());
+	const everywhere = form.get("everywhere") === "yes";
+	const target = allowed && sessionId ? await signOut(sessionId, { everywhere }) : new URL("/sign-in", config.appUrl);
+	(await cookies()).delete({ name: cookieName("session", config), path: "/", secure: config.secure });
+	const address = target.href.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+	return new Response(
+		`<!doctype html><html lang="en"><meta charset="utf-8"><title>Signing out</title><link rel="icon" href="/icon.svg"><p><a href="${address}">Finish signing out</a></p></html>`,
+		{
+			headers: {
+				"content-type": "text/html; charset=utf-8",
+				refresh: `0; url=${target.href}`,
+				"cache-control": "private, no-store",
+				"clear-site-data": '"storage"',
+			},
+		},
+	);
+}

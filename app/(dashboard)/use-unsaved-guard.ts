@@ -1,0 +1,40 @@
+"use client";
+
+import { useEffect } from "react";
+
+const QUESTION = "Leave without saving? What you changed here will be lost.";
+
+/** Asks before the page is left with unsaved edits: by a link, by reload or close, by the browser's Back. */
+export function useUnsavedGuard(isDirty: boolean): void {
+	useEffect(() => {
+		if (!isDirty) return;
+		const stop = new AbortController();
+		const options = { signal: stop.signal };
+		window.addEventListener("beforeunload", (event) => event.preventDefault(), options);
+		document.addEventListener("click", (event) => refuseLink(event), { ...options, capture: true });
+		const navigation: EventTarget | undefined = (window as { navigation?: EventTarget }).navigation;
+		navigation?.addEventListener(
+			"navigate",
+			(event) => {
+				const isBack = (event as Event & { navigationType?: string }).navigationType === "traverse";
+				if (isBack && event.cancelable && !window.confirm(QUESTION)) event.preventDefault();
+			},
+			options,
+		);
+		return () => stop.abort();
+	}, [isDirty]);
+}
+
+/** A link that stays in the console never unloads the page, so the browser does not ask; this does. */
+function refuseLink(event: MouseEvent): void {
+	const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+	if (!(link instanceof HTMLAnchorElement) || link.target === "_blank" || link.origin !== window.location.origin)
+		return;
+	if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+	if (link.pathname === window.location.pathname && link.hash !== "") return;
+	// A download leaves nothing, and `data-in-place` marks a link that its page turns into an edit.
+	if (link.hasAttribute("download") || "inPlace" in link.dataset) return;
+	if (window.confirm(QUESTION)) return;
+	event.preventDefault();
+	event.stopPropagation();
+}

@@ -1,0 +1,4 @@
+export {
+	handleAuthentication as GET,
+	handleAuthentication as OPTIONS,
+} from "@/lib/identity-service/authentication/handle-authentication";

@@ -1,0 +1,4 @@
+export {
+	answerNotCovered as GET,
+	answerNotCovered as POST,
+} from "@/lib/identity-service/authentication/not-covered";

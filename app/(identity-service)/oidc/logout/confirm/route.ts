@@ -1,0 +1,1 @@
+export { handleAuthentication as POST } from "@/lib/identity-service/authentication/handle-authentication";

@@ -1,0 +1,4 @@
+export {
+	handleAuthentication as GET,
+	handleAuthentication as POST,
+} from "@/lib/identity-service/authentication/handle-authentication";

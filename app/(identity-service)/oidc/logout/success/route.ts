@@ -1,0 +1,1 @@
+export { handleAuthentication as GET } from "@/lib/identity-service/authentication/handle-authentication";

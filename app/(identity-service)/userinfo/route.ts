@@ -1,0 +1,5 @@
+export {
+	handleAuthentication as GET,
+	handleAuthentication as POST,
+	handleAuthentication as OPTIONS,
+} from "@/lib/identity-service/authentication/handle-authentication";

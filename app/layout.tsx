@@ -1,0 +1,21 @@
+import "./globals.css";
+import type { Metadata, Viewport } from "next";
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
+
+export const metadata: Metadata = {
+	title: { default: "Identity Console", template: "%s · Identity Console" },
+	robots: { index: false, follow: false },
+};
+
+export const viewport: Viewport = { width: "device-width", initialScale: 1, colorScheme: "light dark" };
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+	const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value);
+	return (
+		<html lang="en" data-theme={theme}>
+			<body>{children}</body>
+		</html>
+	);
+}

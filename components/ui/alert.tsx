@@ -1,0 +1,32 @@
+import type { ReactNode, Ref } from "react";
+import { classNames } from "./class-names";
+
+const tones = {
+	error: "border-danger bg-danger-soft text-danger",
+	warning: "border-warning bg-warning-soft text-warning",
+	info: "border-accent bg-accent-soft text-accent",
+	success: "border-success bg-success-soft text-success",
+};
+
+type AlertProps = {
+	tone: keyof typeof tones;
+	title?: string;
+	children?: ReactNode;
+	/** Lets a form move the focus here. */
+	ref?: Ref<HTMLDivElement>;
+};
+
+/** A message in the page. Errors interrupt a screen reader, everything else waits its turn. */
+export function Alert({ tone, title, children, ref }: AlertProps) {
+	return (
+		<div
+			ref={ref}
+			tabIndex={ref ? -1 : undefined}
+			role={tone === "error" ? "alert" : "status"}
+			className={classNames("grid gap-1 rounded-md border-l-4 px-4 py-3 text-sm", tones[tone])}
+		>
+			{title ? <p className="font-semibold">{title}</p> : null}
+			{children ? <div className="grid gap-2 text-ink">{children}</div> : null}
+		</div>
+	);
+}

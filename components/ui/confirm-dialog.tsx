@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { Button } from "./button";
+
+type ConfirmDialogProps = {
+	id: string;
+	title: string;
+	/** Says what is destroyed, whose it is and how many. */
+	children: ReactNode;
+	/** The form or button that does it, repeating the verb. */
+	action: ReactNode;
+};
+
+/**
+ * A native modal dialog, opened by `DialogTrigger` with the platform's own invoker commands, so it needs no script.
+ * "Cancel" comes first in the document and so has the focus when it opens.
+ */
+export function ConfirmDialog({ id, title, children, action }: ConfirmDialogProps) {
+	return (
+		<dialog
+			id={id}
+			aria-labelledby={`${id}-title`}
+			className="m-auto w-full max-w-lg rounded-lg border border-line bg-surface p-0 text-ink"
+		>
+			<div className="grid gap-4 p-5">
+				<h2 id={`${id}-title`} className="text-lg font-semibold">
+					{title}
+				</h2>
+				<div className="grid gap-2 text-sm">{children}</div>
+				<div className="flex flex-wrap justify-end gap-3">
+					<Button type="button" {...{ command: "close", commandfor: id }}>
+						Cancel
+					</Button>
+					{action}
+				</div>
+			</div>
+		</dialog>
+	);
+}
+
+export function DialogTrigger({ dialog, children }: { dialog: string; children: ReactNode }) {
+	return (
+		<Button type="button" {...{ command: "show-modal", commandfor: dialog }}>
+			{children}
+		</Button>
+	);
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+
+export const controlClass =
+	"block w-full min-w-0 rounded-md border border-control bg-surface px-3 py-1.5 text-ink aria-invalid:border-danger aria-invalid:outline aria-invalid:outline-danger read-only:bg-sunken";
+
+type FieldProps = {
+	id: string;
+	label: string;
+	required?: boolean;
+	description?: ReactNode;
+	error?: ReactNode;
+	/** A live counter beside the label; it stays out of the accessible name. */
+	counter?: ReactNode;
+	children: ReactNode;
+};
+
+/** Ids of what describes a control: the help and the error that are there. */
+export function describedBy(id: string, description: unknown, error: unknown): string | undefined {
+	return [description && `${id}-description`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
+}
+
+/** Label, control, help and error, tied together for every kind of input. */
+export function Field({ id, label, required, description, error, counter, children }: FieldProps) {
+	return (
+		<div className="grid gap-1.5">
+			<div className="flex flex-wrap items-baseline justify-between gap-x-4">
+				<span>
+					<label htmlFor={id} className="text-sm font-medium">
+						{label}
+					</label>
+					{required ? (
+						<span aria-hidden="true" className="ml-1.5 text-xs text-muted">
+							required
+						</span>
+					) : null}
+				</span>
+				{counter}
+			</div>
+			{children}
+			{description ? (
+				<p id={`${id}-description`} className="text-sm text-muted">
+					{description}
+				</p>
+			) : null}
+			{error ? (
+				<p id={`${id}-error`} className="text-sm font-medium text-danger">
+					{error}
+				</p>
+			) : null}
+		</div>
+	);
+}

@@ -1,0 +1,37 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { classNames } from "./class-names";
+import { controlClass, describedBy, Field } from "./field";
+
+type TextAreaFieldProps = Omit<ComponentProps<"textarea">, "id"> & {
+	id?: string;
+	label: string;
+	description?: ReactNode;
+	error?: ReactNode;
+	counter?: ReactNode;
+};
+
+export function TextAreaField({
+	id,
+	label,
+	description,
+	error,
+	counter,
+	required,
+	className,
+	...rest
+}: TextAreaFieldProps) {
+	const ownId = useId();
+	const areaId = id ?? ownId;
+	return (
+		<Field id={areaId} {...{ label, required, description, error, counter }}>
+			<textarea
+				id={areaId}
+				aria-required={required}
+				aria-invalid={error ? true : undefined}
+				aria-describedby={describedBy(areaId, description, error)}
+				className={classNames(controlClass, className)}
+				{...rest}
+			/>
+		</Field>
+	);
+}

@@ -1,0 +1,28 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { classNames } from "./class-names";
+import { controlClass, describedBy, Field } from "./field";
+
+type TextFieldProps = Omit<ComponentProps<"input">, "id"> & {
+	id?: string;
+	label: string;
+	description?: ReactNode;
+	error?: ReactNode;
+	counter?: ReactNode;
+};
+
+export function TextField({ id, label, description, error, counter, required, className, ...rest }: TextFieldProps) {
+	const ownId = useId();
+	const inputId = id ?? ownId;
+	return (
+		<Field id={inputId} {...{ label, required, description, error, counter }}>
+			<input
+				id={inputId}
+				aria-required={required}
+				aria-invalid={error ? true : undefined}
+				aria-describedby={describedBy(inputId, description, error)}
+				className={classNames(controlClass, className)}
+				{...rest}
+			/>
+		</Field>
+	);
+}

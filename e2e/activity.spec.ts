@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "./fixtures";
+import { managementOf } from "./management";
+
+test("what an editor does is listed with its outcome, filtered by address, and exported, without scripts too", async ({
+	page,
+	signIn,
+	openContext,
+	credentials,
+	managementToken,
+}) => {
+	const management = managementOf(credentials, managementToken);
+	const { id } = await management.createTemplate(`Trail ${randomUUID()}`, { portrait: true });
+	await signIn(page, "editor");
+	await page.goto(`/templates/${id}`);
+	await page.getByRole("checkbox", { name: "City", exact: true }).check();
+	await page.getByRole("button", { name: "Save changes" }).click();
+	await expect(page.getByText("Saved.")).toBeVisible();
+
+	const plain = await openContext({ javaScriptEnabled: false, storageState: await page.context().storageState() });
+	for (const tab of [page, await plain.newPage()]) {
+		await tab.goto("/activity");
+		await tab.getByRole("textbox", { name: "Subject" }).fill(id);
+		await tab.getByRole("combobox", { name: "Operation" }).selectOption("Change template");
+		await tab.getByRole("button", { name: "Filter" }).click();
+		await expect(tab).toHaveURL(new RegExp(`subject=${id}`));
+		const row = tab.getByRole("row", { name: new RegExp(id) });
+		await expect(row).toHaveCount(1);
+		await expect(row).toContainText("+resident_city");
+		await expect(row).toContainText("Done");
+	}
+	const csv = await page.request.get(`/activity/export?subject=${id}`);
+	expect(csv.headers()["content-disposition"]).toMatch(/attachment; filename="activity-.*\.csv"/);
+	expect(csv.headers()["cache-control"]).toContain("no-store");
+	expect((await csv.text()).split("\r\n")).toHaveLength(3);
+	const json = await (await page.request.get(`/activity/export?format=json&subject=${id}`)).json();
+	expect(json).toMatchObject([{ target: id, outcome: "done", operation: "patch_vc_templates_by_id" }]);
+});
+
+test("the export is for nobody without a session", async ({ credentials }) => {
+	for (const cookie of ["", "console.session.5000=garbage"]) {
+		const answer = await fetch(`${credentials.address}/activity/export`, { headers: { cookie } });
+		expect(answer.status).toBe(401);
+	}
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+	for (const width of [1280, 320]) {
+		test.describe(`${colorScheme}, ${width} px wide`, () => {
+			test.use({ colorScheme, viewport: { width, height: 800 } });
+			for (const path of ["/activity", "/activity?subject=nothing", "/api-calls", "/sessions", "/connection"]) {
+				test(`${path} has no accessibility violation and fits`, async ({ page, signIn }) => {
+					await signIn(page, "editor");
+					await page.goto("/templates");
+					await page.goto(path);
+					await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+					const { violations } = await new AxeBuilder({ page }).analyze();
+					expect(violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target) }))).toEqual([]);
+					const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+					expect(overflow).toBeLessThanOrEqual(0);
+				});
+			}
+		});
+	}
+}

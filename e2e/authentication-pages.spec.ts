@@ -1,0 +1,156 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { listenAt } from "./application-callback";
+import type { Credentials } from "./credentials";
+import { expect, test } from "./fixtures";
+
+test.describe.configure({ mode: "serial" });
+
+function authorizeAddress(credentials: Credentials, name: string, more: Record<string, string> = {}): string {
+	const client = credentials.clients[name];
+	if (!client) throw new Error(`The sample tenant has no client "${name}"`);
+	const query = { client_id: client.client_id, redirect_uri: client.redirect_uris[0] ?? "", scope: "openid email" };
+	const challenge = { code_challenge: "A".repeat(43), code_challenge_method: "S256" };
+	return `${credentials.auth_url}/authorize?${new URLSearchParams({ response_type: "code", ...query, ...challenge, ...more })}`;
+}
+
+async function fillIn(page: Page, email: string, password: string): Promise<void> {
+	await page.getByRole("textbox", { name: "Email" }).fill(email);
+	await page.getByLabel("Password").fill(password);
+	await page.getByRole("button", { name: "Continue" }).click();
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+	expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+	const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+	expect(overflow, "horizontal overflow").toBeLessThanOrEqual(0);
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+	test(`the service's pages are accessible and fit 320 px: ${colorScheme}`, async ({
+		page,
+		credentials,
+		allowBrowserError,
+	}) => {
+		allowBrowserError(/400 \(Bad Request\)/);
+		await page.emulateMedia({ colorScheme });
+		await page.setViewportSize({ width: 320, height: 700 });
+		await page.goto(authorizeAddress(credentials, "passwordless_app"));
+		await expectAccessible(page);
+		await page.getByRole("link", { name: "Sign in with a one-time code instead" }).click();
+		await expect(page.getByRole("textbox", { name: "Email or phone number" })).toBeVisible();
+		await expectAccessible(page);
+		await page.getByRole("textbox", { name: "Email or phone number" }).fill("nobody@example.com");
+		await page.getByRole("button", { name: "Send code" }).click();
+		await expect(page.getByRole("textbox", { name: "Verification code" })).toBeVisible();
+		await expectAccessible(page);
+		await page.goto(authorizeAddress(credentials, "third_party_app"));
+		await fillIn(page, credentials.sign_ins.user.email, credentials.sign_ins.user.password);
+		await expect(page.getByRole("heading", { name: /^Allow Rental Comparison/ })).toBeVisible();
+		await expectAccessible(page);
+		await page.goto(authorizeAddress(credentials, "web_app", { redirect_uri: "https://elsewhere.example/" }));
+		await expect(page.getByRole("heading", { name: "Signing in to Storefront cannot go on" })).toBeVisible();
+		await expectAccessible(page);
+		await page.goto(`/oidc/logout?client_id=${credentials.clients.web_app?.client_id}`);
+		await expect(page.getByText("Storefront asks to sign you out.")).toBeVisible();
+		await expectAccessible(page);
+		await page.getByRole("button", { name: "Sign out" }).click();
+		await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
+		await expectAccessible(page);
+		await page.goto("/outbox");
+		await expectAccessible(page);
+	});
+}
+
+test("a person signs in with a code that only the admin's outbox shows", async ({
+	page,
+	credentials,
+	signIn,
+	openContext,
+}) => {
+	await page.goto(authorizeAddress(credentials, "passwordless_app"));
+	await page.getByRole("link", { name: "Sign in with a one-time code instead" }).click();
+	await page.getByRole("textbox", { name: "Email or phone number" }).fill("+1 202 555 0143");
+	await page.getByRole("button", { name: "Send code" }).click();
+
+	const visitor = await (await openContext()).newPage();
+	await visitor.goto("/outbox");
+	await expect(visitor.getByText("+12025550143")).toHaveCount(0);
+	await signIn(visitor, "editor");
+	await visitor.goto("/outbox");
+	const message = visitor.getByRole("listitem").filter({ hasText: "+12025550143" }).first();
+	const code = /\b\d{6}\b/.exec((await message.textContent()) ?? "")?.[0] ?? "";
+
+	const redirectUri = credentials.clients.passwordless_app?.redirect_uris[0] ?? "";
+	const { arrival, close } = await listenAt(redirectUri);
+	await page.getByRole("textbox", { name: "Verification code" }).fill("000000" === code ? "000001" : "000000");
+	await page.getByRole("button", { name: "Continue" }).click();
+	await expect(page.getByText("Wrong or expired code.")).toBeVisible();
+	await page.getByRole("textbox", { name: "Verification code" }).fill(code);
+	await page.getByRole("button", { name: "Continue" }).click();
+	expect((await arrival).searchParams.get("code")).toEqual(expect.any(String));
+	await page.waitForURL(`${redirectUri}*`);
+	close();
+});
+
+test("another company's application is named with what it asks for, and may be refused", async ({
+	page,
+	credentials,
+}) => {
+	const redirectUri = credentials.clients.third_party_app?.redirect_uris[0] ?? "";
+	const { arrival, close } = await listenAt(redirectUri);
+	await page.goto(authorizeAddress(credentials, "third_party_app"));
+	await fillIn(page, credentials.sign_ins.user.email, credentials.sign_ins.user.password);
+	await expect(page.getByRole("listitem").filter({ hasText: "See your email address" })).toBeVisible();
+	await page.getByRole("button", { name: "Do not allow" }).click();
+	expect((await arrival).searchParams.get("error")).toBe("access_denied");
+	await page.waitForURL(`${redirectUri}*`);
+	close();
+});
+
+test("ten wrong passwords lead to a page that says what is blocked and for how long", async ({ page, credentials }) => {
+	// An account of its own, so that no other test is blocked.
+	const email = `guessed-${Date.now()}@example.com`;
+	await page.goto(authorizeAddress(credentials, "web_app"));
+	for (let attempt = 0; attempt < 10; attempt += 1) {
+		await fillIn(page, email, "wrong");
+		await expect(page.getByText("Wrong email or password.")).toBeVisible();
+	}
+	await fillIn(page, email, "wrong");
+	await expect(page.getByRole("heading", { name: "Signing in to Storefront is blocked for now" })).toBeVisible();
+	await expect(page.getByRole("alert").filter({ hasText: "15 minutes" })).toBeVisible();
+	await expectAccessible(page);
+	await page.getByRole("link", { name: "Try again, or use another account" }).click();
+	await expect(page.getByRole("textbox", { name: "Email" })).toBeVisible();
+});
+
+test("parts of the interface that are not covered answer 404 in its error shape", async ({ credentials }) => {
+	for (const [method, path] of [
+		["GET", "/samlp/abc"],
+		["GET", "/samlp/metadata/abc"],
+		["POST", "/samlp/abc/logout"],
+		["POST", "/login/callback?connection=abc"],
+		["GET", "/wsfed/abc"],
+		["GET", "/wsfed/FederationMetadata/2007-06/FederationMetadata.xml"],
+		["POST", "/delegation"],
+	] as const) {
+		const answer = await fetch(credentials.auth_url + path, { method });
+		expect(answer.status, path).toBe(404);
+		expect(await answer.json()).toMatchObject({ error: "not_found" });
+	}
+});
+
+test("the applications page shows every kind, with commands to try it", async ({ page, signIn }) => {
+	await signIn(page, "viewer");
+	await page.getByRole("navigation").getByRole("link", { name: "Applications" }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "Applications" })).toBeVisible();
+	const bank = page.getByRole("region", { name: "Bank Onboarding (FAPI 2.0)" });
+	await expect(bank.getByText("a signed assertion (private_key_jwt)")).toBeVisible();
+	const store = page.getByRole("region", { name: "Storefront" });
+	await expect(store.getByText("rotating", { exact: true })).toBeVisible();
+	await store.getByText("Try it from a shell").click();
+	await expect(store.getByRole("heading", { name: "2. Get a refresh token" })).toBeVisible();
+	await expectAccessible(page);
+	await page.setViewportSize({ width: 320, height: 700 });
+	await expectAccessible(page);
+});

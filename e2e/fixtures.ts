@@ -1,0 +1,84 @@
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type Credentials, fetchManagementToken, readCredentials, type SignInName } from "./credentials";
+
+type TestFixtures = {
+	/** Signs in through the sign-in page, as a person would. The user is no admin and lands on the sign-in page. */
+	signIn: (page: Page, who: SignInName) => Promise<void>;
+	/** A second, third … browser profile with its own cookies and cache. Closed at the end. */
+	openContext: (options?: Parameters<import("@playwright/test").Browser["newContext"]>[0]) => Promise<BrowserContext>;
+	/** Declares that this test provokes an error of the browser whose text matches. All others fail the test. */
+	allowBrowserError: (pattern: RegExp) => void;
+	browserErrors: { watch: (context: BrowserContext) => void; allow: (pattern: RegExp) => void };
+};
+
+type WorkerFixtures = {
+	/** Sign-ins and clients of the sample tenant. */
+	credentials: Credentials;
+	/** A token of the client `management`, to set up and to look over the management interface. */
+	managementToken: string;
+};
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+	credentials: [
+		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+		async ({}, use) => use(await readCredentials()),
+		{ scope: "worker" },
+	],
+
+	managementToken: [async ({ credentials }, use) => use(await fetchManagementToken(credentials)), { scope: "worker" }],
+
+	browserErrors: [
+		// biome-ignore lint/correctness/noEmptyPattern: see above.
+		async ({}, use) => {
+			const errors: string[] = [];
+			const allowed: RegExp[] = [];
+			await use({
+				watch(context) {
+					context.on("weberror", (error) => errors.push(String(error.error())));
+					context.on("console", (message) => {
+						if (message.type() === "error") errors.push(`${message.text()} (${message.location().url})`);
+					});
+				},
+				allow: (pattern) => allowed.push(pattern),
+			});
+			const unexpected = errors.filter((error) => !allowed.some((pattern) => pattern.test(error)));
+			expect(unexpected, "errors in the browser").toEqual([]);
+		},
+		{ auto: true },
+	],
+
+	allowBrowserError: async ({ browserErrors }, use) => use(browserErrors.allow),
+
+	context: async ({ context, browserErrors }, use) => {
+		browserErrors.watch(context);
+		await use(context);
+	},
+
+	openContext: async ({ browser, browserErrors }, use) => {
+		const opened: BrowserContext[] = [];
+		await use(async (options) => {
+			const context = await browser.newContext(options);
+			browserErrors.watch(context);
+			opened.push(context);
+			return context;
+		});
+		await Promise.all(opened.map((context) => context.close()));
+	},
+
+	signIn: async ({ credentials }, use) =>
+		use(async (page, who) => {
+			const { email, password } = credentials.sign_ins[who];
+			await page.goto("/sign-in");
+			await page.getByRole("button", { name: "Sign in" }).click();
+			await page.getByRole("textbox", { name: "Email" }).fill(email);
+			await page.getByLabel("Password", { exact: true }).fill(password);
+			await page.getByRole("button", { name: "Continue" }).click();
+			await page.waitForURL(who === "user" ? /\/sign-in\?.*error=/ : isDashboard);
+		}),
+});
+
+export { expect };
+
+function isDashboard(url: URL) {
+	return !/^\/(sign-in|login|oidc|authorize|api)(\/|$)/.test(url.pathname);
+}

@@ -1,0 +1,134 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { metadataEditor } from "./metadata-editor";
+import { type SampleToken, tokenOf } from "./sample-tokens";
+
+let token: SampleToken;
+
+test.beforeEach(async ({ page, signIn, credentials, managementToken }) => {
+	token = await tokenOf(credentials, managementToken, "priya.raman@example.com");
+	await token.setMetadata({ device_label: "Phone", note: "kept" });
+	await signIn(page, "editor");
+	await page.goto(`/refresh-tokens/${token.id}`);
+});
+
+/** Pastes as the browser does, without the system's clipboard. */
+async function paste(page: Page, text: string) {
+	await page.evaluate((pasted) => {
+		const clipboardData = new DataTransfer();
+		clipboardData.setData("text/plain", pasted);
+		document.activeElement?.dispatchEvent(
+			new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+		);
+	}, text);
+}
+
+test("edits the same metadata as JSON and says where it can't be read", async ({ page }) => {
+	const editor = metadataEditor(page);
+	await editor.value(1).fill("Tablet");
+	await editor.button("JSON").click();
+	const json = editor.region.getByRole("textbox", { name: "Metadata as JSON" });
+	await expect(json).toHaveValue('{\n  "device_label": "Tablet",\n  "note": "kept"\n}');
+	await json.fill('{"device_label": "Tablet", "n": 1}');
+	await expect(json).toHaveAccessibleDescription(/Line 1, column 33: The value of “n” must be text/);
+	await editor.save.click();
+	await expect(json).toBeFocused();
+	expect(await token.metadata()).toEqual({ device_label: "Phone", note: "kept" });
+
+	await json.fill('{"__proto__": "x", "device_label": "Tablet"}');
+	await editor.button("Rows").click();
+	await expect(editor.key(1)).toHaveValue("__proto__");
+	await editor.save.click();
+	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+	expect(JSON.stringify(await token.metadata())).toBe('{"__proto__":"x","device_label":"Tablet"}');
+});
+
+test("fills rows from a pasted .env after a preview, merged or replaced", async ({ page }) => {
+	const editor = metadataEditor(page);
+	await editor.button("Add row").click();
+	await paste(page, "# from the old system\nnote=changed\nCOST=4120\ndevice_label='Phone'\n");
+	const preview = page.getByRole("region", { name: "Fill rows from what you pasted?" });
+	await expect(preview.getByRole("listitem")).toHaveText([/note.*changed$/, /COST.*new$/, /device_label.*same$/]);
+	await preview.getByRole("button", { name: "Merge into the rows" }).click();
+	await editor.save.click();
+	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+	expect(await token.metadata()).toEqual({ device_label: "Phone", note: "changed", COST: "4120" });
+
+	await editor.key(1).focus();
+	await paste(page, "a\t1\nb\ttwo words");
+	await preview.getByRole("button", { name: "Replace all rows" }).click();
+	await editor.save.click();
+	await expect.poll(() => token.metadata()).toEqual({ a: "1", b: "two words" });
+});
+
+test("exports what the rows hold as JSON and as .env", async ({ page }) => {
+	const editor = metadataEditor(page);
+	await editor.value(1).fill("it's new");
+	await editor.button("Export").click();
+	await expect(editor.region.getByText('"device_label": "it\'s new"')).toBeVisible();
+	await editor.region.getByRole("radio", { name: ".env" }).check();
+	const download = page.waitForEvent("download");
+	await editor.region.getByRole("link", { name: `Download ${token.id}.env` }).click();
+	expect((await download).suggestedFilename()).toBe(`${token.id}.env`);
+	await expect(editor.region.getByText("device_label=`it's new`")).toBeVisible();
+});
+
+test("offers unsaved edits after a reload and never applies them by itself", async ({ page }) => {
+	const editor = metadataEditor(page);
+	page.on("dialog", (dialog) => dialog.accept());
+	const written = () => page.evaluate(() => Object.keys(sessionStorage).some((key) => key.includes("metadata-draft")));
+	await editor.value(1).fill("not saved");
+	await expect.poll(written).toBe(true);
+	await page.reload();
+	await expect(editor.value(1)).toHaveValue("Phone");
+	await token.setMetadata({ device_label: "theirs", note: "kept" });
+	await editor.button("Restore draft").click();
+	await expect(editor.value(1)).toHaveValue("not saved");
+	await editor.save.click();
+	await expect(editor.dialog).toContainText("Changed since you opened it");
+	await editor.dialog.getByRole("radio", { name: "Yours: not saved" }).check();
+	await editor.dialog.getByRole("button", { name: "Save with these choices" }).click();
+	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+	await expect.poll(written).toBe(false);
+
+	await editor.value(1).fill("again");
+	await expect.poll(written).toBe(true);
+	await page.reload();
+	await editor.button("Discard").click();
+	await expect.poll(written).toBe(false);
+	await page.reload();
+	await expect(editor.button("Restore draft")).toHaveCount(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+	for (const width of [1280, 320]) {
+		test(`has no accessibility violation: ${colorScheme}, ${width} px`, async ({ page }) => {
+			const check = async () => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+			await page.emulateMedia({ colorScheme });
+			await page.setViewportSize({ width, height: 800 });
+			const editor = metadataEditor(page);
+			await editor.key(1).fill("note");
+			await editor.save.click();
+			await expect(editor.region.getByRole("alert")).toBeVisible();
+			await check();
+			await editor.key(1).fill("device_label");
+			await editor.value(1).fill("mine");
+			await token.setMetadata({ device_label: "theirs" });
+			await editor.save.click();
+			await expect(editor.dialog).toBeVisible();
+			await check();
+			await page.keyboard.press("Escape");
+			await editor.button("JSON").click();
+			await editor.button("Export").click();
+			await expect(editor.region.getByRole("textbox", { name: "Metadata as JSON" })).toBeVisible();
+			await check();
+			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+			await editor.button("JSON").click();
+			page.on("dialog", (dialog) => dialog.accept());
+			await page.goto("/refresh-tokens?q=priya");
+			await expect(page.getByRole("table")).toBeVisible();
+			await check();
+		});
+	}
+}

@@ -1,0 +1,69 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Credentials } from "./credentials";
+import { appEnvironment } from "./test-run";
+
+const READY_WITHIN_MILLISECONDS = 60_000;
+const ROOT = join(import.meta.dirname, "..");
+
+export type SecondApp = {
+	credentials: Credentials;
+	dataDir: string;
+	/** Everything it has written to its two output streams so far. */
+	output: () => string;
+	stop: () => Promise<void>;
+};
+
+/** Starts another installation beside the one of this run: its own port, data folder and secrets. */
+export async function startSecondApp(environment: Record<string, string> = {}): Promise<SecondApp> {
+	const dataDir = await mkdtemp(join(tmpdir(), "identity-console-second-"));
+	const port = await freePort();
+	const run = appEnvironment({ browser: {}, port, dataDir });
+	const env = { ...process.env, ...run, ...environment };
+	const child = spawn(process.execPath, ["lib/cli/start.mjs"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+	let output = "";
+	const gather = (chunk: Buffer) => {
+		output += chunk.toString();
+	};
+	child.stdout.on("data", gather);
+	child.stderr.on("data", gather);
+	await ready(child, () => output);
+	const { stdout } = await promisify(execFile)("npm", ["run", "--silent", "credentials"], { cwd: ROOT, env });
+	return {
+		credentials: JSON.parse(stdout),
+		dataDir,
+		output: () => output,
+		async stop() {
+			const exited = new Promise((resolve) => child.once("exit", resolve));
+			child.kill("SIGTERM");
+			await exited;
+			await rm(dataDir, { recursive: true, force: true });
+		},
+	};
+}
+
+function ready(child: ChildProcess, output: () => string): Promise<void> {
+	return new Promise((resolve, reject) => {
+		const timer = setTimeout(() => reject(new Error("the second app did not start")), READY_WITHIN_MILLISECONDS);
+		child.once("exit", (code) => reject(new Error(`the second app ended with ${code}:\n${output()}`)));
+		child.stdout?.on("data", () => {
+			if (!output().includes("is ready")) return;
+			clearTimeout(timer);
+			resolve();
+		});
+	});
+}
+
+function freePort(): Promise<number> {
+	return new Promise((resolve, reject) => {
+		const server = createServer().once("error", reject);
+		server.listen(0, "127.0.0.1", () => {
+			const address = server.address();
+			server.close(() => (address && typeof address === "object" ? resolve(address.port) : reject(address)));
+		});
+	});
+}

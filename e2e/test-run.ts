@@ -1,0 +1,50 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, findBrowser } from "./find-browser";
+
+/** One run of the browser tests: its browser, and its own app with its own data. */
+export type TestRun = { browser: Browser; port: number; dataDir: string };
+
+const VARIABLE = "E2E_RUN";
+
+/**
+ * What this run works with. Playwright reads its configuration again in each of its workers, which inherit the choice
+ * of the first process.
+ */
+export async function testRun(): Promise<TestRun> {
+	const chosen = process.env[VARIABLE];
+	if (chosen) return JSON.parse(chosen);
+	const dataDir = mkdtempSync(join(tmpdir(), "identity-console-e2e-"));
+	// Playwright has stopped the app by then.
+	process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
+	const run: TestRun = { browser: await findBrowser(), port: await findFreePort(), dataDir };
+	process.env[VARIABLE] = JSON.stringify(run);
+	return run;
+}
+
+/**
+ * The environment of the app and of `npm run credentials` in this run. A developer's own settings, a real tenant above
+ * all, must not reach the tests: every variable of `.env.example` is set, most to nothing, and so wins over `.env`.
+ */
+export function appEnvironment({ port, dataDir }: TestRun): Record<string, string> {
+	const example = readFileSync(join(import.meta.dirname, "..", ".env.example"), "utf8");
+	const names = [...example.matchAll(/^#?\s*([A-Z][A-Z_]*)=/gm)].map(([, name = ""]) => name);
+	return {
+		...Object.fromEntries(names.map((name) => [name, ""])),
+		PORT: String(port),
+		DATA_DIR: dataDir,
+		RATE_LIMIT: "off",
+	};
+}
+
+function findFreePort(): Promise<number> {
+	return new Promise((resolve, reject) => {
+		const server = createServer().once("error", reject);
+		server.listen(0, "127.0.0.1", () => {
+			const address = server.address();
+			server.close(() => (address && typeof address === "object" ? resolve(address.port) : reject(address)));
+		});
+	});
+}

@@ -1,0 +1,77 @@
+import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { spawnNode } from "./child.mjs";
+import { inProject, PROJECT_DIR } from "./project.mjs";
+import { quietStep } from "./quiet-step.mjs";
+import { hashSources } from "./sources.mjs";
+import { readStamp, writeStamp } from "./stamp.mjs";
+
+/** The embedded identity service: what a deployment for a real tenant may delete. */
+const SERVICE_HALF = ["app/(identity-service)", "lib/identity-service"];
+const NOT_COPIED = ["node_modules", ".git", ".next", ".data", ".env", "test-results", "playwright-report"];
+const STAMP = inProject("node_modules", ".cache", "deletion-check");
+const LIVE_TENANT = {
+	APP_URL: "https://console.example.com",
+	SESSION_SECRET: "a-secret-for-a-build-that-never-serves",
+	MANAGEMENT_BASE_URL: "https://tenant.example.com/api/v2",
+	AUTH_BASE_URL: "https://tenant.example.com",
+	MANAGEMENT_CLIENT_ID: "management",
+	MANAGEMENT_CLIENT_SECRET: "management-secret",
+	SIGN_IN_CLIENT_ID: "sign-in",
+	SIGN_IN_CLIENT_SECRET: "sign-in-secret",
+	EDITORS: "editor@example.com",
+};
+
+/** Proves the halves apart: a copy without the embedded identity service builds. */
+export async function checkDeletion() {
+	const wanted = hashSources();
+	if (readStamp(STAMP) === wanted) return;
+	const copy = mkdtempSync(join(tmpdir(), "identity-console-deletion-"));
+	const remove = () => rmSync(copy, { recursive: true, force: true });
+	process.once("exit", remove);
+	copyProject(copy);
+	const env = { ...process.env, ...LIVE_TENANT, NEXT_TELEMETRY_DISABLED: "1" };
+	const build = spawnNode([join(copy, "node_modules", "next", "dist", "bin", "next"), "build"], {
+		cwd: copy,
+		env,
+		output: "pipe",
+	});
+	await quietStep("Building without the identity service", build);
+	writeStamp(STAMP, wanted);
+	remove();
+}
+
+/** @param {string} copy */
+function copyProject(copy) {
+	const left = new Set([...NOT_COPIED, ...SERVICE_HALF].map((path) => inProject(...path.split("/"))));
+	cpSync(PROJECT_DIR, copy, { recursive: true, filter: (source) => !left.has(source) });
+	linkFolder(inProject("node_modules"), join(copy, "node_modules"));
+}
+
+/**
+ * A copy that takes no space: the bundler refuses a linked folder that leads out of the project, but not linked files.
+ * @param {string} from
+ * @param {string} to
+ */
+function linkFolder(from, to) {
+	mkdirSync(to);
+	for (const entry of readdirSync(from, { withFileTypes: true })) {
+		const [source, target] = [join(from, entry.name), join(to, entry.name)];
+		if (entry.isDirectory() && entry.name !== ".cache") linkFolder(source, target);
+		if (entry.isFile()) linkFile(source, target);
+	}
+}
+
+/**
+ * @param {string} source
+ * @param {string} target
+ */
+function linkFile(source, target) {
+	try {
+		linkSync(source, target);
+	} catch {
+		// The temporary folder is on another disk.
+		cpSync(source, target);
+	}
+}

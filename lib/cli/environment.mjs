@@ -1,0 +1,64 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { CommandError } from "./command-error.mjs";
+import { inProject, PROJECT_DIR } from "./project.mjs";
+
+const PORT_DEFAULT = "3000";
+const PORT_MAX = 65_535;
+
+/** Any of these means: manage a real tenant, leave the embedded one off. */
+const LIVE_TENANT_VARIABLES = [
+	"MANAGEMENT_BASE_URL",
+	"AUTH_BASE_URL",
+	"MANAGEMENT_CLIENT_ID",
+	"MANAGEMENT_CLIENT_SECRET",
+	"SIGN_IN_CLIENT_ID",
+	"SIGN_IN_CLIENT_SECRET",
+];
+
+/**
+ * @typedef {object} Settings
+ * @property {number} port
+ * @property {string} host the address to listen on
+ * @property {string} dataDir absolute
+ * @property {string} address where a browser finds the app, without a trailing slash
+ * @property {boolean} live a real tenant is configured
+ * @property {string | undefined} liveTenant the real tenant's address, for people
+ * @property {NodeJS.ProcessEnv} environment what the app's process gets
+ */
+
+/**
+ * Reads `.env` (a variable that is set already wins, an empty one counts as not set) and the settings of both commands.
+ * @returns {Settings}
+ */
+export function readSettings() {
+	if (existsSync(inProject(".env"))) process.loadEnvFile(inProject(".env"));
+	const port = parsePort(process.env.PORT || PORT_DEFAULT);
+	const host = process.env.HOST || "127.0.0.1";
+	const dataDir = resolve(PROJECT_DIR, process.env.DATA_DIR || ".data");
+	const address = (process.env.APP_URL || `http://localhost:${port}`).replace(/\/+$/, "");
+	return {
+		port,
+		host,
+		dataDir,
+		address,
+		live: LIVE_TENANT_VARIABLES.some((name) => process.env[name]),
+		liveTenant: process.env.MANAGEMENT_BASE_URL || process.env.AUTH_BASE_URL || undefined,
+		environment: {
+			...process.env,
+			PORT: String(port),
+			DATA_DIR: dataDir,
+			APP_URL: address,
+			NEXT_TELEMETRY_DISABLED: "1",
+		},
+	};
+}
+
+/** @param {string} text */
+function parsePort(text) {
+	const port = Number(text);
+	if (!/^\d+$/.test(text) || port < 1 || port > PORT_MAX) {
+		throw new CommandError(`PORT must be a number from 1 to ${PORT_MAX}, not "${text}".`);
+	}
+	return port;
+}

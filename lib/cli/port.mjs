@@ -1,0 +1,54 @@
+import { createServer } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { CommandError } from "./command-error.mjs";
+
+/** So long a server that was just told to stop may still hold its port. */
+const FREED_WITHIN_MILLISECONDS = 3_000;
+const POLL_MILLISECONDS = 200;
+
+/**
+ * Says early, before minutes of building, that the port is taken.
+ * @param {number} port
+ * @param {string} host
+ */
+export async function checkPortIsFree(port, host) {
+	// A browser may look up localhost as ::1 first, and would meet whatever listens there.
+	for (const address of host === "127.0.0.1" ? [host, "::1"] : [host]) {
+		const deadline = performance.now() + FREED_WITHIN_MILLISECONDS;
+		let problem = await tryListen(port, address);
+		while (problem === "EADDRINUSE" && performance.now() < deadline) {
+			await delay(POLL_MILLISECONDS);
+			problem = await tryListen(port, address);
+		}
+		if (problem === "EADDRINUSE") {
+			throw new CommandError(`Port ${port} is in use. Set another one: PORT=${port + 1} npm start`);
+		}
+		if (problem === "EACCES") throw new CommandError(`Port ${port} may not be used by this account. Set PORT.`);
+		if (problem && address === host)
+			throw new CommandError(`Can't listen on ${host}:${port} (${problem}). Check HOST.`);
+	}
+}
+
+/** A port that nothing listens on, chosen by the system. */
+export function findFreePort() {
+	return new Promise((resolve, reject) => {
+		const server = createServer().once("error", reject);
+		server.listen(0, "127.0.0.1", () => {
+			const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+			server.close(() => resolve(port));
+		});
+	});
+}
+
+/**
+ * @param {number} port
+ * @param {string} host
+ * @returns {Promise<string | undefined>} the error's code
+ */
+function tryListen(port, host) {
+	return new Promise((resolve) => {
+		const server = createServer();
+		server.once("error", (error) => resolve(/** @type {NodeJS.ErrnoException} */ (error).code));
+		server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)));
+	});
+}

@@ -1,0 +1,125 @@
+// `npm test`: installs what is out of date, then runs every check and every test. The last line counts the tests that
+// Vitest and Playwright ran, and each check (lint, unused code, types, build, deletion) as one test of its own.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { exitCodeOf, forwardSignals, spawnNode } from "./child.mjs";
+import { CommandError, runMain } from "./command-error.mjs";
+import { checkDeletion } from "./deletion-check.mjs";
+import { startPostgres } from "./postgres.mjs";
+import { prepare } from "./prepare.mjs";
+import { BIOME, KNIP, NEXT, PLAYWRIGHT, TSC, VITEST } from "./project.mjs";
+import { stopWithNpm } from "./stop-with-npm.mjs";
+import { playwrightCounts, vitestCounts } from "./test-counts.mjs";
+
+const reports = mkdtempSync(join(tmpdir(), "identity-console-test-"));
+process.once("exit", () => rmSync(reports, { recursive: true, force: true }));
+const total = { passed: 0, failed: 0, skipped: 0 };
+
+runMain(async () => {
+	stopWithNpm(() => process.exit(1));
+	if (await check("Packages", () => prepare({ build: false }))) {
+		await check("Lint", () => runAll([BIOME, "check", "--error-on-warnings", "."]));
+		await check("Unused code", () => runAll([KNIP]));
+		await check("Types", () => runAll([NEXT, "typegen"], [TSC, "--noEmit"]));
+		await runUnitTests();
+		// Without a build there is nothing for a browser to open.
+		if (await check("Build", () => prepare({ build: true }))) {
+			await check("Build without the identity service", checkDeletion);
+			await runBrowserTests();
+		}
+	}
+	const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
+	console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
+	process.exitCode = total.failed > 0 ? 1 : 0;
+});
+
+async function runUnitTests() {
+	const postgres = await startPostgresForTests();
+	try {
+		const report = join(reports, "vitest.json");
+		const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+		const env = { ...process.env, ...(postgres && { TEST_DATABASE_URL: postgres.url }) };
+		console.log("\n── Unit tests");
+		add(vitestCounts(report, await run([VITEST, "run", ...reporters], env)));
+	} finally {
+		await postgres?.stop();
+	}
+}
+
+async function startPostgresForTests() {
+	console.log("\n── PostgreSQL");
+	if (process.env.TEST_DATABASE_URL) {
+		console.log("PostgreSQL: the service tests run on TEST_DATABASE_URL and on SQLite");
+		return undefined;
+	}
+	try {
+		const postgres = await startPostgres();
+		console.log(
+			postgres
+				? "PostgreSQL: the service tests run on it and on SQLite"
+				: "PostgreSQL: not installed here, its half of the service tests was skipped",
+		);
+		return postgres;
+	} catch (error) {
+		console.log(`PostgreSQL: installed here, but ${error instanceof Error ? error.message : error}`);
+		add({ passed: 0, failed: 1, skipped: 0 });
+		return undefined;
+	}
+}
+
+async function runBrowserTests() {
+	const report = join(reports, "playwright.json");
+	const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+	console.log("\n── Browser tests");
+	add(playwrightCounts(report, await run([PLAYWRIGHT, "test", "--reporter=list,json"], env)));
+}
+
+/**
+ * One check, counted as one test.
+ * @param {string} name
+ * @param {() => Promise<void>} work throws when it fails
+ * @returns {Promise<boolean>} whether it passed
+ */
+async function check(name, work) {
+	console.log(`\n── ${name}`);
+	try {
+		await work();
+		console.log(`${name}: ok`);
+		add({ passed: 1, failed: 0, skipped: 0 });
+		return true;
+	} catch (error) {
+		console.log(error instanceof CommandError ? error.message : error);
+		console.log(`${name}: FAILED`);
+		add({ passed: 0, failed: 1, skipped: 0 });
+		return false;
+	}
+}
+
+/** @param {string[][]} commands */
+async function runAll(...commands) {
+	for (const command of commands) {
+		const exitCode = await run(command);
+		if (exitCode !== 0) throw new CommandError(`exit code ${exitCode}`);
+	}
+}
+
+/**
+ * @param {string[]} command
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+async function run(command, env = process.env) {
+	const child = spawnNode(command, { env: { ...env, NEXT_TELEMETRY_DISABLED: "1" } });
+	forwardSignals(child);
+	const exitCode = await exitCodeOf(child);
+	// Stopped on request: no further step.
+	if (child.killed) process.exit(exitCode);
+	return exitCode;
+}
+
+/** @param {import("./test-counts.mjs").Counts} counts */
+function add({ passed, failed, skipped }) {
+	total.passed += passed;
+	total.failed += failed;
+	total.skipped += skipped;
+}

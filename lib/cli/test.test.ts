@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createFakeProject, type FakeProject } from "./testing/fake-project";
+
+let project: FakeProject;
+
+beforeEach(() => {
+	project = createFakeProject();
+});
+afterEach(() => project.remove());
+
+/** Exit code and last line of a run. When all passes, there are 6 checks, 3 unit and 4 browser tests. */
+async function runTests(environment: Record<string, string> = {}) {
+	// A named database spares the start of a real PostgreSQL, which the stand-ins would not use.
+	const running = project.run("test", { TEST_DATABASE_URL: "postgres://named", ...environment });
+	const exitCode = await running.exitCode;
+	return { exitCode, lastLine: running.output().trimEnd().split("\n").at(-1), output: running.output() };
+}
+
+describe("npm test", () => {
+	it("adds up checks, unit tests and browser tests in its last line", async () => {
+		const { exitCode, lastLine, output } = await runTests();
+		expect({ exitCode, lastLine }, output).toEqual({ exitCode: 0, lastLine: "13 passed, 0 failed, 1 skipped" });
+	});
+
+	it("counts a failed check and goes on", async () => {
+		const { exitCode, lastLine } = await runTests({ FAKE_LINT: "fails" });
+		expect({ exitCode, lastLine }).toEqual({ exitCode: 1, lastLine: "12 passed, 1 failed, 1 skipped" });
+	});
+
+	it("counts failed unit tests", async () => {
+		const { exitCode, lastLine } = await runTests({ FAKE_VITEST: "fails" });
+		expect({ exitCode, lastLine }).toEqual({ exitCode: 1, lastLine: "12 passed, 1 failed" });
+	});
+
+	it("counts failed and unsteady browser tests", async () => {
+		const { exitCode, lastLine } = await runTests({ FAKE_PLAYWRIGHT: "fails" });
+		expect({ exitCode, lastLine }).toEqual({ exitCode: 1, lastLine: "11 passed, 2 failed, 1 skipped" });
+	});
+
+	it.each(["FAKE_VITEST", "FAKE_PLAYWRIGHT"])("counts a run without a report as failed (%s)", async (variable) => {
+		const { exitCode, lastLine } = await runTests({ [variable]: "breaks" });
+		expect(exitCode).toBe(1);
+		expect(lastLine).toContain(" 1 failed");
+	});
+
+	it("opens no browser on a failed build", async () => {
+		const { exitCode, lastLine, output } = await runTests({ FAKE_BUILD: "fails" });
+		expect({ exitCode, lastLine }).toEqual({ exitCode: 1, lastLine: "7 passed, 1 failed, 1 skipped" });
+		expect(output).not.toContain("Browser tests");
+	});
+
+	it("builds a copy without the identity service, and again only after a change", async () => {
+		project.write("lib/identity-service/secret-half.ts", "");
+		await runTests();
+		const { output } = await runTests();
+		expect(output).toContain("Build without the identity service: ok");
+		expect(output).not.toContain("Building");
+	});
+});

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fakeTools } from "./fake-tools";
+
+export type Running = { child: ChildProcess; output: () => string; exitCode: Promise<number | null> };
+export type FakeProject = ReturnType<typeof createFakeProject>;
+
+const COMMANDS = join(import.meta.dirname, "..");
+
+/** A small project in a temporary folder with the real commands and stand-ins for the tools that they start. */
+export function createFakeProject() {
+	const folder = mkdtempSync(join(tmpdir(), "identity-console-fake-"));
+	const started = new Set<ChildProcess>();
+	const write = (path: string, text: string) => {
+		mkdirSync(dirname(join(folder, path)), { recursive: true });
+		writeFileSync(join(folder, path), text);
+	};
+	cpSync(COMMANDS, join(folder, "lib", "cli"), { recursive: true, filter: (source) => !source.endsWith(".ts") });
+	for (const [path, script] of Object.entries(fakeTools)) write(path, script);
+	write("package.json", JSON.stringify({ type: "module" }));
+	write("package-lock.json", JSON.stringify({ packages: { "": {} } }));
+	write("node_modules/.package-lock.json", JSON.stringify({ packages: {} }));
+	write("app/page.tsx", "");
+
+	return {
+		folder,
+		write,
+		read: (path: string) => readFileSync(join(folder, path), "utf8"),
+		/** Starts one of the commands. Settings of the machine that runs the tests don't reach it. */
+		run(command: string, environment: Record<string, string> = {}): Running {
+			const child = spawn(process.execPath, [join(folder, "lib", "cli", `${command}.mjs`)], {
+				cwd: folder,
+				env: {
+					NODE_ENV: "production",
+					PATH: "/nowhere",
+					npm_execpath: join(folder, "npm", "npm-cli.js"),
+					...environment,
+				},
+				stdio: ["ignore", "pipe", "pipe"],
+			});
+			started.add(child);
+			let text = "";
+			for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (text += chunk));
+			return { child, output: () => text, exitCode: new Promise((resolve) => child.once("close", resolve)) };
+		},
+		remove() {
+			for (const child of started) child.kill("SIGKILL");
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** A port that nothing listens on. */
+export function freePort(): Promise<string> {
+	return new Promise((resolve, reject) => {
+		const server = createServer().once("error", reject);
+		server.listen(0, "127.0.0.1", () => {
+			const address = server.address();
+			server.close(() => (address && typeof address === "object" ? resolve(String(address.port)) : reject(address)));
+		});
+	});
+}

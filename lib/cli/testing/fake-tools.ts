@@ -1,0 +1,69 @@
+/** Stand-ins for what the commands start, so that their tests need neither a build nor a browser. */
+
+/**
+ * `next build` leaves a build and a line in builds.log, and for a real tenant refuses the half that should be gone;
+ * `next start` answers /healthz and writes the credentials.
+ */
+const next = `
+import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+const [mode] = process.argv.slice(2);
+if (mode === "build") {
+	rmSync(".next/built-from", { force: true });
+	await new Promise((resolve) => setTimeout(resolve, 300));
+	if (process.env.FAKE_BUILD === "fails") { console.log("a type error"); process.exit(1); }
+	if (process.env.MANAGEMENT_BASE_URL && existsSync("lib/identity-service")) process.exit(1);
+	mkdirSync(".next", { recursive: true });
+	writeFileSync(".next/BUILD_ID", "1");
+	appendFileSync("builds.log", "built\\n");
+}
+if (mode === "start") {
+	if (process.env.FAKE_START === "fails") { console.error("EDITORS is missing"); process.exit(3); }
+	mkdirSync(process.env.DATA_DIR, { recursive: true });
+	const client = { client_id: "c", redirect_uris: ["/callback", "https://other.example/callback"] };
+	const sign_ins = { editor: { email: "editor@example.com", password: "planted-password" } };
+	writeFileSync(process.env.DATA_DIR + "/credentials.json", JSON.stringify({ sign_ins, clients: { console: client } }));
+	writeFileSync("next.pid", String(process.pid));
+	process.on("SIGTERM", () => process.exit(143));
+	createServer((request, response) => response.end(process.env.APP_URL)).listen(process.env.PORT, "127.0.0.1");
+}
+`;
+
+const report = (variable: string, passing: string, failing: string, fileOf: string) => `
+import { writeFileSync } from "node:fs";
+const failing = process.env.${variable} === "fails";
+if (process.env.${variable} !== "breaks") writeFileSync(${fileOf}, JSON.stringify(failing ? ${failing} : ${passing}));
+process.exit(process.env.${variable} ? 1 : 0);
+`;
+
+const vitest = report(
+	"FAKE_VITEST",
+	"{ numPassedTests: 3, numFailedTests: 0, numPendingTests: 1, numTodoTests: 0 }",
+	"{ numPassedTests: 2, numFailedTests: 1, numPendingTests: 0, numTodoTests: 0 }",
+	'process.argv.find((text) => text.startsWith("--outputFile")).split("=")[1]',
+);
+
+const playwright = report(
+	"FAKE_PLAYWRIGHT",
+	"{ stats: { expected: 4, unexpected: 0, flaky: 0, skipped: 0 } }",
+	"{ stats: { expected: 2, unexpected: 1, flaky: 1, skipped: 0 } }",
+	"process.env.PLAYWRIGHT_JSON_OUTPUT_FILE",
+);
+
+/** npm leaves what it was asked in npm.log. */
+const npm = `
+import { appendFileSync, mkdirSync } from "node:fs";
+appendFileSync("npm.log", process.argv.slice(2).join(" ") + "\\n");
+mkdirSync("node_modules", { recursive: true });
+`;
+
+/** Path in the project → script. */
+export const fakeTools = {
+	"npm/npm-cli.js": npm,
+	"node_modules/next/dist/bin/next": next,
+	"node_modules/@biomejs/biome/bin/biome": "if (process.env.FAKE_LINT) process.exit(1);",
+	"node_modules/knip/bin/knip.js": "",
+	"node_modules/typescript/bin/tsc": "",
+	"node_modules/vitest/vitest.mjs": vitest,
+	"node_modules/@playwright/test/cli.js": playwright,
+};

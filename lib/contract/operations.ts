@@ -1,0 +1,60 @@
+import type { Scope } from "./scopes";
+
+/**
+ * The operations of the management interface that this project knows: path under `{base_url}` and the scopes of which
+ * the caller needs any one. The dashboard takes from here which scope to name when the service answers 403, because
+ * the service's own text may name another one.
+ */
+type Operation = {
+	method: "GET" | "POST" | "PATCH" | "DELETE";
+	path: string;
+	scopes: readonly Scope[];
+};
+
+export const operations = {
+	get_vc_templates: {
+		method: "GET",
+		path: "/verifiable-credentials/verification/templates",
+		scopes: ["read:vdcs_templates"],
+	},
+	post_vc_templates: {
+		method: "POST",
+		path: "/verifiable-credentials/verification/templates",
+		scopes: ["create:vdcs_templates"],
+	},
+	get_vc_templates_by_id: {
+		method: "GET",
+		path: "/verifiable-credentials/verification/templates/{id}",
+		scopes: ["read:vdcs_templates"],
+	},
+	patch_vc_templates_by_id: {
+		method: "PATCH",
+		path: "/verifiable-credentials/verification/templates/{id}",
+		scopes: ["update:vdcs_templates"],
+	},
+	delete_vc_templates_by_id: {
+		method: "DELETE",
+		path: "/verifiable-credentials/verification/templates/{id}",
+		scopes: ["delete:vdcs_templates"],
+	},
+	get_refresh_tokens: { method: "GET", path: "/refresh-tokens", scopes: ["read:refresh_tokens"] },
+	"get_refresh-tokens_by_id": { method: "GET", path: "/refresh-tokens/{id}", scopes: ["read:refresh_tokens"] },
+	"patch_refresh-tokens_by_id": { method: "PATCH", path: "/refresh-tokens/{id}", scopes: ["update:refresh_tokens"] },
+	"delete_refresh-tokens_by_id": { method: "DELETE", path: "/refresh-tokens/{id}", scopes: ["delete:refresh_tokens"] },
+	"get_user_refresh-tokens": {
+		method: "GET",
+		path: "/users/{user_id}/refresh-tokens",
+		scopes: ["read:refresh_tokens"],
+	},
+	get_users: { method: "GET", path: "/users", scopes: ["read:users"] },
+	"get_users-by-email": { method: "GET", path: "/users-by-email", scopes: ["read:users"] },
+	get_users_by_id: { method: "GET", path: "/users/{user_id}", scopes: ["read:users"] },
+	post_signing_keys: {
+		method: "POST",
+		path: "/keys/signing/rotate",
+		scopes: ["create:signing_keys", "update:signing_keys"],
+	},
+	get_clients: { method: "GET", path: "/clients", scopes: ["read:clients", "read:client_summary"] },
+} as const satisfies Record<string, Operation>;
+
+export type OperationName = keyof typeof operations;

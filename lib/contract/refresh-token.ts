@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "./limits";
+import { objectOfEntries } from "./safe-object";
+import { textLength } from "./text-length";
+
+/** String values under arbitrary keys; `__proto__` is a key like any other. */
+export type RefreshTokenMetadata = Record<string, string>;
+
+export const refreshTokenMetadata = objectOfEntries<RefreshTokenMetadata>((entries, report) => {
+	for (const [key, value] of entries) {
+		if (typeof value !== "string") {
+			report({ code: "invalid_type", expected: "string", input: value, path: [key] });
+		} else if (textLength(value) > METADATA_VALUE_LENGTH_MAX) {
+			report({
+				code: "too_big",
+				origin: "string",
+				maximum: METADATA_VALUE_LENGTH_MAX,
+				inclusive: true,
+				input: value,
+				path: [key],
+			});
+		}
+	}
+	if (entries.length > METADATA_PROPERTIES_MAX) {
+		report({
+			code: "too_big",
+			origin: "object",
+			maximum: METADATA_PROPERTIES_MAX,
+			inclusive: true,
+			input: Object.fromEntries(entries),
+		});
+	}
+}).meta({
+	type: "object",
+	maxProperties: METADATA_PROPERTIES_MAX,
+	additionalProperties: { type: "string", maxLength: METADATA_VALUE_LENGTH_MAX },
+});
+
+/** Body of `PATCH /refresh-tokens/{id}`. The map is replaced whole; null or `{}` removes all metadata. */
+export const updateRefreshTokenRequest = z.strictObject({
+	refresh_token_metadata: refreshTokenMetadata.nullable().optional(),
+});
+export type UpdateRefreshTokenRequest = z.infer<typeof updateRefreshTokenRequest>;
+
+/** A point in time in an answer: text, absent, null, or (on a real tenant) an object that says nothing useful. */
+const time = z.union([z.string(), z.looseObject({})]).nullish();
+const text = z.string().nullish();
+
+/** Metadata in an answer: lenient about limits, so that what a tenant holds is always shown. */
+const storedMetadata = objectOfEntries<RefreshTokenMetadata>((entries, report) => {
+	for (const [key, value] of entries) {
+		if (typeof value !== "string") report({ code: "invalid_type", expected: "string", input: value, path: [key] });
+	}
+}).meta({ type: "object", additionalProperties: { type: "string" } });
+
+export const refreshTokenDevice = z.looseObject({
+	initial_ip: text,
+	initial_asn: text,
+	initial_user_agent: text,
+	last_ip: text,
+	last_asn: text,
+	last_user_agent: text,
+});
+export type RefreshTokenDevice = z.infer<typeof refreshTokenDevice>;
+
+/** A refresh token in an answer. Any field but the id may be null or missing on a real tenant. */
+export const refreshToken = z.looseObject({
+	id: z.string(),
+	user_id: text,
+	created_at: time,
+	idle_expires_at: time,
+	expires_at: time,
+	device: refreshTokenDevice.nullish(),
+	client_id: text,
+	session_id: text,
+	rotating: z.boolean().nullish(),
+	resource_servers: z.array(z.looseObject({ audience: text, scopes: text })).nullish(),
+	refresh_token_metadata: storedMetadata.nullish(),
+	last_exchanged_at: time,
+});
+export type RefreshToken = z.infer<typeof refreshToken>;
+
+/** `GET /refresh-tokens?user_id=…`. */
+export const refreshTokenPage = z.looseObject({ refresh_tokens: z.array(refreshToken), next: text });
+export type RefreshTokenPage = z.infer<typeof refreshTokenPage>;
+
+/** `GET /users/{user_id}/refresh-tokens`. `next` may be present on the last page: an empty page is the end. */
+export const userRefreshTokenPage = z.looseObject({
+	tokens: z.array(refreshToken),
+	next: text,
+	total: z.number().nullish(),
+});
+export type UserRefreshTokenPage = z.infer<typeof userRefreshTokenPage>;

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import {
+	CERTIFICATE_AUTHORITY_LENGTH_MAX,
+	TEMPLATE_DIALECT_LENGTH_MAX,
+	TEMPLATE_NAME_LENGTH_MAX,
+	TEMPLATE_TYPE_LENGTH_MAX,
+	TRUSTED_ISSUERS_LENGTH_MAX,
+} from "./limits";
+import { presentationRequest } from "./presentation-request";
+
+export const TEMPLATE_TYPE_DEFAULT = "mdl";
+export const TEMPLATE_DIALECT = "simplified/1.0";
+export const TRUSTED_ISSUERS = "aamva";
+
+const name = z.string().min(1).max(TEMPLATE_NAME_LENGTH_MAX);
+const type = z.string().min(1).max(TEMPLATE_TYPE_LENGTH_MAX);
+// The patterns are the specification's own, character for character (the dot matches any character there too).
+const dialect = z
+	.string()
+	.max(TEMPLATE_DIALECT_LENGTH_MAX)
+	.regex(/^simplified\/1.0$/u);
+const trustedIssuers = z
+	.string()
+	.min(1)
+	.max(TRUSTED_ISSUERS_LENGTH_MAX)
+	.regex(/^aamva$/u);
+const certificateAuthority = z.string().min(1).max(CERTIFICATE_AUTHORITY_LENGTH_MAX);
+
+/** Body of `POST /verifiable-credentials/verification/templates`. Additional properties are rejected. */
+export const createTemplateRequest = z.strictObject({
+	name,
+	type,
+	dialect,
+	presentation: presentationRequest,
+	custom_certificate_authority: certificateAuthority.nullable().optional(),
+	well_known_trusted_issuers: trustedIssuers,
+});
+export type CreateTemplateRequest = z.infer<typeof createTemplateRequest>;
+
+/** Body of `PATCH …/templates/{id}`: every property optional; the certificate authority cannot be changed. */
+export const updateTemplateRequest = z.strictObject({
+	name: name.nullable().optional(),
+	type: type.nullable().optional(),
+	dialect: dialect.nullable().optional(),
+	presentation: presentationRequest.optional(),
+	well_known_trusted_issuers: trustedIssuers.nullable().optional(),
+	version: z.number().nullable().optional(),
+});
+export type UpdateTemplateRequest = z.infer<typeof updateTemplateRequest>;
+
+/** A template in an answer. A real tenant promises none of these properties, so none is required but the id. */
+export const template = z.looseObject({
+	id: z.string(),
+	name: z.string().nullish(),
+	type: z.string().nullish(),
+	dialect: z.string().nullish(),
+	// Null also stands for a presentation that is not of the specification's shape: one odd template spoils no list.
+	presentation: presentationRequest.nullish().catch(null),
+	custom_certificate_authority: z.string().nullish(),
+	well_known_trusted_issuers: z.string().nullish(),
+	created_at: z.string().nullish(),
+	updated_at: z.string().nullish(),
+});
+export type Template = z.infer<typeof template>;
+
+/** Checkpoint page: `next` goes into the `from` query parameter. */
+export const templatePage = z.looseObject({
+	templates: z.array(template),
+	next: z.string().nullish(),
+});
+export type TemplatePage = z.infer<typeof templatePage>;

@@ -1,0 +1,37 @@
+import "server-only";
+import { requireRole } from "../session";
+import type { AuditEntry, AuditFilter } from "./audit-entry";
+import { listAuditEntries } from "./audit-store";
+
+const AUDIT_PAGE_SIZE = 50;
+const EXPORT_PAGE_SIZE = 500;
+
+/** One page of the trail, newest first; `next` is the checkpoint of the page after. @throws SessionError */
+export async function auditPage(
+	filter: AuditFilter,
+	from: string | null,
+): Promise<{ entries: AuditEntry[]; next: string | null }> {
+	await requireRole("viewer");
+	const found = await listAuditEntries(filter, from, AUDIT_PAGE_SIZE + 1);
+	const entries = found.slice(0, AUDIT_PAGE_SIZE);
+	return { entries, next: found.length > AUDIT_PAGE_SIZE ? (entries.at(-1)?.id ?? null) : null };
+}
+
+/**
+ * Everything that matches, page after page, so that a long trail takes no more memory than a short one. The session is
+ * checked here and now; the pages are read later, when the request is no longer at hand. @throws SessionError
+ */
+export async function allAuditEntries(filter: AuditFilter): Promise<AsyncGenerator<AuditEntry[]>> {
+	await requireRole("viewer");
+	return pagesOf(filter);
+}
+
+async function* pagesOf(filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
+	let from: string | null = null;
+	while (true) {
+		const entries: AuditEntry[] = await listAuditEntries(filter, from, EXPORT_PAGE_SIZE);
+		if (entries.length > 0) yield entries;
+		if (entries.length < EXPORT_PAGE_SIZE) return;
+		from = entries.at(-1)?.id ?? null;
+	}
+}

@@ -1,0 +1,103 @@
+import "server-only";
+import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { dashboardConfig } from "../config";
+import { dashboardDatabase } from "../store/dashboard-database";
+import type { AuditTable, DashboardSchema } from "../store/schema";
+import { AUDIT_OUTCOMES, type AuditEntry, type AuditFilter } from "./audit-entry";
+
+const DAY_MS = 24 * 3600 * 1000;
+const PRUNE_EVERY_MS = 3600 * 1000;
+
+let prunedAt = 0;
+
+/** Adds a row, on disk when this returns. Now and then it removes those that are older than the settings allow. */
+export async function insertAuditEntry(entry: AuditEntry): Promise<void> {
+	const database = await dashboardDatabase();
+	await database
+		.insertInto("audit_trail")
+		.values({
+			id: entry.id,
+			at: entry.at,
+			subject: entry.subject,
+			person: entry.person,
+			operation: entry.operation,
+			target: entry.target,
+			changes: JSON.stringify(entry.changes),
+			digest_before: entry.digestBefore,
+			digest_after: entry.digestAfter,
+			outcome: entry.outcome,
+			status: entry.status,
+			reference: entry.reference,
+		})
+		.execute();
+	if (Date.now() - prunedAt > PRUNE_EVERY_MS) await pruneAuditTrail();
+}
+
+/** Says what became of a write. */
+export async function updateAuditEntry(
+	id: string,
+	{ target, digestAfter, outcome, status }: Partial<Pick<AuditEntry, "target" | "digestAfter" | "outcome" | "status">>,
+): Promise<void> {
+	const database = await dashboardDatabase();
+	const values = { target, digest_after: digestAfter, outcome, status };
+	await database.updateTable("audit_trail").set(values).where("id", "=", id).execute();
+}
+
+/** Removes what is older than `AUDIT_RETENTION_DAYS`. */
+export async function pruneAuditTrail(): Promise<void> {
+	prunedAt = Date.now();
+	const database = await dashboardDatabase();
+	const oldest = new Date(prunedAt - dashboardConfig().auditRetentionDays * DAY_MS).toISOString();
+	await database.deleteFrom("audit_trail").where("at", "<", oldest).execute();
+}
+
+/**
+ * The newest writes that match, newest first.
+ * @param before the identifier of the last row of the page before
+ */
+export async function listAuditEntries(
+	filter: AuditFilter,
+	before: string | null,
+	size: number,
+): Promise<AuditEntry[]> {
+	const database = await dashboardDatabase();
+	let query = matching(database.selectFrom("audit_trail").selectAll(), filter);
+	if (before) query = query.where("id", "<", before);
+	const rows = await query.orderBy("id", "desc").limit(size).execute();
+	return rows.map(entryOf);
+}
+
+type Query = SelectQueryBuilder<DashboardSchema, "audit_trail", Selectable<AuditTable>>;
+
+function matching(query: Query, { person, operation, target, outcome }: AuditFilter): Query {
+	let found = query;
+	if (person) {
+		found = found.where(({ or, eb }) => or([contains("person", person), eb("subject", "=", person)]));
+	}
+	if (operation) found = found.where("operation", "=", operation);
+	if (target) found = found.where(contains("target", target));
+	if (outcome) found = found.where("outcome", "=", outcome);
+	return found;
+}
+
+function contains(column: "person" | "target", text: string) {
+	const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+	return sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
+}
+
+function entryOf(row: Selectable<AuditTable>): AuditEntry {
+	return {
+		id: row.id,
+		at: row.at,
+		subject: row.subject,
+		person: row.person,
+		operation: row.operation,
+		target: row.target,
+		changes: JSON.parse(row.changes),
+		digestBefore: row.digest_before,
+		digestAfter: row.digest_after,
+		outcome: AUDIT_OUTCOMES.find((outcome) => outcome === row.outcome) ?? "unknown",
+		status: row.status,
+		reference: row.reference,
+	};
+}

@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { callManagement } from "../management/client";
+import { updateRefreshTokenMetadata } from "../management/refresh-tokens";
+import { createTemplate, updateTemplate } from "../management/templates";
+import { problemOf } from "../problem-of";
+import { dashboardDatabase } from "../store/dashboard-database";
+import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
+import { type FaultServer, json, startFaultServer } from "../testing/fault-server";
+import type { AuditFilter } from "./audit-entry";
+import { auditPage } from "./audit-pages";
+import { insertAuditEntry, listAuditEntries, pruneAuditTrail } from "./audit-store";
+import { changedNames, digestOf } from "./changes";
+import { csvCell, csvLine } from "./export-text";
+import { readAuditFilter } from "./read-filter";
+
+vi.mock("next/headers", async () => (await import("../testing/dashboard-state")).nextHeaders);
+
+const everything: AuditFilter = { person: "", operation: "", target: "", outcome: "" };
+const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { portrait: true } } };
+const request = {
+	...{ name: "n", type: "mdl", dialect: "simplified/1.0", presentation, well_known_trusted_issuers: "aamva" },
+};
+
+let service: FaultServer;
+
+beforeEach(async () => {
+	service = await startFaultServer();
+	await pointAtService(service.address);
+	signInAs("editor");
+});
+
+afterEach(async () => {
+	await clearDashboardState();
+	await service.close();
+});
+
+const trail = () => listAuditEntries(everything, null, 100);
+const entryAt = (at: string, extra = {}) => ({
+	...{
+		id: `${at}-x`,
+		at,
+		subject: "editor",
+		person: "Editor",
+		operation: "delete_vc_templates_by_id",
+		target: "vct_1",
+	},
+	...{ changes: [], digestBefore: null, digestAfter: null, outcome: "done" as const, status: null, reference: "r" },
+	...extra,
+});
+
+describe("a write leaves one row", () => {
+	test("with who, what, and the names of the attributes; a created template under its identifier", async () => {
+		service.handle = (_, response) => json(response, 201, { id: "vct_1", ...request });
+		await createTemplate(request);
+		expect(await trail()).toMatchObject([
+			{
+				...{ subject: "editor", person: "editor", operation: "post_vc_templates", target: "vct_1", outcome: "done" },
+				changes: ["name", "type", "dialect", "well_known_trusted_issuers", "portrait"],
+			},
+		]);
+	});
+
+	test("with what changes against what was there, and a digest of both", async () => {
+		service.handle = (_, response) => json(response, 200, { id: "vct_1", ...request });
+		const current = { id: "vct_1", ...request, name: "old" };
+		await updateTemplate("vct_1", { name: "n", presentation }, current);
+		const [row] = await trail();
+		expect(row?.changes).toEqual(["~name"]);
+		expect(row?.digestBefore).not.toBe(row?.digestAfter);
+	});
+
+	test("with the keys of metadata and none of the values", async () => {
+		service.handle = (_, response) => json(response, 200, { id: "dcr_1", refresh_token_metadata: { b: "planted-2" } });
+		await updateRefreshTokenMetadata("dcr_1", { a: "planted-1", b: "planted-2" }, { b: "planted-0", c: "planted-3" });
+		expect((await trail())[0]?.changes).toEqual(["+a", "-c", "~b"]);
+		const rows = await (await dashboardDatabase()).selectFrom("audit_trail").selectAll().execute();
+		expect(JSON.stringify(rows)).not.toContain("planted");
+	});
+
+	test.each([
+		[409, "refused"],
+		[403, "refused"],
+		[429, "not-done"],
+		[503, "unknown"],
+	])("with the outcome of a %i: %s", async (status, outcome) => {
+		service.handle = (_, response) => json(response, status, { message: "no" });
+		await callManagement("delete_vc_templates_by_id", { path: { id: "vct_1" } }).catch(() => {});
+		expect(await trail()).toMatchObject([{ target: "vct_1", outcome, status }]);
+	});
+
+	test("which a look-up corrects once it knows", async () => {
+		service.handle = ({ method }, response) =>
+			method === "POST"
+				? response.socket?.destroy()
+				: json(response, 200, { templates: [{ id: "vct_7", ...request }] });
+		await createTemplate(request);
+		expect(await trail()).toMatchObject([{ target: "vct_7", outcome: "done" }]);
+	});
+
+	test("before anything is sent: with a store that can't be written, nothing is", async () => {
+		await (await dashboardDatabase()).schema.dropTable("audit_trail").execute();
+		const error = await createTemplate(request).catch((cause: unknown) => cause);
+		expect(problemOf(error, "template").title).toBe("Nothing was saved");
+		expect([service.seen.length, service.tokensIssued()]).toEqual([0, 0]);
+	});
+});
+
+test("reading leaves no row, nor does what is refused here", async () => {
+	service.handle = (_, response) => json(response, 200, { templates: [] });
+	await callManagement("get_vc_templates", {});
+	signInAs("viewer");
+	await createTemplate(request).catch(() => {});
+	expect(await trail()).toEqual([]);
+});
+
+test("rows older than the retention are removed, younger ones stay", async () => {
+	const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+	const young = entryAt(daysAgo(89));
+	await insertAuditEntry(young);
+	await insertAuditEntry(entryAt(daysAgo(91)));
+	await pruneAuditTrail();
+	expect((await trail()).map(({ id }) => id)).toEqual([young.id]);
+});
+
+test("the trail is paged by checkpoints, each row once, and filtered by every condition", async () => {
+	for (let index = 0; index < 120; index += 1) {
+		const at = new Date(Date.UTC(2026, 0, 1, 0, 0, index)).toISOString();
+		const person = index % 2 ? "ann@example.com" : "100%_bob";
+		await insertAuditEntry(entryAt(at, { person, target: `vct_${index}`, outcome: index === 5 ? "unknown" : "done" }));
+	}
+	const seen = new Set<string>();
+	let from: string | null = null;
+	do {
+		const page: Awaited<ReturnType<typeof auditPage>> = await auditPage(everything, from);
+		for (const { id } of page.entries) seen.add(id);
+		from = page.next;
+	} while (from);
+	expect(seen.size).toBe(120);
+	const count = async (filter: Partial<AuditFilter>) =>
+		(await listAuditEntries({ ...everything, ...filter }, null, 500)).length;
+	expect(await count({ person: "ANN@" })).toBe(60);
+	expect(await count({ person: "0%_b" })).toBe(60);
+	expect(await count({ person: "0x_b" })).toBe(0);
+	expect(await count({ outcome: "unknown" })).toBe(1);
+	expect(await count({ target: "vct_11" })).toBe(11);
+	expect(await count({ person: "' or 1=1 --" })).toBe(0);
+});
+
+test("nobody without a session reads the trail", async () => {
+	signInAs(null);
+	await expect(auditPage(everything, null)).rejects.toMatchObject({ reason: "signed-out" });
+});
+
+test("choices that do not exist are no conditions", () => {
+	expect(readAuditFilter({ operation: "constructor", outcome: "x", person: [" a ", "b"] })).toEqual(everything);
+});
+
+test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "|cmd", "%0A"])(
+	"%j is no formula in a spreadsheet",
+	(text) => {
+		expect(csvCell(text)).toBe(`"'${text}"`);
+	},
+);
+
+test("a row of CSV holds quotes and line breaks as text", () => {
+	const line = csvLine(entryAt("2026-01-01T00:00:00.000Z", { target: 'a"b\nc', changes: ["+x"] }));
+	expect(line).toContain('"a""b\nc"');
+	expect(line).toContain(`"'+x"`);
+});
+
+test("names are told apart by what happens to them, and a digest does not depend on their order", () => {
+	expect(changedNames({ a: 1, b: 2, ["__proto__"]: 1 }, { b: 3, c: 4 })).toEqual(["+c", "-a", "-__proto__", "~b"]);
+	expect(digestOf({ a: 1, b: 2 }, "s")).toBe(digestOf({ b: 2, a: 1 }, "s"));
+	expect(digestOf({ a: 1 }, "s")).not.toBe(digestOf({ a: 1 }, "t"));
+});

@@ -1,0 +1,96 @@
+import "server-only";
+import type { OperationName } from "@/lib/contract/operations";
+import { dashboardConfig } from "../config";
+import { logger } from "../logger";
+import { type CallContext, newReference } from "../management/call-context";
+import { ManagementError } from "../management/errors";
+import type { Session } from "../session";
+import type { AuditEntry, AuditOutcome } from "./audit-entry";
+import { insertAuditEntry, updateAuditEntry } from "./audit-store";
+import { changedNames, digestOf, type NamedValues } from "./changes";
+
+/** What the trail should know of a write beyond its operation. */
+export type WriteDescription<Answer> = {
+	/** The identifier of what is written to; for a create the name, until the service gives an identifier. */
+	target: string;
+	before?: NamedValues | undefined;
+	after?: NamedValues;
+	/** The identifier that the service gave to what was created. */
+	createdId?: (answer: Answer) => string;
+};
+
+/** The console could not note what it was about to do, so it did not do it. */
+export class StoreError extends Error {
+	override name = "StoreError";
+	readonly reference = newReference();
+}
+
+/**
+ * Carries out a write and keeps a row of it. The row is on disk before anything is sent, with an outcome that is not
+ * known yet; so a console that is killed half-way leaves a trace, and one that can't note a write does not make it.
+ * @throws StoreError before anything was sent, and whatever the write throws
+ */
+export async function auditedWrite<Answer>(
+	operation: OperationName,
+	session: Session,
+	{ reference, requestId }: CallContext,
+	{ target, before, after, createdId }: WriteDescription<Answer>,
+	write: () => Promise<Answer>,
+): Promise<Answer> {
+	const { sessionSecret } = dashboardConfig();
+	const at = new Date().toISOString();
+	const entry: AuditEntry = {
+		id: `${at}-${reference}`,
+		at,
+		subject: session.subject,
+		person: session.email ?? session.name,
+		operation,
+		target,
+		changes: after ? changedNames(before, after) : [],
+		digestBefore: before ? digestOf(before, sessionSecret) : null,
+		digestAfter: null,
+		outcome: "unknown",
+		status: null,
+		reference,
+	};
+	await insertAuditEntry(entry).catch((cause: unknown) => {
+		throw new StoreError("the audit trail can't be written", { cause });
+	});
+	const digestAfter = after ? digestOf(after, sessionSecret) : null;
+	const finish = (result: Partial<AuditEntry>) => settle({ ...entry, ...result }, requestId);
+	try {
+		const answer = await write();
+		await finish({ target: createdId?.(answer) ?? target, outcome: "done", digestAfter });
+		return answer;
+	} catch (error) {
+		if (error instanceof ManagementError) {
+			error.auditId = entry.id;
+			await finish({ outcome: outcomeOf(error), status: error.status ?? null });
+		}
+		throw error;
+	}
+}
+
+/** Corrects the row of a write whose outcome was not known, once a look-up has told. */
+export async function settleLookedUp(error: ManagementError, outcome: AuditOutcome, target?: string): Promise<void> {
+	const { auditId, reference } = error;
+	if (!auditId) return;
+	logger.info({ audit: { id: auditId, outcome, reference, lookedUp: true } }, "a write was looked up");
+	await updateAuditEntry(auditId, { outcome, target }).catch(reportFailure);
+}
+
+function outcomeOf({ outcomeUnknown, status, kind }: ManagementError): AuditOutcome {
+	if (outcomeUnknown) return "unknown";
+	return status !== undefined && kind !== "rate-limited" && status < 500 ? "refused" : "not-done";
+}
+
+async function settle(entry: AuditEntry, requestId: string | null): Promise<void> {
+	const { id, subject, operation, target, changes, outcome, status, reference } = entry;
+	logger.info({ audit: { id, subject, operation, target, changes, outcome, status, reference }, requestId }, "write");
+	// The service has answered: whatever happens to the row, the admin is told what the service said.
+	await updateAuditEntry(id, entry).catch(reportFailure);
+}
+
+function reportFailure(error: unknown): void {
+	logger.error({ err: error }, "the outcome of a write could not be noted");
+}

@@ -1,0 +1,38 @@
+import type { AuditEntry } from "./audit-entry";
+
+const columns = [
+	["at", ({ at }: AuditEntry) => at],
+	["person", ({ person }: AuditEntry) => person],
+	["subject", ({ subject }: AuditEntry) => subject],
+	["operation", ({ operation }: AuditEntry) => operation],
+	["target", ({ target }: AuditEntry) => target],
+	["changes", ({ changes }: AuditEntry) => changes.join(" ")],
+	["digest_before", ({ digestBefore }: AuditEntry) => digestBefore ?? ""],
+	["digest_after", ({ digestAfter }: AuditEntry) => digestAfter ?? ""],
+	["outcome", ({ outcome }: AuditEntry) => outcome],
+	["status", ({ status }: AuditEntry) => String(status ?? "")],
+	["reference", ({ reference }: AuditEntry) => reference],
+] as const;
+
+export const CSV_HEAD = `${columns.map(([name]) => name).join(",")}\r\n`;
+
+/** One line of CSV (RFC 4180). */
+export function csvLine(entry: AuditEntry): string {
+	return `${columns.map(([, read]) => csvCell(read(entry))).join(",")}\r\n`;
+}
+
+/**
+ * A quoted cell. Spreadsheets run what begins with one of these characters as a formula, even in quotes; an apostrophe
+ * in front makes it text.
+ */
+export function csvCell(text: string): string {
+	const harmless = /^[=+\-@\t\r\n|%]|^[＝＋－＠]/.test(text) ? `'${text}` : text;
+	return `"${harmless.replaceAll('"', '""')}"`;
+}
+
+/** The same row as an object of JSON, with the names of the CSV's columns. */
+export function jsonRow(entry: AuditEntry): Record<string, unknown> {
+	const texts = Object.fromEntries(columns.map(([name, read]) => [name, read(entry)]));
+	const { changes, status, digestBefore, digestAfter } = entry;
+	return { ...texts, changes, status, digest_before: digestBefore, digest_after: digestAfter };
+}

@@ -1,0 +1,127 @@
+import "server-only";
+import { z } from "zod";
+
+/** The settings do not add up; the message is a list that a person can act on. */
+export class ConfigError extends Error {
+	override name = "ConfigError";
+}
+
+const SESSION_SECRET_LENGTH_MIN = 32;
+
+const origin = z
+	.url({ protocol: /^https?$/, abort: true, error: "must be a URL such as https://console.example.com" })
+	.transform((text, context) => {
+		const url = new URL(text);
+		if (url.pathname === "/" && url.search === "" && url.hash === "") return url.origin;
+		context.addIssue("must be an origin: scheme and host, without a path");
+		return z.NEVER;
+	});
+const address = z
+	.url({ protocol: /^https?$/, abort: true, error: "must be a URL such as https://tenant.example.com/api/v2" })
+	.refine(isPrivateChannel, "must begin with https:// (plain http is for this machine only)")
+	.transform((text) => text.replace(/\/+$/, ""));
+const text = z.string({ error: "is missing" }).min(1, "is missing");
+const list = z
+	.string()
+	.default("")
+	.transform((value) => value.split(/[\s,]+/).filter(Boolean));
+
+const settings = z.object({
+	APP_URL: origin,
+	SESSION_SECRET: text.min(SESSION_SECRET_LENGTH_MIN, `must have at least ${SESSION_SECRET_LENGTH_MIN} characters`),
+	MANAGEMENT_BASE_URL: address,
+	AUTH_BASE_URL: address,
+	MANAGEMENT_AUDIENCE: z.string().min(1).optional(),
+	MANAGEMENT_CLIENT_ID: text,
+	MANAGEMENT_CLIENT_SECRET: text,
+	SIGN_IN_CLIENT_ID: text,
+	SIGN_IN_CLIENT_SECRET: text,
+	EDITORS: list,
+	VIEWERS: list,
+	AUDIT_RETENTION_DAYS: z.coerce
+		.number("must be a number of days")
+		.int("must be a whole number of days")
+		.min(1, "must be at least 1 day")
+		.default(90),
+	TENANT_NAME: z.string().min(1).optional(),
+	EMBEDDED_TENANT: z.literal("on").optional(),
+	DATA_DIR: z.string().default(".data"),
+	DATABASE_URL: z.string().min(1).optional(),
+});
+
+export type DashboardConfig = {
+	appUrl: string;
+	/** Whether the app is served over https: cookies are then `Secure` and prefixed. */
+	secure: boolean;
+	sessionSecret: string;
+	tenant: { name: string; embedded: boolean };
+	management: { baseUrl: string; audience: string; clientId: string; clientSecret: string };
+	authentication: { baseUrl: string; clientId: string; clientSecret: string };
+	editors: readonly string[];
+	viewers: readonly string[];
+	auditRetentionDays: number;
+	dataDir: string;
+	databaseUrl: string | undefined;
+};
+
+/**
+ * Reads and checks the dashboard's settings.
+ * @throws ConfigError with one line per setting that is missing or wrong
+ */
+export function readConfig(environment: Record<string, string | undefined>): DashboardConfig {
+	const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+	const parsed = settings.safeParse(present);
+	const lines = (parsed.error?.issues ?? []).map((issue) => `  ${issue.path.join(".")} ${explain(issue)}`);
+	if (!present.EDITORS && !present.VIEWERS) {
+		lines.push("  EDITORS or VIEWERS must name at least one person (subject, or verified e-mail address)");
+	}
+	if (!parsed.success || lines.length > 0) {
+		throw new ConfigError(`The settings are incomplete:\n${lines.join("\n")}\nSee .env.example for what each one is.`);
+	}
+	const value = parsed.data;
+	return {
+		appUrl: value.APP_URL,
+		secure: value.APP_URL.startsWith("https://"),
+		sessionSecret: value.SESSION_SECRET,
+		tenant: {
+			name: value.TENANT_NAME ?? (value.EMBEDDED_TENANT ? "Sample tenant" : new URL(value.AUTH_BASE_URL).host),
+			embedded: value.EMBEDDED_TENANT === "on",
+		},
+		management: {
+			baseUrl: value.MANAGEMENT_BASE_URL,
+			audience: value.MANAGEMENT_AUDIENCE ?? `${value.MANAGEMENT_BASE_URL}/`,
+			clientId: value.MANAGEMENT_CLIENT_ID,
+			clientSecret: value.MANAGEMENT_CLIENT_SECRET,
+		},
+		authentication: {
+			baseUrl: value.AUTH_BASE_URL,
+			clientId: value.SIGN_IN_CLIENT_ID,
+			clientSecret: value.SIGN_IN_CLIENT_SECRET,
+		},
+		editors: value.EDITORS,
+		viewers: value.VIEWERS,
+		auditRetentionDays: value.AUDIT_RETENTION_DAYS,
+		dataDir: value.DATA_DIR,
+		databaseUrl: value.DATABASE_URL,
+	};
+}
+
+function explain(issue: z.core.$ZodIssue): string {
+	return issue.code === "invalid_type" || (issue.code === "invalid_format" && issue.input === undefined)
+		? "is missing"
+		: issue.message;
+}
+
+function isPrivateChannel(text: string): boolean {
+	const url = new URL(text);
+	return url.protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+}
+
+const held = globalThis as { [key: symbol]: DashboardConfig | undefined };
+const key = Symbol.for("identity-console.dashboard-config");
+
+/** The settings of this process, read once. @throws ConfigError */
+export function dashboardConfig(): DashboardConfig {
+	held[key] ??= readConfig(process.env);
+	return held[key];
+}

@@ -1,0 +1,27 @@
+import type { Exchange } from "./exchanges";
+import { ACCESS_TOKEN_VARIABLE, MASKED, REDACTED } from "./redact";
+
+/**
+ * The exchange as a command for a POSIX shell. The token comes from a variable. A body that was masked or redacted would
+ * overwrite what it hides, so it has to come from a file.
+ */
+export function curlCommand({ method, url, requestHeaders, requestBody }: Exchange): string {
+	const headers = Object.entries(requestHeaders).map(([name, value]) =>
+		name.toLowerCase() === "authorization"
+			? `-H "authorization: Bearer ${ACCESS_TOKEN_VARIABLE}"`
+			: `-H ${quote(`${name}: ${value}`)}`,
+	);
+	const lines = [`curl -X ${method} ${quote(url)}`, ...headers];
+	if (requestBody) lines.push(isWhole(requestBody) ? `--data-raw ${quote(requestBody)}` : "--data-binary @body.txt");
+	return lines.join(" \\\n  ");
+}
+
+/** Whether a kept body is what was sent. */
+export function isWhole(body: string): boolean {
+	return !body.includes(MASKED) && !body.includes(REDACTED) && !/^\[\d+ characters/.test(body);
+}
+
+/** One word for the shell, whatever it holds. */
+function quote(text: string): string {
+	return `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,63 @@
+import "server-only";
+import type { Insertable } from "kysely";
+import { logger } from "../logger";
+import { dashboardDatabase } from "../store/dashboard-database";
+import type { ExchangeTable } from "../store/schema";
+
+export const EXCHANGES_KEPT = 100;
+export const EXCHANGES_KEPT_HOURS = 24;
+
+const FLUSH_AFTER_MS = 250;
+const QUEUE_MAX = 500;
+
+/** Made when it is written, after the answer has long been used: redacting a body takes time. */
+export type PendingExchange = () => Insertable<ExchangeTable>;
+type Queue = { pending: PendingExchange[]; timer: NodeJS.Timeout | null };
+
+const held = globalThis as { [key: symbol]: Queue | undefined };
+const key = Symbol.for("identity-console.exchange-queue");
+
+function queue(): Queue {
+	held[key] ??= { pending: [], timer: null };
+	return held[key];
+}
+
+/** Takes an exchange to be written soon, together with others. It costs the call that made it nothing. */
+export function queueExchange(exchange: PendingExchange): void {
+	const state = queue();
+	if (state.pending.length >= QUEUE_MAX) state.pending.shift();
+	state.pending.push(exchange);
+	state.timer ??= setTimeout(() => void flushExchanges(), FLUSH_AFTER_MS).unref();
+}
+
+/** Writes what waits, and removes what is too old or too much. A store that fails costs the list, nothing else. */
+export async function flushExchanges(): Promise<void> {
+	const state = queue();
+	if (state.timer) clearTimeout(state.timer);
+	state.timer = null;
+	const rows = state.pending.splice(0).map((exchange) => exchange());
+	if (rows.length === 0) return;
+	try {
+		const database = await dashboardDatabase();
+		await database.insertInto("exchanges").values(rows).execute();
+		for (const subject of new Set(rows.map((row) => row.subject))) await prune(subject);
+	} catch (error) {
+		logger.warn({ err: error }, "exchanges could not be noted");
+	}
+}
+
+async function prune(subject: string): Promise<void> {
+	const database = await dashboardDatabase();
+	const oldest = new Date(Date.now() - EXCHANGES_KEPT_HOURS * 3600 * 1000).toISOString();
+	await database.deleteFrom("exchanges").where("at", "<", oldest).execute();
+	const last = await database
+		.selectFrom("exchanges")
+		.select("id")
+		.where("subject", "=", subject)
+		.orderBy("id", "desc")
+		.offset(EXCHANGES_KEPT)
+		.limit(1)
+		.executeTakeFirst();
+	if (!last) return;
+	await database.deleteFrom("exchanges").where("subject", "=", subject).where("id", "<=", last.id).execute();
+}

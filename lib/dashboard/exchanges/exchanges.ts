@@ -1,0 +1,67 @@
+import "server-only";
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import { requireRole } from "../session";
+import { dashboardDatabase } from "../store/dashboard-database";
+import type { ExchangeTable } from "../store/schema";
+import { EXCHANGES_KEPT, EXCHANGES_KEPT_HOURS, flushExchanges } from "./exchange-queue";
+
+/** What the list shows of an exchange. */
+export type ExchangeSummary = Pick<
+	Selectable<ExchangeTable>,
+	"id" | "at" | "reference" | "operation" | "method" | "url" | "status" | "failure" | "milliseconds"
+>;
+
+/** An exchange, whole. */
+export type Exchange = ExchangeSummary & {
+	requestId: string | null;
+	requestHeaders: Record<string, string>;
+	requestBody: string | null;
+	responseHeaders: Record<string, string>;
+	responseBody: string | null;
+};
+
+const columns = [
+	...(["id", "at", "reference", "operation", "method"] as const),
+	...(["url", "status", "failure", "milliseconds"] as const),
+];
+
+function oldestKept(): string {
+	return new Date(Date.now() - EXCHANGES_KEPT_HOURS * 3600 * 1000).toISOString();
+}
+
+/** This admin's last exchanges with the service, newest first; those of one call where a reference is named. */
+export async function listOwnExchanges(reference: string | null): Promise<ExchangeSummary[]> {
+	const { subject } = await requireRole("viewer");
+	await flushExchanges();
+	const database = await dashboardDatabase();
+	let query = database.selectFrom("exchanges").select(columns).where("subject", "=", subject);
+	if (reference) query = query.where("reference", "=", reference);
+	return query.where("at", ">=", oldestKept()).orderBy("id", "desc").limit(EXCHANGES_KEPT).execute();
+}
+
+const headers = z.record(z.string(), z.string());
+
+/** One of this admin's exchanges; null where it is another's, too old, or was never there. */
+export async function findOwnExchange(id: string): Promise<Exchange | null> {
+	const { subject } = await requireRole("viewer");
+	await flushExchanges();
+	const database = await dashboardDatabase();
+	const row = await database
+		.selectFrom("exchanges")
+		.selectAll()
+		.where("id", "=", id)
+		.where("subject", "=", subject)
+		.where("at", ">=", oldestKept())
+		.executeTakeFirst();
+	if (!row) return null;
+	const { request_id, request_headers, request_body, response_headers, response_body, ...rest } = row;
+	return {
+		...rest,
+		requestId: request_id,
+		requestHeaders: headers.parse(JSON.parse(request_headers)),
+		requestBody: request_body,
+		responseHeaders: headers.parse(JSON.parse(response_headers)),
+		responseBody: response_body,
+	};
+}

@@ -1,0 +1,129 @@
+import "server-only";
+import http from "node:http";
+import https from "node:https";
+
+export const DEADLINE_MS = 10_000;
+const ANSWER_BYTES_MAX = 1024 * 1024;
+
+export type ServiceRequest = {
+	method: "GET" | "POST" | "PATCH" | "DELETE";
+	url: string;
+	headers?: Record<string, string>;
+	body?: string;
+	/** Total time for everything; at most `DEADLINE_MS`. */
+	deadlineMs?: number;
+};
+
+/** `isDamaged`: the body was not valid UTF-8, and U+FFFD stands where it was not. */
+export type ServiceAnswer = { status: number; headers: http.IncomingHttpHeaders; text: string; isDamaged: boolean };
+
+/** No usable answer came. `sent`: the request may have reached the service, so a write may have been carried out. */
+export class TransportError extends Error {
+	override name = "TransportError";
+	readonly kind: "unreachable" | "time-out" | "broken" | "too-large" | "encoded" | "not-http" | "not-json";
+	readonly sent: boolean;
+	/** The system's or the library's name for what happened, such as `ENOTFOUND`. */
+	readonly code: string | undefined;
+	constructor(kind: TransportError["kind"], sent: boolean, options?: ErrorOptions) {
+		super(`no usable answer: ${kind}`, options);
+		this.kind = kind;
+		this.sent = sent;
+		this.code = codeOf(options?.cause);
+	}
+}
+
+function codeOf(cause: unknown): string | undefined {
+	const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined;
+	return typeof code === "string" ? code : undefined;
+}
+
+const agentOptions = { keepAlive: true, maxSockets: 32, timeout: 60_000 };
+const agents = { "http:": new http.Agent(agentOptions), "https:": new https.Agent(agentOptions) };
+
+/**
+ * The one way out of the dashboard. A total deadline covers everything from the first byte sent to the last received;
+ * redirects are answers like any other; only an unencoded body of at most 1 MB is read.
+ * @throws TransportError
+ */
+export function request({
+	method,
+	url,
+	headers,
+	body,
+	deadlineMs = DEADLINE_MS,
+}: ServiceRequest): Promise<ServiceAnswer> {
+	const target = new URL(url);
+	const module = target.protocol === "https:" ? https : http;
+	const agent = target.protocol === "https:" ? agents["https:"] : agents["http:"];
+	return new Promise((resolve, reject) => {
+		let sent = false;
+		const outgoing = module.request(target, {
+			method,
+			agent,
+			headers: { accept: "application/json", "accept-encoding": "identity", ...headers, ...lengthOf(body) },
+		});
+		const fail = (kind: TransportError["kind"], cause?: unknown) => {
+			clearTimeout(deadline);
+			reject(new TransportError(kind, sent, { cause }));
+			outgoing.destroy();
+		};
+		const deadline = setTimeout(() => fail("time-out"), Math.min(deadlineMs, DEADLINE_MS));
+		outgoing.on("socket", (socket) => {
+			const connected = () => {
+				sent = true;
+			};
+			if (socket.connecting) socket.once(target.protocol === "https:" ? "secureConnect" : "connect", connected);
+			else connected();
+		});
+		outgoing.on("error", (error) => fail(kindOfFailure(error, sent), error));
+		outgoing.on("response", (incoming) => {
+			if ((incoming.headers["content-encoding"] ?? "identity") !== "identity") return fail("encoded");
+			if (Number(incoming.headers["content-length"]) > ANSWER_BYTES_MAX) return fail("too-large");
+			const chunks: Buffer[] = [];
+			let bytes = 0;
+			incoming.on("data", (chunk: Buffer) => {
+				bytes += chunk.length;
+				if (bytes > ANSWER_BYTES_MAX) fail("too-large");
+				else chunks.push(chunk);
+			});
+			incoming.on("error", (error) => fail("broken", error));
+			incoming.on("aborted", () => fail("broken"));
+			incoming.on("end", () => {
+				clearTimeout(deadline);
+				resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, ...decode(Buffer.concat(chunks)) });
+			});
+		});
+		outgoing.end(body);
+	});
+}
+
+function lengthOf(body: string | undefined): Record<string, number> {
+	return body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
+}
+
+/** What is no HTTP, and headers beyond the parser's limit, come as errors of a connection that stands. */
+function kindOfFailure(error: Error, sent: boolean): TransportError["kind"] {
+	const code = codeOf(error) ?? "";
+	if (code === "HPE_HEADER_OVERFLOW") return "too-large";
+	if (code.startsWith("HPE_")) return "not-http";
+	return sent ? "broken" : "unreachable";
+}
+
+/** Bytes that are no UTF-8 are shown as U+FFFD, and said to be. */
+function decode(bytes: Buffer): Pick<ServiceAnswer, "text" | "isDamaged"> {
+	try {
+		return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), isDamaged: false };
+	} catch {
+		return { text: new TextDecoder("utf-8").decode(bytes), isDamaged: true };
+	}
+}
+
+/** The same, for answers that have to be JSON. @throws TransportError */
+export async function requestJson(options: ServiceRequest): Promise<ServiceAnswer & { json: unknown }> {
+	const answer = await request(options);
+	try {
+		return { ...answer, json: answer.text === "" ? undefined : (JSON.parse(answer.text) as unknown) };
+	} catch (cause) {
+		throw new TransportError("not-json", true, { cause });
+	}
+}

@@ -1,0 +1,36 @@
+import "server-only";
+import { type DestinationStream, type Logger, pino } from "pino";
+import { currentCall } from "./management/call-context";
+
+const SECRET_NAMES = [
+	...["authorization", "cookie", "password", "client_secret", "client_assertion"],
+	...["access_token", "id_token", "refresh_token", "code_verifier", "refresh_token_metadata"],
+	...["clientSecret", "sessionSecret", "accessToken", "idToken"],
+];
+/** Paths of pino are exact: each depth at which a secret may stand is one of them. */
+const DEPTHS = ["", "*.", "*.*.", "*.*.*."];
+
+/**
+ * JSON lines on standard output. What could be a secret is named here and never written. A line that belongs to a call
+ * to the service carries its reference and the browser's request.
+ */
+export function createLogger(destination?: DestinationStream): Logger {
+	const options = {
+		name: "identity-console",
+		level: process.env.LOG_LEVEL || "info",
+		redact: {
+			paths: DEPTHS.flatMap((depth) => [
+				...SECRET_NAMES.map((name) => depth + name),
+				...["set-cookie"].map((name) => `${depth.replace(/\.$/, "")}["${name}"]`),
+			]),
+			censor: "[redacted]",
+		},
+		mixin() {
+			const call = currentCall();
+			return call ? { requestId: call.requestId, reference: call.reference } : {};
+		},
+	};
+	return destination ? pino(options, destination) : pino(options);
+}
+
+export const logger = createLogger();

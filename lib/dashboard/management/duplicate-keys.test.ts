@@ -1,0 +1,25 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { duplicateKeys } from "./duplicate-keys";
+
+test.each([
+	['{"a":"1","a":"2"}', ["a"]],
+	['{"m":{"k":1,"k":2},"k":3}', ["k"]],
+	['{"a":1,"\\u0061":2}', ["a"]],
+	['[{"a":1},{"a":2}]', []],
+	['{"a":"\\"a\\":","b":"{\\"b\\":"}', []],
+	['{"__proto__":1,"__proto__":2}', ["__proto__"]],
+	['{"a":{"b":1},"c":{"b":2}}', []],
+	['{"a" : 1 , "a"\n:2}', ["a"]],
+	['"a"', []],
+])("%s holds twice: %j", (text, keys) => {
+	expect(duplicateKeys(text)).toEqual(keys);
+});
+
+test("nothing that was written from an object holds a key twice", () => {
+	fc.assert(fc.property(fc.json(), (text) => duplicateKeys(text).length === 0));
+});
+
+test("a value of a megabyte is no trouble", () => {
+	expect(duplicateKeys(`{"a":"${'\\"x'.repeat(300_000)}","a":1}`)).toEqual(["a"]);
+});

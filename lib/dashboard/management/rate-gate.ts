@@ -1,0 +1,49 @@
+import "server-only";
+import { performance } from "node:perf_hooks";
+
+/** Who may pass: everybody; nobody for some seconds; or the one caller that finds out whether the limit is over. */
+export type Passage = { kind: "open" } | { kind: "closed"; seconds: number } | { kind: "probe"; done: () => void };
+
+type Gate = { closedUntil: number; isLimited: boolean; probe: Promise<void> | null };
+
+const held = globalThis as { [key: symbol]: Map<string, Gate> | undefined };
+const key = Symbol.for("identity-console.rate-gates");
+
+function gateOf(name: string): Gate {
+	held[key] ??= new Map();
+	const gate = held[key].get(name) ?? { closedUntil: 0, isLimited: false, probe: null };
+	held[key].set(name, gate);
+	return gate;
+}
+
+/**
+ * Asks for passage to an interface. After a 429 the gate is closed for the whole process until the reset; then one
+ * caller probes while the others wait for what it learns, so that a limit is met by one request, not by a storm.
+ */
+export async function passGate(name: string): Promise<Passage> {
+	const gate = gateOf(name);
+	while (gate.probe) await gate.probe;
+	const seconds = (gate.closedUntil - performance.now()) / 1000;
+	if (seconds > 0) return { kind: "closed", seconds: Math.ceil(seconds) };
+	if (!gate.isLimited) return { kind: "open" };
+	let done = () => {};
+	gate.probe = new Promise((resolve) => {
+		done = () => {
+			gate.probe = null;
+			resolve();
+		};
+	});
+	return { kind: "probe", done };
+}
+
+/** The interface answered 429: nobody passes for that long. */
+export function closeGate(name: string, seconds: number): void {
+	const gate = gateOf(name);
+	gate.closedUntil = performance.now() + seconds * 1000;
+	gate.isLimited = true;
+}
+
+/** The interface answered something else: the limit is over. */
+export function openGate(name: string): void {
+	gateOf(name).isLimited = false;
+}

@@ -1,0 +1,41 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { RATE_LIMIT_HEADER, RATE_REMAINING_HEADER, RATE_RESET_HEADER } from "@/lib/contract/error";
+
+const WAIT_SECONDS_MIN = 1;
+const WAIT_SECONDS_MAX = 60;
+
+function numberIn(headers: IncomingHttpHeaders, name: string): number {
+	const value = headers[name.toLowerCase()];
+	return typeof value === "string" && /^\d{1,15}(\.\d+)?$/.test(value.trim()) ? Number(value) : Number.NaN;
+}
+
+/** The service's own clock where the answer tells it: a clock here that is wrong does not change the wait. */
+function clockOf(headers: IncomingHttpHeaders, fallback: number): number {
+	const date = Date.parse(headers.date ?? "");
+	return Number.isNaN(date) ? fallback : date;
+}
+
+/**
+ * Seconds until the caller may try again, from `X-RateLimit-Reset` (seconds since the epoch) or `Retry-After`
+ * (seconds), within 1 to 60 whatever the header says.
+ */
+export function secondsUntilReset(headers: IncomingHttpHeaders, now: number = Date.now()): number {
+	const reset = numberIn(headers, RATE_RESET_HEADER);
+	const after = numberIn(headers, "retry-after");
+	const wait = Number.isFinite(reset) ? Math.ceil(reset - clockOf(headers, now) / 1000) : Math.ceil(after);
+	if (!Number.isFinite(wait)) return WAIT_SECONDS_MIN;
+	return Math.min(Math.max(wait, WAIT_SECONDS_MIN), WAIT_SECONDS_MAX);
+}
+
+/** What the service last said of its limit. `resetsAt` and `seenAt` are milliseconds since the epoch of this clock. */
+export type RateGauge = { limit: number; remaining: number; resetsAt: number | null; seenAt: number };
+
+/** The gauge of an answer, or null where it says nothing of a limit. */
+export function rateGaugeOf(headers: IncomingHttpHeaders, now: number = Date.now()): RateGauge | null {
+	const limit = numberIn(headers, RATE_LIMIT_HEADER);
+	const remaining = numberIn(headers, RATE_REMAINING_HEADER);
+	if (!(limit > 0) || !Number.isFinite(remaining)) return null;
+	const reset = numberIn(headers, RATE_RESET_HEADER);
+	const resetsAt = Number.isFinite(reset) ? now + Math.max(0, reset * 1000 - clockOf(headers, now)) : null;
+	return { limit, remaining: Math.min(remaining, limit), resetsAt, seenAt: now };
+}

@@ -1,0 +1,61 @@
+import "server-only";
+import {
+	type RefreshToken,
+	type RefreshTokenMetadata,
+	refreshToken,
+	type UserRefreshTokenPage,
+	userRefreshTokenPage,
+} from "@/lib/contract/refresh-token";
+import { settleLookedUp } from "../audit/audited-write";
+import { callManagement, LOOK_UP_WITHIN_MS } from "./client";
+import { ManagementError } from "./errors";
+
+export function getRefreshToken(id: string): Promise<RefreshToken> {
+	return callManagement("get_refresh-tokens_by_id", { path: { id }, answer: refreshToken });
+}
+
+/** One checkpoint page of a user's refresh tokens; an empty page is the end, whatever `next` says. */
+export function listUserRefreshTokens(userId: string, from?: string): Promise<UserRefreshTokenPage> {
+	return callManagement("get_user_refresh-tokens", {
+		path: { user_id: userId },
+		query: { from },
+		answer: userRefreshTokenPage,
+	});
+}
+
+/**
+ * Replaces the whole metadata of a token; null removes all of it.
+ * @param current what the service held when it was last read, for the audit trail
+ */
+export function updateRefreshTokenMetadata(
+	id: string,
+	metadata: RefreshTokenMetadata | null,
+	current?: RefreshTokenMetadata,
+): Promise<RefreshToken> {
+	return callManagement("patch_refresh-tokens_by_id", {
+		path: { id },
+		body: { refresh_token_metadata: metadata },
+		answer: refreshToken,
+		audit: { before: current, after: metadata ?? {} },
+	});
+}
+
+/**
+ * Asks for the token's deletion; it may still be there for a moment. Where the answer got lost and the token is gone,
+ * that is what was asked for; where it is still there, nobody can tell yet.
+ * @throws ManagementError
+ */
+export async function revokeRefreshToken(id: string): Promise<void> {
+	try {
+		await callManagement("delete_refresh-tokens_by_id", { path: { id } });
+	} catch (error) {
+		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
+		const look = { path: { id }, answer: refreshToken, withinMs: LOOK_UP_WITHIN_MS };
+		const isGone = await callManagement("get_refresh-tokens_by_id", look).then(
+			() => false,
+			(lookUp: unknown) => lookUp instanceof ManagementError && lookUp.kind === "not-found",
+		);
+		if (!isGone) throw error;
+		await settleLookedUp(error, "done");
+	}
+}

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { problemOf } from "../problem-of";
+import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
+import { type FaultServer, json, startFaultServer } from "../testing/fault-server";
+import type { ManagementError } from "./errors";
+import { createTemplate, deleteTemplate, updateTemplate } from "./templates";
+
+vi.mock("next/headers", async () => (await import("../testing/dashboard-state")).nextHeaders);
+
+const request = {
+	name: "n",
+	type: "mdl",
+	dialect: "simplified/1.0",
+	presentation: { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { portrait: true } } },
+	well_known_trusted_issuers: "aamva",
+};
+
+let service: FaultServer;
+/** What the service holds; `isDeaf`: it carries out writes, or does not, and hangs up either way. */
+let stored: Map<string, Record<string, unknown>>;
+let mode: { write: "done" | "ignored"; answer: "sent" | "lost"; read: "sent" | "lost" };
+
+beforeEach(async () => {
+	stored = new Map();
+	mode = { write: "done", answer: "lost", read: "sent" };
+	service = await startFaultServer();
+	service.handle = ({ method, url, body }, response) => {
+		const id = url.split("?")[0]?.split("/templates/")[1] ?? "";
+		if (method === "GET") {
+			if (mode.read === "lost") return response.socket?.destroy();
+			if (!id) return json(response, 200, { templates: [...stored.values()] });
+			return stored.has(id) ? json(response, 200, stored.get(id)) : json(response, 404, { message: "Not found" });
+		}
+		const sent = body ? JSON.parse(body) : {};
+		const isTaken = [...stored.values()].some(({ name }) => name === sent.name);
+		if (method === "POST" && isTaken) return json(response, 409, { message: "taken" });
+		const key = id || `vct_${stored.size + 1}`;
+		if (mode.write === "done" && method === "DELETE") stored.delete(key);
+		else if (mode.write === "done") stored.set(key, { ...stored.get(key), ...sent, id: key });
+		if (mode.answer === "lost") response.socket?.destroy();
+		else json(response, 200, stored.get(key));
+	};
+	await pointAtService(service.address);
+	signInAs("editor");
+});
+
+afterEach(async () => {
+	await clearDashboardState();
+	await service.close();
+});
+
+const writes = () => service.seen.filter(({ method }) => method !== "GET").length;
+
+async function failure(call: Promise<unknown>): Promise<ManagementError> {
+	return call.then(
+		() => Promise.reject(new Error("the call succeeded")),
+		(error) => error,
+	);
+}
+
+describe("a create whose answer is lost", () => {
+	test("is found by its name and told as created", async () => {
+		expect((await createTemplate(request)).id).toBe("vct_1");
+		expect([writes(), stored.size]).toEqual([1, 1]);
+	});
+
+	test("is told as not carried out where it never arrived", async () => {
+		mode.write = "ignored";
+		const error = await failure(createTemplate(request));
+		expect(error).toMatchObject({ outcomeUnknown: false, lookedUp: true });
+		expect(problemOf(error, "template").title).toBe("Not carried out");
+		expect(writes()).toBe(1);
+	});
+
+	test("does not take somebody else's template of that name for its own", async () => {
+		stored.set("vct_9", { id: "vct_9", ...request, type: "other" });
+		mode.write = "ignored";
+		service.handle = (
+			(handle) => (seen, response) =>
+				seen.method === "POST" ? response.socket?.destroy() : handle(seen, response)
+		)(service.handle);
+		expect(await failure(createTemplate(request))).toMatchObject({ kind: "conflict" });
+	});
+
+	test("stays unknown where looking it up fails, and the next attempt finds it instead of a second one", async () => {
+		mode.read = "lost";
+		expect(await failure(createTemplate(request))).toMatchObject({ outcomeUnknown: true });
+		mode.read = "sent";
+		expect((await createTemplate(request)).id).toBe("vct_1");
+		expect(stored.size).toBe(1);
+	});
+
+	test("of a name that was always taken stays a conflict", async () => {
+		stored.set("vct_9", { id: "vct_9", ...request });
+		expect(await failure(createTemplate(request))).toMatchObject({ kind: "conflict" });
+	});
+});
+
+describe("an update whose answer is lost", () => {
+	beforeEach(() => stored.set("vct_1", { id: "vct_1", ...request }));
+
+	test("is told as saved where the template now holds it", async () => {
+		expect((await updateTemplate("vct_1", { name: "m" })).name).toBe("m");
+		expect(writes()).toBe(1);
+	});
+
+	test("is told as not carried out where the template is as it was", async () => {
+		mode.write = "ignored";
+		expect(await failure(updateTemplate("vct_1", { name: "m" }))).toMatchObject({ lookedUp: true });
+	});
+
+	test("stays unknown where reading again fails", async () => {
+		mode.read = "lost";
+		const error = await failure(updateTemplate("vct_1", { name: "m" }));
+		expect(problemOf(error, "template").title).toBe("Not confirmed");
+	});
+});
+
+describe("a deletion whose answer is lost", () => {
+	beforeEach(() => stored.set("vct_1", { id: "vct_1", ...request }));
+
+	test("is told as done where the template is gone", async () => {
+		await deleteTemplate("vct_1");
+		expect(writes()).toBe(1);
+	});
+
+	test("is told as not carried out where the template is still there", async () => {
+		mode.write = "ignored";
+		expect(await failure(deleteTemplate("vct_1"))).toMatchObject({ outcomeUnknown: false, lookedUp: true });
+	});
+
+	test("stays unknown where looking fails", async () => {
+		mode.read = "lost";
+		expect(await failure(deleteTemplate("vct_1"))).toMatchObject({ outcomeUnknown: true });
+	});
+});
+
+test("a thousand creates through a line that drops every fifth answer make a thousand templates", async () => {
+	let answers = 0;
+	const handle = service.handle;
+	service.handle = (seen, response) => {
+		answers += 1;
+		mode.answer = answers % 5 === 0 ? "lost" : "sent";
+		handle(seen, response);
+	};
+	for (let index = 0; index < 1000; index += 1) await createTemplate({ ...request, name: `template ${index}` });
+	expect(stored.size).toBe(1000);
+});

@@ -1,0 +1,179 @@
+import "server-only";
+import { unstable_rethrow } from "next/navigation";
+import { StoreError } from "./audit/audited-write";
+import { TransportError } from "./http/request";
+import { ManagementError } from "./management/errors";
+import { reasonOf } from "./management/unreachable-reason";
+import type { Problem } from "./problem";
+import { logInRequest } from "./request-id";
+import { SessionError } from "./session";
+
+/** What the page is about, in the admin's words. */
+export type Subject = "template" | "refresh token" | "user" | "application";
+
+const missing: Record<Subject, string> = {
+	template: "No template with this identifier",
+	"refresh token": "No refresh token with this identifier",
+	user: "No user with this identifier",
+	application: "No application with this identifier",
+};
+
+const connection = { href: "/connection", text: "Open the connection page" };
+
+/**
+ * The one table from error to what the admin reads. Redirects of the framework go on as they are; everything unknown
+ * becomes a fixed sentence with a reference, and its details go to the log alone.
+ */
+export function problemOf(error: unknown, subject: Subject): Problem {
+	unstable_rethrow(error);
+	if (error instanceof SessionError) return sessionProblem(error);
+	if (error instanceof ManagementError) return managementProblem(error, subject);
+	if (error instanceof StoreError) return storeProblem(error);
+	const reference = new ManagementError("unavailable").reference;
+	logInRequest("error", { reference, err: error }, "unexpected failure");
+	return {
+		title: "Something went wrong",
+		message: "This console made a mistake. Nothing is known to be changed.",
+		reference,
+	};
+}
+
+export type Outcome<Value> = { value: Value; problem?: undefined } | { problem: Problem };
+
+/** The value of a call, or its problem: for pages, which show either. */
+export async function outcomeOf<Value>(call: Promise<Value>, subject: Subject): Promise<Outcome<Value>> {
+	try {
+		return { value: await call };
+	} catch (error) {
+		return { problem: problemOf(error, subject) };
+	}
+}
+
+function storeProblem(error: StoreError): Problem {
+	logInRequest("error", { reference: error.reference, err: error }, "the store can't be written");
+	return {
+		title: "Nothing was saved",
+		message: "The console can't write to its own store (is the disk full?), so it sent nothing to the service.",
+		reference: error.reference,
+	};
+}
+
+function sessionProblem({ reason, message }: SessionError): Problem {
+	if (reason !== "signed-out") return { title: "Not allowed", message };
+	return {
+		title: "Signed out",
+		message,
+		about: "signed-out",
+		link: { href: "/sign-in", text: "Sign in again" },
+	};
+}
+
+function managementProblem(error: ManagementError, subject: Subject): Problem {
+	if (error.outcomeUnknown) return unknownOutcome(error, subject);
+	if (error.lookedUp) return notCarriedOut(error, subject);
+	switch (error.kind) {
+		case "rejected":
+			return {
+				title: "The service refused the request",
+				message: error.serviceMessage ?? "It did not say why.",
+				about: "rejected",
+			};
+		case "credentials":
+			return {
+				title: "The service refused the dashboard's own credentials",
+				message: "Your sign-in is fine; the console's access to the tenant is not.",
+				...detailOf(error),
+				link: connection,
+			};
+		case "scope":
+			return {
+				title: "The dashboard lacks a scope",
+				message: `The tenant has not granted this console ${error.scopes.join(" or ") || "what this needs"}.`,
+				...detailOf(error),
+				link: connection,
+			};
+		case "not-found":
+			return { title: missing[subject], message: "It may have been removed since.", about: "missing" };
+		case "no-area":
+			return {
+				title: "The tenant does not offer this area",
+				message: "Its management interface has nothing at this address. The other areas of the console go on working.",
+				...detailOf(error),
+				reference: error.reference,
+				link: connection,
+			};
+		case "conflict":
+			return {
+				title: `A ${subject} with this name already exists`,
+				message: "Choose another name.",
+				about: "conflict",
+			};
+		case "rate-limited":
+			return {
+				title: "Too many requests",
+				message: `The service asks to wait. Try again in ${error.retryAfterSeconds ?? 1} s.`,
+				...detailOf(error),
+				retryAfterSeconds: error.retryAfterSeconds ?? 1,
+			};
+		case "unreachable":
+			return {
+				title: "Service not reachable",
+				message: `${unreachableReason(error)} Nothing was changed.`,
+				reference: error.reference,
+				link: connection,
+			};
+		case "too-large":
+			return {
+				title: "Answer too large",
+				message: "The service answered with more than this console reads (1 MB). Nothing of it was used.",
+				reference: error.reference,
+			};
+		case "redirected":
+			return {
+				title: "Unexpected redirect",
+				message: "The service sent the console elsewhere. It did not follow, so nothing was handed over.",
+				reference: error.reference,
+				link: connection,
+			};
+		case "unavailable":
+			return {
+				title: "The service is not available",
+				message: "It gave no usable answer. Nothing was changed. Try again in a moment.",
+				reference: error.reference,
+			};
+		case "not-understood":
+			return {
+				title: "Answer not understood",
+				message: "Something answered that is not the identity service this console knows.",
+				reference: error.reference,
+				link: connection,
+			};
+	}
+}
+
+/** Which setting to look at, by what the system said. The addresses themselves stand on the connection page. */
+function unreachableReason({ area, cause }: ManagementError): string {
+	const setting = area === "token" ? "AUTH_BASE_URL" : "MANAGEMENT_BASE_URL";
+	const code = cause instanceof TransportError ? cause.code : undefined;
+	return `${reasonOf(code)} Check ${setting}.`;
+}
+
+function detailOf({ serviceMessage }: ManagementError): { detail?: string } {
+	return serviceMessage ? { detail: serviceMessage } : {};
+}
+
+function unknownOutcome({ reference }: ManagementError, subject: Subject): Problem {
+	return {
+		title: "Not confirmed",
+		message: `The request went out but no answer came back, so the change may or may not have been made. Open the ${subject} in a new tab to see what is there before you try again.`,
+		reference,
+	};
+}
+
+function notCarriedOut({ reference }: ManagementError, subject: Subject): Problem {
+	return {
+		title: "Not carried out",
+		message: `The service gave no usable answer, so the console looked: so far the ${subject} is as it was. You can try again; nothing is done twice.`,
+		reference,
+	};
+}

@@ -1,0 +1,15 @@
+/** What went wrong, ready for the screen. Data only: it crosses to the browser, so it is built field by field. */
+export type Problem = {
+	title: string;
+	message: string;
+	/** The service's own words. */
+	detail?: string;
+	/** Names the line in the server's log. */
+	reference?: string;
+	/** Seconds after which trying again makes sense. */
+	retryAfterSeconds?: number;
+	/** Where the admin can look further. */
+	link?: { href: string; text: string };
+	/** The refusal belongs to the subject of the page: it is gone, or its name is taken. */
+	about?: "missing" | "conflict" | "rejected" | "signed-out";
+};

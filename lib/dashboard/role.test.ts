@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { hasRole, roleOf } from "./role";
+
+const config = { editors: ["auth0|1", "Ed@Example.com"], viewers: ["auth0|2", "vi@example.com"] };
+
+test("a subject is let in with its role", () => {
+	expect(roleOf({ subject: "auth0|1", email: null, emailVerified: false }, config)).toBe("editor");
+	expect(roleOf({ subject: "auth0|2", email: null, emailVerified: false }, config)).toBe("viewer");
+});
+
+test("an e-mail address counts only when it is verified, in any case of letters", () => {
+	expect(roleOf({ subject: "x", email: "ed@example.com", emailVerified: true }, config)).toBe("editor");
+	expect(roleOf({ subject: "x", email: "ed@example.com", emailVerified: false }, config)).toBeNull();
+});
+
+test("nobody else is let in", () => {
+	expect(roleOf({ subject: "auth0|3", email: "x@example.com", emailVerified: true }, config)).toBeNull();
+	expect(roleOf({ subject: "AUTH0|1", email: null, emailVerified: true }, config)).toBeNull();
+});
+
+test("an editor may read, a viewer may not write", () => {
+	expect(hasRole("editor", "viewer")).toBe(true);
+	expect(hasRole("viewer", "editor")).toBe(false);
+});

@@ -1,0 +1,25 @@
+import type { DashboardConfig } from "./config";
+
+/** A viewer reads; an editor also writes. */
+export type Role = "viewer" | "editor";
+
+export type Identity = { subject: string; email: string | null; emailVerified: boolean };
+
+/** Whom the settings let in, and as what. An e-mail address counts only when the tenant has verified it. */
+export function roleOf(
+	identity: Identity,
+	{ editors, viewers }: Pick<DashboardConfig, "editors" | "viewers">,
+): Role | null {
+	if (editors.some((entry) => names(entry, identity))) return "editor";
+	if (viewers.some((entry) => names(entry, identity))) return "viewer";
+	return null;
+}
+
+function names(entry: string, { subject, email, emailVerified }: Identity): boolean {
+	if (entry === subject) return true;
+	return emailVerified && email !== null && entry.toLowerCase() === email.toLowerCase();
+}
+
+export function hasRole(role: Role, needed: Role): boolean {
+	return needed === "viewer" || role === "editor";
+}

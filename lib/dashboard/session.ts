@@ -1,0 +1,63 @@
+import "server-only";
+import { cookies, headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import { dashboardConfig } from "./config";
+import { cookieName } from "./cookie-names";
+import { hasRole, type Role, roleOf } from "./role";
+import { findSession } from "./store/sessions";
+
+export type Session = { subject: string; name: string; email: string | null; role: Role };
+
+const reasons = {
+	"signed-out": "Your session has ended. Sign in again; what you typed is still here.",
+	role: "Your account may look but not change anything: this needs the editor role.",
+	origin: "The request did not come from this console's own pages.",
+};
+
+/** Nobody is signed in, or not with the role that is needed. Thrown before anything is done. */
+export class SessionError extends Error {
+	override name = "SessionError";
+	readonly reason: keyof typeof reasons;
+	constructor(reason: keyof typeof reasons) {
+		super(reasons[reason]);
+		this.reason = reason;
+	}
+}
+
+/** The identifier in this request's session cookie. */
+export async function sessionIdOfRequest(): Promise<string | null> {
+	return (await cookies()).get(cookieName("session", dashboardConfig()))?.value ?? null;
+}
+
+/** Who this request belongs to, looked up on the server once per request; null when nobody is signed in. */
+export const getSession = cache(async (): Promise<Session | null> => {
+	const sessionId = await sessionIdOfRequest();
+	const stored = sessionId ? await findSession(sessionId) : null;
+	if (!stored) return null;
+	const identity = { subject: stored.subject, email: stored.email, emailVerified: stored.email_verified === 1 };
+	const role = roleOf(identity, dashboardConfig());
+	return role && { subject: stored.subject, name: stored.name, email: stored.email, role };
+});
+
+/** For pages: the session, or a redirect to the sign-in that comes back to `path`. */
+export async function requirePageSession(path: string): Promise<Session> {
+	return (await getSession()) ?? redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
+}
+
+/** For everything that reads or writes: the session. @throws SessionError */
+export async function requireRole(needed: Role): Promise<Session> {
+	const session = await getSession();
+	if (!session) throw new SessionError("signed-out");
+	if (!hasRole(session.role, needed)) throw new SessionError("role");
+	return session;
+}
+
+/**
+ * For actions and for handlers that change something: the request comes from a page of this origin, and the admin has
+ * the role. A request without `Origin` is refused too; every browser sends it with a POST. @throws SessionError
+ */
+export async function requireActionRole(needed: Role): Promise<Session> {
+	if ((await headers()).get("origin") !== dashboardConfig().appUrl) throw new SessionError("origin");
+	return requireRole(needed);
+}

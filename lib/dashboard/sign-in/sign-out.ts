@@ -1,0 +1,48 @@
+import "server-only";
+import { z } from "zod";
+import { dashboardConfig } from "../config";
+import { requestJson } from "../http/request";
+import { logger } from "../logger";
+import { deleteSession, deleteSessionsOf, findSession } from "../store/sessions";
+
+const discovery = z.looseObject({ end_session_endpoint: z.url().optional() });
+
+/**
+ * Ends the dashboard's session and answers where the browser has to go so that the tenant's own session ends too:
+ * RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0), or `/v2/logout` where discovery names no endpoint.
+ * @param everywhere ends all of the person's sessions in this dashboard
+ */
+export async function signOut(sessionId: string, { everywhere = false } = {}): Promise<URL> {
+	const session = await findSession(sessionId);
+	await deleteSession(sessionId);
+	if (everywhere && session) await deleteSessionsOf(session.subject);
+	const { authentication, appUrl } = dashboardConfig();
+	const returnTo = `${appUrl}/sign-in`;
+	const endpoint = await endSessionEndpoint();
+	if (!endpoint) {
+		return withQuery(`${authentication.baseUrl}/v2/logout`, { client_id: authentication.clientId, returnTo });
+	}
+	return withQuery(endpoint, {
+		client_id: authentication.clientId,
+		post_logout_redirect_uri: returnTo,
+		...(session?.id_token ? { id_token_hint: session.id_token } : {}),
+	});
+}
+
+function withQuery(address: string, query: Record<string, string>): URL {
+	const url = new URL(address);
+	for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+	return url;
+}
+
+async function endSessionEndpoint(): Promise<string | undefined> {
+	try {
+		const url = `${dashboardConfig().authentication.baseUrl}/.well-known/openid-configuration`;
+		const answer = await requestJson({ method: "GET", url });
+		return discovery.parse(answer.json).end_session_endpoint;
+	} catch (error) {
+		// The session here has ended all the same; the plain logout address is the next best.
+		logger.warn({ reason: String(error) }, "discovery could not be read at sign-out");
+		return undefined;
+	}
+}

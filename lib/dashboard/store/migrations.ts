@@ -1,0 +1,80 @@
+import type { Kysely, Migration } from "kysely";
+
+const initial: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema
+			.createTable("sessions")
+			.addColumn("id_hash", "text", (column) => column.primaryKey())
+			.addColumn("subject", "text", (column) => column.notNull())
+			.addColumn("name", "text", (column) => column.notNull())
+			.addColumn("email", "text")
+			.addColumn("email_verified", "integer", (column) => column.notNull())
+			.addColumn("id_token", "text")
+			.addColumn("created_at", "text", (column) => column.notNull())
+			.addColumn("last_seen_at", "text", (column) => column.notNull())
+			.addColumn("expires_at", "text", (column) => column.notNull())
+			.execute();
+		await db.schema.createIndex("sessions_subject").on("sessions").column("subject").execute();
+		await db.schema.createIndex("sessions_expires_at").on("sessions").column("expires_at").execute();
+	},
+};
+
+const observability: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema.alterTable("sessions").addColumn("user_agent", "text").execute();
+		await db.schema
+			.createTable("audit_trail")
+			.addColumn("id", "text", (column) => column.primaryKey())
+			.addColumn("at", "text", (column) => column.notNull())
+			.addColumn("subject", "text", (column) => column.notNull())
+			.addColumn("person", "text", (column) => column.notNull())
+			.addColumn("operation", "text", (column) => column.notNull())
+			.addColumn("target", "text", (column) => column.notNull())
+			.addColumn("changes", "text", (column) => column.notNull())
+			.addColumn("digest_before", "text")
+			.addColumn("digest_after", "text")
+			.addColumn("outcome", "text", (column) => column.notNull())
+			.addColumn("status", "integer")
+			.addColumn("reference", "text", (column) => column.notNull())
+			.execute();
+		await db.schema.createIndex("audit_trail_target").on("audit_trail").columns(["target", "id"]).execute();
+		await db.schema
+			.createTable("exchanges")
+			.addColumn("id", "text", (column) => column.primaryKey())
+			.addColumn("at", "text", (column) => column.notNull())
+			.addColumn("subject", "text", (column) => column.notNull())
+			.addColumn("reference", "text", (column) => column.notNull())
+			.addColumn("request_id", "text")
+			.addColumn("operation", "text", (column) => column.notNull())
+			.addColumn("method", "text", (column) => column.notNull())
+			.addColumn("url", "text", (column) => column.notNull())
+			.addColumn("status", "integer")
+			.addColumn("failure", "text")
+			.addColumn("milliseconds", "integer", (column) => column.notNull())
+			.addColumn("request_headers", "text", (column) => column.notNull())
+			.addColumn("request_body", "text")
+			.addColumn("response_headers", "text", (column) => column.notNull())
+			.addColumn("response_body", "text")
+			.execute();
+		await db.schema.createIndex("exchanges_subject").on("exchanges").columns(["subject", "id"]).execute();
+	},
+};
+
+const openedRefreshTokens: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema
+			.createTable("opened_refresh_tokens")
+			.addColumn("subject", "text", (column) => column.notNull())
+			.addColumn("token_id", "text", (column) => column.notNull())
+			.addColumn("opened_at", "text", (column) => column.notNull())
+			.addPrimaryKeyConstraint("opened_refresh_tokens_key", ["subject", "token_id"])
+			.execute();
+	},
+};
+
+/** In the order of their names; a published one never changes. */
+export const migrations: Record<string, Migration> = {
+	"2026-11-21-initial": initial,
+	"2026-11-22-observability": observability,
+	"2026-11-23-opened-refresh-tokens": openedRefreshTokens,
+};

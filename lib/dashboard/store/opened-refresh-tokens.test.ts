@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
+import { forgetOpenedToken, listOpenedTokens, noteOpenedToken, OPENED_TOKENS_MAX } from "./opened-refresh-tokens";
+
+const START = Date.parse("2026-01-01T00:00:00Z");
+const minute = (count: number) => new Date(START + count * 60_000);
+const idsOf = async (subject: string) => (await listOpenedTokens(subject)).map(({ tokenId }) => tokenId);
+
+beforeEach(() => pointAtService("http://127.0.0.1:9"));
+afterEach(clearDashboardState);
+
+it("lists what an admin opened, the newest first, each once, and nobody else's", async () => {
+	for (const [index, id] of ["a", "b", "a"].entries()) await noteOpenedToken("editor", id, minute(index * 2));
+	await noteOpenedToken("viewer", "c", minute(9));
+	expect(await listOpenedTokens("editor")).toEqual([
+		{ tokenId: "a", openedAt: minute(4).toISOString() },
+		{ tokenId: "b", openedAt: minute(2).toISOString() },
+	]);
+	expect(await idsOf("viewer")).toEqual(["c"]);
+});
+
+it("keeps the newest and forgets the rest", async () => {
+	for (let index = 0; index < OPENED_TOKENS_MAX + 5; index += 1)
+		await noteOpenedToken("editor", `t${index}`, minute(index));
+	const ids = await idsOf("editor");
+	expect(ids).toHaveLength(OPENED_TOKENS_MAX);
+	expect(ids[0]).toBe(`t${OPENED_TOKENS_MAX + 4}`);
+	expect(ids).not.toContain("t4");
+});
+
+it("does not write again when the same token is opened within a minute", async () => {
+	await noteOpenedToken("editor", "a", minute(0));
+	await noteOpenedToken("editor", "a", minute(0.5));
+	expect(await listOpenedTokens("editor")).toEqual([{ tokenId: "a", openedAt: minute(0).toISOString() }]);
+});
+
+it("forgets a token that is gone", async () => {
+	await noteOpenedToken("editor", "a", minute(0));
+	await forgetOpenedToken("editor", "a");
+	expect(await listOpenedTokens("editor")).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import "server-only";
+import { dashboardDatabase } from "./dashboard-database";
+
+/** So many are kept for each admin. */
+export const OPENED_TOKENS_MAX = 10;
+/** Opening the same token again writes at most this often. */
+const REOPENED_STEP_MS = 60_000;
+
+export type OpenedRefreshToken = { tokenId: string; openedAt: string };
+
+/** The tokens that an admin opened last, the newest first. */
+export async function listOpenedTokens(subject: string): Promise<OpenedRefreshToken[]> {
+	const database = await dashboardDatabase();
+	const rows = await database
+		.selectFrom("opened_refresh_tokens")
+		.selectAll()
+		.where("subject", "=", subject)
+		.orderBy("opened_at", "desc")
+		.execute();
+	return rows.map(({ token_id, opened_at }) => ({ tokenId: token_id, openedAt: opened_at }));
+}
+
+/** Notes that an admin opened a token, and forgets those that are too many. */
+export async function noteOpenedToken(subject: string, tokenId: string, now: Date = new Date()): Promise<void> {
+	const [newest, ...others] = await listOpenedTokens(subject);
+	if (newest?.tokenId === tokenId && now.getTime() - Date.parse(newest.openedAt) < REOPENED_STEP_MS) return;
+	const database = await dashboardDatabase();
+	const opened_at = now.toISOString();
+	await database
+		.insertInto("opened_refresh_tokens")
+		.values({ subject, token_id: tokenId, opened_at })
+		.onConflict((conflict) => conflict.columns(["subject", "token_id"]).doUpdateSet({ opened_at }))
+		.execute();
+	const kept = [newest, ...others].filter((opened) => opened && opened.tokenId !== tokenId);
+	for (const surplus of kept.slice(OPENED_TOKENS_MAX - 1))
+		if (surplus) await forgetOpenedToken(subject, surplus.tokenId);
+}
+
+/** For a token that is gone. */
+export async function forgetOpenedToken(subject: string, tokenId: string): Promise<void> {
+	const database = await dashboardDatabase();
+	await database
+		.deleteFrom("opened_refresh_tokens")
+		.where("subject", "=", subject)
+		.where("token_id", "=", tokenId)
+		.execute();
+}

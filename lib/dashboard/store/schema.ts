@@ -1,0 +1,75 @@
+/** The dashboard's own tables; the service's data is never copied here. Times are ISO 8601 UTC text. */
+export type DashboardSchema = {
+	sessions: SessionTable;
+	audit_trail: AuditTable;
+	exchanges: ExchangeTable;
+	opened_refresh_tokens: OpenedRefreshTokenTable;
+};
+
+/**
+ * One row a sign-in. The cookie holds a random identifier; only its SHA-256 is stored, so that a copy of the database
+ * opens no session. The role is not stored: it is derived from the settings at every request.
+ */
+export type SessionTable = {
+	id_hash: string;
+	subject: string;
+	name: string;
+	email: string | null;
+	email_verified: number;
+	/** Names the session to the tenant at sign-out (`id_token_hint`). */
+	id_token: string | null;
+	/** What the browser said of itself at sign-in. */
+	user_agent: string | null;
+	created_at: string;
+	last_seen_at: string;
+	expires_at: string;
+};
+
+/** One row a write through the dashboard. Names of keys and attributes, never their values. */
+export type AuditTable = {
+	/** Sorts by time: the checkpoint of a page. */
+	id: string;
+	at: string;
+	subject: string;
+	/** Name or e-mail address of the admin at that time. */
+	person: string;
+	operation: string;
+	/** What was written to: an identifier, or the name of what was to be created. */
+	target: string;
+	/** JSON: the names of the keys or attributes that change. */
+	changes: string;
+	/** SHA-256 of what was there before and after, where it is known. */
+	digest_before: string | null;
+	digest_after: string | null;
+	outcome: string;
+	status: number | null;
+	reference: string;
+};
+
+/** One exchange with the service, without secrets and without the values of metadata. */
+export type ExchangeTable = {
+	id: string;
+	at: string;
+	/** The admin for whom it was made. */
+	subject: string;
+	reference: string;
+	request_id: string | null;
+	operation: string;
+	method: string;
+	url: string;
+	/** Null where no answer came; `failure` says why. */
+	status: number | null;
+	failure: string | null;
+	milliseconds: number;
+	request_headers: string;
+	request_body: string | null;
+	response_headers: string;
+	response_body: string | null;
+};
+
+/** The refresh tokens that an admin has opened lately: identifiers and times, nothing of what they hold. */
+export type OpenedRefreshTokenTable = {
+	subject: string;
+	token_id: string;
+	opened_at: string;
+};

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { cookieName } from "../cookie-names";
+import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
+import {
+	createSession,
+	deleteSession,
+	deleteSessionsOf,
+	findSession,
+	listSessions,
+	SESSION_IDLE_SECONDS,
+	SESSION_LIFETIME_SECONDS,
+} from "./sessions";
+
+const ann = { subject: "ann", name: "Ann", email: null, email_verified: 0, id_token: null, user_agent: "Firefox/1" };
+const START = Date.UTC(2026, 0, 1);
+
+beforeEach(async () => {
+	vi.useFakeTimers({ toFake: ["Date"], now: START });
+	await pointAtService("http://127.0.0.1:1");
+});
+
+afterEach(async () => {
+	vi.useRealTimers();
+	await clearDashboardState();
+});
+
+const after = (seconds: number) => vi.setSystemTime(START + seconds * 1000);
+
+test("a session that nobody uses ends after the idle time, and not before", async () => {
+	const id = await createSession(ann);
+	after(SESSION_IDLE_SECONDS - 1);
+	expect(await findSession(id)).toMatchObject({ subject: "ann" });
+	after(SESSION_IDLE_SECONDS - 1 + SESSION_IDLE_SECONDS);
+	expect(await findSession(id)).toBeNull();
+});
+
+test("a session that is used without pause ends at its absolute time all the same", async () => {
+	const id = await createSession(ann);
+	for (let seconds = 0; seconds < SESSION_LIFETIME_SECONDS; seconds += SESSION_IDLE_SECONDS / 2) {
+		after(seconds);
+		expect(await findSession(id)).not.toBeNull();
+	}
+	after(SESSION_LIFETIME_SECONDS);
+	expect(await findSession(id)).toBeNull();
+	expect(await listSessions("ann", id)).toEqual([]);
+});
+
+test("a session that was ended is no session for any copy of its identifier", async () => {
+	const id = await createSession(ann);
+	await deleteSession(id);
+	expect(await findSession(id)).toBeNull();
+});
+
+test("signing out everywhere ends all sessions of a person and nobody else's", async () => {
+	const own = [await createSession(ann), await createSession(ann)];
+	const other = await createSession({ ...ann, subject: "bob" });
+	await deleteSessionsOf("ann");
+	expect(await Promise.all(own.map(findSession))).toEqual([null, null]);
+	expect(await findSession(other)).not.toBeNull();
+});
+
+test("the list shows a person's own sessions, and nothing by which one could be taken over", async () => {
+	const id = await createSession(ann);
+	after(60);
+	await createSession({ ...ann, user_agent: null });
+	await createSession({ ...ann, subject: "bob" });
+	const sessions = await listSessions("ann", id);
+	expect(sessions.map(({ isThis }) => isThis)).toEqual([false, true]);
+	expect(Object.keys(sessions[0] ?? {}).sort()).toEqual(["created_at", "isThis", "last_seen_at", "user_agent"]);
+});
+
+test("on https the cookie is bound to the host by its name; on http it carries the port", () => {
+	expect(cookieName("session", { appUrl: "https://a.example", secure: true })).toBe("__Host-console.session");
+	expect(cookieName("session", { appUrl: "http://localhost:3000", secure: false })).toBe("console.session.3000");
+});

@@ -1,0 +1,89 @@
+import "server-only";
+import { createHash, randomBytes } from "node:crypto";
+import type { Selectable } from "kysely";
+import { dashboardDatabase } from "./dashboard-database";
+import type { SessionTable } from "./schema";
+
+export const SESSION_LIFETIME_SECONDS = 12 * 3600;
+export const SESSION_IDLE_SECONDS = 2 * 3600;
+/** `last_seen_at` is written at most this often, so that reading a page rarely writes. */
+const LAST_SEEN_STEP_SECONDS = 60;
+
+export type StoredSession = Selectable<SessionTable>;
+export type NewSession = Pick<
+	StoredSession,
+	"subject" | "name" | "email" | "email_verified" | "id_token" | "user_agent"
+>;
+
+function hash(sessionId: string): string {
+	return createHash("sha256").update(sessionId).digest("base64url");
+}
+
+function secondsFromNow(seconds: number): string {
+	return new Date(Date.now() + seconds * 1000).toISOString();
+}
+
+/** Stores a session and answers its identifier, 256 random bits, which exists nowhere else but in the cookie. */
+export async function createSession(session: NewSession): Promise<string> {
+	const database = await dashboardDatabase();
+	const sessionId = randomBytes(32).toString("base64url");
+	const now = secondsFromNow(0);
+	await database.deleteFrom("sessions").where("expires_at", "<", now).execute();
+	await database
+		.insertInto("sessions")
+		.values({
+			...session,
+			id_hash: hash(sessionId),
+			created_at: now,
+			last_seen_at: now,
+			expires_at: secondsFromNow(SESSION_LIFETIME_SECONDS),
+		})
+		.execute();
+	return sessionId;
+}
+
+/** The session of an identifier, or null when there is none, it has ended, or it was idle for too long. */
+export async function findSession(sessionId: string): Promise<StoredSession | null> {
+	const database = await dashboardDatabase();
+	const id_hash = hash(sessionId);
+	const session = await database.selectFrom("sessions").selectAll().where("id_hash", "=", id_hash).executeTakeFirst();
+	if (!session || session.expires_at <= secondsFromNow(0)) return null;
+	if (session.last_seen_at <= secondsFromNow(-SESSION_IDLE_SECONDS)) return null;
+	if (session.last_seen_at <= secondsFromNow(-LAST_SEEN_STEP_SECONDS)) {
+		await database
+			.updateTable("sessions")
+			.set({ last_seen_at: secondsFromNow(0) })
+			.where("id_hash", "=", id_hash)
+			.execute();
+	}
+	return session;
+}
+
+/** Ends a session: every copy of its cookie is dead from now on. */
+export async function deleteSession(sessionId: string): Promise<void> {
+	const database = await dashboardDatabase();
+	await database.deleteFrom("sessions").where("id_hash", "=", hash(sessionId)).execute();
+}
+
+export type SessionSummary = Pick<StoredSession, "user_agent" | "created_at" | "last_seen_at"> & { isThis: boolean };
+
+/** The sessions of a person that are still good, the one last seen first. Their identifiers are nobody's business. */
+export async function listSessions(subject: string, currentId: string | null): Promise<SessionSummary[]> {
+	const database = await dashboardDatabase();
+	const rows = await database
+		.selectFrom("sessions")
+		.select(["id_hash", "user_agent", "created_at", "last_seen_at"])
+		.where("subject", "=", subject)
+		.where("expires_at", ">", secondsFromNow(0))
+		.where("last_seen_at", ">", secondsFromNow(-SESSION_IDLE_SECONDS))
+		.orderBy("last_seen_at", "desc")
+		.execute();
+	const current = currentId && hash(currentId);
+	return rows.map(({ id_hash, ...rest }) => ({ ...rest, isThis: id_hash === current }));
+}
+
+/** Ends every session of a person, whatever machine holds its cookie. */
+export async function deleteSessionsOf(subject: string): Promise<void> {
+	const database = await dashboardDatabase();
+	await database.deleteFrom("sessions").where("subject", "=", subject).execute();
+}

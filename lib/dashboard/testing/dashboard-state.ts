@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { Kysely, SqliteDialect } from "kysely";
+import SqliteDatabase from "libsql";
+import { migrateDatabase } from "@/lib/database/migrate-database";
+import type { Role } from "../role";
+import { migrations } from "../store/migrations";
+import type { DashboardSchema } from "../store/schema";
+
+const APP_URL = "http://localhost:3000";
+const SESSION_ID = "session-of-the-test";
+
+let cookie: string | null = null;
+let origin: string | null = APP_URL;
+let database: Kysely<DashboardSchema> | null = null;
+
+/** Stands in for the framework's request: a cookie and an origin. */
+export const nextHeaders = {
+	cookies: async () => ({
+		get: (name: string) => (cookie && name.includes("session") ? { name, value: cookie } : undefined),
+	}),
+	headers: async () => new Headers(origin ? { origin } : {}),
+};
+
+/** Points the dashboard's settings at a service, and forgets what it held of another. */
+export async function pointAtService(address: string): Promise<void> {
+	await clearDashboardState();
+	setHeld("dashboard-config", {
+		appUrl: APP_URL,
+		secure: false,
+		sessionSecret: "s".repeat(32),
+		tenant: { name: "test", embedded: true },
+		management: { baseUrl: `${address}/api/v2`, audience: `${address}/api/v2/`, clientId: "m", clientSecret: "ms" },
+		authentication: { baseUrl: address, clientId: "s", clientSecret: "ss" },
+		editors: ["editor"],
+		viewers: ["viewer"],
+		auditRetentionDays: 90,
+		dataDir: "unused",
+		databaseUrl: undefined,
+	});
+	database = await openStore();
+	setHeld("dashboard-database", Promise.resolve(database));
+}
+
+/** Who makes the requests from now on; null: nobody is signed in. */
+export function signInAs(who: Role | null, from: string | null = APP_URL): void {
+	cookie = who && SESSION_ID + who;
+	origin = from;
+}
+
+/** Closes the store, so that no test sees another's. Nobody is signed in afterwards. */
+export async function clearDashboardState(): Promise<void> {
+	for (const name of [
+		"dashboard-config",
+		"dashboard-database",
+		"access-token",
+		"rate-gates",
+		"rate-gauge",
+		"exchange-queue",
+		"is-global-client",
+		"unconfirmed-creates",
+	])
+		setHeld(name, undefined);
+	await database?.destroy();
+	database = null;
+	signInAs(null);
+}
+
+async function openStore(): Promise<Kysely<DashboardSchema>> {
+	const store = new Kysely<DashboardSchema>({
+		dialect: new SqliteDialect({ database: new SqliteDatabase(":memory:") }),
+	});
+	await migrateDatabase(store, migrations);
+	const now = new Date().toISOString();
+	const later = new Date(Date.now() + 3_600_000).toISOString();
+	const row = {
+		email: null,
+		email_verified: 0,
+		id_token: null,
+		user_agent: null,
+		created_at: now,
+		last_seen_at: now,
+		expires_at: later,
+	};
+	const sessions = (["editor", "viewer"] as const).map((subject) => ({
+		...row,
+		subject,
+		name: subject,
+		id_hash: createHash("sha256")
+			.update(SESSION_ID + subject)
+			.digest("base64url"),
+	}));
+	await store.insertInto("sessions").values(sessions).execute();
+	return store;
+}
+
+function setHeld(name: string, value: unknown): void {
+	(globalThis as Record<symbol, unknown>)[Symbol.for(`identity-console.${name}`)] = value;
+}

@@ -1,0 +1,101 @@
+import http from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import net from "node:net";
+
+export type SeenRequest = { method: string; url: string; headers: http.IncomingHttpHeaders; body: string };
+export type Handler = (request: SeenRequest, response: http.ServerResponse) => void;
+
+/** A stand-in for the tenant that answers as a test tells it, or misbehaves. Token requests are counted apart. */
+export type FaultServer = {
+	address: string;
+	seen: SeenRequest[];
+	tokensIssued: () => number;
+	handle: Handler;
+	answerToken: Handler;
+	close: () => Promise<void>;
+};
+
+/** Starts the server on a free port of this machine. */
+export async function startFaultServer(): Promise<FaultServer> {
+	let tokens = 0;
+	const faults: FaultServer = {
+		address: "",
+		seen: [],
+		tokensIssued: () => tokens,
+		handle: (_, response) => json(response, 404, { statusCode: 404, message: "Not Found" }),
+		answerToken(_, response) {
+			tokens += 1;
+			json(response, 200, { access_token: `token-${tokens}`, token_type: "Bearer", expires_in: 3600, scope: "" });
+		},
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+	const server = http.createServer((request, response) => {
+		const chunks: Buffer[] = [];
+		request.on("data", (chunk: Buffer) => chunks.push(chunk));
+		request.on("end", () => {
+			const { method = "", url = "", headers } = request;
+			const seen = { method, url, headers, body: Buffer.concat(chunks).toString() };
+			if (url === "/oauth/token") return faults.answerToken(seen, response);
+			faults.seen.push(seen);
+			faults.handle(seen, response);
+		});
+	});
+	faults.address = await listen(server);
+	return faults;
+}
+
+export function json(
+	response: http.ServerResponse,
+	status: number,
+	body: unknown,
+	headers: http.OutgoingHttpHeaders = {},
+) {
+	response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+}
+
+/** Writes bytes past the HTTP library, then leaves the connection to `then`. */
+export function raw(response: http.ServerResponse, text: string, then: (socket: Socket) => void = () => {}): void {
+	const { socket } = response;
+	if (socket) socket.write(text, () => then(socket));
+}
+
+/** Answers so many bytes as fast as they are taken, and none faster. */
+export function flood(response: http.ServerResponse, bytes: number): void {
+	const chunk = Buffer.alloc(64 * 1024, 0x20);
+	let left = bytes;
+	response.writeHead(200, { "content-type": "application/json" });
+	const pump = () => {
+		while (left > 0 && !response.destroyed) {
+			left -= chunk.length;
+			if (!response.write(chunk)) return;
+		}
+		response.end();
+	};
+	response.on("drain", pump);
+	pump();
+}
+
+/** One byte at a time, so slowly that the end never comes within a test. */
+export function drip(response: http.ServerResponse, everyMs: number): void {
+	response.writeHead(200, { "content-type": "application/json" });
+	const timer = setInterval(() => response.write(" "), everyMs);
+	response.on("close", () => clearInterval(timer));
+}
+
+/** The address of a server that is not HTTP: it says what it is told to everybody who connects. */
+export async function startRawServer(say: (socket: Socket) => void): Promise<{ port: number; close: () => void }> {
+	const server = net.createServer((socket) => {
+		socket.on("error", () => {});
+		say(socket);
+	});
+	const address = await listen(server);
+	return { port: Number(new URL(address).port), close: () => server.close() };
+}
+
+async function listen(server: net.Server): Promise<string> {
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

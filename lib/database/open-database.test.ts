@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Kysely, sql } from "kysely";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isUniqueViolation } from "./is-unique-violation";
+import { migrateDatabase } from "./migrate-database";
+import { type DatabaseLocation, databaseLocation, openDatabase } from "./open-database";
+
+type Schema = { things: { id: string; name: string } };
+
+let folder: string;
+beforeEach(() => {
+	folder = mkdtempSync(path.join(tmpdir(), "database-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function withDatabase(location: DatabaseLocation, use: (database: Kysely<Schema>) => Promise<void>) {
+	const database = await openDatabase<Schema>(location);
+	await use(database).finally(() => database.destroy());
+}
+
+const createThings = {
+	up: async (db: Kysely<unknown>) => {
+		await db.schema
+			.createTable("things")
+			.addColumn("id", "text", (column) => column.primaryKey())
+			.addColumn("name", "text", (column) => column.notNull().unique())
+			.execute();
+	},
+};
+const failHalfway = {
+	up: async (db: Kysely<unknown>) => {
+		await db.schema.createTable("half").addColumn("id", "text").execute();
+		throw new Error("in the middle");
+	},
+};
+
+function guarantees(place: () => DatabaseLocation) {
+	it("migrates once, in the order of the names", async () => {
+		const order: string[] = [];
+		const named = (name: string) => ({ up: async () => void order.push(name) });
+		await withDatabase(place(), async (database) => {
+			await migrateDatabase(database, { b: named("b"), a: named("a") });
+			await migrateDatabase(database, { a: named("a"), b: named("b"), c: named("c") });
+		});
+		expect(order).toEqual(["a", "b", "c"]);
+	});
+
+	it("leaves nothing of a migration that failed, and takes it up again", async () => {
+		await withDatabase(place(), async (database) => {
+			await expect(migrateDatabase(database, { a: createThings, b: failHalfway })).rejects.toThrow("in the middle");
+			expect((await database.introspection.getTables()).map(({ name }) => name)).not.toContain("half");
+			await migrateDatabase(database, { a: createThings });
+			await database.insertInto("things").values({ id: "1", name: "one" }).execute();
+		});
+	});
+
+	it("tells a value that exists from any other failure", async () => {
+		await withDatabase(place(), async (database) => {
+			await migrateDatabase(database, { a: createThings });
+			const insert = (id: string, name: string | null) =>
+				database
+					.insertInto("things")
+					.values({ id, name: name as string })
+					.execute()
+					.then(
+						() => null,
+						(error: unknown) => isUniqueViolation(error),
+					);
+			expect(await insert("1", "one")).toBeNull();
+			expect(await insert("1", "other")).toBe(true);
+			expect(await insert("2", "one")).toBe(true);
+			expect(await insert("2", null)).toBe(false);
+		});
+	});
+}
+
+describe("SQLite", () => {
+	guarantees(() => databaseLocation("things", folder, undefined));
+
+	it("is one file in the data folder, made for its owner alone", async () => {
+		const location = databaseLocation("things", path.join(folder, "deep", "data"), undefined);
+		expect(location).toEqual({ file: path.join(folder, "deep", "data", "things.sqlite") });
+		await withDatabase(location, async () => {});
+		expect(statSync(path.join(folder, "deep", "data")).mode & 0o777).toBe(0o700);
+	});
+
+	it("syncs every commit to disk, lets readers beside a writer, and waits for other processes", async () => {
+		await withDatabase(databaseLocation("things", folder, undefined), async (database) => {
+			const pragma = async (name: string) => {
+				const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(database);
+				return Object.values(rows[0] ?? {})[0];
+			};
+			expect(await pragma("journal_mode")).toBe("wal");
+			expect(await pragma("synchronous")).toBe(2);
+			expect(await pragma("foreign_keys")).toBe(1);
+			expect(await pragma("busy_timeout")).toBe(5000);
+		});
+	});
+});
+
+const server = process.env.TEST_DATABASE_URL;
+describe.skipIf(!server)(`PostgreSQL${server ? "" : ": NOT TESTED, for want of TEST_DATABASE_URL"}`, () => {
+	let schemas = 0;
+	let name: string;
+	beforeEach(() => {
+		schemas += 1;
+		name = `database-test-${process.pid}-${schemas}`;
+	});
+	afterEach(async () => {
+		await run(`drop schema if exists "${name.replaceAll("-", "_")}" cascade`);
+	});
+	async function run(statement: string): Promise<void> {
+		const client = new pg.Client({ connectionString: server });
+		await client.connect();
+		await client.query(statement);
+		await client.end();
+	}
+	const place = () => databaseLocation(name, folder, server);
+
+	guarantees(place);
+
+	it("is one schema of the database, which may be opened for the first time by many at once", async () => {
+		expect(place()).toEqual({ url: server, schema: name.replaceAll("-", "_") });
+		const databases = await Promise.all(Array.from({ length: 6 }, () => openDatabase<Schema>(place())));
+		await Promise.all(databases.map((database) => migrateDatabase(database, { a: createThings })));
+		await Promise.all(databases.map((database) => database.destroy()));
+	});
+
+	it("goes on after the server closed its idle connections", async () => {
+		// Named, so that only its own connections are closed: other tests use the same server.
+		const location = databaseLocation(name, folder, `${server}?application_name=${name}`);
+		await withDatabase(location, async (database) => {
+			await migrateDatabase(database, { a: createThings });
+			await run(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${name}'`);
+			await new Promise((resolve) => setTimeout(resolve, 100));
+			expect(await database.selectFrom("things").selectAll().execute()).toEqual([]);
+		});
+	});
+});

@@ -1,0 +1,77 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { Kysely, PostgresDialect, SqliteDialect, sql } from "kysely";
+import SqliteDatabase from "libsql";
+import pg from "pg";
+
+/** A SQLite file, or one schema of a PostgreSQL database. */
+export type DatabaseLocation = { file: string } | { url: string; schema: string };
+
+/** `DATABASE_URL` decides: PostgreSQL where it is set, else the file `{name}.sqlite` in the data folder. */
+export function databaseLocation(name: string, dataDir: string, databaseUrl: string | undefined): DatabaseLocation {
+	return databaseUrl
+		? { url: databaseUrl, schema: name.replaceAll("-", "_") }
+		: { file: path.join(/*turbopackIgnore: true*/ dataDir, `${name}.sqlite`) };
+}
+
+/**
+ * Opens a database. SQLite commits are on disk before they are acknowledged (WAL, `synchronous=FULL`); the folder is
+ * created if it is missing. Call `destroy()` on the result to close it.
+ */
+export async function openDatabase<Schema>(location: DatabaseLocation): Promise<Kysely<Schema>> {
+	return "file" in location ? openSqlite<Schema>(location.file) : openPostgres<Schema>(location.url, location.schema);
+}
+
+function openSqlite<Schema>(file: string): Kysely<Schema> {
+	mkdirSync(/*turbopackIgnore: true*/ path.dirname(file), { recursive: true, mode: 0o700 });
+	const database = new SqliteDatabase(file);
+	// First of all: changing the journal mode already waits for other processes.
+	database.pragma("busy_timeout = 5000");
+	database.pragma("journal_mode = WAL");
+	database.pragma("synchronous = FULL");
+	database.pragma("foreign_keys = ON");
+	closeAtExit(database);
+	return new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
+}
+
+const openFiles = new Set<SqliteDatabase.Database>();
+
+/** A process that is told to stop ends once its requests are answered: only then its files are closed. */
+function closeAtExit(database: SqliteDatabase.Database): void {
+	if (openFiles.size === 0) process.once("exit", () => closeFiles());
+	openFiles.add(database);
+}
+
+function closeFiles(): void {
+	for (const database of openFiles) {
+		if (!database.open) continue;
+		try {
+			// Closing alone leaves the log beside the file; another process that uses the file is not waited for.
+			database.pragma("busy_timeout = 0");
+			database.pragma("wal_checkpoint(TRUNCATE)");
+		} catch {
+			// Nothing is lost: the log is read when the file is opened again.
+		}
+		database.close();
+	}
+	openFiles.clear();
+}
+
+async function openPostgres<Schema>(url: string, schema: string): Promise<Kysely<Schema>> {
+	const pool = new pg.Pool({ connectionString: url, options: `-c search_path=${schema}` });
+	// An idle connection that the server closes must not end the process; the next query opens a new one.
+	pool.on("error", () => {});
+	const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+	await createSchema(kysely, schema);
+	return kysely;
+}
+
+/** Two instances that start together may both try; `IF NOT EXISTS` does not keep them from colliding. */
+async function createSchema<Schema>(kysely: Kysely<Schema>, schema: string): Promise<void> {
+	const exists = await sql`select 1 from pg_namespace where nspname = ${schema}`.execute(kysely);
+	if (exists.rows.length > 0) return;
+	await sql`create schema if not exists ${sql.id(schema)}`.execute(kysely).catch((error: unknown) => {
+		const code = (error as { code?: unknown }).code;
+		if (code !== "23505" && code !== "42P06") throw error;
+	});
+}

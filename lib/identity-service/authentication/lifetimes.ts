@@ -1,0 +1,19 @@
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+export const ACCESS_TOKEN_SECONDS = DAY_SECONDS;
+export const ID_TOKEN_SECONDS = 10 * HOUR_SECONDS;
+export const AUTHORIZATION_CODE_SECONDS = MINUTE_SECONDS;
+/** How long a login page may stay open. */
+export const INTERACTION_SECONDS = HOUR_SECONDS;
+/** A session ends after this much time without use … */
+export const SESSION_IDLE_SECONDS = 3 * DAY_SECONDS;
+/** … and this long after the login at the latest. */
+export const SESSION_ABSOLUTE_SECONDS = 7 * DAY_SECONDS;
+/** A refresh token dies when it is not exchanged for this long … */
+export const REFRESH_TOKEN_IDLE_SECONDS = 15 * DAY_SECONDS;
+/** … and this long after it was first issued, however often it is rotated. */
+export const REFRESH_TOKEN_ABSOLUTE_SECONDS = 30 * DAY_SECONDS;
+/** A grant outlives the refresh tokens issued under it. */
+export const GRANT_SECONDS = REFRESH_TOKEN_ABSOLUTE_SECONDS + DAY_SECONDS;

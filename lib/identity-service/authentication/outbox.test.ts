@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { sampleUserId } from "../sample-tenant/derived";
+import { outboxFor } from "./outbox";
+import { TestBrowser } from "./testing/test-browser";
+import { EMAIL, OTHER_EMAIL, startTestService, USER_ID } from "./testing/test-service";
+
+let tenant: Awaited<ReturnType<typeof startTestService>>;
+beforeAll(async () => {
+	tenant = await startTestService();
+	// The admin is the sample tenant's editor.
+	const user_id = sampleUserId(tenant.service.config.appSecret, "editor");
+	await tenant.service.database.updateTable("users").set({ user_id }).where("user_id", "=", USER_ID).execute();
+	await tenant.service.sender.send({ connection: "email", recipient: "a@example.com", text: "Your code is 123456" });
+});
+afterAll(() => tenant.stop());
+
+it("the outbox opens to the tenant's admin only", async () => {
+	const visitor = new TestBrowser(tenant.service);
+	expect(await outboxFor(tenant.service, visitor.headers("/outbox"))).toBeNull();
+	await visitor.signIn({ client_id: "web" }, OTHER_EMAIL);
+	expect(await outboxFor(tenant.service, visitor.headers("/outbox"))).toBeNull();
+	const admin = new TestBrowser(tenant.service);
+	await admin.signIn({ client_id: "web" }, EMAIL);
+	expect(await outboxFor(tenant.service, admin.headers("/outbox"))).toMatchObject([{ text: "Your code is 123456" }]);
+});
+
+it("the outbox forgets after a day", async () => {
+	const admin = new TestBrowser(tenant.service);
+	await admin.signIn({ client_id: "web" }, EMAIL);
+	tenant.passSeconds(24 * 3600 + 1);
+	expect(await outboxFor(tenant.service, admin.headers("/outbox"))).toEqual([]);
+});

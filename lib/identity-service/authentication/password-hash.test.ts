@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { hashPassword, verifyPassword } from "./password-hash";
+
+describe("password hashes", () => {
+	it("accept the password they were made from and no other", async () => {
+		const hash = await hashPassword("correct horse");
+		expect(await verifyPassword("correct horse", hash)).toBe(true);
+		expect(await verifyPassword("Correct horse", hash)).toBe(false);
+		expect(await verifyPassword("", hash)).toBe(false);
+	});
+
+	it("differ for the same password and never hold it", async () => {
+		const [one, other] = await Promise.all([hashPassword("hunter2"), hashPassword("hunter2")]);
+		expect(one).not.toBe(other);
+		expect(one).not.toContain("hunter2");
+		expect(one).toMatch(/^\$scrypt\$N=16384,r=8,p=5\$/);
+	});
+
+	it("treat composed and decomposed characters alike", async () => {
+		expect(await verifyPassword("cafe\u0301", await hashPassword("caf\u00e9"))).toBe(true);
+	});
+
+	it("refuse where there is no hash, after the same work", async () => {
+		const hash = await hashPassword("secret");
+		const time = async (stored: string | null) => {
+			const start = process.hrtime.bigint();
+			await verifyPassword("wrong", stored);
+			return Number(process.hrtime.bigint() - start);
+		};
+		expect(await verifyPassword("secret", null)).toBe(false);
+		const known = Math.min(await time(hash), await time(hash), await time(hash));
+		const unknown = Math.min(await time(null), await time(null), await time(null));
+		expect(unknown).toBeGreaterThan(known * 0.3);
+	});
+
+	it("are read with the cost that is written in them", async () => {
+		const cheap = (await hashPassword("secret")).replace("N=16384", "N=1024");
+		expect(await verifyPassword("secret", cheap)).toBe(false);
+		await expect(verifyPassword("secret", "$argon2$…")).rejects.toThrow("unknown form");
+	});
+});

@@ -1,0 +1,44 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+
+/** 16 MiB and a few ten milliseconds a hash (N = 2^14, r = 8, p = 5: OWASP's choice for little memory). */
+const COST = { N: 16_384, r: 8, p: 5 };
+/** Node refuses above 32 MiB by default; a stored hash with a higher cost than today's must still verify. */
+const MEMORY_BYTES_MAX = 256 * 1024 * 1024;
+const SALT_BYTES = 16;
+const KEY_BYTES = 32;
+const HASH_PATTERN = /^\$scrypt\$N=(\d{1,7}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]{22,})\$([\w-]{43,})$/;
+
+/**
+ * Hashes a password with scrypt and a fresh salt.
+ * @returns `$scrypt$N=16384,r=8,p=5$<salt>$<key>`, salt and key in base64url
+ */
+export async function hashPassword(password: string): Promise<string> {
+	const salt = randomBytes(SALT_BYTES);
+	const key = await derive(password, salt, KEY_BYTES, COST);
+	return `$scrypt$N=${COST.N},r=${COST.r},p=${COST.p}$${salt.toString("base64url")}$${key.toString("base64url")}`;
+}
+
+/**
+ * Compares a password with a stored hash in constant time.
+ * @param hash null where there is no such user or no password: the same work is done, and the answer is false
+ * @throws Error when the stored hash is not one of ours
+ */
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+	if (hash === null) {
+		await derive(password, Buffer.alloc(SALT_BYTES), KEY_BYTES, COST);
+		return false;
+	}
+	const [, N, r, p, salt, key] = HASH_PATTERN.exec(hash) ?? [];
+	if (!N || !r || !p || !salt || !key) throw new Error("The stored password hash has an unknown form.");
+	const expected = Buffer.from(key, "base64url");
+	const cost = { N: Number(N), r: Number(r), p: Number(p) };
+	return timingSafeEqual(await derive(password, Buffer.from(salt, "base64url"), expected.length, cost), expected);
+}
+
+function derive(password: string, salt: Buffer, length: number, cost: ScryptOptions): Promise<Buffer> {
+	return new Promise((resolve, reject) => {
+		scrypt(password.normalize("NFC"), salt, length, { ...cost, maxmem: MEMORY_BYTES_MAX }, (error, key) =>
+			error ? reject(error) : resolve(key),
+		);
+	});
+}

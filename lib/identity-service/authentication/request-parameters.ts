@@ -1,0 +1,58 @@
+/** Far more than any request of this interface needs. */
+const BODY_BYTES_MAX = 32 * 1024;
+
+/** A body that cannot be read as parameters; `status` and `message` are for the caller. */
+export class UnreadableBody extends Error {
+	readonly status: number;
+
+	constructor(status: number, message: string) {
+		super(message);
+		this.status = status;
+	}
+}
+
+/**
+ * Reads a POST body as parameters. The specification's authentication interface takes JSON, OAuth 2.0 forms.
+ * @throws UnreadableBody 413 over 32 KB; 400 for another media type, malformed JSON or nested values
+ */
+export async function readParameters(request: Request): Promise<URLSearchParams> {
+	const mediaType = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+	const text = await readText(request);
+	if (mediaType === "application/x-www-form-urlencoded") return new URLSearchParams(text);
+	if (mediaType === "application/json") return jsonParameters(text);
+	if (text === "") return new URLSearchParams();
+	throw new UnreadableBody(400, "The body must be application/json or application/x-www-form-urlencoded.");
+}
+
+async function readText(request: Request): Promise<string> {
+	if (!request.body) return "";
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+		size += chunk.byteLength;
+		if (size > BODY_BYTES_MAX) throw new UnreadableBody(413, "The body is too large.");
+		chunks.push(chunk);
+	}
+	return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+function jsonParameters(text: string): URLSearchParams {
+	const parameters = new URLSearchParams();
+	for (const [name, value] of Object.entries(parseObject(text))) {
+		if (value === null) continue;
+		if (typeof value === "object") throw new UnreadableBody(400, `The parameter ${name} must be a string.`);
+		parameters.append(name, String(value));
+	}
+	return parameters;
+}
+
+function parseObject(text: string): object {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		throw new UnreadableBody(400, "The body is not valid JSON.");
+	}
+	if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+	throw new UnreadableBody(400, "The body must be a JSON object.");
+}

@@ -1,0 +1,67 @@
+import type { IdentityService } from "../../identity-service";
+import { answerAuthentication } from "../handle-authentication";
+import { completeLogin, type LoginOutcome } from "../login";
+import { EMAIL, ISSUER, PASSWORD, REDIRECT_URI } from "./test-service";
+
+type Cookie = { value: string; path: string };
+
+/** A browser without pages: it keeps cookies by path, and follows redirects while they stay with the service. */
+export class TestBrowser {
+	readonly cookies = new Map<string, Cookie>();
+	readonly #service: IdentityService;
+	readonly #headers: Record<string, string>;
+
+	constructor(service: IdentityService, headers: Record<string, string> = {}) {
+		this.#service = service;
+		this.#headers = { "user-agent": "Test browser", "x-forwarded-for": "192.0.2.1", ...headers };
+	}
+
+	headers(path: string): Headers {
+		const headers = new Headers(this.#headers);
+		const sent = [...this.cookies].filter(([, cookie]) => path.startsWith(cookie.path));
+		if (sent.length > 0) headers.set("cookie", sent.map(([name, { value }]) => `${name}=${value}`).join("; "));
+		return headers;
+	}
+
+	async open(address: string, init: RequestInit = {}): Promise<Response> {
+		const url = new URL(address, ISSUER);
+		const headers = this.headers(url.pathname);
+		for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
+		const response = await answerAuthentication(this.#service, new Request(url, { ...init, headers }));
+		for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
+		return response;
+	}
+
+	/** Sends the browser to the authorization endpoint; the answer is a redirect to the login page or the client. */
+	async authorize(parameters: Record<string, string>): Promise<URL> {
+		const defaults = { response_type: "code", redirect_uri: REDIRECT_URI, scope: "openid profile email" };
+		const response = await this.open(`authorize?${new URLSearchParams({ ...defaults, ...parameters })}`);
+		const location = response.headers.get("location");
+		if (!location) throw new Error(`No redirect but ${response.status}: ${await response.text()}`);
+		return new URL(location, ISSUER);
+	}
+
+	/** Fills in the login page. */
+	submit(loginPage: URL, email = EMAIL, password = PASSWORD): Promise<LoginOutcome> {
+		const uid = loginPage.pathname.split("/").at(-1) ?? "";
+		return completeLogin(this.#service, uid, this.headers(loginPage.pathname), { email, password });
+	}
+
+	/** Signs in from the authorization request to the redirect back to the client. */
+	async signIn(parameters: Record<string, string>, email = EMAIL): Promise<URL> {
+		const outcome = await this.submit(await this.authorize(parameters), email);
+		if ("problem" in outcome) throw new Error(outcome.problem);
+		const response = await this.open(outcome.returnTo);
+		const location = response.headers.get("location");
+		if (!location) throw new Error(`No redirect but ${response.status}: ${await response.text()}`);
+		return new URL(location);
+	}
+
+	#keep(line: string): void {
+		const [pair = "", ...attributes] = line.split("; ");
+		const [name = "", value = ""] = pair.split(/=(.*)/s);
+		const path = attributes.find((attribute) => attribute.startsWith("path="))?.slice(5) ?? "/";
+		if (line.includes("expires=Thu, 01 Jan 1970")) this.cookies.delete(name);
+		else this.cookies.set(name, { value, path });
+	}
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { readConfig } from "../../config";
+import { type IdentityService, openIdentityService } from "../../identity-service";
+import { hashPassword } from "../password-hash";
+import { AUDIENCE, ISSUER, ORDERS, REDIRECT_URI } from "./addresses";
+import { testClients } from "./test-clients";
+import { createTestDatabase } from "./test-database";
+
+export { AUDIENCE, ISSUER, ORDERS, REDIRECT_URI };
+export const USER_ID = "auth0|0123456789abcdef01234567";
+const OTHER_USER_ID = "auth0|aaaaaaaaaaaaaaaaaaaaaaaa";
+export const EMAIL = "Rita@example.com";
+export const OTHER_EMAIL = "omar@example.com";
+export const PASSWORD = "correct horse battery staple";
+
+/** The engines that the tests run on: PostgreSQL where `TEST_DATABASE_URL` names a server. */
+export const ENGINES = process.env.TEST_DATABASE_URL ? (["SQLite", "PostgreSQL"] as const) : (["SQLite"] as const);
+export type Engine = (typeof ENGINES)[number];
+
+/** A service over a database of its own, with two users and one client of each kind. Time moves when the test says so. */
+export async function startTestService(engine: Engine = "SQLite", environment: Record<string, string> = {}) {
+	const postgres = engine === "PostgreSQL" ? await createTestDatabase(process.env.TEST_DATABASE_URL ?? "") : undefined;
+	const dataDir = mkdtempSync(path.join(tmpdir(), "authentication-"));
+	const clock = { offset: 0 };
+	const config = readConfig("http://localhost:3000", "test-secret-with-enough-entropy-0123456789", {
+		DATA_DIR: dataDir,
+		RATE_LIMIT: "off",
+		...(postgres ? { DATABASE_URL: postgres.url } : {}),
+		...environment,
+	});
+	const service = await openIdentityService(config, () => new Date(Date.now() + clock.offset));
+	await addUsers(service);
+	await service.database.insertInto("clients").values(testClients()).execute();
+	await service.database
+		.insertInto("resource_servers")
+		.values({ identifier: ORDERS, name: "Orders", scopes: '["read:orders"]' })
+		.execute();
+	return {
+		service,
+		databaseFile: path.join(dataDir, "identity-service.sqlite"),
+		passSeconds(seconds: number) {
+			clock.offset += seconds * 1000;
+		},
+		async stop() {
+			await service.database.destroy();
+			await postgres?.drop();
+			rmSync(dataDir, { recursive: true, force: true });
+		},
+	};
+}
+
+async function addUsers(service: IdentityService): Promise<void> {
+	const created = { created_at: "2026-01-02T03:04:05.000Z", updated_at: "2026-01-02T03:04:05.000Z" };
+	const password_hash = await hashPassword(PASSWORD);
+	const names = { given_name: "Rita", family_name: "Rook", nickname: null, picture: null };
+	const user = (user_id: string, email: string, name: string) => ({
+		...{ user_id, email, email_key: email.toLowerCase(), email_verified: 1, name, name_key: name.toLowerCase() },
+		...names,
+		...created,
+		password_hash,
+	});
+	await service.database
+		.insertInto("users")
+		.values([user(USER_ID, EMAIL, "Rita Rook"), user(OTHER_USER_ID, OTHER_EMAIL, "Omar Owl")])
+		.execute();
+}

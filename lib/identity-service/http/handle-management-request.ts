@@ -1,0 +1,66 @@
+import type { IdentityService } from "../identity-service";
+import { managementOperations } from "../management/operations";
+import { decodePath, decodeQuery, findRoute } from "./find-route";
+import { type Caller, identifyCaller } from "./identify-caller";
+import type { ManagementOperation } from "./operation";
+import type { RateState } from "./rate-limiter";
+import { readBody } from "./read-body";
+import { insufficientScope, Refusal, routeNotFound, tooManyRequests, unauthorized } from "./refusal";
+import { remoteAddress } from "./remote-address";
+import { respond } from "./respond";
+import { internalRefusal, storeFailureCode } from "./store-failure";
+
+/**
+ * Answers a request to the management interface. The order of the steps stands here and nowhere else: token → rate
+ * limit → route → global client → scope → path, query and body → the operation. Never throws.
+ * @param request its path is `{base_url}`'s path and what follows
+ */
+export async function handleManagementRequest(service: IdentityService, request: Request): Promise<Response> {
+	const url = new URL(request.url);
+	const address = remoteAddress(request, service.config);
+	const path = url.pathname.slice(new URL(service.config.baseUrl).pathname.length);
+	const route = findRoute(managementOperations, request.method, path);
+	let rate: RateState | null = null;
+	try {
+		const caller = await identifyCaller(service, request);
+		// A verified client has its own bucket; everybody else shares their address's.
+		const bucket = "refusal" in caller ? `address:${address}` : `client:${caller.clientId}`;
+		rate = service.rateLimiter?.take(bucket) ?? null;
+		if (rate && !rate.allowed) throw tooManyRequests();
+		if (!route) throw routeNotFound();
+		if ("refusal" in caller) throw caller.refusal;
+		requirePermission(route.operation, caller);
+		const result = await route.operation.run(service, {
+			path: decodePath(route.parameters),
+			query: decodeQuery(url.search),
+			body: () => readBody(request, route.operation.form),
+		});
+		return respond(route.operation.status, result, rate);
+	} catch (error) {
+		rate ??= service.rateLimiter?.take(`address:${address}`) ?? null;
+		if (!(error instanceof Refusal)) logFailure(route?.operation.name ?? "unknown operation", error);
+		const refusal = error instanceof Refusal ? error : internalRefusal(error);
+		return respond(refusal.status, refusal.body, rate, refusal.details.headers);
+	}
+}
+
+function requirePermission(operation: ManagementOperation, caller: Caller): void {
+	if (operation.globalClientsOnly && !caller.global) throw unauthorized("Client is not global.");
+	if (!operation.scopes.some((scope) => caller.scopes.includes(scope))) {
+		throw insufficientScope(operation.scopesNamedInRefusal);
+	}
+}
+
+/** One line with the kind of the error and where it arose. Its message may quote what the caller sent: left out. */
+function logFailure(operationName: string, error: unknown): void {
+	const kind = error instanceof Error ? error.name : typeof error;
+	const place =
+		error instanceof Error
+			? error.stack
+					?.split("\n")
+					.find((line) => /^\s+at /.test(line))
+					?.trim()
+			: "";
+	const code = storeFailureCode(error);
+	process.stderr.write(`identity-service: ${operationName} failed: ${kind} ${code ?? ""} ${place ?? ""}\n`);
+}

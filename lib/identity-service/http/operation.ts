@@ -1,0 +1,63 @@
+import type { z } from "zod";
+import { type OperationName, operations } from "@/lib/contract/operations";
+import type { IdentityService } from "../identity-service";
+import type { FormFields } from "./form-body";
+import { validate } from "./validation";
+
+/** A request's three parts before validation: decoded path and query parameters, and the body where one is read. */
+type OperationInput = { path: unknown; query: unknown; body: () => Promise<unknown> };
+
+/** An operation as the steps of a request see it. */
+export type ManagementOperation = {
+	name: OperationName;
+	method: string;
+	path: string;
+	scopes: readonly string[];
+	scopesNamedInRefusal: readonly string[];
+	globalClientsOnly: boolean;
+	status: number;
+	form: FormFields;
+	/** What the parts of a request have to be, for those who describe the interface. */
+	schemas: { path: z.ZodType; query: z.ZodType; body: z.ZodType | null };
+	run: (service: IdentityService, input: OperationInput) => Promise<unknown>;
+};
+
+type Declaration<Path, Query, Body> = {
+	path: z.ZodType<Path>;
+	query: z.ZodType<Query>;
+	/** Absent: the operation reads no body. */
+	body?: { schema: z.ZodType<Body>; form: FormFields };
+	globalClientsOnly?: true;
+	/** The scopes that the text of the 403 names, where they are not the required ones. */
+	scopesNamedInRefusal?: readonly string[];
+	/** 202 and 204 carry no body. */
+	status: 200 | 201 | 202 | 204;
+	run: (service: IdentityService, input: { path: Path; query: Query; body: Body }) => Promise<unknown>;
+};
+
+/** Declares an operation of the management interface: method, path and scopes come from the contract. */
+export function operation<Path, Query, Body = undefined>(
+	name: OperationName,
+	declaration: Declaration<Path, Query, Body>,
+): ManagementOperation {
+	const { method, path, scopes } = operations[name];
+	return {
+		name,
+		method,
+		path,
+		scopes,
+		scopesNamedInRefusal: declaration.scopesNamedInRefusal ?? scopes,
+		globalClientsOnly: declaration.globalClientsOnly ?? false,
+		status: declaration.status,
+		form: declaration.body?.form ?? {},
+		schemas: { path: declaration.path, query: declaration.query, body: declaration.body?.schema ?? null },
+		async run(service, input) {
+			const path = validate("path", declaration.path, input.path);
+			const query = validate("query", declaration.query, input.query);
+			const body = declaration.body
+				? validate("body", declaration.body.schema, await input.body())
+				: (undefined as Body);
+			return declaration.run(service, { path, query, body });
+		},
+	};
+}

@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
+
+const PATH = "/verifiable-credentials/verification/templates";
+const body = {
+	...{ name: "Never kept", type: "mdl", dialect: "simplified/1.0", well_known_trusted_issuers: "aamva" },
+	presentation: { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { portrait: true } } },
+};
+
+describeOnEachEngine("a store that cannot be written", (open) => {
+	let tenant: TestTenant;
+	let isSqlite: boolean;
+	beforeEach(async () => {
+		tenant = await open();
+		isSqlite = tenant.service.config.databaseUrl === undefined;
+	});
+	afterEach(() => tenant.close());
+
+	/** Every write of the interface, in turn. */
+	async function writes() {
+		const { id } = await tenant.service.database.selectFrom("templates").select("id").executeTakeFirstOrThrow();
+		const token = await tenant.service.database.selectFrom("refresh_tokens").select("id").executeTakeFirstOrThrow();
+		return [
+			["POST", PATH, body],
+			["PATCH", `${PATH}/${id}`, { name: "Never kept" }],
+			["DELETE", `${PATH}/${id}`, undefined],
+			["PATCH", `/refresh-tokens/${token.id}`, { refresh_token_metadata: { planted: "secret-value-4711" } }],
+			["DELETE", `/refresh-tokens/${token.id}`, undefined],
+		] as const;
+	}
+
+	const makeReadOnly = (on: boolean) => {
+		const { database } = tenant.service;
+		if (isSqlite) return sql`pragma query_only = ${sql.raw(String(on))}`.execute(database);
+		return sql`set session characteristics as transaction ${sql.raw(on ? "read only" : "read write")}`.execute(
+			database,
+		);
+	};
+
+	it("answers 503 to every write, saves nothing, logs a line without the data, and still reads", async () => {
+		const all = await writes();
+		const before = await contents();
+		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		await makeReadOnly(true);
+		for (const [method, path, content] of all) {
+			const answer = await tenant.call(method, path, { body: content });
+			expect(answer.json).toEqual({
+				statusCode: 503,
+				error: "Service Unavailable",
+				message: "The service cannot use its store at the moment. Nothing was saved.",
+			});
+			expect((await tenant.call("GET", PATH)).status).toBe(200);
+		}
+		const lines = log.mock.calls.map(([line]) => String(line));
+		log.mockRestore();
+		expect(lines).toHaveLength(all.length);
+		for (const line of lines) {
+			expect(line).toMatch(/^identity-service: \S+ failed: .*\n$/);
+			expect(line).not.toMatch(/secret-value-4711|Never kept|Bearer/);
+		}
+		await makeReadOnly(false);
+		expect(await contents()).toEqual(before);
+		expect((await tenant.call("POST", PATH, { body })).status).toBe(201);
+	});
+
+	it("answers 503 when the disk is full", async () => {
+		// PostgreSQL has no such limit to set.
+		if (!isSqlite) return;
+		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		await sql`pragma max_page_count = 1`.execute(tenant.service.database);
+		const certificate = "x".repeat(4096);
+		let status = 201;
+		for (let index = 0; index < 100 && status === 201; index += 1) {
+			const answer = await tenant.call("POST", PATH, {
+				body: { ...body, name: `Full ${index}`, custom_certificate_authority: certificate },
+			});
+			status = answer.status;
+		}
+		expect(status).toBe(503);
+		expect(String(log.mock.calls[0]?.[0])).toContain("SQLITE_FULL");
+		log.mockRestore();
+	});
+
+	it("answers 5xx without a word about the cause when it is gone", async () => {
+		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		await sql`alter table templates rename to elsewhere`.execute(tenant.service.database);
+		const answer = await tenant.call("GET", PATH);
+		log.mockRestore();
+		expect(answer.status).toBeGreaterThanOrEqual(500);
+		expect(answer.text).not.toMatch(/templates|SQL|table|relation/);
+	});
+
+	async function contents() {
+		const { database } = tenant.service;
+		return [
+			await database.selectFrom("templates").selectAll().orderBy("id").execute(),
+			await database.selectFrom("refresh_tokens").selectAll().orderBy("id").execute(),
+		];
+	}
+});

@@ -1,0 +1,34 @@
+import type { Kysely } from "kysely";
+import { migrateDatabase } from "@/lib/database/migrate-database";
+import { databaseLocation, openDatabase } from "@/lib/database/open-database";
+import { type MessageSender, outboxSender } from "./authentication/message-sender";
+import type { IdentityServiceConfig } from "./config";
+import { createRateLimiter, type RateLimiter } from "./http/rate-limiter";
+import { loadSigningKeys, type SigningKeys } from "./signing-keys";
+import { migrations } from "./store/migrations";
+import type { IdentityServiceSchema } from "./store/schema";
+
+/** What every operation of the service works with. Time comes in through `now`, so that tests can set it. */
+export type IdentityService = {
+	config: IdentityServiceConfig;
+	database: Kysely<IdentityServiceSchema>;
+	keys: SigningKeys;
+	/** Of the management interface; null when rate limiting is switched off. */
+	rateLimiter: RateLimiter | null;
+	/** Carries login codes to people. */
+	sender: MessageSender;
+	now: () => Date;
+};
+
+/** Opens the service's database, brings it up to date and loads its keys. */
+export async function openIdentityService(
+	config: IdentityServiceConfig,
+	now: () => Date = () => new Date(),
+): Promise<IdentityService> {
+	const location = databaseLocation("identity-service", config.dataDir, config.databaseUrl);
+	const database = await openDatabase<IdentityServiceSchema>(location);
+	await migrateDatabase(database, migrations);
+	const keys = await loadSigningKeys(database, config.appSecret, now);
+	const rateLimiter = config.rateLimit && createRateLimiter(config.rateLimit, () => now().getTime());
+	return { config, database, keys, rateLimiter, sender: outboxSender(database, now), now };
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { operations } from "@/lib/contract/operations";
+import { openApiDocument } from "./openapi";
+
+const document = JSON.parse(
+	JSON.stringify(openApiDocument({ issuer: "http://localhost:3000/", baseUrl: "http://localhost:3000/api/v2" })),
+);
+
+test("every operation of the contract is described, with its scopes", () => {
+	for (const [name, { method, path, scopes }] of Object.entries(operations)) {
+		const described = document.paths[path]?.[method.toLowerCase()];
+		expect(described?.operationId).toBe(name);
+		expect(described.security).toEqual([{ bearer: [] }, ...scopes.map((scope) => ({ clientCredentials: [scope] }))]);
+		for (const parameter of path.match(/\{\w+\}/g) ?? []) {
+			expect(described.parameters).toContainEqual(
+				expect.objectContaining({ name: parameter.slice(1, -1), in: "path", required: true }),
+			);
+		}
+	}
+});
+
+test("the bounds of a template stand in its request", () => {
+	const { post } = document.paths["/verifiable-credentials/verification/templates"];
+	expect(Object.keys(post.requestBody.content)).toEqual(["application/json", "application/x-www-form-urlencoded"]);
+	const { schema } = post.requestBody.content["application/json"];
+	expect(schema.additionalProperties).toBe(false);
+	expect(schema.required.toSorted()).toEqual(["dialect", "name", "presentation", "type", "well_known_trusted_issuers"]);
+	expect(schema.properties.name).toMatchObject({ type: "string", minLength: 1, maxLength: 255 });
+	expect(schema.properties.dialect).toMatchObject({ maxLength: 255, pattern: "^simplified\\/1.0$" });
+	const document_ = schema.properties.presentation.properties["org.iso.18013.5.1.mDL"];
+	expect(document_).toMatchObject({ additionalProperties: false, required: ["org.iso.18013.5.1"] });
+	const elements = document_.properties["org.iso.18013.5.1"];
+	expect(elements).toMatchObject({ type: "object", minProperties: 1, additionalProperties: true });
+	expect(Object.keys(elements.properties)).toHaveLength(21);
+	expect(Object.keys(post.responses)).toEqual(
+		expect.arrayContaining(["201", "400", "401", "403", "409", "413", "429"]),
+	);
+});
+
+test("the bounds of metadata and of pages are described", () => {
+	const { patch } = document.paths["/refresh-tokens/{id}"];
+	const text = JSON.stringify(patch.requestBody.content["application/json"].schema.properties.refresh_token_metadata);
+	expect(text).toContain('"maxProperties":25');
+	expect(text).toContain('"maxLength":255');
+	expect(text).toContain('"null"');
+	const { get } = document.paths["/users/{user_id}/refresh-tokens"];
+	const take = get.parameters.find(({ name }: { name: string }) => name === "take");
+	expect(take).toMatchObject({ in: "query", required: false, schema: { type: "integer", minimum: 1, maximum: 100 } });
+});
+
+test("every reference leads somewhere", () => {
+	const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path ?? "");
+	expect(references.length).toBeGreaterThan(0);
+	for (const path of references) {
+		const target = path.split("/").reduce((node, key) => node?.[key.replaceAll("~1", "/")], document);
+		expect(target, path).toBeDefined();
+	}
+});

@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { clientList } from "@/lib/contract/client";
+import {
+	managementErrorBody,
+	RATE_LIMIT_HEADER,
+	RATE_REMAINING_HEADER,
+	RATE_RESET_HEADER,
+	TOO_MANY_REQUESTS_MESSAGE,
+} from "@/lib/contract/error";
+import type { OperationName } from "@/lib/contract/operations";
+import { refreshToken, refreshTokenPage, userRefreshTokenPage } from "@/lib/contract/refresh-token";
+import { SCOPES } from "@/lib/contract/scopes";
+import { template, templatePage } from "@/lib/contract/template";
+import { user, userPage } from "@/lib/contract/user";
+import type { IdentityServiceConfig } from "../config";
+import type { ManagementOperation } from "../http/operation";
+import { managementOperations } from "./operations";
+
+type JsonSchema = Record<string, unknown>;
+
+/** What each operation answers; those without an entry answer no body. */
+const answers: Partial<Record<OperationName, z.ZodType>> = {
+	get_vc_templates: templatePage,
+	post_vc_templates: template,
+	get_vc_templates_by_id: template,
+	patch_vc_templates_by_id: template,
+	get_refresh_tokens: refreshTokenPage,
+	"get_refresh-tokens_by_id": refreshToken,
+	"patch_refresh-tokens_by_id": refreshToken,
+	"get_user_refresh-tokens": userRefreshTokenPage,
+	get_users: z.union([userPage, z.array(user)]),
+	"get_users-by-email": z.array(user),
+	get_users_by_id: user,
+	get_clients: clientList,
+	post_signing_keys: z.array(z.looseObject({ kid: z.string(), alg: z.string(), active_at: z.iso.datetime() })),
+};
+
+const statusTexts: Record<string, string> = {
+	"200": "Done; the body is the result",
+	"201": "Created; the body is the result",
+	"202": "Accepted; carried out soon",
+	"204": "Done; no body",
+	"400": "The path, the query or the body is not as described, or the Authorization header is malformed",
+	"401": "No token, or one that does not count; on template creation also: the client is not global",
+	"403": "The token lacks the scope",
+	"404": "Not there",
+	"409": "The name is taken",
+	"413": "The body is larger than 256 KB",
+	"415": "The body is neither JSON nor form-encoded",
+	"429": TOO_MANY_REQUESTS_MESSAGE,
+	"503": "The store cannot be used now",
+};
+
+/**
+ * The management interface as an OpenAPI 3.1 document: every operation with its bounds, errors and security, generated
+ * from the schemas that requests are checked against.
+ */
+export function openApiDocument({ baseUrl, issuer }: Pick<IdentityServiceConfig, "baseUrl" | "issuer">): JsonSchema {
+	const paths: Record<string, JsonSchema> = {};
+	for (const operation of managementOperations) {
+		paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation) };
+	}
+	return {
+		openapi: "3.1.0",
+		info: { title: "Identity management interface", version: "2.0" },
+		servers: [{ url: baseUrl }],
+		paths,
+		components: {
+			schemas: { Error: schemaOf(managementErrorBody) },
+			headers: Object.fromEntries(
+				[RATE_LIMIT_HEADER, RATE_REMAINING_HEADER, RATE_RESET_HEADER].map((name) => [
+					name,
+					{ schema: { type: "integer" } },
+				]),
+			),
+			securitySchemes: {
+				bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+				clientCredentials: {
+					type: "oauth2",
+					flows: {
+						clientCredentials: {
+							tokenUrl: `${issuer}oauth/token/`,
+							scopes: Object.fromEntries(SCOPES.map((scope) => [scope, scope.replace(":", " ")])),
+						},
+					},
+				},
+			},
+		},
+	};
+}
+
+function describe(operation: ManagementOperation): JsonSchema {
+	const { name, path, scopes, schemas, status } = operation;
+	const refusals = [400, 401, 403, 404, 429, 503, ...(schemas.body ? [413, 415] : [])];
+	if (/^(post|patch)_vc_/.test(name)) refusals.push(409);
+	return {
+		operationId: name,
+		tags: [path.split("/")[1]],
+		security: [{ bearer: [] }, ...scopes.map((scope) => ({ clientCredentials: [scope] }))],
+		parameters: [...parameters("path", schemas.path), ...parameters("query", schemas.query)],
+		...(schemas.body ? { requestBody: { required: true, content: contentOf(schemaOf(schemas.body)) } } : {}),
+		responses: {
+			[status]: response(status, answers[name] && schemaOf(answers[name])),
+			...Object.fromEntries(refusals.map((each) => [each, response(each, { $ref: "#/components/schemas/Error" })])),
+		},
+	};
+}
+
+function parameters(place: "path" | "query", schema: z.ZodType): JsonSchema[] {
+	const { properties = {}, required = [] } = schemaOf(schema) as {
+		properties?: Record<string, JsonSchema>;
+		required?: string[];
+	};
+	return Object.entries(properties).map(([name, each]) => ({
+		name,
+		in: place,
+		required: place === "path" || required.includes(name),
+		schema: each,
+	}));
+}
+
+function contentOf(schema: JsonSchema): JsonSchema {
+	return { "application/json": { schema }, "application/x-www-form-urlencoded": { schema } };
+}
+
+function response(status: number, schema: JsonSchema | undefined): JsonSchema {
+	const headers = [RATE_LIMIT_HEADER, RATE_REMAINING_HEADER, RATE_RESET_HEADER].map((name) => [
+		name,
+		{ $ref: `#/components/headers/${name}` },
+	]);
+	return {
+		description: statusTexts[String(status)] ?? "",
+		headers: Object.fromEntries(headers),
+		...(schema ? { content: { "application/json": { schema } } } : {}),
+	};
+}
+
+/** JSON Schema of what comes in. What zod cannot express itself stands in the schemas' own `meta`. */
+function schemaOf(schema: z.ZodType): JsonSchema {
+	const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
+	return rest;
+}

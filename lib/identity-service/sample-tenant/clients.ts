@@ -1,0 +1,86 @@
+import { SCOPES } from "@/lib/contract/scopes";
+import { type SampleClient, USER_SCOPES } from "./client";
+import { sampleClientsByKind } from "./clients-by-kind";
+
+const APP_TYPES: Record<string, SampleClient["appType"]> = { single_page_app: "spa", mobile_app: "native" };
+
+/** What the dashboard does on the management interface, and no more. */
+const CONSOLE_SCOPES = [
+	"create:vdcs_templates",
+	"read:vdcs_templates",
+	"update:vdcs_templates",
+	"delete:vdcs_templates",
+	"read:refresh_tokens",
+	"update:refresh_tokens",
+	"delete:refresh_tokens",
+	"read:users",
+	"read:clients",
+	"read:sessions",
+	"delete:sessions",
+];
+
+export const sampleClients: readonly SampleClient[] = [
+	machine("management", "Management (all scopes)", SCOPES, true),
+	machine("management_not_global", "Management (not global)", SCOPES, false),
+	machine(
+		"management_read_only",
+		"Management (read only)",
+		SCOPES.filter((scope) => scope.startsWith("read:")),
+		// Global, so that creating a template is refused for the scope that is missing and for nothing else.
+		true,
+	),
+	application("web_app", "Storefront", "client_secret_basic", "http://localhost:4000/callback", true),
+	application("single_page_app", "Licence Wallet (web)", "none", "http://localhost:4100/callback", true),
+	application("mobile_app", "Licence Wallet (mobile)", "none", "http://localhost:4200/callback", true),
+	application("partner_portal", "Partner Portal", "client_secret_post", "http://localhost:4300/callback", false),
+	{
+		handle: "console_sign_in",
+		name: "Identity Console",
+		appType: "regular_web",
+		tokenEndpointAuthMethod: "client_secret_post",
+		grants: ["authorization_code"],
+		redirectUris: ["/api/auth/callback/identity-service"],
+		logoutUris: ["/sign-in"],
+		scopes: USER_SCOPES,
+		global: false,
+		rotating: false,
+	},
+	machine("console_management", "Identity Console (management)", CONSOLE_SCOPES, true),
+	...sampleClientsByKind,
+];
+
+function machine(handle: string, name: string, scopes: readonly string[], global: boolean): SampleClient {
+	return {
+		handle,
+		name,
+		appType: "non_interactive",
+		tokenEndpointAuthMethod: "client_secret_post",
+		grants: ["client_credentials"],
+		redirectUris: [],
+		logoutUris: [],
+		scopes,
+		global,
+		rotating: false,
+	};
+}
+
+function application(
+	handle: string,
+	name: string,
+	tokenEndpointAuthMethod: SampleClient["tokenEndpointAuthMethod"],
+	redirectUri: string,
+	rotating: boolean,
+): SampleClient {
+	return {
+		handle,
+		name,
+		appType: APP_TYPES[handle] ?? "regular_web",
+		tokenEndpointAuthMethod,
+		grants: ["authorization_code", "refresh_token"],
+		redirectUris: [redirectUri],
+		logoutUris: [new URL("/", redirectUri).href],
+		scopes: USER_SCOPES,
+		global: false,
+		rotating,
+	};
+}

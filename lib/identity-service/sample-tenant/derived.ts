@@ -1,0 +1,50 @@
+import { createECDH } from "node:crypto";
+import type { JWK } from "jose";
+import { deriveIdentifier, deriveKey } from "../secrets";
+
+// Identifiers and passwords of the sample tenant come from the installation's root secret: no two installations share
+// one, and every start of the same installation finds the same ones.
+
+/** `auth0|` and 24 hexadecimal digits. */
+export function sampleUserId(appSecret: string, handle: string): string {
+	return `auth0|${Buffer.from(deriveKey(appSecret, `sample-user:${handle}`))
+		.toString("hex")
+		.slice(0, 24)}`;
+}
+
+/** 32 letters and digits. */
+export function sampleClientId(appSecret: string, handle: string): string {
+	return deriveIdentifier(appSecret, `sample-client:${handle}`, 32);
+}
+
+/** Four groups of five letters and digits, to be read from a terminal. */
+export function samplePassword(appSecret: string, handle: string): string {
+	const characters = deriveIdentifier(appSecret, `sample-password:${handle}`, 20).toLowerCase();
+	return characters.match(/.{5}/g)?.join("-") ?? characters;
+}
+
+/** `vct_` and 16 digits. */
+export function sampleTemplateId(appSecret: string, handle: string): string {
+	const bytes = deriveKey(appSecret, `sample-template:${handle}`).slice(0, 16);
+	return `vct_${Array.from(bytes, (byte) => byte % 10).join("")}`;
+}
+
+/** `dcr_` and 16 letters and digits. */
+export function sampleRefreshTokenId(appSecret: string, handle: string): string {
+	return `dcr_${deriveIdentifier(appSecret, `sample-refresh-token:${handle}`, 16)}`;
+}
+
+/** A client's private key for signing (P-256, ES256). Any 32 bytes but a handful are one. */
+export function sampleClientKey(appSecret: string, handle: string): JWK {
+	const secret = Buffer.from(deriveKey(appSecret, `sample-client-key:${handle}`));
+	const pair = createECDH("prime256v1");
+	pair.setPrivateKey(secret);
+	const point = pair.getPublicKey();
+	const [x, y, d] = [point.subarray(1, 33), point.subarray(33), secret].map((part) => part.toString("base64url"));
+	return { kty: "EC", crv: "P-256", x, y, d, kid: `${handle}-1`, alg: "ES256", use: "sig" } as JWK;
+}
+
+/** The subject that the certificate of a client with mutual TLS must have. */
+export function sampleCertificateSubject(handle: string): string {
+	return `CN=${handle.replaceAll("_", "-")}.example.com,O=Identity Console sample tenant`;
+}

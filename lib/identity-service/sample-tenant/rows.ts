@@ -1,0 +1,147 @@
+import { presentationOf } from "@/lib/contract/presentation-request";
+import { SCOPES } from "@/lib/contract/scopes";
+import { TEMPLATE_DIALECT, TEMPLATE_TYPE_DEFAULT, TRUSTED_ISSUERS } from "@/lib/contract/template";
+import { hashPassword } from "../authentication/password-hash";
+import type { IdentityService } from "../identity-service";
+import { deriveIdentifier } from "../secrets";
+import type { ClientTable, RefreshTokenTable, TemplateTable, UserTable } from "../store/schema";
+import type { SampleClient } from "./client";
+import { sampleClients } from "./clients";
+import {
+	sampleCertificateSubject,
+	sampleClientId,
+	sampleClientKey,
+	samplePassword,
+	sampleRefreshTokenId,
+	sampleTemplateId,
+	sampleUserId,
+} from "./derived";
+import type { SampleDevice } from "./devices";
+import type { SampleRefreshToken } from "./refresh-tokens";
+import { sampleResourceServer } from "./resource-server";
+import type { SampleTemplate } from "./templates";
+import { type SampleUser, SIGN_IN_HANDLES } from "./users";
+
+const DAY_MILLISECONDS = 86_400_000;
+
+/** What the sample data is turned into rows with: one root secret and one moment for all of it. */
+export type SampleMoment = { appSecret: string; now: Date; audience: string };
+
+export function sampleMoment(service: IdentityService): SampleMoment {
+	return { appSecret: service.config.appSecret, now: service.now(), audience: service.config.audience };
+}
+
+export async function userRow({ appSecret, now }: SampleMoment, user: SampleUser): Promise<UserTable> {
+	const canSignIn = SIGN_IN_HANDLES.some((handle) => handle === user.handle);
+	const created = daysFrom(now, -user.createdDaysAgo);
+	return {
+		user_id: sampleUserId(appSecret, user.handle),
+		email: user.email,
+		email_key: user.email.toLowerCase(),
+		email_verified: user.emailVerified ? 1 : 0,
+		name: user.name,
+		name_key: user.name.toLowerCase(),
+		given_name: user.givenName,
+		family_name: user.familyName,
+		nickname: user.nickname,
+		picture: null,
+		password_hash: canSignIn ? await hashPassword(samplePassword(appSecret, user.handle)) : null,
+		created_at: created,
+		updated_at: created,
+	};
+}
+
+/** Numbers are of the range that is kept for fiction. */
+export function samplePhones({ appSecret }: SampleMoment) {
+	return [{ phone_number: "+12025550143", user_id: sampleUserId(appSecret, "user") }];
+}
+
+export function clientRow({ appSecret, now }: SampleMoment, client: SampleClient): ClientTable {
+	return {
+		client_id: sampleClientId(appSecret, client.handle),
+		handle: client.handle,
+		name: client.name,
+		app_type: client.appType,
+		token_endpoint_auth_method: client.tokenEndpointAuthMethod,
+		grants: JSON.stringify(client.grants),
+		redirect_uris: JSON.stringify(client.redirectUris),
+		logout_uris: JSON.stringify(client.logoutUris),
+		api_grants: JSON.stringify(apiGrants(client)),
+		jwks: client.tokenEndpointAuthMethod === "private_key_jwt" ? publicKeys(appSecret, client.handle) : null,
+		certificate_subject:
+			client.tokenEndpointAuthMethod === "tls_client_auth" ? sampleCertificateSubject(client.handle) : null,
+		security_profile: client.securityProfile ?? null,
+		sender_constraint: client.senderConstraint ?? null,
+		first_party: client.firstParty === false ? 0 : 1,
+		global: client.global ? 1 : 0,
+		rotating: client.rotating ? 1 : 0,
+		created_at: now.toISOString(),
+	};
+}
+
+/** The audience of the management interface is stored relative to the issuer. */
+function apiGrants({ scopes, orderScopes }: SampleClient) {
+	const management = scopes.filter((scope) => SCOPES.some((known) => known === scope));
+	return [
+		...(management.length > 0 ? [{ audience: "/api/v2/", scopes: management }] : []),
+		...(orderScopes ? [{ audience: sampleResourceServer.identifier, scopes: orderScopes }] : []),
+	];
+}
+
+function publicKeys(appSecret: string, handle: string): string {
+	const { d, ...publicKey } = sampleClientKey(appSecret, handle);
+	return JSON.stringify({ keys: [publicKey] });
+}
+
+export function templateRow({ appSecret, now }: SampleMoment, template: SampleTemplate): TemplateTable {
+	const id = sampleTemplateId(appSecret, template.handle);
+	const created_at = daysFrom(now, -template.createdDaysAgo);
+	const updated_at = daysFrom(now, -template.updatedDaysAgo);
+	const document = {
+		id,
+		name: template.name,
+		type: TEMPLATE_TYPE_DEFAULT,
+		dialect: TEMPLATE_DIALECT,
+		presentation: presentationOf(template.elements),
+		well_known_trusted_issuers: TRUSTED_ISSUERS,
+		custom_certificate_authority: template.certificateAuthority,
+		created_at,
+		updated_at,
+	};
+	return { id, name_key: JSON.stringify(template.name), document: JSON.stringify(document), created_at, updated_at };
+}
+
+export function refreshTokenRow(moment: SampleMoment, token: SampleRefreshToken): RefreshTokenTable {
+	const { appSecret, now } = moment;
+	const rotating = sampleClients.find(({ handle }) => handle === token.client)?.rotating ?? false;
+	const days = (value: number | null) => (value === null ? null : daysFrom(now, value));
+	return {
+		id: sampleRefreshTokenId(appSecret, token.handle),
+		user_id: sampleUserId(appSecret, token.user),
+		client_id: sampleClientId(appSecret, token.client),
+		session_id: token.session && deriveIdentifier(appSecret, `sample-session:${token.session}`, 32),
+		grant_id: null,
+		rotating: rotating ? 1 : 0,
+		resource_servers: JSON.stringify(resourceServers(moment, token.audiences)),
+		device: JSON.stringify({ ...deviceFields("initial", token.initial), ...deviceFields("last", token.last) }),
+		metadata: token.metadata && JSON.stringify(token.metadata),
+		created_at: daysFrom(now, -token.issuedDaysAgo),
+		idle_expires_at: days(token.idleExpiresInDays),
+		expires_at: days(token.expiresInDays),
+		last_exchanged_at: days(token.exchangedDaysAgo === null ? null : -token.exchangedDaysAgo),
+	};
+}
+
+function resourceServers({ audience }: SampleMoment, audiences: SampleRefreshToken["audiences"]) {
+	const own = { audience, scopes: "openid profile email offline_access" };
+	const other = { audience: sampleResourceServer.identifier, scopes: "read:orders create:orders" };
+	return { none: [], management: [own], both: [own, other] }[audiences];
+}
+
+function deviceFields(side: "initial" | "last", { ip, asn, userAgent }: SampleDevice) {
+	return { [`${side}_ip`]: ip, [`${side}_asn`]: asn, [`${side}_user_agent`]: userAgent };
+}
+
+function daysFrom(now: Date, days: number): string {
+	return new Date(now.getTime() + days * DAY_MILLISECONDS).toISOString();
+}

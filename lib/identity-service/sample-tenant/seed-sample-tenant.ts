@@ -1,0 +1,38 @@
+import type { IdentityService } from "../identity-service";
+import { sampleClients } from "./clients";
+import { sampleRefreshTokens } from "./refresh-tokens";
+import { sampleResourceServer } from "./resource-server";
+import { clientRow, refreshTokenRow, sampleMoment, samplePhones, templateRow, userRow } from "./rows";
+import { sampleTemplates } from "./templates";
+import { sampleUsers } from "./users";
+
+/**
+ * Fills an empty database with the sample tenant, all of it or nothing. A database that has clients is left alone, and
+ * of several instances that start together one fills it.
+ */
+export async function seedSampleTenant(service: IdentityService): Promise<void> {
+	const existing = await service.database.selectFrom("clients").select("client_id").limit(1).executeTakeFirst();
+	if (existing) return;
+	const moment = sampleMoment(service);
+	const clients = sampleClients.map((client) => clientRow(moment, client));
+	const users = await Promise.all(sampleUsers.map((user) => userRow(moment, user)));
+	const tokens = sampleRefreshTokens.map((token) => refreshTokenRow(moment, token));
+	const templates = sampleTemplates.map((template) => templateRow(moment, template));
+	await service.database.transaction().execute(async (transaction) => {
+		// The first statement is the race: it waits for an instance that is ahead, and then inserts nothing.
+		const inserted = await transaction
+			.insertInto("clients")
+			.values(clients)
+			.onConflict((conflict) => conflict.doNothing())
+			.executeTakeFirst();
+		if (inserted.numInsertedOrUpdatedRows === 0n) return;
+		await transaction
+			.insertInto("resource_servers")
+			.values({ ...sampleResourceServer, scopes: JSON.stringify(sampleResourceServer.scopes) })
+			.execute();
+		await transaction.insertInto("users").values(users).execute();
+		await transaction.insertInto("user_phones").values(samplePhones(moment)).execute();
+		await transaction.insertInto("refresh_tokens").values(tokens).execute();
+		await transaction.insertInto("templates").values(templates).execute();
+	});
+}

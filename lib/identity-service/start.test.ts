@@ -1,0 +1,190 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { verifyPassword } from "./authentication/password-hash";
+import { createTestDatabase } from "./authentication/testing/test-database";
+import { clientSecret } from "./client-secret";
+import { currentService } from "./current";
+import { sampleClients } from "./sample-tenant/clients";
+import { sampleRefreshTokens } from "./sample-tenant/refresh-tokens";
+import { sampleTemplates } from "./sample-tenant/templates";
+import { sampleUsers } from "./sample-tenant/users";
+import { startIdentityService } from "./start";
+import { endOf, go, readyOf, startChild } from "./testing/run-child";
+
+const INSTANCES = 3;
+let dataDir: string;
+beforeEach(() => {
+	dataDir = mkdtempSync(path.join(tmpdir(), "start-"));
+});
+afterEach(async () => {
+	await currentService()?.database.destroy();
+	rmSync(dataDir, { recursive: true, force: true });
+});
+
+const start = (environment: Record<string, string> = {}) =>
+	startIdentityService({ appUrl: "http://localhost:3000", environment: { DATA_DIR: dataDir, ...environment } });
+const readCredentials = () => JSON.parse(readFileSync(path.join(dataDir, "credentials.json"), "utf8"));
+
+describe("starting the service", () => {
+	it("makes a tenant with the sign-ins and clients that the credentials file names", async () => {
+		const settings = await start();
+		const service = currentService();
+		if (!service) throw new Error("not started");
+		const credentials = readCredentials();
+		expect(Object.keys(credentials.clients)).toEqual(sampleClients.map(({ handle }) => handle));
+		for (const { email, password } of Object.values<{ email: string; password: string }>(credentials.sign_ins)) {
+			const user = await service.database.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
+			expect(await verifyPassword(password, user?.password_hash ?? null)).toBe(true);
+			expect(password).toMatch(/^([a-z0-9]{5}-){3}[a-z0-9]{5}$/);
+		}
+		expect(credentials.clients.console_management).toMatchObject({
+			client_id: settings.MANAGEMENT_CLIENT_ID,
+			client_secret: settings.MANAGEMENT_CLIENT_SECRET,
+			grants: ["client_credentials"],
+			redirect_uris: [],
+			global: true,
+		});
+		expect(credentials.clients.console_sign_in).toMatchObject({
+			client_secret: clientSecret(service.config.appSecret, settings.SIGN_IN_CLIENT_ID ?? ""),
+			redirect_uris: ["/api/auth/callback/identity-service"],
+		});
+		expect(credentials.clients.single_page_app).not.toHaveProperty("client_secret");
+		expect(settings).toMatchObject({
+			MANAGEMENT_BASE_URL: "http://localhost:3000/api/v2",
+			AUTH_BASE_URL: "http://localhost:3000",
+			MANAGEMENT_AUDIENCE: "http://localhost:3000/api/v2/",
+			EDITORS: expect.stringMatching(/^auth0\|[0-9a-f]{24}$/),
+			VIEWERS: expect.stringMatching(/^auth0\|[0-9a-f]{24}$/),
+		});
+	});
+
+	it("keeps its secrets to the owner of the data folder, and leaves no draft behind", async () => {
+		await start();
+		for (const name of ["credentials.json", "app-secret"]) {
+			expect(statSync(path.join(dataDir, name)).mode & 0o777).toBe(0o600);
+		}
+		expect(
+			readdirSync(dataDir)
+				.filter((name) => !name.startsWith("identity-service.sqlite"))
+				.sort(),
+		).toEqual(["app-secret", "credentials.json"]);
+	});
+
+	it("stores no client secret and no password", async () => {
+		await start();
+		const database = currentService()?.database;
+		const rows = JSON.stringify([
+			await database?.selectFrom("clients").selectAll().execute(),
+			await database?.selectFrom("users").selectAll().execute(),
+			await database?.selectFrom("signing_keys").selectAll().execute(),
+		]);
+		const { clients, sign_ins } = readCredentials();
+		for (const { client_secret } of Object.values<{ client_secret?: string }>(clients)) {
+			if (client_secret) expect(rows).not.toContain(client_secret);
+		}
+		for (const { password } of Object.values<{ password: string }>(sign_ins)) expect(rows).not.toContain(password);
+		expect(rows).not.toContain('"d":');
+	});
+
+	it("finds the same tenant again, and does not bring back what was deleted", async () => {
+		const first = await start();
+		const credentials = readCredentials();
+		const keys = currentService()?.keys.privateKeySet;
+		await currentService()?.database.deleteFrom("templates").execute();
+		await currentService()?.database.destroy();
+		expect(await start()).toEqual(first);
+		expect(readCredentials()).toEqual(credentials);
+		expect(currentService()?.keys.privateKeySet).toEqual(keys);
+		expect(await currentService()?.database.selectFrom("templates").select("id").execute()).toEqual([]);
+	});
+
+	it("shares no identifier, secret or password with another installation", async () => {
+		const one = await start();
+		const first = JSON.stringify(readCredentials());
+		await currentService()?.database.destroy();
+		rmSync(dataDir, { recursive: true, force: true });
+		const other = await start();
+		const { clients, sign_ins } = readCredentials();
+		for (const name of Object.keys(one).filter((name) => /ID|SECRET|EDITORS|VIEWERS/.test(name))) {
+			expect(other[name]).not.toBe(one[name]);
+		}
+		for (const { client_id, client_secret } of Object.values<Record<string, string>>(clients)) {
+			expect(first).not.toContain(client_id);
+			if (client_secret) expect(first).not.toContain(client_secret);
+		}
+		for (const { password } of Object.values<Record<string, string>>(sign_ins)) expect(first).not.toContain(password);
+	});
+
+	it("refuses a database whose keys belong to another secret, and says so", async () => {
+		await start();
+		await currentService()?.database.destroy();
+		writeFileSync(path.join(dataDir, "app-secret"), "another secret altogether, 32 bytes long");
+		await expect(start()).rejects.toThrow("another APP_SECRET");
+	});
+
+	it("refuses a rate limit that is no number", async () => {
+		await expect(start({ RATE_LIMIT_BURST: "many" })).rejects.toThrow(
+			'RATE_LIMIT_BURST must be a number above 0, not "many"',
+		);
+	});
+});
+
+describe("several instances that start together on nothing", () => {
+	async function startTogether(databaseUrl = "") {
+		const children = Array.from({ length: INSTANCES }, () => startChild("start-and-report.ts", dataDir, databaseUrl));
+		await Promise.all(children.map(readyOf));
+		const ended = Promise.all(children.map(endOf));
+		children.forEach(go);
+		const ends = await ended;
+		for (const { code, errors } of ends) expect([code, errors]).toEqual([0, ""]);
+		expect(new Set(ends.map(({ output }) => output)).size).toBe(1);
+		await start({ DATABASE_URL: databaseUrl });
+		const service = currentService();
+		const counts = await Promise.all(
+			(["clients", "users", "refresh_tokens", "templates", "signing_keys"] as const).map(async (table) => {
+				return (await service?.database.selectFrom(table).selectAll().execute())?.length;
+			}),
+		);
+		const sample = [sampleClients, sampleUsers, sampleRefreshTokens, sampleTemplates].map(({ length }) => length);
+		// One signing key of each algorithm.
+		expect(counts).toEqual([...sample, 2]);
+	}
+
+	it("end up with one tenant, one secret and one signing key, on SQLite", () => startTogether(), 60_000);
+
+	const server = process.env.TEST_DATABASE_URL;
+	it.skipIf(!server)(
+		`end up with the same on PostgreSQL${server ? "" : ": NOT TESTED, for want of TEST_DATABASE_URL"}`,
+		async () => {
+			const postgres = await createTestDatabase(server ?? "");
+			await startTogether(postgres.url);
+			await currentService()?.database.destroy();
+			await postgres.drop();
+		},
+		60_000,
+	);
+});
+
+describe("the sample tenant", () => {
+	it("has two admins, eight end users or more, and four applications", () => {
+		expect(sampleUsers.length).toBeGreaterThanOrEqual(2 + 8);
+		expect(sampleClients.filter(({ grants }) => grants.includes("refresh_token")).length).toBeGreaterThanOrEqual(4);
+		for (const { email } of sampleUsers) expect(email).toMatch(/@example\.(com|org)$/);
+	});
+
+	it("has twelve varied refresh tokens or more", () => {
+		expect(sampleRefreshTokens.length).toBeGreaterThanOrEqual(12);
+		const entries = sampleRefreshTokens.map(({ metadata }) => metadata && Object.keys(metadata).length);
+		expect(entries).toContain(null);
+		expect(entries).toContain(25);
+		expect(sampleRefreshTokens.some(({ session }) => session === null)).toBe(true);
+		expect(sampleRefreshTokens.some(({ expiresInDays }) => expiresInDays === null)).toBe(true);
+		expect(sampleRefreshTokens.some(({ initial }) => initial.ip === null)).toBe(true);
+		for (const { user, client } of sampleRefreshTokens) {
+			expect(sampleUsers.some(({ handle }) => handle === user)).toBe(true);
+			expect(sampleClients.some(({ handle }) => handle === client)).toBe(true);
+		}
+	});
+});

@@ -1,0 +1,62 @@
+import type { Kysely } from "kysely";
+import type { IdentityServiceSchema, LoginCodeTable } from "./schema";
+
+type Database = Kysely<IdentityServiceSchema>;
+export type LoginCodeKey = Pick<LoginCodeTable, "client_id" | "connection" | "destination">;
+
+/**
+ * Keeps a code in place of the one that was sent before it, and drops what has expired.
+ * @param now seconds since the epoch
+ */
+export async function saveLoginCode(
+	database: Database,
+	code: Omit<LoginCodeTable, "attempts">,
+	now: number,
+): Promise<void> {
+	const { code_hash, user_id, expires_at } = code;
+	await database.deleteFrom("login_codes").where("expires_at", "<", now).execute();
+	await database
+		.insertInto("login_codes")
+		.values({ ...code, attempts: 0 })
+		.onConflict((conflict) =>
+			conflict
+				.columns(["client_id", "connection", "destination"])
+				.doUpdateSet({ code_hash, user_id, expires_at, attempts: 0 }),
+		)
+		.execute();
+}
+
+/**
+ * Counts one attempt at a code, before it is compared, so that attempts at the same moment cannot exceed the limit.
+ * @param now seconds since the epoch
+ * @returns undefined where there is no code, it has expired, or its attempts are used up
+ */
+export function takeAttempt(
+	database: Database,
+	key: LoginCodeKey,
+	attemptsMax: number,
+	now: number,
+): Promise<LoginCodeTable | undefined> {
+	return database
+		.updateTable("login_codes")
+		.set((row) => ({ attempts: row("attempts", "+", 1) }))
+		.where("client_id", "=", key.client_id)
+		.where("connection", "=", key.connection)
+		.where("destination", "=", key.destination)
+		.where("attempts", "<", attemptsMax)
+		.where("expires_at", ">", now)
+		.returningAll()
+		.executeTakeFirst();
+}
+
+/** Deletes a code. @returns false where another caller was first: the code is used up */
+export async function deleteLoginCode(database: Database, code: LoginCodeTable): Promise<boolean> {
+	const { numDeletedRows } = await database
+		.deleteFrom("login_codes")
+		.where("client_id", "=", code.client_id)
+		.where("connection", "=", code.connection)
+		.where("destination", "=", code.destination)
+		.where("code_hash", "=", code.code_hash)
+		.executeTakeFirst();
+	return numDeletedRows === 1n;
+}

@@ -1,0 +1,143 @@
+import { type Kysely, type Migration, PostgresAdapter, sql } from "kysely";
+
+const initial: Migration = {
+	async up(db: Kysely<unknown>) {
+		// Text is compared by code points on both engines: list orders and prefix ranges depend on it.
+		const text = db.getExecutor().adapter instanceof PostgresAdapter ? sql`text collate "C"` : "text";
+		await db.schema
+			.createTable("users")
+			.addColumn("user_id", text, (column) => column.primaryKey())
+			.addColumn("email", text, (column) => column.notNull())
+			.addColumn("email_key", text, (column) => column.notNull().unique())
+			.addColumn("email_verified", "integer", (column) => column.notNull())
+			.addColumn("name", text, (column) => column.notNull())
+			.addColumn("name_key", text, (column) => column.notNull())
+			.addColumn("given_name", text)
+			.addColumn("family_name", text)
+			.addColumn("nickname", text)
+			.addColumn("picture", text)
+			.addColumn("password_hash", text)
+			.addColumn("created_at", text, (column) => column.notNull())
+			.addColumn("updated_at", text, (column) => column.notNull())
+			.execute();
+		await db.schema.createIndex("users_name_key").on("users").columns(["name_key", "user_id"]).execute();
+
+		await db.schema
+			.createTable("clients")
+			.addColumn("client_id", text, (column) => column.primaryKey())
+			.addColumn("handle", text, (column) => column.notNull().unique())
+			.addColumn("name", text, (column) => column.notNull())
+			.addColumn("app_type", text, (column) => column.notNull())
+			.addColumn("token_endpoint_auth_method", text, (column) => column.notNull())
+			.addColumn("grants", text, (column) => column.notNull())
+			.addColumn("redirect_uris", text, (column) => column.notNull())
+			.addColumn("logout_uris", text, (column) => column.notNull())
+			.addColumn("api_grants", text, (column) => column.notNull())
+			.addColumn("jwks", text)
+			.addColumn("certificate_subject", text)
+			.addColumn("security_profile", text)
+			.addColumn("sender_constraint", text)
+			.addColumn("first_party", "integer", (column) => column.notNull())
+			.addColumn("global", "integer", (column) => column.notNull())
+			.addColumn("rotating", "integer", (column) => column.notNull())
+			.addColumn("created_at", text, (column) => column.notNull())
+			.execute();
+		await db.schema
+			.createTable("resource_servers")
+			.addColumn("identifier", text, (column) => column.primaryKey())
+			.addColumn("name", text, (column) => column.notNull())
+			.addColumn("scopes", text, (column) => column.notNull())
+			.execute();
+
+		await db.schema
+			.createTable("templates")
+			.addColumn("id", text, (column) => column.primaryKey())
+			.addColumn("name_key", text, (column) => column.notNull().unique())
+			.addColumn("document", text, (column) => column.notNull())
+			.addColumn("created_at", text, (column) => column.notNull())
+			.addColumn("updated_at", text, (column) => column.notNull())
+			.execute();
+		await db.schema.createIndex("templates_created_at").on("templates").columns(["created_at", "id"]).execute();
+
+		await db.schema
+			.createTable("refresh_tokens")
+			.addColumn("id", text, (column) => column.primaryKey())
+			.addColumn("user_id", text, (column) => column.notNull())
+			.addColumn("client_id", text, (column) => column.notNull())
+			.addColumn("session_id", text)
+			.addColumn("grant_id", text)
+			.addColumn("rotating", "integer", (column) => column.notNull())
+			.addColumn("resource_servers", text, (column) => column.notNull())
+			.addColumn("device", text, (column) => column.notNull())
+			.addColumn("metadata", text)
+			.addColumn("created_at", text, (column) => column.notNull())
+			.addColumn("idle_expires_at", text)
+			.addColumn("expires_at", text)
+			.addColumn("last_exchanged_at", text)
+			.execute();
+		await db.schema.createIndex("refresh_tokens_user").on("refresh_tokens").columns(["user_id", "id"]).execute();
+		await db.schema
+			.createIndex("refresh_tokens_user_client")
+			.on("refresh_tokens")
+			.columns(["user_id", "client_id", "id"])
+			.execute();
+		await db.schema.createIndex("refresh_tokens_grant").on("refresh_tokens").column("grant_id").execute();
+
+		await db.schema
+			.createTable("oidc_artifacts")
+			.addColumn("model", text, (column) => column.notNull())
+			.addColumn("id_hash", text, (column) => column.notNull())
+			.addColumn("payload", text, (column) => column.notNull())
+			.addColumn("grant_id", text)
+			.addColumn("uid_hash", text)
+			.addColumn("user_code_hash", text)
+			.addColumn("refresh_token_id", text)
+			.addColumn("expires_at", "integer")
+			.addColumn("consumed_at", "integer")
+			.addPrimaryKeyConstraint("oidc_artifacts_pk", ["model", "id_hash"])
+			.execute();
+		for (const column of ["grant_id", "uid_hash", "refresh_token_id", "expires_at"]) {
+			await db.schema.createIndex(`oidc_artifacts_${column}`).on("oidc_artifacts").column(column).execute();
+		}
+
+		await db.schema
+			.createTable("signing_keys")
+			.addColumn("kid", text, (column) => column.primaryKey())
+			.addColumn("sequence", "integer", (column) => column.notNull())
+			.addColumn("alg", text, (column) => column.notNull())
+			.addColumn("private_jwk", text, (column) => column.notNull())
+			.addColumn("created_at", text, (column) => column.notNull())
+			.addColumn("active_at", text, (column) => column.notNull())
+			.addUniqueConstraint("signing_keys_generation", ["sequence", "alg"])
+			.execute();
+
+		await db.schema
+			.createTable("user_phones")
+			.addColumn("phone_number", text, (column) => column.primaryKey())
+			.addColumn("user_id", text, (column) => column.notNull())
+			.execute();
+		await db.schema
+			.createTable("login_codes")
+			.addColumn("client_id", text, (column) => column.notNull())
+			.addColumn("connection", text, (column) => column.notNull())
+			.addColumn("destination", text, (column) => column.notNull())
+			.addColumn("code_hash", text, (column) => column.notNull())
+			.addColumn("user_id", text)
+			.addColumn("attempts", "integer", (column) => column.notNull())
+			.addColumn("expires_at", "integer", (column) => column.notNull())
+			.addPrimaryKeyConstraint("login_codes_pk", ["client_id", "connection", "destination"])
+			.execute();
+		await db.schema
+			.createTable("outbox_messages")
+			.addColumn("id", text, (column) => column.primaryKey())
+			.addColumn("connection", text, (column) => column.notNull())
+			.addColumn("recipient", text, (column) => column.notNull())
+			.addColumn("text", text, (column) => column.notNull())
+			.addColumn("created_at", text, (column) => column.notNull())
+			.execute();
+		await db.schema.createIndex("outbox_messages_created_at").on("outbox_messages").column("created_at").execute();
+	},
+};
+
+/** In the order of their names; a published one never changes. */
+export const migrations: Record<string, Migration> = { "2026-11-21-initial": initial };

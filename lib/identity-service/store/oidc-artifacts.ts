@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { IdentityServiceSchema, OidcArtifactTable } from "./schema";
+
+type Database = Kysely<IdentityServiceSchema>;
+
+/** What is stored beside an artifact's payload. `id`, `uid` and `userCode` are given raw and stored hashed. */
+export type NewArtifact = {
+	model: string;
+	id: string;
+	payload: object;
+	uid?: string | undefined;
+	userCode?: string | undefined;
+	grantId?: string | undefined;
+	refreshTokenId?: string | undefined;
+	/** Seconds since the epoch, or undefined for an artifact that never expires. */
+	expiresAt?: number | undefined;
+};
+
+/** SHA-256 in base64url: the values are random bearer secrets, so no salt is needed. */
+function artifactHash(value: string): string {
+	return createHash("sha256").update(value).digest("base64url");
+}
+
+/** Writes an artifact, or replaces its payload; whether it was consumed stays as it is. */
+export async function saveArtifact(database: Database, artifact: NewArtifact): Promise<void> {
+	const stored = {
+		payload: JSON.stringify(artifact.payload),
+		grant_id: artifact.grantId ?? null,
+		uid_hash: artifact.uid === undefined ? null : artifactHash(artifact.uid),
+		user_code_hash: artifact.userCode === undefined ? null : artifactHash(artifact.userCode),
+		refresh_token_id: artifact.refreshTokenId ?? null,
+		expires_at: artifact.expiresAt ?? null,
+	};
+	await database
+		.insertInto("oidc_artifacts")
+		.values({ model: artifact.model, id_hash: artifactHash(artifact.id), ...stored, consumed_at: null })
+		.onConflict((conflict) => conflict.columns(["model", "id_hash"]).doUpdateSet(stored))
+		.execute();
+}
+
+/**
+ * Writes an artifact that no other may have written before: of several callers at the same moment one succeeds.
+ * @returns false where the identifier is taken
+ */
+export async function insertArtifact(
+	database: Database,
+	{ model, id, payload, expiresAt }: Pick<NewArtifact, "model" | "id" | "payload" | "expiresAt">,
+): Promise<boolean> {
+	const nothing = { grant_id: null, uid_hash: null, user_code_hash: null, refresh_token_id: null, consumed_at: null };
+	const { numInsertedOrUpdatedRows } = await database
+		.insertInto("oidc_artifacts")
+		.values({
+			...nothing,
+			model,
+			id_hash: artifactHash(id),
+			payload: JSON.stringify(payload),
+			expires_at: expiresAt ?? null,
+		})
+		.onConflict((conflict) => conflict.doNothing())
+		.executeTakeFirst();
+	return numInsertedOrUpdatedRows === 1n;
+}
+
+/** One artifact by the value that the caller holds. */
+export function findArtifact(database: Database, model: string, id: string): Promise<OidcArtifactTable | undefined> {
+	return database
+		.selectFrom("oidc_artifacts")
+		.selectAll()
+		.where("model", "=", model)
+		.where("id_hash", "=", artifactHash(id))
+		.executeTakeFirst();
+}
+
+/** One artifact by its second key: a session's uid, a device flow's user code. */
+export function findArtifactBy(
+	database: Database,
+	model: string,
+	column: "uid_hash" | "user_code_hash",
+	value: string,
+): Promise<OidcArtifactTable | undefined> {
+	return database
+		.selectFrom("oidc_artifacts")
+		.selectAll()
+		.where("model", "=", model)
+		.where(column, "=", artifactHash(value))
+		.executeTakeFirst();
+}
+
+/**
+ * Marks an artifact as used, once.
+ * @param consumedAt seconds since the epoch
+ * @returns false where another caller was first, or the artifact is gone
+ */
+export async function consumeArtifact(
+	database: Database,
+	model: string,
+	id: string,
+	consumedAt: number,
+): Promise<boolean> {
+	const { numUpdatedRows } = await database
+		.updateTable("oidc_artifacts")
+		.set({ consumed_at: consumedAt })
+		.where("model", "=", model)
+		.where("id_hash", "=", artifactHash(id))
+		.where("consumed_at", "is", null)
+		.executeTakeFirst();
+	return numUpdatedRows === 1n;
+}
+
+export async function deleteArtifact(database: Database, model: string, id: string): Promise<void> {
+	await database
+		.deleteFrom("oidc_artifacts")
+		.where("model", "=", model)
+		.where("id_hash", "=", artifactHash(id))
+		.execute();
+}
+
+export async function deleteArtifactByUid(database: Database, model: string, uid: string): Promise<void> {
+	await database
+		.deleteFrom("oidc_artifacts")
+		.where("model", "=", model)
+		.where("uid_hash", "=", artifactHash(uid))
+		.execute();
+}
+
+/** Deletes what was issued under a grant: every model, or one. */
+export async function deleteArtifactsOfGrant(database: Database, grantId: string, model?: string): Promise<void> {
+	let deletion = database.deleteFrom("oidc_artifacts").where("grant_id", "=", grantId);
+	if (model) deletion = deletion.where("model", "=", model);
+	await deletion.execute();
+}
+
+/**
+ * Deletes up to `limit` artifacts that expired before `now`.
+ * @param now seconds since the epoch
+ */
+export async function deleteExpiredArtifacts(database: Database, now: number, limit: number): Promise<void> {
+	const expired = await database
+		.selectFrom("oidc_artifacts")
+		.select("id_hash")
+		.where("expires_at", "<", now)
+		.limit(limit)
+		.execute();
+	if (expired.length === 0) return;
+	await database
+		.deleteFrom("oidc_artifacts")
+		.where(
+			"id_hash",
+			"in",
+			expired.map((row) => row.id_hash),
+		)
+		.where("expires_at", "<", now)
+		.execute();
+}

@@ -1,0 +1,62 @@
+import type { Kysely, Selectable } from "kysely";
+import type { IdentityServiceSchema, RefreshTokenTable } from "./schema";
+
+type Database = Kysely<IdentityServiceSchema>;
+export type RefreshTokenRow = Selectable<RefreshTokenTable>;
+
+/** Whose tokens: a user's, or a user's with one client. */
+export type RefreshTokenOwner = { userId: string; clientId?: string | undefined };
+
+export async function findRefreshToken(database: Database, id: string): Promise<RefreshTokenRow | null> {
+	const row = await database.selectFrom("refresh_tokens").selectAll().where("id", "=", id).executeTakeFirst();
+	return row ?? null;
+}
+
+/** By id ascending, from behind `after`; the index answers any page alike. */
+export function listRefreshTokens(
+	database: Database,
+	owner: RefreshTokenOwner,
+	after: string | null,
+	limit: number,
+): Promise<RefreshTokenRow[]> {
+	let query = database.selectFrom("refresh_tokens").selectAll().where("user_id", "=", owner.userId);
+	if (owner.clientId !== undefined) query = query.where("client_id", "=", owner.clientId);
+	if (after !== null) query = query.where("id", ">", after);
+	return query.orderBy("id").limit(limit).execute();
+}
+
+export async function countRefreshTokens(database: Database, userId: string): Promise<number> {
+	const { count } = await database
+		.selectFrom("refresh_tokens")
+		.select((select) => select.fn.countAll().as("count"))
+		.where("user_id", "=", userId)
+		.executeTakeFirstOrThrow();
+	return Number(count);
+}
+
+/**
+ * Replaces the metadata.
+ * @param metadata JSON, or null for none
+ * @returns the token as it is now; null where there is none
+ */
+export async function updateRefreshTokenMetadata(
+	database: Database,
+	id: string,
+	metadata: string | null,
+): Promise<RefreshTokenRow | null> {
+	const row = await database
+		.updateTable("refresh_tokens")
+		.set({ metadata })
+		.where("id", "=", id)
+		.returningAll()
+		.executeTakeFirst();
+	return row ?? null;
+}
+
+/** Deletes a token with every token value that belongs to it: none of them can be exchanged afterwards. */
+export async function deleteRefreshToken(database: Database, id: string): Promise<void> {
+	await database.transaction().execute(async (transaction) => {
+		await transaction.deleteFrom("refresh_tokens").where("id", "=", id).execute();
+		await transaction.deleteFrom("oidc_artifacts").where("refresh_token_id", "=", id).execute();
+	});
+}

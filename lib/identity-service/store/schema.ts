@@ -1,0 +1,163 @@
+/**
+ * The tables of the embedded identity service. Portable column types only: text and integer. Times are ISO 8601 UTC
+ * text, booleans 0 or 1, JSON is text. Text that comes from callers is kept JSON-encoded wherever PostgreSQL or SQLite
+ * could refuse or alter it (NUL, lone surrogates).
+ */
+export type IdentityServiceSchema = {
+	users: UserTable;
+	clients: ClientTable;
+	resource_servers: ResourceServerTable;
+	templates: TemplateTable;
+	refresh_tokens: RefreshTokenTable;
+	oidc_artifacts: OidcArtifactTable;
+	signing_keys: SigningKeyTable;
+	user_phones: UserPhoneTable;
+	login_codes: LoginCodeTable;
+	outbox_messages: OutboxMessageTable;
+};
+
+/** `email_key` and `name_key` are lower-cased for lookup and prefix search. */
+export type UserTable = {
+	user_id: string;
+	email: string;
+	email_key: string;
+	email_verified: number;
+	name: string;
+	name_key: string;
+	given_name: string | null;
+	family_name: string | null;
+	nickname: string | null;
+	picture: string | null;
+	password_hash: string | null;
+	created_at: string;
+	updated_at: string;
+};
+
+/**
+ * `redirect_uris`, `logout_uris`, `grants` and `api_grants` are JSON; a URI or audience that starts with "/" is relative
+ * to the issuer, so that a data folder can move to another port. Secrets are derived, never stored. `handle` is the name
+ * under which the credentials command lists the client. `grants` is the switch of every flow: what is not listed is off.
+ */
+export type ClientTable = {
+	client_id: string;
+	handle: string;
+	name: string;
+	/** `non_interactive`, `regular_web`, `spa` or `native`. */
+	app_type: string;
+	token_endpoint_auth_method: string;
+	grants: string;
+	redirect_uris: string;
+	logout_uris: string;
+	/** `[{ audience, scopes }]`: which APIs it may call, and for what. */
+	api_grants: string;
+	/** Public keys (JSON Web Key Set) of `private_key_jwt` and `self_signed_tls_client_auth`. */
+	jwks: string | null;
+	/** Subject (RFC 4514) of the certificate of `tls_client_auth`. */
+	certificate_subject: string | null;
+	/** `fapi2` for the FAPI 2.0 security profile. */
+	security_profile: string | null;
+	/** What its tokens are bound to: `dpop`, `mtls` or nothing. */
+	sender_constraint: string | null;
+	/** Applications of other companies ask their users for consent. */
+	first_party: number;
+	global: number;
+	rotating: number;
+	created_at: string;
+};
+
+/** An API that tokens can be issued for beside the management interface. `scopes` is a JSON array. */
+export type ResourceServerTable = {
+	identifier: string;
+	name: string;
+	scopes: string;
+};
+
+/** `name_key` is the JSON-encoded name, unique; `document` is the template as the management interface answers it. */
+export type TemplateTable = {
+	id: string;
+	name_key: string;
+	document: string;
+	created_at: string;
+	updated_at: string;
+};
+
+/**
+ * One row a refresh token as the management interface shows it: the id is stable while the token value rotates.
+ * `device`, `resource_servers` and `metadata` are JSON (`metadata` null: none). The token values are in
+ * `oidc_artifacts`, hashed.
+ */
+export type RefreshTokenTable = {
+	id: string;
+	user_id: string;
+	client_id: string;
+	session_id: string | null;
+	grant_id: string | null;
+	rotating: number;
+	resource_servers: string;
+	device: string;
+	metadata: string | null;
+	created_at: string;
+	idle_expires_at: string | null;
+	expires_at: string | null;
+	last_exchanged_at: string | null;
+};
+
+/**
+ * What oidc-provider stores (sessions, interactions, grants, codes, token values …). `id_hash`, `uid_hash` and
+ * `user_code_hash` are SHA-256 of the value, because the value itself is a bearer secret. `refresh_token_id` ties a
+ * token value to its row in `refresh_tokens`. `expires_at` and `consumed_at` are seconds since the epoch.
+ */
+export type OidcArtifactTable = {
+	model: string;
+	id_hash: string;
+	payload: string;
+	grant_id: string | null;
+	uid_hash: string | null;
+	user_code_hash: string | null;
+	refresh_token_id: string | null;
+	expires_at: number | null;
+	consumed_at: number | null;
+};
+
+/**
+ * `private_jwk` is encrypted (compact JWE) under a key derived from the application secret. `sequence` counts the
+ * generations from 1; a generation has one key of each algorithm, so that instances which start or rotate together
+ * agree on it. A key signs from `active_at` on, until a later generation does.
+ */
+export type SigningKeyTable = {
+	kid: string;
+	sequence: number;
+	alg: string;
+	private_jwk: string;
+	created_at: string;
+	active_at: string;
+};
+
+/** The phone number, in E.164 form, that a user can sign in with. */
+export type UserPhoneTable = {
+	phone_number: string;
+	user_id: string;
+};
+
+/**
+ * The one-time code that was last sent to a destination (an address in lower case, a phone number) for a client, as a
+ * keyed hash. `user_id` is null where nobody has the destination. `expires_at` is in seconds since the epoch.
+ */
+export type LoginCodeTable = {
+	client_id: string;
+	connection: string;
+	destination: string;
+	code_hash: string;
+	user_id: string | null;
+	attempts: number;
+	expires_at: number;
+};
+
+/** What the embedded service would have sent by e-mail or as a text message. `text` is JSON-encoded. */
+export type OutboxMessageTable = {
+	id: string;
+	connection: string;
+	recipient: string;
+	text: string;
+	created_at: string;
+};

@@ -1,0 +1,61 @@
+import type { Kysely, Selectable, SelectQueryBuilder } from "kysely";
+import type { IdentityServiceSchema, UserTable } from "./schema";
+
+type Database = Kysely<IdentityServiceSchema>;
+export type UserRow = Selectable<UserTable>;
+
+/** The searchable columns; the two keys hold lower-cased text. */
+export type UserSearchColumn = "user_id" | "email_key" | "name_key";
+
+/** One condition: the column is the text, or begins with it. */
+export type UserCondition = { column: UserSearchColumn; match: "exact" | "prefix"; text: string };
+
+/** Users that meet all conditions; an empty list means all users. */
+export type UserSearchBranch = readonly UserCondition[];
+
+/** Greater than any character of a text that follows a prefix. */
+const LAST_CHARACTER = "\u{10FFFF}";
+
+export async function findUser(database: Database, userId: string): Promise<UserRow | null> {
+	const row = await database.selectFrom("users").selectAll().where("user_id", "=", userId).executeTakeFirst();
+	return row ?? null;
+}
+
+/** @param email in any case */
+export function findUsersByEmail(database: Database, email: string): Promise<UserRow[]> {
+	return database.selectFrom("users").selectAll().where("email_key", "=", email.toLowerCase()).execute();
+}
+
+/**
+ * The first `limit` users of any branch, each once. Branches are read one after the other, each in the order of
+ * one condition's index, so that the work grows with `limit` and not with the number of users.
+ */
+export async function searchUsers(
+	database: Database,
+	branches: readonly UserSearchBranch[],
+	limit: number,
+): Promise<UserRow[]> {
+	const found = new Map<string, UserRow>();
+	for (const branch of branches) {
+		if (found.size >= limit) break;
+		const narrowest = branch.find(({ match }) => match === "exact") ?? branch[0];
+		const column = narrowest?.column ?? "name_key";
+		const query = matching(database.selectFrom("users").selectAll(), branch);
+		const rows = await query.orderBy(column).orderBy("user_id").limit(limit).execute();
+		for (const row of rows) found.set(row.user_id, row);
+	}
+	return [...found.values()].slice(0, limit);
+}
+
+function matching<Output>(
+	query: SelectQueryBuilder<IdentityServiceSchema, "users", Output>,
+	branch: UserSearchBranch,
+): SelectQueryBuilder<IdentityServiceSchema, "users", Output> {
+	return branch.reduce(
+		(narrowed, { column, match, text }) =>
+			match === "exact"
+				? narrowed.where(column, "=", text)
+				: narrowed.where(column, ">=", text).where(column, "<=", `${text}${LAST_CHARACTER}`),
+		query,
+	);
+}

@@ -1,0 +1,35 @@
+import { expect } from "vitest";
+import { presentationOf } from "@/lib/contract/presentation-request";
+import type { TestTenant } from "./test-tenant";
+
+export const TEMPLATES = "/verifiable-credentials/verification/templates";
+export const NEW_PRESENTATION = presentationOf({ family_name: true });
+
+let names = 0;
+
+/** A request of creation under a name of its own. */
+export function templateRequest(changes: Record<string, unknown> = {}) {
+	names += 1;
+	return {
+		name: `Template ${names}`,
+		type: "mdl",
+		dialect: "simplified/1.0",
+		presentation: NEW_PRESENTATION,
+		well_known_trusted_issuers: "aamva",
+		...changes,
+	};
+}
+
+/** The calls that template tests make, on the tenant as it is when they are made. */
+export function templateCalls(tenant: () => TestTenant) {
+	const post = (body: unknown, contentType = "application/json") =>
+		tenant().call("POST", TEMPLATES, { body, contentType });
+	const patch = (id: string, body: unknown, contentType = "application/json") =>
+		tenant().call("PATCH", `${TEMPLATES}/${id}`, { body, contentType });
+	async function created(changes: Record<string, unknown> = {}): Promise<{ id: string } & Record<string, unknown>> {
+		const answer = await post(templateRequest(changes));
+		expect(answer.status).toBe(201);
+		return answer.json as { id: string };
+	}
+	return { post, patch, created };
+}

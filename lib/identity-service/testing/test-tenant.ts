@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { importJWK, type JWTHeaderParameters, type JWTPayload, SignJWT } from "jose";
+import { describe } from "vitest";
+import { createTestDatabase } from "../authentication/testing/test-database";
+import { readConfig } from "../config";
+import { handleManagementRequest } from "../http/handle-management-request";
+import { type IdentityService, openIdentityService } from "../identity-service";
+import { sampleClients } from "../sample-tenant/clients";
+import { sampleClientId } from "../sample-tenant/derived";
+import { seedSampleTenant } from "../sample-tenant/seed-sample-tenant";
+
+export const FORM = "application/x-www-form-urlencoded";
+
+type Call = {
+	/** Sent as it is when it is text or bytes, else as JSON. */
+	body?: unknown;
+	contentType?: string | null;
+	/** A client's handle (its own token), or the whole Authorization header; null sends none. */
+	as?: string | null;
+	headers?: Record<string, string>;
+};
+
+export type Answer = { status: number; headers: Headers; text: string; json: unknown };
+
+/** Opens a tenant's test on both engines; says so where there is no PostgreSQL to test on. */
+export function describeOnEachEngine(title: string, suite: (open: typeof openTestTenant) => void): void {
+	const server = process.env.TEST_DATABASE_URL;
+	describe(`${title}, on SQLite`, () => suite(openTestTenant));
+	if (server) describe(`${title}, on PostgreSQL`, () => suite((environment) => openTestTenant(environment, server)));
+	else describe.skip(`${title}, on PostgreSQL: NOT TESTED, for want of TEST_DATABASE_URL`, () => suite(openTestTenant));
+}
+
+/** A sample tenant over a database of its own, with a clock that the test moves. Rate limiting is off unless set. */
+export async function openTestTenant(environment: Record<string, string> = {}, postgresServer?: string) {
+	const dataDir = mkdtempSync(path.join(tmpdir(), "management-"));
+	const postgres = postgresServer ? await createTestDatabase(postgresServer) : null;
+	const config = readConfig("http://localhost:3000", "a root secret for tests only, 32 bytes", {
+		DATA_DIR: dataDir,
+		RATE_LIMIT: "off",
+		...(postgres ? { DATABASE_URL: postgres.url } : {}),
+		...environment,
+	});
+	const clock = { time: Date.parse("2026-11-21T10:00:00.000Z") };
+	const service = await openIdentityService(config, () => new Date(clock.time));
+	await seedSampleTenant(service);
+
+	async function call(method: string, pathAndQuery: string, details: Call = {}): Promise<Answer> {
+		const { body, as = "management", contentType = "application/json", headers = {} } = details;
+		const authorization = as === null ? {} : { authorization: isHandle(as) ? await bearer(service, as) : as };
+		const request = new Request(`http://localhost:3000/api/v2${pathAndQuery}`, {
+			method,
+			headers: { ...authorization, ...headers },
+			body: body === undefined || typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body),
+		} as RequestInit);
+		// A text body brings a content type of its own; what the test says counts.
+		if (body !== undefined && contentType !== null) request.headers.set("content-type", contentType);
+		else request.headers.delete("content-type");
+		const response = await handleManagementRequest(service, request);
+		const text = await response.text();
+		return { status: response.status, headers: response.headers, text, json: text === "" ? null : JSON.parse(text) };
+	}
+
+	return {
+		service,
+		dataDir,
+		call,
+		token: (handle: string, claims: JWTPayload = {}, header: Partial<JWTHeaderParameters> = {}) =>
+			bearer(service, handle, claims, header),
+		clientId: (handle: string) => sampleClientId(config.appSecret, handle),
+		passMilliseconds: (milliseconds: number) => {
+			clock.time += milliseconds;
+		},
+		async close() {
+			await service.database.destroy();
+			await postgres?.drop();
+			rmSync(dataDir, { recursive: true, force: true });
+		},
+	};
+}
+
+export type TestTenant = Awaited<ReturnType<typeof openTestTenant>>;
+
+function isHandle(text: string): boolean {
+	return sampleClients.some(({ handle }) => handle === text);
+}
+
+/** `Bearer` and an access token as the token endpoint would issue it to a client of the sample tenant. */
+async function bearer(
+	service: IdentityService,
+	handle: string,
+	claims: JWTPayload = {},
+	header: Partial<JWTHeaderParameters> = {},
+): Promise<string> {
+	const jwk = service.keys.privateKeySet.keys[0];
+	if (!jwk) throw new Error("no signing key");
+	const clientId = sampleClientId(service.config.appSecret, handle);
+	const now = Math.floor(service.now().getTime() / 1000);
+	const token = await new SignJWT({
+		iss: service.config.issuer,
+		aud: service.config.audience,
+		sub: clientId,
+		client_id: clientId,
+		iat: now,
+		exp: now + 3600,
+		scope: sampleClients.find((client) => client.handle === handle)?.scopes.join(" "),
+		...claims,
+	})
+		.setProtectedHeader({ alg: "RS256", typ: "at+jwt", kid: jwk.kid, ...header })
+		.sign(await importJWK(jwk, "RS256"));
+	return `Bearer ${token}`;
+}

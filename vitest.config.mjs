@@ -1,0 +1,15 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+	resolve: {
+		tsconfigPaths: true,
+		alias: { "server-only": fileURLToPath(new URL("node_modules/server-only/empty.js", import.meta.url)) },
+	},
+	test: {
+		include: ["{app,components,lib}/**/*.test.{ts,tsx}", "*.test.ts"],
+		environment: "node",
+		testTimeout: 20_000,
+		env: { LOG_LEVEL: "silent" },
+	},
+});
