@@ -41,7 +41,8 @@ export default defineConfig({
 		env: appEnvironment(run),
 		timeout: START_WITHIN_MILLISECONDS,
 		gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
-		stdout: "pipe",
+		// The app's log lines would bury the results; why it did not start is said on stderr.
+		stdout: "ignore",
 		stderr: "pipe",
 	},
 });

@@ -1,14 +1,11 @@
-import { readFileSync } from "node:fs";
-
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /**
  * Counts of a Vitest run from its JSON report.
- * @param {string} file
+ * @param {any} report undefined where there is none
  * @param {number} exitCode
  */
-export function vitestCounts(file, exitCode) {
-	const report = readReport(file);
+export function vitestCounts(report, exitCode) {
 	return withExitCode(exitCode, {
 		passed: report?.numPassedTests ?? 0,
 		failed: report?.numFailedTests ?? 0,
@@ -18,11 +15,11 @@ export function vitestCounts(file, exitCode) {
 
 /**
  * Counts of a Playwright run from its JSON report.
- * @param {string} file
+ * @param {any} report undefined where there is none
  * @param {number} exitCode
  */
-export function playwrightCounts(file, exitCode) {
-	const stats = readReport(file)?.stats;
+export function playwrightCounts(report, exitCode) {
+	const stats = report?.stats;
 	return withExitCode(exitCode, {
 		passed: stats?.expected ?? 0,
 		// A test that passes at times only is no passing test.
@@ -40,13 +37,4 @@ export function playwrightCounts(file, exitCode) {
 function withExitCode(exitCode, counts) {
 	const failedUnseen = counts.failed === 0 && (exitCode !== 0 || counts.passed === 0);
 	return failedUnseen ? { ...counts, failed: 1 } : counts;
-}
-
-/** @param {string} file */
-function readReport(file) {
-	try {
-		return JSON.parse(readFileSync(file, "utf8"));
-	} catch {
-		return undefined;
-	}
 }

@@ -1,6 +1,7 @@
 // `npm test`: installs what is out of date, then runs every check and every test. The last line counts the tests that
-// Vitest and Playwright ran, and each check (lint, unused code, types, build, deletion) as one test of its own.
-import { mkdtempSync, rmSync } from "node:fs";
+// Vitest and Playwright ran, and each check (lint, unused code, types, build, deletion) as one test of its own; before
+// it stands once more what failed.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exitCodeOf, forwardSignals, spawnNode } from "./child.mjs";
@@ -11,10 +12,13 @@ import { prepare } from "./prepare.mjs";
 import { BIOME, KNIP, NEXT, PLAYWRIGHT, TSC, VITEST } from "./project.mjs";
 import { stopWithNpm } from "./stop-with-npm.mjs";
 import { playwrightCounts, vitestCounts } from "./test-counts.mjs";
+import { playwrightFailures, vitestFailures } from "./test-failures.mjs";
 
 const reports = mkdtempSync(join(tmpdir(), "identity-console-test-"));
 process.once("exit", () => rmSync(reports, { recursive: true, force: true }));
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** @type {string[]} */
+const failures = [];
 
 runMain(async () => {
 	stopWithNpm(() => process.exit(1));
@@ -29,6 +33,7 @@ runMain(async () => {
 			await runBrowserTests();
 		}
 	}
+	if (failures.length > 0) console.log(`\n── What failed\n${failures.join("\n")}`);
 	const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
 	console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
 	process.exitCode = total.failed > 0 ? 1 : 0;
@@ -41,7 +46,9 @@ async function runUnitTests() {
 		const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
 		const env = { ...process.env, ...(postgres && { TEST_DATABASE_URL: postgres.url }) };
 		console.log("\n── Unit tests");
-		add(vitestCounts(report, await run([VITEST, "run", ...reporters], env)));
+		const exitCode = await run([VITEST, "run", ...reporters], env);
+		const result = readReport(report);
+		add(vitestCounts(result, exitCode), vitestFailures(result));
 	} finally {
 		await postgres?.stop();
 	}
@@ -63,7 +70,7 @@ async function startPostgresForTests() {
 		return postgres;
 	} catch (error) {
 		console.log(`PostgreSQL: installed here, but ${error instanceof Error ? error.message : error}`);
-		add({ passed: 0, failed: 1, skipped: 0 });
+		add({ passed: 0, failed: 1, skipped: 0 }, ["PostgreSQL did not start"]);
 		return undefined;
 	}
 }
@@ -72,7 +79,9 @@ async function runBrowserTests() {
 	const report = join(reports, "playwright.json");
 	const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
 	console.log("\n── Browser tests");
-	add(playwrightCounts(report, await run([PLAYWRIGHT, "test", "--reporter=list,json"], env)));
+	const exitCode = await run([PLAYWRIGHT, "test", "--reporter=list,json"], env);
+	const result = readReport(report);
+	add(playwrightCounts(result, exitCode), playwrightFailures(result));
 }
 
 /**
@@ -91,7 +100,7 @@ async function check(name, work) {
 	} catch (error) {
 		console.log(error instanceof CommandError ? error.message : error);
 		console.log(`${name}: FAILED`);
-		add({ passed: 0, failed: 1, skipped: 0 });
+		add({ passed: 0, failed: 1, skipped: 0 }, [name]);
 		return false;
 	}
 }
@@ -117,9 +126,25 @@ async function run(command, env = process.env) {
 	return exitCode;
 }
 
-/** @param {import("./test-counts.mjs").Counts} counts */
-function add({ passed, failed, skipped }) {
+/**
+ * A report as its tool wrote it, undefined where it wrote none.
+ * @param {string} file
+ */
+function readReport(file) {
+	try {
+		return JSON.parse(readFileSync(file, "utf8"));
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * @param {import("./test-counts.mjs").Counts} counts
+ * @param {string[]} [failedOnes] what failed, to be named again at the end
+ */
+function add({ passed, failed, skipped }, failedOnes = []) {
 	total.passed += passed;
 	total.failed += failed;
 	total.skipped += skipped;
+	failures.push(...failedOnes);
 }

@@ -43,6 +43,17 @@ describe("npm test", () => {
 		expect(lastLine).toContain(" 1 failed");
 	});
 
+	it("names what failed once more before its last line", async () => {
+		const { output } = await runTests({ FAKE_LINT: "fails", FAKE_VITEST: "fails", FAKE_PLAYWRIGHT: "fails" });
+		expect(output.split("── What failed\n").at(-1)?.split("\n").slice(0, 5)).toEqual([
+			"Lint",
+			"a.test.ts › holds water: it leaks",
+			"b.test.ts: no such module",
+			"c.spec.ts › dark › shows the moon: too bright",
+			"c.spec.ts › dark › shows stars: at times",
+		]);
+	});
+
 	it("opens no browser on a failed build", async () => {
 		const { exitCode, lastLine, output } = await runTests({ FAKE_BUILD: "fails" });
 		expect({ exitCode, lastLine }).toEqual({ exitCode: 1, lastLine: "7 passed, 1 failed, 1 skipped" });

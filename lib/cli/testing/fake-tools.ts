@@ -39,14 +39,26 @@ process.exit(process.env.${variable} ? 1 : 0);
 const vitest = report(
 	"FAKE_VITEST",
 	"{ numPassedTests: 3, numFailedTests: 0, numPendingTests: 1, numTodoTests: 0 }",
-	"{ numPassedTests: 2, numFailedTests: 1, numPendingTests: 0, numTodoTests: 0 }",
+	`{ numPassedTests: 2, numFailedTests: 1, numPendingTests: 0, numTodoTests: 0, testResults: [
+		{ name: "a.test.ts", status: "failed", message: "", assertionResults: [
+			{ status: "passed", fullName: "steady", failureMessages: [] },
+			{ status: "failed", fullName: "holds water", failureMessages: ["\\u001b[31mit leaks\\u001b[0m\\nat line 1"] },
+		] },
+		{ name: "b.test.ts", status: "failed", message: "no such module", assertionResults: [] },
+	] }`,
 	'process.argv.find((text) => text.startsWith("--outputFile")).split("=")[1]',
 );
 
 const playwright = report(
 	"FAKE_PLAYWRIGHT",
 	"{ stats: { expected: 4, unexpected: 0, flaky: 0, skipped: 0 } }",
-	"{ stats: { expected: 2, unexpected: 1, flaky: 1, skipped: 0 } }",
+	`{ stats: { expected: 2, unexpected: 1, flaky: 1, skipped: 0 }, errors: [], suites: [{ title: "c.spec.ts", suites: [
+		{ title: "dark", specs: [
+			{ title: "shows the moon", tests: [{ status: "unexpected", results: [{ error: { message: "too bright" } }] }] },
+			{ title: "shows stars", tests: [{ status: "flaky", results: [{ error: { message: "at times" } }, {}] }] },
+			{ title: "shows nothing", tests: [{ status: "expected", results: [{}] }] },
+		] },
+	] }] }`,
 	"process.env.PLAYWRIGHT_JSON_OUTPUT_FILE",
 );
 
