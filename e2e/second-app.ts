@@ -10,20 +10,31 @@ import { appEnvironment } from "./test-run";
 const READY_WITHIN_MILLISECONDS = 60_000;
 const ROOT = join(import.meta.dirname, "..");
 
-export type SecondApp = {
-	credentials: Credentials;
+type RunningApp = {
 	dataDir: string;
 	/** Everything it has written to its two output streams so far. */
 	output: () => string;
 	stop: () => Promise<void>;
 };
 
+export type SecondApp = RunningApp & { credentials: Credentials };
+
 /** Starts another installation beside the one of this run: its own port, data folder and secrets. */
 export async function startSecondApp(environment: Record<string, string> = {}): Promise<SecondApp> {
+	const { env, ...app } = await start(await freePort(), environment);
+	const { stdout } = await promisify(execFile)("npm", ["run", "--silent", "credentials"], { cwd: ROOT, env });
+	return { ...app, credentials: JSON.parse(stdout) };
+}
+
+/** Starts a console without a tenant of its own, on a port where the tenant in its environment expects it. */
+export async function startConsole(port: number, environment: Record<string, string>): Promise<RunningApp> {
+	const { env: _, ...app } = await start(port, environment);
+	return app;
+}
+
+async function start(port: number, environment: Record<string, string>) {
 	const dataDir = await mkdtemp(join(tmpdir(), "identity-console-second-"));
-	const port = await freePort();
-	const run = appEnvironment({ browser: {}, port, dataDir });
-	const env = { ...process.env, ...run, ...environment };
+	const env = { ...process.env, ...appEnvironment({ browser: {}, port, dataDir }), ...environment };
 	const child = spawn(process.execPath, ["lib/cli/start.mjs"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
 	let output = "";
 	const gather = (chunk: Buffer) => {
@@ -32,9 +43,8 @@ export async function startSecondApp(environment: Record<string, string> = {}): 
 	child.stdout.on("data", gather);
 	child.stderr.on("data", gather);
 	await ready(child, () => output);
-	const { stdout } = await promisify(execFile)("npm", ["run", "--silent", "credentials"], { cwd: ROOT, env });
 	return {
-		credentials: JSON.parse(stdout),
+		env,
 		dataDir,
 		output: () => output,
 		async stop() {

@@ -33,18 +33,9 @@ export const sampleClients: readonly SampleClient[] = [
 	application("single_page_app", "Licence Wallet (web)", "none", "http://localhost:4100/callback", true),
 	application("mobile_app", "Licence Wallet (mobile)", "none", "http://localhost:4200/callback", true),
 	application("partner_portal", "Partner Portal", "client_secret_post", "http://localhost:4300/callback", false),
-	{
-		handle: "console_sign_in",
-		name: "Identity Console",
-		appType: "regular_web",
-		tokenEndpointAuthMethod: "client_secret_post",
-		grants: ["authorization_code"],
-		redirectUris: ["/api/auth/callback/identity-service"],
-		logoutUris: ["/sign-in"],
-		scopes: USER_SCOPES,
-		global: false,
-		rotating: false,
-	},
+	consoleSignIn("console_sign_in", "Identity Console", ""),
+	// A console of its own that is pointed at this tenant as at a real one.
+	consoleSignIn("other_console_sign_in", "Identity Console (port 4900)", "http://localhost:4900"),
 	machine("console_management", "Identity Console (management)", CONSOLE_SCOPES, true),
 	...sampleClientsByKind,
 ];
@@ -60,6 +51,22 @@ function machine(handle: string, name: string, scopes: readonly string[], global
 		logoutUris: [],
 		scopes,
 		global,
+		rotating: false,
+	};
+}
+
+/** @param origin of the console, empty where it is the service's own */
+function consoleSignIn(handle: string, name: string, origin: string): SampleClient {
+	return {
+		handle,
+		name,
+		appType: "regular_web",
+		tokenEndpointAuthMethod: "client_secret_post",
+		grants: ["authorization_code"],
+		redirectUris: [`${origin}/api/auth/callback/identity-service`],
+		logoutUris: [`${origin}/sign-in`],
+		scopes: USER_SCOPES,
+		global: false,
 		rotating: false,
 	};
 }

@@ -1,0 +1,54 @@
+import type { Credentials } from "./credentials";
+import { expect, test } from "./fixtures";
+import { startConsole } from "./second-app";
+
+/** Settings of a console that drives the tenant of this run over HTTP only, as it would any other. */
+function settingsFor({ base_url, auth_url, audience, clients, sign_ins }: Credentials, address: string) {
+	return {
+		APP_URL: address,
+		SESSION_SECRET: "only for this console, 32 characters",
+		MANAGEMENT_BASE_URL: base_url,
+		AUTH_BASE_URL: auth_url,
+		MANAGEMENT_AUDIENCE: audience,
+		MANAGEMENT_CLIENT_ID: clients.management?.client_id ?? "",
+		MANAGEMENT_CLIENT_SECRET: clients.management?.client_secret ?? "",
+		SIGN_IN_CLIENT_ID: clients.other_console_sign_in?.client_id ?? "",
+		SIGN_IN_CLIENT_SECRET: clients.other_console_sign_in?.client_secret ?? "",
+		EDITORS: sign_ins.editor.email,
+		TENANT_NAME: "Somebody's tenant",
+	};
+}
+
+test("an admin signs in, writes and signs out where console and tenant have different origins", async ({
+	page,
+	credentials,
+}) => {
+	const callback = new URL(credentials.clients.other_console_sign_in?.redirect_uris[0] ?? "");
+	const console = await startConsole(Number(callback.port), settingsFor(credentials, callback.origin));
+	try {
+		await page.goto(`${callback.origin}/templates/new`);
+		await page.getByRole("button", { name: "Sign in" }).click();
+		await expect(page).toHaveURL((url) => url.origin === credentials.auth_url && url.pathname.startsWith("/login/"));
+		await page.getByRole("textbox", { name: "Email" }).fill(credentials.sign_ins.editor.email);
+		await page.getByLabel("Password").fill(credentials.sign_ins.editor.password);
+		await page.getByRole("button", { name: "Continue" }).click();
+		await expect(page).toHaveURL(`${callback.origin}/templates/new`);
+		await expect(page.getByText("Somebody's tenant")).toBeVisible();
+		await expect(page.getByText("live", { exact: true })).toBeVisible();
+
+		await page.getByRole("textbox", { name: "Name", exact: true }).fill(`From afar ${Date.now()}`);
+		await page.getByRole("checkbox", { name: "Photo", exact: true }).check();
+		await page.getByRole("button", { name: "Create template" }).click();
+		await expect(page).toHaveURL((url) => url.origin === callback.origin && url.pathname.startsWith("/templates/vct_"));
+
+		const own = await page.request.get(`${callback.origin}/api/v2/clients`);
+		expect(own.status(), "the embedded tenant is off there").toBe(404);
+
+		await page.getByRole("button", { name: "Sign out" }).click();
+		await expect(page).toHaveURL(`${callback.origin}/sign-in`);
+		await page.getByRole("button", { name: "Sign in" }).click();
+		await expect(page.getByLabel("Password")).toBeVisible();
+	} finally {
+		await console.stop();
+	}
+});
