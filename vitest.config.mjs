@@ -9,7 +9,7 @@ export default defineConfig({
 	test: {
 		include: ["{app,components,lib}/**/*.test.{ts,tsx}", "*.test.ts"],
 		environment: "node",
-		testTimeout: 20_000,
+		testTimeout: 60_000,
 		env: { LOG_LEVEL: "silent" },
 	},
 });

@@ -5,7 +5,7 @@ import { type DashboardConfig, dashboardConfig } from "../config";
 import { DEADLINE_MS, type ServiceAnswer, TransportError } from "../http/request";
 import { kindOfTransport, ManagementError, messageIn } from "./errors";
 import { secondsUntilReset } from "./rate-limit";
-import { deadlineIn, send } from "./send";
+import { type Deadline, deadlineIn, send, waitWithin } from "./send";
 
 const LEEWAY_SECONDS = 60;
 const LEEWAY_SHARE_MAX = 0.1;
@@ -30,9 +30,10 @@ function cache(): Held {
 /**
  * The dashboard's access token for the management interface (client credentials, RFC 6749 section 4.4). One token for
  * all callers, one request in flight, renewed before it expires by a clock that cannot be set back.
+ * @param deadline of the call that needs it; the request goes on for the others
  * @throws ManagementError
  */
-export async function accessToken(): Promise<AccessToken> {
+export async function accessToken(deadline: Deadline = deadlineIn(DEADLINE_MS)): Promise<AccessToken> {
 	const state = cache();
 	if (state.token && performance.now() < state.renewAt) return state.token;
 	state.pending ??= fetchAccessToken(dashboardConfig())
@@ -45,7 +46,7 @@ export async function accessToken(): Promise<AccessToken> {
 		.finally(() => {
 			state.pending = null;
 		});
-	return state.pending;
+	return waitWithin(state.pending, deadline);
 }
 
 /** Seconds until the token at hand is renewed, or null where there is none. */

@@ -37,6 +37,8 @@ export const LOOK_UP_WITHIN_MS = 3_000;
 const SUCCESSES: readonly number[] = [200, 201, 202, 204];
 const RATE_LIMIT_WAIT_SECONDS_MAX = 2;
 const RETRY_JITTER_MS_MAX = 250;
+/** Timers count whole milliseconds of a clock of their own, so that they may be over a little before the reset. */
+const TIMER_EARLY_MS_MAX = 5;
 
 /**
  * The one door to the management interface, and its lock: a read needs a signed-in viewer, a write an editor on a page
@@ -81,11 +83,11 @@ async function sendWithToken<Answer>(
 	call: Call<Answer>,
 	deadline: Deadline,
 ): Promise<ServiceAnswer> {
-	const token = await accessToken();
+	const token = await accessToken(deadline);
 	const answer = await send("management", name, wireRequest(name, call, token.value), deadline);
 	if (answer.status !== 401) return answer;
 	dropAccessToken(token);
-	const renewed = await accessToken();
+	const renewed = await accessToken(deadline);
 	return send("management", name, wireRequest(name, call, renewed.value), deadline);
 }
 
@@ -93,7 +95,7 @@ async function sendWithToken<Answer>(
 async function sendRead(attempt: () => Promise<ServiceAnswer>): Promise<ServiceAnswer> {
 	const wait = await attempt().then(waitAfter, waitAfterFailure);
 	if (typeof wait !== "number") return wait;
-	await delay(wait);
+	await delay(wait + TIMER_EARLY_MS_MAX);
 	return attempt();
 }
 

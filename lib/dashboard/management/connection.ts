@@ -36,7 +36,7 @@ export type TokenFacts = {
 export async function tokenFacts(): Promise<TokenFacts> {
 	const { subject } = await requireRole("viewer");
 	const context = { subject, reference: newReference(), requestId: await requestId() };
-	const { grantedScopes, expiresInSeconds } = await inCall(context, accessToken);
+	const { grantedScopes, expiresInSeconds } = await inCall(context, () => accessToken());
 	const grants = Object.entries(features).map(([name, feature]) => {
 		const { scopes } = operations[name as OperationName];
 		const granted = grantedScopes && scopes.some((scope) => grantedScopes.includes(scope));

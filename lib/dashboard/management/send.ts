@@ -1,5 +1,6 @@
 import "server-only";
 import { performance } from "node:perf_hooks";
+import { setTimeout as delay } from "node:timers/promises";
 import { recordedRequest } from "../exchanges/record-exchange";
 import type { ServiceAnswer, ServiceRequest } from "../http/request";
 import { ManagementError } from "./errors";
@@ -26,6 +27,18 @@ function timeLeft({ at }: Deadline): number {
 	const left = Math.floor(at - performance.now());
 	if (left <= 0) throw new ManagementError("unavailable");
 	return left;
+}
+
+/**
+ * Waits for something that several callers share, at most until this caller's deadline.
+ * @throws ManagementError "unavailable" when that has come
+ */
+export async function waitWithin<Value>(shared: Promise<Value>, deadline: Deadline): Promise<Value> {
+	const settled = new AbortController();
+	const late = delay(timeLeft(deadline), null, { signal: settled.signal }).then(() => {
+		throw new ManagementError("unavailable");
+	});
+	return Promise.race([shared, late]).finally(() => settled.abort());
 }
 
 /**

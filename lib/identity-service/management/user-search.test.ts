@@ -68,6 +68,7 @@ describe("a user search", () => {
 		for (const text of [`"${"\\".repeat(100_000)}`, `${"a".repeat(100_000)}"`, `a${"\\a".repeat(50_000)}:`]) {
 			expect(() => parseUserSearch(text)).toThrow(Refusal);
 		}
-		expect(performance.now() - start).toBeLessThan(1000);
+		// Backtracking would take minutes.
+		expect(performance.now() - start).toBeLessThan(10_000);
 	});
 });
