@@ -1,6 +1,7 @@
 // `npm test`: installs what is out of date, then runs every check and every test. The last line counts the tests that
 // Vitest and Playwright ran, and each check (lint, unused code, types, build, deletion) as one test of its own; before
-// it stands once more what failed.
+// it stands once more what failed. `npm run test:long` is the same with many more rounds where chance plays a part: races,
+// kills, random input.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +15,7 @@ import { stopWithNpm } from "./stop-with-npm.mjs";
 import { playwrightCounts, vitestCounts } from "./test-counts.mjs";
 import { playwrightFailures, vitestFailures } from "./test-failures.mjs";
 
+if (process.argv.includes("--long")) process.env.LONG = "1";
 const reports = mkdtempSync(join(tmpdir(), "identity-console-test-"));
 process.once("exit", () => rmSync(reports, { recursive: true, force: true }));
 const total = { passed: 0, failed: 0, skipped: 0 };

@@ -6,6 +6,8 @@ import { AUDIENCE, ENGINES, ISSUER, startTestService, USER_ID } from "./testing/
 import { credentials, exchange, requestToken, signInForTokens, type TokenAnswer } from "./testing/token-request";
 
 const SCOPE = "openid profile offline_access";
+/** Rounds of fifty exchanges of one token at the same moment. */
+const RACES = process.env.LONG ? 200 : 3;
 const REFUSAL = { error: "invalid_grant", error_description: "Unknown or invalid refresh token." };
 
 describe.each(ENGINES)("the refresh-token exchange on %s", (engine) => {
@@ -106,15 +108,19 @@ describe.each(ENGINES)("the refresh-token exchange on %s", (engine) => {
 		expect((await swap(second.tokens)).status).toBe(200);
 	});
 
-	it("succeeds exactly once of fifty at the same moment", async () => {
-		for (let round = 0; round < 3; round += 1) {
-			const { tokens } = await issue();
-			const answers = await Promise.all(Array.from({ length: 50 }, () => swap(tokens)));
-			const statuses = answers.map(({ status }) => status);
-			expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-			expect(statuses.filter((status) => status === 403)).toHaveLength(49);
-		}
-	});
+	it(
+		"succeeds exactly once of fifty at the same moment",
+		async () => {
+			for (let round = 0; round < RACES; round += 1) {
+				const { tokens } = await issue();
+				const answers = await Promise.all(Array.from({ length: 50 }, () => swap(tokens)));
+				const statuses = answers.map(({ status }) => status);
+				expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+				expect(statuses.filter((status) => status === 403)).toHaveLength(49);
+			}
+		},
+		RACES * 20_000,
+	);
 
 	it("gives narrower scopes on request and refuses wider ones", async () => {
 		const { tokens } = await issue("web-steady");

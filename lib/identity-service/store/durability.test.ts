@@ -8,8 +8,9 @@ import { currentService } from "../current";
 import { startIdentityService } from "../start";
 import { type Child, endOf, go, readyOf, startChild } from "../testing/run-child";
 
-const ROUNDS = 2;
+const ROUNDS = process.env.LONG ? 100 : 2;
 const ACKNOWLEDGED_A_ROUND = 60;
+const TIMEOUT_MS = 60_000 + ROUNDS * 10_000;
 
 describe("acknowledged writes", () => {
 	let dataDir: string;
@@ -49,7 +50,7 @@ describe("acknowledged writes", () => {
 		await service?.database.destroy();
 	}
 
-	it("survive kill -9, on SQLite", () => surviveKills(), 60_000);
+	it("survive kill -9, on SQLite", () => surviveKills(), TIMEOUT_MS);
 
 	const server = process.env.TEST_DATABASE_URL;
 	it.skipIf(!server)(
@@ -59,6 +60,6 @@ describe("acknowledged writes", () => {
 			await surviveKills(postgres.url);
 			await postgres.drop();
 		},
-		60_000,
+		TIMEOUT_MS,
 	);
 });
