@@ -1,13 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { APIRequestContext } from "@playwright/test";
+import type { APIRequestContext, BrowserContext } from "@playwright/test";
+import { fetchManagementToken } from "./credentials";
 import { expect, test } from "./fixtures";
 import { managementOf } from "./management";
 import { tokenOf } from "./sample-tokens";
-import { startSecondApp } from "./second-app";
+import { type SecondApp, startSecondApp } from "./second-app";
 
 const BUILD = join(import.meta.dirname, "..", ".next");
 const SIGN_IN = /\/sign-in/;
+/** Longer than a session may be idle, shorter than it may last. */
+const IDLE_TOO_LONG_MS = 3 * 3_600_000;
 
 type Manifest = { node: Record<string, { exportedName?: string }> };
 
@@ -52,7 +55,7 @@ test("no action and no route does anything for six kinds of bad credentials", as
 	const template = await management.createTemplate(`Sweep ${Date.now()}`, { portrait: true });
 	const token = await tokenOf(credentials, managementToken, "yuki.tanaka@example.com");
 	const name = `console.session.${new URL(credentials.address).port}`;
-	const cookieOf = async (context: import("@playwright/test").BrowserContext) =>
+	const cookieOf = async (context: BrowserContext) =>
 		(await context.cookies()).find((cookie) => cookie.name === name)?.value ?? "";
 
 	const viewer = await openContext();
@@ -62,16 +65,7 @@ test("no action and no route does anything for six kinds of bad credentials", as
 	await page.getByRole("button", { name: "Sign out" }).click();
 	await expect(page).toHaveURL(SIGN_IN);
 	const other = await startSecondApp();
-	const foreign = await openContext();
-	const foreignPage = await foreign.newPage();
-	await foreignPage.goto(`${other.credentials.address}/templates`);
-	await foreignPage.getByRole("button", { name: "Sign in" }).click();
-	await foreignPage.getByRole("textbox", { name: "Email" }).fill(other.credentials.sign_ins.editor.email);
-	await foreignPage.getByLabel("Password").fill(other.credentials.sign_ins.editor.password);
-	await foreignPage.getByRole("button", { name: "Continue" }).click();
-	await expect(foreignPage.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
-	const foreignName = `console.session.${new URL(other.credentials.address).port}`;
-	const otherIssuer = (await foreign.cookies()).find((cookie) => cookie.name === foreignName)?.value ?? "";
+	const { value: otherIssuer } = await sessionOf(other, await openContext());
 	await other.stop();
 
 	const classes: Record<string, string> = {
@@ -103,6 +97,51 @@ test("no action and no route does anything for six kinds of bad credentials", as
 	await runAll(credentials.address, good, actions, formOf(template.id, "none"));
 	expect((await management.getTemplateResponse(template.id)).status).toBe(404);
 });
+
+test("no action and no route does anything for a session that has been idle for too long", async ({
+	request,
+	openContext,
+}) => {
+	test.setTimeout(180_000);
+	const before = await startSecondApp();
+	const { name, value } = await sessionOf(before, await openContext());
+	await before.stop({ keepData: true });
+	const later = await startSecondApp({
+		PORT: new URL(before.credentials.address).port,
+		DATA_DIR: before.dataDir,
+		// The same installation, a few hours on.
+		NODE_OPTIONS: `--import=${new URL("later-clock.mjs", import.meta.url)}`,
+		CLOCK_AHEAD_MS: String(IDLE_TOO_LONG_MS),
+	});
+	try {
+		const { credentials } = later;
+		const headers = { origin: credentials.address, cookie: `${name}=${value}` };
+		await runAll(credentials.address, headers, await actionsOfBuild(), formOf("vct_1", "none"));
+		await expectNothingServed(request, credentials.address, headers, await routesOfBuild(), "an idle session");
+		const management = managementOf(credentials, await fetchManagementToken(credentials));
+		expect(await sweptTemplates(management)).toBe(0);
+	} finally {
+		await later.stop();
+	}
+});
+
+/** Signs the editor of another installation in. */
+async function sessionOf(
+	{ credentials }: SecondApp,
+	context: BrowserContext,
+): Promise<{ name: string; value: string }> {
+	const page = await context.newPage();
+	await page.goto(`${credentials.address}/templates`);
+	await page.getByRole("button", { name: "Sign in" }).click();
+	await page.getByRole("textbox", { name: "Email" }).fill(credentials.sign_ins.editor.email);
+	await page.getByLabel("Password").fill(credentials.sign_ins.editor.password);
+	await page.getByRole("button", { name: "Continue" }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
+	const name = `console.session.${new URL(credentials.address).port}`;
+	const value = (await context.cookies()).find((cookie) => cookie.name === name)?.value ?? "";
+	expect(value.length).toBeGreaterThan(20);
+	return { name, value };
+}
 
 /** Posts to every action from several pages, as a browser does and as anybody else can. */
 async function runAll(address: string, headers: Record<string, string>, actions: string[], body: FormData) {
@@ -142,8 +181,12 @@ async function stateOf(
 	templateId: string,
 	token: Awaited<ReturnType<typeof tokenOf>>,
 ) {
-	const swept = await (await management.call("GET", "/verifiable-credentials/verification/templates?take=100")).json();
 	const { name, presentation } = await management.getTemplate(templateId);
-	const made = swept.templates.filter((each: { name: string }) => each.name === "Swept").length;
-	return { name, presentation, made, metadata: await token.metadata() };
+	return { name, presentation, made: await sweptTemplates(management), metadata: await token.metadata() };
+}
+
+/** How many templates an action of the sweep has made. */
+async function sweptTemplates(management: ReturnType<typeof managementOf>): Promise<number> {
+	const page = await (await management.call("GET", "/verifiable-credentials/verification/templates?take=100")).json();
+	return page.templates.filter((each: { name: string }) => each.name === "Swept").length;
 }

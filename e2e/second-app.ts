@@ -14,14 +14,18 @@ type RunningApp = {
 	dataDir: string;
 	/** Everything it has written to its two output streams so far. */
 	output: () => string;
-	stop: () => Promise<void>;
+	/** Its data is removed too, unless it is to be started again. */
+	stop: (options?: { keepData: boolean }) => Promise<void>;
 };
 
 export type SecondApp = RunningApp & { credentials: Credentials };
 
-/** Starts another installation beside the one of this run: its own port, data folder and secrets. */
+/**
+ * Starts another installation beside the one of this run: its own port, data folder and secrets.
+ * @param environment `PORT` and `DATA_DIR` of an installation that was stopped start that one again
+ */
 export async function startSecondApp(environment: Record<string, string> = {}): Promise<SecondApp> {
-	const { env, ...app } = await start(await freePort(), environment);
+	const { env, ...app } = await start(Number(environment.PORT) || (await freePort()), environment);
 	const { stdout } = await promisify(execFile)("npm", ["run", "--silent", "credentials"], { cwd: ROOT, env });
 	return { ...app, credentials: JSON.parse(stdout) };
 }
@@ -33,7 +37,7 @@ export async function startConsole(port: number, environment: Record<string, str
 }
 
 async function start(port: number, environment: Record<string, string>) {
-	const dataDir = await mkdtemp(join(tmpdir(), "identity-console-second-"));
+	const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), "identity-console-second-")));
 	const env = { ...process.env, ...appEnvironment({ browser: {}, port, dataDir }), ...environment };
 	const child = spawn(process.execPath, ["lib/cli/start.mjs"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
 	let output = "";
@@ -47,11 +51,11 @@ async function start(port: number, environment: Record<string, string>) {
 		env,
 		dataDir,
 		output: () => output,
-		async stop() {
+		async stop({ keepData } = { keepData: false }) {
 			const exited = new Promise((resolve) => child.once("exit", resolve));
 			child.kill("SIGTERM");
 			await exited;
-			await rm(dataDir, { recursive: true, force: true });
+			if (!keepData) await rm(dataDir, { recursive: true, force: true });
 		},
 	};
 }
