@@ -21,6 +21,15 @@ export async function migrateDatabase<Schema>(
 }
 
 async function migrate<Schema>(db: Kysely<Schema>, migrations: Record<string, Migration>): Promise<void> {
-	const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
+	const migrationTableSchema = await currentSchema(db);
+	const provider = { getMigrations: async () => migrations };
+	const { error } = await new Migrator({ db, provider, migrationTableSchema }).migrateToLatest();
 	if (error) throw error;
+}
+
+/** Kysely looks for its own tables in every schema, and would take those of the other half for them. */
+async function currentSchema<Schema>(db: Kysely<Schema>): Promise<string | undefined> {
+	if (db.getExecutor().adapter instanceof SqliteAdapter) return undefined;
+	const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db);
+	return rows[0]?.name;
 }

@@ -129,6 +129,22 @@ describe.skipIf(!server)(`PostgreSQL${server ? "" : ": NOT TESTED, for want of T
 		await Promise.all(databases.map((database) => database.destroy()));
 	});
 
+	it("is migrated whatever another schema of the same database has been through", async () => {
+		const url = new URL(server ?? "");
+		url.pathname = `/${name.replaceAll("-", "_")}`;
+		await run(`create database ${url.pathname.slice(1)}`);
+		try {
+			for (const half of ["one-half", "other-half"]) {
+				await withDatabase(databaseLocation(half, folder, url.href), async (database) => {
+					await migrateDatabase(database, { a: createThings });
+					await database.insertInto("things").values({ id: "1", name: half }).execute();
+				});
+			}
+		} finally {
+			await run(`drop database ${url.pathname.slice(1)} with (force)`);
+		}
+	});
+
 	it("goes on after the server closed its idle connections", async () => {
 		// Named, so that only its own connections are closed: other tests use the same server.
 		const location = databaseLocation(name, folder, `${server}?application_name=${name}`);
