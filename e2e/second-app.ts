@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Credentials } from "./credentials";
+import { findFreePort } from "./free-port";
 import { appEnvironment } from "./test-run";
 
 const READY_WITHIN_MILLISECONDS = 60_000;
@@ -25,7 +25,7 @@ export type SecondApp = RunningApp & { credentials: Credentials };
  * @param environment `PORT` and `DATA_DIR` of an installation that was stopped start that one again
  */
 export async function startSecondApp(environment: Record<string, string> = {}): Promise<SecondApp> {
-	const { env, ...app } = await start(Number(environment.PORT) || (await freePort()), environment);
+	const { env, ...app } = await start(Number(environment.PORT) || (await findFreePort()), environment);
 	const { stdout } = await promisify(execFile)("npm", ["run", "--silent", "credentials"], { cwd: ROOT, env });
 	return { ...app, credentials: JSON.parse(stdout) };
 }
@@ -68,16 +68,6 @@ function ready(child: ChildProcess, output: () => string): Promise<void> {
 			if (!output().includes("is ready")) return;
 			clearTimeout(timer);
 			resolve();
-		});
-	});
-}
-
-function freePort(): Promise<number> {
-	return new Promise((resolve, reject) => {
-		const server = createServer().once("error", reject);
-		server.listen(0, "127.0.0.1", () => {
-			const address = server.address();
-			server.close(() => (address && typeof address === "object" ? resolve(address.port) : reject(address)));
 		});
 	});
 }

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, findBrowser } from "./find-browser";
+import { findFreePort } from "./free-port";
 
 /** One run of the browser tests: its browser, and its own app with its own data. */
 export type TestRun = { browser: Browser; port: number; dataDir: string };
@@ -37,14 +37,4 @@ export function appEnvironment({ port, dataDir }: TestRun): Record<string, strin
 		DATA_DIR: dataDir,
 		RATE_LIMIT: "off",
 	};
-}
-
-function findFreePort(): Promise<number> {
-	return new Promise((resolve, reject) => {
-		const server = createServer().once("error", reject);
-		server.listen(0, "127.0.0.1", () => {
-			const address = server.address();
-			server.close(() => (address && typeof address === "object" ? resolve(address.port) : reject(address)));
-		});
-	});
 }

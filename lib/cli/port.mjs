@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { CommandError } from "./command-error.mjs";
@@ -29,15 +30,15 @@ export async function checkPortIsFree(port, host) {
 	}
 }
 
-/** A port that nothing listens on, chosen by the system. */
-export function findFreePort() {
-	return new Promise((resolve, reject) => {
-		const server = createServer().once("error", reject);
-		server.listen(0, "127.0.0.1", () => {
-			const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-			server.close(() => resolve(port));
-		});
-	});
+/**
+ * A port that nothing listens on. It lies below those that systems give to outgoing connections, so that none of them
+ * takes it before it is used.
+ */
+export async function findFreePort() {
+	for (;;) {
+		const port = randomInt(20_000, 32_000);
+		if ((await tryListen(port, "127.0.0.1")) === undefined) return port;
+	}
 }
 
 /**

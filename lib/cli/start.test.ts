@@ -1,14 +1,15 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createFakeProject, type FakeProject, freePort, type Running } from "./testing/fake-project";
+import { findFreePort } from "./port.mjs";
+import { createFakeProject, type FakeProject, type Running } from "./testing/fake-project";
 
 let project: FakeProject;
 let PORT: string;
 
 beforeEach(async () => {
 	project = createFakeProject();
-	PORT = await freePort();
+	PORT = String(await findFreePort());
 });
 afterEach(() => project.remove());
 
@@ -50,7 +51,7 @@ describe("npm start", () => {
 
 	it("builds once for two starts at the same moment", async () => {
 		const first = project.run("start", { PORT });
-		const second = project.run("start", { PORT: await freePort(), DATA_DIR: "second" });
+		const second = project.run("start", { PORT: String(await findFreePort()), DATA_DIR: "second" });
 		await Promise.all([ready(first), ready(second)]);
 		expect(project.read("builds.log")).toBe("built\n");
 	});

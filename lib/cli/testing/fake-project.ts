@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fakeTools } from "./fake-tools";
@@ -51,15 +50,4 @@ export function createFakeProject() {
 			rmSync(folder, { recursive: true, force: true });
 		},
 	};
-}
-
-/** A port that nothing listens on. */
-export function freePort(): Promise<string> {
-	return new Promise((resolve, reject) => {
-		const server = createServer().once("error", reject);
-		server.listen(0, "127.0.0.1", () => {
-			const address = server.address();
-			server.close(() => (address && typeof address === "object" ? resolve(String(address.port)) : reject(address)));
-		});
-	});
 }
