@@ -37,6 +37,8 @@ import { plainRows, useMetadataRows } from "./use-metadata-rows";
 
 type MetadataEditorProps = {
 	token: TokenLabels;
+	/** Whose token it is, where that is known. */
+	userId: string | null;
 	stored: MetadataEntry[];
 	canWrite: boolean;
 	/** The signed-in admin, to whom a draft belongs. */
@@ -47,7 +49,7 @@ type MetadataEditorProps = {
  * The metadata of one token as one document with one Save. What counts as unchanged is frozen when editing begins: it
  * moves only with an answer of the service to a save, never with a page that was fetched again.
  */
-export function MetadataEditor({ token, stored, canWrite, subject }: MetadataEditorProps) {
+export function MetadataEditor({ token, userId, stored, canWrite, subject }: MetadataEditorProps) {
 	const [state, submit, isSaving] = useActionState<MetadataFormState, FormData>(
 		keepInput(saveMetadataAction, nothing),
 		{},
@@ -174,7 +176,7 @@ export function MetadataEditor({ token, stored, canWrite, subject }: MetadataEdi
 				/>
 				<MetadataViews
 					tokenId={token.id}
-					{...{ editor, baseline, errors, canWrite }}
+					{...{ userId, editor, baseline, errors, canWrite }}
 					focusRow={state.focusRow}
 					onBroken={setIsBroken}
 				/>

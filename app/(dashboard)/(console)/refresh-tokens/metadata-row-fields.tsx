@@ -13,6 +13,9 @@ type MetadataRowFieldsProps = {
 	number: number;
 	errors: { key?: string | undefined; value?: string | undefined };
 	warnings: string[];
+	/** A key on other tokens of the user that this one nearly is. */
+	meant: string | null;
+	onUseMeant: (key: string) => void;
 	canWrite: boolean;
 	hasFocus: boolean;
 	onChange: (text: { key?: string; value?: string; hasValueLines?: boolean }) => void;
@@ -22,7 +25,7 @@ type MetadataRowFieldsProps = {
 
 /** One key and its value. The key's text is a value like the other: no field is ever named after it. */
 export function MetadataRowFields(props: MetadataRowFieldsProps) {
-	const { row, number, errors, warnings, canWrite, hasFocus, onChange, onRemove, onPasteSeveral } = props;
+	const { row, number, errors, warnings, meant, canWrite, hasFocus, onChange, onRemove, onPasteSeveral } = props;
 	const removes = row.key.trim() === "" ? `row ${number}` : row.key;
 	return (
 		<li className="grid items-start gap-2 border-line max-sm:border-b max-sm:pb-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]">
@@ -31,7 +34,14 @@ export function MetadataRowFields(props: MetadataRowFieldsProps) {
 				label={`Key, row ${number}`}
 				row={row}
 				error={errors.key}
-				notes={warnings}
+				notes={meant === null ? warnings : [...warnings, `Other tokens of this user use “${meant}”.`]}
+				remedy={
+					meant === null ? null : (
+						<Button type="button" className="justify-self-start" onClick={() => props.onUseMeant(meant)}>
+							<span className="max-w-60 truncate">Use {meant}</span>
+						</Button>
+					)
+				}
 				autoFocus={hasFocus}
 				onText={(key) => onChange({ key })}
 				onSeveral={onPasteSeveral}
@@ -70,6 +80,8 @@ type RowFieldProps = {
 	row: EditedRow;
 	error?: string | undefined;
 	notes?: string[];
+	/** What mends what the notes say. */
+	remedy?: React.ReactNode;
 	placeholder?: string;
 	autoFocus?: boolean;
 	counter?: React.ReactNode;
@@ -88,6 +100,7 @@ function RowField({
 	row,
 	error,
 	notes = [],
+	remedy,
 	counter,
 	onText,
 	onLines,
@@ -136,6 +149,7 @@ function RowField({
 					))}
 				</ul>
 			) : null}
+			{remedy}
 		</div>
 	);
 }

@@ -1,12 +1,16 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { KeySuggestions } from "./key-suggestions";
 import { MetadataRowFields } from "./metadata-row-fields";
+import { EMPTY_ROW } from "./metadata-rows";
 import { metadataWarnings } from "./metadata-warnings";
+import type { useKeysInUse } from "./use-keys-in-use";
 import type { EditedRow, RemovedRow, useMetadataRows } from "./use-metadata-rows";
 
 type MetadataRowListProps = {
 	editor: ReturnType<typeof useMetadataRows>;
 	errors: Record<string, string>;
+	inUse: ReturnType<typeof useKeysInUse>;
 	canWrite: boolean;
 	/** The row that has the focus when the page opens. */
 	focusRow?: number | undefined;
@@ -17,11 +21,14 @@ type MetadataRowListProps = {
 const ADD_BUTTON = "metadata-add-row";
 
 /** The rows, and adding, removing and putting back. The focus goes where the work goes on; a live region says what happened. */
-export function MetadataRowList({ editor, errors, canWrite, focusRow, onPaste }: MetadataRowListProps) {
+export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onPaste }: MetadataRowListProps) {
 	const { rows, removed } = editor;
 	const [announcement, setAnnouncement] = useState("");
 	const focusNext = useRef<string | null>(null);
 	const warnings = metadataWarnings(rows);
+	const meant = inUse.nearMisses(rows);
+	const [typingId, setTypingId] = useState<string | null>(null);
+	const typing = rows.find(({ id, key, original }) => id === typingId && original?.[0] !== key);
 
 	useEffect(() => {
 		if (focusNext.current === null) return;
@@ -46,6 +53,25 @@ export function MetadataRowList({ editor, errors, canWrite, focusRow, onPaste }:
 		focusNext.current = `metadata-key-${taken.row.id}`;
 		editor.putBack(taken);
 		setAnnouncement(`Put back ${taken.row.key || "the row"}.`);
+	}
+
+	function setKey(row: EditedRow, key: string, next: "key" | "value") {
+		editor.change(row.id, { key });
+		focusNext.current = `metadata-${next}-${row.id}`;
+		setAnnouncement(`The key of row ${rows.indexOf(row) + 1} is ${key}.`);
+	}
+
+	/** Fills the row whose key is being typed, else a new one. */
+	function takeSuggestion(key: string) {
+		if (typing) return setKey(typing, key, "value");
+		focusNext.current = `metadata-value-${editor.add({ ...EMPTY_ROW, key })}`;
+		setAnnouncement(`Row ${rows.length + 1} added with the key ${key}.`);
+	}
+
+	function onFocus({ target }: FocusEvent<HTMLElement>) {
+		const isKey = "name" in target && target.name === "key";
+		if (isKey) inUse.ask();
+		setTypingId(isKey ? (rows.find(({ id }) => target.id === `metadata-key-${id}`)?.id ?? null) : null);
 	}
 
 	/** Enter goes on to the next field; behind the last value it adds a row. Within text of several lines it is a line break. */
@@ -77,7 +103,7 @@ export function MetadataRowList({ editor, errors, canWrite, focusRow, onPaste }:
 						<span>Value</span>
 						{canWrite ? <span className="invisible px-3.5">Remove</span> : null}
 					</div>
-					<ol className="grid gap-3 sm:gap-2" onKeyDown={canWrite ? onKeyDown : undefined}>
+					<ol className="grid gap-3 sm:gap-2" onKeyDown={canWrite ? onKeyDown : undefined} onFocus={onFocus}>
 						{rows.map((row, index) => (
 							<MetadataRowFields
 								key={row.id}
@@ -85,6 +111,8 @@ export function MetadataRowList({ editor, errors, canWrite, focusRow, onPaste }:
 								number={index + 1}
 								errors={{ key: errors[`rows.${index}.key`], value: errors[`rows.${index}.value`] }}
 								warnings={warnings[index] ?? []}
+								meant={meant[index] ?? null}
+								onUseMeant={(key) => setKey(row, key, "key")}
 								canWrite={canWrite}
 								hasFocus={index === focusRow}
 								onChange={(text) => {
@@ -118,6 +146,7 @@ export function MetadataRowList({ editor, errors, canWrite, focusRow, onPaste }:
 					))}
 				</div>
 			) : null}
+			<KeySuggestions keys={inUse.suggested(rows, typing?.key ?? "")} onUse={takeSuggestion} />
 			{errors["rows.count"] ? <p className="text-sm font-medium text-danger">{errors["rows.count"]}</p> : null}
 			<p role="status" className="sr-only">
 				{announcement}

@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { MetadataRowList } from "./metadata-row-list";
 import { entriesOfRows, type MetadataEntry } from "./metadata-rows";
 import type { PastedMetadata } from "./pasted-text";
+import { useKeysInUse } from "./use-keys-in-use";
 import type { EditedRow, useMetadataRows } from "./use-metadata-rows";
 
 // What is not needed to see and edit rows comes when it is asked for.
@@ -16,6 +17,8 @@ const ExportMetadata = lazy(() => import("./export-metadata").then((file) => ({ 
 
 type MetadataViewsProps = {
 	tokenId: string;
+	/** Whose token it is, where that is known. */
+	userId: string | null;
 	editor: ReturnType<typeof useMetadataRows>;
 	baseline: readonly MetadataEntry[];
 	errors: Record<string, string>;
@@ -29,10 +32,11 @@ type Pasted = { text: string; row: EditedRow; found: PastedMetadata };
 
 /** Rows and JSON: two views of one list of entries, and what fills it from or copies it to elsewhere. */
 export function MetadataViews(props: MetadataViewsProps) {
-	const { tokenId, editor, baseline, errors, canWrite, focusRow, onBroken } = props;
+	const { tokenId, userId, editor, baseline, errors, canWrite, focusRow, onBroken } = props;
 	const [view, setView] = useState<"rows" | "json">("rows");
 	const [pasted, setPasted] = useState<Pasted | null>(null);
 	const [isExporting, setIsExporting] = useState(false);
+	const inUse = useKeysInUse(userId, tokenId);
 	const entries = entriesOfRows(editor.rows);
 
 	function use(next: readonly MetadataEntry[]) {
@@ -77,7 +81,7 @@ export function MetadataViews(props: MetadataViewsProps) {
 			</fieldset>
 			<Suspense>{isExporting ? <ExportMetadata tokenId={tokenId} entries={entries} /> : null}</Suspense>
 			{view === "rows" ? (
-				<MetadataRowList {...{ editor, errors, canWrite, focusRow, onPaste }} />
+				<MetadataRowList {...{ editor, errors, inUse, canWrite, focusRow, onPaste }} />
 			) : (
 				<Suspense>
 					<MetadataJsonView {...{ entries, canWrite, onBroken }} onEntries={use} />

@@ -67,6 +67,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 				<div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
 					<MetadataEditor
 						token={labels}
+						userId={token.user_id ?? null}
 						stored={entriesOf(token.refresh_token_metadata)}
 						canWrite={canWrite}
 						subject={session.subject}

@@ -1,0 +1,68 @@
+import type { RefreshToken } from "@/lib/contract/refresh-token";
+import type { MetadataRow } from "./metadata-rows";
+
+/** Shorter words differ in one letter by right: `device_ip` and `device_id`. */
+const MISTYPED_WORD_LENGTH_MIN = 5;
+const SUGGESTIONS_MAX = 8;
+
+/** The metadata keys of the other tokens, those of most tokens first. */
+export function keysInUse(tokens: readonly RefreshToken[], exceptId: string): string[] {
+	const counts = new Map<string, number>();
+	for (const { id, refresh_token_metadata } of tokens) {
+		if (id === exceptId) continue;
+		for (const key of Object.keys(refresh_token_metadata ?? {})) counts.set(key, (counts.get(key) ?? 0) + 1);
+	}
+	return [...counts].sort(([, one], [, other]) => other - one).map(([key]) => key);
+}
+
+/**
+ * For each row the key in use that was probably meant: the same words in other case or with other separators, or with
+ * one long word mistyped by one letter. Nothing for a key that is in use as it stands, nor for one that the token holds
+ * already: renaming that could break whoever reads it.
+ */
+export function nearMisses(rows: readonly MetadataRow[], inUse: readonly string[]): (string | null)[] {
+	const left = inUse.filter((key) => !rows.some((row) => row.key === key));
+	return rows.map(({ key, original }) => {
+		if (key === original?.[0] || inUse.includes(key)) return null;
+		const words = wordsOf(key);
+		const alike = left.find((other) => words.length > 0 && wordsOf(other).join("") === words.join(""));
+		return alike ?? left.find((other) => isMistyped(words, wordsOf(other))) ?? null;
+	});
+}
+
+/** The keys in use that no row has yet and that hold what is typed so far, in whatever spelling. */
+export function suggestedKeys(rows: readonly MetadataRow[], inUse: readonly string[], typed: string): string[] {
+	const text = wordsOf(typed).join("");
+	return inUse
+		.filter((key) => !rows.some((row) => row.key === key) && wordsOf(key).join("").includes(text))
+		.slice(0, SUGGESTIONS_MAX);
+}
+
+/** `deviceName`, `device_name` and `Device-Name` are the same two words. */
+function wordsOf(key: string): string[] {
+	const spaced = key.normalize("NFKC").replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2");
+	return spaced
+		.toLowerCase()
+		.split(/[\s_.:/-]+/)
+		.filter(Boolean);
+}
+
+function isMistyped(words: string[], others: string[]): boolean {
+	if (words.length !== others.length) return false;
+	const [one, ...more] = words.flatMap((word, index) => (word === others[index] ? [] : [[word, others[index] ?? ""]]));
+	return one !== undefined && more.length === 0 && isOneLetterOff(one[0] ?? "", one[1] ?? "");
+}
+
+/** A letter missing, added or another one, or two neighbours swapped. Digits count things: `line1` and `line2` are two. */
+function isOneLetterOff(one: string, other: string): boolean {
+	const [a, b] = [[...one], [...other]];
+	const [shorter, longer] = [Math.min(a.length, b.length), Math.max(a.length, b.length)];
+	if (longer < MISTYPED_WORD_LENGTH_MIN) return false;
+	let start = 0;
+	while (start < shorter && a[start] === b[start]) start += 1;
+	let end = 0;
+	while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+	const [inOne, inOther] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+	const isSwapped = longer === shorter && inOne.length === 2 && inOne.join("") === inOther.toReversed().join("");
+	return (isSwapped || longer - start - end === 1) && /^\p{L}+$/u.test([...inOne, ...inOther].join(""));
+}
