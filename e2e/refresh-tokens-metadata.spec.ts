@@ -128,6 +128,36 @@ test("warns of near-duplicates, unusual keys and secrets, and saves them all the
 	expect(Object.keys((await token.metadata()) ?? {}).sort()).toEqual(["Trusted", "cost centre", "trusted"]);
 });
 
+test("suggests the keys of the user's other tokens and warns of a near miss, which one click mends", async ({
+	page,
+	credentials,
+	managementToken,
+}) => {
+	const [, other] = await tokensOf(credentials, managementToken, "amara.okafor@example.com");
+	await other?.setMetadata({ deviceName: "Phone", owner: "Amara", trusted: "no" });
+	const editor = metadataEditor(page);
+	await editor.button("Add row").click();
+	const suggestions = editor.region.getByRole("group", { name: "Keys on other tokens of this user" });
+	await expect(suggestions.getByRole("button")).toHaveText(["deviceName", "owner"]);
+	await page.keyboard.type("device_");
+	await expect(suggestions.getByRole("button")).toHaveText(["deviceName"]);
+	await page.keyboard.type("name");
+	await expect(editor.key(4)).toHaveAccessibleDescription("Other tokens of this user use “deviceName”.");
+	await editor.button("Use deviceName").click();
+	await expect(editor.key(4)).toHaveValue("deviceName");
+	await expect(editor.key(4)).toBeFocused();
+	await expect(editor.key(4)).toHaveAccessibleDescription("");
+
+	await editor.button("Add row").click();
+	await editor.button("Use owner as a key").click();
+	await expect(editor.key(5)).toHaveValue("owner");
+	await expect(editor.value(5)).toBeFocused();
+	await editor.key(5).fill("Owner");
+	await editor.save.click();
+	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+	expect(Object.keys((await token.metadata()) ?? {})).toEqual(expect.arrayContaining(["deviceName", "Owner"]));
+});
+
 test("sends nothing when nothing has changed", async ({ page }) => {
 	const editor = metadataEditor(page);
 	await editor.value(1).fill("other");
