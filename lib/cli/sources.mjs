@@ -7,7 +7,7 @@ const FOLDERS = ["app", "components", "lib", "public"];
 // Every configuration of the build and every entry point at the top (next.config.mjs, proxy.ts …) whatever its name.
 const TOP_LEVEL_FILE = /\.(ts|tsx|mjs|js|json)$/;
 const NOT_BUILT =
-	/(^|\/)lib\/cli\/|\.test\.tsx?$|^(biome|knip)\.json$|^(vitest|playwright)\.config\.|^next-env\.d\.ts$/;
+	/(^|\/)lib\/(cli|bench)\/|\.test\.tsx?$|^(biome|knip)\.json$|^(vitest|playwright)\.config\.|^next-env\.d\.ts$/;
 
 /** The hash of everything that decides what `next build` produces. */
 export function hashSources() {

@@ -1,0 +1,100 @@
+import type { CompiledQuery } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type OperationName, operations } from "@/lib/contract/operations";
+import { planOf, recordQueries, unindexedSteps } from "../testing/record-queries";
+import { TEMPLATES, templateRequest } from "../testing/template-calls";
+import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
+
+/** Statements an operation, the look-up of its caller among them. */
+type Case = { operation: OperationName; what: string; queries: number; path: string; body?: object };
+
+/** The list of applications is sorted: a tenant has few of them. */
+const SMALL_TABLES: readonly OperationName[] = ["get_clients", "post_signing_keys"];
+
+describeOnEachEngine("an operation", (open) => {
+	let tenant: TestTenant;
+	let recorder: ReturnType<typeof recordQueries>;
+	beforeAll(async () => {
+		tenant = await open();
+		recorder = recordQueries(tenant.service.database);
+		tenant.service.database = recorder.database;
+	});
+	afterAll(() => tenant.close());
+
+	async function cases(): Promise<Case[]> {
+		const { database } = tenant.service;
+		const token = await database.selectFrom("refresh_tokens").selectAll().executeTakeFirstOrThrow();
+		const template = await database.selectFrom("templates").selectAll().executeTakeFirstOrThrow();
+		const user = `/users/${encodeURIComponent(token.user_id)}`;
+		const owned = `/refresh-tokens?user_id=${encodeURIComponent(token.user_id)}`;
+		const templates = await nextPage(TEMPLATES, "&");
+		const tokens = await nextPage(`${user}/refresh-tokens`, "&");
+		return [
+			{ operation: "get_vc_templates", what: "first page", queries: 2, path: TEMPLATES },
+			{ operation: "get_vc_templates", what: "a later page", queries: 2, path: templates },
+			{ operation: "post_vc_templates", what: "", queries: 2, path: TEMPLATES, body: templateRequest() },
+			{ operation: "get_vc_templates_by_id", what: "", queries: 2, path: `${TEMPLATES}/${template.id}` },
+			{
+				...{ operation: "patch_vc_templates_by_id", what: "", queries: 3 },
+				...{ path: `${TEMPLATES}/${template.id}`, body: { name: "Renamed" } },
+			},
+			{ operation: "get_refresh_tokens", what: "of a user", queries: 3, path: owned },
+			{
+				...{ operation: "get_refresh_tokens", what: "of a user with a client", queries: 3 },
+				path: `${owned}&client_id=${token.client_id}`,
+			},
+			{ operation: "get_user_refresh-tokens", what: "first page", queries: 3, path: `${user}/refresh-tokens` },
+			{ operation: "get_user_refresh-tokens", what: "a later page", queries: 3, path: tokens },
+			{
+				...{ operation: "get_user_refresh-tokens", what: "with totals", queries: 4 },
+				path: `${user}/refresh-tokens?include_totals=true`,
+			},
+			{ operation: "get_refresh-tokens_by_id", what: "", queries: 2, path: `/refresh-tokens/${token.id}` },
+			{
+				...{ operation: "patch_refresh-tokens_by_id", what: "", queries: 2 },
+				...{ path: `/refresh-tokens/${token.id}`, body: { refresh_token_metadata: { a: "b" } } },
+			},
+			{ operation: "get_users", what: "all", queries: 2, path: "/users" },
+			{ operation: "get_users", what: "by e-mail", queries: 2, path: '/users?q=email:"mina.park@example.org"' },
+			{ operation: "get_users", what: "by the beginning of a name", queries: 2, path: "/users?q=name:mi*" },
+			{ operation: "get_users", what: "by a word in any field", queries: 4, path: "/users?q=mi*" },
+			{ operation: "get_users-by-email", what: "", queries: 2, path: "/users-by-email?email=mina.park@example.org" },
+			{ operation: "get_users_by_id", what: "", queries: 2, path: user },
+			{ operation: "get_clients", what: "", queries: 2, path: "/clients" },
+			{ operation: "delete_vc_templates_by_id", what: "", queries: 2, path: `${TEMPLATES}/${template.id}` },
+			{ operation: "delete_refresh-tokens_by_id", what: "", queries: 3, path: `/refresh-tokens/${token.id}` },
+			{ operation: "post_signing_keys", what: "", queries: 9, path: "/keys/signing/rotate" },
+		];
+	}
+
+	async function nextPage(path: string, joiner: string): Promise<string> {
+		const answer = await tenant.call("GET", `${path}?take=1`);
+		const { next } = answer.json as { next: string };
+		return `${path}?take=1${joiner}from=${encodeURIComponent(next)}`;
+	}
+
+	it("makes a fixed number of statements, and reads no table from end to end", async () => {
+		const all = await cases();
+		expect([...new Set(all.map(({ operation }) => operation))].sort()).toEqual(Object.keys(operations).sort());
+		const growing: { name: string; statement: CompiledQuery }[] = [];
+		for (const { operation, what, queries, path, body } of all) {
+			recorder.take();
+			const answer = await tenant.call(operations[operation].method, path, { body });
+			const name = `${operation} ${what}`;
+			expect(answer.status, `${name}: ${answer.text}`).toBeLessThan(300);
+			const statements = recorder.take();
+			expect(statements.map(({ sql }) => sql).slice(queries), name).toEqual([]);
+			if (!SMALL_TABLES.includes(operation)) growing.push(...statements.map((statement) => ({ name, statement })));
+		}
+		for (const { name, statement } of growing) {
+			const steps = unindexedSteps(await planOf(tenant.service.database, statement));
+			expect(steps, `${name}: ${statement.sql}`).toEqual([]);
+		}
+	});
+
+	it("would be caught without its index", async () => {
+		const { database } = tenant.service;
+		const query = database.selectFrom("refresh_tokens").selectAll().where("session_id", "=", "x").orderBy("created_at");
+		expect(unindexedSteps(await planOf(database, query.compile()))).toHaveLength(2);
+	});
+});

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { userRefreshTokenPage } from "@/lib/contract/refresh-token";
+import { templatePage } from "@/lib/contract/template";
+import { TEMPLATES } from "../testing/template-calls";
+import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
+import { fillStore } from "./fill-store";
+
+const SIZE = { users: 30, templates: 40, tokens: 200 };
+
+describeOnEachEngine("filling a store", (openTestTenant) => {
+	let tenant: TestTenant;
+	beforeEach(async () => {
+		tenant = await openTestTenant();
+	});
+	afterEach(() => tenant.close());
+
+	async function counts() {
+		const { database } = tenant.service;
+		const count = async (table: "users" | "templates" | "refresh_tokens") =>
+			(await database.selectFrom(table).select("created_at").execute()).length;
+		return { users: await count("users"), templates: await count("templates"), tokens: await count("refresh_tokens") };
+	}
+
+	it("adds as many rows as asked for, and none twice when it is repeated", async () => {
+		const before = await counts();
+		const filled = {
+			users: before.users + SIZE.users,
+			templates: before.templates + SIZE.templates,
+			tokens: before.tokens + SIZE.tokens,
+		};
+		await fillStore(tenant.service, SIZE);
+		expect(await counts()).toEqual(filled);
+		await fillStore(tenant.service, SIZE);
+		expect(await counts()).toEqual(filled);
+	});
+
+	it("makes users, templates and refresh tokens that the management interface answers as any others", async () => {
+		await fillStore(tenant.service, SIZE);
+		const users = (await tenant.call("GET", "/users?per_page=100")).json as { user_id: string; nickname: string }[];
+		const first = users.find(({ nickname }) => nickname.endsWith(".0"));
+		const answer = await tenant.call("GET", `/users/${first?.user_id}/refresh-tokens?take=100`);
+		expect(userRefreshTokenPage.parse(answer.json).tokens.length).toBeGreaterThanOrEqual(SIZE.tokens / 20);
+		const templates = await tenant.call("GET", `${TEMPLATES}?take=100`);
+		expect(templatePage.parse(templates.json).templates.length).toBeGreaterThan(SIZE.templates);
+	});
+});

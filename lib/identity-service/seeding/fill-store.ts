@@ -1,0 +1,44 @@
+import type { IdentityService } from "../identity-service";
+import { refreshTokenRow, sampleMoment, templateRow, userRow } from "../sample-tenant/rows";
+import type { IdentityServiceSchema } from "../store/schema";
+import { inventedTemplate, inventedToken, inventedUser } from "./invented-data";
+
+/** How many rows the store gets beside the sample tenant's. */
+export type StoreSize = { users: number; templates: number; tokens: number };
+type Table = "users" | "templates" | "refresh_tokens";
+
+/** Rows a statement, each its own durable commit: what both engines take in parameters, at 13 columns. */
+const ROWS_A_STATEMENT = 2_000;
+
+/**
+ * Fills a store that has the sample tenant with invented users, templates and refresh tokens. The first `n` rows are the
+ * same at every run: what is there stays as it is, so that a run that was broken off can be repeated.
+ * @param onProgress told after every statement how many rows of the table are there
+ */
+export async function fillStore(
+	service: IdentityService,
+	{ users, templates, tokens }: StoreSize,
+	onProgress: (table: Table, rows: number) => void = () => {},
+): Promise<void> {
+	const moment = sampleMoment(service);
+	await fill("users", users, (index) => userRow(moment, inventedUser(index)));
+	await fill("templates", templates, (index) => templateRow(moment, inventedTemplate(index)));
+	await fill("refresh_tokens", tokens, (index) => refreshTokenRow(moment, inventedToken(index, users)));
+
+	async function fill<Name extends Table>(
+		table: Name,
+		count: number,
+		rowOf: (index: number) => IdentityServiceSchema[Name] | Promise<IdentityServiceSchema[Name]>,
+	): Promise<void> {
+		for (let start = 0; start < count; start += ROWS_A_STATEMENT) {
+			const indexes = Array.from({ length: Math.min(ROWS_A_STATEMENT, count - start) }, (_, index) => start + index);
+			const rows = await Promise.all(indexes.map(rowOf));
+			await service.database
+				.insertInto<Table>(table)
+				.values(rows)
+				.onConflict((conflict) => conflict.doNothing())
+				.execute();
+			onProgress(table, start + rows.length);
+		}
+	}
+}

@@ -1,0 +1,93 @@
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/mdl-attribute-names";
+import { type SampleDevice, sampleDevices } from "../sample-tenant/devices";
+import type { SampleRefreshToken } from "../sample-tenant/refresh-tokens";
+import type { SampleTemplate } from "../sample-tenant/templates";
+import type { SampleUser } from "../sample-tenant/users";
+
+// Data that looks as if people had made it, of any amount: each is a function of its number alone.
+
+const GIVEN_NAMES = ["Aiko", "Björn", "Carla", "Dmitri", "Emeka", "Farida", "Grace", "Hugo", "Ingrid", "João", "Kiran"];
+const FAMILY_NAMES = ["Abadi", "Baptiste", "Costa", "Diallo", "Eriksen", "Fuchs", "García", "Hassan", "Ito", "Jansen"];
+const PURPOSES = [
+	"Age check",
+	"Car rental",
+	"Hotel check-in",
+	"Parcel pickup",
+	"Bank account",
+	"Fleet card",
+	"Club entry",
+];
+const PLACES = ["Aarhus", "Bilbao", "Chennai", "Denver", "Essen", "Fukuoka", "Galway", "Haifa"];
+const CLIENTS = ["web_app", "single_page_app", "mobile_app", "partner_portal"];
+const DEVICES: readonly SampleDevice[] = Object.values(sampleDevices);
+
+/** One token in so many belongs to the first user: an account with many pages of them. */
+const TOKENS_FOR_EACH_OF_FIRST_USER = 20;
+const YEAR_DAYS = 365;
+
+/** Integer hash (Knuth's multiplicative method): neighbours get values that have nothing in common. */
+function scatter(index: number, purpose: number): number {
+	return Math.imul(index * 8 + purpose + 1, 2_654_435_761) >>> 0;
+}
+
+/** From 0 to below 1. */
+function fraction(index: number, purpose: number): number {
+	return scatter(index, purpose) / 2 ** 32;
+}
+
+function below(limit: number, index: number, purpose: number): number {
+	return Math.floor(fraction(index, purpose) * limit);
+}
+
+function pick<Value>(values: readonly Value[], index: number, purpose: number): Value {
+	return values[below(values.length, index, purpose)] as Value;
+}
+
+export function inventedUser(index: number): SampleUser {
+	const [givenName, familyName] = [pick(GIVEN_NAMES, index, 0), pick(FAMILY_NAMES, index, 1)];
+	const nickname = `${givenName}.${familyName}.${index}`.toLowerCase();
+	return {
+		handle: `invented-${index}`,
+		email: `${nickname}@example.net`,
+		emailVerified: index % 9 !== 0,
+		name: `${givenName} ${familyName}`,
+		givenName,
+		familyName,
+		nickname,
+		createdDaysAgo: 1 + fraction(index, 2) * YEAR_DAYS * 3,
+	};
+}
+
+export function inventedTemplate(index: number): SampleTemplate {
+	const createdDaysAgo = fraction(index, 0) * YEAR_DAYS * 2;
+	const elements = MDL_ATTRIBUTE_NAMES.filter((_, position) => scatter(index, 3) & (1 << (position + 8)));
+	return {
+		handle: `invented-${index}`,
+		name: `${pick(PURPOSES, index, 1)} ${pick(PLACES, index, 2)} ${index}`,
+		elements: { portrait: true, ...Object.fromEntries(elements.map((name) => [name, true])) },
+		certificateAuthority: null,
+		createdDaysAgo,
+		updatedDaysAgo: createdDaysAgo * fraction(index, 4),
+	};
+}
+
+/** @param users how many users there are to own it */
+export function inventedToken(index: number, users: number): SampleRefreshToken {
+	const issuedDaysAgo = 1 + fraction(index, 0) * YEAR_DAYS;
+	const owner = index % TOKENS_FOR_EACH_OF_FIRST_USER === 0 ? 0 : below(users, index, 1);
+	const metadata = { device_label: `${pick(PLACES, index, 2)} ${index}`, cost_centre: `CC-${below(9000, index, 3)}` };
+	return {
+		handle: `invented-${index}`,
+		user: inventedUser(owner).handle,
+		client: pick(CLIENTS, index, 4),
+		issuedDaysAgo,
+		exchangedDaysAgo: index % 6 === 0 ? null : issuedDaysAgo * fraction(index, 5),
+		idleExpiresInDays: 60,
+		expiresInDays: index % 10 === 0 ? null : YEAR_DAYS,
+		initial: pick(DEVICES, index, 6),
+		last: pick(DEVICES, index, 7),
+		session: `invented-${index}`,
+		audiences: index % 5 === 0 ? "both" : "management",
+		metadata: index % 3 === 0 ? null : metadata,
+	};
+}

@@ -1,0 +1,54 @@
+import {
+	CompiledQuery,
+	type Kysely,
+	type KyselyPlugin,
+	type PluginTransformQueryArgs,
+	PostgresAdapter,
+	type RootOperationNode,
+	sql,
+} from "kysely";
+import type { IdentityServiceSchema } from "../store/schema";
+
+type Database = Kysely<IdentityServiceSchema>;
+
+/** A database that notes every statement it is asked for, those inside a transaction too. */
+export function recordQueries(database: Database) {
+	const nodes: RootOperationNode[] = [];
+	const plugin: KyselyPlugin = {
+		transformQuery({ node }: PluginTransformQueryArgs) {
+			nodes.push(node);
+			return node;
+		},
+		transformResult: async ({ result }) => result,
+	};
+	return {
+		database: database.withPlugin(plugin),
+		/** The statements since the last call. */
+		take: (): CompiledQuery[] =>
+			nodes.splice(0).map((node) => database.getExecutor().compileQuery(node, { queryId: "recorded" })),
+	};
+}
+
+/**
+ * How the engine would carry out a statement, as its own words, one line a step. PostgreSQL is asked to avoid reading
+ * whole tables and sorting at any price, so that few rows make no difference: what is left of either has no index.
+ */
+export async function planOf(database: Database, { sql: statement, parameters }: CompiledQuery): Promise<string[]> {
+	const explain = (prefix: string) => CompiledQuery.raw(`${prefix} ${statement}`, [...parameters]);
+	if (!(database.getExecutor().adapter instanceof PostgresAdapter)) {
+		const { rows } = await database.executeQuery<{ detail: string }>(explain("explain query plan"));
+		return rows.map(({ detail }) => detail);
+	}
+	return database.transaction().execute(async (transaction) => {
+		for (const setting of ["enable_seqscan", "enable_bitmapscan", "enable_sort"]) {
+			await sql`set local ${sql.id(setting)} = off`.execute(transaction);
+		}
+		const { rows } = await transaction.executeQuery<{ "QUERY PLAN": string }>(explain("explain (costs off)"));
+		return rows.map((row) => row["QUERY PLAN"]);
+	});
+}
+
+/** The steps of a plan that take longer the more rows a table has. */
+export function unindexedSteps(plan: string[]): string[] {
+	return plan.filter((step) => /^SCAN (?!.*USING)|TEMP B-TREE|Seq Scan|(^|-> +)Sort$/.test(step));
+}
