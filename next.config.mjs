@@ -9,6 +9,8 @@ const securityHeaders = [
 const config = {
 	// The token endpoint answers with and without a trailing slash; a redirect would break strict clients.
 	skipTrailingSlashRedirect: true,
+	// Else redirects between names of the loopback become relative, and lead nowhere.
+	skipProxyUrlNormalize: true,
 	serverExternalPackages: ["oidc-provider", "libsql", "pg", "pino"],
 	poweredByHeader: false,
 	reactStrictMode: true,

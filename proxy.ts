@@ -5,7 +5,6 @@ import { redirectOriginOfLogin } from "./lib/redirect-origin-of-login";
 const PROTOCOL_PATHS =
 	/^\/(api\/v2|oauth|authorize|userinfo|oidc|v2\/logout|\.well-known|passwordless|dbconnections|samlp|wsfed|delegation|login\/callback)(\/|$)/;
 const HEALTH_PATHS = /^\/(healthz|readyz)$/;
-export const CANONICAL_PATH_HEADER = "x-canonical-path";
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 
 /** Two years, so that browsers never try plain http again once they have come by https. */
@@ -35,11 +34,10 @@ async function guard(request: NextRequest, requestId: string): Promise<NextRespo
 	// A read that names this origin is the framework's own: it renders ahead what an action redirects to.
 	const isForeignHost = request.headers.get("host") !== new URL(appUrl).host && origin !== appUrl;
 	if (isRead && isForeignHost && !HEALTH_PATHS.test(pathname)) {
-		const headers = new Headers(request.headers);
-		headers.set(CANONICAL_PATH_HEADER, pathname + search);
-		const url = request.nextUrl.clone();
-		url.pathname = "/canonical-host";
-		return NextResponse.rewrite(url, { request: { headers } });
+		return new NextResponse(null, {
+			status: 307,
+			headers: { location: appUrl + pathname + search, "cache-control": "no-store" },
+		});
 	}
 	if (PROTOCOL_PATHS.test(pathname)) return NextResponse.next();
 	if (!isRead && origin !== appUrl) {

@@ -1,5 +1,7 @@
+import http, { type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import type { Credentials } from "./credentials";
 import { expect, test } from "./fixtures";
+import { findFreePort } from "./free-port";
 import { startConsole } from "./second-app";
 
 /** Settings of a console that drives the tenant of this run over HTTP only, as it would any other. */
@@ -17,6 +19,37 @@ function settingsFor({ base_url, auth_url, audience, clients, sign_ins }: Creden
 		EDITORS: sign_ins.editor.email,
 		TENANT_NAME: "Somebody's tenant",
 	};
+}
+
+test("behind a proxy that speaks https, every way in leads to the one address and cookies are bound to it", async ({
+	credentials,
+}) => {
+	const port = await findFreePort();
+	const address = "https://console.example.com";
+	const app = await startConsole(port, settingsFor(credentials, address));
+	try {
+		const ask = (path: string, headers: Record<string, string>, method = "GET") => request(port, method, path, headers);
+		for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, "evil.example"]) {
+			const answer = await ask("/templates?sort=name", { host });
+			expect([answer.statusCode, answer.headers.location]).toEqual([307, `${address}/templates?sort=name`]);
+		}
+		const own = { host: "console.example.com", origin: address };
+		expect((await ask("/sign-in", own)).headers["strict-transport-security"]).toMatch(/^max-age=\d{8}/);
+		const start = await ask("/sign-in/start", own, "POST");
+		expect(start.statusCode).toBe(303);
+		expect(start.headers["set-cookie"]?.length).toBeGreaterThan(0);
+		for (const cookie of start.headers["set-cookie"] ?? []) expect(cookie).toMatch(/^__(Host|Secure)-.*; Secure/);
+	} finally {
+		await app.stop();
+	}
+});
+
+/** Unlike `fetch`, names whatever host it is told to. */
+function request(port: number, method: string, path: string, headers: OutgoingHttpHeaders): Promise<IncomingMessage> {
+	return new Promise((resolve, reject) => {
+		const sent = http.request({ host: "127.0.0.1", port, method, path, headers }, (answer) => resolve(answer.resume()));
+		sent.once("error", reject).end();
+	});
 }
 
 test("an admin signs in, writes and signs out where console and tenant have different origins", async ({
