@@ -133,3 +133,31 @@ test("lists the tokens that this admin opened last", async ({ page, signIn, cred
 	await opened.getByRole("link", { name: id }).click();
 	await expect(page).toHaveURL(new RegExp(`/refresh-tokens/${id}$`));
 });
+
+test("filters a user's tokens by application, in the address and without scripts", async ({
+	openContext,
+	signIn,
+	credentials,
+	managementToken,
+}) => {
+	const { userId } = await tokenOf(credentials, managementToken, credentials.sign_ins.user.email);
+	const page = await (await openContext({ javaScriptEnabled: false })).newPage();
+	await signIn(page, "viewer");
+	await page.goto(`/refresh-tokens?user=${encodeURIComponent(userId)}`);
+	const applications = page.getByRole("table").getByRole("rowheader");
+	await expect(applications.filter({ hasText: "Storefront" })).not.toHaveCount(0);
+	const select = page.getByRole("combobox", { name: "Application", exact: true });
+	await select.selectOption("Partner Portal");
+	await page.getByRole("button", { name: "Filter" }).click();
+	await expect(page).toHaveURL(/\?user=.+&client=\w+$/);
+	await expect(applications.filter({ hasText: "Partner Portal" })).not.toHaveCount(0);
+	await expect(applications.filter({ hasNotText: "Partner Portal" })).toHaveCount(0);
+	await expect(select.getByRole("option", { name: "Partner Portal", selected: true })).toBeAttached();
+
+	await select.selectOption("Identity Console");
+	await page.getByRole("button", { name: "Filter" }).click();
+	await expect(page.getByRole("main")).toContainText("mina.park@example.org has none of Identity Console now.");
+	await page.getByRole("link", { name: "All applications" }).click();
+	await expect(applications.filter({ hasText: "Storefront" })).not.toHaveCount(0);
+	await expect(select).toHaveValue("");
+});

@@ -1,19 +1,26 @@
 import http, { type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
+import type { Page } from "@playwright/test";
 import type { Credentials } from "./credentials";
 import { expect, test } from "./fixtures";
 import { findFreePort } from "./free-port";
+import { metadataEditor } from "./metadata-editor";
+import { tokenOf } from "./sample-tokens";
 import { startConsole } from "./second-app";
 
 /** Settings of a console that drives the tenant of this run over HTTP only, as it would any other. */
-function settingsFor({ base_url, auth_url, audience, clients, sign_ins }: Credentials, address: string) {
+function settingsFor(
+	{ base_url, auth_url, audience, clients, sign_ins }: Credentials,
+	address: string,
+	client = "management",
+) {
 	return {
 		APP_URL: address,
 		SESSION_SECRET: "only for this console, 32 characters",
 		MANAGEMENT_BASE_URL: base_url,
 		AUTH_BASE_URL: auth_url,
 		MANAGEMENT_AUDIENCE: audience,
-		MANAGEMENT_CLIENT_ID: clients.management?.client_id ?? "",
-		MANAGEMENT_CLIENT_SECRET: clients.management?.client_secret ?? "",
+		MANAGEMENT_CLIENT_ID: clients[client]?.client_id ?? "",
+		MANAGEMENT_CLIENT_SECRET: clients[client]?.client_secret ?? "",
 		SIGN_IN_CLIENT_ID: clients.other_console_sign_in?.client_id ?? "",
 		SIGN_IN_CLIENT_SECRET: clients.other_console_sign_in?.client_secret ?? "",
 		EDITORS: sign_ins.editor.email,
@@ -52,6 +59,17 @@ function request(port: number, method: string, path: string, headers: OutgoingHt
 	});
 }
 
+/** Opens a page of the console elsewhere and signs in on the way. */
+async function signInFor(page: Page, { auth_url, sign_ins }: Credentials, address: string) {
+	await page.goto(address);
+	await page.getByRole("button", { name: "Sign in" }).click();
+	await expect(page).toHaveURL((url) => url.origin === auth_url && url.pathname.startsWith("/login/"));
+	await page.getByRole("textbox", { name: "Email" }).fill(sign_ins.editor.email);
+	await page.getByLabel("Password").fill(sign_ins.editor.password);
+	await page.getByRole("button", { name: "Continue" }).click();
+	await expect(page).toHaveURL(address);
+}
+
 test("an admin signs in, writes and signs out where console and tenant have different origins", async ({
 	page,
 	credentials,
@@ -59,13 +77,7 @@ test("an admin signs in, writes and signs out where console and tenant have diff
 	const callback = new URL(credentials.clients.other_console_sign_in?.redirect_uris[0] ?? "");
 	const console = await startConsole(Number(callback.port), settingsFor(credentials, callback.origin));
 	try {
-		await page.goto(`${callback.origin}/templates/new`);
-		await page.getByRole("button", { name: "Sign in" }).click();
-		await expect(page).toHaveURL((url) => url.origin === credentials.auth_url && url.pathname.startsWith("/login/"));
-		await page.getByRole("textbox", { name: "Email" }).fill(credentials.sign_ins.editor.email);
-		await page.getByLabel("Password").fill(credentials.sign_ins.editor.password);
-		await page.getByRole("button", { name: "Continue" }).click();
-		await expect(page).toHaveURL(`${callback.origin}/templates/new`);
+		await signInFor(page, credentials, `${callback.origin}/templates/new`);
 		await expect(page.getByText("Somebody's tenant")).toBeVisible();
 		await expect(page.getByText("live", { exact: true })).toBeVisible();
 
@@ -81,6 +93,50 @@ test("an admin signs in, writes and signs out where console and tenant have diff
 		await expect(page).toHaveURL(`${callback.origin}/sign-in`);
 		await page.getByRole("button", { name: "Sign in" }).click();
 		await expect(page.getByLabel("Password")).toBeVisible();
+	} finally {
+		await console.stop();
+	}
+});
+
+test("with the scopes of refresh tokens alone, whole identifiers find them, and identifiers stand for names", async ({
+	page,
+	credentials,
+	managementToken,
+}) => {
+	const { id, userId, setMetadata, metadata } = await tokenOf(
+		credentials,
+		managementToken,
+		"maximiliana.hohenberg@example.org",
+	);
+	await setMetadata({ note: "before" });
+	const callback = new URL(credentials.clients.other_console_sign_in?.redirect_uris[0] ?? "");
+	const console = await startConsole(
+		Number(callback.port),
+		settingsFor(credentials, callback.origin, "management_tokens_only"),
+	);
+	try {
+		await signInFor(page, credentials, `${callback.origin}/refresh-tokens`);
+		const box = page.getByRole("searchbox", { name: "User or refresh token", exact: true });
+		await box.fill("maximiliana.hohenberg@example.org");
+		await box.press("Enter");
+		await expect(page.getByText("Users can't be searched", { exact: true })).toBeVisible();
+		await expect(page.getByRole("main")).toContainText("has not granted this console read:users");
+
+		await box.fill(userId);
+		await box.press("Enter");
+		await expect(page.getByRole("heading", { name: `Tokens of ${userId}` })).toBeVisible();
+		const storefront = credentials.clients.web_app?.client_id ?? "";
+		await expect(page.getByRole("table").getByRole("rowheader")).toHaveText(`${storefront}${id}`);
+
+		await box.fill(id);
+		await box.press("Enter");
+		await expect(page).toHaveURL(`${callback.origin}/refresh-tokens/${id}`);
+		await expect(page.getByRole("main")).toContainText(`${userId} · ${storefront}`);
+		const editor = metadataEditor(page);
+		await editor.value(1).fill("after");
+		await editor.save.click();
+		await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+		expect(await metadata()).toEqual({ note: "after" });
 	} finally {
 		await console.stop();
 	}

@@ -47,7 +47,7 @@ export async function clientNames(): Promise<ReadonlyMap<string, string>> {
 async function fetchNames(): Promise<ReadonlyMap<string, string>> {
 	try {
 		const clients = await callManagement("get_clients", {
-			query: { fields: "client_id,name", include_fields: true },
+			query: { fields: "client_id,name", include_fields: true, per_page: APPLICATIONS_MAX },
 			answer: clientList,
 		});
 		return new Map(clients.map(({ client_id, name }) => [client_id, name ?? client_id]));

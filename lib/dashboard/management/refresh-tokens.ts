@@ -2,7 +2,9 @@ import "server-only";
 import {
 	type RefreshToken,
 	type RefreshTokenMetadata,
+	type RefreshTokenPage,
 	refreshToken,
+	refreshTokenPage,
 	type UserRefreshTokenPage,
 	userRefreshTokenPage,
 } from "@/lib/contract/refresh-token";
@@ -20,6 +22,18 @@ export function listUserRefreshTokens(userId: string, from?: string): Promise<Us
 		path: { user_id: userId },
 		query: { from },
 		answer: userRefreshTokenPage,
+	});
+}
+
+/** One checkpoint page of a user's refresh tokens with one application. Not every tenant offers it. */
+export function listApplicationRefreshTokens(
+	userId: string,
+	clientId: string,
+	from?: string,
+): Promise<RefreshTokenPage> {
+	return callManagement("get_refresh_tokens", {
+		query: { user_id: userId, client_id: clientId, from },
+		answer: refreshTokenPage,
 	});
 }
 

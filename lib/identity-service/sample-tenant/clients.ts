@@ -29,6 +29,13 @@ export const sampleClients: readonly SampleClient[] = [
 		// Global, so that creating a template is refused for the scope that is missing and for nothing else.
 		true,
 	),
+	// What a console works with where a tenant grants refresh tokens alone: no names of people and applications.
+	machine(
+		"management_tokens_only",
+		"Management (refresh tokens only)",
+		["read:refresh_tokens", "update:refresh_tokens", "delete:refresh_tokens"],
+		false,
+	),
 	application("web_app", "Storefront", "client_secret_basic", "http://localhost:4000/callback", true),
 	application("single_page_app", "Licence Wallet (web)", "none", "http://localhost:4100/callback", true),
 	application("mobile_app", "Licence Wallet (mobile)", "none", "http://localhost:4200/callback", true),

@@ -6,8 +6,9 @@ import { ManagementError, type ManagementErrorKind } from "@/lib/dashboard/manag
 import { getRefreshToken, listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { labelOf, userLabel } from "@/lib/dashboard/management/user-labels";
 import { searchUsers, USER_SEARCH_SIZE } from "@/lib/dashboard/management/users";
+import { listTokens, type TokenChoice } from "./list-tokens";
 import { REVOKE_TOKENS_MAX } from "./revoke/revoke-limits";
-import type { FoundUser, TokenLine, TokenSearchResult } from "./token-search-result";
+import type { ApplicationFilter, FoundUser, TokenLine, TokenSearchResult } from "./token-search-result";
 import { deviceName } from "./user-agent";
 
 /**
@@ -39,8 +40,8 @@ export async function findTokens(text: string): Promise<TokenSearchResult> {
 }
 
 /** One checkpoint page of the tokens of a user. @throws SessionError, ManagementError */
-export async function tokensOfUser(userId: string, from?: string): Promise<TokenSearchResult> {
-	return tokensOf({ id: userId, label: await userLabel(userId), name: null }, from);
+export async function tokensOfUser(userId: string, choice: TokenChoice): Promise<TokenSearchResult> {
+	return tokensOf({ id: userId, label: await userLabel(userId), name: null }, choice);
 }
 
 /** All tokens of a user, page by page, as far as one page revokes. `isCut`: there are more. */
@@ -65,11 +66,24 @@ async function tokensOfUserId(userId: string): Promise<TokenSearchResult | null>
 	return { ...found, user: { ...found.user, label: await userLabel(userId) } };
 }
 
-async function tokensOf(user: FoundUser, from?: string): Promise<TokenSearchResult> {
-	const [{ tokens, next }, names] = await Promise.all([listUserRefreshTokens(user.id, from), clientNames()]);
+async function tokensOf(user: FoundUser, choice: TokenChoice = {}): Promise<TokenSearchResult> {
+	const [{ tokens, next, loaded, clientIds }, names] = await Promise.all([listTokens(user.id, choice), clientNames()]);
 	const lines = tokens.map((token) => tokenLine(token, names));
-	// A tenant may name a next page behind the last one; an empty page is the end.
-	return { kind: "tokens", user, tokens: lines, next: (tokens.length > 0 && next) || null, isFirst: !from };
+	const filter = { ...applications(names, clientIds, choice.clientId), loaded };
+	return { kind: "tokens", user, tokens: lines, filter, next, isFirst: !choice.from };
+}
+
+function applications(names: ReadonlyMap<string, string>, clientIds: string[], clientId: string | undefined) {
+	const application = (id: string) => ({ id, name: names.get(id) ?? id });
+	const byName = (ids: Iterable<string>) =>
+		[...ids].map(application).sort((one, other) => one.name.localeCompare(other.name, "en"));
+	const used = new Set(clientId === undefined ? clientIds : [...clientIds, clientId]);
+	const others = [...names.keys()].filter((id) => !used.has(id));
+	return {
+		chosen: clientId === undefined ? null : application(clientId),
+		used: byName(used),
+		others: byName(others),
+	} satisfies Partial<ApplicationFilter>;
 }
 
 function tokenLine(token: RefreshToken, names: ReadonlyMap<string, string>): TokenLine {

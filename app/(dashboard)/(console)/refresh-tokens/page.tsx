@@ -14,17 +14,28 @@ import { TokenSearch } from "./token-search";
 
 export const metadata: Metadata = { title: "Refresh tokens" };
 
-type SearchParams = Promise<{ q?: string | string[]; user?: string | string[]; from?: string | string[] }>;
+type SearchParams = Promise<{
+	q?: string | string[];
+	user?: string | string[];
+	client?: string | string[];
+	from?: string | string[];
+}>;
 
 export default async function RefreshTokensPage({ searchParams }: { searchParams: SearchParams }) {
 	const parameters = await searchParams;
 	const text = single(parameters.q)?.trim() ?? "";
 	const user = single(parameters.user);
-	const query = new URLSearchParams(user ? { user } : text ? { q: text } : {}).toString();
+	const clientId = single(parameters.client);
+	const place: Record<string, string> = user
+		? { user, ...(clientId && { client: clientId }) }
+		: text
+			? { q: text }
+			: {};
+	const query = new URLSearchParams(place).toString();
 	const session = await requirePageSession(query ? `/refresh-tokens?${query}` : "/refresh-tokens");
 	const canWrite = hasRole(session.role, "editor");
 	const outcome = user
-		? await outcomeOf(tokensOfUser(user, single(parameters.from)), "user")
+		? await outcomeOf(tokensOfUser(user, { clientId, from: single(parameters.from) }), "user")
 		: text
 			? await outcomeOf(findTokens(text), "refresh token")
 			: null;

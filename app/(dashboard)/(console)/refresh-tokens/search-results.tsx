@@ -23,16 +23,22 @@ export function SearchResults({ result, now, canWrite }: { result: TokenSearchRe
 		case "tokens":
 			return <TokenTable {...result} {...{ now, canWrite }} />;
 		case "nothing":
-			return (
+			return result.noUserSearch ? (
+				<EmptyState title="Users can't be searched">
+					<p>
+						The tenant has not granted this console <code>read:users</code>, so only whole identifiers of tokens and
+						users are found. “<bdi className="[overflow-wrap:anywhere]">{result.text}</bdi>” is none.
+					</p>
+					<PageLink href="/connection" className="text-accent underline">
+						Open the connection page
+					</PageLink>
+				</EmptyState>
+			) : (
 				<EmptyState title="Nothing found">
 					<p>
 						No refresh token and no user for “<span className="[overflow-wrap:anywhere]">{result.text}</span>”.
 					</p>
-					<p>
-						{result.noUserSearch
-							? "The tenant does not let this console search users (read:users), so only whole identifiers of tokens and users are found."
-							: "Identifiers must be whole; of an e-mail address or a name the beginning is enough."}
-					</p>
+					<p>Identifiers must be whole; of an e-mail address or a name the beginning is enough.</p>
 				</EmptyState>
 			);
 	}

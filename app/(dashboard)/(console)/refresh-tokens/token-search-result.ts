@@ -14,9 +14,30 @@ export type TokenLine = {
 	metadataKeys: number;
 };
 
+export type Application = { id: string; name: string };
+
+/** Whose tokens of a user are shown: those of one application, or of all. */
+export type ApplicationFilter = {
+	chosen: Application | null;
+	/** The applications of the tokens at hand, and the tenant's others; both by name. */
+	used: Application[];
+	others: Application[];
+	/** Where the tenant does not filter: how many tokens were loaded and filtered here. */
+	loaded: number | null;
+};
+
+/** One checkpoint page of a user's tokens. */
+export type TokensOfUser = {
+	user: FoundUser;
+	tokens: TokenLine[];
+	filter: ApplicationFilter;
+	next: string | null;
+	isFirst: boolean;
+};
+
 export type TokenSearchResult =
 	| { kind: "token"; id: string }
 	| { kind: "users"; users: FoundUser[]; mayBeMore: boolean }
-	| { kind: "tokens"; user: FoundUser; tokens: TokenLine[]; next: string | null; isFirst: boolean }
+	| ({ kind: "tokens" } & TokensOfUser)
 	/** `noUserSearch`: the tenant does not let this console search users, so only identifiers can be found. */
 	| { kind: "nothing"; text: string; noUserSearch: boolean };

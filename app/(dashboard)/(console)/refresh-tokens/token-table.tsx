@@ -1,40 +1,31 @@
 import { PageLink } from "@/components/layout/links";
 import { Button, buttonClass } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
 import { TimeText } from "@/components/ui/time-text";
-import type { FoundUser, TokenLine } from "./token-search-result";
+import { ApplicationFilter } from "./application-filter";
+import { NoTokens } from "./no-tokens";
+import type { TokenLine, TokensOfUser } from "./token-search-result";
 
-type TokenTableProps = {
-	user: FoundUser;
-	tokens: TokenLine[];
-	next: string | null;
-	isFirst: boolean;
-	now: Date;
-	canWrite: boolean;
-};
+type TokenTableProps = TokensOfUser & { now: Date; canWrite: boolean };
 
 const columns = ["Application", "Device", "Created", "Last exchanged", "Expires", "Rotating", "Metadata"];
 
 /** One checkpoint page of a user's refresh tokens. */
-export function TokenTable({ user, tokens, next, isFirst, now, canWrite }: TokenTableProps) {
-	const path = `/refresh-tokens?user=${encodeURIComponent(user.id)}`;
+export function TokenTable({ user, tokens, filter, next, isFirst, now, canWrite }: TokenTableProps) {
+	const all = `/refresh-tokens?user=${encodeURIComponent(user.id)}`;
+	const path = filter.chosen ? `${all}&client=${encodeURIComponent(filter.chosen.id)}` : all;
 	return (
 		<div className="grid gap-4">
 			<h2 className="text-lg font-semibold [overflow-wrap:anywhere]">
 				Tokens of <bdi>{user.label}</bdi>
 			</h2>
+			{filter.used.length > 0 ? <ApplicationFilter userId={user.id} filter={filter} /> : null}
+			{filter.loaded !== null ? (
+				<p className="text-sm text-muted">
+					{tokens.length} in {filter.loaded} loaded: this tenant does not filter by application, so the console does.
+				</p>
+			) : null}
 			{tokens.length === 0 ? (
-				<EmptyState title={isFirst ? "No refresh tokens" : "No more refresh tokens"}>
-					<p>
-						{isFirst ? (
-							<>
-								<bdi>{user.label}</bdi> has none now.
-							</>
-						) : (
-							"The page before was the last one."
-						)}
-					</p>
-				</EmptyState>
+				<NoTokens {...{ user, filter, next, isFirst, all }} />
 			) : (
 				<form action="/refresh-tokens/revoke" className="grid gap-3">
 					<input type="hidden" name="user" value={user.id} />
@@ -101,7 +92,7 @@ function TokenRow({ token, now, canWrite }: { token: TokenLine; now: Date; canWr
 					/>
 				</td>
 			) : null}
-			<th scope="row" className="min-w-44 px-4 py-3 font-medium">
+			<th scope="row" className="min-w-48 px-4 py-3 font-medium">
 				<PageLink
 					href={`/refresh-tokens/${encodeURIComponent(token.id)}`}
 					className="text-accent underline-offset-2 [overflow-wrap:anywhere] hover:underline"

@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { findTokens, tokensOfUser } from "./find-tokens";
+
+vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
+
+/** By path, without the query: the answer, or the status of a refusal. */
+let answers: Record<string, unknown>;
+let service: FaultServer;
+
+const USER = "auth0|1";
+const LIST = "/users/auth0%7C1/refresh-tokens";
+const tokens = [
+	{ id: "dcr_1", user_id: USER, client_id: "shop" },
+	{ id: "dcr_2", user_id: USER, client_id: "wallet" },
+	{ id: "dcr_3", user_id: USER, client_id: "shop" },
+];
+const asked = () => service.seen.map(({ url }) => url.replace("/api/v2", ""));
+const shown = (result: unknown) => (result as { tokens: { id: string }[] }).tokens.map(({ id }) => id);
+
+beforeEach(async () => {
+	// Names are kept for a minute: each test asks for its own.
+	vi.setSystemTime(Date.now() + 120_000);
+	answers = {
+		"/clients": [
+			{ client_id: "wallet", name: "Wallet" },
+			{ client_id: "shop", name: "Shop" },
+			{ client_id: "bank", name: "Bank" },
+		],
+		[LIST]: { tokens, next: "more" },
+		"/users/auth0%7C1": { user_id: USER, email: "mina@example.org" },
+	};
+	service = await startFaultServer();
+	service.handle = ({ url }, response) => {
+		const answer = answers[url.replace("/api/v2", "").split("?")[0] ?? ""] ?? 404;
+		if (typeof answer === "number") json(response, answer, { statusCode: answer, message: "no" });
+		else json(response, 200, answer);
+	};
+	await pointAtService(service.address);
+	signInAs("viewer");
+});
+
+beforeAll(() => vi.useFakeTimers({ toFake: ["Date"] }));
+afterAll(() => vi.useRealTimers());
+
+afterEach(async () => {
+	await clearDashboardState();
+	await service.close();
+});
+
+describe("the filter by application", () => {
+	it("offers the applications of the tokens at hand first, then the tenant's others, by name", async () => {
+		expect(await tokensOfUser(USER, {})).toMatchObject({
+			filter: {
+				chosen: null,
+				used: [
+					{ id: "shop", name: "Shop" },
+					{ id: "wallet", name: "Wallet" },
+				],
+				others: [{ id: "bank", name: "Bank" }],
+				loaded: null,
+			},
+			next: "more",
+		});
+	});
+
+	it("is the service's own, also behind a checkpoint", async () => {
+		answers["/refresh-tokens"] = { refresh_tokens: [tokens[1]], next: "further" };
+		const result = await tokensOfUser(USER, { clientId: "wallet", from: "point" });
+		expect(shown(result)).toEqual(["dcr_2"]);
+		expect(result).toMatchObject({
+			filter: { chosen: { name: "Wallet" }, loaded: null },
+			next: "further",
+			isFirst: false,
+		});
+		expect(asked()).toContain("/refresh-tokens?user_id=auth0%7C1&client_id=wallet&from=point");
+		expect(asked().filter((url) => url.startsWith(LIST))).toEqual([]);
+	});
+
+	it.each([403, 404])("leaves the others out of what is loaded where the service answers %i", async (status) => {
+		answers["/refresh-tokens"] = status;
+		const result = await tokensOfUser(USER, { clientId: "shop", from: "point" });
+		expect(shown(result)).toEqual(["dcr_1", "dcr_3"]);
+		expect(result).toMatchObject({ filter: { loaded: 3 }, next: "more" });
+		expect(asked()).toContain(`${LIST}?from=point`);
+	});
+
+	it("goes on to the next page where none of those loaded is of the application", async () => {
+		answers["/refresh-tokens"] = 403;
+		expect(await tokensOfUser(USER, { clientId: "bank" })).toMatchObject({
+			tokens: [],
+			filter: { chosen: { id: "bank", name: "Bank" }, loaded: 3 },
+			next: "more",
+		});
+	});
+
+	it("does not hide that the service asks to wait", async () => {
+		answers["/refresh-tokens"] = 429;
+		await expect(tokensOfUser(USER, { clientId: "shop" })).rejects.toMatchObject({ kind: "rate-limited" });
+	});
+});
+
+describe("where the tenant grants neither users nor applications", () => {
+	beforeEach(() => Object.assign(answers, { "/clients": 403, "/users": 403, "/users/auth0%7C1": 403 }));
+
+	it("a whole token identifier is found", async () => {
+		answers["/refresh-tokens/dcr_1"] = tokens[0];
+		expect(await findTokens("dcr_1")).toEqual({ kind: "token", id: "dcr_1" });
+	});
+
+	it("a whole user identifier is found, and identifiers stand for names", async () => {
+		expect(await findTokens(USER)).toMatchObject({
+			kind: "tokens",
+			user: { id: USER, label: USER },
+			tokens: [{ application: "shop" }, { application: "wallet" }, { application: "shop" }],
+		});
+	});
+
+	it("a search for an address says that users can't be searched", async () => {
+		const result = await findTokens("mina@example.org");
+		expect(result).toEqual({ kind: "nothing", text: "mina@example.org", noUserSearch: true });
+	});
+});
