@@ -17,7 +17,8 @@ export default defineConfig({
 	use: {
 		baseURL: address,
 		locale: "en-US",
-		trace: "retain-on-failure",
+		// Recording takes time, and nobody opens a trace where the machine is thrown away afterwards.
+		trace: process.env.CI ? "off" : "retain-on-failure",
 		launchOptions: {
 			...(run.browser.executablePath && { executablePath: run.browser.executablePath }),
 			...(run.browser.env && { env: { ...definedVariables(), ...run.browser.env } }),

@@ -7,6 +7,9 @@ import { managementOf } from "./management";
 import { tokenOf } from "./sample-tokens";
 import { type SecondApp, startSecondApp } from "./second-app";
 
+// Sessions end here, and one that others go on with must not.
+test.use({ reuseSessions: false });
+
 const BUILD = join(import.meta.dirname, "..", ".next");
 const SIGN_IN = /\/sign-in/;
 /** Longer than a session may be idle, shorter than it may last. */

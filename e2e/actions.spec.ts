@@ -3,6 +3,9 @@ import type { BrowserContext, Page, Request } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { elementsOf, managementOf } from "./management";
 
+// Sessions end here, and one that others go on with must not.
+test.use({ reuseSessions: false });
+
 /** Sends an action again as it went over the wire, with other credentials. */
 async function replay(
 	action: Request,

@@ -4,6 +4,9 @@ import { listenAt } from "./application-callback";
 import type { Credentials } from "./credentials";
 import { expect, test } from "./fixtures";
 
+// Sessions end here, and one that others go on with must not.
+test.use({ reuseSessions: false });
+
 test.describe.configure({ mode: "serial" });
 
 function authorizeAddress(credentials: Credentials, name: string, more: Record<string, string> = {}): string {

@@ -4,6 +4,9 @@ import { expect, test } from "./fixtures";
 import { elementsOf, managementOf } from "./management";
 import { type SecondApp, startSecondApp } from "./second-app";
 
+// Sessions end here, and one that others go on with must not.
+test.use({ reuseSessions: false });
+
 /** A form on which one attribute was ticked and is not saved yet. */
 async function openEdited(page: Page, address: string, id: string): Promise<void> {
 	await page.goto(`${address}/templates/${id}`);

@@ -1,7 +1,9 @@
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, type Cookie, expect, type Page } from "@playwright/test";
 import { type Credentials, fetchManagementToken, readCredentials, type SignInName } from "./credentials";
 
 type TestFixtures = {
+	/** Whether a session that an earlier test made may be gone on with. False where sessions are what is tested. */
+	reuseSessions: boolean;
 	/** Signs in through the sign-in page, as a person would. The user is no admin and lands on the sign-in page. */
 	signIn: (page: Page, who: SignInName) => Promise<void>;
 	/** A second, third … browser profile with its own cookies and cache. Closed at the end. */
@@ -16,6 +18,8 @@ type WorkerFixtures = {
 	credentials: Credentials;
 	/** A token of the client `management`, to set up and to look over the management interface. */
 	managementToken: string;
+	/** The session cookies of those who have signed in before. */
+	sessions: Map<SignInName, Cookie[]>;
 };
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -26,6 +30,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 	],
 
 	managementToken: [async ({ credentials }, use) => use(await fetchManagementToken(credentials)), { scope: "worker" }],
+
+	// biome-ignore lint/correctness/noEmptyPattern: see above.
+	sessions: [async ({}, use) => use(new Map()), { scope: "worker" }],
+
+	reuseSessions: [true, { option: true }],
 
 	browserErrors: [
 		// biome-ignore lint/correctness/noEmptyPattern: see above.
@@ -65,8 +74,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 		await Promise.all(opened.map((context) => context.close()));
 	},
 
-	signIn: async ({ credentials }, use) =>
+	signIn: async ({ credentials, reuseSessions, sessions }, use) =>
 		use(async (page, who) => {
+			if (reuseSessions && (await goOnWith(sessions.get(who), page))) return;
 			const { email, password } = credentials.sign_ins[who];
 			await page.goto("/sign-in");
 			await page.getByRole("button", { name: "Sign in" }).click();
@@ -74,10 +84,24 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 			await page.getByLabel("Password", { exact: true }).fill(password);
 			await page.getByRole("button", { name: "Continue" }).click();
 			await page.waitForURL(who === "user" ? /\/sign-in\?.*error=/ : isDashboard);
+			const cookies = await page.context().cookies();
+			if (reuseSessions)
+				sessions.set(
+					who,
+					cookies.filter(({ name }) => name.startsWith("console.session.")),
+				);
 		}),
 });
 
 export { expect };
+
+/** Opens the overview with the session of an earlier test, unless there is none or it has ended. */
+async function goOnWith(cookies: Cookie[] | undefined, page: Page): Promise<boolean> {
+	if (!cookies || cookies.length === 0) return false;
+	await page.context().addCookies(cookies);
+	await page.goto("/");
+	return isDashboard(new URL(page.url()));
+}
 
 function isDashboard(url: URL) {
 	return !/^\/(sign-in|login|oidc|authorize|api)(\/|$)/.test(url.pathname);

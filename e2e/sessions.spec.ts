@@ -3,6 +3,9 @@ import type { Credentials } from "./credentials";
 import { expect, test } from "./fixtures";
 import { startSecondApp } from "./second-app";
 
+// Sessions end here, and one that others go on with must not.
+test.use({ reuseSessions: false });
+
 async function signInAt(page: Page, { address, sign_ins }: Credentials): Promise<void> {
 	await page.goto(`${address}/sessions`);
 	await page.getByRole("button", { name: "Sign in" }).click();

@@ -1,5 +1,8 @@
 import { expect, test } from "./fixtures";
 
+// Sessions end here, and one that others go on with must not.
+test.use({ reuseSessions: false });
+
 const paths = [
 	"/",
 	"/templates",

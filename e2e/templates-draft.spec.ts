@@ -2,6 +2,9 @@ import type { Page } from "@playwright/test";
 import { elementsOf } from "./management";
 import { createButton, expect, nameBox, saveButton, templateId, test, tick, uniqueName } from "./templates-page";
 
+// Sessions end here, and one that others go on with must not.
+test.use({ reuseSessions: false });
+
 const offer = (page: Page) => page.getByText("There is a draft that was not saved");
 
 /** Answers every question of the browser about leaving, and notes that it was asked. */
