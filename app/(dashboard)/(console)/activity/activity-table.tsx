@@ -1,5 +1,6 @@
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { LogTable } from "@/components/ui/log-table";
 import { TimeText } from "@/components/ui/time-text";
 import type { OperationName } from "@/lib/contract/operations";
 import { type AuditEntry, type AuditOutcome, operationLabels, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
@@ -16,56 +17,41 @@ const DIGEST_SHOWN = 10;
 export function ActivityTable({ entries }: { entries: AuditEntry[] }) {
 	const now = new Date();
 	return (
-		<div className="overflow-x-auto rounded-lg border border-line bg-surface">
-			<table className="w-full text-left align-top text-sm">
-				<thead>
-					<tr className="border-b border-line text-muted">
-						{["When", "Who", "What", "Subject", "Changes", "Outcome", "Digest"].map((head) => (
-							<th key={head} scope="col" className="px-4 py-2 font-medium">
-								{head}
-							</th>
-						))}
-					</tr>
-				</thead>
-				<tbody>
-					{entries.map((entry) => (
-						<tr key={entry.id} className="border-b border-line align-top last:border-0">
-							<td className="px-4 py-2">
-								<TimeText value={entry.at} now={now} />
-							</td>
-							<td className="min-w-32 px-4 py-2 [overflow-wrap:anywhere]">{entry.person}</td>
-							<td className="min-w-28 px-4 py-2">
-								{operationLabels[entry.operation as OperationName] ?? entry.operation}
-							</td>
-							<td className="min-w-48 px-4 py-2">
-								<Subject entry={entry} />
-							</td>
-							<td className="min-w-40 px-4 py-2">
-								{entry.changes.length > 0 ? (
-									<code className="[overflow-wrap:anywhere]">{entry.changes.join(" ")}</code>
-								) : (
-									<span className="text-muted">—</span>
-								)}
-							</td>
-							<td className="px-4 py-2">
-								<Badge tone={tones[entry.outcome]}>
-									{outcomeLabels[entry.outcome]}
-									{entry.status ? ` (${entry.status})` : ""}
-								</Badge>
-								<a href={`/api-calls?reference=${entry.reference}`} className="block text-xs text-accent underline">
-									<code>{entry.reference}</code>
-								</a>
-							</td>
-							<td className="whitespace-nowrap px-4 py-2 text-xs text-muted">
-								<code>
-									{short(entry.digestBefore)} → {short(entry.digestAfter)}
-								</code>
-							</td>
-						</tr>
-					))}
-				</tbody>
-			</table>
-		</div>
+		<LogTable heads={["When", "Who", "What", "Subject", "Changes", "Outcome", "Digest"]}>
+			{entries.map((entry) => (
+				<tr key={entry.id} className="border-b border-line align-top last:border-0">
+					<td className="px-4 py-2">
+						<TimeText value={entry.at} now={now} />
+					</td>
+					<td className="min-w-32 px-4 py-2 [overflow-wrap:anywhere]">{entry.person}</td>
+					<td className="min-w-28 px-4 py-2">{operationLabels[entry.operation as OperationName] ?? entry.operation}</td>
+					<td className="min-w-48 px-4 py-2">
+						<Subject entry={entry} />
+					</td>
+					<td className="min-w-40 px-4 py-2">
+						{entry.changes.length > 0 ? (
+							<code className="[overflow-wrap:anywhere]">{entry.changes.join(" ")}</code>
+						) : (
+							<span className="text-muted">—</span>
+						)}
+					</td>
+					<td className="px-4 py-2">
+						<Badge tone={tones[entry.outcome]}>
+							{outcomeLabels[entry.outcome]}
+							{entry.status ? ` (${entry.status})` : ""}
+						</Badge>
+						<a href={`/api-calls?reference=${entry.reference}`} className="block text-xs text-accent underline">
+							<code>{entry.reference}</code>
+						</a>
+					</td>
+					<td className="whitespace-nowrap px-4 py-2 text-xs text-muted">
+						<code>
+							{short(entry.digestBefore)} → {short(entry.digestAfter)}
+						</code>
+					</td>
+				</tr>
+			))}
+		</LogTable>
 	);
 }
 

@@ -1,47 +1,35 @@
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { LogTable } from "@/components/ui/log-table";
 import { TimeText } from "@/components/ui/time-text";
 import type { ExchangeSummary } from "@/lib/dashboard/exchanges/exchanges";
 
 export function ExchangeTable({ exchanges }: { exchanges: ExchangeSummary[] }) {
 	const now = new Date();
 	return (
-		<div className="overflow-x-auto rounded-lg border border-line bg-surface">
-			<table className="w-full text-left text-sm">
-				<thead>
-					<tr className="border-b border-line text-muted">
-						{["When", "Request", "Answer", "Time", "Reference"].map((head) => (
-							<th key={head} scope="col" className="px-4 py-2 font-medium">
-								{head}
-							</th>
-						))}
-					</tr>
-				</thead>
-				<tbody>
-					{exchanges.map((exchange) => (
-						<tr key={exchange.id} className="border-b border-line align-top last:border-0">
-							<td className="px-4 py-2">
-								<TimeText value={exchange.at} now={now} />
-							</td>
-							<td className="min-w-64 px-4 py-2">
-								<PageLink href={`/api-calls/${encodeURIComponent(exchange.id)}`} className="text-accent underline">
-									<code className="break-all">
-										{exchange.method} {pathOf(exchange.url)}
-									</code>
-								</PageLink>
-							</td>
-							<td className="px-4 py-2">
-								<AnswerBadge exchange={exchange} />
-							</td>
-							<td className="whitespace-nowrap px-4 py-2 tabular-nums">{exchange.milliseconds} ms</td>
-							<td className="px-4 py-2">
-								<code>{exchange.reference}</code>
-							</td>
-						</tr>
-					))}
-				</tbody>
-			</table>
-		</div>
+		<LogTable heads={["When", "Request", "Answer", "Time", "Reference"]}>
+			{exchanges.map((exchange) => (
+				<tr key={exchange.id} className="border-b border-line align-top last:border-0">
+					<td className="px-4 py-2">
+						<TimeText value={exchange.at} now={now} />
+					</td>
+					<td className="min-w-64 px-4 py-2">
+						<PageLink href={`/api-calls/${encodeURIComponent(exchange.id)}`} className="text-accent underline">
+							<code className="break-all">
+								{exchange.method} {pathOf(exchange.url)}
+							</code>
+						</PageLink>
+					</td>
+					<td className="px-4 py-2">
+						<AnswerBadge exchange={exchange} />
+					</td>
+					<td className="whitespace-nowrap px-4 py-2 tabular-nums">{exchange.milliseconds} ms</td>
+					<td className="px-4 py-2">
+						<code>{exchange.reference}</code>
+					</td>
+				</tr>
+			))}
+		</LogTable>
 	);
 }
 
