@@ -124,12 +124,20 @@ test("revokes the selected tokens of a user after a page that lists them", async
 	await expect(page.getByRole("table")).not.toContainText(chosen?.id ?? "");
 });
 
-test("lists the tokens that this admin opened last", async ({ page, signIn, credentials, managementToken }) => {
+test("lists the tokens that this admin opened last, with their user and application", async ({
+	page,
+	signIn,
+	credentials,
+	managementToken,
+}) => {
 	const { id } = await tokenOf(credentials, managementToken, "layla.haddad@example.org");
 	await signIn(page, "viewer");
 	await page.goto(`/refresh-tokens/${id}`);
 	await page.goto("/refresh-tokens");
 	const opened = page.getByRole("region", { name: "Recently opened by you" });
+	await expect(opened.getByRole("listitem").filter({ hasText: id })).toContainText(
+		"layla.haddad@example.org · Storefront",
+	);
 	await opened.getByRole("link", { name: id }).click();
 	await expect(page).toHaveURL(new RegExp(`/refresh-tokens/${id}$`));
 });

@@ -72,9 +72,17 @@ const openedRefreshTokens: Migration = {
 	},
 };
 
+const openedRefreshTokenLabels: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema.alterTable("opened_refresh_tokens").addColumn("user_label", "text").execute();
+		await db.schema.alterTable("opened_refresh_tokens").addColumn("application", "text").execute();
+	},
+};
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
 	"2026-11-22-observability": observability,
 	"2026-11-23-opened-refresh-tokens": openedRefreshTokens,
+	"2026-11-24-opened-refresh-token-labels": openedRefreshTokenLabels,
 };

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
 import { forgetOpenedToken, listOpenedTokens, noteOpenedToken, OPENED_TOKENS_MAX } from "./opened-refresh-tokens";
 
+const LABELS = { user: "mina@example.org", application: "Shop" };
 const START = Date.parse("2026-01-01T00:00:00Z");
 const minute = (count: number) => new Date(START + count * 60_000);
 const idsOf = async (subject: string) => (await listOpenedTokens(subject)).map(({ tokenId }) => tokenId);
@@ -10,18 +11,18 @@ beforeEach(() => pointAtService("http://127.0.0.1:9"));
 afterEach(clearDashboardState);
 
 it("lists what an admin opened, the newest first, each once, and nobody else's", async () => {
-	for (const [index, id] of ["a", "b", "a"].entries()) await noteOpenedToken("editor", id, minute(index * 2));
-	await noteOpenedToken("viewer", "c", minute(9));
+	for (const [index, id] of ["a", "b", "a"].entries()) await noteOpenedToken("editor", id, LABELS, minute(index * 2));
+	await noteOpenedToken("viewer", "c", LABELS, minute(9));
 	expect(await listOpenedTokens("editor")).toEqual([
-		{ tokenId: "a", openedAt: minute(4).toISOString() },
-		{ tokenId: "b", openedAt: minute(2).toISOString() },
+		{ tokenId: "a", openedAt: minute(4).toISOString(), ...LABELS },
+		{ tokenId: "b", openedAt: minute(2).toISOString(), ...LABELS },
 	]);
 	expect(await idsOf("viewer")).toEqual(["c"]);
 });
 
 it("keeps the newest and forgets the rest", async () => {
 	for (let index = 0; index < OPENED_TOKENS_MAX + 5; index += 1)
-		await noteOpenedToken("editor", `t${index}`, minute(index));
+		await noteOpenedToken("editor", `t${index}`, LABELS, minute(index));
 	const ids = await idsOf("editor");
 	expect(ids).toHaveLength(OPENED_TOKENS_MAX);
 	expect(ids[0]).toBe(`t${OPENED_TOKENS_MAX + 4}`);
@@ -29,13 +30,21 @@ it("keeps the newest and forgets the rest", async () => {
 });
 
 it("does not write again when the same token is opened within a minute", async () => {
-	await noteOpenedToken("editor", "a", minute(0));
-	await noteOpenedToken("editor", "a", minute(0.5));
-	expect(await listOpenedTokens("editor")).toEqual([{ tokenId: "a", openedAt: minute(0).toISOString() }]);
+	await noteOpenedToken("editor", "a", LABELS, minute(0));
+	await noteOpenedToken("editor", "a", LABELS, minute(0.5));
+	expect(await listOpenedTokens("editor")).toEqual([{ tokenId: "a", openedAt: minute(0).toISOString(), ...LABELS }]);
+});
+
+it("keeps what user and application were called the last time, and that it was not said", async () => {
+	await noteOpenedToken("editor", "a", LABELS, minute(0));
+	await noteOpenedToken("editor", "a", { user: "auth0|1", application: null }, minute(2));
+	expect(await listOpenedTokens("editor")).toEqual([
+		{ tokenId: "a", openedAt: minute(2).toISOString(), user: "auth0|1", application: null },
+	]);
 });
 
 it("forgets a token that is gone", async () => {
-	await noteOpenedToken("editor", "a", minute(0));
+	await noteOpenedToken("editor", "a", LABELS, minute(0));
 	await forgetOpenedToken("editor", "a");
 	expect(await listOpenedTokens("editor")).toEqual([]);
 });

@@ -6,7 +6,10 @@ export const OPENED_TOKENS_MAX = 10;
 /** Opening the same token again writes at most this often. */
 const REOPENED_STEP_MS = 60_000;
 
-export type OpenedRefreshToken = { tokenId: string; openedAt: string };
+/** What user and application were called when the token was opened; null where it was not said. */
+export type OpenedLabels = { user: string | null; application: string | null };
+
+export type OpenedRefreshToken = OpenedLabels & { tokenId: string; openedAt: string };
 
 /** The tokens that an admin opened last, the newest first. */
 export async function listOpenedTokens(subject: string): Promise<OpenedRefreshToken[]> {
@@ -17,19 +20,29 @@ export async function listOpenedTokens(subject: string): Promise<OpenedRefreshTo
 		.where("subject", "=", subject)
 		.orderBy("opened_at", "desc")
 		.execute();
-	return rows.map(({ token_id, opened_at }) => ({ tokenId: token_id, openedAt: opened_at }));
+	return rows.map(({ token_id, opened_at, user_label, application }) => ({
+		tokenId: token_id,
+		openedAt: opened_at,
+		user: user_label,
+		application,
+	}));
 }
 
 /** Notes that an admin opened a token, and forgets those that are too many. */
-export async function noteOpenedToken(subject: string, tokenId: string, now: Date = new Date()): Promise<void> {
+export async function noteOpenedToken(
+	subject: string,
+	tokenId: string,
+	labels: OpenedLabels,
+	now: Date = new Date(),
+): Promise<void> {
 	const [newest, ...others] = await listOpenedTokens(subject);
 	if (newest?.tokenId === tokenId && now.getTime() - Date.parse(newest.openedAt) < REOPENED_STEP_MS) return;
 	const database = await dashboardDatabase();
-	const opened_at = now.toISOString();
+	const seen = { opened_at: now.toISOString(), user_label: labels.user, application: labels.application };
 	await database
 		.insertInto("opened_refresh_tokens")
-		.values({ subject, token_id: tokenId, opened_at })
-		.onConflict((conflict) => conflict.columns(["subject", "token_id"]).doUpdateSet({ opened_at }))
+		.values({ subject, token_id: tokenId, ...seen })
+		.onConflict((conflict) => conflict.columns(["subject", "token_id"]).doUpdateSet(seen))
 		.execute();
 	const kept = [newest, ...others].filter((opened) => opened && opened.tokenId !== tokenId);
 	for (const surplus of kept.slice(OPENED_TOKENS_MAX - 1))

@@ -67,9 +67,14 @@ export type ExchangeTable = {
 	response_body: string | null;
 };
 
-/** The refresh tokens that an admin has opened lately: identifiers and times, nothing of what they hold. */
+/**
+ * The refresh tokens that an admin has opened lately: identifiers, times, and what user and application were called
+ * then, so that the admin knows them again. Nothing of what the tokens hold.
+ */
 export type OpenedRefreshTokenTable = {
 	subject: string;
 	token_id: string;
 	opened_at: string;
+	user_label: string | null;
+	application: string | null;
 };

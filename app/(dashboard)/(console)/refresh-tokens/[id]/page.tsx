@@ -38,15 +38,18 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 	const session = await requirePageSession(`/refresh-tokens/${encodeURIComponent(id)}`);
 	const isRevoking = revocation === "requested";
 	const outcome = await outcomeOf(getRefreshToken(id), "refresh token");
-	const isMissing = outcome.problem?.about === "missing";
-	if (!outcome.problem || isMissing) rememberOpened(session.subject, id, !isMissing);
 	if (outcome.problem) {
+		if (outcome.problem.about === "missing") rememberOpened(session.subject, id, null);
 		return (
 			<NoToken {...{ id, isRevoking, problem: outcome.problem }} userId={typeof user === "string" ? user : null} />
 		);
 	}
 	const token = outcome.value;
 	const labels = await labelsOf(token);
+	rememberOpened(session.subject, id, {
+		user: token.user_id ? labels.user : null,
+		application: token.client_id ? labels.application : null,
+	});
 	const canWrite = hasRole(session.role, "editor") && !isRevoking;
 	return (
 		<>
