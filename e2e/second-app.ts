@@ -18,7 +18,11 @@ type RunningApp = {
 	stop: (options?: { keepData: boolean }) => Promise<void>;
 };
 
-export type SecondApp = RunningApp & { credentials: Credentials };
+export type SecondApp = RunningApp & {
+	credentials: Credentials;
+	/** Runs one of its commands, `npm run --silent …`. @returns what that printed */
+	npmRun: (...parameters: string[]) => Promise<string>;
+};
 
 /**
  * Starts another installation beside the one of this run: its own port, data folder and secrets.
@@ -26,8 +30,9 @@ export type SecondApp = RunningApp & { credentials: Credentials };
  */
 export async function startSecondApp(environment: Record<string, string> = {}): Promise<SecondApp> {
 	const { env, ...app } = await start(Number(environment.PORT) || (await findFreePort()), environment);
-	const { stdout } = await promisify(execFile)("npm", ["run", "--silent", "credentials"], { cwd: ROOT, env });
-	return { ...app, credentials: JSON.parse(stdout) };
+	const npmRun = async (...parameters: string[]) =>
+		(await promisify(execFile)("npm", ["run", "--silent", ...parameters], { cwd: ROOT, env })).stdout;
+	return { ...app, npmRun, credentials: JSON.parse(await npmRun("credentials")) };
 }
 
 /** Starts a console without a tenant of its own, on a port where the tenant in its environment expects it. */

@@ -2,9 +2,10 @@ import "server-only";
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
+import { adminRole } from "./admin-role";
 import { dashboardConfig } from "./config";
 import { cookieName } from "./cookie-names";
-import { hasRole, type Role, roleOf } from "./role";
+import { hasRole, type Role } from "./role";
 import { findSession } from "./store/sessions";
 
 export type Session = { subject: string; name: string; email: string | null; role: Role };
@@ -36,7 +37,7 @@ export const getSession = cache(async (): Promise<Session | null> => {
 	const stored = sessionId ? await findSession(sessionId) : null;
 	if (!stored) return null;
 	const identity = { subject: stored.subject, email: stored.email, emailVerified: stored.email_verified === 1 };
-	const role = roleOf(identity, dashboardConfig());
+	const role = await adminRole(identity);
 	return role && { subject: stored.subject, name: stored.name, email: stored.email, role };
 });
 

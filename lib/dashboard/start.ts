@@ -1,6 +1,9 @@
 import "server-only";
+import { provideEmbeddedRoles } from "./admin-role";
 import { ConfigError, dashboardConfig } from "./config";
+import type { Role } from "./role";
 import { dashboardDatabase } from "./store/dashboard-database";
+import { deleteSessionsOf } from "./store/sessions";
 
 const REAL_TENANT_SETTINGS = [
 	"MANAGEMENT_BASE_URL",
@@ -11,12 +14,21 @@ const REAL_TENANT_SETTINGS = [
 	"SIGN_IN_CLIENT_SECRET",
 ];
 
-type StartEmbeddedTenant = (appUrl: string) => Promise<Record<string, string>>;
+/** What the dashboard gets of the embedded tenant at its start; all else goes over HTTP, as with a real one. */
+export type EmbeddedTenant = {
+	/** The variables that would name a real tenant. */
+	settings: Record<string, string>;
+	adminRoleOf: (userId: string) => Promise<Role | null>;
+	/** Does what `npm run admin` asks for. */
+	changeAdmins: (command: string, endSessionsOf: (subject: string) => Promise<void>) => Promise<object>;
+};
+type StartEmbeddedTenant = (appUrl: string) => Promise<EmbeddedTenant | null>;
 
 /** Makes the process ready to serve, or says in one list what is wrong and ends it. */
 export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): Promise<void> {
 	try {
-		await prepare(startEmbeddedTenant);
+		const tenant = await prepare(startEmbeddedTenant);
+		if (process.env.ADMIN_COMMAND) await answerAdminCommand(process.env.ADMIN_COMMAND, tenant);
 	} catch (error) {
 		console.error(error instanceof ConfigError ? error.message : error);
 		process.exit(1);
@@ -27,13 +39,23 @@ export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): 
  * Without a real tenant's settings the embedded one is started, and what it answers becomes this process's settings;
  * from there on both cases are the same.
  */
-async function prepare(startEmbeddedTenant: StartEmbeddedTenant): Promise<void> {
+async function prepare(startEmbeddedTenant: StartEmbeddedTenant): Promise<EmbeddedTenant | null> {
 	process.env.APP_URL ||= `http://localhost:${process.env.PORT || "3000"}`;
-	if (!REAL_TENANT_SETTINGS.some((name) => process.env[name])) {
-		const settings = await startEmbeddedTenant(process.env.APP_URL);
-		Object.assign(process.env, settings, { EMBEDDED_TENANT: "on" });
+	const isReal = REAL_TENANT_SETTINGS.some((name) => process.env[name]);
+	const tenant = isReal ? null : await startEmbeddedTenant(process.env.APP_URL);
+	if (tenant) {
+		provideEmbeddedRoles(tenant.adminRoleOf);
+		Object.assign(process.env, tenant.settings, { EMBEDDED_TENANT: "on" });
 	}
 	// next-auth takes the address of this app from here, never from a request's headers.
 	process.env.NEXTAUTH_URL = dashboardConfig().appUrl;
 	await dashboardDatabase();
+	return tenant;
+}
+
+/** This process was started for one command: tells it what came of it, and ends before any request is taken. */
+async function answerAdminCommand(command: string, tenant: EmbeddedTenant | null): Promise<never> {
+	const answer = await tenant?.changeAdmins(command, deleteSessionsOf);
+	await new Promise((resolve) => process.send?.(answer ?? {}, resolve));
+	process.exit(0);
 }

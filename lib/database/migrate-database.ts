@@ -1,11 +1,12 @@
 import { type Kysely, type Migration, Migrator, SqliteAdapter, sql } from "kysely";
+import { retried } from "./retried";
 
 /** Brings the database up to date, in the order of the migrations' names. Instances may start together. */
 export async function migrateDatabase<Schema>(
 	kysely: Kysely<Schema>,
 	migrations: Record<string, Migration>,
 ): Promise<void> {
-	if (!(kysely.getExecutor().adapter instanceof SqliteAdapter)) return migrate(kysely, migrations);
+	if (!(kysely.getExecutor().adapter instanceof SqliteAdapter)) return retried(() => migrate(kysely, migrations));
 	// Kysely locks migrations on PostgreSQL only. On SQLite one transaction that takes the write lock at its start keeps
 	// other processes out, and leaves no half-made tables behind.
 	await kysely.connection().execute(async (connection) => {

@@ -1,9 +1,12 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Kysely, sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { inTransaction } from "./in-transaction";
 import { isUniqueViolation } from "./is-unique-violation";
 import { migrateDatabase } from "./migrate-database";
 import { type DatabaseLocation, databaseLocation, openDatabase } from "./open-database";
@@ -101,6 +104,17 @@ describe("SQLite", () => {
 	});
 });
 
+describe("a server that breaks off", () => {
+	it("is told from a mistake of ours by a code", async () => {
+		const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+		await once(server, "listening");
+		const { port } = server.address() as AddressInfo;
+		const opening = openDatabase<Schema>({ url: `postgres://a:b@127.0.0.1:${port}/c`, schema: "things" });
+		await expect(opening).rejects.toMatchObject({ code: expect.stringMatching(/^08001$|^ECONNRESET$/) });
+		server.close();
+	});
+});
+
 const server = process.env.TEST_DATABASE_URL;
 describe.skipIf(!server)(`PostgreSQL${server ? "" : ": NOT TESTED, for want of TEST_DATABASE_URL"}`, () => {
 	let schemas = 0;
@@ -143,6 +157,72 @@ describe.skipIf(!server)(`PostgreSQL${server ? "" : ": NOT TESTED, for want of T
 		} finally {
 			await run(`drop database ${url.pathname.slice(1)} with (force)`);
 		}
+	});
+
+	/** Makes `select refused_twice()` fail twice as others' faster transactions would make it fail. */
+	async function prepareRefusals(database: Kysely<Schema>) {
+		await sql`create sequence tries`.execute(database);
+		await sql`create function refused_twice() returns integer language plpgsql as $$ begin
+			if nextval('tries') < 3 then raise exception using errcode = '40001'; end if;
+			return currval('tries');
+		end $$`.execute(database);
+	}
+	const refusedTwice = sql<{ tries: number }>`select refused_twice() as tries`;
+
+	it("is asked again when it could not serialize a statement", async () => {
+		await withDatabase(place(), async (database) => {
+			await prepareRefusals(database);
+			expect((await refusedTwice.execute(database)).rows).toEqual([{ tries: 3 }]);
+		});
+	});
+
+	it("is asked again for all of a transaction that it could not serialize, and leaves no half of it", async () => {
+		await withDatabase(place(), async (database) => {
+			await migrateDatabase(database, { a: createThings });
+			await prepareRefusals(database);
+			let begun = 0;
+			await inTransaction(database, async (transaction) => {
+				begun += 1;
+				await transaction
+					.insertInto("things")
+					.values({ id: String(begun), name: "one" })
+					.execute();
+				await refusedTwice.execute(transaction);
+			});
+			expect(begun).toBe(3);
+			expect(await database.selectFrom("things").selectAll().execute()).toEqual([{ id: "3", name: "one" }]);
+		});
+	});
+
+	it("lets serializable transactions that would overtake each other both be carried out", async () => {
+		await withDatabase(place(), async (database) => {
+			await migrateDatabase(database, { a: createThings });
+			const addAfterCounting = (id: string) =>
+				inTransaction(
+					database,
+					async (transaction) => {
+						const things = await transaction.selectFrom("things").selectAll().execute();
+						await transaction
+							.insertInto("things")
+							.values({ id, name: `after ${things.length}` })
+							.execute();
+					},
+					"serializable",
+				);
+			await Promise.all(["a", "b", "c", "d"].map(addAfterCounting));
+			const things = await database.selectFrom("things").select("name").orderBy("name").execute();
+			expect(things.map(({ name }) => name)).toEqual(["after 0", "after 1", "after 2", "after 3"]);
+		});
+	});
+
+	it("opens no more than ten connections for one half of the app", async () => {
+		const location = databaseLocation(name, folder, `${server}?application_name=${name}`);
+		await withDatabase(location, async (database) => {
+			await Promise.all(Array.from({ length: 40 }, () => sql`select pg_sleep(0.05)`.execute(database)));
+			const open = await sql<{ count: string }>`
+				select count(*) from pg_stat_activity where application_name = ${name}`.execute(database);
+			expect(Number(open.rows[0]?.count)).toBe(10);
+		});
 	});
 
 	it("goes on after the server closed its idle connections", async () => {

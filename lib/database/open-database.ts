@@ -1,8 +1,14 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { Kysely, PostgresDialect, SqliteDialect, sql } from "kysely";
+import { Kysely, SqliteDialect, sql } from "kysely";
 import SqliteDatabase from "libsql";
 import pg from "pg";
+import { RetryingPostgresDialect } from "./retrying-postgres-dialect";
+
+/** Of one half and process. An instance has two halves: twenty of the hundred that PostgreSQL allows by default. */
+const CONNECTIONS_MAX = 10;
+/** A request waits so long for a connection; then it is told that the store does not answer. */
+const CONNECT_WITHIN_MILLISECONDS = 5_000;
 
 /** A SQLite file, or one schema of a PostgreSQL database. */
 export type DatabaseLocation = { file: string } | { url: string; schema: string };
@@ -58,10 +64,15 @@ function closeFiles(): void {
 }
 
 async function openPostgres<Schema>(url: string, schema: string): Promise<Kysely<Schema>> {
-	const pool = new pg.Pool({ connectionString: url, options: `-c search_path=${schema}` });
+	const pool = new pg.Pool({
+		connectionString: url,
+		options: `-c search_path=${schema}`,
+		max: CONNECTIONS_MAX,
+		connectionTimeoutMillis: CONNECT_WITHIN_MILLISECONDS,
+	});
 	// An idle connection that the server closes must not end the process; the next query opens a new one.
 	pool.on("error", () => {});
-	const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+	const kysely = new Kysely<Schema>({ dialect: new RetryingPostgresDialect({ pool }) });
 	await createSchema(kysely, schema);
 	return kysely;
 }

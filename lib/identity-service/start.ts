@@ -1,12 +1,15 @@
 import { mkdirSync } from "node:fs";
+import { AdminRefusal, adminCommand } from "./admins/admin-command";
+import { runAdminCommand } from "./admins/run-admin-command";
 import { clientSecret } from "./client-secret";
 import { readConfig } from "./config";
 import { setCurrentService } from "./current";
 import { openIdentityService } from "./identity-service";
-import { sampleClientId, sampleUserId } from "./sample-tenant/derived";
-import { seedSampleTenant } from "./sample-tenant/seed-sample-tenant";
+import { sampleClientId } from "./sample-tenant/derived";
+import { adoptSampleAdmins, seedSampleTenant } from "./sample-tenant/seed-sample-tenant";
 import { writeCredentials } from "./sample-tenant/write-credentials";
 import { deriveSecret, readAppSecret } from "./secrets";
+import { type AdminRole, findAdminRole } from "./store/admins";
 
 export { redirectOriginOfInteraction } from "./authentication/redirect-origin";
 
@@ -16,23 +19,40 @@ type Surroundings = {
 	environment: Record<string, string | undefined>;
 };
 
+type StartedService = {
+	/** The environment variables that point the dashboard at it, as they would point at a real tenant. */
+	settings: Record<string, string>;
+	/** As what a user may administrate the tenant, at this moment; null for everybody else. */
+	adminRoleOf: (userId: string) => Promise<AdminRole | null>;
+	/**
+	 * Changes who may do that.
+	 * @param command JSON of `npm run admin`
+	 * @param endOtherSessions ends the sessions that a user has at the dashboard
+	 * @returns lines for the terminal, or why nothing was changed
+	 */
+	changeAdmins: (
+		command: string,
+		endOtherSessions: (userId: string) => Promise<void>,
+	) => Promise<{ lines: string[] } | { refusal: string }>;
+};
+
 /**
  * Starts the embedded identity service: secret, database, sample tenant, credentials file. Once per process.
- * @returns the environment variables that point the dashboard at it, as they would point at a real tenant
  * @throws Error when a setting cannot be used or the data folder or database cannot be written
  */
-export async function startIdentityService({ appUrl, environment }: Surroundings): Promise<Record<string, string>> {
+export async function startIdentityService({ appUrl, environment }: Surroundings): Promise<StartedService> {
 	const dataDir = environment.DATA_DIR || ".data";
 	mkdirSync(/*turbopackIgnore: true*/ dataDir, { recursive: true, mode: 0o700 });
 	const appSecret = readAppSecret(dataDir, environment);
 	const config = readConfig(appUrl, appSecret, environment);
 	const service = await openIdentityService(config);
 	await seedSampleTenant(service);
-	writeCredentials(config);
+	await adoptSampleAdmins(service);
+	await writeCredentials(service);
 	setCurrentService(service);
 	const managementClient = sampleClientId(appSecret, "console_management");
 	const signInClient = sampleClientId(appSecret, "console_sign_in");
-	return {
+	const settings = {
 		MANAGEMENT_BASE_URL: config.baseUrl,
 		AUTH_BASE_URL: appUrl,
 		MANAGEMENT_AUDIENCE: config.audience,
@@ -41,7 +61,18 @@ export async function startIdentityService({ appUrl, environment }: Surroundings
 		SIGN_IN_CLIENT_ID: signInClient,
 		SIGN_IN_CLIENT_SECRET: clientSecret(appSecret, signInClient),
 		SESSION_SECRET: deriveSecret(appSecret, "dashboard-session"),
-		EDITORS: sampleUserId(appSecret, "editor"),
-		VIEWERS: sampleUserId(appSecret, "viewer"),
+	};
+	return {
+		settings,
+		adminRoleOf: (userId) => findAdminRole(service.database, userId),
+		async changeAdmins(command, endOtherSessions) {
+			try {
+				const lines = await runAdminCommand(service, adminCommand.parse(JSON.parse(command)), endOtherSessions);
+				return { lines };
+			} catch (error) {
+				if (error instanceof AdminRefusal) return { refusal: error.message };
+				throw error;
+			}
+		},
 	};
 }

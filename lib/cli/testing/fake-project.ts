@@ -29,8 +29,8 @@ export function createFakeProject() {
 		write,
 		read: (path: string) => readFileSync(join(folder, path), "utf8"),
 		/** Starts one of the commands. Settings of the machine that runs the tests don't reach it. */
-		run(command: string, environment: Record<string, string> = {}): Running {
-			const child = spawn(process.execPath, [join(folder, "lib", "cli", `${command}.mjs`)], {
+		run(command: string, environment: Record<string, string> = {}, parameters: string[] = []): Running {
+			const child = spawn(process.execPath, [join(folder, "lib", "cli", `${command}.mjs`), ...parameters], {
 				cwd: folder,
 				env: {
 					NODE_ENV: "production",

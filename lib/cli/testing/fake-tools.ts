@@ -2,7 +2,7 @@
 
 /**
  * `next build` leaves a build and a line in builds.log, and for a real tenant refuses the half that should be gone;
- * `next start` answers /healthz and writes the credentials.
+ * `next start` answers /healthz and writes the credentials, or answers what `npm run admin` asks.
  */
 const next = `
 import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -19,6 +19,13 @@ if (mode === "build") {
 }
 if (mode === "start") {
 	if (process.env.FAKE_START === "fails") { console.error("EDITORS is missing"); process.exit(3); }
+	if (process.env.ADMIN_COMMAND) {
+		const { ADMIN_COMMAND, APP_URL, DATA_DIR, DATABASE_URL } = process.env;
+		const port = process.argv[process.argv.indexOf("-p") + 1];
+		const lines = [ADMIN_COMMAND, [APP_URL, DATA_DIR, DATABASE_URL].join(" "), "listens on " + port];
+		process.send(process.env.FAKE_ADMIN === "refuses" ? { refusal: "the only editor" } : { lines }, () => process.exit(0));
+		await new Promise(() => {});
+	}
 	mkdirSync(process.env.DATA_DIR, { recursive: true });
 	const client = { client_id: "c", redirect_uris: ["/callback", "https://other.example/callback"] };
 	const sign_ins = { editor: { email: "editor@example.com", password: "planted-password" } };

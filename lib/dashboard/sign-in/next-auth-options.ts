@@ -2,10 +2,10 @@ import "server-only";
 import { headers } from "next/headers";
 import type { NextAuthOptions } from "next-auth";
 import { z } from "zod";
+import { adminRole } from "../admin-role";
 import { type DashboardConfig, dashboardConfig } from "../config";
 import { cookieName } from "../cookie-names";
 import { logInRequest } from "../request-id";
-import { roleOf } from "../role";
 import { createSession, SESSION_LIFETIME_SECONDS } from "../store/sessions";
 
 export const PROVIDER_ID = "identity-service";
@@ -47,7 +47,7 @@ export function nextAuthOptions(): NextAuthOptions {
 		pages: { signIn: "/sign-in", error: "/sign-in" },
 		session: { strategy: "jwt", maxAge: SESSION_LIFETIME_SECONDS },
 		callbacks: {
-			signIn: ({ profile }) => isAdmitted(profile, config) || "/sign-in?error=AccessDenied",
+			signIn: async ({ profile }) => (await isAdmitted(profile)) || "/sign-in?error=AccessDenied",
 			async jwt({ token, account, profile }) {
 				return account ? { sessionId: await startSession(profile, account.id_token ?? null) } : token;
 			},
@@ -72,9 +72,9 @@ function identityOf(profile: unknown) {
 	return { subject: claims.sub, email, emailVerified: claims.email_verified === true, name: claims.name ?? email };
 }
 
-function isAdmitted(profile: unknown, config: DashboardConfig): boolean {
+async function isAdmitted(profile: unknown): Promise<boolean> {
 	const identity = identityOf(profile);
-	const role = roleOf(identity, config);
+	const role = await adminRole(identity);
 	if (!role) logInRequest("warn", { subject: identity.subject }, "sign-in refused: not one of the admins");
 	return role !== null;
 }

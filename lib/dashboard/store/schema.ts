@@ -8,7 +8,7 @@ export type DashboardSchema = {
 
 /**
  * One row a sign-in. The cookie holds a random identifier; only its SHA-256 is stored, so that a copy of the database
- * opens no session. The role is not stored: it is derived from the settings at every request.
+ * opens no session. The role is not stored: it is asked for at every request.
  */
 export type SessionTable = {
 	id_hash: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { sampleUserId } from "../sample-tenant/derived";
+import { setAdminRole } from "../store/admins";
 import { outboxFor } from "./outbox";
 import { TestBrowser } from "./testing/test-browser";
 import { EMAIL, OTHER_EMAIL, startTestService, USER_ID } from "./testing/test-service";
@@ -7,14 +7,17 @@ import { EMAIL, OTHER_EMAIL, startTestService, USER_ID } from "./testing/test-se
 let tenant: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
 	tenant = await startTestService();
-	// The admin is the sample tenant's editor.
-	const user_id = sampleUserId(tenant.service.config.appSecret, "editor");
-	await tenant.service.database.updateTable("users").set({ user_id }).where("user_id", "=", USER_ID).execute();
+	await setAdminRole(tenant.service.database, USER_ID, "editor");
+	await tenant.service.database
+		.updateTable("users")
+		.set({ admin_role: "viewer" })
+		.where("email", "=", OTHER_EMAIL)
+		.execute();
 	await tenant.service.sender.send({ connection: "email", recipient: "a@example.com", text: "Your code is 123456" });
 });
 afterAll(() => tenant.stop());
 
-it("the outbox opens to the tenant's admin only", async () => {
+it("the outbox opens to the tenant's editors only", async () => {
 	const visitor = new TestBrowser(tenant.service);
 	expect(await outboxFor(tenant.service, visitor.headers("/outbox"))).toBeNull();
 	await visitor.signIn({ client_id: "web" }, OTHER_EMAIL);

@@ -1,5 +1,5 @@
 import type { IdentityService } from "../identity-service";
-import { sampleUserId } from "../sample-tenant/derived";
+import { findAdminRole } from "../store/admins";
 import { readOutbox } from "./message-sender";
 import { toNode } from "./node-bridge";
 import { authenticationOf } from "./provider";
@@ -13,5 +13,6 @@ export async function outboxFor(service: IdentityService, headers: Headers) {
 	const { provider } = authenticationOf(service);
 	const { req, res } = toNode(service.config, { method: "GET", path: "outbox", headers });
 	const session = await provider.Session.get(provider.createContext(req, res));
-	return session.accountId === sampleUserId(service.config.appSecret, "editor") ? readOutbox(service) : null;
+	const role = session.accountId && (await findAdminRole(service.database, session.accountId));
+	return role === "editor" ? readOutbox(service) : null;
 }

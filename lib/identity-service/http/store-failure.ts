@@ -2,7 +2,7 @@ import { Refusal } from "./refusal";
 
 /** SQLite's and PostgreSQL's (SQLSTATE) ways to say that a write was refused before anything was committed. */
 const REFUSED =
-	/^SQLITE_(FULL|READONLY|IOERR|CANTOPEN|BUSY|LOCKED|NOMEM)|^(53...|25006|57P03|40...|55P03)$|^ECONNREFUSED$/;
+	/^SQLITE_(FULL|READONLY|IOERR|CANTOPEN|BUSY|LOCKED|NOMEM)|^(53...|25006|57P03|40...|55P03|08001)$|^ECONNREFUSED$/;
 const STORE = /^SQLITE_|^[0-9A-Z]{5}$|^E[A-Z]+$/;
 
 /** The code that a database driver gave an error; null for any other error. */

@@ -17,9 +17,13 @@ export function sampleClientId(appSecret: string, handle: string): string {
 	return deriveIdentifier(appSecret, `sample-client:${handle}`, 32);
 }
 
-/** Four groups of five letters and digits, to be read from a terminal. */
-export function samplePassword(appSecret: string, handle: string): string {
-	const characters = deriveIdentifier(appSecret, `sample-password:${handle}`, 20).toLowerCase();
+/**
+ * Four groups of five letters and digits, to be read from a terminal.
+ * @param generation how often it was reset
+ */
+export function samplePassword(appSecret: string, handle: string, generation = 0): string {
+	const purpose = generation === 0 ? `sample-password:${handle}` : `sample-password:${handle}:${generation}`;
+	const characters = deriveIdentifier(appSecret, purpose, 20).toLowerCase();
 	return characters.match(/.{5}/g)?.join("-") ?? characters;
 }
 

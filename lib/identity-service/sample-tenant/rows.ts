@@ -46,6 +46,8 @@ export async function userRow({ appSecret, now }: SampleMoment, user: SampleUser
 		nickname: user.nickname,
 		picture: null,
 		password_hash: canSignIn ? await hashPassword(samplePassword(appSecret, user.handle)) : null,
+		admin_role: user.handle === "editor" || user.handle === "viewer" ? user.handle : null,
+		password_generation: null,
 		created_at: created,
 		updated_at: created,
 	};

@@ -1,5 +1,8 @@
+import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "../identity-service";
+import { ADMIN_ROLES } from "../store/admins";
 import { sampleClients } from "./clients";
+import { sampleUserId } from "./derived";
 import { sampleRefreshTokens } from "./refresh-tokens";
 import { sampleResourceServer } from "./resource-server";
 import { clientRow, refreshTokenRow, sampleMoment, samplePhones, templateRow, userRow } from "./rows";
@@ -18,7 +21,7 @@ export async function seedSampleTenant(service: IdentityService): Promise<void> 
 	const users = await Promise.all(sampleUsers.map((user) => userRow(moment, user)));
 	const tokens = sampleRefreshTokens.map((token) => refreshTokenRow(moment, token));
 	const templates = sampleTemplates.map((template) => templateRow(moment, template));
-	await service.database.transaction().execute(async (transaction) => {
+	await inTransaction(service.database, async (transaction) => {
 		// The first statement is the race: it waits for an instance that is ahead, and then inserts nothing.
 		const inserted = await transaction
 			.insertInto("clients")
@@ -35,4 +38,14 @@ export async function seedSampleTenant(service: IdentityService): Promise<void> 
 		await transaction.insertInto("refresh_tokens").values(tokens).execute();
 		await transaction.insertInto("templates").values(templates).execute();
 	});
+}
+
+/** A tenant that was made before admins were kept with its users has none: the two of the sample are they. */
+export async function adoptSampleAdmins({ config, database }: IdentityService): Promise<void> {
+	const anyone = await database.selectFrom("users").select("user_id").where("admin_role", "is not", null).limit(1);
+	if (await anyone.executeTakeFirst()) return;
+	for (const admin_role of ADMIN_ROLES) {
+		const userId = sampleUserId(config.appSecret, admin_role);
+		await database.updateTable("users").set({ admin_role }).where("user_id", "=", userId).execute();
+	}
 }

@@ -4,19 +4,31 @@ import path from "node:path";
 import { edgeApiKey } from "../authentication/forwarded-certificate";
 import { clientSecret } from "../client-secret";
 import type { IdentityServiceConfig } from "../config";
+import type { IdentityService } from "../identity-service";
 import type { SampleClient } from "./client";
 import { sampleClients } from "./clients";
-import { sampleCertificateSubject, sampleClientId, sampleClientKey, samplePassword } from "./derived";
+import { sampleCertificateSubject, sampleClientId, sampleClientKey, samplePassword, sampleUserId } from "./derived";
 import { SIGN_IN_HANDLES, type SignInHandle, sampleUsers } from "./users";
 
 /**
  * Writes `credentials.json` into the data folder (mode 0600), for the command that shows them. Readers see the old file
  * or the new one, never half of it. Redirect URIs stay relative where they begin with "/".
  */
-export function writeCredentials(config: IdentityServiceConfig): void {
+export async function writeCredentials({ config, database }: IdentityService): Promise<void> {
 	const { appSecret, dataDir } = config;
+	const userIds = SIGN_IN_HANDLES.map((handle) => sampleUserId(appSecret, handle));
+	const users = await database
+		.selectFrom("users")
+		.select(["user_id", "password_generation"])
+		.where("user_id", "in", userIds)
+		.execute();
+	const signIn = (handle: SignInHandle) => {
+		const user = users.find(({ user_id }) => user_id === sampleUserId(appSecret, handle));
+		const password = samplePassword(appSecret, handle, user?.password_generation ?? 0);
+		return { email: sampleUsers.find((sample) => sample.handle === handle)?.email, password };
+	};
 	const credentials = {
-		sign_ins: Object.fromEntries(SIGN_IN_HANDLES.map((handle) => [handle, signIn(appSecret, handle)])),
+		sign_ins: Object.fromEntries(SIGN_IN_HANDLES.map((handle) => [handle, signIn(handle)])),
 		clients: Object.fromEntries(sampleClients.map((client) => [client.handle, clientCredentials(config, client)])),
 	};
 	const file = path.join(/*turbopackIgnore: true*/ dataDir, "credentials.json");
@@ -26,11 +38,6 @@ export function writeCredentials(config: IdentityServiceConfig): void {
 	fsyncSync(descriptor);
 	closeSync(descriptor);
 	renameSync(/*turbopackIgnore: true*/ draft, file);
-}
-
-function signIn(appSecret: string, handle: SignInHandle) {
-	const email = sampleUsers.find((user) => user.handle === handle)?.email;
-	return { email, password: samplePassword(appSecret, handle) };
 }
 
 function clientCredentials(config: IdentityServiceConfig, client: SampleClient) {

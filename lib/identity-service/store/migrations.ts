@@ -139,5 +139,16 @@ const initial: Migration = {
 	},
 };
 
+const admins: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema.alterTable("users").addColumn("admin_role", "text").execute();
+		await db.schema.alterTable("users").addColumn("password_generation", "integer").execute();
+		await db.schema.createIndex("users_admin_role").on("users").column("admin_role").execute();
+	},
+};
+
 /** In the order of their names; a published one never changes. */
-export const migrations: Record<string, Migration> = { "2026-11-21-initial": initial };
+export const migrations: Record<string, Migration> = {
+	"2026-11-21-initial": initial,
+	"2026-11-22-admins": admins,
+};

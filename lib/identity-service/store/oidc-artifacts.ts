@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { IdentityServiceSchema, OidcArtifactTable } from "./schema";
 
 type Database = Kysely<IdentityServiceSchema>;
@@ -151,5 +151,18 @@ export async function deleteExpiredArtifacts(database: Database, now: number, li
 			expired.map((row) => row.id_hash),
 		)
 		.where("expires_at", "<", now)
+		.execute();
+}
+
+/** What a login of a user consists of. What is issued under a grant is worth nothing without it. */
+const LOGIN_MODELS = ["Session", "Grant", "Interaction", "AuthorizationCode"];
+
+/** Deletes a user's logins and grants. No index leads there: it is rare, and these are few beside the tokens. */
+export async function deleteArtifactsOfAccount(database: Database, accountId: string): Promise<void> {
+	const named = `"accountId":${JSON.stringify(accountId)}`.replace(/[\\%_]/g, "\\$&");
+	await database
+		.deleteFrom("oidc_artifacts")
+		.where("model", "in", LOGIN_MODELS)
+		.where(sql<boolean>`payload like ${`%${named}%`} escape '\\'`)
 		.execute();
 }

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
+import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityServiceSchema, RefreshTokenTable } from "./schema";
 
 type Database = Kysely<IdentityServiceSchema>;
@@ -55,7 +56,7 @@ export async function updateRefreshTokenMetadata(
 
 /** Deletes a token with every token value that belongs to it: none of them can be exchanged afterwards. */
 export async function deleteRefreshToken(database: Database, id: string): Promise<void> {
-	await database.transaction().execute(async (transaction) => {
+	await inTransaction(database, async (transaction) => {
 		await transaction.deleteFrom("refresh_tokens").where("id", "=", id).execute();
 		await transaction.deleteFrom("oidc_artifacts").where("refresh_token_id", "=", id).execute();
 	});

@@ -29,6 +29,10 @@ export type UserTable = {
 	nickname: string | null;
 	picture: string | null;
 	password_hash: string | null;
+	/** `editor` or `viewer`: an admin of this tenant. Null: none. */
+	admin_role: string | null;
+	/** How often the password of a sample sign-in was reset; its password is derived from that. Null: never. */
+	password_generation: number | null;
 	created_at: string;
 	updated_at: string;
 };

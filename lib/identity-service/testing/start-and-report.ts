@@ -4,7 +4,7 @@ import { startIdentityService } from "../start";
 /** Starts the service and writes what it found as one line of JSON. */
 export async function run(dataDir: string, databaseUrl = ""): Promise<void> {
 	const environment = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
-	const settings = await startIdentityService({ appUrl: "http://localhost:3000", environment });
+	const { settings } = await startIdentityService({ appUrl: "http://localhost:3000", environment });
 	const service = currentService();
 	const keys = service?.keys.privateKeySet.keys.map(({ kid }) => kid);
 	process.stdout.write(`${JSON.stringify({ settings, keys })}\n`);

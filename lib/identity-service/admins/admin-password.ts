@@ -1,0 +1,37 @@
+import { randomInt } from "node:crypto";
+import { hashPassword } from "../authentication/password-hash";
+import type { IdentityService } from "../identity-service";
+import { samplePassword, sampleUserId } from "../sample-tenant/derived";
+import { SIGN_IN_HANDLES } from "../sample-tenant/users";
+import { writeCredentials } from "../sample-tenant/write-credentials";
+import type { UserRow } from "../store/users";
+
+const ALPHANUMERICS = "abcdefghijklmnopqrstuvwxyz0123456789";
+const GROUPS = 4;
+const GROUP_LENGTH = 5;
+
+/** Four groups of five letters and digits: 103 random bits. */
+export function newPassword(): string {
+	const character = () => ALPHANUMERICS.charAt(randomInt(ALPHANUMERICS.length));
+	const group = () => Array.from({ length: GROUP_LENGTH }, character).join("");
+	return Array.from({ length: GROUPS }, group).join("-");
+}
+
+/**
+ * Gives a user a new password; the old one is worth nothing from now on. The sample tenant's sign-ins stay known to the
+ * credentials command.
+ * @returns the password, which is stored nowhere
+ */
+export async function resetPassword(service: IdentityService, user: UserRow): Promise<string> {
+	const { appSecret } = service.config;
+	const handle = SIGN_IN_HANDLES.find((known) => sampleUserId(appSecret, known) === user.user_id);
+	const generation = (user.password_generation ?? 0) + 1;
+	const password = handle ? samplePassword(appSecret, handle, generation) : newPassword();
+	await service.database
+		.updateTable("users")
+		.set({ password_hash: await hashPassword(password), password_generation: generation })
+		.where("user_id", "=", user.user_id)
+		.execute();
+	if (handle) await writeCredentials(service);
+	return password;
+}

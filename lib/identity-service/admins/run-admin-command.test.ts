@@ -1,0 +1,177 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { verifyPassword } from "../authentication/password-hash";
+import { createFamily } from "../authentication/refresh-token-family";
+import { sampleUserId } from "../sample-tenant/derived";
+import { writeCredentials } from "../sample-tenant/write-credentials";
+import { findAdminRole, listAdmins, setAdminRole } from "../store/admins";
+import { findArtifact, saveArtifact } from "../store/oidc-artifacts";
+import { findUsersByEmail } from "../store/users";
+import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
+import { type AdminCommand, adminCommand } from "./admin-command";
+import { runAdminCommand } from "./run-admin-command";
+
+const EDITOR = "editor@example.com";
+const VIEWER = "viewer@example.com";
+
+describeOnEachEngine("admins of the tenant", (open) => {
+	let tenant: TestTenant;
+	let signedOut: string[];
+	beforeEach(async () => {
+		tenant = await open();
+		signedOut = [];
+	});
+	afterEach(() => tenant.close());
+
+	const run = (command: AdminCommand) =>
+		runAdminCommand(tenant.service, command, async (userId) => void signedOut.push(userId));
+	const userOf = async (email: string) => (await findUsersByEmail(tenant.service.database, email))[0];
+	const roleOf = async (email: string) =>
+		findAdminRole(tenant.service.database, (await userOf(email))?.user_id ?? "nobody");
+	const passwordIn = (lines: string[]) => /^Password: (\S+)$/m.exec(lines.join("\n"))?.[1] ?? "";
+	const opens = async (email: string, password: string) =>
+		verifyPassword(password, (await userOf(email))?.password_hash ?? null);
+
+	it("are the two of the sample at first", async () => {
+		expect(await run({ name: "list" })).toEqual([
+			`editor  ${EDITOR}  Edda Torvik`,
+			`viewer  ${VIEWER}  Vera Lindqvist`,
+		]);
+		expect(await roleOf("mina.park@example.org")).toBeNull();
+	});
+
+	it("are added with a password that is shown once and stored nowhere", async () => {
+		const lines = await run({ name: "add", email: "New.Person@example.com", role: "viewer" });
+		expect(passwordIn(lines)).toMatch(/^([a-z0-9]{5}-){3}[a-z0-9]{5}$/);
+		expect(await roleOf("new.person@example.com")).toBe("viewer");
+		expect(await opens("new.person@example.com", passwordIn(lines))).toBe(true);
+		const users = await tenant.service.database.selectFrom("users").selectAll().execute();
+		expect(JSON.stringify(users)).not.toContain(passwordIn(lines));
+		expect((await userOf("new.person@example.com"))?.email_verified).toBe(1);
+	});
+
+	it("keep the account that they have: its password, or a new one where there is none", async () => {
+		const before = await userOf("mina.park@example.org");
+		const kept = await run({ name: "add", email: "Mina.Park@example.org", role: "editor" });
+		expect(passwordIn(kept)).toBe("");
+		expect(await userOf("mina.park@example.org")).toEqual({ ...before, admin_role: "editor" });
+		const made = await run({ name: "add", email: "amara.okafor@example.com", role: "viewer" });
+		expect(await opens("amara.okafor@example.com", passwordIn(made))).toBe(true);
+	});
+
+	it("are refused when they are admins already, or when they are none", async () => {
+		await expect(run({ name: "add", email: VIEWER, role: "editor" })).rejects.toThrow("an admin already");
+		expect(await roleOf(VIEWER)).toBe("viewer");
+		for (const name of ["remove", "reset-password"] as const) {
+			await expect(run({ name, email: "mina.park@example.org" })).rejects.toThrow("no admin of this tenant");
+			await expect(run({ name, email: "nobody@example.org" })).rejects.toThrow("no admin of this tenant");
+		}
+		await expect(run({ name: "role", email: "nobody@example.org", role: "editor" })).rejects.toThrow("no admin");
+		expect(signedOut).toEqual([]);
+	});
+
+	it("always include an editor", async () => {
+		for (const command of [
+			{ name: "remove", email: EDITOR },
+			{ name: "role", email: EDITOR, role: "viewer" },
+		] as const) {
+			await expect(run(command)).rejects.toThrow("the only editor");
+		}
+		expect([await roleOf(EDITOR), signedOut]).toEqual(["editor", []]);
+		await run({ name: "role", email: VIEWER, role: "editor" });
+		await run({ name: "remove", email: EDITOR });
+		expect([await roleOf(EDITOR), await roleOf(VIEWER)]).toEqual([null, "editor"]);
+	});
+
+	it("include an editor even when all editors are removed at the same moment", async () => {
+		const { database } = tenant.service;
+		await run({ name: "role", email: VIEWER, role: "editor" });
+		const editors = await listAdmins(database);
+		const removed = await Promise.all(editors.map(({ user_id }) => setAdminRole(database, user_id, null)));
+		expect(removed.filter(Boolean)).toHaveLength(editors.length - 1);
+		expect(await listAdmins(database)).toHaveLength(1);
+	});
+
+	it("are signed out everywhere when they are removed, get another role or another password", async () => {
+		const { service } = tenant;
+		await run({ name: "role", email: VIEWER, role: "editor" });
+		const accountId = (await userOf(EDITOR))?.user_id ?? "";
+		const otherId = (await userOf(VIEWER))?.user_id ?? "";
+		for (const command of [
+			{ name: "reset-password", email: EDITOR },
+			{ name: "role", email: EDITOR, role: "viewer" },
+			{ name: "remove", email: EDITOR },
+		] as const) {
+			signedOut = [];
+			for (const [userId, whose] of [
+				[accountId, "ended"],
+				[otherId, "kept"],
+			] as const) {
+				const grantId = `grant-${whose}`;
+				await saveArtifact(service.database, { model: "Session", id: whose, payload: { accountId: userId } });
+				await saveArtifact(service.database, { model: "Grant", id: grantId, payload: { accountId: userId } });
+				await saveArtifact(service.database, { model: "AuthorizationCode", id: whose, payload: {}, grantId });
+				await saveArtifact(service.database, { model: "RefreshToken", id: whose, payload: {}, grantId });
+				await createFamily(service, {
+					...{ userId, clientId: "c", sessionId: null, grantId, rotating: false, resourceServers: [] },
+					caller: { ip: null, userAgent: null },
+				});
+			}
+			await run(command);
+			expect(signedOut).toEqual([accountId]);
+			const left = await Promise.all(
+				["Session", "AuthorizationCode", "RefreshToken"].map(async (model) => [
+					Boolean(await findArtifact(service.database, model, "ended")),
+					Boolean(await findArtifact(service.database, model, "kept")),
+				]),
+			);
+			expect(left).toEqual(Array(3).fill([false, true]));
+			expect(await findArtifact(service.database, "Grant", "grant-ended")).toBeUndefined();
+			expect(await findArtifact(service.database, "Grant", "grant-kept")).toBeDefined();
+			const families = await service.database.selectFrom("refresh_tokens").select(["user_id", "grant_id"]).execute();
+			expect(families.filter(({ grant_id }) => grant_id).map(({ user_id }) => user_id)).not.toContain(accountId);
+		}
+	});
+
+	it("get a new password that the credentials command knows where it knew the old one", async () => {
+		const { service, dataDir } = tenant;
+		await writeCredentials(service);
+		const read = () => JSON.parse(readFileSync(path.join(dataDir, "credentials.json"), "utf8"));
+		const before = read();
+		const passwords = [passwordIn(await run({ name: "reset-password", email: EDITOR }))];
+		passwords.push(passwordIn(await run({ name: "reset-password", email: EDITOR })));
+		expect(new Set([...passwords, before.sign_ins.editor.password]).size).toBe(3);
+		expect(await opens(EDITOR, before.sign_ins.editor.password)).toBe(false);
+		expect(await opens(EDITOR, passwords[1] ?? "")).toBe(true);
+		const after = { ...before, sign_ins: { ...before.sign_ins, editor: { email: EDITOR, password: passwords[1] } } };
+		expect(read()).toEqual(after);
+		// The next start, on whatever machine, finds the same.
+		await writeCredentials(service);
+		expect(read()).toEqual(after);
+		await run({ name: "add", email: "new@example.com", role: "viewer" });
+		const made = passwordIn(await run({ name: "reset-password", email: "new@example.com" }));
+		expect(await opens("new@example.com", made)).toBe(true);
+		expect(read()).toEqual(after);
+	});
+
+	it("are looked up at every request, so that a change counts at once", async () => {
+		const userId = sampleUserId(tenant.service.config.appSecret, "viewer");
+		expect(await findAdminRole(tenant.service.database, userId)).toBe("viewer");
+		await run({ name: "remove", email: VIEWER });
+		expect(await findAdminRole(tenant.service.database, userId)).toBeNull();
+	});
+});
+
+it("understands nothing but the commands that there are", () => {
+	expect(adminCommand.safeParse({ name: "add", email: "a@b.c", role: "editor" }).success).toBe(true);
+	for (const command of [
+		{ name: "drop" },
+		{ name: "add", email: "a@b.c" },
+		{ name: "add", email: "a@b.c", role: "owner" },
+		{ name: "remove", email: "no address" },
+		{ name: "remove", email: "a@b\u0007.c" },
+		{ name: "list", email: "a@b.c" },
+	])
+		expect(adminCommand.safeParse(command).success).toBe(false);
+});
