@@ -4,6 +4,7 @@ import { databaseLocation, openDatabase } from "@/lib/database/open-database";
 import { type MessageSender, outboxSender } from "./authentication/message-sender";
 import type { IdentityServiceConfig } from "./config";
 import { createRateLimiter, type RateLimiter } from "./http/rate-limiter";
+import { createSharedRateLimiter } from "./http/shared-rate-limiter";
 import { loadSigningKeys, type SigningKeys } from "./signing-keys";
 import { migrations } from "./store/migrations";
 import type { IdentityServiceSchema } from "./store/schema";
@@ -29,6 +30,12 @@ export async function openIdentityService(
 	const database = await openDatabase<IdentityServiceSchema>(location);
 	await migrateDatabase(database, migrations);
 	const keys = await loadSigningKeys(database, config.appSecret, now);
-	const rateLimiter = config.rateLimit && createRateLimiter(config.rateLimit, () => now().getTime());
+	const milliseconds = () => now().getTime();
+	// A SQLite file belongs to one machine, which counts in memory; on PostgreSQL there may be several.
+	const rateLimiter =
+		config.rateLimit &&
+		(config.databaseUrl
+			? createSharedRateLimiter(database, config.rateLimit, config, milliseconds)
+			: createRateLimiter(config.rateLimit, milliseconds));
 	return { config, database, keys, rateLimiter, sender: outboxSender(database, now), now };
 }

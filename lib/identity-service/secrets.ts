@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from "node:crypto";
+import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
 
@@ -38,6 +38,11 @@ export function deriveKey(appSecret: string, purpose: string): Uint8Array {
 /** The same as text that fits into forms, headers and shells. */
 export function deriveSecret(appSecret: string, purpose: string): string {
 	return Buffer.from(deriveKey(appSecret, purpose)).toString("base64url");
+}
+
+/** What a text is known by where the text itself must not be read: HMAC-SHA-256 under a key for one named purpose. */
+export function keyedHash(appSecret: string, purpose: string, text: string): string {
+	return createHmac("sha256", deriveKey(appSecret, purpose)).update(text).digest("base64url");
 }
 
 const IDENTIFIER_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";

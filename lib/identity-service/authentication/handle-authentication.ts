@@ -5,6 +5,7 @@ import {
 	TOO_MANY_REQUESTS_MESSAGE,
 } from "@/lib/contract/error";
 import { currentService } from "../current";
+import { countRequest } from "../http/count-request";
 import type { RateState } from "../http/rate-limiter";
 import { remoteAddress } from "../http/remote-address";
 import type { IdentityService } from "../identity-service";
@@ -34,7 +35,7 @@ export async function answerAuthentication(service: IdentityService, request: Re
 	// Limits differ per endpoint; a sign-in's own address counts for all its logins.
 	const endpoint = path.startsWith("authorize") ? "authorize" : path;
 	const caller = `authentication:${endpoint}:${remoteAddress(request, service.config)}`;
-	const rate = service.rateLimiter?.take(caller) ?? null;
+	const rate = await countRequest(service, caller);
 	return withHeaders(
 		rate && !rate.allowed ? errorAnswer(TOO_MANY_REQUESTS) : await answerSafely(service, request, path),
 		rate,

@@ -1,6 +1,6 @@
-import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
+import { randomInt, timingSafeEqual } from "node:crypto";
 import type { IdentityService } from "../identity-service";
-import { deriveKey } from "../secrets";
+import { keyedHash } from "../secrets";
 import { deleteLoginCode, type LoginCodeKey, saveLoginCode, takeAttempt } from "../store/login-codes";
 import { findUsersByEmail } from "../store/users";
 import { EMAIL_PATTERN } from "./password-check";
@@ -74,7 +74,7 @@ async function findUserId(service: IdentityService, connection: Connection, dest
 /** Keyed, because six digits are soon tried out by whoever reads the table. */
 function codeHash(service: IdentityService, key: LoginCodeKey, code: string): string {
 	const text = JSON.stringify([key.client_id, key.connection, key.destination, code]);
-	return createHmac("sha256", deriveKey(service.config.appSecret, "login-codes")).update(text).digest("base64url");
+	return keyedHash(service.config.appSecret, "login-codes", text);
 }
 
 function seconds(service: IdentityService): number {

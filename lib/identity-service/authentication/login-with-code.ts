@@ -26,15 +26,15 @@ export async function loginWithCode(
 	if (!destination) return { problem: "destination" };
 	const address = remoteAddress(new Request(service.config.issuer, { headers }), service.config);
 	if (code === "") {
-		if (!messageThrottle.begin(destination, address)) return { problem: "blocked" };
+		if (!(await messageThrottle.begin(destination, address))) return { problem: "blocked" };
 		const applicationName = client.clientName ?? client.clientId;
 		await sendLoginCode(service, { clientId: client.clientId, applicationName, connection, destination });
 		return "sent";
 	}
-	if (!throttle.begin(destination, address)) return { problem: "blocked" };
+	if (!(await throttle.begin(destination, address))) return { problem: "blocked" };
 	const key = { client_id: client.clientId, connection, destination };
 	const userId = await redeemLoginCode(service, key, code);
 	if (userId === null) return { problem: "code" };
-	throttle.succeeded(destination, address);
+	await throttle.succeeded(destination, address);
 	return { returnTo: await finishLogin(service, interaction, userId, connection === "sms" ? "sms" : "otp") };
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => tenant.stop());
 
 it.each(["samlp/x", "wsfed/x", "delegation"])("answers 404 in the interface's shape, and counts: %s", async (path) => {
-	const response = answerNotCovered(new Request(`${ISSUER}${path}`));
+	const response = await answerNotCovered(new Request(`${ISSUER}${path}`));
 	expect(response.status).toBe(404);
 	expect(await response.json()).toEqual({ error: "not_found", error_description: expect.any(String) });
 	for (const header of ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"]) {

@@ -20,10 +20,10 @@ export async function checkPassword(
 	{ email, password, address }: { email: string; password: string; address: string },
 ): Promise<UserRow | "credentials" | "blocked"> {
 	const account = email.trim().toLowerCase();
-	if (!throttle.begin(account, address)) return "blocked";
+	if (!(await throttle.begin(account, address))) return "blocked";
 	const user = EMAIL_PATTERN.test(account) ? (await findUsersByEmail(service.database, account))[0] : undefined;
 	const isRight = await verifyPassword(password.slice(0, PASSWORD_LENGTH_MAX + 1), user?.password_hash ?? null);
 	if (!user || !isRight || password.length > PASSWORD_LENGTH_MAX) return "credentials";
-	throttle.succeeded(account, address);
+	await throttle.succeeded(account, address);
 	return user;
 }

@@ -41,7 +41,7 @@ async function start(service: IdentityService, throttle: LoginThrottle, ctx: Koa
 	const parameter = connection === "sms" ? "phone_number" : "email";
 	const destination = destinationOf(connection, String(params?.[parameter] ?? ""));
 	if (!destination) throw protocolError(400, `bad.${parameter}`, `The ${parameter} is missing or is not one.`);
-	if (!throttle.begin(destination, limitedAddress(ctx.req))) throw tooManyAttempts();
+	if (!(await throttle.begin(destination, limitedAddress(ctx.req)))) throw tooManyAttempts();
 	const applicationName = client.clientName ?? client.clientId;
 	await sendLoginCode(service, { clientId: client.clientId, applicationName, connection, destination });
 	const _id = createHmac("sha256", deriveKey(service.config.appSecret, "passwordless-identity"))
@@ -62,10 +62,10 @@ async function exchangeCode(service: IdentityService, throttle: LoginThrottle, c
 	if (!connection) throw protocolError(400, "invalid_request", "Unknown or invalid realm.");
 	const destination = destinationOf(connection, username);
 	const address = limitedAddress(ctx.req);
-	if (!throttle.begin(destination ?? username, address)) throw tooManyAttempts();
+	if (!(await throttle.begin(destination ?? username, address))) throw tooManyAttempts();
 	const key = { client_id: ctx.oidc.client.clientId, connection, destination: destination ?? "" };
 	const userId = await redeemLoginCode(service, key, code);
 	if (userId === null) throw new errors.InvalidGrant();
-	throttle.succeeded(destination ?? username, address);
+	await throttle.succeeded(destination ?? username, address);
 	await answerWithUserTokens(service, ctx, userId, [connection === "sms" ? "sms" : "otp"]);
 }

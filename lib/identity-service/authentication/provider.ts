@@ -37,8 +37,8 @@ export function authenticationOf(service: IdentityService): Authentication {
 	const known = shared.identityServiceAuthentication.get(service);
 	const keysVersion = service.keys.version;
 	if (known?.keysVersion === keysVersion) return known;
-	const throttle = known?.throttle ?? new LoginThrottle(service.now);
-	const messageThrottle = known?.messageThrottle ?? new LoginThrottle(service.now);
+	const throttle = known?.throttle ?? new LoginThrottle(service, "login");
+	const messageThrottle = known?.messageThrottle ?? new LoginThrottle(service, "message");
 	const provider = buildProvider(service);
 	registerPasswordGrants(service, provider, throttle);
 	registerPasswordlessGrants(service, provider, { logins: throttle, messages: messageThrottle });

@@ -1,5 +1,6 @@
 import type { IdentityService } from "../identity-service";
 import { managementOperations } from "../management/operations";
+import { countRequest } from "./count-request";
 import { decodePath, decodeQuery, findRoute } from "./find-route";
 import { type Caller, identifyCaller } from "./identify-caller";
 import type { ManagementOperation } from "./operation";
@@ -25,7 +26,7 @@ export async function handleManagementRequest(service: IdentityService, request:
 		const caller = await identifyCaller(service, request);
 		// A verified client has its own bucket; everybody else shares their address's.
 		const bucket = "refusal" in caller ? `address:${address}` : `client:${caller.clientId}`;
-		rate = service.rateLimiter?.take(bucket) ?? null;
+		rate = await countRequest(service, bucket);
 		if (rate && !rate.allowed) throw tooManyRequests();
 		if (!route) throw routeNotFound();
 		if ("refusal" in caller) throw caller.refusal;
@@ -37,7 +38,7 @@ export async function handleManagementRequest(service: IdentityService, request:
 		});
 		return respond(route.operation.status, result, rate);
 	} catch (error) {
-		rate ??= service.rateLimiter?.take(`address:${address}`) ?? null;
+		rate ??= await countRequest(service, `address:${address}`);
 		if (!(error instanceof Refusal)) logFailure(route?.operation.name ?? "unknown operation", error);
 		const refusal = error instanceof Refusal ? error : internalRefusal(error);
 		return respond(refusal.status, refusal.body, rate, refusal.details.headers);

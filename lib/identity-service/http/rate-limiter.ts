@@ -4,31 +4,26 @@ export const RATE_LIMIT_CALLERS_MAX = 10_000;
 /** One answer of the limiter, as the three headers say it. `reset` is the epoch second of the next refill. */
 export type RateState = { allowed: boolean; limit: number; remaining: number; reset: number };
 
-export type RateLimiter = { take: (caller: string) => RateState };
+export type RateLimiter = { take: (caller: string) => Promise<RateState> };
 
-type Bucket = { tokens: number; filledAt: number };
+export type RateLimitSettings = { burst: number; perSecond: number };
+
+/** What a caller has left, and the millisecond at which that was so. */
+export type Bucket = { tokens: number; filledAt: number };
 
 /**
- * Token buckets in memory, one per caller: `burst` requests at once, refilled at `perSecond`.
+ * Token buckets in memory, one per caller: `burst` requests at once, refilled at `perSecond`. For one machine; several
+ * count together with `createSharedRateLimiter`.
  * @param now the clock in milliseconds; a clock that goes backwards refills nothing
  */
-export function createRateLimiter(settings: { burst: number; perSecond: number }, now: () => number): RateLimiter {
-	const limit = Math.max(1, Math.floor(settings.burst));
-	const perMillisecond = settings.perSecond / 1000;
+export function createRateLimiter(settings: RateLimitSettings, now: () => number): RateLimiter {
+	const { limit } = bucketSize(settings);
 	// A Map keeps insertion order; taking puts the caller at the end, so the first one is the longest quiet.
 	const buckets = new Map<string, Bucket>();
-
-	function refilled(caller: string, time: number): Bucket {
-		const bucket = buckets.get(caller);
-		if (!bucket) return { tokens: limit, filledAt: time };
-		const elapsed = Math.max(0, time - bucket.filledAt);
-		return { tokens: Math.min(limit, bucket.tokens + elapsed * perMillisecond), filledAt: time };
-	}
-
 	return {
-		take(caller) {
+		async take(caller) {
 			const time = now();
-			const bucket = refilled(caller, time);
+			const bucket = refilled(buckets.get(caller) ?? { tokens: limit, filledAt: time }, settings, time);
 			const allowed = bucket.tokens >= 1;
 			if (allowed) bucket.tokens -= 1;
 			buckets.delete(caller);
@@ -37,9 +32,27 @@ export function createRateLimiter(settings: { burst: number; perSecond: number }
 				const [quietest] = buckets.keys();
 				if (quietest !== undefined) buckets.delete(quietest);
 			}
-			const remaining = Math.floor(bucket.tokens);
-			const untilNext = (remaining + 1 - bucket.tokens) / perMillisecond;
-			return { allowed, limit, remaining, reset: Math.ceil((time + untilNext) / 1000) };
+			return rateState(allowed, bucket, settings, time);
 		},
 	};
+}
+
+/** Tokens that a full bucket holds, and how many come back each millisecond. */
+export function bucketSize({ burst, perSecond }: RateLimitSettings): { limit: number; perMillisecond: number } {
+	return { limit: Math.max(1, Math.floor(burst)), perMillisecond: perSecond / 1000 };
+}
+
+/** A bucket as it is at a later time. */
+export function refilled({ tokens, filledAt }: Bucket, settings: RateLimitSettings, time: number): Bucket {
+	const { limit, perMillisecond } = bucketSize(settings);
+	const elapsed = Math.max(0, time - filledAt);
+	return { tokens: Math.min(limit, tokens + elapsed * perMillisecond), filledAt: time };
+}
+
+/** What the caller is told, by what is left in the bucket now. */
+export function rateState(allowed: boolean, { tokens }: Bucket, settings: RateLimitSettings, time: number): RateState {
+	const { limit, perMillisecond } = bucketSize(settings);
+	const remaining = Math.floor(tokens);
+	const untilNext = (remaining + 1 - tokens) / perMillisecond;
+	return { allowed, limit, remaining, reset: Math.ceil((time + untilNext) / 1000) };
 }

@@ -147,8 +147,27 @@ const admins: Migration = {
 	},
 };
 
+const sharedLimits: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema
+			.createTable("rate_buckets")
+			.addColumn("caller_hash", "text", (column) => column.primaryKey())
+			.addColumn("tokens", "double precision", (column) => column.notNull())
+			.addColumn("filled_at", "double precision", (column) => column.notNull())
+			.execute();
+		await db.schema
+			.createTable("login_failures")
+			.addColumn("key_hash", "text", (column) => column.primaryKey())
+			.addColumn("failures", "integer", (column) => column.notNull())
+			.addColumn("until", "integer", (column) => column.notNull())
+			.execute();
+		await db.schema.createIndex("login_failures_until").on("login_failures").column("until").execute();
+	},
+};
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
 	"2026-11-22-admins": admins,
+	"2026-11-23-shared-limits": sharedLimits,
 };

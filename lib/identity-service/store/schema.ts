@@ -1,5 +1,9 @@
+import type { Kysely } from "kysely";
+
+export type IdentityServiceDatabase = Kysely<IdentityServiceSchema>;
+
 /**
- * The tables of the embedded identity service. Portable column types only: text and integer. Times are ISO 8601 UTC
+ * The tables of the embedded identity service. Portable column types only: text, integer and double precision. Times are ISO 8601 UTC
  * text, booleans 0 or 1, JSON is text. Text that comes from callers is kept JSON-encoded wherever PostgreSQL or SQLite
  * could refuse or alter it (NUL, lone surrogates).
  */
@@ -14,6 +18,8 @@ export type IdentityServiceSchema = {
 	user_phones: UserPhoneTable;
 	login_codes: LoginCodeTable;
 	outbox_messages: OutboxMessageTable;
+	rate_buckets: RateBucketTable;
+	login_failures: LoginFailureTable;
 };
 
 /** `email_key` and `name_key` are lower-cased for lookup and prefix search. */
@@ -164,4 +170,21 @@ export type OutboxMessageTable = {
 	recipient: string;
 	text: string;
 	created_at: string;
+};
+
+/**
+ * What a caller may still ask for, where several instances count together. `caller_hash` is keyed. `filled_at`, in
+ * milliseconds since the epoch, is when `tokens` were there.
+ */
+export type RateBucketTable = {
+	caller_hash: string;
+	tokens: number;
+	filled_at: number;
+};
+
+/** Failed attempts under one limit of the login throttle, by a keyed hash; forgotten at `until`, in seconds. */
+export type LoginFailureTable = {
+	key_hash: string;
+	failures: number;
+	until: number;
 };

@@ -2,6 +2,7 @@ import { cookies } from "next/headers";
 import type { LoginProblem } from "@/lib/identity-service/authentication/login";
 import { readParameters, UnreadableBody } from "@/lib/identity-service/authentication/request-parameters";
 import { currentService } from "@/lib/identity-service/current";
+import { countRequest } from "@/lib/identity-service/http/count-request";
 import { remoteAddress } from "@/lib/identity-service/http/remote-address";
 import { respond } from "@/lib/identity-service/http/respond";
 import type { IdentityService } from "@/lib/identity-service/identity-service";
@@ -29,7 +30,7 @@ export async function answerLoginForm(request: Request, { params }: LoginFormCon
 	const { issuer } = service.config;
 	if (request.headers.get("origin") !== new URL(issuer).origin) return new Response("Refused\n", { status: 403 });
 	const address = remoteAddress(request, service.config);
-	const rate = service.rateLimiter?.take(`authentication:login:${address}`) ?? null;
+	const rate = await countRequest(service, `authentication:login:${address}`);
 	if (rate && !rate.allowed) return respond(429, { error: "too_many_requests" }, rate);
 	const form = await readParameters(request).catch(refusedBody);
 	if (form instanceof Response) return form;
