@@ -79,10 +79,35 @@ const openedRefreshTokenLabels: Migration = {
 	},
 };
 
+const bulkEdits: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema
+			.createTable("bulk_edits")
+			.addColumn("id", "text", (column) => column.primaryKey())
+			.addColumn("subject", "text", (column) => column.notNull())
+			.addColumn("created_at", "text", (column) => column.notNull())
+			.addColumn("run", "text", (column) => column.notNull())
+			.addColumn("plan", "text", (column) => column.notNull())
+			.execute();
+		await db.schema.createIndex("bulk_edits_subject").on("bulk_edits").column("subject").execute();
+		await db.schema
+			.createTable("bulk_edit_tokens")
+			.addColumn("edit_id", "text", (column) => column.notNull().references("bulk_edits.id").onDelete("cascade"))
+			.addColumn("position", "integer", (column) => column.notNull())
+			.addColumn("token", "text", (column) => column.notNull())
+			.addColumn("state", "text", (column) => column.notNull())
+			.addColumn("claim", "text")
+			.addColumn("note", "text", (column) => column.notNull())
+			.addPrimaryKeyConstraint("bulk_edit_tokens_key", ["edit_id", "position"])
+			.execute();
+	},
+};
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
 	"2026-11-22-observability": observability,
 	"2026-11-23-opened-refresh-tokens": openedRefreshTokens,
 	"2026-11-24-opened-refresh-token-labels": openedRefreshTokenLabels,
+	"2026-11-25-bulk-edits": bulkEdits,
 };

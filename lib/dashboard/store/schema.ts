@@ -4,6 +4,8 @@ export type DashboardSchema = {
 	audit_trail: AuditTable;
 	exchanges: ExchangeTable;
 	opened_refresh_tokens: OpenedRefreshTokenTable;
+	bulk_edits: BulkEditTable;
+	bulk_edit_tokens: BulkEditTokenTable;
 };
 
 /**
@@ -77,4 +79,29 @@ export type OpenedRefreshTokenTable = {
 	opened_at: string;
 	user_label: string | null;
 	application: string | null;
+};
+
+/** A change to the metadata of several refresh tokens: a plan, and once it was applied its results. Kept for a day. */
+export type BulkEditTable = {
+	id: string;
+	/** The admin whose plan it is; nobody else sees it. */
+	subject: string;
+	created_at: string;
+	/** Whether tokens may be claimed: `preview`, `running` or `stopped`. */
+	run: string;
+	/** JSON: the user whose tokens they are, and the operation. */
+	plan: string;
+};
+
+/** One token of a bulk edit. */
+export type BulkEditTokenTable = {
+	edit_id: string;
+	position: number;
+	/** JSON: the token, what it is called, and the metadata that the preview is made of. */
+	token: string;
+	state: string;
+	/** Who is writing it, beginning with the time; whoever has lost the claim can't say any more how it ended. */
+	claim: string | null;
+	/** JSON: what is to be said of the state. */
+	note: string;
 };

@@ -11,6 +11,7 @@ import { findTokens, tokensOfUser } from "./find-tokens";
 import { RecentlyOpened } from "./recently-opened";
 import { SearchResults } from "./search-results";
 import { TokenSearch } from "./token-search";
+import { UnfinishedBulkEdits } from "./unfinished-bulk-edits";
 
 export const metadata: Metadata = { title: "Refresh tokens" };
 
@@ -48,6 +49,9 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 			</PageHeader>
 			<FlashStatus path="/refresh-tokens" />
 			<TokenSearch key={`${user} ${text}`} text={text} canWrite={canWrite}>
+				{outcome && result?.kind !== "tokens" ? null : (
+					<UnfinishedBulkEdits subject={session.subject} userId={result?.kind === "tokens" ? result.user.id : null} />
+				)}
 				{outcome?.problem ? <ProblemAlert problem={outcome.problem} /> : null}
 				{outcome ? null : <RecentlyOpened tokens={await listOpenedTokens(session.subject)} />}
 				{result ? <SearchResults result={result} now={new Date()} canWrite={canWrite} /> : null}

@@ -54,6 +54,7 @@ export function TokenTable({ user, tokens, filter, next, isFirst, now, canWrite 
 					</div>
 					{canWrite ? (
 						<p className="flex flex-wrap gap-3">
+							<Button formAction="/refresh-tokens/bulk">Edit metadata…</Button>
 							<Button>Revoke selected</Button>
 							<Button name="all" value="yes">
 								Revoke all of this user

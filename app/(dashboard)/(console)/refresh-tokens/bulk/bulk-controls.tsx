@@ -1,0 +1,87 @@
+"use client";
+
+import { startTransition, useActionState, useEffect } from "react";
+import { keepInput } from "@/app/(dashboard)/keep-input";
+import { ProblemAlert } from "@/app/(dashboard)/problem-alert";
+import { Button } from "@/components/ui/button";
+import type { BulkRun } from "@/lib/dashboard/store/bulk-edit";
+import { type BulkRunState, runBulkEditAction } from "./bulk-actions";
+import { PauseCountdown } from "./pause-countdown";
+
+type BulkControlsProps = {
+	editId: string;
+	run: BulkRun;
+	/** Tokens that are not at their end. */
+	open: number;
+	/** What has become of the tokens so far. */
+	summary: string;
+};
+
+/**
+ * Applies a bulk edit, stops it, and goes on with it. The page drives the run in steps: each answer says when to ask for
+ * the next one, and the page around is shown anew from what the server keeps. Without scripts each step is a click.
+ */
+export function BulkControls({ editId, run, open, summary }: BulkControlsProps) {
+	const [state, submit, isPending] = useActionState<BulkRunState, FormData>(
+		keepInput(runBulkEditAction, () => ({})),
+		{},
+	);
+	const { pause, problem } = state;
+
+	useEffect(() => {
+		if (!pause) return;
+		const step = new FormData();
+		step.set("edit", editId);
+		step.set("intent", "continue");
+		const timer = setTimeout(() => startTransition(() => submit(step)), pause.seconds * 1000);
+		return () => clearTimeout(timer);
+	}, [pause, editId, submit]);
+
+	const isDriven = isPending || Boolean(pause);
+	const isBegun = run !== "preview";
+	const resume = (
+		<Button variant="primary" name="intent" value="apply">
+			{isBegun ? "Resume" : `Apply to ${open} ${open === 1 ? "token" : "tokens"}`}
+		</Button>
+	);
+	return (
+		<form action={submit} className="grid gap-3">
+			<input type="hidden" name="edit" value={editId} />
+			<noscript>
+				<input type="hidden" name="patient" value="yes" />
+			</noscript>
+			{/* Said at the beginning, at a stop and at the end; the figures in between are in the page, unannounced. */}
+			<p role="status" className="text-sm font-medium empty:hidden">
+				{status({ run, open, summary, isDriven })}
+			</p>
+			{pause?.for ? <PauseCountdown pause={pause} /> : null}
+			{problem ? <ProblemAlert problem={problem} /> : null}
+			{open > 0 ? (
+				<p className="flex flex-wrap gap-3">
+					{isBegun && isDriven ? <noscript>{resume}</noscript> : isDriven ? null : resume}
+					{run === "running" ? (
+						<Button name="intent" value="stop">
+							Stop
+						</Button>
+					) : null}
+					{run === "stopped" ? (
+						<Button name="intent" value="leave">
+							Leave the rest as it is
+						</Button>
+					) : null}
+				</p>
+			) : null}
+		</form>
+	);
+}
+
+type Status = Pick<BulkControlsProps, "run" | "open" | "summary"> & { isDriven: boolean };
+
+function status({ run, open, summary, isDriven }: Status): string {
+	if (run === "preview") return "";
+	if (open === 0) return `Finished: ${summary}.`;
+	if (run === "stopped") return `Stopped: ${summary}.`;
+	return isDriven
+		? "Writing one token after the other."
+		: "Begun and not finished. Nothing goes on until you resume it.";
+}

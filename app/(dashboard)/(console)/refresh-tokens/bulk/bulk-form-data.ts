@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
+import { textLength } from "@/lib/contract/text-length";
+import type { BulkOperation } from "@/lib/dashboard/store/bulk-edit";
+import { BULK_TOKENS_MAX } from "./bulk-limits";
+
+/** What the form holds, as it was typed. */
+export type BulkFormValues = { operation: "set" | "remove"; key: string; value: string };
+export type BulkFormErrors = { key?: string; value?: string };
+
+export type BulkForm = { userId: string; tokenIds: string[]; values: BulkFormValues };
+
+const form = z.object({
+	userId: z.string().min(1),
+	tokenIds: z.array(z.string().min(1)).min(1).max(BULK_TOKENS_MAX),
+	values: z.object({ operation: z.enum(["set", "remove"]), key: z.string(), value: z.string() }),
+});
+
+/** Reads the form of a bulk edit; null for one that no page of this version sends. Each token counts once. */
+export function readBulkForm(data: FormData): BulkForm | null {
+	const parsed = form.safeParse({
+		userId: data.get("user"),
+		tokenIds: [...new Set(data.getAll("token"))],
+		values: { operation: data.get("operation"), key: data.get("key"), value: data.get("value") ?? "" },
+	});
+	return parsed.success ? parsed.data : null;
+}
+
+/** The operation of the values, or what stops them, by field. The bounds are those of a single token's editor. */
+export function bulkOperationOf({ operation, key, value }: BulkFormValues): BulkOperation | BulkFormErrors {
+	const errors: BulkFormErrors = {};
+	const length = textLength(value);
+	if (key === "") errors.key = "Enter the key.";
+	if (operation === "set" && length > METADATA_VALUE_LENGTH_MAX) {
+		errors.value = `The value has ${length} characters; at most ${METADATA_VALUE_LENGTH_MAX} fit.`;
+	}
+	if (errors.key || errors.value) return errors;
+	return operation === "set" ? { kind: "set", key, value } : { kind: "remove", key };
+}

@@ -1,0 +1,75 @@
+import "server-only";
+import type { RefreshToken } from "@/lib/contract/refresh-token";
+import { clientNames } from "@/lib/dashboard/management/clients";
+import { ManagementError } from "@/lib/dashboard/management/errors";
+import { getRefreshToken, listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
+import type { BulkOperation, BulkTokenPlan } from "@/lib/dashboard/store/bulk-edit";
+import { entriesOf } from "../metadata-rows";
+import { deviceName } from "../user-agent";
+import { bulkChange } from "./bulk-change";
+import { waitOutRateLimit } from "./rate-pause";
+
+const LISTED_PAGES_MAX = 10;
+const READ_WITHIN_MS = 20_000;
+
+/**
+ * What an operation would do to each of a user's tokens. The list of the user's tokens holds their metadata, so that a
+ * page of them costs one call; only what is not listed is read by itself, as far as the time goes.
+ * @throws SessionError, ManagementError
+ */
+export async function planTokens(
+	userId: string,
+	ids: readonly string[],
+	operation: BulkOperation,
+): Promise<BulkTokenPlan[]> {
+	const until = Date.now() + READ_WITHIN_MS;
+	const names = await clientNames();
+	const found = await listed(userId, ids, until);
+	const plans: BulkTokenPlan[] = [];
+	for (const id of ids) {
+		const token = found.get(id) ?? (await readToken(userId, id, until));
+		if (token === "gone" || token === "unread") {
+			plans.push({ id, application: "not said", device: null, baseline: null, state: token, note: {} });
+			continue;
+		}
+		const baseline = entriesOf(token.refresh_token_metadata);
+		const { kind } = bulkChange(baseline, operation);
+		plans.push({
+			id,
+			application: token.client_id ? (names.get(token.client_id) ?? token.client_id) : "not said",
+			device: deviceName(token.device?.last_user_agent) ?? deviceName(token.device?.initial_user_agent),
+			baseline,
+			state: kind === "write" ? "planned" : kind,
+			note: {},
+		});
+	}
+	return plans;
+}
+
+async function listed(userId: string, ids: readonly string[], until: number): Promise<Map<string, RefreshToken>> {
+	const wanted = new Set(ids);
+	const found = new Map<string, RefreshToken>();
+	let from: string | undefined;
+	for (let pages = 0; pages < LISTED_PAGES_MAX && found.size < wanted.size; pages += 1) {
+		await waitOutRateLimit(1, until);
+		const page = await listUserRefreshTokens(userId, from);
+		for (const token of page.tokens) if (wanted.has(token.id)) found.set(token.id, token);
+		from = (page.tokens.length > 0 && page.next) || undefined;
+		if (!from) break;
+	}
+	return found;
+}
+
+/** A token of somebody else is no token of this user. */
+async function readToken(userId: string, id: string, until: number): Promise<RefreshToken | "gone" | "unread"> {
+	if (!(await waitOutRateLimit(1, until))) return "unread";
+	try {
+		const token = await getRefreshToken(id);
+		return token.user_id && token.user_id !== userId ? "gone" : token;
+	} catch (error) {
+		if (!(error instanceof ManagementError)) throw error;
+		if (error.kind === "not-found") return "gone";
+		if (error.kind === "rate-limited") return "unread";
+		throw error;
+	}
+}

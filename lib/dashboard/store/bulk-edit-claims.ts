@@ -1,0 +1,122 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import type { BulkNote, BulkToken, BulkTokenState } from "./bulk-edit";
+import { bulkTokenOf } from "./bulk-edits";
+import { dashboardDatabase } from "./dashboard-database";
+
+// A token is written by whoever claims it, and the store gives it to one only: two tabs, or two instances, share the
+// work instead of doing it twice.
+
+/** A claim that is older was left behind by a process that ended; a read and a write together take less. */
+export const CLAIM_LASTS_SECONDS = 60;
+
+/** `claim` is what settles it: after the token went to somebody else it is worth nothing. */
+export type ClaimedToken = BulkToken & { claim: string };
+
+/** The next token that is planned, marked as being written; null where none is, or the bulk edit was stopped. */
+export async function claimPlannedToken(editId: string, now: Date = new Date()): Promise<ClaimedToken | null> {
+	const database = await dashboardDatabase();
+	for (;;) {
+		const next = await database
+			.selectFrom("bulk_edit_tokens")
+			.innerJoin("bulk_edits", "id", "edit_id")
+			.select("position")
+			.where("edit_id", "=", editId)
+			.where("run", "=", "running")
+			.where("state", "=", "planned")
+			.orderBy("position")
+			.executeTakeFirst();
+		if (!next) return null;
+		const claim = newClaim(now);
+		const claimed = await database
+			.updateTable("bulk_edit_tokens")
+			.set({ state: "writing", claim })
+			.where("edit_id", "=", editId)
+			.where("position", "=", next.position)
+			.where("state", "=", "planned")
+			.where(({ exists, selectFrom }) =>
+				exists(selectFrom("bulk_edits").select("id").where("id", "=", editId).where("run", "=", "running")),
+			)
+			.returningAll()
+			.executeTakeFirst();
+		if (claimed) return { ...bulkTokenOf(claimed), claim };
+	}
+}
+
+/**
+ * A token whose writer ended without a word, for whoever finds out what became of it.
+ * @returns the token; the seconds until the oldest claim of another counts as left behind; or null where none is claimed
+ */
+export async function claimLeftToken(editId: string, now: Date = new Date()): Promise<ClaimedToken | number | null> {
+	const database = await dashboardDatabase();
+	const oldest = await database
+		.selectFrom("bulk_edit_tokens")
+		.select(["position", "claim"])
+		.where("edit_id", "=", editId)
+		.where("state", "=", "writing")
+		.orderBy("claim")
+		.executeTakeFirst();
+	if (!oldest?.claim) return null;
+	const ends = Date.parse(oldest.claim.slice(0, ISO_LENGTH)) + CLAIM_LASTS_SECONDS * 1000;
+	if (ends > now.getTime()) return Math.ceil((ends - now.getTime()) / 1000);
+	const claim = newClaim(now);
+	const claimed = await database
+		.updateTable("bulk_edit_tokens")
+		.set({ claim })
+		.where("edit_id", "=", editId)
+		.where("position", "=", oldest.position)
+		.where("state", "=", "writing")
+		.where("claim", "=", oldest.claim)
+		.returningAll()
+		.executeTakeFirst();
+	return claimed ? { ...bulkTokenOf(claimed), claim } : claimLeftToken(editId, now);
+}
+
+/** Says what became of a claimed token; without effect where the claim was lost. `planned` gives it back. */
+export async function settleToken(
+	editId: string,
+	{ position, claim }: Pick<ClaimedToken, "position" | "claim">,
+	state: BulkTokenState,
+	note: BulkNote = {},
+): Promise<void> {
+	const database = await dashboardDatabase();
+	await database
+		.updateTable("bulk_edit_tokens")
+		.set({ state, claim: null, note: JSON.stringify(note) })
+		.where("edit_id", "=", editId)
+		.where("position", "=", position)
+		.where("claim", "=", claim)
+		.execute();
+}
+
+/** Puts a left token back, so that the next one who comes finds out; for when it could not be read. */
+export async function leaveTokenBehind(
+	editId: string,
+	{ position, claim }: Pick<ClaimedToken, "position" | "claim">,
+): Promise<void> {
+	const database = await dashboardDatabase();
+	await database
+		.updateTable("bulk_edit_tokens")
+		.set({ claim: newClaim(new Date(0)) })
+		.where("edit_id", "=", editId)
+		.where("position", "=", position)
+		.where("claim", "=", claim)
+		.execute();
+}
+
+/** Gives up what is still planned, for good. */
+export async function leavePlannedTokens(editId: string): Promise<void> {
+	const database = await dashboardDatabase();
+	await database
+		.updateTable("bulk_edit_tokens")
+		.set({ state: "left" })
+		.where("edit_id", "=", editId)
+		.where("state", "=", "planned")
+		.execute();
+}
+
+const ISO_LENGTH = new Date(0).toISOString().length;
+
+function newClaim(now: Date): string {
+	return `${now.toISOString()} ${randomBytes(8).toString("hex")}`;
+}

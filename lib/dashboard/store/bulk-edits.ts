@@ -1,0 +1,128 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import type { Selectable } from "kysely";
+import {
+	BULK_TOKEN_STATES,
+	type BulkEdit,
+	type BulkPlan,
+	type BulkRun,
+	type BulkToken,
+	type BulkTokenPlan,
+} from "./bulk-edit";
+import { dashboardDatabase } from "./dashboard-database";
+import type { BulkEditTable, BulkEditTokenTable } from "./schema";
+
+/** A plan holds values of metadata, so it is removed with its results after this time, whatever became of it. */
+export const BULK_EDIT_KEPT_HOURS = 24;
+const PURGE_EVERY_MS = 10 * 60 * 1000;
+
+let purgedAt = 0;
+
+/** Keeps a plan and answers its identifier. Nothing is written to the service before it runs. */
+export async function createBulkEdit(
+	subject: string,
+	{ user, operation }: BulkPlan,
+	tokens: readonly BulkTokenPlan[],
+): Promise<string> {
+	const database = await dashboardDatabase();
+	await purgeBulkEdits();
+	const id = randomBytes(16).toString("base64url");
+	const plan = JSON.stringify({ user, operation });
+	const rows = tokens.map(({ state, note, ...token }, position) => ({
+		...{ edit_id: id, position, state, claim: null },
+		token: JSON.stringify(token),
+		note: JSON.stringify(note),
+	}));
+	await database.transaction().execute(async (transaction) => {
+		const created_at = new Date().toISOString();
+		await transaction.insertInto("bulk_edits").values({ id, subject, created_at, run: "preview", plan }).execute();
+		await transaction.insertInto("bulk_edit_tokens").values(rows).execute();
+	});
+	return id;
+}
+
+/** An admin's own bulk edit with all its tokens; null where it is another's, too old, or was never there. */
+export async function findBulkEdit(subject: string, id: string): Promise<BulkEdit | null> {
+	const database = await dashboardDatabase();
+	const edit = await database
+		.selectFrom("bulk_edits")
+		.selectAll()
+		.where("id", "=", id)
+		.where("subject", "=", subject)
+		.where("created_at", ">=", oldestKept())
+		.executeTakeFirst();
+	if (!edit) return null;
+	const tokens = await database
+		.selectFrom("bulk_edit_tokens")
+		.selectAll()
+		.where("edit_id", "=", id)
+		.orderBy("position")
+		.execute();
+	return { ...summaryOf(edit), tokens: tokens.map(bulkTokenOf) };
+}
+
+export type UnfinishedBulkEdit = Omit<BulkEdit, "tokens"> & { left: number };
+
+/** An admin's bulk edits that were begun and not brought to an end, the newest first. */
+export async function listUnfinishedBulkEdits(subject: string): Promise<UnfinishedBulkEdit[]> {
+	await purgeBulkEdits();
+	const database = await dashboardDatabase();
+	const rows = await database
+		.selectFrom("bulk_edits")
+		.innerJoin("bulk_edit_tokens", "edit_id", "id")
+		.select(["id", "subject", "created_at", "run", "plan"])
+		.select(({ fn }) => fn.countAll().as("open"))
+		.where("subject", "=", subject)
+		.where("created_at", ">=", oldestKept())
+		.where("run", "!=", "preview")
+		.where("state", "in", ["planned", "writing"])
+		.groupBy(["id", "subject", "created_at", "run", "plan"])
+		.orderBy("created_at", "desc")
+		.execute();
+	return rows.map(({ open, ...edit }) => ({ ...summaryOf(edit), left: Number(open) }));
+}
+
+/** Whether a bulk edit runs and has tokens that have not come to an end. */
+export async function hasMoreToWrite(id: string): Promise<boolean> {
+	const database = await dashboardDatabase();
+	const open = await database
+		.selectFrom("bulk_edits")
+		.innerJoin("bulk_edit_tokens", "edit_id", "id")
+		.select("position")
+		.where("id", "=", id)
+		.where("run", "=", "running")
+		.where("state", "in", ["planned", "writing"])
+		.limit(1)
+		.executeTakeFirst();
+	return open !== undefined;
+}
+
+/** Lets the tokens of a bulk edit be claimed, or not any more. */
+export async function setBulkRun(id: string, run: BulkRun): Promise<void> {
+	const database = await dashboardDatabase();
+	await database.updateTable("bulk_edits").set({ run }).where("id", "=", id).execute();
+}
+
+/** Removes what is older than a day; now and then, when bulk edits are made or listed. */
+async function purgeBulkEdits(): Promise<void> {
+	if (Date.now() - purgedAt < PURGE_EVERY_MS) return;
+	purgedAt = Date.now();
+	const database = await dashboardDatabase();
+	await database.deleteFrom("bulk_edits").where("created_at", "<", oldestKept()).execute();
+}
+
+function oldestKept(): string {
+	return new Date(Date.now() - BULK_EDIT_KEPT_HOURS * 3600 * 1000).toISOString();
+}
+
+function summaryOf({ id, created_at, run, plan }: Selectable<BulkEditTable>): Omit<BulkEdit, "tokens"> {
+	const { user, operation } = JSON.parse(plan) as BulkPlan;
+	return { id, createdAt: created_at, run: run === "preview" || run === "running" ? run : "stopped", user, operation };
+}
+
+/** A token as its row holds it. */
+export function bulkTokenOf({ position, token, state, note }: Selectable<BulkEditTokenTable>): BulkToken {
+	const { id, application, device, baseline } = JSON.parse(token) as BulkTokenPlan;
+	const known = BULK_TOKEN_STATES.find((one) => one === state) ?? "unconfirmed";
+	return { position, id, application, device, baseline, state: known, note: JSON.parse(note) };
+}
