@@ -14,9 +14,6 @@ import type { BulkEditTable, BulkEditTokenTable } from "./schema";
 
 /** A plan holds values of metadata, so it is removed with its results after this time, whatever became of it. */
 export const BULK_EDIT_KEPT_HOURS = 24;
-const PURGE_EVERY_MS = 10 * 60 * 1000;
-
-let purgedAt = 0;
 
 /** Keeps a plan and answers its identifier. Nothing is written to the service before it runs. */
 export async function createBulkEdit(
@@ -103,10 +100,8 @@ export async function setBulkRun(id: string, run: BulkRun): Promise<void> {
 	await database.updateTable("bulk_edits").set({ run }).where("id", "=", id).execute();
 }
 
-/** Removes what is older than a day; now and then, when bulk edits are made or listed. */
+/** Removes what is older than a day, whenever bulk edits are made or listed: there are few of them. */
 async function purgeBulkEdits(): Promise<void> {
-	if (Date.now() - purgedAt < PURGE_EVERY_MS) return;
-	purgedAt = Date.now();
 	const database = await dashboardDatabase();
 	await database.deleteFrom("bulk_edits").where("created_at", "<", oldestKept()).execute();
 }

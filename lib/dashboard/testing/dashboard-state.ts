@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { Kysely, SqliteDialect } from "kysely";
 import SqliteDatabase from "libsql";
 import { migrateDatabase } from "@/lib/database/migrate-database";
+import { openDatabase } from "@/lib/database/open-database";
 import type { Role } from "../role";
 import { migrations } from "../store/migrations";
 import type { DashboardSchema } from "../store/schema";
@@ -12,6 +13,7 @@ const SESSION_ID = "session-of-the-test";
 let cookie: string | null = null;
 let origin: string | null = APP_URL;
 let database: Kysely<DashboardSchema> | null = null;
+let schema: string | null = null;
 
 /** Stands in for the framework's request: a cookie and an origin. */
 export const nextHeaders = {
@@ -21,8 +23,11 @@ export const nextHeaders = {
 	headers: async () => new Headers(origin ? { origin } : {}),
 };
 
-/** Points the dashboard's settings at a service, and forgets what it held of another. */
-export async function pointAtService(address: string): Promise<void> {
+/**
+ * Points the dashboard's settings at a service, and forgets what it held of another.
+ * @param postgres a server on which the store is a schema of its own; else it is SQLite in memory
+ */
+export async function pointAtService(address: string, postgres?: string): Promise<void> {
 	await clearDashboardState();
 	setHeld("dashboard-config", {
 		appUrl: APP_URL,
@@ -37,7 +42,8 @@ export async function pointAtService(address: string): Promise<void> {
 		dataDir: "unused",
 		databaseUrl: undefined,
 	});
-	database = await openStore();
+	database = postgres ? await openOnPostgres(postgres) : openInMemory();
+	await fillStore(database);
 	setHeld("dashboard-database", Promise.resolve(database));
 }
 
@@ -60,15 +66,23 @@ export async function clearDashboardState(): Promise<void> {
 		"unconfirmed-creates",
 	])
 		setHeld(name, undefined);
+	if (schema) await database?.schema.dropSchema(schema).cascade().execute();
+	schema = null;
 	await database?.destroy();
 	database = null;
 	signInAs(null);
 }
 
-async function openStore(): Promise<Kysely<DashboardSchema>> {
-	const store = new Kysely<DashboardSchema>({
-		dialect: new SqliteDialect({ database: new SqliteDatabase(":memory:") }),
-	});
+function openInMemory(): Kysely<DashboardSchema> {
+	return new Kysely({ dialect: new SqliteDialect({ database: new SqliteDatabase(":memory:") }) });
+}
+
+async function openOnPostgres(url: string): Promise<Kysely<DashboardSchema>> {
+	schema = `dashboard_test_${randomBytes(8).toString("hex")}`;
+	return openDatabase({ url, schema });
+}
+
+async function fillStore(store: Kysely<DashboardSchema>): Promise<void> {
 	await migrateDatabase(store, migrations);
 	const now = new Date().toISOString();
 	const later = new Date(Date.now() + 3_600_000).toISOString();
@@ -90,7 +104,6 @@ async function openStore(): Promise<Kysely<DashboardSchema>> {
 			.digest("base64url"),
 	}));
 	await store.insertInto("sessions").values(sessions).execute();
-	return store;
 }
 
 function setHeld(name: string, value: unknown): void {

@@ -33,7 +33,7 @@ export function BulkAgain({
 			{state.problem ? <ProblemAlert problem={state.problem} /> : null}
 			<p>
 				<Button aria-disabled={isPending}>
-					Preview again for the {tokenIds.length} that {tokenIds.length === 1 ? "is" : "are"} left
+					Preview again for the {tokenIds.length === 1 ? "one that is" : `${tokenIds.length} that are`} left
 				</Button>
 			</p>
 		</form>

@@ -16,7 +16,10 @@ describe("what an operation makes of a token's metadata", () => {
 			["b", "2"],
 		];
 		expect(bulkChange(current, set("a", "x"))).toEqual({ kind: "write", after: [["a", "x"], current[1]] });
-		expect(bulkChange(current, set("__proto__", ""))).toEqual({ kind: "write", after: [...current, ["__proto__", ""]] });
+		expect(bulkChange(current, set("__proto__", ""))).toEqual({
+			kind: "write",
+			after: [...current, ["__proto__", ""]],
+		});
 		expect(bulkChange(current, remove("a"))).toEqual({ kind: "write", after: [current[1]] });
 	});
 
@@ -36,7 +39,10 @@ describe("what an operation makes of a token's metadata", () => {
 	it("touches no other key, whatever the keys and values are", () => {
 		const text = fc.oneof(fc.constantFrom("__proto__", "constructor", "", "a.b"), fc.string({ maxLength: 5 }));
 		const entries = fc.uniqueArray(fc.tuple(text, text), { maxLength: 8, selector: ([key]) => key });
-		const operation = fc.oneof(fc.tuple(text, text).map(([key, value]) => set(key, value)), text.map(remove));
+		const operation = fc.oneof(
+			fc.tuple(text, text).map(([key, value]) => set(key, value)),
+			text.map(remove),
+		);
 		fc.assert(
 			fc.property(entries, operation, (current, one) => {
 				const change = bulkChange(current, one);

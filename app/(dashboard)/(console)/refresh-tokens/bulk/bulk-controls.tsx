@@ -1,6 +1,6 @@
 "use client";
 
-import { startTransition, useActionState, useEffect } from "react";
+import { type ReactNode, startTransition, useActionState, useEffect } from "react";
 import { keepInput } from "@/app/(dashboard)/keep-input";
 import { ProblemAlert } from "@/app/(dashboard)/problem-alert";
 import { Button } from "@/components/ui/button";
@@ -15,13 +15,15 @@ type BulkControlsProps = {
 	open: number;
 	/** What has become of the tokens so far. */
 	summary: string;
+	/** Beside the buttons. */
+	children: ReactNode;
 };
 
 /**
  * Applies a bulk edit, stops it, and goes on with it. The page drives the run in steps: each answer says when to ask for
  * the next one, and the page around is shown anew from what the server keeps. Without scripts each step is a click.
  */
-export function BulkControls({ editId, run, open, summary }: BulkControlsProps) {
+export function BulkControls({ editId, run, open, summary, children }: BulkControlsProps) {
 	const [state, submit, isPending] = useActionState<BulkRunState, FormData>(
 		keepInput(runBulkEditAction, () => ({})),
 		{},
@@ -56,21 +58,20 @@ export function BulkControls({ editId, run, open, summary }: BulkControlsProps) 
 			</p>
 			{pause?.for ? <PauseCountdown pause={pause} /> : null}
 			{problem ? <ProblemAlert problem={problem} /> : null}
-			{open > 0 ? (
-				<p className="flex flex-wrap gap-3">
-					{isBegun && isDriven ? <noscript>{resume}</noscript> : isDriven ? null : resume}
-					{run === "running" ? (
-						<Button name="intent" value="stop">
-							Stop
-						</Button>
-					) : null}
-					{run === "stopped" ? (
-						<Button name="intent" value="leave">
-							Leave the rest as it is
-						</Button>
-					) : null}
-				</p>
-			) : null}
+			<p className="flex flex-wrap gap-3 empty:hidden">
+				{open === 0 ? null : isBegun && isDriven ? <noscript>{resume}</noscript> : isDriven ? null : resume}
+				{open > 0 && run === "running" ? (
+					<Button name="intent" value="stop">
+						Stop
+					</Button>
+				) : null}
+				{open > 0 && run === "stopped" ? (
+					<Button name="intent" value="leave">
+						Leave the rest as it is
+					</Button>
+				) : null}
+				{children}
+			</p>
 		</form>
 	);
 }

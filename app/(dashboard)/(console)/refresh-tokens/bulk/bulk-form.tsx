@@ -69,7 +69,7 @@ export function BulkForm({ user, tokens, back }: BulkFormProps) {
 					label="Key"
 					required
 					defaultValue={values.key}
-					error={errors.key}
+					error={typed.key === values.key ? errors.key : undefined}
 					className="font-mono text-sm"
 					{...plainText}
 				/>
@@ -79,7 +79,7 @@ export function BulkForm({ user, tokens, back }: BulkFormProps) {
 						label="Value"
 						description="Where a token has the key already, its value is replaced. An empty value is a value."
 						defaultValue={values.value}
-						error={errors.value}
+						error={typed.value === values.value ? errors.value : undefined}
 						counter={<FieldCounter text={typed.value} max={METADATA_VALUE_LENGTH_MAX} />}
 						className="font-mono text-sm"
 						{...plainText}

@@ -11,6 +11,8 @@ import { bulkChangeNow } from "./bulk-change";
 export type TokenOutcome = { state: BulkTokenState; note?: BulkNote; stop?: ManagementError };
 
 const HASTE_WAIT_SECONDS_MAX = 2;
+/** A timer may fire a moment early, and the limit would still hold. */
+const TIMER_SLACK_MS = 10;
 
 /**
  * Reads a token again and carries out the operation on what it holds now. What the service says of this token is its
@@ -70,7 +72,7 @@ async function write(id: string, current: MetadataEntry[], after: MetadataEntry[
 		if (!(error instanceof ManagementError) || error.kind !== "rate-limited") throw error;
 		const wait = error.retryAfterSeconds ?? 1;
 		if (wait > HASTE_WAIT_SECONDS_MAX) throw error;
-		await delay(wait * 1000);
+		await delay(wait * 1000 + TIMER_SLACK_MS);
 		return writeMetadata(id, current, after);
 	}
 }

@@ -14,7 +14,7 @@ import { BulkControls } from "../bulk-controls";
 import { BulkWarnings } from "../bulk-warnings";
 import { OperationText } from "../operation-text";
 import { planCounts } from "../plan-counts";
-import { PlanTable } from "../plan-table";
+import { PlanList } from "../plan-list";
 
 export const metadata: Metadata = { title: "Bulk edit" };
 
@@ -28,6 +28,11 @@ export default async function BulkEditPlanPage({ params }: { params: Promise<{ i
 	const { total, ended, open, left, summary } = planCounts(edit);
 	const canWrite = hasRole(session.role, "editor");
 	const isPreview = run === "preview";
+	const back = (
+		<PageLink href={tokensOfUser(user.id)} className={buttonClass()}>
+			{isPreview && open > 0 ? "Cancel" : "Back to the user's tokens"}
+		</PageLink>
+	);
 	return (
 		<>
 			<PageHeader title={isPreview ? "Preview of a bulk edit" : "Bulk edit"}>
@@ -49,26 +54,29 @@ export default async function BulkEditPlanPage({ params }: { params: Promise<{ i
 					</>
 				) : (
 					<p className="flex flex-wrap items-center gap-3 text-sm">
-						<progress max={total} value={ended} aria-label="Tokens worked on" className="accent-accent" />
+						<progress
+							max={total}
+							value={ended}
+							aria-label="Tokens worked on"
+							className="h-2.5 w-48 appearance-none overflow-hidden rounded-full border border-control forced-colors:appearance-auto [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
+						/>
 						{ended} of {total}
 					</p>
 				)}
 				{canWrite ? (
-					<BulkControls key={id} {...{ editId: id, run, open, summary }} />
+					<BulkControls key={id} {...{ editId: id, run, open, summary }}>
+						{isPreview ? back : null}
+					</BulkControls>
 				) : (
 					<Alert tone="info" title="You can look, not edit">
 						<p>Editing metadata needs the editor role.</p>
 					</Alert>
 				)}
-				<PlanTable edit={edit} />
+				<PlanList edit={edit} />
 				{canWrite && open === 0 && left.length > 0 ? (
 					<BulkAgain userId={user.id} operation={operation} tokenIds={left.map((token) => token.id)} />
 				) : null}
-				<p>
-					<PageLink href={tokensOfUser(user.id)} className={buttonClass()}>
-						{isPreview && total > 0 ? "Cancel" : "Back to the user's tokens"}
-					</PageLink>
-				</p>
+				{isPreview && canWrite ? null : <p>{back}</p>}
 			</div>
 		</>
 	);

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
+import type { BulkTokenPlan, BulkTokenState } from "./bulk-edit";
+import {
+	CLAIM_LASTS_SECONDS,
+	claimLeftToken,
+	claimPlannedToken,
+	leavePlannedTokens,
+	leaveTokenBehind,
+	settleToken,
+} from "./bulk-edit-claims";
+import {
+	BULK_EDIT_KEPT_HOURS,
+	createBulkEdit,
+	findBulkEdit,
+	hasMoreToWrite,
+	listUnfinishedBulkEdits,
+	setBulkRun,
+} from "./bulk-edits";
+import { dashboardDatabase } from "./dashboard-database";
+
+const START = Date.parse("2026-01-01T00:00:00Z");
+const at = (seconds: number) => new Date(START + seconds * 1000);
+const plan = {
+	user: { id: "usr_1", label: "Ann \u0000 \ud83d" },
+	operation: { kind: "set", key: "__proto__", value: "\u0000😀" },
+} as const;
+const token = (id: string, state: BulkTokenState = "planned"): BulkTokenPlan => ({
+	...{ id, application: "App", device: null, state, note: {} },
+	baseline: [["__proto__", "\ud83d\u0000"]],
+});
+const create = (...tokens: BulkTokenPlan[]) => createBulkEdit("editor", plan, tokens);
+const statesOf = async (id: string) => (await findBulkEdit("editor", id))?.tokens.map(({ state }) => state);
+
+async function running(...tokens: BulkTokenPlan[]): Promise<string> {
+	const id = await create(...tokens);
+	await setBulkRun(id, "running");
+	return id;
+}
+
+function guarantees(postgres?: string) {
+	beforeEach(async () => {
+		vi.useFakeTimers({ toFake: ["Date"], now: START });
+		await pointAtService("http://127.0.0.1:9", postgres);
+	});
+	afterEach(async () => {
+		vi.useRealTimers();
+		await clearDashboardState();
+	});
+
+	it("keeps a plan as it is, for the admin who made it and nobody else", async () => {
+		const id = await create(token("a"), token("b", "too-many"));
+		expect(await findBulkEdit("editor", id)).toEqual({
+			...{ ...plan, id, createdAt: at(0).toISOString(), run: "preview" },
+			tokens: [
+				{ ...token("a"), position: 0 },
+				{ ...token("b", "too-many"), position: 1 },
+			],
+		});
+		expect(await findBulkEdit("another", id)).toBeNull();
+	});
+
+	it("gives out no token before it runs, nor after it was stopped", async () => {
+		const id = await create(token("a"), token("b"));
+		expect(await claimPlannedToken(id)).toBeNull();
+		await setBulkRun(id, "running");
+		expect(await claimPlannedToken(id)).toMatchObject({ id: "a" });
+		await setBulkRun(id, "stopped");
+		expect(await claimPlannedToken(id)).toBeNull();
+		expect(await hasMoreToWrite(id)).toBe(false);
+	});
+
+	it("gives each token to one only, however many ask at once", async () => {
+		const ids = Array.from({ length: 12 }, (_, index) => `t${index}`);
+		const id = await running(...ids.map((one) => token(one)));
+		const claims = await Promise.all(Array.from({ length: 20 }, () => claimPlannedToken(id)));
+		expect(claims.flatMap((claim) => (claim ? [claim.id] : [])).sort()).toEqual([...ids].sort());
+	});
+
+	it("lets only the holder of a claim say what became of the token", async () => {
+		const id = await running(token("a"));
+		const first = await claimPlannedToken(id, at(0));
+		const second = await claimLeftToken(id, at(CLAIM_LASTS_SECONDS));
+		if (!first || !second || typeof second === "number") throw new Error("not claimed");
+		await settleToken(id, first, "done");
+		expect(await statesOf(id)).toEqual(["writing"]);
+		await settleToken(id, second, "conflict", { now: "\u0000" });
+		expect((await findBulkEdit("editor", id))?.tokens[0]).toMatchObject({ state: "conflict", note: { now: "\u0000" } });
+	});
+
+	it("counts a token as left behind only after the time that a write takes, and gives it to one only", async () => {
+		const id = await running(token("a"));
+		expect(await claimLeftToken(id, at(0))).toBeNull();
+		await claimPlannedToken(id, at(0));
+		expect(await claimLeftToken(id, at(1))).toBe(CLAIM_LASTS_SECONDS - 1);
+		const later = at(CLAIM_LASTS_SECONDS);
+		const claims = await Promise.all([claimLeftToken(id, later), claimLeftToken(id, later)]);
+		expect(claims.filter((claim) => typeof claim === "object")).toHaveLength(1);
+		const left = claims.find((claim) => typeof claim === "object");
+		if (!left || typeof left === "number") throw new Error("not claimed");
+		await leaveTokenBehind(id, left);
+		expect(await claimLeftToken(id, later)).toMatchObject({ id: "a" });
+	});
+
+	it("lists what was begun and not ended, and how much is left of it", async () => {
+		await create(token("never begun"));
+		const id = await running(token("a"), token("b"), token("c", "too-many"));
+		const claim = await claimPlannedToken(id);
+		if (!claim) throw new Error("not claimed");
+		expect(await listUnfinishedBulkEdits("editor")).toMatchObject([{ id, left: 2, user: plan.user }]);
+		await settleToken(id, claim, "done");
+		await setBulkRun(id, "stopped");
+		expect(await listUnfinishedBulkEdits("editor")).toMatchObject([{ id, left: 1, run: "stopped" }]);
+		expect(await listUnfinishedBulkEdits("another")).toEqual([]);
+		await leavePlannedTokens(id);
+		expect(await statesOf(id)).toEqual(["done", "left", "too-many"]);
+		expect(await listUnfinishedBulkEdits("editor")).toEqual([]);
+	});
+
+	it("shows nothing after a day, and keeps nothing of it", async () => {
+		const id = await running(token("a"));
+		vi.setSystemTime(at(BULK_EDIT_KEPT_HOURS * 3600));
+		expect(await findBulkEdit("editor", id)).not.toBeNull();
+		vi.setSystemTime(at(BULK_EDIT_KEPT_HOURS * 3600 + 1));
+		expect(await findBulkEdit("editor", id)).toBeNull();
+		expect(await listUnfinishedBulkEdits("editor")).toEqual([]);
+		const database = await dashboardDatabase();
+		expect(await database.selectFrom("bulk_edits").selectAll().execute()).toEqual([]);
+		expect(await database.selectFrom("bulk_edit_tokens").selectAll().execute()).toEqual([]);
+	});
+}
+
+describe("a bulk edit in SQLite", () => guarantees());
+
+const server = process.env.TEST_DATABASE_URL;
+describe.skipIf(!server)(
+	`a bulk edit in PostgreSQL${server ? "" : ": NOT TESTED, for want of TEST_DATABASE_URL"}`,
+	() => guarantees(server),
+);
