@@ -1,33 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { BrowserContext, Page, Request } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { elementsOf, managementOf } from "./management";
+import { cookieOf, replay } from "./replay-action";
 
 // Sessions end here, and one that others go on with must not.
 test.use({ reuseSessions: false });
-
-/** Sends an action again as it went over the wire, with other credentials. */
-async function replay(
-	action: Request,
-	cookie: string,
-	origin: string | null,
-): Promise<{ status: number; text: string }> {
-	const { "content-type": type = "", "next-action": id = "" } = await action.allHeaders();
-	const headers: Record<string, string> = { "content-type": type, "next-action": id, accept: "text/x-component" };
-	if (cookie) headers.cookie = cookie;
-	if (origin) headers.origin = origin;
-	const answer = await fetch(action.url(), {
-		method: "POST",
-		headers,
-		body: new Uint8Array(action.postDataBuffer() ?? []),
-		redirect: "manual",
-	});
-	return { status: answer.status, text: await answer.text() };
-}
-
-async function cookieOf(context: BrowserContext): Promise<string> {
-	return (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
-}
 
 /** Takes City out of a template as a person would, and answers the request that did it. */
 async function saveWithoutCity(page: Page, id: string): Promise<Request> {

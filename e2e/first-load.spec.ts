@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import type { Credentials } from "./credentials";
 import { expect, test } from "./fixtures";
+import { tokensOf } from "./sample-tokens";
 
 // All figures in bytes of gzip, 1 KB = 1000 bytes.
 // An empty page of the same Next version, built and measured in the same way (Next 16.4.5: 134.5 to 135.2 KB).
@@ -17,6 +18,8 @@ const pages = [
 	{ name: "a template's form", path: firstTemplate, max: FORM_PAGE_MAX, signedIn: true },
 	{ name: "the search for refresh tokens", path: async () => "/refresh-tokens", max: OTHER_PAGE_MAX, signedIn: true },
 	{ name: "a refresh token's page", path: firstRefreshToken, max: FORM_PAGE_MAX, signedIn: true },
+	{ name: "the form of a bulk edit", path: bulkForm, max: FORM_PAGE_MAX, signedIn: true },
+	{ name: "a bulk edit", path: bulkEdit, max: OTHER_PAGE_MAX, signedIn: true },
 	{ name: "the connection page", path: async () => "/connection", max: OTHER_PAGE_MAX, signedIn: true },
 ];
 
@@ -32,10 +35,10 @@ for (const { name, path, max, signedIn } of pages) {
 		// The same cookies in a profile of its own: its cache is cold.
 		const cold = await openContext({ storageState: await page.context().storageState() });
 		const coldPage = await cold.newPage();
-		const address = await path(credentials, managementToken);
+		const address = await path(credentials, managementToken, page);
 		const sizes = await scriptSizes(coldPage, address);
 
-		expect(new URL(coldPage.url()).pathname).toBe(address);
+		expect(coldPage.url().endsWith(address), `${coldPage.url()} is ${address}`).toBe(true);
 		const total = Object.values(sizes).reduce((sum, size) => sum + size, 0);
 		test.info().annotations.push({ type: "scripts", description: `${address} ${total} bytes of gzip` });
 		expect(total, `scripts of ${address}:\n${JSON.stringify(sizes, null, 2)}`).toBeLessThanOrEqual(max);
@@ -66,6 +69,19 @@ async function firstRefreshToken(credentials: Credentials, token: string) {
 		if (answer.tokens.length > 0) return `/refresh-tokens/${encodeURIComponent(answer.tokens[0].id)}`;
 	}
 	throw new Error("The sample tenant has no refresh token");
+}
+
+async function bulkForm(credentials: Credentials, token: string) {
+	const [first] = await tokensOf(credentials, token, credentials.sign_ins.user.email);
+	return `/refresh-tokens/bulk?${new URLSearchParams({ user: first?.userId ?? "", token: first?.id ?? "" })}`;
+}
+
+async function bulkEdit(credentials: Credentials, token: string, page: Page) {
+	await page.goto(await bulkForm(credentials, token));
+	await page.getByRole("textbox", { name: "Key" }).fill("measured");
+	await page.getByRole("button", { name: "Preview changes" }).click();
+	await page.waitForURL(/\/bulk\/[\w-]+$/);
+	return new URL(page.url()).pathname;
 }
 
 async function get(url: string, token: string) {

@@ -6,6 +6,7 @@ type Metadata = Record<string, string> | null;
 export type SampleToken = {
 	id: string;
 	userId: string;
+	createdAt: string;
 	metadata: () => Promise<Metadata>;
 	setMetadata: (metadata: Metadata) => Promise<void>;
 	revoke: () => Promise<void>;
@@ -24,8 +25,9 @@ export async function tokensOf(credentials: Credentials, token: string, email: s
 	}
 	const [user] = await call(`/users-by-email?email=${encodeURIComponent(email)}`);
 	const { tokens } = await call(`/users/${encodeURIComponent(user.user_id)}/refresh-tokens`);
-	return tokens.map(({ id }: { id: string }) => ({
+	return tokens.map(({ id, created_at }: { id: string; created_at: string }) => ({
 		id,
+		createdAt: created_at,
 		userId: user.user_id,
 		metadata: async () => (await call(`/refresh-tokens/${id}`)).refresh_token_metadata,
 		setMetadata: async (metadata: Metadata) => {

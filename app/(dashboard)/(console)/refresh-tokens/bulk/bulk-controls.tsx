@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, startTransition, useActionState, useEffect } from "react";
+import { type ReactNode, startTransition, useActionState, useEffect, useRef } from "react";
 import { keepInput } from "@/app/(dashboard)/keep-input";
 import { ProblemAlert } from "@/app/(dashboard)/problem-alert";
 import { Button } from "@/components/ui/button";
@@ -26,9 +26,10 @@ type BulkControlsProps = {
 export function BulkControls({ editId, run, open, summary, children }: BulkControlsProps) {
 	const [state, submit, isPending] = useActionState<BulkRunState, FormData>(
 		keepInput(runBulkEditAction, () => ({})),
-		{},
+		start,
 	);
 	const { pause, problem } = state;
+	const statusRef = useRef<HTMLParagraphElement>(null);
 
 	useEffect(() => {
 		if (!pause) return;
@@ -38,6 +39,11 @@ export function BulkControls({ editId, run, open, summary, children }: BulkContr
 		const timer = setTimeout(() => startTransition(() => submit(step)), pause.seconds * 1000);
 		return () => clearTimeout(timer);
 	}, [pause, editId, submit]);
+
+	// The button that was pressed goes away with what it asked for; the focus must not go with it.
+	useEffect(() => {
+		if (state !== start && document.activeElement === document.body) statusRef.current?.focus({ preventScroll: true });
+	}, [state]);
 
 	const isDriven = isPending || Boolean(pause);
 	const isBegun = run !== "preview";
@@ -53,7 +59,7 @@ export function BulkControls({ editId, run, open, summary, children }: BulkContr
 				<input type="hidden" name="patient" value="yes" />
 			</noscript>
 			{/* Said at the beginning, at a stop and at the end; the figures in between are in the page, unannounced. */}
-			<p role="status" className="text-sm font-medium empty:hidden">
+			<p ref={statusRef} tabIndex={-1} role="status" className="text-sm font-medium empty:hidden">
 				{status({ run, open, summary, isDriven })}
 			</p>
 			{pause?.for ? <PauseCountdown pause={pause} /> : null}
@@ -75,6 +81,8 @@ export function BulkControls({ editId, run, open, summary, children }: BulkContr
 		</form>
 	);
 }
+
+const start: BulkRunState = {};
 
 type Status = Pick<BulkControlsProps, "run" | "open" | "summary"> & { isDriven: boolean };
 
