@@ -1,4 +1,7 @@
-/** The dashboard's own tables; the service's data is never copied here. Times are ISO 8601 UTC text. */
+/**
+ * The dashboard's own tables. The service's data is not copied here, but for the previews of bulk edits, which are gone
+ * after a day. Times are ISO 8601 UTC text.
+ */
 export type DashboardSchema = {
 	sessions: SessionTable;
 	audit_trail: AuditTable;

@@ -105,6 +105,13 @@ describe("the preview", () => {
 		expect(server.seen).toEqual([]);
 	});
 
+	it("reads each token by itself where the list does not say what they hold", async () => {
+		service.listsMetadata = false;
+		const edit = await preview(["a", "b"]);
+		expect((await tokensOf(edit)).a?.baseline).toEqual(Object.entries({ note: "1", other: "kept" }));
+		expect(service.reads).toEqual(["a", "b"]);
+	});
+
 	it("leaves out a token of somebody else", async () => {
 		service.misbehave = (_, response, id) => {
 			if (id !== "foreign") return false;

@@ -104,6 +104,9 @@ export function BulkForm({ user, tokens, back }: BulkFormProps) {
 					))}
 				</ul>
 			</div>
+			<p role="status" className="text-sm text-muted empty:hidden">
+				{isPending ? "Reading the tokens…" : ""}
+			</p>
 			<p className="flex flex-wrap gap-3">
 				<Button variant="primary" aria-disabled={isPending}>
 					Preview changes

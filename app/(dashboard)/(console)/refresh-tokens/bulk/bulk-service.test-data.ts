@@ -13,17 +13,19 @@ export function bulkService(server: FaultServer) {
 		writes: [] as string[],
 		reads: [] as string[],
 		headers: {} as Record<string, string>,
+		listsMetadata: true,
 		misbehave: (() => false) as Misbehave,
 		hold: (metadata: Record<string, Metadata>) => {
 			for (const [id, held] of Object.entries(metadata)) tokens.set(id, held);
 		},
 	};
 	const tokenOf = (id: string) => ({ id, user_id: "usr_1", client_id: "app", refresh_token_metadata: tokens.get(id) });
+	const listed = (id: string) => (service.listsMetadata ? tokenOf(id) : { id, user_id: "usr_1", client_id: "app" });
 	server.handle = (request, response) => {
 		const [, kind, id = "", list] = /\/api\/v2\/([\w-]+)\/?([^/?]*)\/?([^?]*)/.exec(request.url) ?? [];
 		const answer = (status: number, body: unknown) => json(response, status, body, service.headers);
 		if (kind === "clients") return answer(200, [{ client_id: "app", name: "App" }]);
-		if (kind === "users" && list) return answer(200, { tokens: [...tokens.keys()].map(tokenOf), next: null });
+		if (kind === "users" && list) return answer(200, { tokens: [...tokens.keys()].map(listed), next: null });
 		if (kind === "users") return answer(200, { user_id: "usr_1", email: "ann@example.com" });
 		const isWrite = request.method === "PATCH";
 		(isWrite ? service.writes : service.reads).push(id);

@@ -53,7 +53,10 @@ async function listed(userId: string, ids: readonly string[], until: number): Pr
 	for (let pages = 0; pages < LISTED_PAGES_MAX && found.size < wanted.size; pages += 1) {
 		await waitOutRateLimit(1, until);
 		const page = await listUserRefreshTokens(userId, from);
-		for (const token of page.tokens) if (wanted.has(token.id)) found.set(token.id, token);
+		for (const token of page.tokens) {
+			// A list that leaves the metadata out says nothing about it.
+			if (wanted.has(token.id) && token.refresh_token_metadata !== undefined) found.set(token.id, token);
+		}
 		from = (page.tokens.length > 0 && page.next) || undefined;
 		if (!from) break;
 	}

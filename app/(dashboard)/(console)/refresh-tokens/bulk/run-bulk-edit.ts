@@ -52,7 +52,8 @@ async function workOn(edit: BulkEdit, token: ClaimedToken, work: Work, giveBack:
 	try {
 		outcome = await work(token, edit.operation);
 	} catch (error) {
-		await giveBack();
+		// Where the store fails as well, the claim runs out and the token is looked up.
+		await giveBack().catch(() => {});
 		if (!(error instanceof ManagementError) || error.kind !== "rate-limited") throw error;
 		return Math.max(error.retryAfterSeconds ?? 1, secondsUntilRoomFor(CALLS_PER_TOKEN));
 	}
