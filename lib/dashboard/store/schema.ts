@@ -1,6 +1,6 @@
 /**
- * The dashboard's own tables. The service's data is not copied here, but for the previews of bulk edits, which are gone
- * after a day. Times are ISO 8601 UTC text.
+ * The dashboard's own tables. The service's data is not copied here, but for names beside identifiers and for the previews of
+ * bulk edits, which are gone after a day. Times are ISO 8601 UTC text.
  */
 export type DashboardSchema = {
 	sessions: SessionTable;
