@@ -47,10 +47,19 @@ test("edits the same metadata as JSON and says where it can't be read", async ({
 test("fills rows from a pasted .env after a preview, merged or replaced", async ({ page }) => {
 	const editor = metadataEditor(page);
 	await editor.button("Add row").click();
-	await paste(page, "# from the old system\nnote=changed\nCOST=4120\ndevice_label='Phone'\n");
+	await paste(page, '{"note": 1}');
 	const preview = page.getByRole("region", { name: "Fill rows from what you pasted?" });
-	await expect(preview.getByRole("listitem")).toHaveText([/note.*changed$/, /COST.*new$/, /device_label.*same$/]);
+	await expect(preview).toContainText("Line 1, column 10: The value of “note” must be text");
+	await preview.getByRole("button", { name: "Cancel" }).click();
+	await expect(editor.key(3)).toBeFocused();
+	await paste(page, "# from the old system\nnote=changed\nCOST=1\nCOST=4120\ndevice_label='Phone'\n");
+	await expect(preview.getByRole("listitem")).toHaveText([
+		/note.*changed$/,
+		/COST.*4120.*new.*stands twice: the last counts$/,
+		/device_label.*same$/,
+	]);
 	await preview.getByRole("button", { name: "Merge into the rows" }).click();
+	await expect(editor.button("Add row")).toBeFocused();
 	await editor.save.click();
 	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
 	expect(await token.metadata()).toEqual({ device_label: "Phone", note: "changed", COST: "4120" });

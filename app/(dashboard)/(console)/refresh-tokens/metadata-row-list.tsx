@@ -18,7 +18,7 @@ type MetadataRowListProps = {
 	onPaste: (row: EditedRow, text: string) => void;
 };
 
-const ADD_BUTTON = "metadata-add-row";
+export const ADD_BUTTON = "metadata-add-row";
 
 /** The rows, and adding, removing and putting back. The focus goes where the work goes on; a live region says what happened. */
 export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onPaste }: MetadataRowListProps) {

@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { MetadataRowList } from "./metadata-row-list";
+import { ADD_BUTTON, MetadataRowList } from "./metadata-row-list";
 import { entriesOfRows, type MetadataEntry } from "./metadata-rows";
 import type { PastedMetadata } from "./pasted-text";
 import { useKeysInUse } from "./use-keys-in-use";
@@ -42,7 +42,12 @@ export function MetadataViews(props: MetadataViewsProps) {
 	function use(next: readonly MetadataEntry[]) {
 		const originals = new Map(baseline.map((entry) => [entry[0], entry]));
 		editor.replace(next.map(([key, value]) => ({ key, value, original: originals.get(key) ?? null })));
+	}
+
+	/** The preview had the focus. */
+	function closePreview(focus: string) {
 		setPasted(null);
+		requestAnimationFrame(() => document.getElementById(focus)?.focus());
 	}
 
 	async function onPaste(row: EditedRow, text: string) {
@@ -54,7 +59,7 @@ export function MetadataViews(props: MetadataViewsProps) {
 
 	function pastePlain(row: EditedRow, text: string) {
 		editor.change(row.id, { key: row.key + text.replace(/\s*[\r\n]+\s*/g, " ") });
-		setPasted(null);
+		closePreview(`metadata-key-${row.id}`);
 	}
 
 	return (
@@ -92,9 +97,12 @@ export function MetadataViews(props: MetadataViewsProps) {
 					<PastePreview
 						pasted={pasted.found}
 						current={entries}
-						onUse={use}
+						onUse={(next) => {
+							use(next);
+							closePreview(ADD_BUTTON);
+						}}
 						onPlain={() => pastePlain(pasted.row, pasted.text)}
-						onCancel={() => setPasted(null)}
+						onCancel={() => closePreview(`metadata-key-${pasted.row.id}`)}
 					/>
 				) : null}
 			</Suspense>

@@ -25,38 +25,52 @@ export function PastePreview({ pasted, current, onUse, onPlain, onCancel }: Past
 	const values = new Map(current);
 	const merged: MetadataEntry[] = [...new Map([...current, ...pasted.entries])];
 	const isOver = merged.length > METADATA_PROPERTIES_MAX;
+	const { mistake } = pasted;
 
 	return (
 		<section aria-labelledby="paste-title" className="grid gap-3 rounded-md border border-accent p-4 text-sm">
 			<h3 ref={heading} id="paste-title" tabIndex={-1} className="font-semibold">
 				Fill rows from what you pasted?
 			</h3>
-			<p>
-				Read as {pasted.format}: {pasted.entries.length} {pasted.entries.length === 1 ? "key" : "keys"}.
-				{pasted.skippedLines > 0
-					? ` Left out, because they could not be read: ${pasted.skippedLines} ${pasted.skippedLines === 1 ? "line" : "lines"}.`
-					: ""}
-			</p>
-			<ul className="grid gap-1.5" aria-label="Pasted keys">
-				{pasted.entries.map(([key, value]) => (
-					<li key={key} className="flex flex-wrap items-baseline gap-2">
-						<ShownText text={key} /> <ShownText text={value} />
-						<Standing before={values.get(key)} value={value} />
-					</li>
-				))}
-			</ul>
+			{mistake ? (
+				<p className="text-warning">
+					It begins like JSON but can't be read. Line {mistake.line}, column {mistake.column}: {mistake.message}
+				</p>
+			) : (
+				<>
+					<p>
+						Read as {pasted.format}: {pasted.entries.length} {pasted.entries.length === 1 ? "key" : "keys"}.
+						{pasted.skippedLines > 0
+							? ` Left out, because they could not be read: ${pasted.skippedLines} ${pasted.skippedLines === 1 ? "line" : "lines"}.`
+							: ""}
+					</p>
+					<ul className="grid gap-1.5" aria-label="Pasted keys">
+						{pasted.entries.map(([key, value]) => (
+							<li key={key} className="flex flex-wrap items-baseline gap-2">
+								<ShownText text={key} /> <ShownText text={value} />
+								<Standing before={values.get(key)} value={value} />
+								{pasted.repeated.includes(key) ? <Badge tone="warning">stands twice: the last counts</Badge> : null}
+							</li>
+						))}
+					</ul>
+				</>
+			)}
 			{isOver ? (
 				<p className="text-warning">
 					Merged, there are {merged.length} keys; at most {METADATA_PROPERTIES_MAX} can be saved.
 				</p>
 			) : null}
 			<div className="flex flex-wrap gap-3">
-				<Button type="button" variant="primary" onClick={() => onUse(merged)}>
-					Merge into the rows
-				</Button>
-				<Button type="button" onClick={() => onUse(pasted.entries)}>
-					Replace all rows
-				</Button>
+				{mistake ? null : (
+					<>
+						<Button type="button" variant="primary" onClick={() => onUse(merged)}>
+							Merge into the rows
+						</Button>
+						<Button type="button" onClick={() => onUse(pasted.entries)}>
+							Replace all rows
+						</Button>
+					</>
+				)}
 				<Button type="button" onClick={onPlain}>
 					Paste as one key
 				</Button>

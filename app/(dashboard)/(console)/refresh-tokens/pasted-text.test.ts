@@ -42,14 +42,14 @@ describe("a pasted text", () => {
 		],
 		["key: value lines", "one: line", [["one", "line"]]],
 	])("is read as %s", (format, text, entries) => {
-		expect(parsePasted(text)).toEqual({ format, entries, skippedLines: 0 });
+		expect(parsePasted(text)).toEqual({ format, entries, skippedLines: 0, repeated: [] });
 	});
 
 	it.each(["", "plain", "device_label", "two words", "12:30", "a\tb".slice(0, 1)])("is one text: %j", (text) => {
 		expect(parsePasted(text)).toBeNull();
 	});
 
-	it("keeps __proto__, lets the last of two equal keys count, and counts what it could not read", () => {
+	it("keeps __proto__, lets the last of two equal keys count and names it, and counts what it could not read", () => {
 		expect(parsePasted("__proto__: 1\nnothing here\na: 1\na: 2")).toEqual({
 			format: "key: value lines",
 			entries: [
@@ -57,7 +57,18 @@ describe("a pasted text", () => {
 				["a", "2"],
 			],
 			skippedLines: 1,
+			repeated: ["a"],
 		});
+	});
+
+	it.each([
+		['{"a": 1}', "“a” must be text"],
+		['{"a": "1", "a": "2"}', "“a” stands twice"],
+		['{\n  "a": "1",\n}', "key in double quotes is missing"],
+	])("that begins like JSON is JSON or nothing: %j", (text, message) => {
+		const found = parsePasted(text);
+		expect(found?.entries).toEqual([]);
+		expect(found?.mistake?.message).toContain(message);
 	});
 });
 

@@ -1,10 +1,18 @@
 import { parseEnv } from "./env-text";
-import { parseMetadataJson } from "./metadata-json";
+import { type JsonMistake, parseMetadataJson } from "./metadata-json";
 import type { MetadataEntry } from "./metadata-rows";
 
 export type PastedFormat = "JSON" | ".env" | "two columns" | "key: value lines";
 
-export type PastedMetadata = { format: PastedFormat; entries: MetadataEntry[]; skippedLines: number };
+export type PastedMetadata = {
+	format: PastedFormat;
+	entries: MetadataEntry[];
+	skippedLines: number;
+	/** Keys that stand more than once. */
+	repeated: string[];
+	/** Why a text that begins like JSON is none; there are no entries then. */
+	mistake?: JsonMistake;
+};
 
 /** A line of `.env`: a name that needs no quotes, then "=". */
 const ENV_LINE = /^\s*(?:export\s+)?[\w.-]+\s*=/m;
@@ -15,8 +23,12 @@ const ENV_LINE = /^\s*(?:export\s+)?[\w.-]+\s*=/m;
  * @returns null for a text that is a single key or value
  */
 export function parsePasted(text: string): PastedMetadata | null {
-	const json = text.trimStart().startsWith("{") ? parseMetadataJson(text) : null;
-	if (json && "entries" in json) return found("JSON", json.entries, 0);
+	if (text.trimStart().startsWith("{")) {
+		const json = parseMetadataJson(text);
+		return "mistake" in json
+			? { format: "JSON", entries: [], skippedLines: 0, repeated: [], mistake: json.mistake }
+			: found("JSON", json.entries, 0);
+	}
 	const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
 	if (lines.length > 0 && lines.every((line) => line.includes("\t"))) return found("two columns", ...read(lines, "\t"));
 	if (ENV_LINE.test(text)) {
@@ -37,5 +49,8 @@ function read(lines: readonly string[], separator: string): [MetadataEntry[], nu
 }
 
 function found(format: PastedFormat, entries: readonly MetadataEntry[], skippedLines: number): PastedMetadata | null {
-	return entries.length === 0 ? null : { format, entries: [...new Map(entries)], skippedLines };
+	if (entries.length === 0) return null;
+	const keys = entries.map(([key]) => key);
+	const repeated = [...new Set(keys.filter((key, index) => keys.indexOf(key) !== index))];
+	return { format, entries: [...new Map(entries)], skippedLines, repeated };
 }
