@@ -12,6 +12,7 @@ const config = {
 	// Else redirects between names of the loopback become relative, and lead nowhere.
 	skipProxyUrlNormalize: true,
 	serverExternalPackages: ["oidc-provider", "libsql", "pg", "pino"],
+	generateBuildId: () => process.env.BUILD_ID || null,
 	poweredByHeader: false,
 	reactStrictMode: true,
 	images: { unoptimized: true },

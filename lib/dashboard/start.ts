@@ -1,4 +1,5 @@
 import "server-only";
+import { hkdfSync } from "node:crypto";
 import { provideEmbeddedRoles } from "./admin-role";
 import { ConfigError, dashboardConfig } from "./config";
 import type { Role } from "./role";
@@ -49,8 +50,14 @@ async function prepare(startEmbeddedTenant: StartEmbeddedTenant): Promise<Embedd
 	}
 	// next-auth takes the address of this app from here, never from a request's headers.
 	process.env.NEXTAUTH_URL = dashboardConfig().appUrl;
+	process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ||= actionsEncryptionKey(dashboardConfig().sessionSecret);
 	await dashboardDatabase();
 	return tenant;
+}
+
+/** What an instance encrypts for its pages every other instance with the same secret can read. */
+function actionsEncryptionKey(sessionSecret: string): string {
+	return Buffer.from(hkdfSync("sha256", sessionSecret, "identity-console", "server-actions", 32)).toString("base64");
 }
 
 /** This process was started for one command: tells it what came of it, and ends before any request is taken. */

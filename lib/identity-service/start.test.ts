@@ -122,6 +122,12 @@ describe("starting the service", () => {
 		await expect(start()).rejects.toThrow("another APP_SECRET");
 	});
 
+	it("refuses an APP_SECRET that could be guessed, and takes one that could not", async () => {
+		await expect(start({ APP_SECRET: "x".repeat(31) })).rejects.toThrow("APP_SECRET must have at least 32 characters");
+		await start({ APP_SECRET: "x".repeat(32) });
+		expect(readdirSync(dataDir)).not.toContain("app-secret");
+	});
+
 	it("refuses a rate limit that is no number", async () => {
 		await expect(start({ RATE_LIMIT_BURST: "many" })).rejects.toThrow(
 			'RATE_LIMIT_BURST must be a number above 0, not "many"',

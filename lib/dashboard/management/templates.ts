@@ -45,9 +45,9 @@ export async function createTemplate(body: CreateTemplateRequest): Promise<Templ
 		return await callManagement("post_vc_templates", { body, answer: template, audit });
 	} catch (error) {
 		if (!(error instanceof ManagementError)) throw error;
-		if (error.kind === "conflict" && wasUnconfirmed(body)) return await ownTemplate(body, error);
+		if (error.kind === "conflict" && (await wasUnconfirmed(body))) return await ownTemplate(body, error);
 		if (!error.outcomeUnknown) throw error;
-		rememberUnconfirmed(body);
+		await rememberUnconfirmed(body);
 		return await ownTemplate(body, error);
 	}
 }
@@ -61,7 +61,7 @@ async function ownTemplate(body: CreateTemplateRequest, error: ManagementError):
 		await settleLookedUp(error, "not-done");
 		throw new ManagementError("conflict", { reference: error.reference, cause: error });
 	}
-	forgetUnconfirmed(body);
+	await forgetUnconfirmed(body);
 	await settleLookedUp(error, "done", found.id);
 	return found;
 }

@@ -1,34 +1,46 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { performance } from "node:perf_hooks";
+import { logInRequest } from "../request-id";
+import { dashboardDatabase } from "../store/dashboard-database";
 
 const REMEMBERED_MS = 10 * 60_000;
-const REMEMBERED_MAX = 200;
 
-const held = globalThis as { [key: symbol]: Map<string, number> | undefined };
-const key = Symbol.for("identity-console.unconfirmed-creates");
-
-function remembered(): Map<string, number> {
-	held[key] ??= new Map();
-	return held[key];
-}
-
-/** The same request word for word, from whomever; what it holds is not kept. */
+/** The same request word for word, from whomever and through whichever instance; what it holds is not kept. */
 function digestOf(body: unknown): string {
 	return createHash("sha256").update(JSON.stringify(body)).digest("base64url");
 }
 
-/** A create went out and nobody saw its answer: a conflict on the next attempt may be our own doing. */
-export function rememberUnconfirmed(body: unknown): void {
-	const creates = remembered();
-	if (creates.size >= REMEMBERED_MAX) creates.clear();
-	creates.set(digestOf(body), performance.now() + REMEMBERED_MS);
+/**
+ * A create went out and nobody saw its answer: a conflict on the next attempt may be our own doing. Where this can't be
+ * noted the next attempt is told of the conflict, as of anybody's.
+ */
+export async function rememberUnconfirmed(body: unknown): Promise<void> {
+	const [now, digest] = [Date.now(), digestOf(body)];
+	const until = new Date(now + REMEMBERED_MS).toISOString();
+	try {
+		const database = await dashboardDatabase();
+		await database.deleteFrom("unconfirmed_creates").where("until", "<", new Date(now).toISOString()).execute();
+		await database
+			.insertInto("unconfirmed_creates")
+			.values({ digest, until })
+			.onConflict((conflict) => conflict.column("digest").doUpdateSet({ until }))
+			.execute();
+	} catch (error) {
+		logInRequest("warn", { err: error }, "an unconfirmed create could not be noted");
+	}
 }
 
-export function wasUnconfirmed(body: unknown): boolean {
-	return (remembered().get(digestOf(body)) ?? 0) > performance.now();
+export async function wasUnconfirmed(body: unknown): Promise<boolean> {
+	const database = await dashboardDatabase();
+	const row = await database
+		.selectFrom("unconfirmed_creates")
+		.select("until")
+		.where("digest", "=", digestOf(body))
+		.executeTakeFirst();
+	return row !== undefined && row.until > new Date().toISOString();
 }
 
-export function forgetUnconfirmed(body: unknown): void {
-	remembered().delete(digestOf(body));
+export async function forgetUnconfirmed(body: unknown): Promise<void> {
+	const database = await dashboardDatabase();
+	await database.deleteFrom("unconfirmed_creates").where("digest", "=", digestOf(body)).execute();
 }

@@ -103,6 +103,16 @@ const bulkEdits: Migration = {
 	},
 };
 
+const unconfirmedCreates: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema
+			.createTable("unconfirmed_creates")
+			.addColumn("digest", "text", (column) => column.primaryKey())
+			.addColumn("until", "text", (column) => column.notNull())
+			.execute();
+	},
+};
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
@@ -110,4 +120,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-11-23-opened-refresh-tokens": openedRefreshTokens,
 	"2026-11-24-opened-refresh-token-labels": openedRefreshTokenLabels,
 	"2026-11-25-bulk-edits": bulkEdits,
+	"2026-11-26-unconfirmed-creates": unconfirmedCreates,
 };

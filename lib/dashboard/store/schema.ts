@@ -9,6 +9,7 @@ export type DashboardSchema = {
 	opened_refresh_tokens: OpenedRefreshTokenTable;
 	bulk_edits: BulkEditTable;
 	bulk_edit_tokens: BulkEditTokenTable;
+	unconfirmed_creates: UnconfirmedCreateTable;
 };
 
 /**
@@ -107,4 +108,10 @@ export type BulkEditTokenTable = {
 	claim: string | null;
 	/** JSON: what is to be said of the state. */
 	note: string;
+};
+
+/** A create whose answer nobody saw: the SHA-256 of what was sent, and until when that matters. */
+export type UnconfirmedCreateTable = {
+	digest: string;
+	until: string;
 };

@@ -63,7 +63,6 @@ export async function clearDashboardState(): Promise<void> {
 		"rate-gauge",
 		"exchange-queue",
 		"is-global-client",
-		"unconfirmed-creates",
 	])
 		setHeld(name, undefined);
 	if (schema) await database?.schema.dropSchema(schema).cascade().execute();
