@@ -10,6 +10,8 @@ export default defineConfig({
 		include: ["{app,components,lib}/**/*.test.{ts,tsx}", "*.test.ts"],
 		environment: "node",
 		testTimeout: 60_000,
+		// A database of its own for a test takes its time on a busy machine.
+		hookTimeout: 60_000,
 		env: { LOG_LEVEL: "silent" },
 	},
 });

@@ -8,7 +8,7 @@ import { RetryingPostgresDialect } from "./retrying-postgres-dialect";
 /** Of one half and process. An instance has two halves: twenty of the hundred that PostgreSQL allows by default. */
 const CONNECTIONS_MAX = 10;
 /** A request waits so long for a connection; then it is told that the store does not answer. */
-const CONNECT_WITHIN_MILLISECONDS = 5_000;
+const CONNECT_WITHIN_MILLISECONDS = 3_000;
 
 /** A SQLite file, or one schema of a PostgreSQL database. */
 export type DatabaseLocation = { file: string } | { url: string; schema: string };
@@ -70,8 +70,10 @@ async function openPostgres<Schema>(url: string, schema: string): Promise<Kysely
 		max: CONNECTIONS_MAX,
 		connectionTimeoutMillis: CONNECT_WITHIN_MILLISECONDS,
 	});
-	// An idle connection that the server closes must not end the process; the next query opens a new one.
+	// A connection that breaks must not end the process, whether it is idle or between two statements of a request: the
+	// next query opens a new one, or fails and is answered for.
 	pool.on("error", () => {});
+	pool.on("connect", (client) => client.on("error", () => {}));
 	const kysely = new Kysely<Schema>({ dialect: new RetryingPostgresDialect({ pool }) });
 	await createSchema(kysely, schema);
 	return kysely;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { LOCAL_ADDRESS } from "../http/remote-address";
 import { openIdentityService } from "../identity-service";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
@@ -11,11 +11,14 @@ const QUARTER_MILLISECONDS = 15 * 60 * 1000;
 describeOnEachEngine("failed logins", (open) => {
 	let tenant: TestTenant;
 	let throttle: LoginThrottle;
-	beforeEach(async () => {
+	beforeAll(async () => {
 		tenant = await open();
+	});
+	beforeEach(async () => {
+		await tenant.service.database.deleteFrom("login_failures").execute();
 		throttle = new LoginThrottle(tenant.service, "login");
 	});
-	afterEach(() => tenant.close());
+	afterAll(() => tenant.close());
 
 	async function fail(times: number, account = ACCOUNT, address = ADDRESS) {
 		const results = [];

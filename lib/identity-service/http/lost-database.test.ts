@@ -1,0 +1,69 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { answerAuthentication } from "../authentication/handle-authentication";
+import { openBreakableLine } from "../testing/breakable-line";
+import { templateRequest } from "../testing/template-calls";
+import { openTestTenant, type TestTenant } from "../testing/test-tenant";
+
+const PATH = "/verifiable-credentials/verification/templates";
+const server = process.env.TEST_DATABASE_URL;
+
+describe.skipIf(!server)(
+	`a PostgreSQL that is lost${server ? "" : ": NOT TESTED, for want of TEST_DATABASE_URL"}`,
+	() => {
+		let line: Awaited<ReturnType<typeof openBreakableLine>>;
+		let tenant: TestTenant;
+		beforeAll(async () => {
+			const url = new URL(server ?? "");
+			line = await openBreakableLine({ host: url.hostname, port: Number(url.port || 5432) });
+			url.hostname = "127.0.0.1";
+			url.port = String(line.port);
+			// Requests are counted there too.
+			tenant = await openTestTenant({ RATE_LIMIT: "" }, url.href);
+			vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		});
+		afterEach(() => line.mend());
+		afterAll(async () => {
+			vi.restoreAllMocks();
+			await tenant.close();
+			line.close();
+		});
+
+		const login = () =>
+			answerAuthentication(
+				tenant.service,
+				new Request("http://localhost:3000/oauth/token", {
+					method: "POST",
+					headers: { "content-type": "application/x-www-form-urlencoded" },
+					body: new URLSearchParams({ grant_type: "client_credentials", client_id: tenant.clientId("management") }),
+				}),
+			);
+
+		it.each(["cut", "silence"] as const)(
+			"is answered with 503 within seconds, and needs no restart when it is back (%s)",
+			async (how) => {
+				expect((await tenant.call("GET", PATH)).status).toBe(200);
+				line[how]();
+				const answers = await Promise.all([
+					tenant.call("GET", PATH),
+					tenant.call("POST", PATH, { body: templateRequest({ name: "Never kept" }) }),
+					tenant.call("GET", PATH, { as: null }),
+				]);
+				expect(answers.map(({ status }) => status)).toEqual([503, 503, 401]);
+				expect(answers[1]?.json).toMatchObject({
+					message: expect.stringMatching(
+						/^The service (cannot use its store at the moment|lost its store while it worked)/,
+					),
+				});
+				const refused = await login();
+				expect(refused.status).toBe(503);
+				expect(await refused.json()).toMatchObject({ error: "temporarily_unavailable" });
+				line.mend();
+				const again = await tenant.call("POST", PATH, { body: templateRequest({ name: `Kept (${how})` }) });
+				expect(again.status).toBe(201);
+				expect(again.headers.get("x-ratelimit-limit")).toBe("100");
+				expect((await tenant.call("GET", PATH)).text).not.toContain("Never kept");
+			},
+			60_000,
+		);
+	},
+);

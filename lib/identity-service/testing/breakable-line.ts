@@ -1,0 +1,40 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** A TCP line to a server that can be cut, go silent and be mended. */
+export async function openBreakableLine(target: { host: string; port: number }) {
+	const sockets = new Set<Socket>();
+	let state: "whole" | "cut" | "silent" = "whole";
+	const server = createServer((socket) => {
+		track(socket);
+		if (state === "cut") socket.destroy();
+		if (state !== "whole") return;
+		const onward = track(connect(target));
+		socket.pipe(onward).pipe(socket);
+		socket.once("close", () => onward.destroy());
+		onward.once("close", () => socket.destroy());
+	}).listen(0, "127.0.0.1");
+	await once(server, "listening");
+
+	function track(socket: Socket): Socket {
+		sockets.add(socket);
+		socket.on("error", () => {});
+		return socket.once("close", () => sockets.delete(socket));
+	}
+	function breakOff(next: typeof state) {
+		state = next;
+		for (const socket of sockets) socket.destroy();
+	}
+	return {
+		port: (server.address() as AddressInfo).port,
+		/** Connections end, new ones too. */
+		cut: () => breakOff("cut"),
+		/** Connections end, new ones are taken and never answered. */
+		silence: () => breakOff("silent"),
+		mend: () => breakOff("whole"),
+		close() {
+			breakOff("cut");
+			server.close();
+		},
+	};
+}
