@@ -21,6 +21,15 @@ process.once("exit", () => rmSync(reports, { recursive: true, force: true }));
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const failures = [];
+/** What a request leaves behind for the next one: sessions, logins, codes, tokens, what is stored. The long run has all. */
+const ON_TWO_INSTANCES = [
+	"sign-in",
+	"actions",
+	"authentication-pages",
+	"refresh-token-flow",
+	"refresh-tokens",
+	"templates",
+].map((name) => `e2e/${name}.spec.ts`);
 
 runMain(async () => {
 	stopWithNpm(() => process.exit(1));
@@ -28,12 +37,8 @@ runMain(async () => {
 		await check("Lint", () => runAll([BIOME, "check", "--error-on-warnings", "."]));
 		await check("Unused code", () => runAll([KNIP]));
 		await check("Types", () => runAll([NEXT, "typegen"], [TSC, "--noEmit"]));
-		await runUnitTests();
-		// Without a build there is nothing for a browser to open.
-		if (await check("Build", () => prepare({ build: true }))) {
-			await check("Build without the identity service", checkDeletion);
-			await runBrowserTests();
-		}
+		const postgres = await startPostgresForTests();
+		await runTests(postgres?.url).finally(() => postgres?.stop());
 	}
 	if (failures.length > 0) console.log(`\n── What failed\n${failures.join("\n")}`);
 	const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
@@ -41,19 +46,27 @@ runMain(async () => {
 	process.exitCode = total.failed > 0 ? 1 : 0;
 });
 
-async function runUnitTests() {
-	const postgres = await startPostgresForTests();
-	try {
-		const report = join(reports, "vitest.json");
-		const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-		const env = { ...process.env, ...(postgres && { TEST_DATABASE_URL: postgres.url }) };
-		console.log("\n── Unit tests");
-		const exitCode = await run([VITEST, "run", ...reporters], env);
-		const result = readReport(report);
-		add(vitestCounts(result, exitCode), vitestFailures(result));
-	} finally {
-		await postgres?.stop();
-	}
+/** @param {string | undefined} databaseUrl of a PostgreSQL that was started for this run */
+async function runTests(databaseUrl) {
+	await runUnitTests(databaseUrl);
+	// Without a build there is nothing for a browser to open.
+	if (!(await check("Build", () => prepare({ build: true })))) return;
+	await check("Build without the identity service", checkDeletion);
+	await runBrowserTests("Browser tests");
+	if (!databaseUrl) return;
+	const files = process.env.LONG ? [] : ON_TWO_INSTANCES;
+	await runBrowserTests("Browser tests on two instances", files, { E2E_DATABASE_URL: databaseUrl });
+}
+
+/** @param {string | undefined} databaseUrl */
+async function runUnitTests(databaseUrl) {
+	const report = join(reports, "vitest.json");
+	const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+	const env = { ...process.env, ...(databaseUrl && { TEST_DATABASE_URL: databaseUrl }) };
+	console.log("\n── Unit tests");
+	const exitCode = await run([VITEST, "run", ...reporters], env);
+	const result = readReport(report);
+	add(vitestCounts(result, exitCode), vitestFailures(result));
 }
 
 async function startPostgresForTests() {
@@ -66,8 +79,8 @@ async function startPostgresForTests() {
 		const postgres = await startPostgres();
 		console.log(
 			postgres
-				? "PostgreSQL: the service tests run on it and on SQLite"
-				: "PostgreSQL: not installed here, its half of the service tests was skipped",
+				? "PostgreSQL: the service tests run on it and on SQLite, the browser tests also on two instances"
+				: "PostgreSQL: not installed here, its half of the service tests and two instances are skipped",
 		);
 		return postgres;
 	} catch (error) {
@@ -77,11 +90,16 @@ async function startPostgresForTests() {
 	}
 }
 
-async function runBrowserTests() {
-	const report = join(reports, "playwright.json");
-	const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-	console.log("\n── Browser tests");
-	const exitCode = await run([PLAYWRIGHT, "test", "--reporter=list,json"], env);
+/**
+ * @param {string} title
+ * @param {string[]} [files] all where none is named
+ * @param {NodeJS.ProcessEnv} [settings]
+ */
+async function runBrowserTests(title, files = [], settings = {}) {
+	const report = join(reports, `${title}.json`);
+	const env = { ...process.env, ...settings, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+	console.log(`\n── ${title}`);
+	const exitCode = await run([PLAYWRIGHT, "test", "--reporter=list,json", ...files], env);
 	const result = readReport(report);
 	add(playwrightCounts(result, exitCode), playwrightFailures(result));
 }

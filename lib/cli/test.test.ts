@@ -9,9 +9,9 @@ beforeEach(() => {
 afterEach(() => project.remove());
 
 /** Exit code and last line of a run. When all passes, there are 6 checks, 3 unit and 4 browser tests. */
-async function runTests(environment: Record<string, string> = {}) {
+async function runTests(environment: Record<string, string> = {}, parameters: string[] = []) {
 	// A named database spares the start of a real PostgreSQL, which the stand-ins would not use.
-	const running = project.run("test", { TEST_DATABASE_URL: "postgres://named", ...environment });
+	const running = project.run("test", { TEST_DATABASE_URL: "postgres://named", ...environment }, parameters);
 	const exitCode = await running.exitCode;
 	return { exitCode, lastLine: running.output().trimEnd().split("\n").at(-1), output: running.output() };
 }
@@ -52,6 +52,20 @@ describe("npm test", () => {
 			"c.spec.ts › dark › shows the moon: too bright",
 			"c.spec.ts › dark › shows stars: at times",
 		]);
+	});
+
+	it.each([
+		{ parameters: [], files: /^playwright [1-9] files postgres$/m },
+		{ parameters: ["--long"], files: /^playwright 0 files postgres$/m },
+	])("opens the browser on two instances too where PostgreSQL is installed: $parameters", async (run) => {
+		const { output, lastLine } = await runTests(
+			{ TEST_DATABASE_URL: "", PATH: process.env.PATH ?? "" },
+			run.parameters,
+		);
+		const isInstalled = !output.includes("PostgreSQL: not installed");
+		expect(lastLine, output).toBe(`${isInstalled ? 17 : 13} passed, 0 failed, 1 skipped`);
+		expect(output).toMatch(/^playwright 0 files $/m);
+		expect(run.files.test(output)).toBe(isInstalled);
 	});
 
 	it("opens no browser on a failed build", async () => {

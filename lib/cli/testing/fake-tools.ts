@@ -56,7 +56,11 @@ const vitest = report(
 	'process.argv.find((text) => text.startsWith("--outputFile")).split("=")[1]',
 );
 
-const playwright = report(
+/** Says which files it was asked for, and whether two instances have a database to share. */
+const playwright = `
+console.log("playwright", process.argv.slice(2).filter((text) => text.endsWith(".spec.ts")).length, "files",
+	(process.env.E2E_DATABASE_URL ?? "").replace(/:.*/, ""));
+${report(
 	"FAKE_PLAYWRIGHT",
 	"{ stats: { expected: 4, unexpected: 0, flaky: 0, skipped: 0 } }",
 	`{ stats: { expected: 2, unexpected: 1, flaky: 1, skipped: 0 }, errors: [], suites: [{ title: "c.spec.ts", suites: [
@@ -67,7 +71,7 @@ const playwright = report(
 		] },
 	] }] }`,
 	"process.env.PLAYWRIGHT_JSON_OUTPUT_FILE",
-);
+)}`;
 
 /** npm leaves what it was asked in npm.log. */
 const npm = `
