@@ -1,6 +1,7 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import type { Selectable } from "kysely";
+import { inTransaction } from "@/lib/database/in-transaction";
 import {
 	BULK_TOKEN_STATES,
 	type BulkEdit,
@@ -30,7 +31,7 @@ export async function createBulkEdit(
 		token: JSON.stringify(token),
 		note: JSON.stringify(note),
 	}));
-	await database.transaction().execute(async (transaction) => {
+	await inTransaction(database, async (transaction) => {
 		const created_at = new Date().toISOString();
 		await transaction.insertInto("bulk_edits").values({ id, subject, created_at, run: "preview", plan }).execute();
 		await transaction.insertInto("bulk_edit_tokens").values(rows).execute();
