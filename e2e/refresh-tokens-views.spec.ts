@@ -110,6 +110,32 @@ test("offers unsaved edits after a reload and never applies them by itself", asy
 	await expect(editor.button("Restore draft")).toHaveCount(0);
 });
 
+test("asks before unsaved metadata is left by a link, by Back and by reload, and not once it was taken back", async ({
+	page,
+}) => {
+	const asked: string[] = [];
+	page.on("dialog", (dialog) => {
+		asked.push(dialog.type());
+		void dialog.dismiss();
+	});
+	await page.getByRole("link", { name: "All tokens of this user" }).click();
+	await page.getByRole("rowheader").filter({ hasText: token.id }).getByRole("link").click();
+	const editor = metadataEditor(page);
+	await editor.value(1).fill("not saved");
+	await page.getByRole("link", { name: "Connection" }).click();
+	await expect.poll(() => asked).toEqual(["confirm"]);
+	await page.evaluate(() => window.history.back());
+	await expect.poll(() => asked.length).toBe(2);
+	await page.evaluate(() => window.location.reload());
+	await expect.poll(() => asked).toEqual(["confirm", "confirm", "beforeunload"]);
+	await expect(page).toHaveURL(new RegExp(`/refresh-tokens/${token.id}$`));
+	await expect(editor.value(1)).toHaveValue("not saved");
+	await editor.value(1).fill("Phone");
+	await page.getByRole("link", { name: "Connection" }).click();
+	await expect(page).toHaveURL("/connection");
+	expect(asked).toHaveLength(3);
+});
+
 for (const colorScheme of ["light", "dark"] as const) {
 	for (const width of [1280, 320]) {
 		test(`has no accessibility violation: ${colorScheme}, ${width} px`, async ({ page }) => {

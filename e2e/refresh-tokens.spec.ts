@@ -66,6 +66,23 @@ test("shows every field of a token, and says what is not known", async ({
 	await expect(page.getByText("No refresh token with this identifier")).toBeVisible();
 });
 
+test("says that a revocation was requested as long as the service still shows the token, and then that it is gone", async ({
+	page,
+	signIn,
+	credentials,
+	managementToken,
+}) => {
+	const { id, revoke } = await tokenOf(credentials, managementToken, "sam+license@example.com");
+	await signIn(page, "editor");
+	await page.goto(`/refresh-tokens/${id}?revocation=requested`);
+	await expect(page.getByRole("main")).toContainText("Until then the token is still listed");
+	await expect(page.getByRole("region", { name: "Metadata", exact: true })).toBeVisible();
+	await expect(page.getByRole("main").getByRole("button", { name: /Revoke|Save|Add|Clear/ })).toHaveCount(0);
+	await revoke();
+	await expect(page.getByText("The service no longer shows this token.")).toBeVisible();
+	await expect(page.getByText("No refresh token with this identifier")).toBeVisible();
+});
+
 test("flags that a token is used on another device than it was issued on", async ({
 	page,
 	signIn,
