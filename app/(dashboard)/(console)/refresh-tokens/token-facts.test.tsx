@@ -1,0 +1,46 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { type RefreshToken, refreshToken } from "@/lib/contract/refresh-token";
+import { TokenAccess } from "./token-access";
+import { TokenDevice } from "./token-device";
+import { TokenFacts } from "./token-facts";
+
+const labels = { id: "dcr_1", application: "not said", user: "not said" };
+
+function shown(answer: unknown): string {
+	const token: RefreshToken = refreshToken.parse(answer);
+	const markup = renderToStaticMarkup(
+		<>
+			<TokenFacts token={token} labels={labels} />
+			<TokenDevice device={token.device} />
+			<TokenAccess resourceServers={token.resource_servers} />
+		</>,
+	);
+	return markup.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+}
+
+const names = ["user_id", "client_id", "session_id", "rotating", "device", "resource_servers"];
+const times = ["created_at", "idle_expires_at", "expires_at", "last_exchanged_at"];
+const all = (fields: string[], value: unknown) => Object.fromEntries(fields.map((field) => [field, value]));
+const side = all(["initial_ip", "initial_asn", "initial_user_agent", "last_ip", "last_asn", "last_user_agent"], null);
+
+it.each([
+	["missing", {}],
+	["null", all([...names, ...times], null)],
+	["null within", { device: side, resource_servers: [{ audience: null, scopes: null }] }],
+	["times that are objects, or text that is no time", { ...all(times, {}), created_at: "yesterday" }],
+])("says of every field that is %s that it is not known", (_, fields) => {
+	const text = shown({ id: "dcr_1", ...fields });
+	expect(text).toContain(
+		"User — Application — Session — Rotating not said Created — Last exchanged — Expires when unused — Expires at the latest —",
+	);
+	expect(text.match(/not said/gi)?.length).toBeGreaterThanOrEqual(10);
+	expect(text).not.toMatch(/null|undefined|\[object|invalid date|NaN|differs/i);
+});
+
+it("marks on the right what differs from issue, and nothing that is known on one side only", () => {
+	const device = { ...side, initial_ip: "198.51.100.1", last_ip: "198.51.100.2", last_asn: "64500" };
+	const text = shown({ id: "dcr_1", device });
+	expect(text).toContain("198.51.100.2 differs from issue");
+	expect(text.match(/differs from issue/g)).toHaveLength(1);
+});

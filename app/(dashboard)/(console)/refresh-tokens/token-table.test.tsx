@@ -1,0 +1,65 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import type { TokenLine, TokensOfUser } from "./token-search-result";
+import { TokenTable } from "./token-table";
+
+const shop = { id: "shop", name: "Shop" };
+const line: TokenLine = {
+	id: "dcr_1",
+	application: "Shop",
+	device: null,
+	createdAt: null,
+	lastExchangedAt: null,
+	idleExpiresAt: null,
+	expiresAt: null,
+	rotating: null,
+	metadataKeys: 1,
+};
+const all: TokensOfUser = {
+	user: { id: "auth0|1", label: "mina@example.org", name: null },
+	tokens: [line],
+	filter: { chosen: null, used: [shop], others: [], loaded: null },
+	next: null,
+	isFirst: true,
+};
+
+/** The table as text, and where its links lead. */
+function shown(result: Partial<TokensOfUser>) {
+	const markup = renderToStaticMarkup(<TokenTable {...all} {...result} now={new Date()} canWrite={false} />);
+	const links = [...markup.matchAll(/href="([^"]+)"[^>]*>([^<]+)</g)].map(([, href, text]) => [text, href]);
+	return {
+		text: markup.replace(/<[^>]+>/g, " ").replace(/\s+/g, " "),
+		links: Object.fromEntries(links) as Record<string, string>,
+	};
+}
+
+it("keeps the filter from page to page", () => {
+	const filter = { ...all.filter, chosen: shop };
+	const { links } = shown({ filter, next: "a/b", isFirst: false });
+	expect(links["Next page"]?.replaceAll("&amp;", "&")).toBe("/refresh-tokens?user=auth0%7C1&client=shop&from=a%2Fb");
+	expect(links["First page"]?.replaceAll("&amp;", "&")).toBe("/refresh-tokens?user=auth0%7C1&client=shop");
+});
+
+it("says of how many loaded tokens it shows some, where the tenant does not filter", () => {
+	const filter = { ...all.filter, chosen: shop, loaded: 50 };
+	expect(shown({ filter, next: "more" }).text).toContain("1 in 50 loaded");
+	const { text, links } = shown({ filter, tokens: [], next: "more" });
+	expect(text).toContain("0 in 50 loaded");
+	expect(text).toContain("has none of Shop among those loaded. There are more.");
+	expect(links["Next page"]).toContain("client=shop");
+	expect(links["All applications"]).toBe("/refresh-tokens?user=auth0%7C1");
+});
+
+it("tells no tokens at all from none of an application", () => {
+	const none = { ...all.filter, used: [] };
+	expect(shown({ tokens: [], filter: none }).text).toContain("mina@example.org has none now.");
+	expect(shown({ tokens: [], filter: { ...all.filter, chosen: shop } }).text).toContain(
+		"mina@example.org has none of Shop now.",
+	);
+});
+
+it("shows a token of which the tenant says nothing but the identifier", () => {
+	expect(shown({ tokens: [{ ...line, application: "not said", metadataKeys: 0 }] }).text).toMatch(
+		/not said dcr_1 not said — never — not said 0 keys/,
+	);
+});
