@@ -6,13 +6,13 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 	["minute", 60],
 ];
 
-const relativeFormat = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const relativeFormat = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 
-/** "3 days ago", "in 2 hours", "now": the largest unit that fits. */
+/** "3 days ago", "in 2 hours", "just now": in the largest unit that fits, rounded. */
 export function relativeTime(time: Date, now: Date): string {
 	const seconds = (time.getTime() - now.getTime()) / 1000;
 	const unit = units.find(([, length]) => Math.abs(seconds) >= length);
-	return unit ? relativeFormat.format(Math.trunc(seconds / unit[1]), unit[0]) : "just now";
+	return unit ? relativeFormat.format(Math.round(seconds / unit[1]), unit[0]) : "just now";
 }
 
 /** Relative and absolute UTC time in one `<time>`; a dash where nothing is known. */

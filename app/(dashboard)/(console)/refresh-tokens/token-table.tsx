@@ -125,14 +125,14 @@ function TokenRow({ token, now, canWrite }: { token: TokenLine; now: Date; canWr
 /** The absolute expiry, and the one through idleness where there is one. */
 function Expiry({ expiresAt, idleExpiresAt, now }: Pick<TokenLine, "expiresAt" | "idleExpiresAt"> & { now: Date }) {
 	return (
-		<span className="grid gap-1">
+		<>
 			<TimeText value={expiresAt} now={now} missing={idleExpiresAt ? "no fixed end" : "—"} />
 			{idleExpiresAt ? (
-				<span>
+				<span className="mt-1 block">
 					<span className="text-muted">if unused </span>
 					<TimeText value={idleExpiresAt} now={now} />
 				</span>
 			) : null}
-		</span>
+		</>
 	);
 }
