@@ -14,6 +14,10 @@ test("finds a user's tokens as an e-mail address is typed, and keeps the search 
 	await expect(page).toHaveURL(/\?q=priya\.raman$/);
 	await expect(table).toContainText("Chrome on Android");
 	await expect(table).toContainText(/\d+ keys?/);
+	const overfull = await table
+		.getByRole("cell")
+		.evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
+	expect(overfull, "cells whose text runs into the next column").toBe(0);
 	await page.reload();
 	await expect(table.getByRole("row")).toHaveCount(3);
 	await table.getByRole("rowheader").filter({ hasText: "mobile" }).getByRole("link").click();
