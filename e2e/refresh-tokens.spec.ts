@@ -14,6 +14,7 @@ test("finds a user's tokens as an e-mail address is typed, and keeps the search 
 	await expect(page).toHaveURL(/\?q=priya\.raman$/);
 	await expect(table).toContainText("Chrome on Android");
 	await expect(table).toContainText(/\d+ keys?/);
+	await page.setViewportSize({ width: 800, height: 720 });
 	const overfull = await table
 		.getByRole("cell")
 		.evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
