@@ -8,8 +8,8 @@ import { labelOf, userLabel } from "@/lib/dashboard/management/user-labels";
 import { searchUsers, USER_SEARCH_SIZE } from "@/lib/dashboard/management/users";
 import { listTokens, type TokenChoice } from "./list-tokens";
 import { REVOKE_TOKENS_MAX } from "./revoke/revoke-limits";
+import { tokenName } from "./token-name";
 import type { ApplicationFilter, FoundUser, TokenLine, TokenSearchResult } from "./token-search-result";
-import { deviceName } from "./user-agent";
 
 /**
  * Looks a text up as what it can be: a token's identifier, a user's, an e-mail address or the beginning of a name. Each
@@ -87,17 +87,15 @@ function applications(names: ReadonlyMap<string, string>, clientIds: string[], c
 }
 
 function tokenLine(token: RefreshToken, names: ReadonlyMap<string, string>): TokenLine {
-	const { client_id, device, refresh_token_metadata } = token;
 	return {
 		id: token.id,
-		application: client_id ? (names.get(client_id) ?? client_id) : "not said",
-		device: deviceName(device?.last_user_agent) ?? deviceName(device?.initial_user_agent),
+		...tokenName(token, names),
 		createdAt: timeOf(token.created_at),
 		lastExchangedAt: timeOf(token.last_exchanged_at),
 		idleExpiresAt: timeOf(token.idle_expires_at),
 		expiresAt: timeOf(token.expires_at),
 		rotating: token.rotating ?? null,
-		metadataKeys: Object.keys(refresh_token_metadata ?? {}).length,
+		metadataKeys: Object.keys(token.refresh_token_metadata ?? {}).length,
 	};
 }
 

@@ -112,6 +112,13 @@ describe("the preview", () => {
 		expect(service.reads).toEqual(["a", "b"]);
 	});
 
+	it("says of which tokens it does not know what they hold, where the rate limit leaves no time to ask", async () => {
+		service.listsMetadata = false;
+		service.headers = { "x-ratelimit-limit": "10", "x-ratelimit-remaining": "0", "x-ratelimit-reset": inSeconds(50) };
+		expect(await statesOf(await preview(["a", "b"]))).toEqual({ a: "unread", b: "unread" });
+		expect(service.reads).toEqual([]);
+	});
+
 	it("leaves out a token of somebody else", async () => {
 		service.misbehave = (_, response, id) => {
 			if (id !== "foreign") return false;

@@ -14,8 +14,8 @@ import { BulkWarnings } from "./bulk-warnings";
 
 type BulkFormProps = {
 	user: { id: string; label: string };
-	/** An application that is not known: the token is not in the user's list. */
-	tokens: { id: string; application: string | null; device: string | null }[];
+	/** Without a name: the token is not in the user's list. */
+	tokens: { id: string; name: { application: string; device: string | null } | null }[];
 	back: string;
 };
 
@@ -92,14 +92,14 @@ export function BulkForm({ user, tokens, back }: BulkFormProps) {
 					{tokens.length === 1 ? "One token" : `${tokens.length} tokens`} of <bdi>{user.label}</bdi>
 				</h2>
 				<ul className="grid gap-2" aria-label="Selected tokens">
-					{tokens.map(({ id, application, device }) => (
+					{tokens.map(({ id, name }) => (
 						<li
 							key={id}
 							className="rounded-md border border-line bg-surface px-4 py-2.5 text-sm [overflow-wrap:anywhere]"
 						>
 							<input type="hidden" name="token" value={id} />
-							<bdi className="font-medium">{application ?? "Not in this user's list"}</bdi>{" "}
-							<code className="text-xs">{id}</code> <span className="text-muted">{device}</span>
+							<bdi className="font-medium">{name?.application ?? "Not in this user's list"}</bdi>{" "}
+							<code className="text-xs">{id}</code> <span className="text-muted">{name?.device}</span>
 						</li>
 					))}
 				</ul>

@@ -4,13 +4,16 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
+import { clientNames } from "@/lib/dashboard/management/clients";
+import { userLabel } from "@/lib/dashboard/management/user-labels";
 import { outcomeOf } from "@/lib/dashboard/problem-of";
 import { hasRole } from "@/lib/dashboard/role";
 import { requirePageSession } from "@/lib/dashboard/session";
-import { allTokensOfUser } from "../find-tokens";
 import { tokensOfUser } from "../token-facts";
+import { tokenName } from "../token-name";
 import { BulkForm } from "./bulk-form";
 import { BULK_TOKENS_MAX } from "./bulk-limits";
+import { listChosenTokens } from "./list-chosen-tokens";
 
 export const metadata: Metadata = { title: "Edit metadata of several tokens" };
 
@@ -49,16 +52,19 @@ export default async function BulkEditPage({ searchParams }: { searchParams: Sea
 	);
 }
 
-async function ChosenTokens({ userId, chosen, back }: { userId: string; chosen: string[]; back: string }) {
-	const outcome = await outcomeOf(allTokensOfUser(userId), "user");
+type ChosenTokensProps = { userId: string; chosen: string[]; back: string };
+
+async function ChosenTokens({ userId, chosen, back }: ChosenTokensProps) {
+	const asked = Promise.all([userLabel(userId), clientNames(), listChosenTokens(userId, chosen, Date.now())]);
+	const outcome = await outcomeOf(asked, "user");
 	if (outcome.problem) return <ProblemAlert problem={outcome.problem} />;
-	const lines = new Map(outcome.value.tokens.map((token) => [token.id, token]));
+	const [label, names, found] = outcome.value;
 	return (
 		<BulkForm
-			user={{ id: userId, label: outcome.value.user.label }}
+			user={{ id: userId, label }}
 			tokens={chosen.map((id) => {
-				const line = lines.get(id);
-				return { id, application: line?.application ?? null, device: line?.device ?? null };
+				const token = found.get(id);
+				return { id, name: token ? tokenName(token, names) : null };
 			})}
 			back={back}
 		/>

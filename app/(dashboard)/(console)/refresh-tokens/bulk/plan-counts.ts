@@ -1,7 +1,7 @@
 import type { BulkEdit, BulkToken, BulkTokenState } from "@/lib/dashboard/store/bulk-edit";
 import { bulkChange } from "./bulk-change";
 
-/** How far a bulk edit has come. `total`: the tokens that the preview showed as to be changed. */
+/** How far a bulk edit has come: `ended` of `total`, the tokens that the preview showed as to be changed. */
 export type PlanCounts = { total: number; ended: number; open: number; left: BulkToken[]; summary: string };
 
 const phrases: [BulkTokenState[], string][] = [
@@ -28,6 +28,7 @@ const mayBeTriedAgain: readonly BulkTokenState[] = [
 export function planCounts({ tokens, operation, run }: Pick<BulkEdit, "tokens" | "operation" | "run">): PlanCounts {
 	const included = tokens.filter(({ baseline }) => baseline && bulkChange(baseline, operation).kind === "write");
 	const open = tokens.filter(({ state }) => state === "planned" || state === "writing").length;
+	const ended = included.filter(({ state }) => !["planned", "writing", "left"].includes(state));
 	const parts = phrases.flatMap(([states, phrase]) => {
 		const count = tokens.filter(({ state }) => states.includes(state)).length;
 		if (count === 0) return [];
@@ -35,7 +36,7 @@ export function planCounts({ tokens, operation, run }: Pick<BulkEdit, "tokens" |
 	});
 	return {
 		total: included.length,
-		ended: included.length - open,
+		ended: ended.length,
 		open,
 		left: tokens.filter(({ state }) => mayBeTriedAgain.includes(state)),
 		summary: parts.join(", "),

@@ -2,14 +2,14 @@ import "server-only";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { clientNames } from "@/lib/dashboard/management/clients";
 import { ManagementError } from "@/lib/dashboard/management/errors";
-import { getRefreshToken, listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
+import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import type { BulkOperation, BulkTokenPlan } from "@/lib/dashboard/store/bulk-edit";
 import { entriesOf } from "../metadata-rows";
-import { deviceName } from "../user-agent";
+import { tokenName } from "../token-name";
 import { bulkChange } from "./bulk-change";
+import { listChosenTokens } from "./list-chosen-tokens";
 import { waitOutRateLimit } from "./rate-pause";
 
-const LISTED_PAGES_MAX = 10;
 const READ_WITHIN_MS = 20_000;
 
 /**
@@ -24,10 +24,13 @@ export async function planTokens(
 ): Promise<BulkTokenPlan[]> {
 	const until = Date.now() + READ_WITHIN_MS;
 	const names = await clientNames();
-	const found = await listed(userId, ids, until);
+	const found = await listChosenTokens(userId, ids, until);
 	const plans: BulkTokenPlan[] = [];
 	for (const id of ids) {
-		const token = found.get(id) ?? (await readToken(userId, id, until));
+		const listed = found.get(id);
+		// A list that leaves the metadata out says nothing about it.
+		const isListed = listed?.refresh_token_metadata !== undefined;
+		const token = isListed ? listed : await readToken(userId, id, until);
 		if (token === "gone" || token === "unread") {
 			plans.push({ id, application: "not said", device: null, baseline: null, state: token, note: {} });
 			continue;
@@ -36,31 +39,13 @@ export async function planTokens(
 		const { kind } = bulkChange(baseline, operation);
 		plans.push({
 			id,
-			application: token.client_id ? (names.get(token.client_id) ?? token.client_id) : "not said",
-			device: deviceName(token.device?.last_user_agent) ?? deviceName(token.device?.initial_user_agent),
+			...tokenName(token, names),
 			baseline,
 			state: kind === "write" ? "planned" : kind,
 			note: {},
 		});
 	}
 	return plans;
-}
-
-async function listed(userId: string, ids: readonly string[], until: number): Promise<Map<string, RefreshToken>> {
-	const wanted = new Set(ids);
-	const found = new Map<string, RefreshToken>();
-	let from: string | undefined;
-	for (let pages = 0; pages < LISTED_PAGES_MAX && found.size < wanted.size; pages += 1) {
-		await waitOutRateLimit(1, until);
-		const page = await listUserRefreshTokens(userId, from);
-		for (const token of page.tokens) {
-			// A list that leaves the metadata out says nothing about it.
-			if (wanted.has(token.id) && token.refresh_token_metadata !== undefined) found.set(token.id, token);
-		}
-		from = (page.tokens.length > 0 && page.next) || undefined;
-		if (!from) break;
-	}
-	return found;
 }
 
 /** A token of somebody else is no token of this user. */

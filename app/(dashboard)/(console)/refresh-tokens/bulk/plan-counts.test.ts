@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import type { BulkEdit, BulkToken, BulkTokenState } from "@/lib/dashboard/store/bulk-edit";
+import { planCounts } from "./plan-counts";
+
+const operation = { kind: "set", key: "k", value: "v" } as const;
+const ofStates = (states: BulkTokenState[], run: BulkEdit["run"] = "running") =>
+	planCounts({ operation, run, tokens: states.map((state, position) => token(state, position)) });
+
+function token(state: BulkTokenState, position: number): BulkToken {
+	const baseline: BulkToken["baseline"] = state === "unread" ? null : [["k", state === "unchanged" ? "v" : "old"]];
+	return { position, id: `t${position}`, application: "App", device: null, baseline, state, note: {} };
+}
+
+it("counts how far the tokens to be changed have come, and says it in words", () => {
+	expect(ofStates(["done", "done", "conflict", "planned", "writing", "unchanged", "unread"])).toMatchObject({
+		...{ total: 5, ended: 3, open: 2 },
+		summary:
+			"2 changed, 2 not tried yet, 1 changed by somebody else since the preview, 1 could not be read, 1 with nothing to change",
+	});
+	expect(ofStates(["planned", "unchanged"], "preview").summary).toBe("1 to be changed, 1 with nothing to change");
+});
+
+it("does not count what was left as it is as done, and offers it for another preview with all that went wrong", () => {
+	const counts = ofStates(["done", "left", "refused", "not-written", "unconfirmed", "gone", "differs"], "stopped");
+	expect(counts).toMatchObject({ total: 7, ended: 6, open: 0 });
+	expect(counts.left.map(({ state }) => state)).toEqual(["left", "refused", "not-written", "unconfirmed"]);
+});
