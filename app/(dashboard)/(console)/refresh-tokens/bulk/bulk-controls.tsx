@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, startTransition, useActionState, useEffect, useRef } from "react";
+import { type ReactNode, startTransition, useActionState, useEffect, useRef, useSyncExternalStore } from "react";
 import { keepInput } from "@/app/(dashboard)/keep-input";
 import { ProblemAlert } from "@/app/(dashboard)/problem-alert";
 import { Button } from "@/components/ui/button";
@@ -29,6 +29,11 @@ export function BulkControls({ editId, run, open, summary, children }: BulkContr
 		start,
 	);
 	const { pause, problem } = state;
+	const isLive = useSyncExternalStore(
+		never,
+		() => true,
+		() => false,
+	);
 	const statusRef = useRef<HTMLParagraphElement>(null);
 
 	useEffect(() => {
@@ -45,7 +50,7 @@ export function BulkControls({ editId, run, open, summary, children }: BulkContr
 		if (state !== start && document.activeElement === document.body) statusRef.current?.focus({ preventScroll: true });
 	}, [state]);
 
-	const isDriven = isPending || Boolean(pause);
+	const isDriven = isLive && (isPending || Boolean(pause));
 	const isBegun = run !== "preview";
 	const resume = (
 		<Button variant="primary" name="intent" value="apply">
@@ -62,10 +67,10 @@ export function BulkControls({ editId, run, open, summary, children }: BulkContr
 			<p ref={statusRef} tabIndex={-1} role="status" className="text-sm font-medium empty:hidden">
 				{status({ run, open, summary, isDriven })}
 			</p>
-			{pause?.for ? <PauseCountdown pause={pause} /> : null}
+			{pause?.for ? <PauseCountdown {...{ pause, isDriven }} /> : null}
 			{problem ? <ProblemAlert problem={problem} /> : null}
 			<p className="flex flex-wrap gap-3 empty:hidden">
-				{open === 0 ? null : isBegun && isDriven ? <noscript>{resume}</noscript> : isDriven ? null : resume}
+				{open > 0 && !isDriven ? resume : null}
 				{open > 0 && run === "running" ? (
 					<Button name="intent" value="stop">
 						Stop
@@ -83,6 +88,8 @@ export function BulkControls({ editId, run, open, summary, children }: BulkContr
 }
 
 const start: BulkRunState = {};
+/** Scripts that run once run for the life of the page. */
+const never = () => () => {};
 
 type Status = Pick<BulkControlsProps, "run" | "open" | "summary"> & { isDriven: boolean };
 

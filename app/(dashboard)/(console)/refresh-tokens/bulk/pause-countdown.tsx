@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import type { RunPause } from "./run-bulk-edit";
 
 /** Why nothing happens just now, and for how long. Not announced: it may come with every token. */
-export function PauseCountdown({ pause }: { pause: NonNullable<RunPause> }) {
+export function PauseCountdown({ pause, isDriven }: { pause: NonNullable<RunPause>; isDriven: boolean }) {
 	const [left, setLeft] = useState(pause.seconds);
 	useEffect(() => {
 		const end = performance.now() + pause.seconds * 1000;
@@ -15,9 +15,11 @@ export function PauseCountdown({ pause }: { pause: NonNullable<RunPause> }) {
 	}, [pause]);
 	return (
 		<p className="text-sm text-muted">
-			{pause.for === "rate-limit"
-				? `Waiting ${left} s for the service's rate limit.`
-				: "Waiting for a token that is being written elsewhere, or was when the run was cut off."}
+			{pause.for === "other-writer"
+				? "One token is being written elsewhere, or was when the run was cut off. It is looked up within a minute."
+				: isDriven
+					? `Waiting ${left} s for the service's rate limit.`
+					: `The service's rate limit asks to wait ${left} s.`}
 		</p>
 	);
 }

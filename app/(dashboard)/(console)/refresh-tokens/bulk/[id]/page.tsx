@@ -40,8 +40,8 @@ export default async function BulkEditPlanPage({ params }: { params: Promise<{ i
 					<OperationText operation={operation} /> on tokens of <bdi>{user.label}</bdi>.
 				</p>
 				<p>
-					Previewed <TimeText value={createdAt} now={new Date()} />. The preview and its results are kept for{" "}
-					{BULK_EDIT_KEPT_HOURS} hours, for you alone.
+					Kept with its results for {BULK_EDIT_KEPT_HOURS} hours, for you alone. Previewed{" "}
+					<TimeText value={createdAt} now={new Date()} />
 				</p>
 			</PageHeader>
 			<div className="grid gap-5">
