@@ -53,7 +53,7 @@ test("no action and no route does anything for six kinds of bad credentials", as
 	credentials,
 	managementToken,
 }) => {
-	test.setTimeout(180_000);
+	test.setTimeout(300_000);
 	const management = managementOf(credentials, managementToken);
 	const template = await management.createTemplate(`Sweep ${Date.now()}`, { portrait: true });
 	const token = await tokenOf(credentials, managementToken, "yuki.tanaka@example.com");
@@ -105,7 +105,7 @@ test("no action and no route does anything for a session that has been idle for 
 	request,
 	openContext,
 }) => {
-	test.setTimeout(180_000);
+	test.setTimeout(300_000);
 	const before = await startSecondApp();
 	const { name, value } = await sessionOf(before, await openContext());
 	await before.stop({ keepData: true });

@@ -51,12 +51,6 @@ export function BulkControls({ editId, run, open, summary, children }: BulkContr
 	}, [state]);
 
 	const isDriven = isLive && (isPending || Boolean(pause));
-	const isBegun = run !== "preview";
-	const resume = (
-		<Button variant="primary" name="intent" value="apply">
-			{isBegun ? "Resume" : `Apply to ${open} ${open === 1 ? "token" : "tokens"}`}
-		</Button>
-	);
 	return (
 		<form action={submit} className="grid gap-3">
 			<input type="hidden" name="edit" value={editId} />
@@ -70,7 +64,11 @@ export function BulkControls({ editId, run, open, summary, children }: BulkContr
 			{pause?.for ? <PauseCountdown {...{ pause, isDriven }} /> : null}
 			{problem ? <ProblemAlert problem={problem} /> : null}
 			<p className="flex flex-wrap gap-3 empty:hidden">
-				{open > 0 && !isDriven ? resume : null}
+				{open > 0 && !isDriven ? (
+					<Button variant="primary" name="intent" value="apply">
+						{run === "preview" ? `Apply to ${open} ${open === 1 ? "token" : "tokens"}` : "Resume"}
+					</Button>
+				) : null}
 				{open > 0 && run === "running" ? (
 					<Button name="intent" value="stop">
 						Stop
