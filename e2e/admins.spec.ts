@@ -12,6 +12,8 @@ async function signInWith(page: Page, password: string): Promise<void> {
 }
 
 test("an admin who is added can enter; a lesser role, a new password and removal count at once", async ({ page }) => {
+	// An app and seven commands are started one after the other.
+	test.slow();
 	const app = await startSecondApp();
 	const { address } = app.credentials;
 	const admin = (...parameters: string[]) => app.npmRun("admin", "--", ...parameters);

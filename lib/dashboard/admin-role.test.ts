@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { clearDashboardState, nextHeaders, pointAtService, signInAs } from "./testing/dashboard-state";
+
+vi.mock("next/headers", () => nextHeaders);
+
+const { adminRole, provideEmbeddedRoles } = await import("./admin-role");
+const { requireRole } = await import("./session");
+const identity = { subject: "editor", email: null, emailVerified: false };
+const PROVIDED = Symbol.for("identity-console.role-of-embedded-user");
+
+beforeEach(() => pointAtService("http://127.0.0.1:9"));
+afterEach(async () => {
+	(globalThis as Record<symbol, unknown>)[PROVIDED] = undefined;
+	await clearDashboardState();
+});
+
+test("the settings name the admins of a real tenant", async () => {
+	expect(await adminRole(identity)).toBe("editor");
+	expect(await adminRole({ ...identity, subject: "somebody" })).toBeNull();
+});
+
+test("the embedded tenant knows its admins itself, and the settings do not count there", async () => {
+	provideEmbeddedRoles(async (userId) => (userId === "somebody" ? "viewer" : null));
+	expect(await adminRole(identity)).toBeNull();
+	expect(await adminRole({ ...identity, subject: "somebody" })).toBe("viewer");
+});
+
+test("what the embedded tenant says counts for the very next request of a session", async () => {
+	const roles = new Map<string, "editor" | "viewer">([["editor", "editor"]]);
+	provideEmbeddedRoles(async (userId) => roles.get(userId) ?? null);
+	signInAs("editor");
+	expect((await requireRole("editor")).role).toBe("editor");
+	roles.set("editor", "viewer");
+	await expect(requireRole("editor")).rejects.toMatchObject({ reason: "role" });
+	expect((await requireRole("viewer")).role).toBe("viewer");
+	roles.clear();
+	await expect(requireRole("viewer")).rejects.toMatchObject({ reason: "signed-out" });
+});
