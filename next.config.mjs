@@ -17,8 +17,18 @@ const config = {
 	reactStrictMode: true,
 	images: { unoptimized: true },
 	devIndicators: false,
-	// The proxy keeps a copy of every body before a handler counts it: no more than the largest that anybody reads.
-	experimental: { proxyClientMaxBodySize: "512kb", serverActions: { bodySizeLimit: "512kb" } },
+	experimental: {
+		// The proxy keeps a copy of every body before a handler counts it: no more than the largest that anybody reads.
+		proxyClientMaxBodySize: "512kb",
+		serverActions: { bodySizeLimit: "512kb" },
+		// What all pages need comes in one file: fewer requests on a slow network, and 2 KB less to send.
+		turbopackChunking: {
+			firstPageLoadPriority: 1,
+			requestCost: 5_000_000,
+			minChunkSize: 1_000_000,
+			maxMergeChunkSize: 2_000_000,
+		},
+	},
 	async headers() {
 		return [{ source: "/:path*", headers: securityHeaders }];
 	},

@@ -1,7 +1,8 @@
-import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { spawnNode } from "./child.mjs";
+import { linkFolder } from "./link-folder.mjs";
 import { inProject, PROJECT_DIR } from "./project.mjs";
 import { quietStep } from "./quiet-step.mjs";
 import { hashSources } from "./sources.mjs";
@@ -47,31 +48,4 @@ function copyProject(copy) {
 	const left = new Set([...NOT_COPIED, ...SERVICE_HALF].map((path) => inProject(...path.split("/"))));
 	cpSync(PROJECT_DIR, copy, { recursive: true, filter: (source) => !left.has(source) });
 	linkFolder(inProject("node_modules"), join(copy, "node_modules"));
-}
-
-/**
- * A copy that takes no space: the bundler refuses a linked folder that leads out of the project, but not linked files.
- * @param {string} from
- * @param {string} to
- */
-function linkFolder(from, to) {
-	mkdirSync(to);
-	for (const entry of readdirSync(from, { withFileTypes: true })) {
-		const [source, target] = [join(from, entry.name), join(to, entry.name)];
-		if (entry.isDirectory() && entry.name !== ".cache") linkFolder(source, target);
-		if (entry.isFile()) linkFile(source, target);
-	}
-}
-
-/**
- * @param {string} source
- * @param {string} target
- */
-function linkFile(source, target) {
-	try {
-		linkSync(source, target);
-	} catch {
-		// The temporary folder is on another disk.
-		cpSync(source, target);
-	}
 }

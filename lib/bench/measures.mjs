@@ -1,0 +1,20 @@
+import { measureBytes } from "./measures/bytes.mjs";
+import { measureGrowth } from "./measures/growth.mjs";
+import { measureInteraction } from "./measures/interaction.mjs";
+import { measurePageCpu } from "./measures/page-cpu.mjs";
+import { measureServerAction } from "./measures/server-action.mjs";
+import { measureStart } from "./measures/start.mjs";
+import { measureTasks } from "./measures/tasks.mjs";
+import { measureWrites } from "./measures/writes.mjs";
+
+/** In the order of the table. @type {Record<string, import("./bench.mjs").Measure>} */
+export const measures = {
+	bytes: measureBytes,
+	tasks: measureTasks,
+	interaction: measureInteraction,
+	cpu: measurePageCpu,
+	writes: measureWrites,
+	action: measureServerAction,
+	growth: measureGrowth,
+	start: measureStart,
+};
