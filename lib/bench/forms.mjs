@@ -1,3 +1,10 @@
+import { templateRequest } from "./tenant.mjs";
+
+/** What an admin fills in to create a template, under a name of its own. */
+export function newTemplate() {
+	return { name: templateRequest().name, type: "mdl", attribute: "portrait" };
+}
+
 /**
  * Sends a page's form as a browser without scripts does.
  * @param {ReturnType<import("./visitor.mjs").createVisitor>} visitor

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { submitForm } from "../forms.mjs";
+import { newTemplate, submitForm } from "../forms.mjs";
 import { quantile } from "../rounds.mjs";
 import { TEMPLATES, templateRequest } from "../tenant.mjs";
 
@@ -80,10 +80,7 @@ async function workUntil(end, admin, paths, record) {
 		const path = paths[step % paths.length];
 		try {
 			if (step % 10 === 9) {
-				record(
-					"create",
-					await submitForm(admin, "/templates/new", { name: templateRequest().name, attribute: "portrait" }),
-				);
+				record("create", await submitForm(admin, "/templates/new", newTemplate()));
 			} else {
 				record(path, await admin.visit(path));
 			}

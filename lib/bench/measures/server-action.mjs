@@ -1,4 +1,5 @@
-import { readForm, sendForm } from "../forms.mjs";
+import { openCold } from "../browser.mjs";
+import { newTemplate, readForm, sendForm } from "../forms.mjs";
 import { request } from "../request.mjs";
 import { alternate, median } from "../rounds.mjs";
 import { TEMPLATES, templateRequest } from "../tenant.mjs";
@@ -7,24 +8,18 @@ const ROUNDS = 7;
 const CALLS = 15;
 
 /** Creating a template by the form's action, against the same call made directly. @type {import("../bench.mjs").Measure} */
-export async function measureServerAction({ app, floor, admin, tenant }) {
+export async function measureServerAction({ app, floor, admin, tenant, browser }) {
 	const form = await readForm(admin, "/templates/new");
-	const fields = () => ({
-		name: templateRequest().name,
-		attribute: "portrait",
-		type: "mdl",
-		dialect: "simplified/1.0",
-	});
 	const headers = { "content-type": "application/json" };
 	const body = JSON.stringify(templateRequest());
 	const works = {
-		action: () => medianOf(() => sendForm(admin, form, fields()), 303),
+		action: () => medianOf(() => sendForm(admin, form, newTemplate()), 303),
 		raw: () => medianOf(() => tenant.call("POST", TEMPLATES, templateRequest()), 201),
 		hop: () => medianOf(() => request(`${floor.address}/api/v2/echo`, { method: "POST", headers, body }), 201),
 	};
 	await alternate(1, works);
 	const { action, raw, hop } = await alternate(ROUNDS, works);
-	const calls = await countCalls(app, admin, tenant);
+	const calls = await countCalls(app, admin, tenant, browser);
 	return [
 		{
 			measure: "Server action: create",
@@ -50,20 +45,27 @@ async function medianOf(work, expected) {
 	return median(times);
 }
 
-async function countCalls(app, admin, tenant) {
+/** The requests that the app makes for a page, for a creation and for a save in the browser. */
+async function countCalls(app, admin, tenant, browser) {
 	const { id } = (await tenant.call("POST", TEMPLATES, templateRequest())).json;
-	const create = await readForm(admin, "/templates/new");
-	const edit = await readForm(admin, `/templates/${id}`);
+	const form = await readForm(admin, "/templates/new");
+	const { page, close } = await openCold(browser, admin);
+	await page.goto(`${app.address}/templates/${id}`, { waitUntil: "networkidle" });
+	await page.getByRole("checkbox", { name: "City", exact: true }).check();
 	const counts = [];
 	for (const work of [
 		() => admin.visit("/templates/new"),
 		() => admin.visit("/templates"),
-		() => sendForm(admin, create, { name: templateRequest().name, attribute: "portrait" }),
-		() => sendForm(admin, edit, { name: templateRequest().name, attribute: "portrait" }),
+		() => sendForm(admin, form, newTemplate()),
+		async () => {
+			await page.getByRole("button", { name: "Save changes" }).click();
+			await page.getByText("Saved.").waitFor();
+		},
 	]) {
 		const before = await app.usage();
 		await work();
 		counts.push((await app.usage()).requests - before.requests);
 	}
+	await close();
 	return counts;
 }
