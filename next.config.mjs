@@ -1,5 +1,6 @@
-const securityHeaders = [
-	{ key: "X-Content-Type-Options", value: "nosniff" },
+const typeHeaders = [{ key: "X-Content-Type-Options", value: "nosniff" }];
+/** They say how a document may be embedded and what it tells others: scripts and styles need none of them. */
+const documentHeaders = [
 	{ key: "Referrer-Policy", value: "same-origin" },
 	{ key: "Cross-Origin-Opener-Policy", value: "same-origin" },
 	{ key: "X-Frame-Options", value: "DENY" },
@@ -30,7 +31,10 @@ const config = {
 		},
 	},
 	async headers() {
-		return [{ source: "/:path*", headers: securityHeaders }];
+		return [
+			{ source: "/:path*", headers: typeHeaders },
+			{ source: "/((?!_next/static/).*)", headers: documentHeaders },
+		];
 	},
 };
 

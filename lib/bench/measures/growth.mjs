@@ -3,8 +3,8 @@ import { alternate, median } from "../rounds.mjs";
 import { startServer } from "../server.mjs";
 import { openTenant, TEMPLATES } from "../tenant.mjs";
 
-const ROUNDS = 7;
-const CALLS = 40;
+const ROUNDS = 15;
+const CALLS = 20;
 const PAGE_SIZE = 50;
 const PAGES = 100;
 /** The first of the invented users, who owns one token in twenty. */
@@ -15,12 +15,15 @@ const GOAL = 1.1;
 export async function measureGrowth() {
 	const small = await openStore({ templates: 1_000, tokens: 1_000 });
 	const large = await openStore({ templates: 100_000, tokens: 1_000_000 });
+	const pairs = Object.entries(small.first).map(([name, operation]) => ({
+		name,
+		works: { small: () => small.time(operation), large: () => large.time(large.first[name]) },
+	}));
+	// Once before it counts: code is compiled on its first runs.
+	for (const { works } of pairs) await alternate(2, works);
 	const before = { small: await small.server.usage(), large: await large.server.usage() };
 	const rows = [];
-	for (const [name, path] of Object.entries(small.first)) {
-		const works = { small: () => small.time(path), large: () => large.time(large.first[name]) };
-		rows.push(row(name, await alternate(ROUNDS, works)));
-	}
+	for (const { name, works } of pairs) rows.push(row(name, await alternate(ROUNDS, works)));
 	const used = async ({ server }, since) => (await server.usage()).cpuMilliseconds - since.cpuMilliseconds;
 	const cpu = { small: await used(small, before.small), large: await used(large, before.large) };
 	rows.push(row("CPU of all these", cpu));
@@ -28,7 +31,7 @@ export async function measureGrowth() {
 		const works = { small: () => large.time(large.first[`${name}, first page`]), large: () => large.time(path) };
 		rows.push(
 			row(
-				`${name}, ${name.startsWith("Tokens") ? "last" : "hundredth"} page, against the first`,
+				`${name}, ${name.startsWith("Tokens") ? "last" : "hundredth"} page, against its first`,
 				await alternate(ROUNDS, works),
 			),
 		);
@@ -47,7 +50,7 @@ export async function measureGrowth() {
 
 function row(name, { small, large }) {
 	return {
-		...{ measure: `1,000 → 100,000 templates, 1,000,000 tokens: ${name}`, floor: `${small.toFixed(2)} ms` },
+		...{ measure: `100k templates, 1M tokens against 1k: ${name}`, floor: `${small.toFixed(2)} ms` },
 		...{ ours: `${large.toFixed(2)} ms`, ratio: large / small, goal: `≤ ${GOAL} ×`, met: large <= GOAL * small },
 	};
 }

@@ -4,8 +4,8 @@ import { request } from "../request.mjs";
 import { alternate, median } from "../rounds.mjs";
 import { TEMPLATES, templateRequest } from "../tenant.mjs";
 
-const ROUNDS = 7;
-const CALLS = 15;
+const ROUNDS = 15;
+const CALLS = 8;
 
 /** Creating a template by the form's action, against the same call made directly. @type {import("../bench.mjs").Measure} */
 export async function measureServerAction({ app, floor, admin, tenant, browser }) {
@@ -17,7 +17,7 @@ export async function measureServerAction({ app, floor, admin, tenant, browser }
 		raw: () => medianOf(() => tenant.call("POST", TEMPLATES, templateRequest()), 201),
 		hop: () => medianOf(() => request(`${floor.address}/api/v2/echo`, { method: "POST", headers, body }), 201),
 	};
-	await alternate(1, works);
+	await alternate(2, works);
 	const { action, raw, hop } = await alternate(ROUNDS, works);
 	const calls = await countCalls(app, admin, tenant, browser);
 	return [
