@@ -1,4 +1,5 @@
 // `npm run admin -- …`: who administrates the embedded tenant. Works beside a running app, and without one.
+import { isBuilt } from "./build.mjs";
 import { exitCodeOf, holdOutput, spawnNode } from "./child.mjs";
 import { CommandError, runMain } from "./command-error.mjs";
 import { readSettings } from "./environment.mjs";
@@ -26,7 +27,8 @@ runMain(async () => {
 	const command = readCommand(process.argv.slice(2));
 	const { environment, live } = readSettings();
 	if (live) throw new CommandError("A real tenant is configured: EDITORS and VIEWERS name its admins.");
-	await prepare({ build: true });
+	// The build that a running app serves from must stay under it, even when the sources have changed since.
+	await prepare({ build: !isBuilt() });
 	const lines = await askApp(command, environment);
 	console.log(lines.join("\n"));
 });

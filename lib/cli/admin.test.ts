@@ -27,6 +27,13 @@ describe("npm run admin", () => {
 		expect(output).toMatch(/listens on (?!4000)\d+\n/);
 	});
 
+	it("builds where there is no build yet, and never replaces one that an app may be serving from", async () => {
+		await admin(["list"]);
+		project.write("app/page.tsx", "changed");
+		expect((await admin(["list"])).exitCode).toBe(0);
+		expect(project.read("builds.log")).toBe("built\n");
+	});
+
 	it("says what the app refused, and fails", async () => {
 		const refused = await admin(["remove", "editor@example.com"], { FAKE_ADMIN: "refuses" });
 		expect(refused.exitCode).toBe(1);

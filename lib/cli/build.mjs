@@ -17,10 +17,15 @@ const STAMP = inProject(".next", "built-from");
  */
 const ACTION_NAMES_KEY = createHash("sha256").update("identity-console action names").digest("base64");
 
+/** Whether there is a whole build, of whatever sources. */
+export function isBuilt() {
+	return existsSync(BUILD_ID_FILE);
+}
+
 /** Builds the app unless the build at hand was made from the same sources. */
 export async function ensureBuilt() {
 	const wanted = hashSources();
-	if (readStamp(STAMP) === wanted && existsSync(BUILD_ID_FILE)) return;
+	if (readStamp(STAMP) === wanted && isBuilt()) return;
 	const env = {
 		...process.env,
 		// Equal for equal sources: a browser takes another build's answers for those of an update.
@@ -29,6 +34,6 @@ export async function ensureBuilt() {
 		NEXT_TELEMETRY_DISABLED: "1",
 	};
 	await quietStep("Building (next build)", spawnNode([NEXT, "build"], { env, output: "pipe" }));
-	if (!existsSync(BUILD_ID_FILE)) throw new CommandError("next build ended without a complete build.");
+	if (!isBuilt()) throw new CommandError("next build ended without a complete build.");
 	writeStamp(STAMP, wanted);
 }
