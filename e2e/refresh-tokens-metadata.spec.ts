@@ -83,6 +83,22 @@ test("undoes a save, and a clearing", async ({ page }) => {
 	await expect.poll(() => token.metadata()).toEqual(before);
 });
 
+test("asks before an undo, too, would write over what somebody else has changed since the save", async ({ page }) => {
+	const editor = metadataEditor(page);
+	await editor.value(1).fill("Something else");
+	await editor.save.click();
+	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+	const theirs = { device_label: "theirs", cost_centre: "CC-4120", trusted: "yes", added: "by an action" };
+	await token.setMetadata(theirs);
+	await editor.button("Undo").click();
+	await expect(editor.dialog).toContainText("Both of you changed this key. Original: Something else");
+	expect(await token.metadata()).toEqual(theirs);
+	await editor.dialog.getByRole("radio", { name: "Yours: Work laptop" }).check();
+	await editor.dialog.getByRole("button", { name: "Save with these choices" }).click();
+	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+	expect(await token.metadata()).toEqual({ ...theirs, device_label: "Work laptop" });
+});
+
 test("refuses a 26th key, a 256th character, a duplicate key and a value without a key", async ({ page }) => {
 	await token.setMetadata(Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`key_${index}`, "x"])));
 	await page.reload();

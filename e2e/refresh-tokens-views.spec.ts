@@ -110,6 +110,33 @@ test("offers unsaved edits after a reload and never applies them by itself", asy
 	await expect(editor.button("Restore draft")).toHaveCount(0);
 });
 
+test("offers unsaved edits after signing in again, and forgets them with the sign-out", async ({
+	page,
+	credentials,
+}) => {
+	const editor = metadataEditor(page);
+	page.on("dialog", (dialog) => dialog.accept());
+	const draft = () => page.evaluate(() => Object.entries(sessionStorage).find(([key]) => key.includes("draft"))?.[1]);
+	await editor.value(1).fill("not saved");
+	await expect.poll(draft).toBeTruthy();
+	const first = await draft();
+	await page.context().clearCookies();
+	await page.reload();
+	await page.getByRole("button", { name: "Sign in" }).click();
+	await page.getByRole("textbox", { name: "Email" }).fill(credentials.sign_ins.editor.email);
+	await page.getByLabel("Password", { exact: true }).fill(credentials.sign_ins.editor.password);
+	await page.getByRole("button", { name: "Continue" }).click();
+	await expect(page).toHaveURL(new RegExp(`/refresh-tokens/${token.id}$`));
+	await expect(editor.value(1)).toHaveValue("Phone");
+	await editor.button("Restore draft").click();
+	await expect(editor.value(1)).toHaveValue("not saved");
+	// It is written anew before the page is left.
+	await expect.poll(async () => [undefined, first].includes(await draft())).toBe(false);
+	await page.getByRole("button", { name: "Sign out" }).click();
+	await expect(page).toHaveURL(/\/sign-in/);
+	expect(await draft()).toBeUndefined();
+});
+
 test("asks before unsaved metadata is left by a link, by Back and by reload, and not once it was taken back", async ({
 	page,
 }) => {
