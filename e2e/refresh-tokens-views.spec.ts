@@ -163,6 +163,17 @@ test("asks before unsaved metadata is left by a link, by Back and by reload, and
 	expect(asked).toHaveLength(3);
 });
 
+test("shows metadata to a viewer without a way to change it", async ({ openContext, signIn }) => {
+	const page = await (await openContext()).newPage();
+	await signIn(page, "viewer");
+	await page.goto(`/refresh-tokens/${token.id}`);
+	const editor = metadataEditor(page);
+	await expect(editor.value(1)).toHaveValue("Phone");
+	await expect(editor.value(1)).toBeDisabled();
+	await expect(editor.region.getByRole("button", { name: /Save|Add|Remove|Clear/ })).toHaveCount(0);
+	await expect(page.getByRole("button", { name: "Revoke token" })).toHaveCount(0);
+});
+
 for (const colorScheme of ["light", "dark"] as const) {
 	for (const width of [1280, 320]) {
 		test(`has no accessibility violation: ${colorScheme}, ${width} px`, async ({ page }) => {
