@@ -1,8 +1,9 @@
 import "server-only";
 import { hkdfSync } from "node:crypto";
 import { provideEmbeddedRoles } from "./admin-role";
-import { ConfigError, dashboardConfig } from "./config";
+import { dashboardConfig } from "./config";
 import type { Role } from "./role";
+import { startFailure } from "./start-failure";
 import { dashboardDatabase } from "./store/dashboard-database";
 import { deleteSessionsOf } from "./store/sessions";
 
@@ -31,7 +32,7 @@ export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): 
 		const tenant = await prepare(startEmbeddedTenant);
 		if (process.env.ADMIN_COMMAND) await answerAdminCommand(process.env.ADMIN_COMMAND, tenant);
 	} catch (error) {
-		console.error(error instanceof ConfigError ? error.message : error);
+		console.error(startFailure(error, process.env));
 		process.exit(1);
 	}
 }

@@ -1,3 +1,5 @@
+import { ConfigError } from "./config-error";
+
 /** Everything the service takes from its surroundings. URLs come from here, never from a request. */
 export type IdentityServiceConfig = {
 	/** The service's own origin with a trailing slash: `http://localhost:3000/`. */
@@ -25,7 +27,7 @@ const RATE_LIMIT_PER_SECOND_DEFAULT = 50;
  * @param appSecret the installation's root secret
  * @param environment `DATA_DIR`, `DATABASE_URL`, `RATE_LIMIT`, `RATE_LIMIT_BURST`, `RATE_LIMIT_PER_SECOND`,
  * `TRUST_PROXY`
- * @throws Error naming the variable that cannot be used
+ * @throws ConfigError naming the variable that cannot be used
  */
 export function readConfig(
 	appUrl: string,
@@ -54,6 +56,6 @@ function positiveNumber(environment: Record<string, string | undefined>, name: s
 	const text = environment[name];
 	if (text === undefined || text === "") return fallback;
 	const value = Number(text);
-	if (!Number.isFinite(value) || value <= 0) throw new Error(`${name} must be a number above 0, not "${text}"`);
+	if (!Number.isFinite(value) || value <= 0) throw new ConfigError(`${name} must be a number above 0, not "${text}"`);
 	return value;
 }

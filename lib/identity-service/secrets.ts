@@ -1,18 +1,19 @@
 import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
+import { ConfigError } from "./config-error";
 
 const APP_SECRET_LENGTH_MIN = 32;
 
 /**
  * The installation's root secret: `APP_SECRET`, else the file `app-secret` in the data folder (mode 0600), made on the
  * first call. Processes that start together agree on one value.
- * @throws Error when `APP_SECRET` is short enough to be guessed
+ * @throws ConfigError when `APP_SECRET` is short enough to be guessed
  */
 export function readAppSecret(dataDir: string, environment: Record<string, string | undefined>): string {
 	const given = environment.APP_SECRET;
 	if (given && given.length < APP_SECRET_LENGTH_MIN) {
-		throw new Error(`APP_SECRET must have at least ${APP_SECRET_LENGTH_MIN} characters: openssl rand -base64 32`);
+		throw new ConfigError(`APP_SECRET must have at least ${APP_SECRET_LENGTH_MIN} characters: openssl rand -base64 32`);
 	}
 	if (given) return given;
 	const file = path.join(/*turbopackIgnore: true*/ dataDir, "app-secret");

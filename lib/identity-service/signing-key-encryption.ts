@@ -1,4 +1,5 @@
 import { CompactEncrypt, calculateJwkThumbprint, compactDecrypt, exportJWK, generateKeyPair, type JWK } from "jose";
+import { ConfigError } from "./config-error";
 
 /** A new key pair, its private part as a compact JWE (`dir` with A256GCM). `kid` is its thumbprint (RFC 7638). */
 export async function generateEncryptedKey(alg: string, encryptionKey: Uint8Array) {
@@ -12,13 +13,13 @@ export async function generateEncryptedKey(alg: string, encryptionKey: Uint8Arra
 	return { kid, alg, private_jwk };
 }
 
-/** @throws Error when the key was encrypted under another application secret */
+/** @throws ConfigError when the key was encrypted under another application secret */
 export async function decryptKey(encrypted: string, encryptionKey: Uint8Array): Promise<JWK> {
 	try {
 		const { plaintext } = await compactDecrypt(encrypted, encryptionKey);
 		return JSON.parse(new TextDecoder().decode(plaintext)) as JWK;
 	} catch (cause) {
-		throw new Error("The stored signing keys were encrypted under another APP_SECRET (or app-secret file).", {
+		throw new ConfigError("The stored signing keys were encrypted under another APP_SECRET (or app-secret file).", {
 			cause,
 		});
 	}

@@ -34,7 +34,7 @@ export type SigningKeys = {
 /**
  * Reads the signing keys from the database, making the first ones where there are none. They are stored encrypted (JWE,
  * `dir` with A256GCM) under a key derived from the application secret.
- * @throws Error when a stored key was encrypted under another application secret
+ * @throws ConfigError when a stored key was encrypted under another application secret
  */
 export async function loadSigningKeys(database: Database, appSecret: string, now: () => Date): Promise<SigningKeys> {
 	const store = { database, appSecret, now };

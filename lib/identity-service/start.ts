@@ -38,7 +38,7 @@ type StartedService = {
 
 /**
  * Starts the embedded identity service: secret, database, sample tenant, credentials file. Once per process.
- * @throws Error when a setting cannot be used or the data folder or database cannot be written
+ * @throws ConfigError when a setting cannot be used, Error when the data folder or database cannot be written
  */
 export async function startIdentityService({ appUrl, environment }: Surroundings): Promise<StartedService> {
 	const dataDir = environment.DATA_DIR || ".data";
