@@ -243,7 +243,7 @@ test.describe("at a tenant that allows three requests, and one more every four s
 		await bulk.button("Resume").click();
 		await expect(waiting).toBeVisible();
 		await page.reload();
-		await expect(bulk.status).toHaveText("Begun and not finished. Nothing goes on until you resume it.");
+		await expect(bulk.status).toHaveText("Begun and not finished. This page goes on with it when you press Resume.");
 		await bulk.button("Resume").click();
 		await expect(bulk.status).toHaveText(`Finished: ${tokens.length} changed.`, { timeout: 120_000 });
 		await page.goto("/refresh-tokens");

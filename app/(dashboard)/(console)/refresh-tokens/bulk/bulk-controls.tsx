@@ -97,5 +97,5 @@ function status({ run, open, summary, isDriven }: Status): string {
 	if (run === "stopped") return `Stopped: ${summary}.`;
 	return isDriven
 		? "Writing one token after the other."
-		: "Begun and not finished. Nothing goes on until you resume it.";
+		: "Begun and not finished. This page goes on with it when you press Resume.";
 }
