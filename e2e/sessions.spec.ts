@@ -19,7 +19,8 @@ test("signing out everywhere ends every session of the person, on every machine,
 	page,
 	openContext,
 }) => {
-	// An app of its own: the other tests are signed in as the same person.
+	// An app of its own, which takes time to start: the other tests are signed in as the same person.
+	test.slow();
 	const app = await startSecondApp();
 	const other = await (await openContext()).newPage();
 	await signInAt(other, app.credentials);
