@@ -7,11 +7,11 @@ import { outcomeOf } from "@/lib/dashboard/problem-of";
 import { hasRole } from "@/lib/dashboard/role";
 import { requirePageSession } from "@/lib/dashboard/session";
 import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
-import { findTokens, tokensOfUser } from "./find-tokens";
-import { RecentlyOpened } from "./recently-opened";
-import { SearchResults } from "./search-results";
-import { TokenSearch } from "./token-search";
-import { UnfinishedBulkEdits } from "./unfinished-bulk-edits";
+import { UnfinishedBulkEdits } from "./bulk/unfinished-bulk-edits";
+import { findTokens, tokensOfUser } from "./find/find-tokens";
+import { RecentlyOpened } from "./find/recently-opened";
+import { SearchResults } from "./find/search-results";
+import { TokenSearch } from "./find/token-search";
 
 export const metadata: Metadata = { title: "Refresh tokens" };
 

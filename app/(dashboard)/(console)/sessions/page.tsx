@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { TimeText } from "@/components/ui/time-text";
 import { requirePageSession, sessionIdOfRequest } from "@/lib/dashboard/session";
 import { listSessions } from "@/lib/dashboard/store/sessions";
-import { deviceName } from "../refresh-tokens/user-agent";
+import { deviceName } from "../refresh-tokens/token/user-agent";
 
 export const metadata: Metadata = { title: "Sessions" };
 

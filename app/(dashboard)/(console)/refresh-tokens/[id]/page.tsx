@@ -15,15 +15,15 @@ import type { Problem } from "@/lib/dashboard/problem";
 import { outcomeOf } from "@/lib/dashboard/problem-of";
 import { hasRole } from "@/lib/dashboard/role";
 import { requirePageSession } from "@/lib/dashboard/session";
-import { MetadataEditor } from "../metadata-editor";
-import { entriesOf } from "../metadata-rows";
-import { rememberOpened } from "../opened-tokens";
-import { RevocationStatus } from "../revocation-status";
-import { RevokeToken } from "../revoke-token";
-import { TokenAccess } from "../token-access";
-import { TokenDevice } from "../token-device";
-import { TokenFacts, tokensOfUser } from "../token-facts";
-import type { TokenLabels } from "../token-labels";
+import { rememberOpened } from "../find/opened-tokens";
+import { MetadataEditor } from "../metadata/metadata-editor";
+import { entriesOf } from "../metadata/metadata-rows";
+import { RevocationStatus } from "../revoke/revocation-status";
+import { RevokeToken } from "../revoke/revoke-token";
+import { TokenAccess } from "../token/token-access";
+import { TokenDevice } from "../token/token-device";
+import { TokenFacts, tokensOfUser } from "../token/token-facts";
+import type { TokenLabels } from "../token/token-labels";
 
 export const metadata: Metadata = { title: "Refresh token" };
 

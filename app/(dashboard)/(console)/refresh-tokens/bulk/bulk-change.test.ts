@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import type { BulkOperation } from "@/lib/dashboard/store/bulk-edit";
-import type { MetadataEntry } from "../metadata-rows";
+import type { MetadataEntry } from "../metadata/metadata-rows";
 import { bulkChange, bulkChangeNow, previewedChange } from "./bulk-change";
 
 const set = (key: string, value: string): BulkOperation => ({ kind: "set", key, value });

@@ -1,7 +1,7 @@
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import type { BulkOperation } from "@/lib/dashboard/store/bulk-edit";
-import { type MetadataChange, metadataChanges } from "../metadata-changes";
-import { type MetadataEntry, rowsOf } from "../metadata-rows";
+import { type MetadataChange, metadataChanges } from "../metadata/metadata-changes";
+import { type MetadataEntry, rowsOf } from "../metadata/metadata-rows";
 
 /** What an operation makes of a token's metadata: `after` to be written, or why nothing is. */
 export type BulkChange = { kind: "write"; after: MetadataEntry[] } | { kind: "unchanged" } | { kind: "too-many" };

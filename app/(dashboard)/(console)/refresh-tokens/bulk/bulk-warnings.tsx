@@ -1,4 +1,4 @@
-import { metadataWarnings } from "../metadata-warnings";
+import { metadataWarnings } from "../metadata/metadata-warnings";
 import type { BulkFormValues } from "./bulk-form-data";
 
 /** What may be a mistake in the key or the value that is set. Nothing here stops the edit. */

@@ -1,5 +1,5 @@
 import type { BulkOperation } from "@/lib/dashboard/store/bulk-edit";
-import { ShownText } from "../shown-text";
+import { ShownText } from "../token/shown-text";
 
 /** "Set device to phone", "Remove device". */
 export function OperationText({ operation }: { operation: BulkOperation }) {

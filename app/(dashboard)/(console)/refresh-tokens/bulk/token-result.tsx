@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import type { BulkNote, BulkRun, BulkToken } from "@/lib/dashboard/store/bulk-edit";
-import { ShownText } from "../shown-text";
+import { ShownText } from "../token/shown-text";
 
 /** What becomes of a token, or has become of it, in words. */
 export function TokenResult({ token: { state, note }, run }: { token: BulkToken; run: BulkRun }): ReactNode {

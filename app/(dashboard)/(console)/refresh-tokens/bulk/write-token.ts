@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ManagementError } from "@/lib/dashboard/management/errors";
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import type { BulkNote, BulkOperation, BulkToken, BulkTokenState } from "@/lib/dashboard/store/bulk-edit";
-import { entriesOf, type MetadataEntry } from "../metadata-rows";
-import { type WriteOutcome, writeMetadata } from "../write-metadata";
+import { entriesOf, type MetadataEntry } from "../metadata/metadata-rows";
+import { type WriteOutcome, writeMetadata } from "../metadata/write-metadata";
 import { bulkChangeNow } from "./bulk-change";
 
 /** What became of a token. `stop`: why the run should not go on to the next one. */

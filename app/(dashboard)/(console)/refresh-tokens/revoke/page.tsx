@@ -6,7 +6,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { outcomeOf } from "@/lib/dashboard/problem-of";
 import { hasRole } from "@/lib/dashboard/role";
 import { requirePageSession } from "@/lib/dashboard/session";
-import { allTokensOfUser } from "../find-tokens";
+import { allTokensOfUser } from "../find/find-tokens";
 import { RevokeMany } from "./revoke-many";
 
 export const metadata: Metadata = { title: "Revoke refresh tokens" };

@@ -5,7 +5,7 @@ import { ProblemAlert } from "@/app/(dashboard)/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonClass } from "@/components/ui/button";
-import type { TokenLine } from "../token-search-result";
+import type { TokenLine } from "../find/token-search-result";
 import { type RevokeManyState, revokeManyAction } from "./revoke-many-action";
 
 type RevokeManyProps = { tokens: Pick<TokenLine, "id" | "application" | "device">[]; userId: string; back: string };

@@ -1,6 +1,6 @@
 import type { NextRequest } from "next/server";
-import { findTokens } from "@/app/(dashboard)/(console)/refresh-tokens/find-tokens";
-import type { TokenSearchAnswer } from "@/app/(dashboard)/(console)/refresh-tokens/live-results";
+import { findTokens } from "@/app/(dashboard)/(console)/refresh-tokens/find/find-tokens";
+import type { TokenSearchAnswer } from "@/app/(dashboard)/(console)/refresh-tokens/find/live-results";
 import { outcomeOf } from "@/lib/dashboard/problem-of";
 import { requireRole } from "@/lib/dashboard/session";
 

@@ -8,7 +8,7 @@ import { TimeText } from "@/components/ui/time-text";
 import { hasRole } from "@/lib/dashboard/role";
 import { requirePageSession } from "@/lib/dashboard/session";
 import { BULK_EDIT_KEPT_HOURS, findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
-import { tokensOfUser } from "../../token-facts";
+import { tokensOfUser } from "../../token/token-facts";
 import { BulkAgain } from "../bulk-again";
 import { BulkControls } from "../bulk-controls";
 import { BulkWarnings } from "../bulk-warnings";

@@ -1,5 +1,5 @@
 import type { NextRequest } from "next/server";
-import { keysInUse } from "@/app/(dashboard)/(console)/refresh-tokens/keys-in-use";
+import { keysInUse } from "@/app/(dashboard)/(console)/refresh-tokens/metadata/keys-in-use";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { outcomeOf } from "@/lib/dashboard/problem-of";
 import { requireRole } from "@/lib/dashboard/session";

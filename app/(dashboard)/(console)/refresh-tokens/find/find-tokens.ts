@@ -6,9 +6,9 @@ import { ManagementError, type ManagementErrorKind } from "@/lib/dashboard/manag
 import { getRefreshToken, listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { labelOf, userLabel } from "@/lib/dashboard/management/user-labels";
 import { searchUsers, USER_SEARCH_SIZE } from "@/lib/dashboard/management/users";
+import { REVOKE_TOKENS_MAX } from "../revoke/revoke-limits";
+import { tokenName } from "../token/token-name";
 import { listTokens, type TokenChoice } from "./list-tokens";
-import { REVOKE_TOKENS_MAX } from "./revoke/revoke-limits";
-import { tokenName } from "./token-name";
 import type { ApplicationFilter, FoundUser, TokenLine, TokenSearchResult } from "./token-search-result";
 
 /**

@@ -3,10 +3,10 @@
 import { useState } from "react";
 import { buttonClass } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { ShownText } from "../token/shown-text";
 import { envText } from "./env-text";
 import { metadataJson } from "./metadata-json";
 import type { MetadataEntry } from "./metadata-rows";
-import { ShownText } from "./shown-text";
 
 const formats = ["JSON", ".env"] as const;
 

@@ -3,10 +3,10 @@
 import { useEffect, useRef } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { ShownText } from "../token/shown-text";
 import { type Choice, findConflicts, type MetadataConflict } from "./merge-metadata";
 import type { MetadataConflictState } from "./metadata-form-state";
 import type { MetadataEntry } from "./metadata-rows";
-import { ShownText } from "./shown-text";
 
 type ConflictDialogProps = {
 	conflict: MetadataConflictState;

@@ -17,6 +17,7 @@ import { useUnsavedGuard } from "@/app/(dashboard)/use-unsaved-guard";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
+import type { TokenLabels } from "../token/token-labels";
 import { ClearMetadata } from "./clear-metadata";
 import { ConflictDialog } from "./conflict-dialog";
 import { DraftOffer } from "./draft-offer";
@@ -30,7 +31,6 @@ import { entriesOfRows, isSameMetadata, type MetadataEntry, type MetadataRow, ro
 import { MetadataViews } from "./metadata-views";
 import { postedRows } from "./posted-rows";
 import { SaveStatus } from "./save-status";
-import type { TokenLabels } from "./token-labels";
 import { useMetadataDraft } from "./use-metadata-draft";
 import { useMetadataErrors } from "./use-metadata-errors";
 import { plainRows, useMetadataRows } from "./use-metadata-rows";

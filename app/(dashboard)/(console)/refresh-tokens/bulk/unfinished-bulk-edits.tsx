@@ -1,7 +1,7 @@
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
-import { OperationText } from "./bulk/operation-text";
+import { OperationText } from "./operation-text";
 
 /** The bulk edits that this admin began and did not bring to an end; those of one user where one is named. */
 export async function UnfinishedBulkEdits({ subject, userId }: { subject: string; userId: string | null }) {

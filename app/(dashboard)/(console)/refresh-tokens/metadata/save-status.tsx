@@ -1,8 +1,8 @@
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { ShownText } from "../token/shown-text";
 import type { SaveResult } from "./metadata-form-state";
 import type { MetadataEntry } from "./metadata-rows";
-import { ShownText } from "./shown-text";
 
 type SaveStatusProps = {
 	isPending: boolean;

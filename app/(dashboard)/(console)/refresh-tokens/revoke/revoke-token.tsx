@@ -5,8 +5,8 @@ import { keepInput } from "@/app/(dashboard)/keep-input";
 import { ProblemAlert } from "@/app/(dashboard)/problem-alert";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
+import type { TokenLabels } from "../token/token-labels";
 import { revokeTokenAction } from "./revoke-actions";
-import type { TokenLabels } from "./token-labels";
 
 /** Revokes a token after a dialog that names it, its application and its user. */
 export function RevokeToken({ token, userId }: { token: TokenLabels; userId: string | null }) {

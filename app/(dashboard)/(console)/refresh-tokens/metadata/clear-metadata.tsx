@@ -5,9 +5,9 @@ import { ProblemAlert } from "@/app/(dashboard)/problem-alert";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
+import type { TokenLabels } from "../token/token-labels";
 import type { MetadataFormState } from "./metadata-form-state";
 import type { MetadataEntry } from "./metadata-rows";
-import type { TokenLabels } from "./token-labels";
 
 type ClearMetadataProps = {
 	token: TokenLabels;

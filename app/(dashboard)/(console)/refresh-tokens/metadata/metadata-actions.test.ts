@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { revokeTokenAction } from "../revoke/revoke-actions";
+import { revokeManyAction } from "../revoke/revoke-many-action";
 import { clearMetadataAction, saveMetadataAction } from "./metadata-actions";
 import type { MetadataEntry } from "./metadata-rows";
-import { revokeManyAction } from "./revoke/revoke-many-action";
-import { revokeTokenAction } from "./revoke-actions";
 
 const ID = "dcr_0000000000000001";
 const APP_URL = "http://localhost:3999";

@@ -1,5 +1,5 @@
+import { ShownText } from "../token/shown-text";
 import type { MetadataChange } from "./metadata-changes";
-import { ShownText } from "./shown-text";
 
 /** One change in words: what it does to a key, and with which values. */
 export function MetadataChangeText({ change }: { change: MetadataChange }) {

@@ -5,9 +5,9 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import { textLength } from "@/lib/contract/text-length";
+import { ShownText } from "../token/shown-text";
 import type { MetadataEntry } from "./metadata-rows";
 import type { PastedMetadata } from "./pasted-text";
-import { ShownText } from "./shown-text";
 
 type PastePreviewProps = {
 	pasted: PastedMetadata;
