@@ -7,6 +7,8 @@ import { provideRedirectOriginOfLogin, type RedirectOriginOfLogin } from "./lib/
  */
 export async function register() {
 	if (process.env.NEXT_RUNTIME === "nodejs") {
+		const { readUndecodablePathsAsText } = await import("./lib/undecodable-paths");
+		readUndecodablePathsAsText();
 		const { startDashboard } = await import("./lib/dashboard/start");
 		await startDashboard((appUrl) => startHalf("identity-service", appUrl));
 	}

@@ -115,6 +115,22 @@ test("a read under another name of this host is sent to the one address", async 
 	}
 });
 
+test("a path that cannot be decoded names nothing, and is no error of the server", async ({
+	credentials,
+	managementToken,
+}) => {
+	const headers = { authorization: `Bearer ${managementToken}`, cookie: "" };
+	for (const path of ["/templates/%ff", "/refresh-tokens/%E0%A4%A", "/login/%", "/nowhere/%ff", "/_next/static/%ff"]) {
+		const answer = await fetch(credentials.address + path, { redirect: "manual", headers });
+		expect(answer.status, path).toBeLessThan(500);
+	}
+	for (const path of ["/users/%ff", "/refresh-tokens/%E0%A4%A", "/verifiable-credentials/verification/templates/%"]) {
+		const answer = await fetch(credentials.base_url + path, { headers });
+		expect([400, 404], path).toContain(answer.status);
+		expect(await answer.json()).toMatchObject({ statusCode: answer.status, message: expect.any(String) });
+	}
+});
+
 test("foreign, null and missing origins are refused on everything that changes something", async ({ credentials }) => {
 	for (const path of ["/sign-in/start", "/sign-out", "/theme", "/templates/new", "/login/x/continue"]) {
 		for (const origin of ["https://evil.example", "null", undefined]) {
