@@ -1,11 +1,11 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axe } from "./axe";
 import { expect, test } from "./fixtures";
 import { managementOf } from "./management";
 
 async function expectAccessible(page: Page): Promise<void> {
 	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-	const { violations } = await new AxeBuilder({ page }).analyze();
+	const { violations } = await axe(page).analyze();
 	const found = violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target) }));
 	expect(found, `violations on ${page.url()}`).toEqual([]);
 	const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { listenAt } from "./application-callback";
+import { axe } from "./axe";
 import type { Credentials } from "./credentials";
 import { expect, test } from "./fixtures";
 
@@ -24,7 +24,7 @@ async function fillIn(page: Page, email: string, password: string): Promise<void
 }
 
 async function expectAccessible(page: Page): Promise<void> {
-	expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+	expect((await axe(page).analyze()).violations).toEqual([]);
 	const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 	expect(overflow, "horizontal overflow").toBeLessThanOrEqual(0);
 }

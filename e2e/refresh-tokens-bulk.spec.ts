@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axe } from "./axe";
 import { bulkEdit } from "./bulk-edit";
 import { fetchManagementToken } from "./credentials";
 import { expect, test } from "./fixtures";
@@ -31,7 +31,7 @@ test.beforeEach(async ({ page, signIn, credentials, managementToken }) => {
 async function expectAccessible(page: Page) {
 	// After a redirect within the page the title comes a moment later than the page.
 	await expect(page).toHaveTitle(/\S/);
-	expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+	expect((await axe(page).analyze()).violations).toEqual([]);
 	expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 }
 

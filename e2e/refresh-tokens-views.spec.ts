@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axe } from "./axe";
 import { expect, test } from "./fixtures";
 import { metadataEditor } from "./metadata-editor";
 import { type SampleToken, tokenOf } from "./sample-tokens";
@@ -177,7 +177,7 @@ test("shows metadata to a viewer without a way to change it", async ({ openConte
 for (const colorScheme of ["light", "dark"] as const) {
 	for (const width of [1280, 320]) {
 		test(`has no accessibility violation: ${colorScheme}, ${width} px`, async ({ page }) => {
-			const check = async () => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+			const check = async () => expect((await axe(page).analyze()).violations).toEqual([]);
 			await page.emulateMedia({ colorScheme });
 			await page.setViewportSize({ width, height: 800 });
 			const editor = metadataEditor(page);

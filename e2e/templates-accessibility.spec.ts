@@ -1,10 +1,10 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axe } from "./axe";
 import { createButton, expect, openPanel, test, tick, uniqueName } from "./templates-page";
 
 /** No violation, nothing that sticks out, and no target smaller than 24 px outside of running text. */
 async function expectAccessible(page: Page): Promise<void> {
-	const { violations } = await new AxeBuilder({ page })
+	const { violations } = await axe(page)
 		.withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
 		.analyze();
 	expect(violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target, html }) => [target, html]) }))).toEqual(

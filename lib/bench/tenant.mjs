@@ -42,11 +42,12 @@ export async function openTenant(address, dataDir) {
 			await visitor.signIn(/** @type {{ email: string, password: string }} */ (sign_ins.editor));
 			return visitor;
 		},
-		/** The first refresh token of a sample user, by e-mail address. */
+		/** The refresh token of a sample user, by e-mail address, that has most metadata. */
 		async tokenOf(/** @type {string} */ email) {
 			const [user] = (await call("GET", `/users-by-email?email=${encodeURIComponent(email)}`)).json;
 			const { tokens } = (await call("GET", `/users/${encodeURIComponent(user.user_id)}/refresh-tokens`)).json;
-			return tokens[0];
+			const keys = (/** @type {any} */ token) => Object.keys(token.refresh_token_metadata ?? {}).length;
+			return tokens.sort((/** @type {any} */ one, /** @type {any} */ other) => keys(other) - keys(one))[0];
 		},
 	};
 }
