@@ -38,7 +38,12 @@ export function request(url, { method = "GET", headers = {}, body } = {}) {
 			},
 		);
 		outgoing.once("timeout", () => outgoing.destroy(new Error("no answer")));
-		outgoing.once("error", reject);
+		outgoing.once("error", (/** @type {NodeJS.ErrnoException} */ error) => {
+			// The server may close a kept connection at the moment of its next use: browsers then read once more.
+			const isStale = outgoing.reusedSocket && error.code === "ECONNRESET" && method === "GET";
+			if (isStale) resolve(request(url, { method, headers, body }));
+			else reject(error);
+		});
 		outgoing.end(body);
 	});
 }
