@@ -143,6 +143,8 @@ async function sessionOf(
 	const name = `console.session.${new URL(credentials.address).port}`;
 	const value = (await context.cookies()).find((cookie) => cookie.name === name)?.value ?? "";
 	expect(value.length).toBeGreaterThan(20);
+	// The app may end next, and the page still asks for its icon.
+	await context.close();
 	return { name, value };
 }
 

@@ -40,7 +40,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 		// biome-ignore lint/correctness/noEmptyPattern: see above.
 		async ({}, use) => {
 			const errors: string[] = [];
-			const allowed: RegExp[] = [];
+			// A page may still ask for its icon while the second app of a test ends.
+			const allowed: RegExp[] = [/ERR_CONNECTION_REFUSED.*\/icon\.svg/];
 			await use({
 				watch(context) {
 					context.on("weberror", (error) => errors.push(String(error.error())));

@@ -137,6 +137,21 @@ test("leaving with unsaved edits asks first: by link, by reload and by Back; and
 	expect(asked).toHaveLength(3);
 });
 
+test("leaving is asked about while most of the form's scripts are still on their way", async ({ page, signIn }) => {
+	await signIn(page, "editor");
+	await page.goto("/templates/new", { waitUntil: "networkidle" });
+	const asked = answerQuestions(page, false);
+	await page.route("**/_next/static/**", () => {});
+	await tick(page, "Photo").check();
+	await page.getByRole("link", { name: "Connection" }).click();
+	await expect.poll(() => asked).toEqual(["confirm"]);
+	await expect(page).toHaveURL("/templates/new");
+	await tick(page, "Photo").uncheck();
+	await page.unrouteAll({ behavior: "ignoreErrors" });
+	await page.getByRole("link", { name: "Connection" }).click();
+	await expect(page).toHaveURL("/connection");
+});
+
 test("Ctrl+S or Cmd+S saves, with the same checks as the button", async ({ page, signIn, management }) => {
 	await signIn(page, "editor");
 	await page.goto("/templates/new");

@@ -20,21 +20,26 @@ export function useLateForm<Values>({ formRef, start, canWrite, read, load }: La
 	const [values, setValues] = useState(start);
 	const [state, setState] = useState<LateFormState>({ isDirty: false, errors: {} });
 	const late = useRef<Promise<LateForm<Values>> | null>(null);
+	const isLoaded = useRef(false);
 
 	function ready(): Promise<LateForm<Values>> {
-		late.current ??= load(setState);
+		late.current ??= load(setState).finally(() => {
+			isLoaded.current = true;
+		});
 		return late.current;
 	}
 
 	function change(next: Values) {
 		setValues(next);
+		// Whoever leaves before the rest has come is asked too.
+		if (!isLoaded.current) setState({ isDirty: !isSame(next, start), errors: {} });
 		void ready().then((form) => form.change(next));
 	}
 
 	const adoptEarlyInput = useEffectEvent(() => {
 		if (!formRef.current || !canWrite) return;
 		const found = read(new FormData(formRef.current));
-		if (JSON.stringify(found) !== JSON.stringify(start)) change(found);
+		if (!isSame(found, start)) change(found);
 	});
 	useEffect(() => adoptEarlyInput(), []);
 
@@ -57,4 +62,8 @@ export function useLateForm<Values>({ formRef, start, canWrite, read, load }: La
 			(await ready()).rebase(next);
 		},
 	};
+}
+
+function isSame<Values>(one: Values, other: Values): boolean {
+	return JSON.stringify(one) === JSON.stringify(other);
 }
