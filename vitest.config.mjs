@@ -9,6 +9,8 @@ export default defineConfig({
 	test: {
 		include: ["{app,components,lib}/**/*.test.{ts,tsx}", "*.test.ts"],
 		environment: "node",
+		// Many tests wait for processes, disks and clocks of their own.
+		maxWorkers: "100%",
 		testTimeout: 60_000,
 		// A database of its own for a test takes its time on a busy machine.
 		hookTimeout: 60_000,
