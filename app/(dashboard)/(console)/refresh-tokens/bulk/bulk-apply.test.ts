@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
+import { listAuditEntries } from "@/lib/dashboard/audit/audit-store";
+import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
+import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { preview, remove, run, statesOf, tokensOf } from "./bulk-run.test-data";
+import { bulkService, hangUp } from "./bulk-service.test-data";
+
+vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
+vi.mock("next/cache", () => ({ refresh: () => {} }));
+
+let server: FaultServer;
+let service: ReturnType<typeof bulkService>;
+
+beforeEach(async () => {
+	server = await startFaultServer();
+	service = bulkService(server);
+	await pointAtService(server.address);
+	signInAs("editor");
+	service.hold({ a: { note: "1", other: "kept" }, b: {}, c: { note: "3" } });
+});
+afterEach(async () => {
+	await clearDashboardState();
+	await server.close();
+});
+
+describe("applying", () => {
+	it("reads and writes each token once, keeps its other keys, and notes each write in the audit trail", async () => {
+		const edit = await preview(["a", "b", "c"]);
+		expect(await run(edit)).toEqual({ pause: null });
+		expect(Object.fromEntries(service.tokens)).toEqual({
+			...{ a: { note: "new", other: "kept" }, b: { note: "new" }, c: { note: "new" } },
+		});
+		expect([service.reads, service.writes]).toEqual([
+			["a", "b", "c"],
+			["a", "b", "c"],
+		]);
+		expect(await statesOf(edit)).toEqual({ a: "done", b: "done", c: "done" });
+		const trail = await listAuditEntries({ person: "", operation: "", target: "", outcome: "" }, null, 10);
+		expect(trail.map(({ target, outcome, changes }) => [target, outcome, changes])).toEqual([
+			["c", "done", ["~note"]],
+			["b", "done", ["+note"]],
+			["a", "done", ["~note"]],
+		]);
+	});
+
+	it("removes a key, and the last one as well", async () => {
+		const edit = await preview(["a", "b", "c"], remove);
+		await run(edit);
+		expect(await statesOf(edit)).toEqual({ a: "done", b: "unchanged", c: "done" });
+		expect([service.tokens.get("a"), service.tokens.get("c")]).toEqual([{ other: "kept" }, {}]);
+		expect(service.writes).toEqual(["a", "c"]);
+	});
+
+	it("does not write where the key has changed since the preview, and keeps what else has", async () => {
+		const edit = await preview(["a", "b", "c"]);
+		service.hold({ a: { note: "theirs" }, b: { more: "theirs" } });
+		await run(edit);
+		expect(service.writes).toEqual(["b", "c"]);
+		expect((await tokensOf(edit)).a).toMatchObject({ state: "conflict", note: { now: "theirs" } });
+		expect(service.tokens.get("b")).toEqual({ more: "theirs", note: "new" });
+	});
+
+	it("goes on after a token that is gone, one that is refused, and one that has been filled", async () => {
+		const edit = await preview(["a", "b", "c"]);
+		service.tokens.delete("a");
+		service.misbehave = (request, response, id) => {
+			if (request.method !== "PATCH" || id !== "b") return false;
+			json(response, 400, { statusCode: 400, error: "Bad Request", message: "not this key" });
+			return true;
+		};
+		await run(edit);
+		expect(await statesOf(edit)).toEqual({ a: "gone", b: "refused", c: "done" });
+		expect((await tokensOf(edit)).b?.note.message).toBe("not this key");
+
+		const full = Object.fromEntries(Array.from({ length: METADATA_PROPERTIES_MAX }, (_, index) => [`k${index}`, ""]));
+		const next = await preview(["b"]);
+		service.hold({ b: full });
+		await run(next);
+		expect(await statesOf(next)).toEqual({ b: "too-many" });
+	});
+
+	it("says where the service stored something else", async () => {
+		const edit = await preview(["b"]);
+		service.misbehave = (request, response, id) => {
+			if (request.method !== "PATCH") return false;
+			json(response, 200, { id, refresh_token_metadata: { note: "NEW" } });
+			return true;
+		};
+		await run(edit);
+		expect((await tokensOf(edit)).b).toMatchObject({ state: "differs", note: { now: "NEW" } });
+	});
+
+	it("looks up what became of a write without an answer, and never guesses", async () => {
+		service.hold({ d: {} });
+		const edit = await preview(["a", "b", "c", "d"]);
+		let isDown = false;
+		service.misbehave = (request, response, id) => {
+			if (isDown) return hangUp(response);
+			if (request.method !== "PATCH" || id === "d") return false;
+			if (id === "a") service.hold({ a: JSON.parse(request.body).refresh_token_metadata });
+			isDown = id === "c";
+			return hangUp(response);
+		};
+		await run(edit);
+		expect(await statesOf(edit)).toEqual({ a: "done", b: "not-written", c: "unconfirmed", d: "unread" });
+		expect(service.writes).toEqual(["a", "b", "c"]);
+	});
+
+	it("stops with the reason where the service refuses the console, and has written nothing of that token", async () => {
+		const edit = await preview(["a", "b"]);
+		service.misbehave = (request, response) => {
+			if (request.method !== "PATCH") return false;
+			json(response, 403, { statusCode: 403, error: "Forbidden", message: "no" });
+			return true;
+		};
+		expect((await run(edit)).problem?.title).toBe("The dashboard lacks a scope");
+		expect(await statesOf(edit)).toEqual({ a: "planned", b: "planned" });
+		expect((await findBulkEdit("editor", edit))?.run).toBe("stopped");
+		service.misbehave = () => false;
+		await run(edit);
+		expect(await statesOf(edit)).toEqual({ a: "done", b: "done" });
+	});
+});

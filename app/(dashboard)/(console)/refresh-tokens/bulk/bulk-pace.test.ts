@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { act, inSeconds, preview, run, statesOf } from "./bulk-run.test-data";
+import { bulkService } from "./bulk-service.test-data";
+
+vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
+vi.mock("next/cache", () => ({ refresh: () => {} }));
+
+let server: FaultServer;
+let service: ReturnType<typeof bulkService>;
+
+beforeEach(async () => {
+	server = await startFaultServer();
+	service = bulkService(server);
+	await pointAtService(server.address);
+	signInAs("editor");
+	service.hold({ a: { note: "1", other: "kept" }, b: {}, c: { note: "3" } });
+});
+afterEach(async () => {
+	await clearDashboardState();
+	await server.close();
+});
+
+describe("the rate limit", () => {
+	it("is waited for before the service refuses: both calls of a token have to fit", async () => {
+		const edit = await preview(["a", "b"]);
+		service.headers = { "x-ratelimit-limit": "10", "x-ratelimit-remaining": "1", "x-ratelimit-reset": inSeconds(40) };
+		const state = await run(edit);
+		expect(state.pause?.for).toBe("rate-limit");
+		expect(state.pause?.seconds).toBeGreaterThanOrEqual(15);
+		expect(state.pause?.seconds).toBeLessThanOrEqual(42);
+		expect(service.writes).toEqual(["a"]);
+		const calls = server.seen.length;
+		expect((await act(edit, "continue")).pause?.for).toBe("rate-limit");
+		expect(server.seen).toHaveLength(calls);
+		expect(await statesOf(edit)).toEqual({ a: "done", b: "planned" });
+	});
+
+	it("goes on with the same token after a 429 for a read, and asks nothing until then", async () => {
+		const edit = await preview(["a"]);
+		service.misbehave = (_, response) => {
+			json(response, 429, { statusCode: 429, error: "Too Many Requests", message: "slow" }, { "retry-after": "30" });
+			return true;
+		};
+		expect((await run(edit)).pause).toEqual({ seconds: 30, for: "rate-limit" });
+		expect(await statesOf(edit)).toEqual({ a: "planned" });
+		const calls = server.seen.length;
+		expect((await act(edit, "continue")).pause?.for).toBe("rate-limit");
+		expect(server.seen).toHaveLength(calls);
+	});
+
+	it("repeats a write that was refused for haste after a short wait, and gives the token back before a long one", async () => {
+		const edit = await preview(["a", "b"]);
+		const waits = { a: "1", b: "40" } as Record<string, string>;
+		service.misbehave = (request, response, id) => {
+			const wait = waits[id];
+			if (request.method !== "PATCH" || !wait) return false;
+			delete waits[id];
+			json(response, 429, { statusCode: 429, error: "Too Many Requests", message: "slow" }, { "retry-after": wait });
+			return true;
+		};
+		expect((await run(edit)).pause).toEqual({ seconds: 40, for: "rate-limit" });
+		expect(await statesOf(edit)).toEqual({ a: "done", b: "planned" });
+		expect(service.writes).toEqual(["a", "a", "b"]);
+		expect(service.tokens.get("b")).toEqual({});
+	});
+});

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { claimPlannedToken } from "@/lib/dashboard/store/bulk-edit-claims";
+import { setBulkRun } from "@/lib/dashboard/store/bulk-edits";
+import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { act, preview, run, statesOf } from "./bulk-run.test-data";
+import { bulkService } from "./bulk-service.test-data";
+
+vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
+vi.mock("next/cache", () => ({ refresh: () => {} }));
+
+let server: FaultServer;
+let service: ReturnType<typeof bulkService>;
+
+beforeEach(async () => {
+	server = await startFaultServer();
+	service = bulkService(server);
+	await pointAtService(server.address);
+	signInAs("editor");
+	service.hold({ a: { note: "1", other: "kept" }, b: {}, c: { note: "3" } });
+});
+afterEach(async () => {
+	await clearDashboardState();
+	await server.close();
+});
+
+describe("what was cut off", () => {
+	/** A token that a process claimed long ago and never settled. */
+	async function cutOff(token: string): Promise<string> {
+		const edit = await preview([token]);
+		await setBulkRun(edit, "running");
+		await claimPlannedToken(edit, new Date(0));
+		return edit;
+	}
+
+	it("is looked up, and not written again where it was carried out", async () => {
+		const edit = await cutOff("a");
+		service.hold({ a: { note: "new", other: "kept" } });
+		await run(edit);
+		expect(await statesOf(edit)).toEqual({ a: "done" });
+		expect(service.writes).toEqual([]);
+	});
+
+	it("is planned again and written where the token is as it was", async () => {
+		const edit = await cutOff("a");
+		await run(edit);
+		expect(await statesOf(edit)).toEqual({ a: "done" });
+		expect(service.writes).toEqual(["a"]);
+	});
+
+	it("is a conflict where the token holds neither", async () => {
+		const edit = await cutOff("a");
+		service.hold({ a: { note: "theirs" } });
+		await run(edit);
+		expect(await statesOf(edit)).toEqual({ a: "conflict" });
+		expect(service.writes).toEqual([]);
+	});
+
+	it("stays unsettled while it can't be looked up, and is looked up by the next one who comes", async () => {
+		const edit = await cutOff("a");
+		service.misbehave = (_, response) => {
+			json(response, 403, { statusCode: 403, error: "Forbidden", message: "no" });
+			return true;
+		};
+		expect((await run(edit)).problem).toBeTruthy();
+		expect(await statesOf(edit)).toEqual({ a: "writing" });
+		service.misbehave = () => false;
+		await run(edit);
+		expect(await statesOf(edit)).toEqual({ a: "done" });
+	});
+
+	it("is left alone while its writer may still be at work", async () => {
+		const edit = await preview(["a"]);
+		await setBulkRun(edit, "running");
+		await claimPlannedToken(edit);
+		expect((await run(edit)).pause?.for).toBe("other-writer");
+		expect(service.reads).toEqual([]);
+	});
+});
+
+it("writes each token exactly once, however many work on the same edit at once", async () => {
+	const ids = Array.from({ length: 20 }, (_, index) => `t${index}`);
+	service.hold(Object.fromEntries(ids.map((id) => [id, {}])));
+	const edit = await preview(ids);
+	await Promise.all(Array.from({ length: 4 }, () => run(edit)));
+	while ((await run(edit, "continue")).pause);
+	expect([...service.writes].sort()).toEqual([...ids].sort());
+	expect(Object.values(await statesOf(edit))).toEqual(ids.map(() => "done"));
+});
+
+it("stops after the token that is being written, resumes with the next one, or leaves the rest as it is", async () => {
+	const edit = await preview(["a", "b", "c"]);
+	let stopping: Promise<unknown> | null = null;
+	service.misbehave = (request, response, id) => {
+		if (request.method !== "PATCH" || id !== "a" || stopping) return false;
+		stopping = act(edit, "stop").then(() => {
+			service.hold({ a: JSON.parse(request.body).refresh_token_metadata });
+			json(response, 200, { id, refresh_token_metadata: service.tokens.get("a") });
+		});
+		return true;
+	};
+	expect(await run(edit)).toEqual({ pause: null });
+	expect(await statesOf(edit)).toEqual({ a: "done", b: "planned", c: "planned" });
+	expect(await run(edit, "continue")).toEqual({ pause: null });
+	expect(service.writes).toEqual(["a"]);
+
+	service.misbehave = (request, response, id) => {
+		if (request.method !== "GET" || id !== "b") return false;
+		void setBulkRun(edit, "stopped").then(() => json(response, 200, { id, refresh_token_metadata: {} }));
+		return true;
+	};
+	await run(edit);
+	expect(await statesOf(edit)).toEqual({ a: "done", b: "done", c: "planned" });
+	await act(edit, "leave");
+	expect(await statesOf(edit)).toEqual({ a: "done", b: "done", c: "left" });
+	await run(edit);
+	expect(service.writes).toEqual(["a", "b"]);
+});
+
+it("knows a bulk edit of another admin as little as one that never was", async () => {
+	const edit = await preview(["a"]);
+	const { dashboardDatabase } = await import("@/lib/dashboard/store/dashboard-database");
+	await (await dashboardDatabase()).updateTable("bulk_edits").set({ subject: "another" }).execute();
+	for (const id of [edit, "never"]) {
+		expect((await act(id, "apply")).problem?.title).toBe("No bulk edit with this identifier");
+	}
+	expect(service.reads).toEqual([]);
+});
