@@ -1,29 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-store";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
-import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
-import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { preview, remove, run, statesOf, tokensOf } from "./bulk-run.test-data";
-import { bulkService, hangUp } from "./bulk-service.test-data";
+import { json } from "@/lib/dashboard/testing/fault-server";
+import { preview, remove, run, service, statesOf, tokensOf } from "./bulk-run.test-data";
+import { hangUp } from "./bulk-service.test-data";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 vi.mock("next/cache", () => ({ refresh: () => {} }));
-
-let server: FaultServer;
-let service: ReturnType<typeof bulkService>;
-
-beforeEach(async () => {
-	server = await startFaultServer();
-	service = bulkService(server);
-	await pointAtService(server.address);
-	signInAs("editor");
-	service.hold({ a: { note: "1", other: "kept" }, b: {}, c: { note: "3" } });
-});
-afterEach(async () => {
-	await clearDashboardState();
-	await server.close();
-});
 
 describe("applying", () => {
 	it("reads and writes each token once, keeps its other keys, and notes each write in the audit trail", async () => {

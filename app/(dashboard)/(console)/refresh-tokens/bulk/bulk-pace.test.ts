@@ -1,26 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
-import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { act, inSeconds, preview, run, statesOf } from "./bulk-run.test-data";
-import { bulkService } from "./bulk-service.test-data";
+import { describe, expect, it, vi } from "vitest";
+import { json } from "@/lib/dashboard/testing/fault-server";
+import { act, inSeconds, preview, run, server, service, statesOf } from "./bulk-run.test-data";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 vi.mock("next/cache", () => ({ refresh: () => {} }));
-
-let server: FaultServer;
-let service: ReturnType<typeof bulkService>;
-
-beforeEach(async () => {
-	server = await startFaultServer();
-	service = bulkService(server);
-	await pointAtService(server.address);
-	signInAs("editor");
-	service.hold({ a: { note: "1", other: "kept" }, b: {}, c: { note: "3" } });
-});
-afterEach(async () => {
-	await clearDashboardState();
-	await server.close();
-});
 
 describe("the rate limit", () => {
 	it("is waited for before the service refuses: both calls of a token have to fit", async () => {

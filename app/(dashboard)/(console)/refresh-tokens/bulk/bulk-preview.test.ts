@@ -1,30 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
-import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
-import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { json } from "@/lib/dashboard/testing/fault-server";
 import { previewBulkEditAction } from "./bulk-actions";
 import { BULK_TOKENS_MAX } from "./bulk-limits";
-import { act, formOf, inSeconds, preview, run, set, statesOf, tokensOf } from "./bulk-run.test-data";
-import { bulkService } from "./bulk-service.test-data";
+import { act, formOf, inSeconds, preview, run, server, service, set, statesOf, tokensOf } from "./bulk-run.test-data";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 vi.mock("next/cache", () => ({ refresh: () => {} }));
-
-let server: FaultServer;
-let service: ReturnType<typeof bulkService>;
-
-beforeEach(async () => {
-	server = await startFaultServer();
-	service = bulkService(server);
-	await pointAtService(server.address);
-	signInAs("editor");
-	service.hold({ a: { note: "1", other: "kept" }, b: {}, c: { note: "3" } });
-});
-afterEach(async () => {
-	await clearDashboardState();
-	await server.close();
-});
 
 describe("the preview", () => {
 	it("shows what would become of each token from one call for all, and writes nothing", async () => {

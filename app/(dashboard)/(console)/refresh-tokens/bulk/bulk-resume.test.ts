@@ -1,28 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { claimPlannedToken } from "@/lib/dashboard/store/bulk-edit-claims";
 import { setBulkRun } from "@/lib/dashboard/store/bulk-edits";
-import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
-import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { act, preview, run, statesOf } from "./bulk-run.test-data";
-import { bulkService } from "./bulk-service.test-data";
+import { json } from "@/lib/dashboard/testing/fault-server";
+import { act, preview, run, service, statesOf } from "./bulk-run.test-data";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 vi.mock("next/cache", () => ({ refresh: () => {} }));
-
-let server: FaultServer;
-let service: ReturnType<typeof bulkService>;
-
-beforeEach(async () => {
-	server = await startFaultServer();
-	service = bulkService(server);
-	await pointAtService(server.address);
-	signInAs("editor");
-	service.hold({ a: { note: "1", other: "kept" }, b: {}, c: { note: "3" } });
-});
-afterEach(async () => {
-	await clearDashboardState();
-	await server.close();
-});
 
 describe("what was cut off", () => {
 	/** A token that a process claimed long ago and never settled. */

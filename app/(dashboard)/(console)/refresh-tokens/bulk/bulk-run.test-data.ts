@@ -1,5 +1,25 @@
+import { afterEach, beforeEach } from "vitest";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
+import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { type FaultServer, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { previewBulkEditAction, runBulkEditAction } from "./bulk-actions";
+import { bulkService } from "./bulk-service.test-data";
+
+/** New for each test of the file that imports them, with an editor signed in and three tokens. */
+export let server: FaultServer;
+export let service: ReturnType<typeof bulkService>;
+
+beforeEach(async () => {
+	server = await startFaultServer();
+	service = bulkService(server);
+	await pointAtService(server.address);
+	signInAs("editor");
+	service.hold({ a: { note: "1", other: "kept" }, b: {}, c: { note: "3" } });
+});
+afterEach(async () => {
+	await clearDashboardState();
+	await server.close();
+});
 
 export function formOf(fields: Record<string, string>, tokens: readonly string[] = []): FormData {
 	const form = new FormData();
