@@ -1,7 +1,7 @@
 import "server-only";
 import { hkdfSync } from "node:crypto";
 import { provideEmbeddedRoles } from "./admin-role";
-import { dashboardConfig } from "./config";
+import { ConfigError, dashboardConfig } from "./config";
 import type { Role } from "./role";
 import { startFailure } from "./start-failure";
 import { dashboardDatabase } from "./store/dashboard-database";
@@ -63,7 +63,9 @@ function actionsEncryptionKey(sessionSecret: string): string {
 
 /** This process was started for one command: tells it what came of it, and ends before any request is taken. */
 async function answerAdminCommand(command: string, tenant: EmbeddedTenant | null): Promise<never> {
+	const { send } = process;
+	if (!send) throw new ConfigError("ADMIN_COMMAND is set, but nobody waits for the answer: use npm run admin.");
 	const answer = await tenant?.changeAdmins(command, deleteSessionsOf);
-	await new Promise((resolve) => process.send?.(answer ?? {}, resolve));
+	await new Promise((resolve) => send.call(process, answer ?? {}, resolve));
 	process.exit(0);
 }
