@@ -49,6 +49,8 @@ export function readSettings() {
 			PORT: String(port),
 			DATA_DIR: dataDir,
 			APP_URL: address,
+			// For `npm run admin` to set, and for nobody else.
+			ADMIN_COMMAND: "",
 			NEXT_TELEMETRY_DISABLED: "1",
 		},
 	};
