@@ -3,6 +3,7 @@ import path from "node:path";
 import { Kysely, SqliteDialect, sql } from "kysely";
 import SqliteDatabase from "libsql";
 import pg from "pg";
+import { withKeptStatements } from "./kept-statements";
 import { RetryingPostgresDialect } from "./retrying-postgres-dialect";
 
 /** Of one half and process. An instance has two halves: twenty of the hundred that PostgreSQL allows by default. */
@@ -37,7 +38,7 @@ function openSqlite<Schema>(file: string): Kysely<Schema> {
 	database.pragma("synchronous = FULL");
 	database.pragma("foreign_keys = ON");
 	closeAtExit(database);
-	return new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
+	return new Kysely<Schema>({ dialect: new SqliteDialect({ database: withKeptStatements(database) }) });
 }
 
 const openFiles = new Set<SqliteDatabase.Database>();

@@ -3,6 +3,7 @@ import { migrateDatabase } from "@/lib/database/migrate-database";
 import { databaseLocation, openDatabase } from "@/lib/database/open-database";
 import { type MessageSender, outboxSender } from "./authentication/message-sender";
 import type { IdentityServiceConfig } from "./config";
+import { type AccessTokenVerifier, createAccessTokenVerifier } from "./http/access-token-verifier";
 import { createRateLimiter, type RateLimiter } from "./http/rate-limiter";
 import { createSharedRateLimiter } from "./http/shared-rate-limiter";
 import { loadSigningKeys, type SigningKeys } from "./signing-keys";
@@ -14,7 +15,9 @@ export type IdentityService = {
 	config: IdentityServiceConfig;
 	database: Kysely<IdentityServiceSchema>;
 	keys: SigningKeys;
-	/** Of the management interface; null when rate limiting is switched off. */
+	/** Of the management interface, as is the limiter. */
+	verifyAccessToken: AccessTokenVerifier;
+	/** Null when rate limiting is switched off. */
 	rateLimiter: RateLimiter | null;
 	/** Carries login codes to people. */
 	sender: MessageSender;
@@ -37,5 +40,6 @@ export async function openIdentityService(
 		(config.databaseUrl
 			? createSharedRateLimiter(database, config.rateLimit, config, milliseconds)
 			: createRateLimiter(config.rateLimit, milliseconds));
-	return { config, database, keys, rateLimiter, sender: outboxSender(database, now), now };
+	const verifyAccessToken = createAccessTokenVerifier(keys, config, now);
+	return { config, database, keys, verifyAccessToken, rateLimiter, sender: outboxSender(database, now), now };
 }

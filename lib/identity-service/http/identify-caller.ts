@@ -2,7 +2,7 @@ import type { IdentityService } from "../identity-service";
 import { findClient } from "../store/clients";
 import { malformedAuthorization, missingAuthentication, type Refusal, unauthorized } from "./refusal";
 import { isRightfulSender } from "./sender-constraint";
-import { INVALID_TOKEN, verifyAccessToken } from "./verify-access-token";
+import { INVALID_TOKEN } from "./verify-access-token";
 
 /** The client that a request's token was issued to. `global` is the client's own property, not a claim. */
 export type Caller = { clientId: string; scopes: readonly string[]; global: boolean };
@@ -19,18 +19,13 @@ export async function identifyCaller(
 	if (!authorization) return { refusal: missingAuthentication() };
 	const [, scheme = "", token] = /^(Bearer|DPoP) +([^\s,]+)$/i.exec(authorization) ?? [];
 	if (token?.split(".").length !== 3) return { refusal: malformedAuthorization() };
-	const { issuer, audience } = service.config;
-	const verified = await verifyAccessToken(token, service.keys.verificationKey, {
-		issuer,
-		audience,
-		now: service.now(),
-	});
+	const verified = await service.verifyAccessToken(token);
 	if ("refusal" in verified) return { refusal: unauthorized(verified.refusal) };
-	const { confirmation, ...bearer } = verified;
+	const { clientId, scopes, confirmation } = verified;
 	const presented = { scheme: scheme.toLowerCase(), token };
 	if (!(await isRightfulSender(service, request, presented, confirmation)))
 		return { refusal: unauthorized(INVALID_TOKEN) };
-	const client = await findClient(service.database, verified.clientId);
+	const client = await findClient(service.database, clientId);
 	if (!client) return { refusal: unauthorized(INVALID_TOKEN) };
-	return { ...bearer, global: client.global === 1 };
+	return { clientId, scopes, global: client.global === 1 };
 }

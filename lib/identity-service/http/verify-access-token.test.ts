@@ -36,7 +36,11 @@ const [h = "", p = "", s = ""] = token().split(".");
 
 describe("an access token", () => {
 	it("names its client and scopes", async () => {
-		expect(await verify(token())).toEqual({ clientId: "client-1", scopes: ["read:users", "update:refresh_tokens"] });
+		expect(await verify(token())).toEqual({
+			clientId: "client-1",
+			scopes: ["read:users", "update:refresh_tokens"],
+			expiresAt: (claims.exp + 5) * 1000,
+		});
 	});
 
 	const valid: Record<string, string> = {

@@ -12,8 +12,13 @@ export const INVALID_SIGNATURE = "Invalid signature received for JSON Web Token 
 export const EXPIRED_TOKEN = "Expired token received for JSON Web Token validation";
 
 export type TokenExpectations = { issuer: string; audience: string; now: Date };
-/** `confirmation` says what the token is bound to, where it is bound. */
-export type VerifiedToken = { clientId: string; scopes: readonly string[]; confirmation?: Confirmation };
+/** `confirmation` says what the token is bound to, where it is bound; `expiresAt` is a time in milliseconds, with leeway. */
+export type VerifiedToken = {
+	clientId: string;
+	scopes: readonly string[];
+	expiresAt: number;
+	confirmation?: Confirmation;
+};
 
 /**
  * Decides whether a text is an access token of this service for this audience, and for whom. Pure but for the key
@@ -65,11 +70,12 @@ function isCanonicalBase64Url(text: string): boolean {
 function callerOf(payload: JWTPayload, now: Date): VerifiedToken | null {
 	const { exp, iat } = payload;
 	const latest = Math.floor(now.getTime() / 1000) + ACCESS_TOKEN_LEEWAY_SECONDS;
-	if (!Number.isFinite(exp) || (iat !== undefined && !(iat <= latest))) return null;
+	if (exp === undefined || !Number.isFinite(exp) || (iat !== undefined && !(iat <= latest))) return null;
 	const clientId = payload.client_id ?? payload.azp;
 	const scope = payload.scope ?? "";
 	if (typeof clientId !== "string" || clientId === "" || typeof scope !== "string") return null;
-	const verified = { clientId, scopes: scope.split(" ").filter(Boolean) };
+	const expiresAt = (exp + ACCESS_TOKEN_LEEWAY_SECONDS) * 1000;
+	const verified = { clientId, scopes: scope.split(" ").filter(Boolean), expiresAt };
 	if (payload.cnf === undefined) return verified;
 	return typeof payload.cnf === "object" && payload.cnf !== null ? { ...verified, confirmation: payload.cnf } : null;
 }

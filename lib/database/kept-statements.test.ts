@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import LibsqlDatabase from "libsql";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { withKeptStatements } from "./kept-statements";
+
+let folder: string;
+let file: LibsqlDatabase.Database;
+beforeEach(() => {
+	folder = mkdtempSync(path.join(tmpdir(), "statements-"));
+	file = new LibsqlDatabase(path.join(folder, "a.sqlite"));
+	file.exec("create table things (id integer primary key, name text unique)");
+	file.exec("insert into things values (1, 'one'), (2, 'two'), (3, 'three')");
+});
+afterEach(() => {
+	if (file.open) file.close();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+it("answers each time for the parameters of that time", () => {
+	const database = withKeptStatements(file);
+	const nameOf = (id: number) => database.prepare("select name from things where id = ?").all([id]);
+	expect([nameOf(1), nameOf(3), nameOf(9), nameOf(1)]).toEqual([
+		[{ name: "one" }],
+		[{ name: "three" }],
+		[],
+		[{ name: "one" }],
+	]);
+});
+
+it("writes again after a write that was refused", () => {
+	const database = withKeptStatements(file);
+	const insert = (name: string) => database.prepare("insert into things (name) values (?)").run([name]);
+	expect(insert("four").changes).toBe(1);
+	expect(() => insert("one")).toThrow(/UNIQUE/);
+	expect(insert("five").changes).toBe(1);
+	expect(file.prepare("select count(*) as n from things").all([])).toEqual([{ n: 5 }]);
+});
+
+it("sees a table as it was changed since", () => {
+	const database = withKeptStatements(file);
+	const all = () => database.prepare("select * from things where id = ?").all([1]);
+	expect(all()).toEqual([{ id: 1, name: "one" }]);
+	file.exec("alter table things add column colour text");
+	expect(all()).toEqual([{ id: 1, name: "one", colour: null }]);
+});
+
+it("lets the same statement run while its rows are being taken", () => {
+	const database = withKeptStatements(file);
+	const text = "select id from things order by id";
+	const taken = [];
+	for (const row of database.prepare(text).iterate([])) taken.push(row, database.prepare(text).all([]).length);
+	expect(taken).toEqual([{ id: 1 }, 3, { id: 2 }, 3, { id: 3 }, 3]);
+});
+
+it("keeps working with more texts than it keeps", () => {
+	const database = withKeptStatements(file);
+	for (let round = 0; round < 2; round += 1) {
+		for (let number = 0; number < 500; number += 1) {
+			expect(database.prepare(`select ${number} as number`).all([])).toEqual([{ number }]);
+		}
+	}
+});
+
+it("leaves nothing open that keeps the log from being written back", () => {
+	file.pragma("journal_mode = WAL");
+	const database = withKeptStatements(file);
+	database.prepare("select name from things where id = ?").all([1]);
+	database.prepare("update things set name = ? where id = ?").run(["uno", 1]);
+	expect(() => database.prepare("update things set name = ? where id = ?").run(["two", 1])).toThrow();
+	expect(file.prepare("pragma wal_checkpoint(TRUNCATE)").all([])).toEqual([{ busy: 0, log: 0, checkpointed: 0 }]);
+	database.close();
+	expect(file.open).toBe(false);
+});

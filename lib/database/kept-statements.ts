@@ -1,0 +1,47 @@
+import type { SqliteDatabase, SqliteStatement } from "kysely";
+import type LibsqlDatabase from "libsql";
+
+const STATEMENTS_MAX = 200;
+
+/**
+ * A SQLite file whose statements are compiled once: the same texts come with every request. The one that was not used
+ * for longest makes room. One that failed may have been left in the middle, and is compiled again.
+ */
+export function withKeptStatements(database: LibsqlDatabase.Database): SqliteDatabase {
+	const kept = new Map<string, SqliteStatement>();
+
+	function compile(text: string): SqliteStatement {
+		const statement = database.prepare(text);
+		function orForget<Result>(run: () => Result): Result {
+			try {
+				return run();
+			} catch (error) {
+				kept.delete(text);
+				throw error;
+			}
+		}
+		return {
+			reader: statement.reader,
+			all: (parameters) => orForget(() => statement.all(parameters)),
+			run: (parameters) => orForget(() => statement.run(parameters)),
+			// Rows that are taken one by one leave the statement under way: that one is nobody else's.
+			iterate: (parameters) => database.prepare(text).iterate(parameters) as IterableIterator<unknown>,
+		};
+	}
+
+	return {
+		prepare(text) {
+			const statement = kept.get(text) ?? compile(text);
+			// A Map keeps insertion order: taken out and put in again, it is the last to go.
+			kept.delete(text);
+			kept.set(text, statement);
+			const [oldest] = kept.keys();
+			if (kept.size > STATEMENTS_MAX && oldest !== undefined) kept.delete(oldest);
+			return statement;
+		},
+		close() {
+			kept.clear();
+			database.close();
+		},
+	};
+}
