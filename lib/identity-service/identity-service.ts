@@ -24,14 +24,20 @@ export type IdentityService = {
 	now: () => Date;
 };
 
-/** Opens the service's database, brings it up to date and loads its keys. */
-export async function openIdentityService(
-	config: IdentityServiceConfig,
-	now: () => Date = () => new Date(),
-): Promise<IdentityService> {
-	const location = databaseLocation("identity-service", config.dataDir, config.databaseUrl);
+/** Opens the service's database and brings it up to date. */
+export async function openServiceDatabase({ dataDir, databaseUrl }: IdentityServiceConfig) {
+	const location = databaseLocation("identity-service", dataDir, databaseUrl);
 	const database = await openDatabase<IdentityServiceSchema>(location);
 	await migrateDatabase(database, migrations);
+	return database;
+}
+
+/** The service over its database, with the keys it has, or with the first ones. */
+export async function openIdentityService(
+	config: IdentityServiceConfig,
+	database: IdentityService["database"],
+	now: () => Date = () => new Date(),
+): Promise<IdentityService> {
 	const keys = await loadSigningKeys(database, config.appSecret, now);
 	const milliseconds = () => now().getTime();
 	// A SQLite file belongs to one machine, which counts in memory; on PostgreSQL there may be several.

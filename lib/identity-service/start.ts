@@ -4,7 +4,7 @@ import { runAdminCommand } from "./admins/run-admin-command";
 import { clientSecret } from "./client-secret";
 import { readConfig } from "./config";
 import { setCurrentService } from "./current";
-import { openIdentityService } from "./identity-service";
+import { openIdentityService, openServiceDatabase } from "./identity-service";
 import { sampleClientId } from "./sample-tenant/derived";
 import { adoptSampleAdmins, seedSampleTenant } from "./sample-tenant/seed-sample-tenant";
 import { writeCredentials } from "./sample-tenant/write-credentials";
@@ -45,8 +45,12 @@ export async function startIdentityService({ appUrl, environment }: Surroundings
 	mkdirSync(/*turbopackIgnore: true*/ dataDir, { recursive: true, mode: 0o700 });
 	const appSecret = readAppSecret(dataDir, environment);
 	const config = readConfig(appUrl, appSecret, environment);
-	const service = await openIdentityService(config);
-	await seedSampleTenant(service);
+	const database = await openServiceDatabase(config);
+	// The first keys and the hashes of the sample's passwords are made at the same time, on threads of their own.
+	const [service] = await Promise.all([
+		openIdentityService(config, database),
+		seedSampleTenant({ config, database, now: () => new Date() }),
+	]);
 	await adoptSampleAdmins(service);
 	await writeCredentials(service);
 	setCurrentService(service);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { LOCAL_ADDRESS } from "../http/remote-address";
-import { openIdentityService } from "../identity-service";
+import { openIdentityService, openServiceDatabase } from "../identity-service";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
 import { LoginThrottle } from "./login-throttle";
 
@@ -67,7 +67,8 @@ describeOnEachEngine("failed logins", (open) => {
 
 	it("count for all instances, and across a restart", async () => {
 		expect(await fail(6)).toBe(6);
-		const other = await openIdentityService(tenant.service.config, tenant.service.now);
+		const { config, now } = tenant.service;
+		const other = await openIdentityService(config, await openServiceDatabase(config), now);
 		throttle = new LoginThrottle(other, "login");
 		expect(await fail(6)).toBe(4);
 		await other.database.destroy();

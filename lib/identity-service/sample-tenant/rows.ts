@@ -27,8 +27,8 @@ const DAY_MILLISECONDS = 86_400_000;
 /** What the sample data is turned into rows with: one root secret and one moment for all of it. */
 export type SampleMoment = { appSecret: string; now: Date; audience: string };
 
-export function sampleMoment(service: IdentityService): SampleMoment {
-	return { appSecret: service.config.appSecret, now: service.now(), audience: service.config.audience };
+export function sampleMoment({ config, now }: Pick<IdentityService, "config" | "now">): SampleMoment {
+	return { appSecret: config.appSecret, now: now(), audience: config.audience };
 }
 
 export async function userRow({ appSecret, now }: SampleMoment, user: SampleUser): Promise<UserTable> {

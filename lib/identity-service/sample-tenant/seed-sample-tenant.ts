@@ -13,15 +13,15 @@ import { sampleUsers } from "./users";
  * Fills an empty database with the sample tenant, all of it or nothing. A database that has clients is left alone, and
  * of several instances that start together one fills it.
  */
-export async function seedSampleTenant(service: IdentityService): Promise<void> {
-	const existing = await service.database.selectFrom("clients").select("client_id").limit(1).executeTakeFirst();
+export async function seedSampleTenant(tenant: Pick<IdentityService, "config" | "database" | "now">): Promise<void> {
+	const existing = await tenant.database.selectFrom("clients").select("client_id").limit(1).executeTakeFirst();
 	if (existing) return;
-	const moment = sampleMoment(service);
+	const moment = sampleMoment(tenant);
 	const clients = sampleClients.map((client) => clientRow(moment, client));
 	const users = await Promise.all(sampleUsers.map((user) => userRow(moment, user)));
 	const tokens = sampleRefreshTokens.map((token) => refreshTokenRow(moment, token));
 	const templates = sampleTemplates.map((template) => templateRow(moment, template));
-	await inTransaction(service.database, async (transaction) => {
+	await inTransaction(tenant.database, async (transaction) => {
 		// The first statement is the race: it waits for an instance that is ahead, and then inserts nothing.
 		const inserted = await transaction
 			.insertInto("clients")

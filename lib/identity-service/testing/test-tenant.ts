@@ -6,7 +6,7 @@ import { describe } from "vitest";
 import { createTestDatabase } from "../authentication/testing/test-database";
 import { readConfig } from "../config";
 import { handleManagementRequest } from "../http/handle-management-request";
-import { type IdentityService, openIdentityService } from "../identity-service";
+import { type IdentityService, openIdentityService, openServiceDatabase } from "../identity-service";
 import { sampleClients } from "../sample-tenant/clients";
 import { sampleClientId } from "../sample-tenant/derived";
 import { seedSampleTenant } from "../sample-tenant/seed-sample-tenant";
@@ -43,8 +43,12 @@ export async function openTestTenant(environment: Record<string, string> = {}, p
 		...environment,
 	});
 	const clock = { time: Date.parse("2026-11-21T10:00:00.000Z") };
-	const service = await openIdentityService(config, () => new Date(clock.time));
-	await seedSampleTenant(service);
+	const now = () => new Date(clock.time);
+	const database = await openServiceDatabase(config);
+	const [service] = await Promise.all([
+		openIdentityService(config, database, now),
+		seedSampleTenant({ config, database, now }),
+	]);
 
 	async function call(method: string, pathAndQuery: string, details: Call = {}): Promise<Answer> {
 		const { body, as = "management", contentType = "application/json", headers = {} } = details;

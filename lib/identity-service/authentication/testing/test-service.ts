@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { readConfig } from "../../config";
-import { type IdentityService, openIdentityService } from "../../identity-service";
+import { type IdentityService, openIdentityService, openServiceDatabase } from "../../identity-service";
 import { hashPassword } from "../password-hash";
 import { AUDIENCE, ISSUER, ORDERS, REDIRECT_URI } from "./addresses";
 import { testClients } from "./test-clients";
@@ -30,7 +30,8 @@ export async function startTestService(engine: Engine = "SQLite", environment: R
 		...(postgres ? { DATABASE_URL: postgres.url } : {}),
 		...environment,
 	});
-	const service = await openIdentityService(config, () => new Date(Date.now() + clock.offset));
+	const now = () => new Date(Date.now() + clock.offset);
+	const service = await openIdentityService(config, await openServiceDatabase(config), now);
 	await addUsers(service);
 	await service.database.insertInto("clients").values(testClients()).execute();
 	await service.database
