@@ -17,13 +17,12 @@ export type LateForm<Values> = {
 /**
  * A react-hook-form control beside a native form: it checks the values against the schema and knows whether they
  * differ from the start. It is loaded on the first interaction, so it registers no inputs and owns no markup.
- * `isLive`: checks at every change; otherwise from the first attempt to send on.
+ * It checks at every change from the first attempt to send on.
  */
 export function createLateForm<Values extends FieldValues>(
 	schema: z.ZodType<Values, Values>,
 	start: Values,
 	onState: (state: LateFormState) => void,
-	{ isLive = false } = {},
 ): LateForm<Values> {
 	const form = createFormControl<Values>({
 		resolver: zodResolver(schema),
@@ -37,7 +36,7 @@ export function createLateForm<Values extends FieldValues>(
 			onState({ isDirty, errors: Object.fromEntries(messagesIn(errors)) });
 		},
 	});
-	let isSubmitted = isLive;
+	let isSubmitted = false;
 	return {
 		change(values) {
 			for (const field of fields()) {
@@ -45,7 +44,7 @@ export function createLateForm<Values extends FieldValues>(
 			}
 		},
 		rebase(values) {
-			isSubmitted = isLive;
+			isSubmitted = false;
 			form.reset(values);
 		},
 		validate() {

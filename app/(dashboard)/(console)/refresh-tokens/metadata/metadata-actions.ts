@@ -6,7 +6,7 @@ import { requireActionRole } from "@/lib/dashboard/session";
 import { type Choice, findConflicts, mergeMetadata } from "./merge-metadata";
 import { metadataChanges } from "./metadata-changes";
 import { type MetadataForm, readMetadataForm } from "./metadata-form-data";
-import { metadataFormErrors } from "./metadata-form-schema";
+import { metadataFormErrors } from "./metadata-form-errors";
 import type { MetadataFormState } from "./metadata-form-state";
 import { EMPTY_ROW, entriesOfRows, rowsOf } from "./metadata-rows";
 import { saveMetadata } from "./save-metadata";

@@ -25,6 +25,7 @@ import { clearMetadataAction, saveMetadataAction } from "./metadata-actions";
 import { MetadataChangeList } from "./metadata-change-list";
 import { hasEdits, metadataChanges } from "./metadata-changes";
 import type { MetadataDraft } from "./metadata-draft";
+import { metadataFormErrors } from "./metadata-form-errors";
 import type { MetadataFormState } from "./metadata-form-state";
 import { MetadataProblems } from "./metadata-problems";
 import { entriesOfRows, isSameMetadata, type MetadataEntry, type MetadataRow, rowsOf } from "./metadata-rows";
@@ -32,7 +33,6 @@ import { MetadataViews } from "./metadata-views";
 import { postedRows } from "./posted-rows";
 import { SaveStatus } from "./save-status";
 import { useMetadataDraft } from "./use-metadata-draft";
-import { useMetadataErrors } from "./use-metadata-errors";
 import { plainRows, useMetadataRows } from "./use-metadata-rows";
 
 type MetadataEditorProps = {
@@ -68,8 +68,7 @@ export function MetadataEditor({ token, userId, stored, canWrite, subject }: Met
 	const sent = useRef<MetadataRow[] | null>(null);
 
 	const rows = plainRows(editor.rows);
-	const late = useMetadataErrors(rows);
-	const errors = late.errors ?? latest.errors ?? {};
+	const errors = (canWrite ? metadataFormErrors(rows) : null) ?? {};
 	const changes = metadataChanges(baseline, rows);
 	const isPending = isSaving || isClearing;
 	const isDirty = hasEdits(baseline, rows);
@@ -116,13 +115,13 @@ export function MetadataEditor({ token, userId, stored, canWrite, subject }: Met
 		startTransition(() => submit(data));
 	}
 
-	async function onSubmit(event: FormEvent<HTMLFormElement>) {
+	function onSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (isBroken) return document.getElementById("metadata-json")?.focus();
 		const button = (event.nativeEvent as SubmitEvent).submitter;
 		const isResolving = button instanceof HTMLButtonElement && button.value === "resolve";
 		if (!once.begin()) return;
-		if (await late.validate()) return send(rows, isResolving ? "resolve" : "save");
+		if (!metadataFormErrors(rows)) return send(rows, isResolving ? "resolve" : "save");
 		once.giveUp();
 		setWasRefused(true);
 		requestAnimationFrame(() => problemsRef.current?.focus());
@@ -163,7 +162,7 @@ export function MetadataEditor({ token, userId, stored, canWrite, subject }: Met
 					onDiscard={draft.discard}
 				/>
 			) : null}
-			<form ref={formRef} action={submit} onSubmit={onSubmit} onFocus={late.onFocus} noValidate className="grid gap-4">
+			<form ref={formRef} action={submit} onSubmit={onSubmit} noValidate className="grid gap-4">
 				{/* The first submit button answers Enter in a page without scripts: that must save, not remove a row. */}
 				<button type="submit" name="intent" value="save" tabIndex={-1} aria-hidden="true" className="sr-only" />
 				<input type="hidden" name="tokenId" value={token.id} />

@@ -1,6 +1,6 @@
 import type { Problem } from "@/lib/dashboard/problem";
 import type { Choice } from "./merge-metadata";
-import type { MetadataErrors } from "./metadata-form-schema";
+import type { MetadataErrors } from "./metadata-form-errors";
 import type { MetadataEntry, MetadataRow } from "./metadata-rows";
 
 /** What the metadata form shows after an answer. Data only, in pairs: it crosses to the browser. */

@@ -1,4 +1,4 @@
-import type { ChangeEvent, ClipboardEvent } from "react";
+import { type ChangeEvent, type ClipboardEvent, memo, type RefObject } from "react";
 import { FieldCounter } from "@/app/(dashboard)/field-counter";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
@@ -7,25 +7,38 @@ import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import { hasLineBreak } from "./metadata-rows";
 import type { EditedRow } from "./use-metadata-rows";
 
+/** What a row asks for, by its id. */
+export type RowHandlers = {
+	change: (id: string, text: { key?: string; value?: string; hasValueLines?: boolean }) => void;
+	remove: (id: string) => void;
+	takeMeant: (id: string, key: string) => void;
+	/** A text that may hold several keys was pasted into the row's key. */
+	pasteSeveral: (id: string, text: string) => void;
+};
+
 type MetadataRowFieldsProps = {
 	row: EditedRow;
 	/** From 1. */
 	number: number;
-	errors: { key?: string | undefined; value?: string | undefined };
+	keyError: string | undefined;
+	valueError: string | undefined;
 	warnings: string[];
 	/** A key on other tokens of the user that this one nearly is. */
 	meant: string | null;
-	onUseMeant: (key: string) => void;
 	canWrite: boolean;
 	hasFocus: boolean;
-	onChange: (text: { key?: string; value?: string; hasValueLines?: boolean }) => void;
-	onRemove: () => void;
-	onPasteSeveral: (text: string) => void;
+	/** Always those of the last render. */
+	handlers: RefObject<RowHandlers>;
 };
 
-/** One key and its value. The key's text is a value like the other: no field is ever named after it. */
-export function MetadataRowFields(props: MetadataRowFieldsProps) {
-	const { row, number, errors, warnings, meant, canWrite, hasFocus, onChange, onRemove, onPasteSeveral } = props;
+/**
+ * One key and its value. The key's text is a value like the other: no field is ever named after it. Typing in one row
+ * draws no other: a row is drawn again when one of its texts has changed, which the handlers never do.
+ */
+export const MetadataRowFields = memo(RowFields, (one, other) => JSON.stringify(one) === JSON.stringify(other));
+
+function RowFields(props: MetadataRowFieldsProps) {
+	const { row, number, keyError, valueError, warnings, meant, canWrite, hasFocus, handlers } = props;
 	const removes = row.key.trim() === "" ? `row ${number}` : row.key;
 	return (
 		<li className="grid items-start gap-2 border-line max-sm:border-b max-sm:pb-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]">
@@ -33,27 +46,31 @@ export function MetadataRowFields(props: MetadataRowFieldsProps) {
 				name="key"
 				label={`Key, row ${number}`}
 				row={row}
-				error={errors.key}
+				error={keyError}
 				notes={meant === null ? warnings : [...warnings, `Other tokens of this user use “${meant}”.`]}
 				remedy={
 					meant === null ? null : (
-						<Button type="button" className="justify-self-start" onClick={() => props.onUseMeant(meant)}>
+						<Button
+							type="button"
+							className="justify-self-start"
+							onClick={() => handlers.current.takeMeant(row.id, meant)}
+						>
 							<span className="max-w-60 truncate">Use {meant}</span>
 						</Button>
 					)
 				}
 				autoFocus={hasFocus}
-				onText={(key) => onChange({ key })}
-				onSeveral={onPasteSeveral}
+				onText={(key) => handlers.current.change(row.id, { key })}
+				onSeveral={(text) => handlers.current.pasteSeveral(row.id, text)}
 			/>
 			<RowField
 				name="value"
 				label={`Value, row ${number}`}
 				row={row}
-				error={errors.value}
+				error={valueError}
 				placeholder={row.key === "" ? "" : '""'}
-				onText={(value) => onChange({ value })}
-				onLines={(value) => onChange({ value, hasValueLines: true })}
+				onText={(value) => handlers.current.change(row.id, { value })}
+				onLines={(value) => handlers.current.change(row.id, { value, hasValueLines: true })}
 				counter={<FieldCounter text={row.value} max={METADATA_VALUE_LENGTH_MAX} />}
 			/>
 			<input type="hidden" name="original" value={row.original ? JSON.stringify(row.original) : ""} />
@@ -64,7 +81,7 @@ export function MetadataRowFields(props: MetadataRowFieldsProps) {
 					aria-label={`Remove ${removes}`}
 					onClick={(event) => {
 						event.preventDefault();
-						onRemove();
+						handlers.current.remove(row.id);
 					}}
 				>
 					Remove

@@ -1,7 +1,15 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import {
+	type FocusEvent,
+	type KeyboardEvent,
+	useDeferredValue,
+	useEffect,
+	useLayoutEffect,
+	useRef,
+	useState,
+} from "react";
 import { Button } from "@/components/ui/button";
 import { KeySuggestions } from "./key-suggestions";
-import { MetadataRowFields } from "./metadata-row-fields";
+import { MetadataRowFields, type RowHandlers } from "./metadata-row-fields";
 import { EMPTY_ROW } from "./metadata-rows";
 import { metadataWarnings } from "./metadata-warnings";
 import type { useKeysInUse } from "./use-keys-in-use";
@@ -27,6 +35,8 @@ export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onP
 	const focusNext = useRef<string | null>(null);
 	const warnings = metadataWarnings(rows);
 	const meant = inUse.nearMisses(rows);
+	const ids = rows.map(({ id }) => id).join(" ");
+	const numbers = rowNumbers(rows, useDeferredValue(ids).split(" "));
 	const [typingId, setTypingId] = useState<string | null>(null);
 	const typing = rows.find(({ id, key, original }) => id === typingId && original?.[0] !== key);
 
@@ -41,8 +51,10 @@ export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onP
 		setAnnouncement(`Row ${rows.length + 1} added.`);
 	}
 
-	function remove(row: EditedRow) {
-		const index = rows.indexOf(row);
+	function remove(id: string) {
+		const index = rows.findIndex((row) => row.id === id);
+		const row = rows[index];
+		if (!row) return;
 		const neighbour = rows[index + 1] ?? rows[index - 1];
 		focusNext.current = neighbour ? `metadata-key-${neighbour.id}` : ADD_BUTTON;
 		editor.remove(row);
@@ -55,15 +67,31 @@ export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onP
 		setAnnouncement(`Put back ${taken.row.key || "the row"}.`);
 	}
 
-	function setKey(row: EditedRow, key: string, next: "key" | "value") {
-		editor.change(row.id, { key });
-		focusNext.current = `metadata-${next}-${row.id}`;
-		setAnnouncement(`The key of row ${rows.indexOf(row) + 1} is ${key}.`);
+	function setKey(id: string, key: string, next: "key" | "value") {
+		editor.change(id, { key });
+		focusNext.current = `metadata-${next}-${id}`;
+		setAnnouncement(`The key of row ${rows.findIndex((row) => row.id === id) + 1} is ${key}.`);
 	}
+
+	function change(id: string, text: Parameters<RowHandlers["change"]>[1]) {
+		editor.change(id, text);
+		if (text.hasValueLines) focusNext.current = `metadata-value-${id}`;
+	}
+
+	function pasteSeveral(id: string, text: string) {
+		const row = rows.find((one) => one.id === id);
+		if (row) onPaste(row, text);
+	}
+
+	const now: RowHandlers = { change, remove, pasteSeveral, takeMeant: (id, key) => setKey(id, key, "key") };
+	const handlers = useRef(now);
+	useLayoutEffect(() => {
+		handlers.current = now;
+	});
 
 	/** Fills the row whose key is being typed, else a new one. */
 	function takeSuggestion(key: string) {
-		if (typing) return setKey(typing, key, "value");
+		if (typing) return setKey(typing.id, key, "value");
 		focusNext.current = `metadata-value-${editor.add({ ...EMPTY_ROW, key })}`;
 		setAnnouncement(`Row ${rows.length + 1} added with the key ${key}.`);
 	}
@@ -108,19 +136,14 @@ export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onP
 							<MetadataRowFields
 								key={row.id}
 								row={row}
-								number={index + 1}
-								errors={{ key: errors[`rows.${index}.key`], value: errors[`rows.${index}.value`] }}
+								number={numbers[index] ?? index + 1}
+								keyError={errors[`rows.${index}.key`]}
+								valueError={errors[`rows.${index}.value`]}
 								warnings={warnings[index] ?? []}
 								meant={meant[index] ?? null}
-								onUseMeant={(key) => setKey(row, key, "key")}
 								canWrite={canWrite}
 								hasFocus={index === focusRow}
-								onChange={(text) => {
-									editor.change(row.id, text);
-									if (text.hasValueLines) focusNext.current = `metadata-value-${row.id}`;
-								}}
-								onRemove={() => remove(row)}
-								onPasteSeveral={(text) => onPaste(row, text)}
+								handlers={handlers}
 							/>
 						))}
 					</ol>
@@ -153,4 +176,16 @@ export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onP
 			</p>
 		</fieldset>
 	);
+}
+
+/**
+ * The rows' numbers, from 1. After a removal only the next row, which takes the focus, gets its new number at once; those
+ * behind it follow in a frame of their own.
+ */
+function rowNumbers(rows: readonly EditedRow[], idsBefore: readonly string[]): number[] {
+	const next = rows.findIndex(({ id }, index) => id !== idsBefore[index]);
+	return rows.map(({ id }, index) => {
+		const before = rows.length < idsBefore.length && index !== next ? idsBefore.indexOf(id) : -1;
+		return before === -1 ? index + 1 : before + 1;
+	});
 }

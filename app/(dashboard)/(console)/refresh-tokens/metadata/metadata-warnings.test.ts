@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { metadataFormErrors } from "./metadata-form-schema";
+import { metadataFormErrors } from "./metadata-form-errors";
 import { EMPTY_ROW, rowsOf } from "./metadata-rows";
 import { metadataWarnings } from "./metadata-warnings";
 

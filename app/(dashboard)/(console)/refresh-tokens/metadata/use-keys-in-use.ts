@@ -26,7 +26,8 @@ export function useKeysInUse(userId: string | null, tokenId: string) {
 	}
 
 	return {
-		ask: () => void ask(),
+		/** Answers at once: what is asked for comes after the frame that shows where the cursor is. */
+		ask: () => requestAnimationFrame(() => setTimeout(ask)),
 		/** By row: the key that was probably meant. */
 		nearMisses: (rows: readonly MetadataRow[]) => (known ? known.rules.nearMisses(rows, known.keys) : []),
 		suggested: (rows: readonly MetadataRow[], typed: string) =>
