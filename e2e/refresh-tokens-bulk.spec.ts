@@ -1,5 +1,4 @@
-import type { Page } from "@playwright/test";
-import { axe } from "./axe";
+import { expectAccessible } from "./axe";
 import { bulkEdit } from "./bulk-edit";
 import { fetchManagementToken } from "./credentials";
 import { expect, test } from "./fixtures";
@@ -27,13 +26,6 @@ test.beforeEach(async ({ page, signIn, credentials, managementToken }) => {
 	await three.setMetadata(full);
 	await signIn(page, "editor");
 });
-
-async function expectAccessible(page: Page) {
-	// After a redirect within the page the title comes a moment later than the page.
-	await expect(page).toHaveTitle(/\S/);
-	expect((await axe(page).analyze()).violations).toEqual([]);
-	expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-}
 
 test("sets a key on selected tokens after a preview of each change, and leaves out one with 25 entries", async ({
 	page,
@@ -260,27 +252,21 @@ test.describe("at a tenant that allows three requests, and one more every four s
 	});
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-	for (const width of [1280, 320]) {
-		test(`has no accessibility violation: ${colorScheme}, ${width} px`, async ({ page }) => {
-			test.slow();
-			await page.emulateMedia({ colorScheme });
-			await page.setViewportSize({ width, height: 800 });
-			const bulk = bulkEdit(page);
-			await bulk.select([one, two, three]);
-			await bulk.value.fill(`sk_live_${"x".repeat(260)}`);
-			await bulk.button("Preview changes").click();
-			await expect(bulk.key).toBeFocused();
-			await expect(page.getByText("This looks like a secret API key.")).toBeVisible();
-			await expectAccessible(page);
-			await bulk.key.fill("a key that is no good");
-			await bulk.value.fill("x".repeat(255));
-			await bulk.preview();
-			await expectAccessible(page);
-			await one.setMetadata({ "a key that is no good": "theirs" });
-			await bulk.button("Apply to 2 tokens").click();
-			await expect(bulk.status.filter({ hasText: "Finished" })).toBeVisible();
-			await expectAccessible(page);
-		});
-	}
-}
+test("has no accessibility violation", async ({ page }) => {
+	test.slow();
+	const bulk = bulkEdit(page);
+	await bulk.select([one, two, three]);
+	await bulk.value.fill(`sk_live_${"x".repeat(260)}`);
+	await bulk.button("Preview changes").click();
+	await expect(bulk.key).toBeFocused();
+	await expect(page.getByText("This looks like a secret API key.")).toBeVisible();
+	await expectAccessible(page);
+	await bulk.key.fill("a key that is no good");
+	await bulk.value.fill("x".repeat(255));
+	await bulk.preview();
+	await expectAccessible(page);
+	await one.setMetadata({ "a key that is no good": "theirs" });
+	await bulk.button("Apply to 2 tokens").click();
+	await expect(bulk.status.filter({ hasText: "Finished" })).toBeVisible();
+	await expectAccessible(page);
+});

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { axe } from "./axe";
+import { expectAccessible } from "./axe";
 import { expect, test } from "./fixtures";
 import { metadataEditor } from "./metadata-editor";
 import { type SampleToken, tokenOf } from "./sample-tokens";
@@ -174,34 +174,22 @@ test("shows metadata to a viewer without a way to change it", async ({ openConte
 	await expect(page.getByRole("button", { name: "Revoke token" })).toHaveCount(0);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-	for (const width of [1280, 320]) {
-		test(`has no accessibility violation: ${colorScheme}, ${width} px`, async ({ page }) => {
-			const check = async () => expect((await axe(page).analyze()).violations).toEqual([]);
-			await page.emulateMedia({ colorScheme });
-			await page.setViewportSize({ width, height: 800 });
-			const editor = metadataEditor(page);
-			await editor.key(1).fill("note");
-			await editor.save.click();
-			await expect(editor.region.getByRole("alert")).toBeVisible();
-			await check();
-			await editor.key(1).fill("device_label");
-			await editor.value(1).fill("mine");
-			await token.setMetadata({ device_label: "theirs" });
-			await editor.save.click();
-			await expect(editor.dialog).toBeVisible();
-			await check();
-			await page.keyboard.press("Escape");
-			await editor.button("JSON").click();
-			await editor.button("Export").click();
-			await expect(editor.region.getByRole("textbox", { name: "Metadata as JSON" })).toBeVisible();
-			await check();
-			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-			await editor.button("JSON").click();
-			page.on("dialog", (dialog) => dialog.accept());
-			await page.goto("/refresh-tokens?q=priya");
-			await expect(page.getByRole("table")).toBeVisible();
-			await check();
-		});
-	}
-}
+test("has no accessibility violation", async ({ page }) => {
+	test.slow();
+	const editor = metadataEditor(page);
+	await editor.key(1).fill("note");
+	await editor.save.click();
+	await expect(editor.region.getByRole("alert")).toBeVisible();
+	await expectAccessible(page);
+	await editor.key(1).fill("device_label");
+	await editor.value(1).fill("mine");
+	await token.setMetadata({ device_label: "theirs" });
+	await editor.save.click();
+	await expect(editor.dialog).toBeVisible();
+	await expectAccessible(page);
+	await page.keyboard.press("Escape");
+	await editor.button("JSON").click();
+	await editor.button("Export").click();
+	await expect(editor.region.getByRole("textbox", { name: "Metadata as JSON" })).toBeVisible();
+	await expectAccessible(page);
+});
