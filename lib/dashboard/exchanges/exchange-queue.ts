@@ -1,8 +1,9 @@
 import "server-only";
-import type { Insertable } from "kysely";
+import type { Insertable, Kysely } from "kysely";
+import { inTransaction } from "@/lib/database/in-transaction";
 import { logger } from "../logger";
 import { dashboardDatabase } from "../store/dashboard-database";
-import type { ExchangeTable } from "../store/schema";
+import type { DashboardSchema, ExchangeTable } from "../store/schema";
 
 export const EXCHANGES_KEPT = 100;
 export const EXCHANGES_KEPT_HOURS = 24;
@@ -38,16 +39,17 @@ export async function flushExchanges(): Promise<void> {
 	const rows = state.pending.splice(0).map((exchange) => exchange());
 	if (rows.length === 0) return;
 	try {
-		const database = await dashboardDatabase();
-		await database.insertInto("exchanges").values(rows).execute();
-		for (const subject of new Set(rows.map((row) => row.subject))) await prune(subject);
+		// One wait for the disk.
+		await inTransaction(await dashboardDatabase(), async (transaction) => {
+			await transaction.insertInto("exchanges").values(rows).execute();
+			for (const subject of new Set(rows.map((row) => row.subject))) await prune(transaction, subject);
+		});
 	} catch (error) {
 		logger.warn({ err: error }, "exchanges could not be noted");
 	}
 }
 
-async function prune(subject: string): Promise<void> {
-	const database = await dashboardDatabase();
+async function prune(database: Kysely<DashboardSchema>, subject: string): Promise<void> {
 	const oldest = new Date(Date.now() - EXCHANGES_KEPT_HOURS * 3600 * 1000).toISOString();
 	await database.deleteFrom("exchanges").where("at", "<", oldest).execute();
 	const last = await database
