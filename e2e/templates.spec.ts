@@ -151,6 +151,39 @@ test("a private key pasted as certificate authority is refused before it leaves 
 	expect(posts.filter((body) => body.includes("PRIVATE KEY"))).toEqual([]);
 });
 
+test("creating waits for no script that is still on its way, but a private key waits for the rules that refuse it", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "editor");
+	await page.goto("/templates/new", { waitUntil: "networkidle" });
+	const posts: string[] = [];
+	page.on("request", (request) => request.method() === "POST" && posts.push(request.postData() ?? ""));
+	let isHeld = true;
+	const held: (() => Promise<void>)[] = [];
+	await page.route("**/_next/static/**", (route) => (isHeld ? held.push(() => route.continue()) : route.continue()));
+	const authority = page.getByRole("textbox", { name: "Custom certificate authority" });
+	const create = page.getByRole("button", { name: "Create template" });
+	await nameBox(page).fill(uniqueName("Early"));
+	await tick(page, "Photo").check();
+	await authority.fill("-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----");
+	await create.click();
+	await expect.poll(() => held.length).toBeGreaterThan(0);
+	isHeld = false;
+	await Promise.all(held.map((release) => release()));
+	await expect(page.getByRole("alert").filter({ hasText: "private key" })).toBeVisible();
+	expect(posts).toEqual([]);
+
+	await page.goto("/templates/new", { waitUntil: "networkidle" });
+	isHeld = true;
+	await nameBox(page).fill(uniqueName("Early"));
+	await tick(page, "Photo").check();
+	await create.click();
+	await expect(page).toHaveURL(/\/templates\/vct_/);
+	await expect(page.getByRole("button", { name: "Save changes" })).toBeVisible();
+	await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
 test("a certificate authority is sent as typed, and shown read-only afterwards", async ({
 	page,
 	signIn,

@@ -53,6 +53,8 @@ export function useLateForm<Values>({ formRef, start, canWrite, read, load }: La
 		onFocus() {
 			void ready();
 		},
+		/** Whether the rules have come, so that asking them takes no time. */
+		isReady: () => isLoaded.current,
 		async validate(): Promise<boolean> {
 			const form = await ready();
 			if (formRef.current) form.change(read(new FormData(formRef.current)));

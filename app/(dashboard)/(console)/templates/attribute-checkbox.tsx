@@ -21,10 +21,7 @@ export function AttributeCheckbox({
 }: AttributeCheckboxProps) {
 	const id = `attribute-${name}`;
 	return (
-		<div
-			hidden={hidden}
-			className="grid grid-cols-[auto_1fr] items-start gap-x-3 rounded-md px-2 py-1.5 hover:bg-sunken"
-		>
+		<div hidden={hidden} className="relative rounded-md py-1.5 pl-9 pr-2 text-sm text-muted hover:bg-sunken">
 			<input
 				id={id}
 				type="checkbox"
@@ -32,20 +29,21 @@ export function AttributeCheckbox({
 				value={name}
 				defaultChecked={defaultChecked}
 				aria-describedby={`${id}-about`}
-				className="mt-1 size-4"
+				className="absolute left-2 top-2.5 size-4"
 			/>
-			<div className="min-w-0">
-				<div className="flex flex-wrap items-baseline gap-x-2">
-					<label htmlFor={id} className="font-medium [overflow-wrap:anywhere]">
-						{label}
-					</label>
-					<span id={`${id}-about`} className="contents">
-						<code className="text-xs text-muted [overflow-wrap:anywhere]">{name}</code>
-						{isListedFalse ? <Badge tone="warning">listed as false</Badge> : null}
-						{help ? <span className="basis-full text-sm text-muted">{help}</span> : null}
-					</span>
-				</div>
-			</div>
+			<label htmlFor={id} className="mr-2 inline-block text-base font-medium text-ink">
+				{label}
+			</label>
+			<span id={`${id}-about`}>
+				<code className="mr-2 text-xs">{name}</code>
+				{isListedFalse ? <Badge tone="warning">listed as false</Badge> : null}
+				{help ? (
+					<>
+						<br />
+						{help}
+					</>
+				) : null}
+			</span>
 			{isListedFalse ? <input type="hidden" name="listedFalse" value={name} /> : null}
 		</div>
 	);

@@ -39,7 +39,7 @@ export function AttributeSection({ start, values, error, late, onSelect }: Attri
 	const suggestedNames = suggestedAttributes.map(({ name }) => name);
 	const others = stored.filter((name) => ![...allNames, ...suggestedNames].includes(name));
 	return (
-		<fieldset aria-describedby={error ? "attributes-error" : undefined} className="grid gap-4">
+		<fieldset aria-describedby={error ? "attributes-error" : undefined} className="grid gap-4 [overflow-wrap:anywhere]">
 			<legend className="float-left w-full text-lg font-semibold">Attributes to request</legend>
 			<div className="clear-both flex flex-wrap items-center justify-between gap-3">
 				<p role="status" className="text-sm font-medium">

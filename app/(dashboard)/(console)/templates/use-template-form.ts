@@ -70,7 +70,11 @@ export function useTemplateForm(props: TemplateFormProps) {
 		const submitter = (event.nativeEvent as SubmitEvent).submitter;
 		if (submitter?.getAttribute("value") === "import") return importInto(data);
 		if (!once.begin()) return;
-		if (await form.validate()) return startTransition(() => submit(data));
+		// The server has the same rules: while those of the browser are on their way, nobody waits for them. Only what may
+		// hold a private key never leaves unchecked.
+		const validity = form.validate();
+		const mayGoUnchecked = !form.isReady() && readTemplateForm(data).certificateAuthority === "";
+		if (mayGoUnchecked || (await validity)) return startTransition(() => submit(data));
 		once.giveUp();
 		requestAnimationFrame(() => summaryRef.current?.focus());
 	}

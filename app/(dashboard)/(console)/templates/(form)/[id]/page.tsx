@@ -15,11 +15,11 @@ import { getTemplate } from "@/lib/dashboard/management/templates";
 import { outcomeOf } from "@/lib/dashboard/problem-of";
 import { hasRole } from "@/lib/dashboard/role";
 import { requirePageSession } from "@/lib/dashboard/session";
-import { DeleteTemplate } from "../delete-template";
-import { TemplateForm } from "../template-form";
-import { selectionOf } from "../template-form-values";
-import { templatePanels } from "../template-panels";
-import { templateUrl } from "../template-url";
+import { DeleteTemplate } from "../../delete-template";
+import { TemplateForm } from "../../template-form";
+import { selectionOf } from "../../template-form-values";
+import { templatePanels } from "../../template-panels";
+import { templateUrl } from "../../template-url";
 
 export const metadata: Metadata = { title: "Template" };
 
