@@ -1,4 +1,6 @@
 import "./globals.css";
+// Every page brings it: named here, it comes in the file of this layout and not in one of its own.
+import "./error";
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
