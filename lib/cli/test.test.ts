@@ -19,12 +19,13 @@ async function runTests(environment: Record<string, string> = {}, parameters: st
 describe("npm test", () => {
 	it("adds up checks, unit tests and browser tests in its last line", async () => {
 		const { exitCode, lastLine, output } = await runTests();
-		expect({ exitCode, lastLine }, output).toEqual({ exitCode: 0, lastLine: "13 passed, 0 failed, 1 skipped" });
+		expect({ exitCode, lastLine }, output).toEqual({ exitCode: 0, lastLine: "13 passed, 0 failed" });
+		expect(output, "what was left out").toMatch(/^1 skipped$/m);
 	});
 
 	it("counts a failed check and goes on", async () => {
 		const { exitCode, lastLine } = await runTests({ FAKE_LINT: "fails" });
-		expect({ exitCode, lastLine }).toEqual({ exitCode: 1, lastLine: "12 passed, 1 failed, 1 skipped" });
+		expect({ exitCode, lastLine }).toEqual({ exitCode: 1, lastLine: "12 passed, 1 failed" });
 	});
 
 	it("counts failed unit tests", async () => {
@@ -34,7 +35,7 @@ describe("npm test", () => {
 
 	it("counts failed and unsteady browser tests", async () => {
 		const { exitCode, lastLine } = await runTests({ FAKE_PLAYWRIGHT: "fails" });
-		expect({ exitCode, lastLine }).toEqual({ exitCode: 1, lastLine: "11 passed, 2 failed, 1 skipped" });
+		expect({ exitCode, lastLine }).toEqual({ exitCode: 1, lastLine: "11 passed, 2 failed" });
 	});
 
 	it.each(["FAKE_VITEST", "FAKE_PLAYWRIGHT"])("counts a run without a report as failed (%s)", async (variable) => {
@@ -63,14 +64,14 @@ describe("npm test", () => {
 			run.parameters,
 		);
 		const isInstalled = !output.includes("PostgreSQL: not installed");
-		expect(lastLine, output).toBe(`${isInstalled ? 17 : 13} passed, 0 failed, 1 skipped`);
+		expect(lastLine, output).toBe(`${isInstalled ? 17 : 13} passed, 0 failed`);
 		expect(output).toMatch(/^playwright 0 files $/m);
 		expect(run.files.test(output)).toBe(isInstalled);
 	});
 
 	it("opens no browser on a failed build", async () => {
 		const { exitCode, lastLine, output } = await runTests({ FAKE_BUILD: "fails" });
-		expect({ exitCode, lastLine }).toEqual({ exitCode: 1, lastLine: "7 passed, 1 failed, 1 skipped" });
+		expect({ exitCode, lastLine }).toEqual({ exitCode: 1, lastLine: "7 passed, 1 failed" });
 		expect(output).not.toContain("Browser tests");
 	});
 
