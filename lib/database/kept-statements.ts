@@ -1,5 +1,6 @@
-import type { SqliteDatabase, SqliteStatement } from "kysely";
+import type { SqliteStatement } from "kysely";
 import type LibsqlDatabase from "libsql";
+import type { SqliteFile } from "./durable-sqlite-dialect";
 
 const STATEMENTS_MAX = 200;
 
@@ -7,7 +8,7 @@ const STATEMENTS_MAX = 200;
  * A SQLite file whose statements are compiled once: the same texts come with every request. The one that was not used
  * for longest makes room. One that failed may have been left in the middle, and is compiled again.
  */
-export function withKeptStatements(database: LibsqlDatabase.Database): SqliteDatabase {
+export function withKeptStatements(database: LibsqlDatabase.Database): SqliteFile {
 	const kept = new Map<string, SqliteStatement>();
 
 	function compile(text: string): SqliteStatement {
@@ -30,6 +31,9 @@ export function withKeptStatements(database: LibsqlDatabase.Database): SqliteDat
 	}
 
 	return {
+		get inTransaction() {
+			return database.inTransaction;
+		},
 		prepare(text) {
 			const statement = kept.get(text) ?? compile(text);
 			// A Map keeps insertion order: taken out and put in again, it is the last to go.

@@ -1,8 +1,10 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { Kysely, SqliteDialect, sql } from "kysely";
+import { Kysely, sql } from "kysely";
 import SqliteDatabase from "libsql";
 import pg from "pg";
+import { DurableSqliteDialect } from "./durable-sqlite-dialect";
+import { FileSync } from "./file-sync";
 import { withKeptStatements } from "./kept-statements";
 import { RetryingPostgresDialect } from "./retrying-postgres-dialect";
 
@@ -22,8 +24,7 @@ export function databaseLocation(name: string, dataDir: string, databaseUrl: str
 }
 
 /**
- * Opens a database. SQLite commits are on disk before they are acknowledged (WAL, `synchronous=FULL`); the folder is
- * created if it is missing. Call `destroy()` on the result to close it.
+ * Opens a database. Commits are on disk before they are acknowledged; SQLite's folder is created if it is missing. Call `destroy()` on the result to close it.
  */
 export async function openDatabase<Schema>(location: DatabaseLocation): Promise<Kysely<Schema>> {
 	return "file" in location ? openSqlite<Schema>(location.file) : openPostgres<Schema>(location.url, location.schema);
@@ -34,11 +35,15 @@ function openSqlite<Schema>(file: string): Kysely<Schema> {
 	const database = new SqliteDatabase(file);
 	// First of all: changing the journal mode already waits for other processes.
 	database.pragma("busy_timeout = 5000");
-	database.pragma("journal_mode = WAL");
-	database.pragma("synchronous = FULL");
+	const [answer] = database.pragma("journal_mode = WAL") as { journal_mode: string }[];
+	if (answer?.journal_mode !== "wal") throw new Error(`SQLite cannot keep a write-ahead log beside ${file}.`);
+	// Each commit is waited for by `DurableSqliteDialect`, beside other work.
+	database.pragma("synchronous = NORMAL");
 	database.pragma("foreign_keys = ON");
 	closeAtExit(database);
-	return new Kysely<Schema>({ dialect: new SqliteDialect({ database: withKeptStatements(database) }) });
+	return new Kysely<Schema>({
+		dialect: new DurableSqliteDialect(withKeptStatements(database), new FileSync(`${file}-wal`)),
+	});
 }
 
 const openFiles = new Set<SqliteDatabase.Database>();
