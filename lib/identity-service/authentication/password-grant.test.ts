@@ -1,5 +1,6 @@
 import { decodeJwt } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { LoginThrottle } from "./login-throttle";
 import { AUDIENCE, EMAIL, OTHER_EMAIL, PASSWORD, startTestService, USER_ID } from "./testing/test-service";
 import { credentials, exchange, requestToken } from "./testing/token-request";
 
@@ -87,13 +88,16 @@ describe("guesses at the password grant", () => {
 	});
 
 	it("are blocked after a hundred per address, whatever the accounts", async () => {
-		const guess = (count: number) =>
-			ask({ username: `user-${count}@example.com`, password: "Summer2026" }, "till", from("192.0.2.9"));
-		const statuses = (await Promise.all(Array.from({ length: 102 }, (_, count) => guess(count)))).map(
-			({ status }) => status,
+		// What the guesses before are stored as, without their work.
+		const throttle = new LoginThrottle(tenant.service, "login");
+		for (let count = 0; count < 96; count += 1) await throttle.begin(`user-${count}@example.com`, "192.0.2.9");
+		const guesses = Array.from({ length: 6 }, (_, count) =>
+			ask({ username: `guessed-${count}@example.com`, password: "Summer2026" }, "till", from("192.0.2.9")),
 		);
-		expect(statuses.filter((status) => status === 403)).toHaveLength(100);
+		const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+		expect(statuses.filter((status) => status === 403)).toHaveLength(4);
+		expect(statuses.filter((status) => status === 429)).toHaveLength(2);
 		expect((await ask({}, "till", from("192.0.2.9"))).status).toBe(429);
 		expect((await ask({}, "till", from("192.0.2.10"))).status).toBe(200);
-	}, 60_000);
+	});
 });
