@@ -2,9 +2,6 @@ import type { Page } from "@playwright/test";
 import { elementsOf } from "./management";
 import { createButton, expect, nameBox, saveButton, templateId, test, tick, uniqueName } from "./templates-page";
 
-// Sessions end here, and one that others go on with must not.
-test.use({ reuseSessions: false });
-
 const offer = (page: Page) => page.getByText("There is a draft that was not saved");
 
 /** Answers every question of the browser about leaving, and notes that it was asked. */
@@ -59,33 +56,6 @@ test("a discarded draft does not come back", async ({ page, signIn }) => {
 	await page.getByRole("button", { name: "Discard" }).click();
 	await expect(offer(page)).toHaveCount(0);
 	await page.reload();
-	await expect(nameBox(page)).toBeVisible();
-	await expect(offer(page)).toHaveCount(0);
-});
-
-test("a draft outlives the session: signed in again, it is offered", async ({ page, signIn }) => {
-	answerQuestions(page, true);
-	await signIn(page, "editor");
-	const name = await begin(page);
-	await page.context().clearCookies();
-	await page.goto("/templates/new");
-	await expect(page).toHaveURL(/\/sign-in\?/);
-	await signIn(page, "editor");
-	await page.goto("/templates/new");
-	await expect(offer(page)).toBeVisible();
-	await expect(page.getByText(`“${name}”, 1 attribute ticked.`)).toBeVisible();
-});
-
-test("signing out clears drafts, and nobody else is offered one", async ({ page, signIn }) => {
-	answerQuestions(page, true);
-	await signIn(page, "editor");
-	await begin(page);
-	await page.goto("/connection");
-	await page.getByRole("button", { name: "Sign out" }).click();
-	await page.waitForURL(/\/sign-in/);
-	expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain("portrait");
-	await signIn(page, "editor");
-	await page.goto("/templates/new");
 	await expect(nameBox(page)).toBeVisible();
 	await expect(offer(page)).toHaveCount(0);
 });
@@ -168,25 +138,56 @@ test("Ctrl+S or Cmd+S saves, with the same checks as the button", async ({ page,
 	expect(stored).toEqual({ portrait: true, resident_city: true });
 });
 
-test("when the session has ended, saving says so, keeps everything and works after a sign-in in another tab", async ({
-	page,
-	signIn,
-	management,
-}) => {
-	const { id } = await management.createTemplate(uniqueName("Ended"), { portrait: true });
-	await signIn(page, "editor");
-	await page.goto(`/templates/${id}`);
-	await tick(page, "City").check();
-	await page.context().clearCookies();
-	await saveButton(page).click();
-	await expect(page.getByRole("alert").filter({ hasText: "Signed out" })).toBeVisible();
-	await expect(tick(page, "City")).toBeChecked();
-	const [tab] = await Promise.all([
-		page.waitForEvent("popup"),
-		page.getByRole("link", { name: "Sign in again in a new tab" }).click(),
-	]);
-	await signIn(tab, "editor");
-	await saveButton(page).click();
-	await expect(page.getByText("Saved.")).toBeVisible();
-	expect(elementsOf(await management.getTemplate(id))).toEqual({ portrait: true, resident_city: true });
+test.describe("sessions that end", () => {
+	test.use({ reuseSessions: false });
+
+	test("a draft outlives the session: signed in again, it is offered", async ({ page, signIn }) => {
+		answerQuestions(page, true);
+		await signIn(page, "editor");
+		const name = await begin(page);
+		await page.context().clearCookies();
+		await page.goto("/templates/new");
+		await expect(page).toHaveURL(/\/sign-in\?/);
+		await signIn(page, "editor");
+		await page.goto("/templates/new");
+		await expect(offer(page)).toBeVisible();
+		await expect(page.getByText(`“${name}”, 1 attribute ticked.`)).toBeVisible();
+	});
+
+	test("signing out clears drafts, and nobody else is offered one", async ({ page, signIn }) => {
+		answerQuestions(page, true);
+		await signIn(page, "editor");
+		await begin(page);
+		await page.goto("/connection");
+		await page.getByRole("button", { name: "Sign out" }).click();
+		await page.waitForURL(/\/sign-in/);
+		expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain("portrait");
+		await signIn(page, "editor");
+		await page.goto("/templates/new");
+		await expect(nameBox(page)).toBeVisible();
+		await expect(offer(page)).toHaveCount(0);
+	});
+
+	test("when the session has ended, saving says so, keeps everything and works after a sign-in in another tab", async ({
+		page,
+		signIn,
+		management,
+	}) => {
+		const { id } = await management.createTemplate(uniqueName("Ended"), { portrait: true });
+		await signIn(page, "editor");
+		await page.goto(`/templates/${id}`);
+		await tick(page, "City").check();
+		await page.context().clearCookies();
+		await saveButton(page).click();
+		await expect(page.getByRole("alert").filter({ hasText: "Signed out" })).toBeVisible();
+		await expect(tick(page, "City")).toBeChecked();
+		const [tab] = await Promise.all([
+			page.waitForEvent("popup"),
+			page.getByRole("link", { name: "Sign in again in a new tab" }).click(),
+		]);
+		await signIn(tab, "editor");
+		await saveButton(page).click();
+		await expect(page.getByText("Saved.")).toBeVisible();
+		expect(elementsOf(await management.getTemplate(id))).toEqual({ portrait: true, resident_city: true });
+	});
 });

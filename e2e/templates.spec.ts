@@ -1,8 +1,12 @@
 import { elementsOf } from "./management";
 import { expect, nameBox, templateId, test, tick, uniqueName } from "./templates-page";
 
+// The longest of the last files: both workers take part in it.
+test.describe.configure({ mode: "parallel" });
+
 test("what an editor ticks is what the service holds, and nothing else", async ({ page, signIn, management }) => {
 	await signIn(page, "editor");
+	await page.goto("/");
 	await page.getByRole("link", { name: "Templates", exact: true }).click();
 	await page.getByRole("link", { name: "New template" }).click();
 	const name = uniqueName("Bar entry");
