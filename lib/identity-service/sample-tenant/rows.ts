@@ -31,7 +31,12 @@ export function sampleMoment({ config, now }: Pick<IdentityService, "config" | "
 	return { appSecret: config.appSecret, now: now(), audience: config.audience };
 }
 
-export async function userRow({ appSecret, now }: SampleMoment, user: SampleUser): Promise<UserTable> {
+/** @param hash of the passwords of those who can sign in */
+export async function userRow(
+	{ appSecret, now }: SampleMoment,
+	user: SampleUser,
+	hash = hashPassword,
+): Promise<UserTable> {
 	const canSignIn = SIGN_IN_HANDLES.some((handle) => handle === user.handle);
 	const created = daysFrom(now, -user.createdDaysAgo);
 	return {
@@ -45,7 +50,7 @@ export async function userRow({ appSecret, now }: SampleMoment, user: SampleUser
 		family_name: user.familyName,
 		nickname: user.nickname,
 		picture: null,
-		password_hash: canSignIn ? await hashPassword(samplePassword(appSecret, user.handle)) : null,
+		password_hash: canSignIn ? await hash(samplePassword(appSecret, user.handle)) : null,
 		admin_role: user.handle === "editor" || user.handle === "viewer" ? user.handle : null,
 		password_generation: null,
 		created_at: created,

@@ -10,6 +10,7 @@ import { type IdentityService, openIdentityService, openServiceDatabase } from "
 import { sampleClients } from "../sample-tenant/clients";
 import { sampleClientId } from "../sample-tenant/derived";
 import { seedSampleTenant } from "../sample-tenant/seed-sample-tenant";
+import { cheapPasswordHash } from "./cheap-password-hash";
 
 export const FORM = "application/x-www-form-urlencoded";
 
@@ -47,7 +48,7 @@ export async function openTestTenant(environment: Record<string, string> = {}, p
 	const database = await openServiceDatabase(config);
 	const [service] = await Promise.all([
 		openIdentityService(config, database, now),
-		seedSampleTenant({ config, database, now }),
+		seedSampleTenant({ config, database, now }, cheapPasswordHash),
 	]);
 
 	async function call(method: string, pathAndQuery: string, details: Call = {}): Promise<Answer> {

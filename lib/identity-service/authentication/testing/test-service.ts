@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { readConfig } from "../../config";
 import { type IdentityService, openIdentityService, openServiceDatabase } from "../../identity-service";
-import { hashPassword } from "../password-hash";
+import { cheapPasswordHash } from "../../testing/cheap-password-hash";
 import { AUDIENCE, ISSUER, ORDERS, REDIRECT_URI } from "./addresses";
 import { testClients } from "./test-clients";
 import { createTestDatabase } from "./test-database";
@@ -53,8 +53,8 @@ export async function startTestService(engine: Engine = "SQLite", environment: R
 }
 
 async function addUsers(service: IdentityService): Promise<void> {
+	const password_hash = await cheapPasswordHash(PASSWORD);
 	const created = { created_at: "2026-01-02T03:04:05.000Z", updated_at: "2026-01-02T03:04:05.000Z" };
-	const password_hash = await hashPassword(PASSWORD);
 	const names = { given_name: "Rita", family_name: "Rook", nickname: null, picture: null };
 	const user = (user_id: string, email: string, name: string) => ({
 		...{ user_id, email, email_key: email.toLowerCase(), email_verified: 1, name, name_key: name.toLowerCase() },
