@@ -1,5 +1,5 @@
 import type { IdentityService } from "../identity-service";
-import { findClient } from "../store/clients";
+import { isGlobalClient } from "../store/clients";
 import { malformedAuthorization, missingAuthentication, type Refusal, unauthorized } from "./refusal";
 import { isRightfulSender } from "./sender-constraint";
 import { INVALID_TOKEN } from "./verify-access-token";
@@ -25,7 +25,6 @@ export async function identifyCaller(
 	const presented = { scheme: scheme.toLowerCase(), token };
 	if (!(await isRightfulSender(service, request, presented, confirmation)))
 		return { refusal: unauthorized(INVALID_TOKEN) };
-	const client = await findClient(service.database, clientId);
-	if (!client) return { refusal: unauthorized(INVALID_TOKEN) };
-	return { clientId, scopes, global: client.global === 1 };
+	const global = await isGlobalClient(service.database, clientId);
+	return global === null ? { refusal: unauthorized(INVALID_TOKEN) } : { clientId, scopes, global };
 }

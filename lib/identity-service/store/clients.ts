@@ -9,6 +9,16 @@ export async function findClient(database: Database, clientId: string): Promise<
 	return row ?? null;
 }
 
+/** Whether a client may do what only global ones may; null when there is no such client. */
+export async function isGlobalClient(database: Database, clientId: string): Promise<boolean | null> {
+	const row = await database
+		.selectFrom("clients")
+		.select("global")
+		.where("client_id", "=", clientId)
+		.executeTakeFirst();
+	return row ? row.global === 1 : null;
+}
+
 /** Clients by name; `offset` and `limit` count rows. */
 export function listClients(database: Database, offset: number, limit: number): Promise<ClientRow[]> {
 	return database
