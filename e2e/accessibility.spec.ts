@@ -1,3 +1,4 @@
+import { authorizeAddress, fillIn } from "./authorize";
 import { expectAccessible } from "./axe";
 import { expect, test } from "./fixtures";
 import { managementOf } from "./management";
@@ -9,6 +10,39 @@ test("sign-in and login have no accessibility violation and fit the width", asyn
 	await page.getByRole("textbox", { name: "Email" }).fill("nobody@example.com");
 	await page.getByRole("button", { name: "Continue" }).click();
 	await expect(page.getByText("Wrong email or password.")).toBeVisible();
+	await expectAccessible(page);
+});
+
+test("the service's pages have no accessibility violation and fit the width", async ({
+	page,
+	credentials,
+	allowBrowserError,
+}) => {
+	test.slow();
+	allowBrowserError(/400 \(Bad Request\)/);
+	await page.goto(authorizeAddress(credentials, "passwordless_app"));
+	await expectAccessible(page);
+	await page.getByRole("link", { name: "Sign in with a one-time code instead" }).click();
+	await expect(page.getByRole("textbox", { name: "Email or phone number" })).toBeVisible();
+	await expectAccessible(page);
+	await page.getByRole("textbox", { name: "Email or phone number" }).fill("nobody@example.com");
+	await page.getByRole("button", { name: "Send code" }).click();
+	await expect(page.getByRole("textbox", { name: "Verification code" })).toBeVisible();
+	await expectAccessible(page);
+	await page.goto(authorizeAddress(credentials, "third_party_app"));
+	await fillIn(page, credentials.sign_ins.user.email, credentials.sign_ins.user.password);
+	await expect(page.getByRole("heading", { name: /^Allow Rental Comparison/ })).toBeVisible();
+	await expectAccessible(page);
+	await page.goto(authorizeAddress(credentials, "web_app", { redirect_uri: "https://elsewhere.example/" }));
+	await expect(page.getByRole("heading", { name: "Signing in to Storefront cannot go on" })).toBeVisible();
+	await expectAccessible(page);
+	await page.goto(`/oidc/logout?client_id=${credentials.clients.web_app?.client_id}`);
+	await expect(page.getByText("Storefront asks to sign you out.")).toBeVisible();
+	await expectAccessible(page);
+	await page.getByRole("button", { name: "Sign out" }).click();
+	await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
+	await expectAccessible(page);
+	await page.goto("/outbox");
 	await expectAccessible(page);
 });
 

@@ -1,59 +1,10 @@
-import type { Page } from "@playwright/test";
 import { listenAt } from "./application-callback";
+import { authorizeAddress, fillIn } from "./authorize";
 import { expectAccessible } from "./axe";
-import type { Credentials } from "./credentials";
 import { expect, test } from "./fixtures";
 
 // Sessions end here, and one that others go on with must not.
 test.use({ reuseSessions: false });
-
-test.describe.configure({ mode: "serial" });
-
-function authorizeAddress(credentials: Credentials, name: string, more: Record<string, string> = {}): string {
-	const client = credentials.clients[name];
-	if (!client) throw new Error(`The sample tenant has no client "${name}"`);
-	const query = { client_id: client.client_id, redirect_uri: client.redirect_uris[0] ?? "", scope: "openid email" };
-	const challenge = { code_challenge: "A".repeat(43), code_challenge_method: "S256" };
-	return `${credentials.auth_url}/authorize?${new URLSearchParams({ response_type: "code", ...query, ...challenge, ...more })}`;
-}
-
-async function fillIn(page: Page, email: string, password: string): Promise<void> {
-	await page.getByRole("textbox", { name: "Email" }).fill(email);
-	await page.getByLabel("Password").fill(password);
-	await page.getByRole("button", { name: "Continue" }).click();
-}
-
-test("the service's pages have no accessibility violation and fit the width", async ({
-	page,
-	credentials,
-	allowBrowserError,
-}) => {
-	allowBrowserError(/400 \(Bad Request\)/);
-	await page.goto(authorizeAddress(credentials, "passwordless_app"));
-	await expectAccessible(page);
-	await page.getByRole("link", { name: "Sign in with a one-time code instead" }).click();
-	await expect(page.getByRole("textbox", { name: "Email or phone number" })).toBeVisible();
-	await expectAccessible(page);
-	await page.getByRole("textbox", { name: "Email or phone number" }).fill("nobody@example.com");
-	await page.getByRole("button", { name: "Send code" }).click();
-	await expect(page.getByRole("textbox", { name: "Verification code" })).toBeVisible();
-	await expectAccessible(page);
-	await page.goto(authorizeAddress(credentials, "third_party_app"));
-	await fillIn(page, credentials.sign_ins.user.email, credentials.sign_ins.user.password);
-	await expect(page.getByRole("heading", { name: /^Allow Rental Comparison/ })).toBeVisible();
-	await expectAccessible(page);
-	await page.goto(authorizeAddress(credentials, "web_app", { redirect_uri: "https://elsewhere.example/" }));
-	await expect(page.getByRole("heading", { name: "Signing in to Storefront cannot go on" })).toBeVisible();
-	await expectAccessible(page);
-	await page.goto(`/oidc/logout?client_id=${credentials.clients.web_app?.client_id}`);
-	await expect(page.getByText("Storefront asks to sign you out.")).toBeVisible();
-	await expectAccessible(page);
-	await page.getByRole("button", { name: "Sign out" }).click();
-	await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
-	await expectAccessible(page);
-	await page.goto("/outbox");
-	await expectAccessible(page);
-});
 
 test("a person signs in with a code that only the admin's outbox shows", async ({
 	page,
