@@ -98,14 +98,6 @@ test("the session is an httpOnly cookie whose name carries the port", async ({
 	expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
 });
 
-test("a theme is remembered and applied by the server", async ({ page, signIn }) => {
-	await signIn(page, "viewer");
-	await page.getByRole("button", { name: "Dark" }).click();
-	await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-	await page.goto("/templates");
-	await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-});
-
 test("a read under another name of this host is sent to the one address", async ({ credentials }) => {
 	const other = credentials.address.replace("localhost", "127.0.0.1");
 	for (const path of ["/templates?x=1", "/api/v2/clients", "/.well-known/openid-configuration"]) {
@@ -141,18 +133,31 @@ test("foreign, null and missing origins are refused on everything that changes s
 	}
 });
 
-test("every page forbids framing, sniffing and foreign scripts, and is not stored", async ({ page, signIn }) => {
-	await signIn(page, "editor");
-	for (const path of ["/", "/templates", "/templates/new", "/refresh-tokens", "/connection", "/nowhere"]) {
-		const answer = await page.request.get(path);
-		const headers = answer.headers();
-		expect(headers["content-security-policy"]).toMatch(/script-src 'nonce-[\w=+/]+' 'strict-dynamic'/);
-		expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
-		expect(headers["content-security-policy"]).toContain("form-action 'self'");
-		expect(headers["x-content-type-options"]).toBe("nosniff");
-		expect(headers["referrer-policy"]).toBe("same-origin");
-		expect(headers["cross-origin-opener-policy"]).toBe("same-origin");
-		expect(headers["cache-control"]).toContain("no-store");
-		expect(headers["x-powered-by"]).toBeUndefined();
-	}
+test.describe("with a session that others go on with", () => {
+	test.use({ reuseSessions: true });
+
+	test("a theme is remembered and applied by the server", async ({ page, signIn }) => {
+		await signIn(page, "viewer");
+		await page.goto("/");
+		await page.getByRole("button", { name: "Dark" }).click();
+		await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+		await page.goto("/templates");
+		await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+	});
+
+	test("every page forbids framing, sniffing and foreign scripts, and is not stored", async ({ page, signIn }) => {
+		await signIn(page, "editor");
+		for (const path of ["/", "/templates", "/templates/new", "/refresh-tokens", "/connection", "/nowhere"]) {
+			const answer = await page.request.get(path);
+			const headers = answer.headers();
+			expect(headers["content-security-policy"]).toMatch(/script-src 'nonce-[\w=+/]+' 'strict-dynamic'/);
+			expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+			expect(headers["content-security-policy"]).toContain("form-action 'self'");
+			expect(headers["x-content-type-options"]).toBe("nosniff");
+			expect(headers["referrer-policy"]).toBe("same-origin");
+			expect(headers["cross-origin-opener-policy"]).toBe("same-origin");
+			expect(headers["cache-control"]).toContain("no-store");
+			expect(headers["x-powered-by"]).toBeUndefined();
+		}
+	});
 });
