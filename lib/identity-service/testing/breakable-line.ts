@@ -31,7 +31,8 @@ export async function openBreakableLine(target: { host: string; port: number }) 
 		cut: () => breakOff("cut"),
 		/** Connections end, new ones are taken and never answered. */
 		silence: () => breakOff("silent"),
-		mend: () => breakOff("whole"),
+		/** Connections that were taken and never answered end; a line that is whole stays as it is. */
+		mend: () => state === "whole" || breakOff("whole"),
 		close() {
 			breakOff("cut");
 			server.close();
