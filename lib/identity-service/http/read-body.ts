@@ -27,8 +27,7 @@ function isAcceptedParameter(parameter: string): boolean {
 }
 
 async function readBytes(request: Request): Promise<Uint8Array> {
-	const tooLarge = new Refusal(413, `Payload content length greater than maximum allowed: ${REQUEST_BODY_BYTES_MAX}`);
-	if (Number(request.headers.get("content-length")) > REQUEST_BODY_BYTES_MAX) throw tooLarge;
+	if (Number(request.headers.get("content-length")) > REQUEST_BODY_BYTES_MAX) throw tooLarge();
 	const reader = request.body?.getReader();
 	if (!reader) return new Uint8Array();
 	const chunks: Uint8Array[] = [];
@@ -39,10 +38,14 @@ async function readBytes(request: Request): Promise<Uint8Array> {
 		size += value.byteLength;
 		if (size > REQUEST_BODY_BYTES_MAX) {
 			reader.cancel().catch(() => {});
-			throw tooLarge;
+			throw tooLarge();
 		}
 		chunks.push(value);
 	}
+}
+
+function tooLarge(): Refusal {
+	return new Refusal(413, `Payload content length greater than maximum allowed: ${REQUEST_BODY_BYTES_MAX}`);
 }
 
 function decode(bytes: Uint8Array): string {
