@@ -1,16 +1,27 @@
 import {
 	CompiledQuery,
 	type DatabaseConnection,
+	type Dialect,
 	type Driver,
+	type Kysely,
 	type QueryResult,
-	type SqliteDatabase,
-	SqliteDialect,
+	SqliteAdapter,
+	SqliteIntrospector,
+	SqliteQueryCompiler,
 } from "kysely";
 
+export type SqliteStatement = {
+	/** Whether it answers rows. */
+	reader: boolean;
+	all: (parameters: readonly unknown[]) => unknown[];
+	run: (parameters: readonly unknown[]) => { changes: number | bigint; lastInsertRowid: number | bigint };
+};
 /** The one connection to a SQLite file. */
-export type SqliteFile = SqliteDatabase & {
+export type SqliteFile = {
+	prepare: (text: string) => SqliteStatement;
 	/** Whether a transaction is open. */
 	readonly inTransaction: boolean;
+	close: () => void;
 };
 /** The file that commits are written to first (`FileSync`). */
 export type CommitLog = { wait: () => Promise<void>; close: () => Promise<void> };
@@ -21,28 +32,37 @@ export type CommitLog = { wait: () => Promise<void>; close: () => Promise<void> 
  * Others may read what was written while its writer still waits.
  * For a file in WAL mode with `synchronous=NORMAL`: SQLite itself then waits only where it moves the log into the file.
  */
-export class DurableSqliteDialect extends SqliteDialect {
+export class DurableSqliteDialect implements Dialect {
 	readonly #file: SqliteFile;
 	readonly #log: CommitLog;
 
 	constructor(file: SqliteFile, log: CommitLog) {
-		super({ database: file });
 		this.#file = file;
 		this.#log = log;
 	}
 
-	override createDriver(): Driver {
+	createDriver(): Driver {
 		return new DurableDriver(this.#file, this.#log);
+	}
+
+	createQueryCompiler() {
+		return new SqliteQueryCompiler();
+	}
+
+	createAdapter() {
+		return new SqliteAdapter();
+	}
+
+	createIntrospector(database: Kysely<unknown>) {
+		return new SqliteIntrospector(database);
 	}
 }
 
 class DurableDriver implements Driver {
 	readonly #file: SqliteFile;
 	readonly #log: CommitLog;
-	/** While a transaction is open: resolves when it is over. */
-	#transaction: Promise<void> | null = null;
-	#owner: DatabaseConnection | null = null;
-	#endTransaction: () => void = () => {};
+	/** The one that is open: who has begun it, and when it is over. */
+	#transaction: { owner: DatabaseConnection; over: Promise<void>; end: () => void } | null = null;
 
 	constructor(file: SqliteFile, log: CommitLog) {
 		this.#file = file;
@@ -55,7 +75,7 @@ class DurableDriver implements Driver {
 	async acquireConnection(): Promise<DatabaseConnection> {
 		const connection: DatabaseConnection = {
 			executeQuery: async <Row>(query: CompiledQuery) => {
-				while (this.#transaction && this.#owner !== connection) await this.#transaction;
+				while (this.#transaction && this.#transaction.owner !== connection) await this.#transaction.over;
 				const result = this.#run<Row>(query);
 				if (!this.#file.inTransaction && mayHaveWritten(query, result)) await this.#log.wait();
 				return result;
@@ -68,12 +88,13 @@ class DurableDriver implements Driver {
 	}
 
 	async beginTransaction(connection: DatabaseConnection): Promise<void> {
-		while (this.#transaction) await this.#transaction;
+		while (this.#transaction) await this.#transaction.over;
 		this.#run(CompiledQuery.raw("begin"));
-		this.#owner = connection;
-		this.#transaction = new Promise((resolve) => {
-			this.#endTransaction = resolve;
+		let end = () => {};
+		const over = new Promise<void>((resolve) => {
+			end = resolve;
 		});
+		this.#transaction = { owner: connection, over, end };
 	}
 
 	async commitTransaction(): Promise<void> {
@@ -84,7 +105,7 @@ class DurableDriver implements Driver {
 
 	async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
 		// It is over already where the commit was made and only the wait for the disk failed.
-		if (this.#owner !== connection) return;
+		if (this.#transaction?.owner !== connection) return;
 		try {
 			// Some failures end it by themselves.
 			if (this.#file.inTransaction) this.#run(CompiledQuery.raw("rollback"));
@@ -101,9 +122,8 @@ class DurableDriver implements Driver {
 	}
 
 	#end(): void {
-		this.#owner = null;
+		this.#transaction?.end();
 		this.#transaction = null;
-		this.#endTransaction();
 	}
 
 	#run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {

@@ -46,14 +46,6 @@ it("sees a table as it was changed since", () => {
 	expect(all()).toEqual([{ id: 1, name: "one", colour: null }]);
 });
 
-it("lets the same statement run while its rows are being taken", () => {
-	const database = withKeptStatements(file);
-	const text = "select id from things order by id";
-	const taken = [];
-	for (const row of database.prepare(text).iterate([])) taken.push(row, database.prepare(text).all([]).length);
-	expect(taken).toEqual([{ id: 1 }, 3, { id: 2 }, 3, { id: 3 }, 3]);
-});
-
 it("keeps working with more texts than it keeps", () => {
 	const database = withKeptStatements(file);
 	for (let round = 0; round < 2; round += 1) {

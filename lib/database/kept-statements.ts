@@ -1,6 +1,5 @@
-import type { SqliteStatement } from "kysely";
 import type LibsqlDatabase from "libsql";
-import type { SqliteFile } from "./durable-sqlite-dialect";
+import type { SqliteFile, SqliteStatement } from "./durable-sqlite-dialect";
 
 const STATEMENTS_MAX = 200;
 
@@ -25,8 +24,6 @@ export function withKeptStatements(database: LibsqlDatabase.Database): SqliteFil
 			reader: statement.reader,
 			all: (parameters) => orForget(() => statement.all(parameters)),
 			run: (parameters) => orForget(() => statement.run(parameters)),
-			// Rows that are taken one by one leave the statement under way: that one is nobody else's.
-			iterate: (parameters) => database.prepare(text).iterate(parameters) as IterableIterator<unknown>,
 		};
 	}
 

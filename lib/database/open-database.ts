@@ -24,7 +24,8 @@ export function databaseLocation(name: string, dataDir: string, databaseUrl: str
 }
 
 /**
- * Opens a database. Commits are on disk before they are acknowledged; SQLite's folder is created if it is missing. Call `destroy()` on the result to close it.
+ * Opens a database. Commits are on disk before they are acknowledged; SQLite's folder is created if it is missing. Call
+ * `destroy()` on the result to close it.
  */
 export async function openDatabase<Schema>(location: DatabaseLocation): Promise<Kysely<Schema>> {
 	return "file" in location ? openSqlite<Schema>(location.file) : openPostgres<Schema>(location.url, location.schema);

@@ -25,7 +25,7 @@ export type SigningKeys = {
 	readonly privateKeySet: { keys: JWK[] };
 	/** Changes whenever the key set or the key to sign with does. */
 	readonly version: string;
-	/** Resolves a token's `kid` to the public key that verifies it. */
+	/** Resolves a token's `kid` to the public key that verifies it, among the keys of this version. */
 	readonly verificationKey: JWTVerifyGetKey;
 	/** Reads the keys again where that is due: another instance may have rotated them, a new one may have come of age. */
 	refresh: () => Promise<void>;
@@ -53,9 +53,8 @@ export async function loadSigningKeys(database: Database, appSecret: string, now
 		get version() {
 			return current.version;
 		},
-		async verificationKey(header, token) {
-			await refresh();
-			return current.verificationKey(header, token);
+		get verificationKey() {
+			return current.verificationKey;
 		},
 		refresh,
 	};

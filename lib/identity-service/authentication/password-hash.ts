@@ -10,12 +10,13 @@ const HASH_PATTERN = /^\$scrypt\$N=(\d{1,7}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]{22,
 
 /**
  * Hashes a password with scrypt and a fresh salt.
+ * @param cost stands in the hash, which is verified at the same
  * @returns `$scrypt$N=16384,r=8,p=5$<salt>$<key>`, salt and key in base64url
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = COST): Promise<string> {
 	const salt = randomBytes(SALT_BYTES);
-	const key = await derive(password, salt, KEY_BYTES, COST);
-	return `$scrypt$N=${COST.N},r=${COST.r},p=${COST.p}$${salt.toString("base64url")}$${key.toString("base64url")}`;
+	const key = await derive(password, salt, KEY_BYTES, cost);
+	return `$scrypt$N=${cost.N},r=${cost.r},p=${cost.p}$${salt.toString("base64url")}$${key.toString("base64url")}`;
 }
 
 /**

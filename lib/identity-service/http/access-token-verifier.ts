@@ -20,15 +20,16 @@ export function createAccessTokenVerifier(
 
 	return async (token) => {
 		await keys.refresh();
-		const time = now();
+		const { version, verificationKey } = keys;
+		const date = now();
+		const time = date.getTime();
 		const before = known.get(token);
-		if (before && before.keys === keys.version && before.verifiedAt <= time.getTime()) {
-			if (time.getTime() < before.verified.expiresAt) return before.verified;
-		}
+		const isStillGood = before?.keys === version && before.verifiedAt <= time && time < before.verified.expiresAt;
+		if (isStillGood) return before.verified;
 		known.delete(token);
-		const verified = await verifyAccessToken(token, keys.verificationKey, { issuer, audience, now: time });
+		const verified = await verifyAccessToken(token, verificationKey, { issuer, audience, now: date });
 		if ("refusal" in verified) return verified;
-		known.set(token, { verified, verifiedAt: time.getTime(), keys: keys.version });
+		known.set(token, { verified, verifiedAt: time, keys: version });
 		const [first] = known.keys();
 		if (known.size > TOKENS_MAX && first !== undefined) known.delete(first);
 		return verified;

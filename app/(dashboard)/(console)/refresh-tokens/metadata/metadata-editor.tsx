@@ -68,7 +68,8 @@ export function MetadataEditor({ token, userId, stored, canWrite, subject }: Met
 	const sent = useRef<MetadataRow[] | null>(null);
 
 	const rows = plainRows(editor.rows);
-	const errors = (canWrite ? metadataFormErrors(rows) : null) ?? {};
+	const faults = canWrite ? metadataFormErrors(rows) : null;
+	const errors = faults ?? {};
 	const changes = metadataChanges(baseline, rows);
 	const isPending = isSaving || isClearing;
 	const isDirty = hasEdits(baseline, rows);
@@ -121,7 +122,7 @@ export function MetadataEditor({ token, userId, stored, canWrite, subject }: Met
 		const button = (event.nativeEvent as SubmitEvent).submitter;
 		const isResolving = button instanceof HTMLButtonElement && button.value === "resolve";
 		if (!once.begin()) return;
-		if (!metadataFormErrors(rows)) return send(rows, isResolving ? "resolve" : "save");
+		if (!faults) return send(rows, isResolving ? "resolve" : "save");
 		once.giveUp();
 		setWasRefused(true);
 		requestAnimationFrame(() => problemsRef.current?.focus());
