@@ -5,7 +5,7 @@ import { keepInput } from "@/app/(dashboard)/keep-input";
 import { ProblemAlert } from "@/app/(dashboard)/problem-alert";
 import { Button, buttonClass } from "@/components/ui/button";
 import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
-import { deleteTemplateAction } from "./template-actions";
+import { deleteTemplateAction } from "./form/template-actions";
 
 /** Deletes a template after a dialog that says what else stops working. */
 export function DeleteTemplate({ id, name }: { id: string; name: string }) {

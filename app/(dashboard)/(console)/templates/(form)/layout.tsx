@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import "@/app/(dashboard)/retry-countdown";
 import "@/components/ui/copy-button";
 import "../delete-template";
-import "../template-form";
+import "../form/template-form";
 
 export default function TemplateFormLayout({ children }: { children: ReactNode }) {
 	return children;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/mdl-attribute-names";
-import { suggestedAttributes } from "../attribute-catalogue";
-import { elementsOfForm, selectionOf } from "../template-form-values";
+import { suggestedAttributes } from "../attributes/attribute-catalogue";
+import { elementsOfForm, selectionOf } from "../form/template-form-values";
 import { adviceFor } from "./advice";
 import { withFix } from "./with-fix";
 

@@ -1,5 +1,5 @@
-import { attributeLabel } from "../attribute-catalogue";
-import { isAgeOver } from "../attribute-facts";
+import { attributeLabel } from "../attributes/attribute-catalogue";
+import { isAgeOver } from "../attributes/attribute-facts";
 import { type AdviceRule, present, remove, type Selection } from "./advice-rule";
 import { sources } from "./sources";
 

@@ -1,5 +1,5 @@
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/mdl-attribute-names";
-import { attributeLabel } from "../attribute-catalogue";
+import { attributeLabel } from "../attributes/attribute-catalogue";
 import { type AdviceRule, present, remove } from "./advice-rule";
 import { sources } from "./sources";
 

@@ -1,4 +1,4 @@
-import { isBiometric } from "../attribute-facts";
+import { isBiometric } from "../attributes/attribute-facts";
 import { type AdviceRule, present, remove } from "./advice-rule";
 import { sources } from "./sources";
 

@@ -1,4 +1,4 @@
-import { splitNames, type TemplateFormValues } from "../template-form-values";
+import { splitNames, type TemplateFormValues } from "../form/template-form-values";
 import type { Fix } from "./advice-rule";
 
 /** The values after the fix of an advice: names added as ticks, others taken out wherever they stand. */

@@ -2,7 +2,7 @@ import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { elementsOf } from "@/lib/contract/presentation-request";
 import type { Template } from "@/lib/contract/template";
-import { attributeLabel } from "../attribute-catalogue";
+import { attributeLabel } from "../attributes/attribute-catalogue";
 import { compareElements } from "./compare-elements";
 
 type Row = { title: string; code?: string; a: string; b: string };

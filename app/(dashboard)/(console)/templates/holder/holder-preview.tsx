@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge";
-import type { AttributeFacts } from "../attribute-facts";
+import type { AttributeFacts } from "../attributes/attribute-facts";
 import { holderRequest } from "./holder-request";
 
 /** A likeness of a wallet's consent sheet, in words. No wallet looks exactly like it. */

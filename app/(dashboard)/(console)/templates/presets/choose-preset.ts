@@ -1,4 +1,4 @@
-import { splitNames, type TemplateFormValues } from "../template-form-values";
+import { splitNames, type TemplateFormValues } from "../form/template-form-values";
 import { isUnchangedFrom, presetPlan, withPreset } from "./preset-plan";
 import { findPreset } from "./presets";
 

@@ -1,5 +1,5 @@
-import { isKnownElement, requestedNames } from "../attribute-facts";
-import { splitNames, type TemplateFormValues } from "../template-form-values";
+import { isKnownElement, requestedNames } from "../attributes/attribute-facts";
+import { splitNames, type TemplateFormValues } from "../form/template-form-values";
 import type { Preset } from "./presets";
 
 type Selection = Pick<TemplateFormValues, "attributes" | "added">;

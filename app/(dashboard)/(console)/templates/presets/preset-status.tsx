@@ -1,6 +1,6 @@
 import { Button } from "@/components/ui/button";
-import { attributeLabel } from "../attribute-catalogue";
-import type { TemplateFormValues } from "../template-form-values";
+import { attributeLabel } from "../attributes/attribute-catalogue";
+import type { TemplateFormValues } from "../form/template-form-values";
 import { isUnchangedFrom, presetPlan } from "./preset-plan";
 import { findPreset } from "./presets";
 

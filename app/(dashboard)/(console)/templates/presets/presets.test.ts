@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/mdl-attribute-names";
-import { suggestedAttributes } from "../attribute-catalogue";
-import { isKnownElement } from "../attribute-facts";
+import { suggestedAttributes } from "../attributes/attribute-catalogue";
+import { isKnownElement } from "../attributes/attribute-facts";
+import { elementsOfForm, type TemplateFormValues } from "../form/template-form-values";
 import { createRequestOf } from "../request/template-request";
-import { elementsOfForm, type TemplateFormValues } from "../template-form-values";
 import { needsQuestion, withPresetId } from "./choose-preset";
 import { presetPlan, withPreset } from "./preset-plan";
 import { findPreset, presets } from "./presets";

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { MdlElements } from "@/lib/contract/presentation-request";
-import type { TemplateFormValues } from "../template-form-values";
+import type { TemplateFormValues } from "../form/template-form-values";
 import { RequestPanel } from "./request-panel";
 
 type LiveRequestPanelProps = { values: TemplateFormValues; elements: MdlElements; url: string; isNew: boolean };

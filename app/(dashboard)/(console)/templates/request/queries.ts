@@ -1,5 +1,5 @@
 import { MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "@/lib/contract/mdl-attribute-names";
-import { requestedNames } from "../attribute-facts";
+import { requestedNames } from "../attributes/attribute-facts";
 
 /** The same request in another protocol's words, or why there is none. */
 export type Query = { query: unknown; refusal?: undefined } | { refusal: string };

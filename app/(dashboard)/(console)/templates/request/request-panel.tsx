@@ -1,6 +1,6 @@
 import { CopyButton } from "@/components/ui/copy-button";
 import type { MdlElements } from "@/lib/contract/presentation-request";
-import type { TemplateFormValues } from "../template-form-values";
+import type { TemplateFormValues } from "../form/template-form-values";
 import { curlCommand } from "./curl-command";
 import { dcqlQuery, itemsRequest, type Query } from "./queries";
 import { createRequestOf, updateRequestOf } from "./template-request";

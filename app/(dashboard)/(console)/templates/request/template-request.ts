@@ -1,6 +1,6 @@
 import { type MdlElements, presentationOf } from "@/lib/contract/presentation-request";
 import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/template";
-import type { TemplateFormValues } from "../template-form-values";
+import type { TemplateFormValues } from "../form/template-form-values";
 
 /** Body of the POST that creates a template, in the order of the specification. An empty certificate is left out. */
 export function createRequestOf(values: TemplateFormValues, elements: MdlElements) {

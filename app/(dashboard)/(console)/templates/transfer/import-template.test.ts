@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/mdl-attribute-names";
+import { elementsOfForm } from "../form/template-form-values";
 import { createRequestOf } from "../request/template-request";
-import { elementsOfForm } from "../template-form-values";
 import { importTemplate } from "./import-template";
 
 const empty = { name: "", type: "mdl", certificateAuthority: "", attributes: [], listedFalse: [], added: "" };

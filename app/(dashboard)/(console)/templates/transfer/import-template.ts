@@ -1,6 +1,6 @@
 import { elementsOf, presentationRequest } from "@/lib/contract/presentation-request";
 import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/template";
-import { selectionOf, type TemplateFormValues } from "../template-form-values";
+import { selectionOf, type TemplateFormValues } from "../form/template-form-values";
 
 /** What an import put into the form, and what the admin should know about it; or why it put nothing there. */
 export type ImportOutcome =

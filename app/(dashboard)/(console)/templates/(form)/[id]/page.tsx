@@ -16,10 +16,10 @@ import { outcomeOf } from "@/lib/dashboard/problem-of";
 import { hasRole } from "@/lib/dashboard/role";
 import { requirePageSession } from "@/lib/dashboard/session";
 import { DeleteTemplate } from "../../delete-template";
-import { TemplateForm } from "../../template-form";
-import { selectionOf } from "../../template-form-values";
-import { templatePanels } from "../../template-panels";
-import { templateUrl } from "../../template-url";
+import { TemplateForm } from "../../form/template-form";
+import { selectionOf } from "../../form/template-form-values";
+import { templatePanels } from "../../form/template-panels";
+import { templateUrl } from "../../request/template-url";
 
 export const metadata: Metadata = { title: "Template" };
 

@@ -8,12 +8,12 @@ import { getTemplate } from "@/lib/dashboard/management/templates";
 import { outcomeOf } from "@/lib/dashboard/problem-of";
 import { hasRole } from "@/lib/dashboard/role";
 import { requirePageSession } from "@/lib/dashboard/session";
+import { TemplateForm } from "../../form/template-form";
+import { selectionOf, type TemplateFormValues } from "../../form/template-form-values";
+import { templatePanels } from "../../form/template-panels";
 import { withPreset } from "../../presets/preset-plan";
 import { findPreset, type Preset } from "../../presets/presets";
-import { TemplateForm } from "../../template-form";
-import { selectionOf, type TemplateFormValues } from "../../template-form-values";
-import { templatePanels } from "../../template-panels";
-import { templateUrl } from "../../template-url";
+import { templateUrl } from "../../request/template-url";
 
 export const metadata: Metadata = { title: "New template" };
 

@@ -5,7 +5,7 @@ import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import type { MdlElements } from "@/lib/contract/presentation-request";
 import type { Problem } from "@/lib/dashboard/problem";
-import { AttributeSection } from "./attribute-section";
+import { AttributeSection } from "../attributes/attribute-section";
 import { ErrorSummary } from "./error-summary";
 import { TemplateAside, type TemplatePanels } from "./template-aside";
 import { TemplateDetailFields } from "./template-detail-fields";

@@ -163,9 +163,9 @@ function startOf(state: TemplateFormState, start: TemplateFormValues): TemplateF
 }
 
 function loadLateForm(start: TemplateFormValues) {
-	return async (onState: Parameters<typeof import("../../late-form").createLateForm>[2]) => {
+	return async (onState: Parameters<typeof import("../../../late-form").createLateForm>[2]) => {
 		const [{ createLateForm }, { templateFormSchema }] = await Promise.all([
-			import("../../late-form"),
+			import("../../../late-form"),
 			import("./template-form-schema"),
 		]);
 		return createLateForm<TemplateFormValues>(templateFormSchema, start, onState);

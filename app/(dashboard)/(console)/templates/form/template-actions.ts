@@ -9,7 +9,9 @@ import { createTemplate, deleteTemplate, getTemplate, updateTemplate } from "@/l
 import type { Problem } from "@/lib/dashboard/problem";
 import { problemOf } from "@/lib/dashboard/problem-of";
 import { requireActionRole } from "@/lib/dashboard/session";
-import { createRequestOf, updateRequestOf } from "./request/template-request";
+import { createRequestOf, updateRequestOf } from "../request/template-request";
+import type { ImportResult } from "../transfer/import-result";
+import { importTemplate } from "../transfer/import-template";
 import { type FieldErrors, templateFormErrors } from "./template-form-schema";
 import {
 	asksForSomething,
@@ -20,8 +22,6 @@ import {
 	selectionOf,
 	type TemplateFormValues,
 } from "./template-form-values";
-import type { ImportResult } from "./transfer/import-result";
-import { importTemplate } from "./transfer/import-template";
 
 export type TemplateFormState = {
 	/** What was posted, so that a page without scripts shows it again. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/mdl-attribute-names";
 import { type MdlElements, presentationOf } from "@/lib/contract/presentation-request";
 import { createTemplateRequest } from "@/lib/contract/template";
-import { attributeGroups } from "./attribute-catalogue";
+import { attributeGroups } from "../attributes/attribute-catalogue";
 import { elementChanges, elementsOfForm, readTemplateForm, rebaseElements, selectionOf } from "./template-form-values";
 
 const name = fc.constantFrom(...MDL_ATTRIBUTE_NAMES, "age_over_18", "document_number", "__proto__", "constructor");

@@ -1,11 +1,11 @@
 import type { MdlElements } from "@/lib/contract/presentation-request";
-import { AdviceList } from "./advice/advice-list";
-import { CertificateFactsList } from "./certificate/certificate-facts";
-import { inspectCertificates } from "./certificate/inspect-certificates";
-import { HolderPreview } from "./holder/holder-preview";
-import { PresetLinks } from "./presets/preset-links";
-import { PresetStatus } from "./presets/preset-status";
-import { RequestPanel } from "./request/request-panel";
+import { AdviceList } from "../advice/advice-list";
+import { CertificateFactsList } from "../certificate/certificate-facts";
+import { inspectCertificates } from "../certificate/inspect-certificates";
+import { HolderPreview } from "../holder/holder-preview";
+import { PresetLinks } from "../presets/preset-links";
+import { PresetStatus } from "../presets/preset-status";
+import { RequestPanel } from "../request/request-panel";
 import type { TemplatePanels } from "./template-aside";
 import { elementsOfForm, type TemplateFormValues } from "./template-form-values";
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { TransferPanel } from "../transfer/transfer-panel";
 import { ChangeSummary } from "./change-summary";
 import type { TemplateFormProps } from "./template-form";
 import { elementsOfForm } from "./template-form-values";
-import { TransferPanel } from "./transfer/transfer-panel";
 import type { useTemplateForm } from "./use-template-form";
 
 /** Parts of the page that only turn live with the first interaction; until then they are the server's markup. */

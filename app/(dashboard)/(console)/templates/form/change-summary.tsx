@@ -1,6 +1,6 @@
 import { Alert } from "@/components/ui/alert";
 import type { MdlElements } from "@/lib/contract/presentation-request";
-import { attributeLabel } from "./attribute-catalogue";
+import { attributeLabel } from "../attributes/attribute-catalogue";
 import { elementChanges, elementsOfForm, type TemplateFormValues } from "./template-form-values";
 
 type ChangeSummaryProps = {

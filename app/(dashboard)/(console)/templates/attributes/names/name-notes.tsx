@@ -1,7 +1,7 @@
 import { Badge } from "@/components/ui/badge";
-import { AGE_LIMITS_ADVISED_MAX } from "../advice/age-rules";
+import { AGE_LIMITS_ADVISED_MAX } from "../../advice/age-rules";
+import { splitNames, type TemplateFormValues } from "../../form/template-form-values";
 import { isAgeOver } from "../attribute-facts";
-import { splitNames, type TemplateFormValues } from "../template-form-values";
 import { nameNote } from "./name-note";
 
 /** Under the field for further elements: what each typed name is, and a warning at too many age limits. */

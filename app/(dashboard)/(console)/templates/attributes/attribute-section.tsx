@@ -3,11 +3,11 @@
 import { useState } from "react";
 import { controlClass } from "@/components/ui/field";
 import { TextField } from "@/components/ui/text-field";
+import type { TemplateFormValues } from "../form/template-form-values";
+import type { LateParts } from "../form/use-late-parts";
 import { attributeGroups, attributeLabel, suggestedAttributes } from "./attribute-catalogue";
 import { AttributeCheckbox } from "./attribute-checkbox";
-import type { TemplateFormValues } from "./template-form-values";
 import { TriStateCheckbox } from "./tri-state-checkbox";
-import type { LateParts } from "./use-late-parts";
 
 type AttributeSectionProps = {
 	start: TemplateFormValues;
