@@ -1,16 +1,8 @@
 import { z } from "zod";
 import { PRESENTATION_ATTRIBUTES_MIN } from "./limits";
-import {
-	isMdlAttributeName,
-	MDL_ATTRIBUTE_NAMES,
-	MDL_DOCUMENT_TYPE,
-	MDL_NAMESPACE,
-	type MdlAttributeName,
-} from "./mdl-attribute-names";
+import { isMdlAttributeName, MDL_ATTRIBUTE_NAMES, MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "./mdl-attribute-names";
+import type { MdlElements, PresentationRequest } from "./mdl-elements";
 import { objectOfEntries } from "./safe-object";
-
-/** The innermost object: known attributes are booleans, unknown ones are allowed and kept as they are. */
-export type MdlElements = { [name in MdlAttributeName]?: boolean } & { [unknownName: string]: unknown };
 
 export const mdlElements = objectOfEntries<MdlElements>((entries, report) => {
 	for (const [name, value] of entries) {
@@ -35,16 +27,6 @@ export const mdlElements = objectOfEntries<MdlElements>((entries, report) => {
 });
 
 /** Specification, "Presentation request": one document type, one namespace, no other keys at either level. */
-export const presentationRequest = z.strictObject({
+export const presentationRequest: z.ZodType<PresentationRequest> = z.strictObject({
 	[MDL_DOCUMENT_TYPE]: z.strictObject({ [MDL_NAMESPACE]: mdlElements }),
 });
-
-export type PresentationRequest = z.infer<typeof presentationRequest>;
-
-export function presentationOf(elements: MdlElements): PresentationRequest {
-	return { [MDL_DOCUMENT_TYPE]: { [MDL_NAMESPACE]: elements } };
-}
-
-export function elementsOf(presentation: PresentationRequest): MdlElements {
-	return presentation[MDL_DOCUMENT_TYPE][MDL_NAMESPACE];
-}

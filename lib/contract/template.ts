@@ -8,10 +8,6 @@ import {
 } from "./limits";
 import { presentationRequest } from "./presentation-request";
 
-export const TEMPLATE_TYPE_DEFAULT = "mdl";
-export const TEMPLATE_DIALECT = "simplified/1.0";
-export const TRUSTED_ISSUERS = "aamva";
-
 const name = z.string().min(1).max(TEMPLATE_NAME_LENGTH_MAX);
 const type = z.string().min(1).max(TEMPLATE_TYPE_LENGTH_MAX);
 // The patterns are the specification's own, character for character (the dot matches any character there too).

@@ -1,5 +1,5 @@
 import "server-only";
-import { elementsOf } from "@/lib/contract/presentation-request";
+import { elementsOf } from "@/lib/contract/mdl-elements";
 import {
 	type CreateTemplateRequest,
 	type Template,

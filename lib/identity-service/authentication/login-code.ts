@@ -3,10 +3,8 @@ import type { IdentityService } from "../identity-service";
 import { keyedHash } from "../secrets";
 import { deleteLoginCode, type LoginCodeKey, saveLoginCode, takeAttempt } from "../store/login-codes";
 import { findUsersByEmail } from "../store/users";
+import type { Connection } from "./connection";
 import { EMAIL_PATTERN } from "./password-check";
-
-export const CONNECTIONS = ["email", "sms"] as const;
-export type Connection = (typeof CONNECTIONS)[number];
 
 export const CODE_LIFETIME_SECONDS = 300;
 /** With a million codes and ten attempts per account in fifteen minutes, a guess is hopeless. */

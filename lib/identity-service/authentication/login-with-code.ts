@@ -1,8 +1,9 @@
 import { remoteAddress } from "../http/remote-address";
 import type { IdentityService } from "../identity-service";
+import type { Connection } from "./connection";
 import { PASSWORDLESS_GRANT } from "./grant-types";
 import { findInteraction, finishLogin, type LoginOutcome } from "./login";
-import { type Connection, destinationOf, redeemLoginCode, sendLoginCode } from "./login-code";
+import { destinationOf, redeemLoginCode, sendLoginCode } from "./login-code";
 import { authenticationOf } from "./provider";
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { addOutboxMessage, listOutboxMessages } from "../store/outbox-messages";
 import type { IdentityServiceSchema, OutboxMessageTable } from "../store/schema";
-import type { Connection } from "./login-code";
+import type { Connection } from "./connection";
 
 export type Message = { connection: Connection; recipient: string; text: string };
 

@@ -1,4 +1,4 @@
-import type { MdlElements } from "@/lib/contract/presentation-request";
+import type { MdlElements } from "@/lib/contract/mdl-elements";
 
 export type SampleTemplate = {
 	handle: string;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { importJWK, SignJWT } from "jose";
-import { presentationOf } from "@/lib/contract/presentation-request";
+import { presentationOf } from "@/lib/contract/mdl-elements";
 import { currentService } from "../current";
 import { handleManagementRequest } from "../http/handle-management-request";
 import { startIdentityService } from "../start";

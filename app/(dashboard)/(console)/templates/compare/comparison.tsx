@@ -1,6 +1,6 @@
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
-import { elementsOf } from "@/lib/contract/presentation-request";
+import { elementsOf } from "@/lib/contract/mdl-elements";
 import type { Template } from "@/lib/contract/template";
 import { attributeLabel } from "../attributes/attribute-catalogue";
 import { compareElements } from "./compare-elements";

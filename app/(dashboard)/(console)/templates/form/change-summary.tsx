@@ -1,5 +1,5 @@
 import { Alert } from "@/components/ui/alert";
-import type { MdlElements } from "@/lib/contract/presentation-request";
+import type { MdlElements } from "@/lib/contract/mdl-elements";
 import { attributeLabel } from "../attributes/attribute-catalogue";
 import { elementChanges, elementsOfForm, type TemplateFormValues } from "./template-form-values";
 

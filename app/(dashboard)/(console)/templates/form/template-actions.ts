@@ -2,7 +2,8 @@
 
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
-import { elementsOf, type MdlElements, mdlElements } from "@/lib/contract/presentation-request";
+import { elementsOf, type MdlElements } from "@/lib/contract/mdl-elements";
+import { mdlElements } from "@/lib/contract/presentation-request";
 import { createTemplateRequest } from "@/lib/contract/template";
 import { setFlash } from "@/lib/dashboard/flash";
 import { createTemplate, deleteTemplate, getTemplate, updateTemplate } from "@/lib/dashboard/management/templates";

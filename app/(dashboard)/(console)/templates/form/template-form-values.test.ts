@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/mdl-attribute-names";
-import { type MdlElements, presentationOf } from "@/lib/contract/presentation-request";
+import { type MdlElements, presentationOf } from "@/lib/contract/mdl-elements";
 import { createTemplateRequest } from "@/lib/contract/template";
 import { attributeGroups } from "../attributes/attribute-catalogue";
 import { elementChanges, elementsOfForm, readTemplateForm, rebaseElements, selectionOf } from "./template-form-values";

@@ -1,5 +1,5 @@
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/mdl-attribute-names";
-import type { MdlElements } from "@/lib/contract/presentation-request";
+import type { MdlElements } from "@/lib/contract/mdl-elements";
 
 /** What the admin edits. Every list holds attribute names, sorted, so that equal selections are equal values. */
 export type TemplateFormValues = {

@@ -3,7 +3,7 @@
 import { ProblemAlert } from "@/app/(dashboard)/problem-alert";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
-import type { MdlElements } from "@/lib/contract/presentation-request";
+import type { MdlElements } from "@/lib/contract/mdl-elements";
 import type { Problem } from "@/lib/dashboard/problem";
 import { AttributeSection } from "../attributes/attribute-section";
 import { ErrorSummary } from "./error-summary";

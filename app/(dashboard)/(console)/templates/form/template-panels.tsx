@@ -1,4 +1,4 @@
-import type { MdlElements } from "@/lib/contract/presentation-request";
+import type { MdlElements } from "@/lib/contract/mdl-elements";
 import { AdviceList } from "../advice/advice-list";
 import { CertificateFactsList } from "../certificate/certificate-facts";
 import { inspectCertificates } from "../certificate/inspect-certificates";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
-import type { MdlElements } from "@/lib/contract/presentation-request";
+import type { MdlElements } from "@/lib/contract/mdl-elements";
 import type { TemplateFormValues } from "./template-form-values";
 import type { LateParts } from "./use-late-parts";
 

@@ -1,5 +1,5 @@
 import { relativeTime } from "@/components/ui/time-text";
-import { elementsOf } from "@/lib/contract/presentation-request";
+import { elementsOf } from "@/lib/contract/mdl-elements";
 import type { Template } from "@/lib/contract/template";
 
 /** A template as the list shows it. Data only: it crosses to the browser. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { MdlElements } from "@/lib/contract/presentation-request";
+import type { MdlElements } from "@/lib/contract/mdl-elements";
 import type { TemplateFormValues } from "../form/template-form-values";
 import { RequestPanel } from "./request-panel";
 

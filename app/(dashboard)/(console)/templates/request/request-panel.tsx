@@ -1,5 +1,5 @@
 import { CopyButton } from "@/components/ui/copy-button";
-import type { MdlElements } from "@/lib/contract/presentation-request";
+import type { MdlElements } from "@/lib/contract/mdl-elements";
 import type { TemplateFormValues } from "../form/template-form-values";
 import { curlCommand } from "./curl-command";
 import { dcqlQuery, itemsRequest, type Query } from "./queries";

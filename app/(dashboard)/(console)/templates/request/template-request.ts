@@ -1,5 +1,5 @@
-import { type MdlElements, presentationOf } from "@/lib/contract/presentation-request";
-import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/template";
+import { type MdlElements, presentationOf } from "@/lib/contract/mdl-elements";
+import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/template-defaults";
 import type { TemplateFormValues } from "../form/template-form-values";
 
 /** Body of the POST that creates a template, in the order of the specification. An empty certificate is left out. */

@@ -1,5 +1,6 @@
-import { elementsOf, presentationRequest } from "@/lib/contract/presentation-request";
-import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/template";
+import { elementsOf } from "@/lib/contract/mdl-elements";
+import { presentationRequest } from "@/lib/contract/presentation-request";
+import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/template-defaults";
 import { selectionOf, type TemplateFormValues } from "../form/template-form-values";
 
 /** What an import put into the form, and what the admin should know about it; or why it put nothing there. */

@@ -1,4 +1,4 @@
-import type { MdlElements } from "@/lib/contract/presentation-request";
+import type { MdlElements } from "@/lib/contract/mdl-elements";
 import { elementsOfForm, rebaseElements, selectionOf, type TemplateFormValues } from "../template-form-values";
 import type { Draft } from "../use-draft";
 
