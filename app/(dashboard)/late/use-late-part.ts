@@ -1,0 +1,36 @@
+"use client";
+
+import { useState } from "react";
+import { arrivedPart, type LoadPart, loadPart } from "./load-part";
+
+type LatePart<Part> = {
+	/** Null until it has arrived. What has arrived once is there at once wherever it is used next. */
+	part: Part | null;
+	isLoading: boolean;
+	/** It was asked for and did not arrive. Stays true while it is asked for again, and until it is there. */
+	isMissing: boolean;
+};
+
+/**
+ * A part of a form that is loaded when it is asked for. One that does not arrive is a state to be told, see
+ * `late-notice.tsx`: nothing is thrown, so neither the page nor what was typed is lost.
+ * @param load one function for all renders, declared beside the component: `const loadPreview = () => import("…")`
+ * @returns `ask` loads it unless it is there, and answers null when it did not arrive; asking again starts anew
+ */
+export function useLatePart<Part>(load: LoadPart<Part>): LatePart<Part> & { ask: () => Promise<Part | null> } {
+	const [state, setState] = useState<LatePart<Part>>(() => ({
+		part: arrivedPart(load),
+		isLoading: false,
+		isMissing: false,
+	}));
+
+	async function ask(): Promise<Part | null> {
+		if (state.part !== null) return state.part;
+		setState((now) => ({ ...now, isLoading: now.part === null }));
+		const part = await loadPart(load);
+		setState({ part, isLoading: false, isMissing: part === null });
+		return part;
+	}
+
+	return { ...state, ask };
+}
