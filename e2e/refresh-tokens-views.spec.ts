@@ -1,7 +1,7 @@
-import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe";
 import { expect, test } from "./fixtures";
 import { metadataEditor } from "./metadata-editor";
+import { paste } from "./paste";
 import { type SampleToken, tokenOf } from "./sample-tokens";
 
 let token: SampleToken;
@@ -12,17 +12,6 @@ test.beforeEach(async ({ page, signIn, credentials, managementToken }) => {
 	await signIn(page, "editor");
 	await page.goto(`/refresh-tokens/${token.id}`);
 });
-
-/** Pastes as the browser does, without the system's clipboard. */
-async function paste(page: Page, text: string) {
-	await page.evaluate((pasted) => {
-		const clipboardData = new DataTransfer();
-		clipboardData.setData("text/plain", pasted);
-		document.activeElement?.dispatchEvent(
-			new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
-		);
-	}, text);
-}
 
 test("edits the same metadata as JSON and says where it can't be read", async ({ page }) => {
 	const editor = metadataEditor(page);

@@ -1,19 +1,18 @@
 "use client";
 
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import { LateNotice } from "@/app/(dashboard)/late/late-notice";
+import { useLatePart } from "@/app/(dashboard)/late/use-late-part";
 import { Button } from "@/components/ui/button";
 import { ADD_BUTTON, MetadataRowList } from "./metadata-row-list";
 import { entriesOfRows, type MetadataEntry } from "./metadata-rows";
-import type { PastedMetadata } from "./pasted-text";
 import { useKeysInUse } from "./use-keys-in-use";
-import type { EditedRow, useMetadataRows } from "./use-metadata-rows";
+import type { useMetadataRows } from "./use-metadata-rows";
+import { usePastedText } from "./use-pasted-text";
 
 // What is not needed to see and edit rows comes when it is asked for.
-const MetadataJsonView = lazy(() =>
-	import("./metadata-json-view").then((file) => ({ default: file.MetadataJsonView })),
-);
-const PastePreview = lazy(() => import("./paste-preview").then((file) => ({ default: file.PastePreview })));
-const ExportMetadata = lazy(() => import("./export-metadata").then((file) => ({ default: file.ExportMetadata })));
+const loadJsonView = () => import("./metadata-json-view");
+const loadExport = () => import("./export-metadata");
 
 type MetadataViewsProps = {
 	tokenId: string;
@@ -28,38 +27,42 @@ type MetadataViewsProps = {
 	onBroken: (isBroken: boolean) => void;
 };
 
-type Pasted = { text: string; row: EditedRow; found: PastedMetadata };
-
 /** Rows and JSON: two views of one list of entries, and what fills it from or copies it to elsewhere. */
 export function MetadataViews(props: MetadataViewsProps) {
 	const { tokenId, userId, editor, baseline, errors, canWrite, focusRow, onBroken } = props;
 	const [view, setView] = useState<"rows" | "json">("rows");
-	const [pasted, setPasted] = useState<Pasted | null>(null);
 	const [isExporting, setIsExporting] = useState(false);
+	const jsonView = useLatePart(loadJsonView);
+	const exporting = useLatePart(loadExport);
+	const pasted = usePastedText(editor);
 	const inUse = useKeysInUse(userId, tokenId);
 	const entries = entriesOfRows(editor.rows);
+	const MetadataJsonView = jsonView.part?.MetadataJsonView;
+	const ExportMetadata = exporting.part?.ExportMetadata;
 
 	function use(next: readonly MetadataEntry[]) {
 		const originals = new Map(baseline.map((entry) => [entry[0], entry]));
 		editor.replace(next.map(([key, value]) => ({ key, value, original: originals.get(key) ?? null })));
 	}
 
+	function show(next: "rows" | "json") {
+		setView(next);
+		onBroken(false);
+		if (next === "json") void jsonView.ask();
+	}
+
+	function showExport(isShown: boolean) {
+		setIsExporting(isShown);
+		if (isShown) void exporting.ask();
+	}
+
 	/** The preview had the focus. */
-	function closePreview(focus: string) {
-		setPasted(null);
-		requestAnimationFrame(() => document.getElementById(focus)?.focus());
-	}
-
-	async function onPaste(row: EditedRow, text: string) {
-		const { parsePasted } = await import("./pasted-text");
-		const found = parsePasted(text);
-		if (found) setPasted({ text, row, found });
-		else pastePlain(row, text);
-	}
-
-	function pastePlain(row: EditedRow, text: string) {
-		editor.change(row.id, { key: row.key + text.replace(/\s*[\r\n]+\s*/g, " ") });
-		closePreview(`metadata-key-${row.id}`);
+	function closePreview(rowId?: string) {
+		pasted.close();
+		requestAnimationFrame(() => {
+			const key = rowId === undefined ? null : document.getElementById(`metadata-key-${rowId}`);
+			(key ?? document.getElementById(ADD_BUTTON))?.focus();
+		});
 	}
 
 	return (
@@ -72,40 +75,49 @@ export function MetadataViews(props: MetadataViewsProps) {
 						type="button"
 						aria-pressed={view === one}
 						className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
-						onClick={() => {
-							setView(one);
-							onBroken(false);
-						}}
+						onClick={() => show(one)}
 					>
 						{one === "rows" ? "Rows" : "JSON"}
 					</Button>
 				))}
-				<Button type="button" aria-expanded={isExporting} onClick={() => setIsExporting(!isExporting)}>
+				<Button type="button" aria-expanded={isExporting} onClick={() => showExport(!isExporting)}>
 					Export
 				</Button>
 			</fieldset>
-			<Suspense>{isExporting ? <ExportMetadata tokenId={tokenId} entries={entries} /> : null}</Suspense>
+			<div className="empty:hidden">
+				{isExporting && ExportMetadata ? <ExportMetadata tokenId={tokenId} entries={entries} /> : null}
+				{isExporting && exporting.isMissing ? <LateNotice what="The export" onRetry={exporting.ask} /> : null}
+			</div>
 			{view === "rows" ? (
-				<MetadataRowList {...{ editor, errors, inUse, canWrite, focusRow, onPaste }} />
+				<MetadataRowList {...{ editor, errors, inUse, canWrite, focusRow }} onPaste={pasted.onPaste} />
 			) : (
-				<Suspense>
-					<MetadataJsonView {...{ entries, canWrite, onBroken }} onEntries={use} />
-				</Suspense>
+				<div className="empty:hidden">
+					{MetadataJsonView ? <MetadataJsonView {...{ entries, canWrite, onBroken }} onEntries={use} /> : null}
+					{jsonView.isMissing ? <LateNotice what="The JSON view" onRetry={jsonView.ask} /> : null}
+				</div>
 			)}
-			<Suspense>
-				{pasted ? (
-					<PastePreview
-						pasted={pasted.found}
+			<div className="empty:hidden">
+				{pasted.unread ? (
+					<LateNotice what="The preview of what you pasted" onRetry={pasted.retry}>
+						<p>The text was put in as plain text. Try again to see the keys and values that it holds.</p>
+					</LateNotice>
+				) : null}
+				{pasted.preview && pasted.PastePreview ? (
+					<pasted.PastePreview
+						pasted={pasted.preview.found}
 						current={entries}
 						onUse={(next) => {
 							use(next);
-							closePreview(ADD_BUTTON);
+							closePreview();
 						}}
-						onPlain={() => pastePlain(pasted.row, pasted.text)}
-						onCancel={() => closePreview(`metadata-key-${pasted.row.id}`)}
+						onPlain={() => {
+							pasted.takePlain();
+							closePreview(pasted.preview?.rowId);
+						}}
+						onCancel={() => closePreview(pasted.preview?.rowId)}
 					/>
 				) : null}
-			</Suspense>
+			</div>
 		</div>
 	);
 }

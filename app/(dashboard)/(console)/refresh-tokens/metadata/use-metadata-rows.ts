@@ -34,6 +34,10 @@ export function useMetadataRows(start: readonly MetadataRow[]) {
 		change(id: string, text: Partial<Pick<EditedRow, "key" | "value" | "hasValueLines">>) {
 			setRows((now) => now.map((row) => (row.id === id ? { ...row, ...text } : row)));
 		},
+		/** Changes a key that is what the caller saw; one that was edited meanwhile stays. */
+		changeKey(id: string, seen: string, key: string) {
+			setRows((now) => now.map((row) => (row.id === id && row.key === seen ? { ...row, key } : row)));
+		},
 		/** Answers the new row's id. */
 		add(row: MetadataRow = EMPTY_ROW): string {
 			const added = withId(row);
@@ -53,8 +57,15 @@ export function useMetadataRows(start: readonly MetadataRow[]) {
 		adopt(found: readonly MetadataRow[]) {
 			setRows((now) => now.map((row, index) => ({ ...row, ...found[index] })));
 		},
+		/** A row whose key stays is the same row, so that the cursor in it stays too. */
 		replace(next: readonly MetadataRow[]) {
-			setRows(next.map(withId));
+			const ids = new Map(rows.map(({ key, id }) => [key, id]));
+			const replaced = next.map((row) => {
+				const id = ids.get(row.key);
+				ids.delete(row.key);
+				return id === undefined ? withId(row) : edited(row, id);
+			});
+			setRows(replaced);
 			setRemoved([]);
 		},
 		/** The service holds these entries now; the rows stay as they are. */
