@@ -1,7 +1,8 @@
 import "server-only";
+import type { OperationName } from "@/lib/contract/operations";
 import { requireRole } from "../session";
 import type { AuditEntry, AuditFilter } from "./audit-entry";
-import { listAuditEntries } from "./audit-store";
+import { listAuditEntries, listAuditOfTarget } from "./audit-store";
 
 const AUDIT_PAGE_SIZE = 50;
 const EXPORT_PAGE_SIZE = 500;
@@ -15,6 +16,16 @@ export async function auditPage(
 	const found = await listAuditEntries(filter, from, AUDIT_PAGE_SIZE + 1);
 	const entries = found.slice(0, AUDIT_PAGE_SIZE);
 	return { entries, next: found.length > AUDIT_PAGE_SIZE ? (entries.at(-1)?.id ?? null) : null };
+}
+
+/** What these operations wrote to exactly this target, newest first, at most `size` rows. @throws SessionError */
+export async function auditOfTarget(
+	operations: readonly OperationName[],
+	target: string,
+	size: number,
+): Promise<AuditEntry[]> {
+	await requireRole("viewer");
+	return listAuditOfTarget(operations, target, size);
 }
 
 /**

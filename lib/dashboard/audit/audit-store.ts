@@ -1,5 +1,6 @@
 import "server-only";
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import type { OperationName } from "@/lib/contract/operations";
 import { dashboardConfig } from "../config";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { AuditTable, DashboardSchema } from "../store/schema";
@@ -64,6 +65,28 @@ export async function listAuditEntries(
 	let query = matching(database.selectFrom("audit_trail").selectAll(), filter);
 	if (before) query = query.where("id", "<", before);
 	const rows = await query.orderBy("id", "desc").limit(size).execute();
+	return rows.map(entryOf);
+}
+
+/**
+ * The newest writes to exactly this target by one of these operations, newest first. What was to be created and wasn't
+ * is left out: its target is the name that was wanted, which may read like an identifier.
+ */
+export async function listAuditOfTarget(
+	operations: readonly OperationName[],
+	target: string,
+	size: number,
+): Promise<AuditEntry[]> {
+	const database = await dashboardDatabase();
+	const rows = await database
+		.selectFrom("audit_trail")
+		.selectAll()
+		.where("target", "=", target)
+		.where("operation", "in", operations)
+		.where(({ or, eb }) => or([eb("outcome", "=", "done"), eb("operation", "not like", "post%")]))
+		.orderBy("id", "desc")
+		.limit(size)
+		.execute();
 	return rows.map(entryOf);
 }
 

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { describeChange } from "./describe-change";
+
+const entry: AuditEntry = {
+	...{ id: "1", at: "2026-01-01T00:00:00.000Z", subject: "s", person: "Ann", target: "vct_1", reference: "r" },
+	...{ operation: "patch_vc_templates_by_id", changes: [], digestBefore: "a", digestAfter: "b" },
+	...{ outcome: "done", status: null },
+};
+const edit = (...changes: string[]) => describeChange({ ...entry, changes }).lines;
+const creation = (...changes: string[]) =>
+	describeChange({ ...entry, operation: "post_vc_templates", changes: ["name", "type", "dialect", ...changes] }).lines;
+
+describe("a create is told with the labels of the attributes that it asked for", () => {
+	test.each([
+		[["portrait", "birth_date"], "Created it, asking for Photo and Date of birth"],
+		[["well_known_trusted_issuers", "custom_certificate_authority", "resident_city"], "Created it, asking for City"],
+		[["portrait", "resident_city", "age_over_18"], "Created it, asking for Photo, City and Over 18"],
+		[[], "Created it"],
+	])("%j: %s", (names, line) => {
+		expect(creation(...names)).toEqual([line]);
+	});
+});
+
+describe("an edit is told by what it added, removed and changed", () => {
+	test.each([
+		[["+resident_city"], ["Added City"]],
+		[["-portrait", "-nationality"], ["Removed Photo and Nationality"]],
+		[["~nationality"], ["Changed Nationality"]],
+		[["~name"], ["Changed the name"]],
+		[
+			["+resident_city", "-portrait", "~type", "~name"],
+			["Added City", "Removed Photo", "Changed the type and the name"],
+		],
+		[["~well_known_trusted_issuers"], ["Changed the trusted issuers"]],
+		[
+			["+__proto__", "-constructor", "~toString"],
+			["Added __proto__", "Removed constructor", "Changed toString"],
+		],
+		[["+odd_element"], ["Added odd_element"]],
+		[["+-odd"], ["Added -odd"]],
+		[[], ["Saved it without a change"]],
+	])("%j: %j", (changes, lines) => {
+		expect(edit(...changes)).toEqual(lines);
+	});
+
+	test("an attribute called “name” that is removed is not told as the template's name", () => {
+		expect(edit("-name")).toEqual(["Removed name"]);
+	});
+
+	test("where it was not known what was there before, only what was sent is told", () => {
+		expect(edit("name", "portrait")).toEqual(["Saved it with the name and Photo"]);
+	});
+});
+
+test.each(["refused", "not-done", "unknown"] as const)(
+	"what is not known to be done (%s) is told as an attempt",
+	(outcome) => {
+		const told = describeChange({ ...entry, outcome, changes: ["+resident_city", "-portrait"] });
+		expect(told).toMatchObject({ outcome, lines: ["Tried to add City", "Tried to remove Photo"] });
+	},
+);
+
+test("nothing but who, when, what and the outcome crosses to the browser", () => {
+	expect(Object.keys(describeChange(entry)).sort()).toEqual(["at", "id", "lines", "outcome", "person"]);
+});

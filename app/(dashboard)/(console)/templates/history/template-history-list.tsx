@@ -1,0 +1,56 @@
+import { PageLink } from "@/components/layout/links";
+import { Badge } from "@/components/ui/badge";
+import { Section } from "@/components/ui/section";
+import { TimeText } from "@/components/ui/time-text";
+import { outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
+import { TEMPLATE_CHANGES_SHOWN, type TemplateChange } from "./template-change";
+
+type TemplateHistoryListProps = {
+	/** The template's identifier. */
+	id: string;
+	changes: TemplateChange[];
+	/** When the page was made: times are told relative to it, the same on the server and in the browser. */
+	now: Date | string;
+};
+
+/** Who changed a template through this console, when, and what; newest first. */
+export function TemplateHistoryList({ id, changes, now }: TemplateHistoryListProps) {
+	return (
+		<Section
+			title="History"
+			aside={
+				<PageLink href={`/activity?${new URLSearchParams({ subject: id })}`} className="text-sm text-accent underline">
+					All activity
+				</PageLink>
+			}
+		>
+			<p className="text-sm text-muted">
+				Changes made elsewhere are not listed, nor those that the activity no longer keeps.
+			</p>
+			{changes.length === 0 ? <p className="text-sm">No changes were made through this console yet.</p> : null}
+			{changes.length > 0 ? (
+				<ol className="grid gap-3 text-sm">
+					{changes.slice(0, TEMPLATE_CHANGES_SHOWN).map((change) => (
+						<li key={change.id} className="border-t border-line pt-3 [overflow-wrap:anywhere]">
+							<p className="flex flex-wrap items-baseline gap-x-2">
+								<span className="font-medium">{change.person}</span>
+								<TimeText value={change.at} now={new Date(now)} />
+								{change.outcome === "done" ? null : (
+									<Badge tone={change.outcome === "unknown" ? "warning" : "neutral"}>
+										{outcomeLabels[change.outcome]}
+									</Badge>
+								)}
+							</p>
+							{change.lines.map((line) => (
+								<p key={line}>{line}</p>
+							))}
+						</li>
+					))}
+				</ol>
+			) : null}
+			{changes.length > TEMPLATE_CHANGES_SHOWN ? (
+				<p className="text-sm text-muted">These are the newest {TEMPLATE_CHANGES_SHOWN}.</p>
+			) : null}
+		</Section>
+	);
+}
