@@ -2,10 +2,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
+import type { Browser } from "./browser";
 import { packagedChromium } from "./packaged-chromium";
-
-/** What to launch. Without a path Playwright takes its own browser. */
-export type Browser = { executablePath?: string; env?: Record<string, string> };
 
 const LINUX_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
 const MAC_APPLICATIONS = ["Chromium", "Google Chrome", "Microsoft Edge"];

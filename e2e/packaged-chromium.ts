@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser } from "./find-browser";
+import type { Browser } from "./browser";
 
 const FOLDER = join(import.meta.dirname, "..", "node_modules", ".cache", "chromium");
 

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, findBrowser } from "./find-browser";
+import type { Browser } from "./browser";
+import { findBrowser } from "./find-browser";
 import { findFreePort } from "./free-port";
 
 /** One run of the browser tests: its browser, and its own app with its own data. */

@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from "react";
 
 /**
  * Counts down until the service takes requests again. The buttons that would send the form around it wait that long,
- * showing the seconds, and come back by themselves. Without scripts it is a sentence.
+ * showing the seconds, and come back by themselves; what is marked `data-stays` sends nothing and does not wait. Without
+ * scripts it is a sentence.
  */
 export function RetryCountdown({ seconds }: { seconds: number }) {
 	const [left, setLeft] = useState(seconds);
@@ -20,7 +21,9 @@ export function RetryCountdown({ seconds }: { seconds: number }) {
 
 	useEffect(() => {
 		const place = ref.current?.closest("dialog, form");
-		const buttons = Array.from(place?.querySelectorAll<HTMLButtonElement>("button[type=submit]:not(.sr-only)") ?? []);
+		const buttons = Array.from(
+			place?.querySelectorAll<HTMLButtonElement>("button[type=submit]:not(.sr-only, [data-stays])") ?? [],
+		);
 		for (const button of buttons) {
 			button.disabled = left > 0;
 			if (left > 0) button.dataset.wait = `${left} s`;

@@ -3,9 +3,7 @@ import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from "jose";
 import { readForwardedCertificate } from "../authentication/forwarded-certificate";
 import type { IdentityService } from "../identity-service";
 import { insertArtifact } from "../store/oidc-artifacts";
-
-/** What an access token is bound to, by its claim `cnf`: a certificate (RFC 8705) or a key (RFC 9449). */
-export type Confirmation = { "x5t#S256"?: unknown; jkt?: unknown };
+import type { Confirmation } from "./confirmation";
 
 const PROOF_ALGORITHMS = ["ES256", "PS256", "EdDSA", "RS256"];
 /** How old a proof may be, and how far the client's clock may be off. */

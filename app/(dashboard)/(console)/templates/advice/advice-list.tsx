@@ -1,32 +1,56 @@
+import { useLayoutEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
-import { adviceFor } from "./advice";
+import type { Advice } from "./advice-rule";
+
+type AdviceListProps = { found: readonly Advice[]; canWrite: boolean };
 
 /**
- * Advice on a request, each with a button that carries it out: the form listens for clicks on `data-fix`, so the same
- * markup works as the server made it and as the browser keeps it up to date.
+ * Advice on a request, each with a button that carries it out. The button posts the form, so it works without scripts
+ * and before they have come; nothing is sent to the service by it.
  */
-export function AdviceList({ elements, canWrite }: { elements: Record<string, unknown>; canWrite: boolean }) {
-	const found = adviceFor(elements);
-	if (found.length === 0) return <p className="text-sm text-muted">Nothing to advise against.</p>;
+export function AdviceList({ found, canWrite }: AdviceListProps) {
+	const list = useRef<HTMLDivElement>(null);
+	const followed = useRef<string | null>(null);
+
+	// An advice that was followed goes, and its button with it: the focus moves on to the next one.
+	useLayoutEffect(() => {
+		const { current } = followed;
+		if (!current || found.some(({ id }) => id === current)) return;
+		followed.current = null;
+		const next = list.current?.querySelector("button") ?? list.current;
+		next?.focus();
+	}, [found]);
+
 	return (
-		<ul className="grid gap-4 text-sm">
-			{found.map(({ id, title, reason, source, fix }) => (
-				<li key={id} className="grid justify-items-start gap-1 border-l-2 border-control pl-3">
-					<p className="font-medium">{title}</p>
-					<p>{reason}</p>
-					<p className="text-xs text-muted">
-						Source:{" "}
-						<a href={source.href} target="_blank" rel="noreferrer" className="underline">
-							{source.text}
-						</a>
-					</p>
-					{canWrite ? (
-						<Button type="button" className="script-only mt-1" data-fix={JSON.stringify(fix)}>
-							{fix.label}
-						</Button>
-					) : null}
-				</li>
-			))}
-		</ul>
+		<div ref={list} tabIndex={-1}>
+			{found.length === 0 ? <p className="text-sm text-muted">Nothing to advise against.</p> : null}
+			<ul className="grid gap-4 text-sm empty:hidden">
+				{found.map(({ id, title, reason, source, fix }) => (
+					<li key={id} className="grid justify-items-start gap-1 border-l-2 border-control pl-3">
+						<p className="font-medium">{title}</p>
+						<p>{reason}</p>
+						<p className="text-xs text-muted">
+							Source:{" "}
+							<a href={source.href} target="_blank" rel="noreferrer" className="underline">
+								{source.text}
+							</a>
+						</p>
+						{canWrite ? (
+							<Button
+								name="intent"
+								value={`fix ${id}`}
+								data-stays=""
+								className="mt-1"
+								onClick={() => {
+									followed.current = id;
+								}}
+							>
+								{fix.label}
+							</Button>
+						) : null}
+					</li>
+				))}
+			</ul>
+		</div>
 	);
 }

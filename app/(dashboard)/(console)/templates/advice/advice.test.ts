@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/mdl-attribute-names";
+import type { MdlElements } from "@/lib/contract/mdl-elements";
 import { suggestedAttributes } from "../attributes/attribute-catalogue";
-import { elementsOfForm, selectionOf } from "../form/template-form-values";
+import { emptyValues, wantedElements, wantedOf } from "../edit/template-form-values";
 import { adviceFor } from "./advice";
 import { withFix } from "./with-fix";
 
@@ -54,8 +55,8 @@ test("one click on its button answers an advice, and touches nothing that it doe
 	fc.assert(
 		fc.property(elements, (stored) => {
 			for (const { id, fix } of adviceFor(stored)) {
-				const values = { ...selectionOf(stored), added: "", name: "", type: "", certificateAuthority: "" };
-				const after = elementsOfForm(stored, withFix(fix, values));
+				const values = { ...emptyValues, elements: wantedOf(stored as MdlElements) };
+				const after = wantedElements(stored as MdlElements, withFix(fix, values));
 				expect(ids(after)).not.toContain(id);
 				const named = [...fix.add, ...fix.remove];
 				const others = (all: object) => Object.entries(all).filter(([name]) => !named.includes(name));
@@ -81,4 +82,10 @@ test("has nothing against the smallest requests", () => {
 	for (const small of [of("age_over_18"), of("family_name", "given_name"), of("resident_state"), of("age_in_years")]) {
 		expect(adviceFor(small)).toEqual([]);
 	}
+});
+
+test("what was chosen is not advised against, and everything else still is", () => {
+	const chosen = ["portrait", "family_name"];
+	expect(adviceFor(of(...chosen), chosen)).toEqual([]);
+	expect(adviceFor(of(...chosen, "nationality"), chosen).map(({ id }) => id)).toEqual(["nationality"]);
 });

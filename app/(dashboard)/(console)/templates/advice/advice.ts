@@ -8,13 +8,15 @@ const rules: readonly AdviceRule[] = [...ageRules, ...personRules, ...documentRu
 /**
  * What could be left out of a request, or asked for in a less telling way. Advice only: it never stops a save.
  * @param elements the elements as they would be sent
+ * @param chosen what a preset that was chosen and not edited since asks for: nobody is advised against it
  */
-export function adviceFor(elements: Record<string, unknown>): Advice[] {
+export function adviceFor(elements: Record<string, unknown>, chosen: readonly string[] = []): Advice[] {
 	const entries = Object.entries(elements);
 	const requested = new Set(entries.flatMap(([name, value]) => (value === false ? [] : [name])));
 	const listedFalse = entries.flatMap(([name, value]) => (value === false ? [name] : []));
 	return rules.flatMap(({ id, find }) => {
 		const finding = find({ requested, listedFalse });
-		return finding ? [{ id, ...finding }] : [];
+		const isChosen = finding?.fix.remove.every((name) => chosen.includes(name));
+		return finding && !isChosen ? [{ id, ...finding }] : [];
 	});
 }

@@ -1,24 +1,23 @@
+import { memo } from "react";
 import { Badge } from "@/components/ui/badge";
 
 type AttributeCheckboxProps = {
 	name: string;
 	label: string;
-	help?: string;
-	defaultChecked: boolean;
+	help?: string | undefined;
+	isTicked: boolean;
 	/** The service lists it with the value false, and nobody has touched it here. */
 	isListedFalse: boolean;
-	hidden?: boolean;
+	hidden: boolean;
+	onToggle: (name: string, tick: boolean) => void;
 };
 
-/** One attribute. The name of the box is its label alone; ISO name, help and state describe it. */
-export function AttributeCheckbox({
-	name,
-	label,
-	help,
-	defaultChecked,
-	isListedFalse,
-	hidden,
-}: AttributeCheckboxProps) {
+/**
+ * One attribute. The name of the box is its label alone; ISO name, help and state describe it. There are three dozen
+ * of them, so only the one that changes is drawn anew.
+ */
+export const AttributeCheckbox = memo(function AttributeCheckbox(props: AttributeCheckboxProps) {
+	const { name, label, help, isTicked, isListedFalse, hidden, onToggle } = props;
 	const id = `attribute-${name}`;
 	return (
 		<div hidden={hidden} className="relative rounded-md py-1.5 pl-9 pr-2 text-sm text-muted hover:bg-sunken">
@@ -27,7 +26,8 @@ export function AttributeCheckbox({
 				type="checkbox"
 				name="attribute"
 				value={name}
-				defaultChecked={defaultChecked}
+				checked={isTicked}
+				onChange={(event) => onToggle(name, event.target.checked)}
 				aria-describedby={`${id}-about`}
 				className="absolute left-2 top-2.5 size-4"
 			/>
@@ -47,4 +47,4 @@ export function AttributeCheckbox({
 			{isListedFalse ? <input type="hidden" name="listedFalse" value={name} /> : null}
 		</div>
 	);
-}
+});

@@ -1,13 +1,21 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 
-type TriStateCheckboxProps = { label: string; ticked: number; of: number; onToggle: (tick: boolean) => void };
+type TriStateCheckboxProps = {
+	label: string;
+	ticked: number;
+	of: number;
+	/** A filter hides the rest: what is not seen is not touched. */
+	isFiltered: boolean;
+	onToggle: (tick: boolean) => void;
+};
 
 /** Ticks or clears a whole set; half-way (`indeterminate`) while only some are ticked. Useless without scripts, so hidden. */
-export function TriStateCheckbox({ label, ticked, of, onToggle }: TriStateCheckboxProps) {
+export function TriStateCheckbox({ label, ticked, of, isFiltered, onToggle }: TriStateCheckboxProps) {
 	const input = useRef<HTMLInputElement>(null);
-	const isAll = ticked === of;
+	const isAll = of > 0 && ticked === of;
+	const id = useId();
 	const clickedEarly = useRef(true);
 
 	useEffect(() => {
@@ -20,9 +28,24 @@ export function TriStateCheckbox({ label, ticked, of, onToggle }: TriStateCheckb
 	});
 
 	return (
-		<label className="script-only inline-flex min-h-6 items-center gap-2 text-sm">
-			<input ref={input} type="checkbox" defaultChecked={isAll} onChange={() => onToggle(!isAll)} className="size-4" />
-			{label}
-		</label>
+		<span className="script-only inline-flex min-h-6 flex-wrap items-center gap-x-2 text-sm">
+			<label className="inline-flex min-h-6 items-center gap-2">
+				<input
+					ref={input}
+					type="checkbox"
+					defaultChecked={isAll}
+					disabled={of === 0}
+					onChange={() => onToggle(!isAll)}
+					aria-describedby={isFiltered ? id : undefined}
+					className="size-4"
+				/>
+				{label}
+			</label>
+			{isFiltered ? (
+				<span id={id} className="text-muted">
+					only the {of} shown
+				</span>
+			) : null}
+		</span>
 	);
 }

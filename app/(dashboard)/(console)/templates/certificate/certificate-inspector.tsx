@@ -4,19 +4,18 @@ import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CertificateFactsList } from "./certificate-facts";
 import type { CertificateReport } from "./certificate-report";
-import { holdsPrivateKey, rewrapPem } from "./pem";
+import { rewrapPem } from "./pem";
 
 const TYPING_PAUSE_MS = 300;
 
 type CertificateInspectorProps = { text: string; onRewrap: (text: string) => void };
 type Outcome = { text: string; report?: CertificateReport; problem?: string };
 
-/** Says what a pasted certificate is. A text with a private key never leaves the browser. */
+/** Says what a pasted certificate is. The text never holds a private key: the field takes it out. */
 export function CertificateInspector({ text, onRewrap }: CertificateInspectorProps) {
 	const [outcome, setOutcome] = useState<Outcome | null>(null);
-	const isSecret = holdsPrivateKey(text);
-	const mended = isSecret ? null : rewrapPem(text);
-	const isInspected = text.trim() !== "" && !isSecret && !mended;
+	const mended = rewrapPem(text);
+	const isInspected = text.trim() !== "" && !mended;
 
 	useEffect(() => {
 		if (!isInspected) return;
@@ -31,13 +30,7 @@ export function CertificateInspector({ text, onRewrap }: CertificateInspectorPro
 	}, [text, isInspected]);
 
 	return (
-		<div aria-live="polite" className="grid gap-3 empty:hidden">
-			{isSecret ? (
-				<p className="rounded-md border-l-4 border-danger bg-danger-soft px-4 py-3 text-sm">
-					<strong className="block text-danger">This holds a private key.</strong> Remove it and paste the certificate
-					alone. The key has not left your browser, and it can't be sent from here.
-				</p>
-			) : null}
+		<>
 			{mended ? (
 				<div className="grid justify-items-start gap-2 text-sm">
 					<p>The certificate has lost its line breaks, and many programs can't read it like this.</p>
@@ -52,7 +45,7 @@ export function CertificateInspector({ text, onRewrap }: CertificateInspectorPro
 			{isInspected && outcome?.text === text && outcome.problem ? (
 				<p className="text-sm text-muted">{outcome.problem}</p>
 			) : null}
-		</div>
+		</>
 	);
 }
 

@@ -1,8 +1,9 @@
 import { X509Certificate } from "node:crypto";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DOCUMENT_SIGNER, ROOT, RSA_ROOT } from "./certificates.test-data";
 import { inspectCertificates } from "./inspect-certificates";
-import { certificateBlocks, holdsPrivateKey, rewrapPem } from "./pem";
+import { certificateBlocks, holdsPrivateKey, rewrapPem, withoutPrivateKey } from "./pem";
 
 const in2030 = new Date("2030-01-01T00:00:00Z");
 
@@ -111,4 +112,39 @@ test("has nothing to re-wrap in a proper certificate or in other text", () => {
 test("re-wraps several certificates together", () => {
 	expect(rewrapPem(`${ROOT}${RSA_ROOT}`.replaceAll("\n", ""))).toBe(`${ROOT}${RSA_ROOT}`);
 	expect(certificateBlocks(`${ROOT}${RSA_ROOT}`)).toHaveLength(2);
+});
+
+test("a private key is taken out of a text, whole or cut off, and the certificate beside it stays", () => {
+	const certificate = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
+	for (const kind of [
+		"PRIVATE KEY",
+		"EC PRIVATE KEY",
+		"RSA PRIVATE KEY",
+		"ENCRYPTED PRIVATE KEY",
+		"OPENSSH PRIVATE KEY",
+	]) {
+		const key = `-----BEGIN ${kind}-----\nMHcCAQEEIF\n-----END ${kind}-----\n`;
+		expect(withoutPrivateKey(certificate + key)).toEqual({ text: certificate, isWithheld: true });
+		expect(withoutPrivateKey(key + certificate)).toEqual({ text: certificate, isWithheld: true });
+		expect(withoutPrivateKey(key + key)).toEqual({ text: "", isWithheld: true });
+		expect(withoutPrivateKey(`${certificate}-----BEGIN ${kind}-----\nMHcC`)).toEqual({
+			text: certificate,
+			isWithheld: true,
+		});
+		expect(withoutPrivateKey(key.replaceAll("\n", "")).text).toBe("");
+	}
+	expect(withoutPrivateKey("MHcCAQEEIF PRIVATE  KEY")).toEqual({ text: "", isWithheld: true });
+	expect(withoutPrivateKey(certificate)).toEqual({ text: certificate, isWithheld: false });
+});
+
+test("whatever a text holds, no private key's words are left of it", () => {
+	const part = fc.constantFrom("-----BEGIN ", "EC ", "PRIVATE KEY", "private\nkey", "-----", "-----END ", "MIIB", "\n");
+	fc.assert(
+		fc.property(
+			fc.array(part).map((parts) => parts.join("")),
+			(text) => {
+				expect(holdsPrivateKey(withoutPrivateKey(text).text)).toBe(false);
+			},
+		),
+	);
 });

@@ -3,6 +3,19 @@ export function holdsPrivateKey(text: string): boolean {
 	return /PRIVATE\s+KEY/i.test(text);
 }
 
+/**
+ * A text without the private keys in it: each from its first line to its last, or to the end of the text where no last
+ * line follows, and with it the encrypted one's headers. Where only the words stand, nothing of the text is kept.
+ */
+export function withoutPrivateKey(text: string): { text: string; isWithheld: boolean } {
+	if (!holdsPrivateKey(text)) return { text, isWithheld: false };
+	const left = text.replace(
+		/-*\s*BEGIN[A-Z0-9 ]*PRIVATE\s+KEY[\s\S]*?(?:END[A-Z0-9 ]*PRIVATE\s+KEY[^\S\n]*-*\n?|$)/gi,
+		"",
+	);
+	return { text: holdsPrivateKey(left) ? "" : left, isWithheld: true };
+}
+
 /** The certificates of a text, each as a PEM block (RFC 7468); text around them is ignored as parsers do. */
 export function certificateBlocks(text: string): string[] {
 	return text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];

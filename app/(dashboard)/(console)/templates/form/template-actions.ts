@@ -2,60 +2,48 @@
 
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
-import { elementsOf, type MdlElements } from "@/lib/contract/mdl-elements";
-import { mdlElements } from "@/lib/contract/presentation-request";
 import { createTemplateRequest } from "@/lib/contract/template";
 import { setFlash } from "@/lib/dashboard/flash";
-import { createTemplate, deleteTemplate, getTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
+import { createTemplate, deleteTemplate } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem";
 import { problemOf } from "@/lib/dashboard/problem-of";
 import { requireActionRole } from "@/lib/dashboard/session";
-import { createRequestOf, updateRequestOf } from "../request/template-request";
-import type { ImportResult } from "../transfer/import-result";
+import { adviceFor } from "../advice/advice";
+import { withFix } from "../advice/with-fix";
+import { contentChanges, wantedContent } from "../edit/template-changes";
+import { contestedChoices, type EditStep, isUndecided, mergeOf, onChoice, onConflict } from "../edit/template-edit";
+import { refusedFields } from "../edit/template-form-schema";
+import type { TemplateFormState } from "../edit/template-form-state";
+import type { TemplateContent, TemplateFormValues } from "../edit/template-form-values";
+import { createRequestOf } from "../edit/template-request";
+import { templateHistory } from "../history/template-history";
 import { importTemplate } from "../transfer/import-template";
-import { type FieldErrors, templateFormErrors } from "./template-form-schema";
-import {
-	asksForSomething,
-	elementChanges,
-	elementsOfForm,
-	readTemplateForm,
-	rebaseElements,
-	selectionOf,
-	type TemplateFormValues,
-} from "./template-form-values";
+import { type PostedTemplate, readPostedTemplate } from "./posted-template";
+import { saveTemplate } from "./save-template";
 
-export type TemplateFormState = {
-	/** What was posted, so that a page without scripts shows it again. */
-	values?: TemplateFormValues;
-	errors?: FieldErrors;
-	problem?: Problem;
-	/** The service refused the name (409): the cursor belongs there. */
-	isNameTaken?: boolean;
-	/** What the form was opened with: a refusal leaves it as it is. */
-	opened?: MdlElements;
-	/** The service's elements have changed since the form was opened; saving again applies the edits onto these. */
-	conflict?: MdlElements;
-	/** Saved: what the service holds now. */
-	stored?: { name: string; elements: MdlElements };
-	/** A template's JSON was put into the form, or could not be. */
-	imported?: ImportResult;
+const outdated: Problem = {
+	title: "This page is out of date",
+	message: "The console did not understand what the page sent. Nothing was changed. Copy what you typed and reload.",
 };
 
-const NOTHING_REQUESTED: FieldErrors = { attributes: "Tick at least one attribute." };
+const unreadable: Problem = {
+	title: "This template can't be edited here any more",
+	message: "Somebody has given its presentation request a shape that this console does not know. Nothing was changed.",
+};
 
-/** Creates a template and goes to its page. Field `stored` is ignored: a new template has no past. */
+/** Creates a template and goes to its page. */
 export async function createTemplateAction(_: TemplateFormState, form: FormData): Promise<TemplateFormState> {
-	const values = readTemplateForm(form);
+	const posted = readPostedTemplate(form);
+	if (!posted) return { problem: outdated };
+	const { values } = posted;
 	let id: string;
 	try {
 		await requireActionRole("editor");
-		if (form.get("intent") === "import") return importedInto(values, String(form.get("importText")));
-		const errors = templateFormErrors(values);
-		if (errors) return { values, errors };
-		const elements = elementsOfForm({}, values);
-		const request = createTemplateRequest.safeParse(createRequestOf(values, elements));
-		if (!request.success || !asksForSomething(elements)) return { values, errors: NOTHING_REQUESTED };
-		id = (await createTemplate(request.data)).id;
+		const filled = filledIn(posted, form);
+		if (filled) return filled;
+		const faults = refusedFields(null, values);
+		if (faults) return { values, faults };
+		id = (await createTemplate(createTemplateRequest.parse(createRequestOf(values)))).id;
 	} catch (error) {
 		return refused(error, values);
 	}
@@ -64,30 +52,24 @@ export async function createTemplateAction(_: TemplateFormState, form: FormData)
 	redirect(path);
 }
 
-/** Saves name, type and attributes of a template after reading it again, so that nobody's change is overwritten unseen. */
+/** Saves what was changed of a template after reading it again, so that nobody's change is overwritten unseen. */
 export async function updateTemplateAction(_: TemplateFormState, form: FormData): Promise<TemplateFormState> {
-	const values = readTemplateForm(form);
-	let opened: MdlElements | undefined;
+	const posted = readPostedTemplate(form);
+	if (!posted?.opened || !posted.id) return { problem: outdated };
+	const { id, opened } = posted;
 	try {
 		await requireActionRole("editor");
-		const errors = templateFormErrors({ ...values, certificateAuthority: "" });
-		const storedAtOpening = readStored(form);
-		opened = storedAtOpening;
-		const edited = elementsOfForm(storedAtOpening, values);
-		if (errors && (errors.name || errors.type)) return { values, opened, errors };
-		if (!asksForSomething(edited)) return { values, opened, errors: NOTHING_REQUESTED };
-		const id = String(form.get("templateId"));
-		const current = await getTemplate(id);
-		const currentElements = current.presentation ? elementsOf(current.presentation) : {};
-		if (elementChanges(storedAtOpening, currentElements).length > 0) {
-			const rebased = selectionOf(rebaseElements(storedAtOpening, edited, currentElements));
-			return { values: { ...values, ...rebased, added: "" }, conflict: currentElements };
-		}
-		const saved = await updateTemplate(id, updateRequestOf(values, edited), current);
-		if (current.name !== values.name) revalidatePath(`/templates/${id}`);
-		return { stored: { name: values.name, elements: saved.presentation ? elementsOf(saved.presentation) : edited } };
+		const filled = filledIn(posted, form);
+		if (filled) return { ...filled, opened };
+		const { values, state } = decided({ ...posted, opened });
+		if (state) return state;
+		const faults = refusedFields(opened, values);
+		if (faults) return { values, opened, faults };
+		const wanted = wantedContent(opened, values);
+		if (contentChanges(opened, wanted).length === 0) return { values, opened, isUnchanged: true };
+		return await saved(id, opened, wanted);
 	} catch (error) {
-		return { ...refused(error, values), ...(opened ? { opened } : {}) };
+		return { ...refused(error, posted.values), opened };
 	}
 }
 
@@ -102,19 +84,56 @@ export async function deleteTemplateAction(_: { problem?: Problem }, form: FormD
 	redirect("/templates");
 }
 
-/** The button that fills the form from JSON, without scripts: nothing is sent to the service. */
-function importedInto(values: TemplateFormValues, text: string): TemplateFormState {
-	const { values: filled = values, ...imported } = importTemplate(text, values);
-	return { values: filled, imported };
+async function saved(id: string, opened: TemplateContent, wanted: TemplateContent): Promise<TemplateFormState> {
+	const outcome = await saveTemplate(id, opened, wanted);
+	if (outcome.kind === "unreadable") return { opened, problem: unreadable };
+	if (outcome.kind === "conflict") {
+		const { edit, values } = onConflict({ opened, theirs: outcome.theirs, yours: wanted });
+		return { values, opened: outcome.theirs, ...(edit.conflict && { conflict: edit.conflict }) };
+	}
+	const { before, after, differing } = outcome;
+	// The page's heading is the name.
+	if (before.name !== after.name) revalidatePath(`/templates/${id}`);
+	const history = await templateHistory(id).catch(() => []);
+	return { opened: after, saved: { before, after, differing, history, at: new Date().toISOString() } };
 }
 
-/** The elements that the form was opened with, or, after a conflict, those that the admin has been shown since. */
-function readStored(form: FormData): MdlElements {
-	return mdlElements.parse(JSON.parse(String(form.get("stored"))));
+/** The buttons that fill the form in, for pages without scripts: nothing is sent to the service. */
+function filledIn({ intent, values, opened }: PostedTemplate, form: FormData): TemplateFormState | null {
+	if (intent.kind === "import") {
+		const { values: filled = values, ...imported } = importTemplate(String(form.get("importText")), values);
+		return { values: filled, imported };
+	}
+	if (intent.kind === "save") return null;
+	const advice = adviceFor(wantedContent(opened, values).elements).find(({ id }) => id === intent.advice);
+	return { values: advice ? withFix(advice.fix, values) : values };
+}
+
+/** The values with the choices that a page without scripts posts; or what to show where one is still missing. */
+function decided(posted: PostedTemplate & { opened: TemplateContent }): {
+	values: TemplateFormValues;
+	state?: TemplateFormState;
+} {
+	const { opened, values, conflict } = posted;
+	if (!conflict) return { values };
+	const { versions, choices } = conflict;
+	let step: EditStep = { edit: { opened, conflict: { ...versions, choices: {} } }, values };
+	for (const [index, { field }] of mergeOf(versions).contested.entries()) {
+		const choice = choices[index];
+		// What was typed beside the choice is the newer word.
+		const shown = contestedChoices({ ...versions, choices: {} }, values)[index];
+		if (choice && shown?.chosen === null) step = onChoice(step, field, choice);
+	}
+	if (!isUndecided(step.edit, step.values)) return { values: step.values };
+	const { conflict: open } = step.edit;
+	return {
+		values: step.values,
+		state: { values: step.values, opened, isUndecided: true, ...(open && { conflict: open }) },
+	};
 }
 
 function refused(error: unknown, values: TemplateFormValues): TemplateFormState {
 	const problem = problemOf(error, "template");
 	if (problem.about !== "conflict") return { values, problem };
-	return { values, errors: { name: `${problem.title}. ${problem.message}` }, isNameTaken: true };
+	return { values, faults: { name: `${problem.title}. ${problem.message}` }, isNameTaken: true };
 }

@@ -1,39 +1,21 @@
 import type { ReactNode } from "react";
 import { FieldCounter } from "@/app/(dashboard)/field-counter";
-import { TextAreaField } from "@/components/ui/text-area-field";
 import { TextField } from "@/components/ui/text-field";
-import {
-	CERTIFICATE_AUTHORITY_LENGTH_MAX,
-	TEMPLATE_NAME_LENGTH_MAX,
-	TEMPLATE_TYPE_LENGTH_MAX,
-} from "@/lib/contract/limits";
-import type { TemplateFormValues } from "./template-form-values";
-import type { LateParts } from "./use-late-parts";
+import { TEMPLATE_NAME_LENGTH_MAX, TEMPLATE_TYPE_LENGTH_MAX } from "@/lib/contract/limits";
+import { CertificateField } from "../certificate/certificate-field";
+import { useTemplateEdit, useTemplateFaults, useTemplateValues } from "./template-edit-context";
 
 type TemplateDetailFieldsProps = {
-	start: TemplateFormValues;
-	values: TemplateFormValues;
-	errors: Partial<Record<string, string>>;
-	certificateAuthority?: string | null | undefined;
 	isNew: boolean;
-	late: LateParts | null;
-	/** Replaces the certificate's text by one that is wrapped as parsers expect. */
-	onRewrap: (text: string) => void;
-	/** What the stored certificate is, as the server found. */
-	children: ReactNode;
+	/** The stored certificate authority with what it is, which can't be changed once a template is created. */
+	certificate: ReactNode;
 };
 
 /** Everything about a template but its attributes. */
-export function TemplateDetailFields({
-	start,
-	values,
-	errors,
-	certificateAuthority,
-	isNew,
-	late,
-	onRewrap,
-	children,
-}: TemplateDetailFieldsProps) {
+export function TemplateDetailFields({ isNew, certificate }: TemplateDetailFieldsProps) {
+	const { change } = useTemplateEdit();
+	const { name, type } = useTemplateValues();
+	const faults = useTemplateFaults();
 	return (
 		<>
 			<TextField
@@ -42,32 +24,14 @@ export function TemplateDetailFields({
 				label="Name"
 				required
 				autoComplete="off"
-				defaultValue={start.name}
-				error={errors.name}
+				value={name}
+				onChange={(event) => change("name", event.target.value)}
+				error={faults.name}
 				description="For you and your colleagues. Every template of the tenant has its own."
-				counter={<FieldCounter text={values.name} max={TEMPLATE_NAME_LENGTH_MAX} />}
+				counter={<FieldCounter text={name} max={TEMPLATE_NAME_LENGTH_MAX} />}
 			/>
-			{isNew ? (
-				<div className="grid gap-3">
-					<TextAreaField
-						id="certificateAuthority"
-						name="certificateAuthority"
-						label="Custom certificate authority"
-						rows={4}
-						spellCheck={false}
-						autoComplete="off"
-						className="font-mono text-xs"
-						defaultValue={start.certificateAuthority}
-						error={errors.certificateAuthority}
-						description="Optional. An issuer's root certificate in PEM, to accept licences from outside the trust list. It can't be changed later."
-						counter={<FieldCounter text={values.certificateAuthority} max={CERTIFICATE_AUTHORITY_LENGTH_MAX} />}
-					/>
-					{late ? <late.CertificateInspector text={values.certificateAuthority} onRewrap={onRewrap} /> : null}
-				</div>
-			) : (
-				<StoredCertificateAuthority text={certificateAuthority ?? null}>{children}</StoredCertificateAuthority>
-			)}
-			<details open={!!errors.type}>
+			{isNew ? <CertificateField /> : certificate}
+			<details open={!!faults.type}>
 				<summary className="text-sm font-medium">Type, dialect and trusted issuers</summary>
 				<div className="mt-3 grid gap-4">
 					<TextField
@@ -76,10 +40,11 @@ export function TemplateDetailFields({
 						label="Type"
 						required
 						autoComplete="off"
-						defaultValue={start.type}
-						error={errors.type}
+						value={type}
+						onChange={(event) => change("type", event.target.value)}
+						error={faults.type}
 						description="The kind of credential. “mdl” is the mobile driving licence; leave it unless you know better."
-						counter={<FieldCounter text={values.type} max={TEMPLATE_TYPE_LENGTH_MAX} />}
+						counter={<FieldCounter text={type} max={TEMPLATE_TYPE_LENGTH_MAX} />}
 					/>
 					<dl className="grid gap-3 text-sm">
 						<div>
@@ -98,20 +63,5 @@ export function TemplateDetailFields({
 				</div>
 			</details>
 		</>
-	);
-}
-
-function StoredCertificateAuthority({ text, children }: { text: string | null; children: ReactNode }) {
-	return (
-		<div className="grid gap-1.5 text-sm">
-			<p className="font-medium">Custom certificate authority</p>
-			{text ? (
-				<pre className="whitespace-pre-wrap rounded-md bg-sunken p-3 text-xs [overflow-wrap:anywhere]">{text}</pre>
-			) : (
-				<p className="text-muted">None.</p>
-			)}
-			{children}
-			<p className="text-muted">Set when the template is created; the service has no way to change it.</p>
-		</div>
 	);
 }

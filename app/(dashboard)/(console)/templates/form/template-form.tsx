@@ -1,24 +1,35 @@
 "use client";
 
-import { ProblemAlert } from "@/app/(dashboard)/problem-alert";
-import { Alert } from "@/components/ui/alert";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { useSaveKey } from "@/app/(dashboard)/use-save-key";
 import { Card } from "@/components/ui/card";
-import type { MdlElements } from "@/lib/contract/mdl-elements";
-import type { Problem } from "@/lib/dashboard/problem";
+import { adviceFor } from "../advice/advice";
+import { withFix } from "../advice/with-fix";
 import { AttributeSection } from "../attributes/attribute-section";
+import { wantedContent } from "../edit/template-changes";
+import { type TemplateContent, type TemplateFormValues, valuesOf } from "../edit/template-form-values";
+import type { TemplateChange } from "../history/template-change";
+import { TemplateHistoryList } from "../history/template-history-list";
+import { type PresetChoice, PresetPanel } from "../presets/preset-panel";
+import { type Importer, ImportPanel } from "../transfer/import-panel";
+import { ConflictPanel } from "./conflict-panel";
 import { ErrorSummary } from "./error-summary";
-import { TemplateAside, type TemplatePanels } from "./template-aside";
+import { newerSave } from "./recent-saves";
+import { SaveBar } from "./save-bar";
+import { SaveProblems } from "./save-problems";
 import { TemplateDetailFields } from "./template-detail-fields";
-import type { TemplateFormValues } from "./template-form-values";
+import { TemplateEditProvider } from "./template-edit-context";
+import { Panel, TemplatePanels } from "./template-panels";
+import { UnsavedEdits } from "./unsaved-edits";
 import { useTemplateForm } from "./use-template-form";
 
-export type TemplateFormProps = {
+type TemplateFormProps = {
 	/** Absent for a template that is yet to be created. */
 	id?: string;
+	/** What the service held when the page was made; null for a new template. */
+	opened: TemplateContent | null;
+	/** What the form starts with. */
 	start: TemplateFormValues;
-	stored: MdlElements;
-	/** The template's certificate authority, which can't be changed once it is created. */
-	certificateAuthority?: string | null;
 	canWrite: boolean;
 	submitLabel: string;
 	/** Where the request goes: shown, never called from here. */
@@ -27,86 +38,94 @@ export type TemplateFormProps = {
 	presetId?: string | null;
 	/** Who is signed in: drafts are kept apart by it. */
 	subject: string;
-	/** This page is where a creation has led: the draft it came from is done with. */
+	/** This page is where a creation has led. */
 	isCreated?: boolean;
-	/** What stands beside the form, as the server made it for `start`. */
-	panels: TemplatePanels;
+	/** The stored certificate authority, as the server draws it. */
+	certificate?: ReactNode;
+	history?: TemplateChange[];
+	/** When the page was made, ISO 8601 UTC. */
+	madeAt: string;
 };
 
-/** A native form that posts to one action; scripts make it live, see `use-template-form.ts`. */
+/**
+ * One form for new and stored templates, drawn by the server and live in the browser: the same components, one store. It
+ * is a native form as well, which posts its controls to the same action while, and where, no scripts run.
+ */
 export function TemplateForm(props: TemplateFormProps) {
-	const { id, certificateAuthority, canWrite, panels } = props;
-	const form = useTemplateForm(props);
-	const { late, values, startNow, storedNow, errors, state } = form;
-	return (
-		// biome-ignore lint/a11y/useKeyWithClickEvents: the clicks are those of links and buttons inside, which keys make too.
-		<form
-			ref={form.formRef}
-			action={form.submit}
-			onSubmit={form.onSubmit}
-			onInput={form.onInput}
-			onClick={form.onClick}
-			{...form.lateHandlers}
-			noValidate
-			autoComplete="off"
-		>
-			{id ? <input type="hidden" name="templateId" value={id} /> : null}
-			<input type="hidden" name="stored" value={JSON.stringify(storedNow)} />
-			<fieldset disabled={!canWrite} className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-				<legend className="sr-only">Template</legend>
-				<div className="grid gap-5">
-					<div ref={form.summaryRef} tabIndex={-1} className="grid gap-3 empty:hidden">
-						<ErrorSummary errors={errors} />
-						{state.problem ? <TemplateProblem problem={state.problem} /> : null}
-						{late && form.draft ? <late.DraftOffer draft={form.draft} onChoice={form.onDraftChoice} /> : null}
-					</div>
-					<Card className="grid gap-5">
-						<TemplateDetailFields
-							{...{ values, start: startNow, errors, certificateAuthority, late }}
-							isNew={!id}
-							onRewrap={form.onRewrap}
-						>
-							{panels.certificate}
-						</TemplateDetailFields>
-					</Card>
-					{canWrite ? (
-						<Card className={id ? "script-only grid gap-3" : "grid gap-3"}>
-							{panels.presets}
-							<div aria-live="polite" className="empty:hidden">
-								{late ? (
-									<late.PresetStatus {...{ values }} choice={form.preset} onChoice={form.onPresetChoice} />
-								) : (
-									panels.presetStatus
-								)}
-							</div>
-						</Card>
-					) : null}
-					<Card>
-						<AttributeSection
-							key={JSON.stringify(storedNow)}
-							{...{ start: startNow, values, late, onSelect: form.onSelect }}
-							error={errors.attributes}
-						/>
-					</Card>
-				</div>
-				<TemplateAside {...props} {...{ form }} />
-			</fieldset>
-		</form>
-	);
-}
+	const { id, canWrite, submitLabel, url, subject, isCreated = false, certificate, madeAt } = props;
+	const [known] = useState(() => newerSave(id, madeAt));
+	const form = useTemplateForm({
+		...(id === undefined ? {} : { id }),
+		opened: known?.after ?? props.opened,
+		start: known ? valuesOf(known.after) : props.start,
+		canWrite,
+	});
+	const { formRef, editing, edit, answer, isPending, unchanged } = form;
+	const [preset, setPreset] = useState<PresetChoice>({ current: props.presetId ?? null, proposed: null });
+	const importer = useRef<Importer>(null);
+	const latest = answer.saved ?? known;
+	useSaveKey(formRef);
 
-/** Signing in again happens in another tab, so that nobody has to leave what was typed. */
-function TemplateProblem({ problem }: { problem: Problem }) {
-	if (problem.about !== "signed-out") return <ProblemAlert problem={problem} />;
+	function onSubmit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const intent = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("value") ?? "";
+		if (intent === "import") return void importer.current?.fillIn();
+		if (intent.startsWith("fix ")) return follow(intent.slice("fix ".length));
+		form.save();
+	}
+
+	function follow(adviceId: string) {
+		const values = editing.getValues();
+		const advice = adviceFor(wantedContent(edit.opened, values).elements).find((one) => one.id === adviceId);
+		if (advice) editing.apply(withFix(advice.fix, values));
+	}
+
 	return (
-		<Alert tone="error" title={problem.title}>
-			<p>{problem.message}</p>
-			<p>
-				<a href="/sign-in" target="_blank" rel="noreferrer" className="font-medium text-accent underline">
-					Sign in again in a new tab
-				</a>
-				, then come back and press the button again.
-			</p>
-		</Alert>
+		<TemplateEditProvider value={editing}>
+			<form ref={formRef} action={form.submit} onSubmit={onSubmit} noValidate autoComplete="off" className="grid gap-5">
+				{/* The first submit button answers Enter in a text field: that must save, not follow an advice. */}
+				<button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />
+				{id ? <input type="hidden" name="templateId" value={id} /> : null}
+				{edit.opened ? (
+					<input type="hidden" name="opened" value={JSON.stringify(edit.opened)} />
+				) : (
+					<input type="hidden" name="source" value={JSON.stringify(editing.source)} />
+				)}
+				<fieldset disabled={!canWrite} className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+					<legend className="sr-only">Template</legend>
+					<div className="grid gap-5">
+						<div ref={form.summaryRef} tabIndex={-1} className="grid gap-3 empty:hidden">
+							<ErrorSummary />
+							<SaveProblems />
+							<UnsavedEdits {...{ id, subject, isCreated, unchanged, isPending }} onRestore={form.take} />
+						</div>
+						{edit.conflict ? <ConflictPanel ref={form.conflictRef} conflict={edit.conflict} /> : null}
+						<Card className="grid gap-5">
+							<TemplateDetailFields isNew={!id} certificate={certificate} />
+						</Card>
+						{canWrite ? (
+							<Card className={id ? "script-only grid gap-3" : "grid gap-3"}>
+								<PresetPanel isNew={!id} choice={preset} onChoice={setPreset} />
+							</Card>
+						) : null}
+						<Card>
+							<AttributeSection />
+						</Card>
+					</div>
+					<div className="grid gap-5 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-9rem)] lg:overflow-y-auto">
+						<TemplatePanels url={url} presetId={preset.current} />
+						{!id && canWrite ? (
+							<Panel title="Import a template" isOpen={!!answer.imported}>
+								<ImportPanel ref={importer} />
+							</Panel>
+						) : null}
+					</div>
+				</fieldset>
+				{id ? (
+					<TemplateHistoryList id={id} changes={latest?.history ?? props.history ?? []} now={latest?.at ?? madeAt} />
+				) : null}
+				<SaveBar {...{ submitLabel, unchanged, isPending, isCreated }} onUndo={form.undo} />
+			</form>
+		</TemplateEditProvider>
 	);
 }

@@ -1,36 +1,60 @@
-import type { MdlElements } from "@/lib/contract/mdl-elements";
+import { memo, type ReactNode, useDeferredValue } from "react";
+import { Card } from "@/components/ui/card";
+import { adviceFor } from "../advice/advice";
 import { AdviceList } from "../advice/advice-list";
-import { CertificateFactsList } from "../certificate/certificate-facts";
-import { inspectCertificates } from "../certificate/inspect-certificates";
+import { wantedContent } from "../edit/template-changes";
+import type { TemplateContent, TemplateFormValues } from "../edit/template-form-values";
 import { HolderPreview } from "../holder/holder-preview";
-import { PresetLinks } from "../presets/preset-links";
-import { PresetStatus } from "../presets/preset-status";
+import { chosenNames } from "../presets/preset-plan";
+import { findPreset } from "../presets/presets";
 import { RequestPanel } from "../request/request-panel";
-import type { TemplatePanels } from "./template-aside";
-import { elementsOfForm, type TemplateFormValues } from "./template-form-values";
+import { AsOpened } from "./as-opened";
+import { useTemplateEdit, useTemplateValues } from "./template-edit-context";
 
-type TemplatePanelsOptions = {
-	start: TemplateFormValues;
-	stored: MdlElements;
-	url: string;
-	isNew: boolean;
+type TemplatePanelsProps = { url: string; presetId: string | null };
+
+/** Beside the form: what the holder will be asked, advice, the request. They follow a key or tick right after it is shown. */
+export function TemplatePanels(props: TemplatePanelsProps) {
+	const { edit, canWrite } = useTemplateEdit();
+	const values = useDeferredValue(useTemplateValues());
+	return <PanelsOf {...props} {...{ values, canWrite }} opened={edit.opened} />;
+}
+
+type PanelsOfProps = TemplatePanelsProps & {
+	opened: TemplateContent | null;
+	values: TemplateFormValues;
 	canWrite: boolean;
-	presetId: string | null;
-	certificateAuthority: string | null;
 };
 
-/** The panels beside the form as the server makes them for its start: readable without scripts, and no script bytes. */
-export function templatePanels(options: TemplatePanelsOptions): TemplatePanels {
-	const { start, stored, url, isNew, canWrite, presetId, certificateAuthority } = options;
-	const elements = elementsOfForm(stored, start);
-	return {
-		presets: <PresetLinks isOpen={isNew} />,
-		presetStatus: <PresetStatus values={start} choice={{ current: presetId, proposed: null }} />,
-		holder: <HolderPreview elements={elements} />,
-		advice: <AdviceList {...{ elements, canWrite }} />,
-		request: <RequestPanel {...{ values: start, elements, url, isNew }} isStored={false} />,
-		certificate: certificateAuthority ? (
-			<CertificateFactsList report={inspectCertificates(certificateAuthority, new Date())} />
-		) : null,
-	};
+const PanelsOf = memo(function PanelsOf({ opened, values, canWrite, url, presetId }: PanelsOfProps) {
+	const { elements } = wantedContent(opened, values);
+	const found = adviceFor(elements, chosenNames(findPreset(presetId), values));
+	return (
+		<>
+			<Panel title="What the holder will be asked" isOpen>
+				<HolderPreview elements={elements} />
+			</Panel>
+			<Panel title="Advice" isOpen>
+				<AdviceList {...{ found, canWrite }} />
+			</Panel>
+			<Panel title="The request">
+				<RequestPanel {...{ opened, values, url }} />
+			</Panel>
+		</>
+	);
+});
+
+/** One of the panels beside the form. */
+export function Panel({ title, isOpen, children }: { title: string; isOpen?: boolean; children: ReactNode }) {
+	return (
+		<Card>
+			<details open={isOpen}>
+				<summary>
+					<h2 className="inline font-semibold">{title}</h2>
+					<AsOpened />
+				</summary>
+				<div className="mt-3">{children}</div>
+			</details>
+		</Card>
+	);
 }

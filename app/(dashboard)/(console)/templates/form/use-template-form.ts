@@ -1,173 +1,163 @@
 "use client";
 
-import {
-	type FormEvent,
-	type MouseEvent,
-	startTransition,
-	useActionState,
-	useEffect,
-	useEffectEvent,
-	useRef,
-	useState,
-} from "react";
+import { startTransition, useActionState, useCallback, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import type { Choice } from "@/app/(dashboard)/conflict/choice";
 import { keepInput } from "@/app/(dashboard)/keep-input";
-import { useLateForm } from "@/app/(dashboard)/use-late-form";
+import { useAnswer } from "@/app/(dashboard)/use-answer";
 import { useOneAtATime } from "@/app/(dashboard)/use-one-at-a-time";
-import { useSaveKey } from "@/app/(dashboard)/use-save-key";
-import { useUnsavedGuard } from "@/app/(dashboard)/use-unsaved-guard";
-import { createTemplateAction, type TemplateFormState, updateTemplateAction } from "./template-actions";
-import type { TemplateFormProps } from "./template-form";
-import { readTemplateForm, selectionOf, type TemplateFormValues } from "./template-form-values";
-import { useDraft } from "./use-draft";
-import { useLateParts } from "./use-late-parts";
+import { withoutPrivateKey } from "../certificate/pem";
+import { postedValues } from "../edit/posted-values";
+import { contentChanges, hasEdits, wantedContent } from "../edit/template-changes";
+import { type EditStep, isUndecided, onChoice, onConflict, onSaved, type TemplateEdit } from "../edit/template-edit";
+import { templateFaults } from "../edit/template-faults";
+import type { TemplateFormState } from "../edit/template-form-state";
+import {
+	type TemplateContent,
+	type TemplateFormValues,
+	toggled,
+	valuesOf,
+	type WantedElement,
+	wantedOf,
+} from "../edit/template-form-values";
+import { rememberSave } from "./recent-saves";
+import { createTemplateAction, updateTemplateAction } from "./template-actions";
+import type { TemplateEditing } from "./template-edit-context";
 
-/** The preset that the selection is based on, and one that was chosen but would change what is ticked. */
-export type PresetChoice = { current: string | null; proposed: string | null };
+type Options = {
+	id?: string;
+	opened: TemplateContent | null;
+	start: TemplateFormValues;
+	canWrite: boolean;
+};
 
-/** Everything that scripts add to the form. The inputs stay the browser's own. */
-export function useTemplateForm(props: TemplateFormProps) {
-	const { id, start, stored, canWrite, presetId = null } = props;
+/**
+ * The one store of what the admin wants (react-hook-form), the edit that it belongs to, and what moves both. The
+ * document is read once, when this comes alive: what was typed before.
+ */
+export function useTemplateForm({ id, opened, start, canWrite }: Options) {
 	const action = id ? updateTemplateAction : createTemplateAction;
-	const [state, submit, isPending] = useActionState<TemplateFormState, FormData>(keepInput(action, typed), {});
-	const [preset, setPreset] = useState<PresetChoice>({ current: presetId, proposed: null });
-	const [imported, setImported] = useState<TemplateFormState["imported"]>();
+	const [state, submit, isPending] = useActionState<TemplateFormState, FormData>(keepInput(action, nothing), {});
+	const { control, setValue, getValues, reset } = useForm<TemplateFormValues>({
+		defaultValues: state.values ?? (state.opened ? valuesOf(state.opened) : start),
+	});
+	const [edit, setEdit] = useState<TemplateEdit>({
+		opened: state.opened ?? opened,
+		conflict: state.conflict ?? null,
+	});
+	const [unchanged, setUnchanged] = useState(start);
+	const [source, setSource] = useState<readonly WantedElement[]>(() => merged(start.elements, edit.opened));
+	const [answer, setAnswer] = useState(state);
+	const [answered, setAnswered] = useState(state.values ?? start);
+	const [wasRefused, setWasRefused] = useState(Boolean(state.faults));
+	const [isLive, setLive] = useState(false);
 	const formRef = useRef<HTMLFormElement>(null);
 	const summaryRef = useRef<HTMLDivElement>(null);
-	const asideRef = useRef<HTMLDivElement>(null);
-
-	const storedNow = state.stored?.elements ?? state.conflict ?? state.opened ?? stored;
-	const startNow = startOf(state, start);
-	const form = useLateForm({ formRef, start: startNow, canWrite, read: readTemplateForm, load: loadLateForm(start) });
-	const { late, load, lateHandlers } = useLateParts(formRef);
-	const errors = Object.keys(form.errors).length > 0 ? form.errors : (state.errors ?? {});
-	const isDirty = form.isDirty && !isPending;
-	useUnsavedGuard(isDirty && canWrite);
-	useSaveKey(formRef);
+	const conflictRef = useRef<HTMLDivElement>(null);
+	const sent = useRef<TemplateFormValues>(start);
 	const once = useOneAtATime(isPending);
 
-	/** Puts values into the inputs and takes them over. */
-	async function apply(values: TemplateFormValues) {
-		const parts = await load();
-		if (!formRef.current) return;
-		parts.writeTemplateForm(formRef.current, values);
-		form.change(values);
-	}
-	const draft = useDraft({ ...props, stored: storedNow, values: form.values, isDirty: form.isDirty, load, apply });
+	// One reading of the document; from here on the store owns what is shown and what is sent.
+	const comeAlive = useEffectEvent(() => {
+		setLive(true);
+		if (!formRef.current || !canWrite) return;
+		const found = postedValues(new FormData(formRef.current), source);
+		if (hasEdits(found, getValues()))
+			reset({ ...found, isKeyWithheld: found.isKeyWithheld || getValues("isKeyWithheld") });
+	});
+	useLayoutEffect(() => comeAlive(), []);
 
-	// The service answered: what it holds now is the new start, and what it refused takes the focus.
-	const onAnswer = useEffectEvent(
-		({ stored: saved, errors: refused, problem, conflict, isNameTaken }: TemplateFormState) => {
-			if (saved && formRef.current) void form.rebase(readTemplateForm(new FormData(formRef.current)));
-			if (isNameTaken) document.getElementById("name")?.focus();
-			else if (refused || problem || conflict) summaryRef.current?.focus();
+	const change: TemplateEditing["change"] = useCallback(
+		(name, text) => {
+			if (name !== "certificateAuthority") return setValue(name, text);
+			const left = withoutPrivateKey(text);
+			setValue("isKeyWithheld", left.isWithheld);
+			setValue(name, left.text);
 		},
+		[setValue],
 	);
-	useEffect(() => onAnswer(state), [state]);
+	const toggle: TemplateEditing["toggle"] = useCallback(
+		(names, tick) => setValue("elements", toggled(getValues("elements"), names, tick, source)),
+		[setValue, getValues, source],
+	);
 
-	async function onSubmit(event: FormEvent<HTMLFormElement>) {
-		event.preventDefault();
-		const data = new FormData(event.currentTarget);
-		const submitter = (event.nativeEvent as SubmitEvent).submitter;
-		if (submitter?.getAttribute("value") === "import") return importInto(data);
+	function take({ edit: next, values }: EditStep) {
+		setEdit(next);
+		setSource((known) => merged(known, next.opened));
+		if (next.opened) setUnchanged(valuesOf(next.opened));
+		reset(values);
+	}
+
+	function choose(field: string, choice: Choice) {
+		take(onChoice({ edit, values: getValues() }, field, choice));
+	}
+
+	useAnswer(state, (next) => {
+		setAnswer(next);
+		setAnswered(sent.current);
+		const values = getValues();
+		if (next.saved) {
+			if (id) rememberSave(id, next.saved);
+			setWasRefused(false);
+			return take(onSaved(next.saved, sent.current, values));
+		}
+		if (next.conflict) {
+			const versions = { ...next.conflict, yours: wantedContent(next.conflict.opened, values) };
+			take(onConflict(versions));
+			return requestAnimationFrame(() => conflictRef.current?.focus());
+		}
+		if (next.isNameTaken) document.getElementById("name")?.focus();
+		else if (next.faults || next.problem) requestAnimationFrame(() => summaryRef.current?.focus());
+		return undefined;
+	});
+
+	function save(values: TemplateFormValues = getValues(), on: TemplateEdit = edit) {
 		if (!once.begin()) return;
-		// The server has the same rules: while those of the browser are on their way, nobody waits for them. Only what may
-		// hold a private key never leaves unchecked.
-		const validity = form.validate();
-		const mayGoUnchecked = !form.isReady() && readTemplateForm(data).certificateAuthority === "";
-		if (mayGoUnchecked || (await validity)) return startTransition(() => submit(data));
+		const isStopped = templateFaults(on.opened, values) !== null || isUndecided(on, values);
+		const isNothing = on.opened && contentChanges(on.opened, wantedContent(on.opened, values)).length === 0;
+		if (!isStopped && !isNothing) return send(values, on);
 		once.giveUp();
-		requestAnimationFrame(() => summaryRef.current?.focus());
+		setWasRefused(isStopped);
+		// What was saved before can still be undone.
+		setAnswer({ ...(answer.saved && { saved: answer.saved }), ...(isStopped ? {} : { isUnchanged: true }) });
+		if (isStopped) requestAnimationFrame(() => summaryRef.current?.focus());
 	}
 
-	async function importInto(data: FormData) {
-		const outcome = (await load()).importTemplate(String(data.get("importText")), readTemplateForm(data));
-		setImported(outcome);
-		if (outcome.values) await apply(outcome.values);
+	function send(values: TemplateFormValues, { opened: base }: TemplateEdit) {
+		const data = new FormData();
+		if (id) data.set("templateId", id);
+		if (base) data.set("opened", JSON.stringify(base));
+		data.set("values", JSON.stringify(values));
+		sent.current = values;
+		startTransition(() => submit(data));
 	}
 
-	function onInput(event: FormEvent<HTMLFormElement>) {
-		const target = event.target as HTMLInputElement;
-		const values = readTemplateForm(new FormData(event.currentTarget));
-		const touched = target.name === "attribute" ? target.value : null;
-		form.change({ ...values, listedFalse: values.listedFalse.filter((name) => name !== touched) });
+	/** What the last save replaced, saved again with the same care. */
+	function undo() {
+		if (!answer.saved) return;
+		const values = valuesOf(answer.saved.before);
+		reset(values);
+		save(values);
+		// The button is gone.
+		document.getElementById(SAVE_BUTTON_ID)?.focus();
 	}
 
-	function onSelect(names: readonly string[], tick: boolean) {
-		if (!formRef.current) return;
-		const boxes = Array.from(formRef.current.querySelectorAll<HTMLInputElement>('input[name="attribute"]'));
-		const toggled = boxes.filter((box) => names.includes(box.value) && box.checked !== tick);
-		for (const box of toggled) box.checked = tick;
-		const touched = toggled.map((box) => box.value);
-		const values = readTemplateForm(new FormData(formRef.current));
-		form.change({ ...values, listedFalse: values.listedFalse.filter((name) => !touched.includes(name)) });
-	}
-
-	// Presets and advice are the server's markup at first, so their clicks are caught here.
-	async function onClick(event: MouseEvent<HTMLFormElement>) {
-		const target = (event.target as Element).closest<HTMLElement>("[data-fix], [data-preset]");
-		if (!target || !formRef.current || event.metaKey || event.ctrlKey || event.shiftKey) return;
-		event.preventDefault();
-		const { fix, preset: chosen } = target.dataset;
-		const parts = await load();
-		// Read only now: something may have been ticked while the parts were on their way.
-		const values = readTemplateForm(new FormData(formRef.current));
-		if (fix) return apply(parts.withFix(JSON.parse(fix), values));
-		if (!chosen) return;
-		if (parts.needsQuestion(chosen, preset.current, values)) setPreset({ ...preset, proposed: chosen });
-		else takePreset(chosen, values, parts);
-	}
-
-	function takePreset(chosen: string, values: TemplateFormValues, parts: Awaited<ReturnType<typeof load>>) {
-		setPreset({ current: chosen, proposed: null });
-		void apply(parts.withPresetId(chosen, values));
-	}
-
-	function onPresetChoice(isTaken: boolean) {
-		const { proposed } = preset;
-		if (isTaken && proposed && late) takePreset(proposed, form.values, late);
-		else setPreset({ ...preset, proposed: null });
-	}
-
-	function onRewrap(certificateAuthority: string) {
-		void apply({ ...form.values, certificateAuthority });
-	}
-
+	const editing: TemplateEditing = {
+		...{ control, edit, source, canWrite, isLive, wasRefused, answer, answered },
+		...{ change, toggle, apply: reset, choose, getValues },
+	};
 	return {
-		...{ formRef, summaryRef, asideRef, state, submit, isPending, isDirty, errors, startNow, storedNow, late },
-		...{
-			lateHandlers: { ...lateHandlers, onFocus },
-			onSubmit,
-			onInput,
-			onSelect,
-			onClick,
-			preset,
-			onPresetChoice,
-			onRewrap,
-		},
-		...{ values: form.values, imported, draft: draft.offered, onDraftChoice: draft.onChoice },
+		...{ formRef, summaryRef, conflictRef, editing, edit, unchanged, answer, isPending },
+		...{ submit, save, undo, take },
 	};
-
-	function onFocus() {
-		form.onFocus();
-		lateHandlers.onFocus();
-	}
 }
 
-function typed(form: FormData): TemplateFormState {
-	return { values: readTemplateForm(form), opened: JSON.parse(String(form.get("stored"))) };
-}
+/** The button of the save bar. */
+export const SAVE_BUTTON_ID = "save";
 
-function startOf(state: TemplateFormState, start: TemplateFormValues): TemplateFormValues {
-	if (state.stored) return { ...start, name: state.stored.name, ...selectionOf(state.stored.elements), added: "" };
-	return state.values ?? start;
-}
+/** The values that stay are in the store: an answer without any leaves them. */
+const nothing = (): TemplateFormState => ({});
 
-function loadLateForm(start: TemplateFormValues) {
-	return async (onState: Parameters<typeof import("../../../late-form").createLateForm>[2]) => {
-		const [{ createLateForm }, { templateFormSchema }] = await Promise.all([
-			import("../../../late-form"),
-			import("./template-form-schema"),
-		]);
-		return createLateForm<TemplateFormValues>(templateFormSchema, start, onState);
-	};
+function merged(known: readonly WantedElement[], opened: TemplateContent | null): WantedElement[] {
+	return [...new Map([...known, ...wantedOf(opened?.elements ?? {})])];
 }

@@ -8,7 +8,7 @@ export function HolderPreview({ elements }: { elements: Record<string, unknown> 
 	return (
 		<div className="grid gap-3 text-sm">
 			<p className="font-medium">
-				{counts.requested} requested, {counts.sensitive} sensitive, {counts.optional} optional for issuers
+				{counts.sensitive} sensitive, {counts.optional} optional for issuers
 			</p>
 			{groups.length === 0 ? (
 				<p className="text-muted">Nothing is ticked, so there is nothing to ask the holder for.</p>

@@ -1,4 +1,4 @@
-import { splitNames, type TemplateFormValues } from "../form/template-form-values";
+import { splitNames, type TemplateFormValues, tickedNames } from "../edit/template-form-values";
 import { isUnchangedFrom, presetPlan, withPreset } from "./preset-plan";
 import { findPreset } from "./presets";
 
@@ -8,7 +8,7 @@ import { findPreset } from "./presets";
  */
 export function needsQuestion(chosen: string, current: string | null, values: TemplateFormValues): boolean {
 	const preset = findPreset(chosen);
-	if (!preset || (values.attributes.length === 0 && splitNames(values.added).length === 0)) return false;
+	if (!preset || (tickedNames(values).length === 0 && splitNames(values.added).length === 0)) return false;
 	const before = findPreset(current);
 	if (before && isUnchangedFrom(before, values)) return false;
 	const { adds, removes } = presetPlan(preset, values);

@@ -1,10 +1,24 @@
+import type { MouseEvent } from "react";
 import { presets } from "./presets";
 
+type PresetLinksProps = { isOpen: boolean; onChoose: (id: string) => void };
+
+/** The id of a preset's link. */
+export function presetLinkId(id: string): string {
+	return `preset-link-${id}`;
+}
+
 /**
- * The presets as links to a new template that starts from them. In a live form their clicks are caught: then they
- * tick the boxes in place. On a template's own page they stay closed, because its attributes come first.
+ * The presets as links to a new template that starts from them; with scripts they tick the boxes in place. On a
+ * template's own page they stay closed, because its attributes come first.
  */
-export function PresetLinks({ isOpen }: { isOpen: boolean }) {
+export function PresetLinks({ isOpen, onChoose }: PresetLinksProps) {
+	function choose(event: MouseEvent, id: string) {
+		if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+		event.preventDefault();
+		onChoose(id);
+	}
+
 	return (
 		<details open={isOpen}>
 			<summary>
@@ -14,8 +28,9 @@ export function PresetLinks({ isOpen }: { isOpen: boolean }) {
 				{presets.map(({ id, title, purpose }) => (
 					<li key={id} className="text-sm">
 						<a
+							id={presetLinkId(id)}
 							href={`/templates/new?preset=${id}`}
-							data-preset={id}
+							onClick={(event) => choose(event, id)}
 							data-in-place=""
 							aria-describedby={`preset-${id}`}
 							className="inline-block min-h-6 font-medium text-accent underline-offset-2 hover:underline"

@@ -1,12 +1,12 @@
 import { isKnownElement, requestedNames } from "../attributes/attribute-facts";
-import { splitNames, type TemplateFormValues } from "../form/template-form-values";
+import { splitNames, type TemplateFormValues, tickedNames, toggled } from "../edit/template-form-values";
 import type { Preset } from "./presets";
 
-type Selection = Pick<TemplateFormValues, "attributes" | "added">;
+type Selection = Pick<TemplateFormValues, "elements" | "added">;
 
 /** Names that a preset rules: elements that nobody knows are the admin's own and stay as they are. */
-function ruledNames({ attributes, added }: Selection): string[] {
-	const names = [...attributes, ...splitNames(added)].filter(isKnownElement);
+function ruledNames(selection: Selection): string[] {
+	const names = [...tickedNames(selection), ...splitNames(selection.added)].filter(isKnownElement);
 	return requestedNames(Object.fromEntries(names.map((name) => [name, true])));
 }
 
@@ -25,12 +25,22 @@ export function isUnchangedFrom(preset: Preset, selection: Selection): boolean {
 	return adds.length === 0 && removes.length === 0;
 }
 
+/**
+ * What an unedited preset asks for, of which nobody is advised against. The one that holds everything is for tests, and
+ * is advised against.
+ */
+export function chosenNames(preset: Preset | null, selection: Selection): readonly string[] {
+	return preset && !preset.isForTests && isUnchangedFrom(preset, selection) ? preset.attributes : [];
+}
+
 /** The values once the preset is chosen: its boxes ticked, every other known one cleared, all else as it was. */
 export function withPreset(preset: Preset, values: TemplateFormValues): TemplateFormValues {
-	const own = (names: string[]) => names.filter((name) => !isKnownElement(name));
+	const left = values.elements.filter(([name]) => preset.attributes.includes(name) || !isKnownElement(name));
 	return {
 		...values,
-		attributes: [...new Set([...preset.attributes, ...own(values.attributes)])].sort(),
-		added: own(splitNames(values.added)).join(", "),
+		elements: toggled(left, preset.attributes, true, []),
+		added: splitNames(values.added)
+			.filter((name) => !isKnownElement(name))
+			.join(", "),
 	};
 }

@@ -1,13 +1,13 @@
 import { Button } from "@/components/ui/button";
 import { attributeLabel } from "../attributes/attribute-catalogue";
-import type { TemplateFormValues } from "../form/template-form-values";
+import type { TemplateFormValues } from "../edit/template-form-values";
 import { isUnchangedFrom, presetPlan } from "./preset-plan";
 import { findPreset } from "./presets";
 
 type PresetStatusProps = {
 	values: TemplateFormValues;
 	choice: { current: string | null; proposed: string | null };
-	onChoice?: (isTaken: boolean) => void;
+	onChoice: (isTaken: boolean) => void;
 };
 
 /** Which preset the selection is based on; or what choosing another one would change, with the question whether to. */
@@ -24,10 +24,10 @@ export function PresetStatus({ values, choice, onChoice }: PresetStatusProps) {
 					{removes.length > 0 ? <li>Removes {inWords(removes)}</li> : null}
 				</ul>
 				<div className="flex flex-wrap gap-3">
-					<Button type="button" onClick={() => onChoice?.(true)}>
+					<Button type="button" onClick={() => onChoice(true)}>
 						Use this preset
 					</Button>
-					<Button type="button" onClick={() => onChoice?.(false)}>
+					<Button type="button" onClick={() => onChoice(false)}>
 						Keep my selection
 					</Button>
 				</div>

@@ -1,26 +1,21 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/mdl-attribute-names";
+import { adviceFor } from "../advice/advice";
 import { suggestedAttributes } from "../attributes/attribute-catalogue";
 import { isKnownElement } from "../attributes/attribute-facts";
-import { elementsOfForm, type TemplateFormValues } from "../form/template-form-values";
-import { createRequestOf } from "../request/template-request";
+import { emptyValues, type TemplateFormValues, toggled, wantedElements } from "../edit/template-form-values";
+import { createRequestOf } from "../edit/template-request";
 import { needsQuestion, withPresetId } from "./choose-preset";
-import { presetPlan, withPreset } from "./preset-plan";
+import { chosenNames, presetPlan, withPreset } from "./preset-plan";
 import { findPreset, presets } from "./presets";
 
-const empty: TemplateFormValues = {
-	name: "n",
-	type: "mdl",
-	certificateAuthority: "",
-	attributes: [],
-	listedFalse: [],
-	added: "",
-};
+const empty: TemplateFormValues = { ...emptyValues, name: "n" };
+const ticking = (names: readonly string[]) => ({ ...empty, elements: toggled([], names, true, []) });
 const preset = fc.constantFrom(...presets);
 const boxes = [...MDL_ATTRIBUTE_NAMES, ...suggestedAttributes.map(({ name }) => name)];
 const selection = fc.record({
-	attributes: fc.uniqueArray(fc.constantFrom(...boxes, "odd_element")),
+	elements: fc.uniqueArray(fc.constantFrom(...boxes, "odd_element")).map((names) => ticking(names).elements),
 	added: fc.constantFrom("", "age_over_30", "odd_one, age_over_99", "__proto__"),
 });
 
@@ -38,11 +33,8 @@ test("there are eight presets or more, each with a basis, an address of its own 
 test("a preset's request is the one that the same boxes make by hand", () => {
 	fc.assert(
 		fc.property(preset, (chosen) => {
-			const values = withPreset(chosen, empty);
-			const byHand = { ...empty, attributes: [...chosen.attributes].reverse() };
-			expect(createRequestOf(values, elementsOfForm({}, values))).toEqual(
-				createRequestOf(byHand, elementsOfForm({}, byHand)),
-			);
+			const byHand = ticking([...chosen.attributes].reverse());
+			expect(createRequestOf(withPreset(chosen, empty))).toEqual(createRequestOf(byHand));
 		}),
 	);
 });
@@ -50,10 +42,10 @@ test("a preset's request is the one that the same boxes make by hand", () => {
 test("choosing a preset ticks exactly its boxes, whatever was ticked before, and keeps elements that nobody knows", () => {
 	fc.assert(
 		fc.property(preset, selection, (chosen, before) => {
-			const after = elementsOfForm({}, withPreset(chosen, { ...empty, ...before }));
+			const after = wantedElements({}, withPreset(chosen, { ...empty, ...before }));
 			expect(Object.keys(after).filter(isKnownElement).sort()).toEqual([...chosen.attributes].sort());
 			const unknown = (elements: object) => Object.keys(elements).filter((name) => !isKnownElement(name));
-			expect(unknown(after).sort()).toEqual(unknown(elementsOfForm({}, { ...empty, ...before })).sort());
+			expect(unknown(after).sort()).toEqual(unknown(wantedElements({}, { ...empty, ...before })).sort());
 		}),
 	);
 });
@@ -62,8 +54,8 @@ test("what a preset is said to add and remove is what it adds and removes", () =
 	fc.assert(
 		fc.property(preset, selection, (chosen, before) => {
 			const { adds, removes } = presetPlan(chosen, before);
-			const then = Object.keys(elementsOfForm({}, { ...empty, ...before }));
-			const now = Object.keys(elementsOfForm({}, withPreset(chosen, { ...empty, ...before })));
+			const then = Object.keys(wantedElements({}, { ...empty, ...before }));
+			const now = Object.keys(wantedElements({}, withPreset(chosen, { ...empty, ...before })));
 			expect(adds.toSorted()).toEqual(now.filter((name) => !then.includes(name)).sort());
 			expect(removes.toSorted()).toEqual(then.filter((name) => !now.includes(name)).sort());
 		}),
@@ -71,16 +63,29 @@ test("what a preset is said to add and remove is what it adds and removes", () =
 });
 
 test("asks before a preset replaces work of one's own, and not before it replaces nothing or another preset", () => {
-	const mine = { ...empty, attributes: ["portrait"] };
+	const mine = ticking(["portrait"]);
 	const ofPreset = withPresetId("name", empty);
 	expect(needsQuestion("over-18", null, empty)).toBe(false);
 	expect(needsQuestion("over-18", null, mine)).toBe(true);
 	expect(needsQuestion("over-18", "name", ofPreset)).toBe(false);
-	expect(needsQuestion("over-18", "name", { ...ofPreset, attributes: ["family_name"] })).toBe(true);
+	expect(needsQuestion("over-18", "name", ticking(["family_name"]))).toBe(true);
 	expect(needsQuestion("name", null, ofPreset)).toBe(false);
 });
 
 test("an unknown preset is none", () => {
 	expect(findPreset("constructor")).toBeNull();
 	expect(withPresetId("nothing", empty)).toBe(empty);
+});
+
+test("nobody is advised against what a chosen preset holds, until it is edited; but for the one that holds everything", () => {
+	for (const chosen of presets) {
+		const values = withPreset(chosen, empty);
+		const advised = adviceFor(wantedElements({}, values), chosenNames(chosen, values));
+		if (chosen.id !== "mandatory") expect(advised, chosen.id).toEqual([]);
+		else expect(advised.length).toBeGreaterThan(0);
+	}
+	const identity = findPreset("identity");
+	const edited = { ...withPreset(identity ?? expect.fail(), empty), added: "nationality" };
+	expect(chosenNames(identity, edited)).toEqual([]);
+	expect(chosenNames(null, edited)).toEqual([]);
 });

@@ -8,6 +8,8 @@ export type Preset = {
 	attributes: readonly string[];
 	/** Where the selection comes from. */
 	basis: string;
+	/** Asks for more than any purpose needs. */
+	isForTests?: true;
 };
 
 const ADDRESS = ["resident_address", "resident_city", "resident_state", "resident_postal_code", "resident_country"];
@@ -129,6 +131,7 @@ export const presets: readonly Preset[] = [
 			"un_distinguishing_sign",
 		],
 		basis: "The elements that ISO/IEC 18013-5, table 5, makes mandatory for issuers.",
+		isForTests: true,
 	},
 ];
 

@@ -3,27 +3,25 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/mdl-attribute-names";
 import { createTemplateRequest, updateTemplateRequest } from "@/lib/contract/template";
-import { elementsOfForm, type TemplateFormValues } from "../form/template-form-values";
+import { emptyValues, type TemplateFormValues, toggled, wantedElements } from "../edit/template-form-values";
+import { createRequestOf, wholeRequestOf } from "../edit/template-request";
 import { holderRequest } from "../holder/holder-request";
 import { curlCommand } from "./curl-command";
 import { dcqlQuery, itemsRequest } from "./queries";
-import { createRequestOf, updateRequestOf } from "./template-request";
 
 const name = fc.constantFrom(...MDL_ATTRIBUTE_NAMES, "age_over_18", "document_number", "odd_element", "__proto__");
 const values = (attributes: string[]): TemplateFormValues => ({
-	...{ name: "n", type: "mdl", certificateAuthority: "", attributes, listedFalse: [], added: "" },
+	...{ ...emptyValues, name: "n", elements: toggled([], attributes, true, []) },
 });
 
 /** The requested names in each of the four places that show a request. */
 function namesEverywhere(attributes: string[]): string[][] {
-	const elements = elementsOfForm({}, values(attributes));
+	const elements = wantedElements({}, values(attributes));
 	const dcql = dcqlQuery(elements, false) as { query: { credentials: [{ claims: { path: string[] }[] }] } };
 	const items = itemsRequest(elements, false) as { query: { nameSpaces: Record<string, object> } };
 	return [
 		holderRequest(elements).groups.flatMap(({ attributes: found }) => found.map((attribute) => attribute.name)),
-		Object.keys(
-			createRequestOf(values(attributes), elements).presentation["org.iso.18013.5.1.mDL"]["org.iso.18013.5.1"],
-		),
+		Object.keys(createRequestOf(values(attributes)).presentation["org.iso.18013.5.1.mDL"]["org.iso.18013.5.1"]),
 		dcql.query.credentials[0].claims.map(({ path }) => path[1] ?? ""),
 		Object.keys(items.query.nameSpaces["org.iso.18013.5.1"] ?? {}),
 	].map((names) => names.toSorted());
@@ -92,9 +90,10 @@ test("the photo is bound to the rest once anything else is asked for", () => {
 
 test("both bodies are requests of the contract", () => {
 	const some = values(["portrait"]);
-	const elements = elementsOfForm({}, some);
-	expect(createTemplateRequest.safeParse(createRequestOf(some, elements)).success).toBe(true);
-	expect(updateTemplateRequest.safeParse(updateRequestOf(some, elements)).success).toBe(true);
+	const elements = wantedElements({}, some);
+	expect(createTemplateRequest.safeParse(createRequestOf(some)).success).toBe(true);
+	const whole = wholeRequestOf({ name: "n", type: "mdl", elements });
+	expect(updateTemplateRequest.safeParse(whole).success).toBe(true);
 });
 
 test("a shell hands curl the body and the address as they are, whatever quotes, lines and signs they hold", () => {

@@ -1,7 +1,9 @@
 import { elementsOf } from "@/lib/contract/mdl-elements";
 import { presentationRequest } from "@/lib/contract/presentation-request";
 import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/template-defaults";
-import { selectionOf, type TemplateFormValues } from "../form/template-form-values";
+import { attributeLabel } from "../attributes/attribute-catalogue";
+import { withoutPrivateKey } from "../certificate/pem";
+import { isTicked, type TemplateFormValues, wantedOf } from "../edit/template-form-values";
 
 /** What an import put into the form, and what the admin should know about it; or why it put nothing there. */
 export type ImportOutcome =
@@ -23,12 +25,16 @@ export function importTemplate(text: string, values: TemplateFormValues): Import
 		return { refusal: `Its presentation request can't be read. At ${place}: ${message}` };
 	}
 	const elements = elementsOf(presentation.data);
-	const { attributes, listedFalse } = selectionOf(elements);
-	const odd = attributes.filter((name) => elements[name] !== true);
+	const wanted = wantedOf(elements);
+	const inWords = (names: string[]) => names.map(attributeLabel).join(", ");
+	const listedFalse = wanted.flatMap((element) => (isTicked(element) ? [] : [element[0]]));
+	const odd = wanted.flatMap(([name, json]) => (json === "true" || json === "false" ? [] : [name]));
 	const textOf = (name: string) => (typeof source[name] === "string" ? source[name] : "");
+	const authority = withoutPrivateKey(textOf("custom_certificate_authority"));
 	const notes = [
-		listedFalse.length > 0 && `${listedFalse.join(", ")}: listed as false, so not ticked.`,
-		odd.length > 0 && `${odd.join(", ")}: had a value of its own, will be sent as true.`,
+		listedFalse.length > 0 && `${inWords(listedFalse)}: listed as false, and stays so until you tick it.`,
+		odd.length > 0 && `${inWords(odd)}: has a value of its own, which is sent as it is.`,
+		authority.isWithheld && "Its certificate authority held a private key, which was taken out.",
 		source.dialect !== undefined && source.dialect !== TEMPLATE_DIALECT && `The dialect becomes ${TEMPLATE_DIALECT}.`,
 		source.well_known_trusted_issuers !== undefined &&
 			source.well_known_trusted_issuers !== TRUSTED_ISSUERS &&
@@ -39,9 +45,9 @@ export function importTemplate(text: string, values: TemplateFormValues): Import
 			...values,
 			name: textOf("name") || values.name,
 			type: textOf("type") || values.type,
-			certificateAuthority: textOf("custom_certificate_authority"),
-			attributes,
-			listedFalse: [],
+			certificateAuthority: authority.text,
+			isKeyWithheld: authority.isWithheld,
+			elements: wanted,
 			added: "",
 		},
 		notes,

@@ -1,10 +1,17 @@
+import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import type { ImportResult } from "./import-result";
 
+type TransferPanelProps = {
+	outcome: ImportResult | undefined;
+	/** What stands beside the button: that the import could not be loaded. */
+	children?: ReactNode;
+};
+
 /** Fills the form from a template's JSON. The button posts the form without scripts; nothing is created by it. */
-export function TransferPanel({ outcome }: { outcome: ImportResult | undefined }) {
+export function TransferPanel({ outcome, children }: TransferPanelProps) {
 	return (
 		<div className="grid gap-3 text-sm">
 			<TextAreaField
@@ -23,9 +30,10 @@ export function TransferPanel({ outcome }: { outcome: ImportResult | undefined }
 				className="script-only w-full text-sm file:mr-3 file:rounded-md file:border file:border-control file:bg-surface file:px-3 file:py-1.5 file:text-ink"
 				onChange={(event) => void readInto(event.currentTarget)}
 			/>
-			<Button name="intent" value="import" className="justify-self-start">
+			<Button name="intent" value="import" data-stays="" className="justify-self-start">
 				Fill the form
 			</Button>
+			{children}
 			{outcome?.refusal ? (
 				<Alert tone="error" title="Nothing was filled in">
 					<p className="[overflow-wrap:anywhere]">{outcome.refusal}</p>

@@ -2,29 +2,18 @@ import type { Metadata } from "next";
 import { ProblemAlert } from "@/app/(dashboard)/problem-alert";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
-import { elementsOf } from "@/lib/contract/mdl-elements";
-import { TEMPLATE_TYPE_DEFAULT } from "@/lib/contract/template-defaults";
 import { getTemplate } from "@/lib/dashboard/management/templates";
 import { outcomeOf } from "@/lib/dashboard/problem-of";
 import { hasRole } from "@/lib/dashboard/role";
 import { requirePageSession } from "@/lib/dashboard/session";
+import { emptyValues, type TemplateFormValues, valuesOf } from "../../edit/template-form-values";
+import { contentOf } from "../../form/save-template";
 import { TemplateForm } from "../../form/template-form";
-import { selectionOf, type TemplateFormValues } from "../../form/template-form-values";
-import { templatePanels } from "../../form/template-panels";
 import { withPreset } from "../../presets/preset-plan";
 import { findPreset, type Preset } from "../../presets/presets";
 import { templateUrl } from "../../request/template-url";
 
 export const metadata: Metadata = { title: "New template" };
-
-const empty: TemplateFormValues = {
-	name: "",
-	type: TEMPLATE_TYPE_DEFAULT,
-	certificateAuthority: "",
-	attributes: [],
-	listedFalse: [],
-	added: "",
-};
 
 type SearchParams = Promise<{ from?: string | string[]; preset?: string | string[] }>;
 
@@ -36,7 +25,7 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 	const canWrite = hasRole(session.role, "editor");
 	const outcome = original
 		? await outcomeOf(copyOf(original), "template")
-		: { value: preset ? withPreset(preset, empty) : empty };
+		: { value: preset ? withPreset(preset, emptyValues) : emptyValues };
 	return (
 		<>
 			<PageHeader title="New template">
@@ -71,20 +60,23 @@ function pathOf(original: string | null, preset: Preset | null): string {
 type NewTemplateFormProps = { start: TemplateFormValues; presetId: string | null; canWrite: boolean; subject: string };
 
 function NewTemplateForm(props: NewTemplateFormProps) {
-	const url = templateUrl();
-	const panels = templatePanels({ ...props, url, stored: {}, isNew: true, certificateAuthority: null });
-	return <TemplateForm {...props} stored={{}} submitLabel="Create template" url={url} panels={panels} />;
+	return (
+		<TemplateForm
+			{...props}
+			opened={null}
+			submitLabel="Create template"
+			url={templateUrl()}
+			madeAt={new Date().toISOString()}
+		/>
+	);
 }
 
-/** The start of a duplicate: what the original asks for, under a name that is still free to choose. */
+/** The start of a duplicate: all that the original asks for, as it is, under a name that is still free to choose. */
 async function copyOf(id: string): Promise<TemplateFormValues> {
-	const { name, type, presentation, custom_certificate_authority } = await getTemplate(id);
-	const { attributes } = selectionOf(presentation ? elementsOf(presentation) : {});
+	const original = await getTemplate(id);
+	const { name = "", type = emptyValues.type, elements = {} } = contentOf(original) ?? {};
 	return {
-		...empty,
-		name: name ? `${name} (copy)` : "",
-		type: type ?? empty.type,
-		certificateAuthority: custom_certificate_authority ?? "",
-		attributes,
+		...valuesOf({ name: name && `${name} (copy)`, type, elements }),
+		certificateAuthority: original.custom_certificate_authority ?? "",
 	};
 }

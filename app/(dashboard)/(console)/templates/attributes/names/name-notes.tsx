@@ -1,13 +1,13 @@
 import { Badge } from "@/components/ui/badge";
 import { AGE_LIMITS_ADVISED_MAX } from "../../advice/age-rules";
-import { splitNames, type TemplateFormValues } from "../../form/template-form-values";
+import { splitNames, type TemplateFormValues, tickedNames } from "../../edit/template-form-values";
 import { isAgeOver } from "../attribute-facts";
 import { nameNote } from "./name-note";
 
 /** Under the field for further elements: what each typed name is, and a warning at too many age limits. */
-export function NameNotes({ values }: { values: TemplateFormValues }) {
+export function NameNotes({ values }: { values: Pick<TemplateFormValues, "elements" | "added"> }) {
 	const typed = [...new Set(splitNames(values.added))];
-	const limits = new Set([...values.attributes, ...typed].filter(isAgeOver)).size;
+	const limits = new Set([...tickedNames(values), ...typed].filter(isAgeOver)).size;
 	return (
 		<div role="status" className="grid gap-1 text-sm empty:hidden">
 			{typed.map(nameNote).map(({ name, tone, text }) => (

@@ -1,31 +1,35 @@
 import { expect, test } from "vitest";
-import { readDraft, rebaseDraft } from "./draft";
+import { onDraft } from "../../edit/template-edit";
+import { emptyValues, tickedNames, valuesOf } from "../../edit/template-form-values";
+import { readDraft } from "./draft";
 
-const values = {
-	name: "A",
-	type: "mdl",
-	certificateAuthority: "",
-	attributes: ["portrait"],
-	listedFalse: [],
-	added: "",
-};
+const opened = { name: "A", type: "mdl", elements: { portrait: true } };
 
 test("a draft comes back as it was kept, and other text is no draft", () => {
-	const draft = { values, stored: { portrait: true } };
-	expect(readDraft(JSON.stringify(draft))).toEqual(draft);
-	for (const text of ["", "null", "{}", '{"values":{},"stored":{}}', '{"values":{"name":1},"stored":{}}']) {
+	for (const draft of [
+		{ values: valuesOf(opened), opened },
+		{ values: { ...emptyValues, name: "B" }, opened: null },
+	]) {
+		expect(readDraft(JSON.stringify(draft))).toEqual(draft);
+	}
+	for (const text of ["", "null", "{}", '{"values":{},"opened":{}}', '{"values":{"name":1},"opened":null}']) {
 		expect(readDraft(text)).toBeNull();
 	}
+	const broken = { values: { ...emptyValues, elements: [["portrait", "{"]] }, opened: null };
+	expect(readDraft(JSON.stringify(broken))).toBeNull();
 });
 
-test("restoring a draft does not undo what somebody else has changed since", () => {
-	const draft = { values: { ...values, attributes: ["birth_date", "portrait"] }, stored: { portrait: true } };
-	const restored = rebaseDraft(draft, { portrait: true, family_name: true, nationality: false });
-	expect(restored.attributes).toEqual(["birth_date", "family_name", "portrait"]);
-	expect(restored.listedFalse).toEqual(["nationality"]);
+test("restoring a draft does not undo what somebody else has changed since, and says what that is", () => {
+	const draft = { values: { ...valuesOf(opened), elements: [["birth_date", "true"]] as const }, opened };
+	const newer = { ...opened, elements: { portrait: true, family_name: true, nationality: false } };
+	const { edit, values } = onDraft(newer, draft);
+	expect(tickedNames(values).toSorted()).toEqual(["birth_date", "family_name"]);
+	expect(values.elements).toContainEqual(["nationality", "false"]);
+	expect(edit.opened).toBe(newer);
+	expect(edit.conflict).toMatchObject({ opened, theirs: newer });
 });
 
-test("restoring keeps typed names", () => {
-	const restored = rebaseDraft({ values: { ...values, added: "age_over_30" }, stored: {} }, {});
-	expect(restored.attributes).toEqual(["age_over_30", "portrait"]);
+test("a draft onto a template that nobody has changed comes back to the letter", () => {
+	const draft = { values: { ...valuesOf(opened), added: "age_over_30, " }, opened };
+	expect(onDraft(opened, draft)).toEqual({ edit: { opened, conflict: null }, values: draft.values });
 });

@@ -1,23 +1,35 @@
-import type { MdlElements } from "@/lib/contract/mdl-elements";
-import { elementsOfForm, rebaseElements, selectionOf, type TemplateFormValues } from "../template-form-values";
-import type { Draft } from "../use-draft";
+import type { TemplateContent, TemplateFormValues, WantedElement } from "../../edit/template-form-values";
+
+/** What was typed and not saved, with what it was typed over (null for a new template). */
+export type TemplateDraft = { values: TemplateFormValues; opened: TemplateContent | null };
+
+const PREFIX = "template-draft ";
+
+/** The key of a draft in the session storage: one person's, for one template or for the one to come. */
+export function draftKey(subject: string, id: string | undefined): string {
+	return `${PREFIX}${id ?? "new"} ${subject}`;
+}
+
+export function isDraftKey(key: string): boolean {
+	return key.startsWith(PREFIX);
+}
 
 /** A draft as the session storage holds it, or null where that is something else. */
-export function readDraft(text: string): Draft | null {
+export function readDraft(text: string): TemplateDraft | null {
 	try {
-		const { values, stored } = JSON.parse(text) as Partial<Draft>;
-		if (!values || !stored) return null;
+		const { values, opened } = JSON.parse(text) as TemplateDraft;
 		const isText = [values.name, values.type, values.certificateAuthority, values.added].every(
 			(value) => typeof value === "string",
 		);
-		return isText && Array.isArray(values.attributes) && Array.isArray(values.listedFalse) ? { values, stored } : null;
+		const isDraft = isText && values.elements.every(isElement) && typeof values.isKeyWithheld === "boolean";
+		const isContent = opened === null || (typeof opened.name === "string" && typeof opened.elements === "object");
+		return isDraft && isContent ? { values, opened } : null;
 	} catch {
 		return null;
 	}
 }
 
-/** The draft's values on top of what the service holds by now: its own changes only, everybody else's kept. */
-export function rebaseDraft({ values, stored }: Draft, storedNow: MdlElements): TemplateFormValues {
-	const elements = rebaseElements(stored, elementsOfForm(stored, values), storedNow);
-	return { ...values, ...selectionOf(elements), added: "" };
+function isElement([name, json]: WantedElement): boolean {
+	JSON.parse(json);
+	return typeof name === "string";
 }

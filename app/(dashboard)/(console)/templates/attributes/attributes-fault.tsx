@@ -1,0 +1,11 @@
+import { useTemplateFaults } from "../form/template-edit-context";
+
+/** What is wrong with the selection as a whole, where that was found. */
+export function AttributesFault() {
+	const { attributes } = useTemplateFaults();
+	return (
+		<p id="attributes-error" className="clear-both text-sm font-medium text-danger empty:hidden">
+			{attributes}
+		</p>
+	);
+}

@@ -1,0 +1,24 @@
+import fc from "fast-check";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/mdl-attribute-names";
+import type { MdlElements } from "@/lib/contract/mdl-elements";
+
+const unknownNames = ["age_over_18", "document_number", "odd_element", "__proto__", "constructor"] as const;
+
+/** The name of an element: of the 21, suggested, or unknown. */
+export const element = fc.constantFrom(...MDL_ATTRIBUTE_NAMES, ...unknownNames);
+
+const entry = fc.oneof(
+	fc.tuple(fc.constantFrom(...MDL_ATTRIBUTE_NAMES), fc.boolean()),
+	fc.tuple(fc.constantFrom(...unknownNames), fc.oneof(fc.boolean(), fc.constant({ a: 1 }), fc.constant(null))),
+);
+
+/** Elements as a tenant may hold them: true, false, and under unknown names anything. */
+export const elements = fc
+	.array(entry, { maxLength: 8 })
+	.map((entries) => Object.fromEntries(new Map<string, unknown>(entries)) as MdlElements);
+
+export const content = fc.record({
+	name: fc.constantFrom("Bar", "Door", "Desk"),
+	type: fc.constantFrom("mdl", "other"),
+	elements,
+});

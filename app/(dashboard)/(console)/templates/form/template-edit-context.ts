@@ -1,0 +1,72 @@
+"use client";
+
+import { createContext, useContext } from "react";
+import { type Control, useWatch } from "react-hook-form";
+import type { Choice } from "@/app/(dashboard)/conflict/choice";
+import type { TemplateEdit } from "../edit/template-edit";
+import { type TemplateFaults, templateFaults } from "../edit/template-faults";
+import type { TemplateFormState } from "../edit/template-form-state";
+import type { TemplateFormValues, WantedElement } from "../edit/template-form-values";
+
+/** What every part of the form works with. The values themselves are read with the hooks below. */
+export type TemplateEditing = {
+	control: Control<TemplateFormValues>;
+	edit: TemplateEdit;
+	/** Where ticked elements get their values from: every value that was seen while the page was open. */
+	source: readonly WantedElement[];
+	canWrite: boolean;
+	/** False as the server draws it: what would be live is then marked "as opened". */
+	isLive: boolean;
+	/** Whether the last attempt to save was refused: faults are shown from then on. */
+	wasRefused: boolean;
+	/** The last answer, and the values that it is about. */
+	answer: TemplateFormState;
+	answered: TemplateFormValues;
+	getValues: () => TemplateFormValues;
+	change: (name: "name" | "type" | "certificateAuthority" | "added", text: string) => void;
+	toggle: (names: readonly string[], tick: boolean) => void;
+	/** Puts other values in the place of all. */
+	apply: (values: TemplateFormValues) => void;
+	choose: (field: string, choice: Choice) => void;
+};
+
+const TemplateEditContext = createContext<TemplateEditing | null>(null);
+
+export const TemplateEditProvider = TemplateEditContext.Provider;
+
+export function useTemplateEdit(): TemplateEditing {
+	const editing = useContext(TemplateEditContext);
+	if (!editing) throw new Error("There is no template form around this.");
+	return editing;
+}
+
+/** All that is wanted, anew with every change. */
+export function useTemplateValues(): TemplateFormValues {
+	const { control } = useTemplateEdit();
+	return useWatch({ control }) as TemplateFormValues;
+}
+
+/** The wanted elements by name, with their values as JSON. */
+export function useTemplateElements(): ReadonlyMap<string, string> {
+	const { control } = useTemplateEdit();
+	return new Map(useWatch({ control, name: "elements" }));
+}
+
+const parts = {
+	name: ({ name }) => name,
+	type: ({ type }) => type,
+	certificateAuthority: ({ certificateAuthority }) => certificateAuthority,
+	attributes: ({ elements, added }) => JSON.stringify([elements, added]),
+} satisfies Record<keyof TemplateFaults, (values: TemplateFormValues) => string>;
+
+/** What stops a save, as far as it has been said: by the browser's rules, and by the server of what was not edited since. */
+export function useTemplateFaults(): TemplateFaults {
+	const { edit, wasRefused, answer, answered } = useTemplateEdit();
+	const values = useTemplateValues();
+	const own = wasRefused ? templateFaults(edit.opened, values) : null;
+	const refused = Object.entries(answer.faults ?? {}).filter(([field]) => {
+		const part = parts[field as keyof TemplateFaults];
+		return part(values) === part(answered);
+	});
+	return { ...Object.fromEntries(refused), ...own };
+}

@@ -1,0 +1,43 @@
+import { useTemplateEdit, useTemplateValues } from "../form/template-edit-context";
+import { needsQuestion, withPresetId } from "./choose-preset";
+import { PresetLinks, presetLinkId } from "./preset-links";
+import { PresetStatus } from "./preset-status";
+
+/** The preset that the selection is based on, and one that was chosen but would change what is ticked. */
+export type PresetChoice = { current: string | null; proposed: string | null };
+
+type PresetPanelProps = { isNew: boolean; choice: PresetChoice; onChoice: (choice: PresetChoice) => void };
+
+/** Presets to start from. One that would undo the admin's own work asks first. */
+export function PresetPanel({ isNew, choice, onChoice }: PresetPanelProps) {
+	const { apply } = useTemplateEdit();
+	const values = useTemplateValues();
+
+	function take(chosen: string) {
+		onChoice({ current: chosen, proposed: null });
+		apply(withPresetId(chosen, values));
+	}
+
+	function answer(isTaken: boolean) {
+		const { current, proposed } = choice;
+		if (isTaken && proposed) take(proposed);
+		else onChoice({ current, proposed: null });
+		// The buttons are gone: back to where the question came from.
+		document.getElementById(presetLinkId(proposed ?? ""))?.focus();
+	}
+
+	return (
+		<>
+			<PresetLinks
+				isOpen={isNew}
+				onChoose={(chosen) => {
+					if (needsQuestion(chosen, choice.current, values)) onChoice({ ...choice, proposed: chosen });
+					else take(chosen);
+				}}
+			/>
+			<div aria-live="polite" className="empty:hidden">
+				<PresetStatus values={values} choice={choice} onChoice={answer} />
+			</div>
+		</>
+	);
+}
