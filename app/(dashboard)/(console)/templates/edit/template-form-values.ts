@@ -57,10 +57,6 @@ export function tickedNames({ elements }: Pick<TemplateFormValues, "elements">):
 	return elements.filter(isTicked).map(([name]) => name);
 }
 
-/** Names whose stored `false` stays as it is. */
-export function listedFalseNames({ elements }: Pick<TemplateFormValues, "elements">): string[] {
-	return elements.filter((element) => !isTicked(element)).map(([name]) => name);
-}
 
 /**
  * Ticks or clears some names. A ticked one gets the value that it had, or `true`; a cleared one goes, and a stored
