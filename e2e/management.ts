@@ -9,6 +9,8 @@ export type Management = ReturnType<typeof managementOf>;
 export type Template = {
 	id: string;
 	name: string;
+	type: string;
+	updated_at: string;
 	presentation: { [MDL]: { [NAMESPACE]: Record<string, unknown> } };
 	custom_certificate_authority: string | null;
 };
@@ -40,6 +42,8 @@ export function managementOf({ base_url }: Credentials, token: string) {
 			}),
 		getTemplate: (id: string) => json<Template>("GET", `${templates}/${id}`),
 		getTemplateResponse: (id: string) => call("GET", `${templates}/${id}`),
+		updateTemplate: (id: string, change: Record<string, unknown>) =>
+			json<Template>("PATCH", `${templates}/${id}`, change),
 		updateElements: (id: string, elements: Record<string, unknown>) =>
 			json<Template>("PATCH", `${templates}/${id}`, { presentation: { [MDL]: { [NAMESPACE]: elements } } }),
 	};

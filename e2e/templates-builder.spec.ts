@@ -77,7 +77,7 @@ test("on a template's page a preset keeps what nobody knows, and is saved like a
 	expect(elementsOf(await management.getTemplate(id))).toEqual({ odd_element: true, age_over_18: true });
 });
 
-test("the preview tells in words what the holder is asked, with the photo rule and three counts", async ({
+test("the preview tells in words what the holder is asked, with the photo rule and two counts", async ({
 	page,
 	signIn,
 }) => {
@@ -86,10 +86,10 @@ test("the preview tells in words what the holder is asked, with the photo rule a
 	const preview = panel(page, "What the holder will be asked");
 	await expect(preview).toContainText("there is nothing to ask the holder for");
 	await tick(page, "Photo").check();
-	await expect(preview).toContainText("1 requested, 1 sensitive, 0 optional for issuers");
+	await expect(preview).toContainText("1 sensitive, 0 optional for issuers");
 	await expect(preview).not.toContainText("held back");
 	await tick(page, "City").check();
-	await expect(preview).toContainText("2 requested, 1 sensitive, 1 optional for issuers");
+	await expect(preview).toContainText("1 sensitive, 1 optional for issuers");
 	await expect(preview).toContainText("The photo can't be held back");
 	await preview.getByText("City", { exact: true }).first().click();
 	await expect(preview.getByText("resident_city")).toBeVisible();
@@ -244,7 +244,7 @@ test.describe("without JavaScript", () => {
 		await page.getByRole("link", { name: "Name check" }).click();
 		await expect(page).toHaveURL(/\?preset=name$/);
 		await expect(tick(page, "Given names")).toBeChecked();
-		await expect(panel(page, "What the holder will be asked")).toContainText("2 requested, 0 sensitive, 0 optional");
+		await expect(panel(page, "What the holder will be asked")).toContainText("0 sensitive, 0 optional");
 		await nameBox(page).fill(uniqueName("Plain preset"));
 		await createButton(page).click();
 		await expect(page).toHaveURL(/\/templates\/vct_/);

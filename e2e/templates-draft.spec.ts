@@ -48,6 +48,50 @@ test("after a reload a draft is offered, not applied; restored it is all there",
 	await expect(offer(page)).toHaveCount(0);
 });
 
+test("an offered draft outlives what is typed beside it, until it is decided on", async ({ page, signIn }) => {
+	answerQuestions(page, true);
+	await signIn(page, "editor");
+	const name = await begin(page);
+	await page.reload();
+	await expect(offer(page)).toBeVisible();
+	await nameBox(page).fill("typed beside");
+	await tick(page, "City").check();
+	await expect(page.getByText("Restoring it takes the place of what you have changed")).toBeVisible();
+	await page.reload();
+	await expect(page.getByText(`“${name}”, 1 attribute ticked.`)).toBeVisible();
+	await page.getByRole("button", { name: "Restore draft" }).press("Enter");
+	await expect(nameBox(page)).toHaveValue(name);
+	await expect(nameBox(page)).toBeFocused();
+	await expect(tick(page, "Photo")).toBeChecked();
+	await expect(tick(page, "City")).not.toBeChecked();
+});
+
+test("a restored draft meets what a colleague has changed since as a conflict, before anything is saved", async ({
+	page,
+	signIn,
+	management,
+}) => {
+	const { id } = await management.createTemplate(uniqueName("Old draft"), { portrait: true });
+	answerQuestions(page, true);
+	await signIn(page, "editor");
+	await page.goto(`/templates/${id}`);
+	await tick(page, "City").check();
+	await expect.poll(() => page.evaluate(() => Object.values(sessionStorage).join())).toContain("resident_city");
+	await management.updateElements(id, { portrait: true, given_name: true });
+	await page.reload();
+	await page.getByRole("button", { name: "Restore draft" }).click();
+	await expect(page.getByText("Changed since you opened it")).toBeVisible();
+	await expect(tick(page, "Given names")).toBeChecked();
+	await expect(tick(page, "City")).toBeChecked();
+	await saveButton(page).click();
+	await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+	expect(elementsOf(await management.getTemplate(id))).toEqual({
+		portrait: true,
+		given_name: true,
+		resident_city: true,
+	});
+});
+
 test("a discarded draft does not come back", async ({ page, signIn }) => {
 	answerQuestions(page, true);
 	await signIn(page, "editor");

@@ -43,3 +43,20 @@ export async function tickedNames(page: Page): Promise<string[]> {
 		.locator('input[name="attribute"]:checked')
 		.evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value).sort());
 }
+
+/** What saving would do, above the button. */
+export const changes = (page: Page): Locator => page.getByRole("region", { name: "Changes" });
+
+/** Waits until the page's scripts have made the form live. */
+export async function untilLive(page: Page): Promise<void> {
+	await expect(page.getByText("(as opened)").first()).toBeHidden();
+}
+
+/** Every POST that the page sends from now on, by its body. */
+export function watchPosts(page: Page): string[] {
+	const posts: string[] = [];
+	page.on("request", (request) => {
+		if (request.method() === "POST") posts.push(request.postData() ?? "");
+	});
+	return posts;
+}

@@ -51,6 +51,16 @@ export function onChoice({ edit, values }: EditStep, field: string, choice: Choi
 	};
 }
 
+/** Takes the choices that a form without scripts holds, by position; what was typed beside one is the newer word. */
+export function onPostedChoices(step: EditStep, choices: readonly (Choice | null)[]): EditStep {
+	const { conflict } = step.edit;
+	if (!conflict) return step;
+	return contestedChoices(conflict, step.values).reduce((now, { field, chosen }, index) => {
+		const choice = choices[index];
+		return choice && chosen === null ? onChoice(now, field, choice) : now;
+	}, step);
+}
+
 /** Whether a conflict still waits for a choice. */
 export function isUndecided({ conflict }: TemplateEdit, values: TemplateFormValues): boolean {
 	return conflict !== null && contestedChoices(conflict, values).some(({ chosen }) => chosen === null);

@@ -57,7 +57,6 @@ export function tickedNames({ elements }: Pick<TemplateFormValues, "elements">):
 	return elements.filter(isTicked).map(([name]) => name);
 }
 
-
 /**
  * Ticks or clears some names. A ticked one gets the value that it had, or `true`; a cleared one goes, and a stored
  * `false` that was ticked and cleared again goes too.

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Choice } from "@/app/(dashboard)/conflict/choice";
-import { postedValues } from "../edit/posted-values";
+import { postedChoices, postedValues } from "../edit/posted-values";
 import { templateContent, templateFormValues } from "../edit/template-form-schema";
 import type { TemplateVersions } from "../edit/template-form-state";
 import { type TemplateContent, type TemplateFormValues, wantedOf } from "../edit/template-form-values";
@@ -19,9 +19,7 @@ export type PostedTemplate = {
 };
 
 const versions = z.object({ opened: templateContent, theirs: templateContent, yours: templateContent });
-const choice = z.enum(["opened", "theirs", "yours"]).nullable();
 const source = z.array(z.tuple([z.string(), z.string()]));
-const CHOICES_MAX = 1000;
 
 /**
  * Reads the template form. With scripts its values come as one JSON text; without, as the browser posts its controls.
@@ -36,7 +34,7 @@ export function readPostedTemplate(form: FormData): PostedTemplate | null {
 			opened,
 			values: form.has("values") ? templateFormValues.parse(jsonOf(form, "values")) : valuesIn(form, opened),
 			intent: intentOf(form.get("intent")),
-			conflict: shown && { versions: shown, choices: z.array(choice).parse(choicesIn(form)) },
+			conflict: shown && { versions: shown, choices: postedChoices(form) },
 		};
 	} catch {
 		return null;
@@ -57,10 +55,4 @@ function intentOf(value: FormDataEntryValue | null): TemplateIntent {
 	if (value === "import") return { kind: "import" };
 	const advice = /^fix ([a-z-]+)$/.exec(String(value))?.[1];
 	return advice ? { kind: "fix", advice } : { kind: "save" };
-}
-
-/** The n-th contested field's choice is posted as `choice-n`. */
-function choicesIn(form: FormData): (FormDataEntryValue | null)[] {
-	const count = Math.min(Number(form.get("contested") ?? 0), CHOICES_MAX);
-	return Array.from({ length: count }, (_, index) => form.get(`choice-${index}`));
 }

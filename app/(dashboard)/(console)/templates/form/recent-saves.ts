@@ -1,8 +1,9 @@
 import type { TemplateSave } from "../edit/template-form-state";
 
-// What this tab has saved since it was loaded. The browser's Back shows a page as the server once made it; with this it
-// shows what was saved since. Only ever filled in the browser.
+// What this tab has saved and shown since it was loaded. The browser's Back shows a page as the server once made it; with
+// this it shows what was saved since, and greets nobody twice. Only ever filled in the browser.
 const saves = new Map<string, TemplateSave>();
+const shownPages = new Set<string>();
 
 export function rememberSave(id: string, save: TemplateSave): void {
 	saves.set(id, save);
@@ -12,4 +13,13 @@ export function rememberSave(id: string, save: TemplateSave): void {
 export function newerSave(id: string | undefined, madeAt: string): TemplateSave | null {
 	const save = id === undefined ? undefined : saves.get(id);
 	return save && save.at > madeAt ? save : null;
+}
+
+/** @param madeAt of the page that is shown now */
+export function rememberPage(madeAt: string): void {
+	shownPages.add(madeAt);
+}
+
+export function wasShown(madeAt: string): boolean {
+	return shownPages.has(madeAt);
 }

@@ -11,7 +11,7 @@ import { requireActionRole } from "@/lib/dashboard/session";
 import { adviceFor } from "../advice/advice";
 import { withFix } from "../advice/with-fix";
 import { contentChanges, wantedContent } from "../edit/template-changes";
-import { contestedChoices, type EditStep, isUndecided, mergeOf, onChoice, onConflict } from "../edit/template-edit";
+import { isUndecided, onConflict, onPostedChoices } from "../edit/template-edit";
 import { refusedFields } from "../edit/template-form-schema";
 import type { TemplateFormState } from "../edit/template-form-state";
 import type { TemplateContent, TemplateFormValues } from "../edit/template-form-values";
@@ -87,13 +87,14 @@ export async function deleteTemplateAction(_: { problem?: Problem }, form: FormD
 async function saved(id: string, opened: TemplateContent, wanted: TemplateContent): Promise<TemplateFormState> {
 	const outcome = await saveTemplate(id, opened, wanted);
 	if (outcome.kind === "unreadable") return { opened, problem: unreadable };
+	// The page's heading is the name.
+	const { name } = outcome.kind === "conflict" ? outcome.theirs : outcome.after;
+	if (name !== opened.name) revalidatePath(`/templates/${id}`);
 	if (outcome.kind === "conflict") {
 		const { edit, values } = onConflict({ opened, theirs: outcome.theirs, yours: wanted });
 		return { values, opened: outcome.theirs, ...(edit.conflict && { conflict: edit.conflict }) };
 	}
 	const { before, after, differing } = outcome;
-	// The page's heading is the name.
-	if (before.name !== after.name) revalidatePath(`/templates/${id}`);
 	const history = await templateHistory(id).catch(() => []);
 	return { opened: after, saved: { before, after, differing, history, at: new Date().toISOString() } };
 }
@@ -116,14 +117,8 @@ function decided(posted: PostedTemplate & { opened: TemplateContent }): {
 } {
 	const { opened, values, conflict } = posted;
 	if (!conflict) return { values };
-	const { versions, choices } = conflict;
-	let step: EditStep = { edit: { opened, conflict: { ...versions, choices: {} } }, values };
-	for (const [index, { field }] of mergeOf(versions).contested.entries()) {
-		const choice = choices[index];
-		// What was typed beside the choice is the newer word.
-		const shown = contestedChoices({ ...versions, choices: {} }, values)[index];
-		if (choice && shown?.chosen === null) step = onChoice(step, field, choice);
-	}
+	const shown = { opened, conflict: { ...conflict.versions, choices: {} } };
+	const step = onPostedChoices({ edit: shown, values }, conflict.choices);
 	if (!isUndecided(step.edit, step.values)) return { values: step.values };
 	const { conflict: open } = step.edit;
 	return {

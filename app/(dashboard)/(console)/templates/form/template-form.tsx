@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useSaveKey } from "@/app/(dashboard)/use-save-key";
 import { Card } from "@/components/ui/card";
 import { adviceFor } from "../advice/advice";
@@ -14,7 +14,7 @@ import { type PresetChoice, PresetPanel } from "../presets/preset-panel";
 import { type Importer, ImportPanel } from "../transfer/import-panel";
 import { ConflictPanel } from "./conflict-panel";
 import { ErrorSummary } from "./error-summary";
-import { newerSave } from "./recent-saves";
+import { newerSave, rememberPage, wasShown } from "./recent-saves";
 import { SaveBar } from "./save-bar";
 import { SaveProblems } from "./save-problems";
 import { TemplateDetailFields } from "./template-detail-fields";
@@ -52,8 +52,10 @@ type TemplateFormProps = {
  * is a native form as well, which posts its controls to the same action while, and where, no scripts run.
  */
 export function TemplateForm(props: TemplateFormProps) {
-	const { id, canWrite, submitLabel, url, subject, isCreated = false, certificate, madeAt } = props;
+	const { id, canWrite, submitLabel, url, subject, certificate, madeAt } = props;
 	const [known] = useState(() => newerSave(id, madeAt));
+	const [isCreated] = useState(() => props.isCreated === true && !wasShown(madeAt));
+	useEffect(() => rememberPage(madeAt), [madeAt]);
 	const form = useTemplateForm({
 		...(id === undefined ? {} : { id }),
 		opened: known?.after ?? props.opened,

@@ -7,9 +7,17 @@ import { keepInput } from "@/app/(dashboard)/keep-input";
 import { useAnswer } from "@/app/(dashboard)/use-answer";
 import { useOneAtATime } from "@/app/(dashboard)/use-one-at-a-time";
 import { withoutPrivateKey } from "../certificate/pem";
-import { postedValues } from "../edit/posted-values";
+import { postedChoices, postedValues } from "../edit/posted-values";
 import { contentChanges, hasEdits, wantedContent } from "../edit/template-changes";
-import { type EditStep, isUndecided, onChoice, onConflict, onSaved, type TemplateEdit } from "../edit/template-edit";
+import {
+	type EditStep,
+	isUndecided,
+	onChoice,
+	onConflict,
+	onPostedChoices,
+	onSaved,
+	type TemplateEdit,
+} from "../edit/template-edit";
 import { templateFaults } from "../edit/template-faults";
 import type { TemplateFormState } from "../edit/template-form-state";
 import {
@@ -61,9 +69,12 @@ export function useTemplateForm({ id, opened, start, canWrite }: Options) {
 	const comeAlive = useEffectEvent(() => {
 		setLive(true);
 		if (!formRef.current || !canWrite) return;
-		const found = postedValues(new FormData(formRef.current), source);
-		if (hasEdits(found, getValues()))
-			reset({ ...found, isKeyWithheld: found.isKeyWithheld || getValues("isKeyWithheld") });
+		const form = new FormData(formRef.current);
+		const found = postedValues(form, source);
+		const isKeyWithheld = found.isKeyWithheld || getValues("isKeyWithheld");
+		const step = onPostedChoices({ edit, values: { ...found, isKeyWithheld } }, postedChoices(form));
+		if (step.edit !== edit) take(step);
+		else if (hasEdits(found, getValues())) reset(step.values);
 	});
 	useLayoutEffect(() => comeAlive(), []);
 
