@@ -1,14 +1,20 @@
+import { randomUUID } from "node:crypto";
 import { Alert } from "@/components/ui/alert";
+import { ShownOnce } from "@/components/ui/shown-once";
 import { readFlash } from "@/lib/dashboard/flash";
 
-/** The sentence that an action left for the page it redirected to. */
+/** The sentence that an action left for the page it redirected to; it is shown once. */
 export async function FlashStatus({ path }: { path: string }) {
 	const message = await readFlash(path);
-	return message ? (
-		<div className="mb-5">
-			<Alert tone="success">
-				<p>{message}</p>
-			</Alert>
-		</div>
-	) : null;
+	if (!message) return null;
+	const id = randomUUID();
+	return (
+		<ShownOnce key={id} id={id}>
+			<div className="mb-5">
+				<Alert tone="success">
+					<p>{message}</p>
+				</Alert>
+			</div>
+		</ShownOnce>
+	);
 }

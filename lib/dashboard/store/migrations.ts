@@ -113,6 +113,18 @@ const unconfirmedCreates: Migration = {
 	},
 };
 
+const flashMessages: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema
+			.createTable("flash_messages")
+			.addColumn("id", "text", (column) => column.primaryKey())
+			.addColumn("path", "text", (column) => column.notNull())
+			.addColumn("message", "text", (column) => column.notNull())
+			.addColumn("until", "text", (column) => column.notNull())
+			.execute();
+	},
+};
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
@@ -121,4 +133,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-11-24-opened-refresh-token-labels": openedRefreshTokenLabels,
 	"2026-11-25-bulk-edits": bulkEdits,
 	"2026-11-26-unconfirmed-creates": unconfirmedCreates,
+	"2026-11-27-flash-messages": flashMessages,
 };

@@ -10,6 +10,7 @@ export type DashboardSchema = {
 	bulk_edits: BulkEditTable;
 	bulk_edit_tokens: BulkEditTokenTable;
 	unconfirmed_creates: UnconfirmedCreateTable;
+	flash_messages: FlashMessageTable;
 };
 
 /**
@@ -113,5 +114,14 @@ export type BulkEditTokenTable = {
 /** A create whose answer nobody saw: the SHA-256 of what was sent, and until when that matters. */
 export type UnconfirmedCreateTable = {
 	digest: string;
+	until: string;
+};
+
+/** A sentence that an action left for the page it leads to; the row goes when it is read. */
+export type FlashMessageTable = {
+	/** Random, and else only in the cookie of the browser that may read it. */
+	id: string;
+	path: string;
+	message: string;
 	until: string;
 };

@@ -15,10 +15,17 @@ let origin: string | null = APP_URL;
 let database: Kysely<DashboardSchema> | null = null;
 let schema: string | null = null;
 
-/** Stands in for the framework's request: a cookie and an origin. */
+/** What was set besides the session's cookie, by name. */
+const otherCookies = new Map<string, string>();
+
+/** Stands in for the framework's request: cookies and an origin. */
 export const nextHeaders = {
 	cookies: async () => ({
-		get: (name: string) => (cookie && name.includes("session") ? { name, value: cookie } : undefined),
+		get: (name: string) => {
+			const value = name.includes("session") ? cookie : otherCookies.get(name);
+			return value ? { name, value } : undefined;
+		},
+		set: (name: string, value: string) => void otherCookies.set(name, value),
 	}),
 	headers: async () => new Headers(origin ? { origin } : {}),
 };
@@ -69,6 +76,7 @@ export async function clearDashboardState(): Promise<void> {
 	schema = null;
 	await database?.destroy();
 	database = null;
+	otherCookies.clear();
 	signInAs(null);
 }
 

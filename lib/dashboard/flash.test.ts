@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { readFlash, setFlash } from "./flash";
+import { dashboardDatabase } from "./store/dashboard-database";
+import { clearDashboardState, nextHeaders, pointAtService } from "./testing/dashboard-state";
+
+vi.mock("next/headers", async () => (await import("./testing/dashboard-state")).nextHeaders);
+
+const COOKIE = "console.flash.3000";
+const sentence = "<b>Done</b> \u{1F600}";
+
+function guarantees(postgres?: string) {
+	beforeEach(() => pointAtService("http://127.0.0.1:9", postgres));
+	afterEach(async () => {
+		vi.useRealTimers();
+		await clearDashboardState();
+	});
+
+	test("is read once, however many ask at once", async () => {
+		await setFlash("/templates", sentence);
+		const answers = await Promise.all([readFlash("/templates"), readFlash("/templates"), readFlash("/templates")]);
+		expect(answers.filter((answer) => answer !== null)).toEqual([sentence]);
+		expect(await readFlash("/templates")).toBeNull();
+	});
+
+	test("waits for the page that it was left for", async () => {
+		await setFlash("/templates", sentence);
+		expect(await readFlash("/connection")).toBeNull();
+		expect(await readFlash("/templates")).toBe(sentence);
+	});
+
+	test("is forgotten after a minute, and its row goes with the next one", async () => {
+		vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+		await setFlash("/templates", "old");
+		vi.setSystemTime(60_000);
+		expect(await readFlash("/templates")).toBeNull();
+		await setFlash("/templates", "new");
+		const rows = await (await dashboardDatabase()).selectFrom("flash_messages").select("message").execute();
+		expect(rows).toEqual([{ message: "new" }]);
+	});
+
+	test.each([
+		JSON.stringify({ path: "/templates", message: "forged" }),
+		"\u0000",
+		"' or 1=1 --",
+		"00000000-0000-4000-8000-000000000000",
+	])("does not come from the cookie: %j says nothing", async (value) => {
+		await setFlash("/templates", sentence);
+		(await nextHeaders.cookies()).set(COOKIE, value);
+		expect(await readFlash("/templates")).toBeNull();
+	});
+
+	test("does not stand in the cookie", async () => {
+		await setFlash("/templates", "Template deleted.");
+		expect((await nextHeaders.cookies()).get(COOKIE)?.value).toMatch(/^[0-9a-f-]{36}$/);
+	});
+
+	test("is left out, and nothing fails, where the store can't be written", async () => {
+		await (await dashboardDatabase()).schema.dropTable("flash_messages").execute();
+		await setFlash("/templates", sentence);
+		expect(await readFlash("/templates")).toBeNull();
+		(await nextHeaders.cookies()).set(COOKIE, "00000000-0000-4000-8000-000000000000");
+		expect(await readFlash("/templates")).toBeNull();
+	});
+}
+
+describe("a sentence for the next page, in SQLite,", () => guarantees());
+
+const server = process.env.TEST_DATABASE_URL;
+describe.skipIf(!server)(
+	`a sentence for the next page, in PostgreSQL,${server ? "" : " NOT TESTED, for want of TEST_DATABASE_URL"}`,
+	() => guarantees(server),
+);

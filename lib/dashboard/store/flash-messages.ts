@@ -1,0 +1,31 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { dashboardDatabase } from "./dashboard-database";
+
+/** Whatever else stands in the cookie never reaches the database. */
+const ID = /^[0-9a-f-]{36}$/;
+
+/** Stores a sentence for one page and answers the identifier with which it can be taken, once. */
+export async function leaveFlashMessage(path: string, message: string, seconds: number): Promise<string> {
+	const database = await dashboardDatabase();
+	const id = randomUUID();
+	const now = Date.now();
+	await database.deleteFrom("flash_messages").where("until", "<=", new Date(now).toISOString()).execute();
+	const until = new Date(now + seconds * 1000).toISOString();
+	await database.insertInto("flash_messages").values({ id, path, message, until }).execute();
+	return id;
+}
+
+/** The sentence, if it was left for this page and nobody has taken it yet; from now on it is gone. */
+export async function takeFlashMessage(id: string, path: string): Promise<string | null> {
+	if (!ID.test(id)) return null;
+	const database = await dashboardDatabase();
+	const taken = await database
+		.deleteFrom("flash_messages")
+		.where("id", "=", id)
+		.where("path", "=", path)
+		.where("until", ">", new Date().toISOString())
+		.returning("message")
+		.executeTakeFirst();
+	return taken?.message ?? null;
+}
