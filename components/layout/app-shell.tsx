@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
+import { HeadingFocus } from "./heading-focus";
 import { NavigationLink } from "./links";
 import { ThemeChoice } from "./theme-choice";
 
@@ -55,6 +56,7 @@ export function AppShell({ tenant, tenantKind, person, role, navigation, childre
 					<ThemeChoice />
 				</div>
 			</footer>
+			<HeadingFocus />
 		</div>
 	);
 }
