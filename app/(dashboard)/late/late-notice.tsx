@@ -1,6 +1,7 @@
 "use client";
 
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { useFocusHeir } from "@/app/(dashboard)/use-focus-heir";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 
@@ -14,20 +15,14 @@ type LateNoticeProps = {
 };
 
 /**
- * Stands where a part of the page would stand that could not be loaded. When the part comes, the element around both
- * takes over the focus: its first control, else itself.
+ * Stands where a part of the page would stand that could not be loaded. When the part comes, the first control of the
+ * element around both takes over the focus.
  */
 export function LateNotice({ what, onRetry, children }: LateNoticeProps) {
 	const notice = useRef<HTMLDivElement>(null);
 	const [attempt, setAttempt] = useState<"none" | "under way" | "failed">("none");
 
-	useLayoutEffect(() => {
-		const element = notice.current;
-		const places = ancestorsOf(element);
-		return () => {
-			if (element?.contains(document.activeElement)) queueMicrotask(() => focusWithin(places));
-		};
-	}, []);
+	useFocusHeir(notice);
 
 	async function retry() {
 		if (attempt === "under way") return;
@@ -52,22 +47,4 @@ export function LateNotice({ what, onRetry, children }: LateNoticeProps) {
 			</Alert>
 		</div>
 	);
-}
-
-const CONTROLS = "textarea, input:not([type=hidden]), select, button, summary, a[href], [tabindex]";
-
-/** From the nearest on: that one may go together with the notice. */
-function ancestorsOf(element: HTMLElement | null): HTMLElement[] {
-	const parent = element?.parentElement ?? null;
-	return parent ? [parent, ...ancestorsOf(parent)] : [];
-}
-
-function focusWithin(places: readonly HTMLElement[]): void {
-	// A part may take the focus by itself.
-	if (document.activeElement !== document.body) return;
-	const place = places.find((one) => one.isConnected);
-	if (!place) return;
-	const control = place.querySelector<HTMLElement>(CONTROLS);
-	if (!control) place.tabIndex = -1;
-	(control ?? place).focus();
 }

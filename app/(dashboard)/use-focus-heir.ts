@@ -1,0 +1,39 @@
+"use client";
+
+import { type RefObject, useEffectEvent, useLayoutEffect } from "react";
+
+/**
+ * Sees to it that the focus is not lost with an element that goes while it has it: unless something else has taken the
+ * focus by itself, the heir does, else the first control of the nearest element around it that is still there.
+ */
+export function useFocusHeir(
+	ref: RefObject<HTMLElement | null>,
+	heir: () => HTMLElement | null | undefined = () => null,
+): void {
+	const findHeir = useEffectEvent(heir);
+	useLayoutEffect(() => {
+		const element = ref.current;
+		return () => {
+			if (!element?.contains(document.activeElement)) return;
+			const places = ancestorsOf(element);
+			queueMicrotask(() => {
+				for (const next of [findHeir(), ...places.filter(({ isConnected }) => isConnected).map(firstControlIn)]) {
+					if (document.activeElement === document.body) next?.focus();
+				}
+			});
+		};
+	}, [ref]);
+}
+
+const CONTROLS = ["textarea", "input:not([type=hidden])", "select", "button", "summary", "a[href]"]
+	.map((kind) => `${kind}:not(:disabled, [tabindex="-1"])`)
+	.join(", ");
+
+function firstControlIn(place: HTMLElement): HTMLElement | null {
+	return place.querySelector<HTMLElement>(CONTROLS);
+}
+
+/** From the nearest on: that one may go together with the element. */
+function ancestorsOf({ parentElement }: HTMLElement): HTMLElement[] {
+	return parentElement ? [parentElement, ...ancestorsOf(parentElement)] : [];
+}
