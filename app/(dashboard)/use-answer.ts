@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef } from "react";
 
-/** Calls back once for every answer that comes while the page is open; the one that it was opened with is none. */
+/** Calls back once for every answer of an action that comes while the page is open. */
 export function useAnswer<Answer>(answer: Answer, callback: (answer: Answer) => void): void {
 	const seen = useRef(answer);
 	const onAnswer = useEffectEvent(callback);

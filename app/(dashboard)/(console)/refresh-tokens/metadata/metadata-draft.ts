@@ -8,20 +8,31 @@ export function draftKey(subject: string, tokenId: string): string {
 	return `identity-console.metadata-draft ${JSON.stringify([subject, tokenId])}`;
 }
 
-/** The draft in a stored text, or null where it is none that this version wrote. */
-export function parseDraft(text: string | null): MetadataDraft | null {
-	if (text === null) return null;
+/** The drafts in a stored text, the newest first; nothing of what this version did not write. */
+export function parseDrafts(text: string | null): MetadataDraft[] {
 	try {
-		const draft = JSON.parse(text) as MetadataDraft;
-		const isDraft =
-			typeof draft.savedAt === "string" && draft.rows.every(isRow) && draft.baseline.every((entry) => isEntry(entry));
-		return isDraft ? draft : null;
+		const drafts: unknown = JSON.parse(text ?? "[]");
+		return Array.isArray(drafts) ? drafts.filter(isDraft) : [];
 	} catch {
-		return null;
+		return [];
 	}
 }
 
-function isRow({ key, value, original }: MetadataRow): boolean {
+function isDraft(draft: unknown): draft is MetadataDraft {
+	if (typeof draft !== "object" || draft === null) return false;
+	const { rows, baseline, savedAt } = draft as Partial<MetadataDraft>;
+	return (
+		typeof savedAt === "string" &&
+		Array.isArray(rows) &&
+		rows.every(isRow) &&
+		Array.isArray(baseline) &&
+		baseline.every(isEntry)
+	);
+}
+
+function isRow(row: unknown): boolean {
+	if (typeof row !== "object" || row === null) return false;
+	const { key, value, original } = row as Partial<MetadataRow>;
 	return isEntry([key, value]) && (original === null || isEntry(original));
 }
 

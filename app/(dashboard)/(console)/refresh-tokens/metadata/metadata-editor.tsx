@@ -11,6 +11,7 @@ import {
 	useState,
 } from "react";
 import { keepInput } from "@/app/(dashboard)/keep-input";
+import { useAnswer } from "@/app/(dashboard)/use-answer";
 import { useOneAtATime } from "@/app/(dashboard)/use-one-at-a-time";
 import { useSaveKey } from "@/app/(dashboard)/use-save-key";
 import { useUnsavedGuard } from "@/app/(dashboard)/use-unsaved-guard";
@@ -65,6 +66,7 @@ export function MetadataEditor({ token, userId, stored, canWrite, subject }: Met
 	const editor = useMetadataRows(state.rows ?? rowsOf(baseline));
 	const formRef = useRef<HTMLFormElement>(null);
 	const problemsRef = useRef<HTMLDivElement>(null);
+	const saveRef = useRef<HTMLButtonElement>(null);
 	const sent = useRef<MetadataRow[] | null>(null);
 
 	const rows = plainRows(editor.rows);
@@ -94,7 +96,6 @@ export function MetadataEditor({ token, userId, stored, canWrite, subject }: Met
 	function onAnswer(answer: MetadataFormState) {
 		setLatest(answer);
 		setWasRefused(Boolean(answer.errors));
-		if (answer.errors || answer.problem) problemsRef.current?.focus();
 		if (!answer.result || answer.result.kind === "not-stored" || !answer.baseline || !answer.rows) return;
 		setBaseline(answer.baseline);
 		// Keys typed while the answer was on its way stay.
@@ -103,6 +104,10 @@ export function MetadataEditor({ token, userId, stored, canWrite, subject }: Met
 		else editor.relink(answer.baseline);
 		sent.current = null;
 	}
+	// Only now is there something in them.
+	useEffect(() => {
+		if (latest.errors || latest.problem) problemsRef.current?.focus();
+	}, [latest]);
 	useAnswer(state, onAnswer);
 	// What stops the clearing is said in its own dialog.
 	useAnswer(cleared, (answer) => answer.result && onAnswer(answer));
@@ -132,10 +137,12 @@ export function MetadataEditor({ token, userId, stored, canWrite, subject }: Met
 	function restoreDraft({ rows: typed, baseline: original }: MetadataDraft) {
 		setBaseline(original);
 		editor.replace(typed);
-		draft.discard();
+		draft.swap();
 	}
 
 	function undo(before: MetadataEntry[]) {
+		// Its own button goes.
+		saveRef.current?.focus();
 		const held = new Map(baseline.map((entry) => [entry[0], entry]));
 		const back = before.map(([key, value]) => ({ key, value, original: held.get(key) ?? null }));
 		editor.replace(back);
@@ -161,6 +168,7 @@ export function MetadataEditor({ token, userId, stored, canWrite, subject }: Met
 					draft={draft.offered}
 					onRestore={() => draft.offered && restoreDraft(draft.offered)}
 					onDiscard={draft.discard}
+					heir={() => formRef.current?.querySelector<HTMLElement>("[aria-pressed=true]")}
 				/>
 			) : null}
 			<form ref={formRef} action={submit} onSubmit={onSubmit} noValidate className="grid gap-4">
@@ -184,7 +192,7 @@ export function MetadataEditor({ token, userId, stored, canWrite, subject }: Met
 					<div className="grid gap-3 border-t border-line pt-4">
 						<MetadataChangeList changes={changes} />
 						<div className="flex flex-wrap items-center gap-3">
-							<Button variant="primary" name="intent" value="save" aria-disabled={isPending}>
+							<Button ref={saveRef} variant="primary" name="intent" value="save" aria-disabled={isPending}>
 								Save metadata
 							</Button>
 							<SaveStatus {...{ isPending, isDirty, onUndo: undo }} result={latest.result} count={count} />
@@ -216,14 +224,3 @@ export function MetadataEditor({ token, userId, stored, canWrite, subject }: Met
 
 /** The rows that are typed stay where they are: an answer without any leaves them. */
 const nothing = (): MetadataFormState => ({});
-
-/** Calls back once for every answer that comes while the page is open. */
-function useAnswer<Answer>(answer: Answer, callback: (answer: Answer) => void): void {
-	const seen = useRef(answer);
-	const onAnswer = useEffectEvent(callback);
-	useEffect(() => {
-		if (seen.current === answer) return;
-		seen.current = answer;
-		onAnswer(answer);
-	}, [answer]);
-}
