@@ -49,8 +49,15 @@ test(`two admins lose no key in ${ROUNDS} rounds, and are warned whenever both c
 		await editor.save.click();
 		if (isContested || held[foreign] !== seen[foreign]) {
 			const conflict = (key: string) => editor.dialog.getByRole("group", { name: key, exact: true });
-			if (held[foreign] !== seen[foreign]) await expect(conflict(foreign)).toContainText("You did not touch this key.");
-			if (isContested) await expect(conflict("shared")).toContainText("Both of you changed this key.");
+			if (held[foreign] !== seen[foreign])
+				await expect(editor.dialog.getByRole("list", { name: "Theirs:" }).getByRole("listitem")).toHaveText([
+					`Changes ${foreign} from ${seen[foreign]} to ${held[foreign]}`,
+				]);
+			await expect(editor.dialog.getByRole("group")).toHaveCount(isContested ? 1 : 0);
+			if (isContested)
+				await expect(
+					conflict("shared").getByRole("radio", { name: `Theirs: ${held.shared}`, exact: true }),
+				).toBeVisible();
 			expect(await token.metadata(), "nothing is written before the admin has chosen").toEqual(held);
 			if (isContested)
 				await conflict("shared")

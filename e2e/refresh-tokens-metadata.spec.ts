@@ -91,7 +91,9 @@ test("asks before an undo, too, would write over what somebody else has changed 
 	const theirs = { device_label: "theirs", cost_centre: "CC-4120", trusted: "yes", added: "by an action" };
 	await token.setMetadata(theirs);
 	await editor.button("Undo").click();
-	await expect(editor.dialog).toContainText("Both of you changed this key. Original: Something else");
+	const contested = editor.dialog.getByRole("group", { name: "device_label", exact: true });
+	await expect(contested.getByRole("radio", { name: "Opened: Something else" })).toBeVisible();
+	await expect(contested.getByRole("radio", { name: "Theirs: theirs" })).toBeVisible();
 	expect(await token.metadata()).toEqual(theirs);
 	await editor.dialog.getByRole("radio", { name: "Yours: Work laptop" }).check();
 	await editor.dialog.getByRole("button", { name: "Save with these choices" }).click();
@@ -202,6 +204,13 @@ test("never overwrites what somebody else has changed since, and asks per key", 
 	await editor.save.click();
 
 	await expect(editor.dialog).toContainText("Changed since you opened it");
+	await expect(editor.dialog.getByRole("group")).toHaveCount(1);
+	await expect(editor.dialog.getByRole("list", { name: "Theirs:" }).getByRole("listitem")).toHaveText([
+		"Adds added with by an action",
+	]);
+	await expect(editor.dialog.getByRole("list", { name: "Yours:" }).getByRole("listitem")).toHaveText([
+		"Changes trusted from yes to no",
+	]);
 	expect(await token.metadata()).toEqual(theirs);
 	await editor.dialog.getByRole("button", { name: "Save with these choices" }).click();
 	await expect(editor.dialog.getByRole("alert")).toContainText("Choose a value for every key");
@@ -211,6 +220,42 @@ test("never overwrites what somebody else has changed since, and asks per key", 
 	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
 	await expect(editor.dialog).toBeHidden();
 	expect(await token.metadata()).toEqual({ ...theirs, device_label: "mine", trusted: "no" });
+});
+
+test("shows what both did where they touched different keys, and saves both with one click", async ({ page }) => {
+	const editor = metadataEditor(page);
+	await editor.value(1).fill("mine");
+	await editor.key(3).fill("renamed");
+	const theirs = { device_label: "Work laptop", trusted: "yes", added: "by an action" };
+	await token.setMetadata(theirs);
+	await editor.save.click();
+
+	await expect(editor.dialog.getByRole("list", { name: "Theirs:" }).getByRole("listitem")).toHaveText([
+		"Adds added with by an action",
+		"Removes cost_centre (was CC-4120)",
+	]);
+	await expect(editor.dialog.getByRole("list", { name: "Yours:" }).getByRole("listitem")).toHaveText([
+		"Changes device_label from Work laptop to mine",
+		/^Renames trusted to renamed/,
+	]);
+	await expect(editor.dialog.getByRole("radio")).toHaveCount(0);
+	expect(await token.metadata()).toEqual(theirs);
+	await editor.dialog.getByRole("button", { name: "Save with these choices" }).click();
+	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+	expect(await token.metadata()).toEqual({ device_label: "mine", renamed: "yes", added: "by an action" });
+});
+
+test("puts a key back to what it was when opened, if that is what is chosen", async ({ page }) => {
+	const editor = metadataEditor(page);
+	await editor.value(1).fill("mine");
+	await token.setMetadata({ cost_centre: "CC-4120", trusted: "yes" });
+	await editor.save.click();
+	const contested = editor.dialog.getByRole("group", { name: "device_label", exact: true });
+	await expect(contested.getByRole("radio", { name: "Theirs: not there" })).toBeVisible();
+	await contested.getByRole("radio", { name: "Opened: Work laptop" }).check();
+	await editor.dialog.getByRole("button", { name: "Save with these choices" }).click();
+	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+	expect(await token.metadata()).toEqual({ device_label: "Work laptop", cost_centre: "CC-4120", trusted: "yes" });
 });
 
 test("works with the keyboard alone", async ({ page }) => {
@@ -241,6 +286,7 @@ test("keeps what was typed when the token is gone meanwhile", async ({ page, cre
 	await doomed?.revoke();
 	await editor.save.click();
 	await expect(editor.region.getByRole("alert")).toContainText("No refresh token with this identifier");
+	await expect(page.locator(":focus")).toContainText("No refresh token with this identifier");
 	await expect(editor.value(1)).toHaveValue("typed");
 	await expect(editor.region.getByRole("button", { name: "Copy it as JSON" })).toBeVisible();
 });

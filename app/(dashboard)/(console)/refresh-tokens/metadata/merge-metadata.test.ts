@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { CHOICES } from "@/app/(dashboard)/conflict/choice";
 import { findConflicts, mergeMetadata } from "./merge-metadata";
 import { isSameMetadata, type MetadataEntry } from "./metadata-rows";
 
 const text = fc.constantFrom("a", "b", "c", "__proto__", "constructor", "");
 const entries = fc.uniqueArray(fc.tuple(text, text), { selector: ([key]) => key }).map((list): MetadataEntry[] => list);
 const three = fc.record({ baseline: entries, theirs: entries, yours: entries });
-const choices = fc.array(fc.constantFrom("theirs" as const, "yours" as const), { minLength: 6, maxLength: 6 });
+const choices = fc.array(fc.constantFrom(...CHOICES), { minLength: 6, maxLength: 6 });
 
 describe("merging metadata", () => {
 	it("finds no conflict when the service has not changed", () => {
@@ -18,7 +19,7 @@ describe("merging metadata", () => {
 		);
 	});
 
-	it("asks about each key that changed on both sides in different ways", () => {
+	it("asks about each key that changed on both sides in different ways, and about no other", () => {
 		const conflicts = findConflicts({
 			baseline: [
 				["a", "1"],
@@ -33,14 +34,21 @@ describe("merging metadata", () => {
 				["b", "1"],
 			],
 		});
-		expect(conflicts).toEqual([
-			{ key: "a", original: "1", theirs: "2", yours: "3", isContested: true },
-			{ key: "b", original: "1", theirs: null, yours: "1", isContested: false },
-			{ key: "c", original: null, theirs: "new", yours: null, isContested: false },
+		expect(conflicts).toEqual([{ key: "a", opened: "1", theirs: "2", yours: "3" }]);
+	});
+
+	it("asks about a key that one side has removed and the other has changed", () => {
+		const baseline: MetadataEntry[] = [
+			["a", "1"],
+			["b", "1"],
+		];
+		expect(findConflicts({ baseline, theirs: [["a", "2"]], yours: [["b", "2"]] })).toEqual([
+			{ key: "a", opened: "1", theirs: "2", yours: null },
+			{ key: "b", opened: "1", theirs: null, yours: "2" },
 		]);
 	});
 
-	it("keeps what either side alone has changed, and the chosen value of every conflict", () => {
+	it("keeps what either side alone has changed, and the chosen value of every contested key", () => {
 		fc.assert(
 			fc.property(three, choices, (sides, chosen) => {
 				const merged = new Map(mergeMetadata(sides, chosen));
@@ -50,7 +58,7 @@ describe("merging metadata", () => {
 					const index = conflicts.indexOf(key);
 					const side = index === -1 ? null : chosen[index];
 					const expected = side
-						? { theirs, yours }[side].get(key)
+						? { opened: baseline, theirs, yours }[side].get(key)
 						: baseline.get(key) === yours.get(key)
 							? theirs.get(key)
 							: yours.get(key);
@@ -68,7 +76,7 @@ describe("merging metadata", () => {
 					theirs: [...baseline, ["mine", "1"]] satisfies MetadataEntry[],
 					yours: [...baseline, ["other", "2"]] satisfies MetadataEntry[],
 				};
-				const merged = new Map(mergeMetadata(sides, ["theirs"]));
+				const merged = new Map(mergeMetadata(sides, []));
 				expect([merged.get("mine"), merged.get("other"), merged.size]).toEqual(["1", "2", baseline.length + 2]);
 			}),
 		);

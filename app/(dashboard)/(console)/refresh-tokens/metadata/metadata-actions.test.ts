@@ -144,9 +144,36 @@ describe("saving metadata", () => {
 	it("saves the choices of a conflict onto what the service holds", async () => {
 		service.metadata = { a: "theirs", b: "2", c: "new" };
 		const theirs = JSON.stringify(Object.entries(service.metadata as object));
-		const conflict = { intent: "resolve", theirs, conflicts: "2", "choice-0": "yours", "choice-1": "theirs" };
+		const conflict = { intent: "resolve", theirs, conflicts: "1", "choice-0": "yours" };
 		await save([["a", "mine"]], conflict);
 		expect(service.bodies).toEqual([{ refresh_token_metadata: { a: "mine", c: "new" } }]);
+	});
+
+	it.each([
+		["opened", "1"],
+		["theirs", "theirs"],
+		["yours", "mine"],
+	])("saves the value that is chosen as %s for a contested key", async (choice, value) => {
+		service.metadata = { a: "theirs", b: "2" };
+		const theirs = JSON.stringify(Object.entries(service.metadata as object));
+		const typed: MetadataEntry[] = [
+			["a", "mine"],
+			["b", "mine too"],
+		];
+		await save(typed, { intent: "resolve", theirs, conflicts: "1", "choice-0": choice });
+		expect(service.bodies).toEqual([{ refresh_token_metadata: { a: value, b: "mine too" } }]);
+	});
+
+	it("saves what both did without a choice where they touched different keys", async () => {
+		service.metadata = { a: "theirs", b: "2", c: "new" };
+		const typed: MetadataEntry[] = [
+			["a", "1"],
+			["d", "mine"],
+		];
+		const theirs = JSON.stringify((await save(typed)).conflict?.theirs);
+		expect(service.bodies).toEqual([]);
+		await save(typed, { intent: "resolve", theirs, conflicts: "0" });
+		expect(service.bodies).toEqual([{ refresh_token_metadata: { a: "theirs", c: "new", d: "mine" } }]);
 	});
 
 	it("asks again when a contested key was left open, or the service has changed once more", async () => {
@@ -155,7 +182,7 @@ describe("saving metadata", () => {
 			true,
 		);
 		expect(service.calls).toEqual([]);
-		const chosen = { intent: "resolve", theirs, conflicts: "2", "choice-0": "yours" };
+		const chosen = { intent: "resolve", theirs, conflicts: "1", "choice-0": "yours" };
 		expect((await save([["a", "mine"]], chosen)).conflict?.theirs).toEqual(baseline);
 		expect(service.bodies).toEqual([]);
 	});

@@ -3,7 +3,7 @@
 import type { Problem } from "@/lib/dashboard/problem";
 import { problemOf } from "@/lib/dashboard/problem-of";
 import { requireActionRole } from "@/lib/dashboard/session";
-import { type Choice, findConflicts, mergeMetadata } from "./merge-metadata";
+import { findConflicts, mergeMetadata } from "./merge-metadata";
 import { metadataChanges } from "./metadata-changes";
 import { type MetadataForm, readMetadataForm } from "./metadata-form-data";
 import { metadataFormErrors } from "./metadata-form-errors";
@@ -79,21 +79,12 @@ async function resolve(input: MetadataForm): Promise<MetadataFormState> {
 	const errors = metadataFormErrors(rows);
 	if (errors) return { rows, baseline, errors };
 	const three = { baseline, theirs, yours: entriesOfRows(rows) };
-	const choices = chosen(
-		input,
-		findConflicts(three).map(({ isContested }) => isContested),
-	);
-	if (!choices) {
-		return { rows, baseline, conflict: { theirs, choices: input.choices, isIncomplete: true } };
+	const choices = findConflicts(three).map((_, index) => input.choices[index] ?? null);
+	if (!choices.every((choice) => choice !== null)) {
+		return { rows, baseline, conflict: { theirs, choices, isIncomplete: true } };
 	}
 	const merged = mergeMetadata(three, choices);
 	const originals = new Map(rowsOf(theirs).map((row) => [row.key, row.original]));
 	const mergedRows = merged.map(([key, value]) => ({ key, value, original: originals.get(key) ?? null }));
 	return save({ id, baseline: theirs, rows: mergedRows });
-}
-
-/** A choice for every conflict; a key that only the service changed keeps the service's value unless told otherwise. */
-function chosen({ choices }: MetadataForm, contested: boolean[]): Choice[] | null {
-	const all = contested.map((isContested, index) => choices[index] ?? (isContested ? null : "theirs"));
-	return all.every((choice) => choice !== null) ? all : null;
 }

@@ -124,8 +124,8 @@ export function MetadataEditor({ token, userId, stored, canWrite, subject }: Met
 	function onSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (isBroken) return document.getElementById("metadata-json")?.focus();
-		const button = (event.nativeEvent as SubmitEvent).submitter;
-		const isResolving = button instanceof HTMLButtonElement && button.value === "resolve";
+		// Enter and Ctrl+S in the open dialog mean its own button.
+		const isResolving = Boolean(formRef.current?.querySelector("dialog[open]"));
 		if (!once.begin()) return;
 		if (!faults) return send(rows, isResolving ? "resolve" : "save");
 		once.giveUp();
@@ -203,8 +203,9 @@ export function MetadataEditor({ token, userId, stored, canWrite, subject }: Met
 					<ConflictDialog
 						conflict={latest.conflict}
 						baseline={baseline}
-						yours={entriesOfRows(rows)}
+						rows={rows}
 						isPending={isPending}
+						returnTo={saveRef}
 					/>
 				) : null}
 			</form>

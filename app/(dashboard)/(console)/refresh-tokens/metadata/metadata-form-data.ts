@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CHOICES, type Choice } from "@/app/(dashboard)/conflict/choice";
 import type { MetadataEntry, MetadataRow } from "./metadata-rows";
 import { postedRows } from "./posted-rows";
 
@@ -13,9 +14,9 @@ export type MetadataForm = {
 	rows: MetadataRow[];
 	/** What the button that was pressed asks for. */
 	intent: { kind: "save" | "add" | "resolve" } | { kind: "remove"; row: number };
-	/** After a conflict: what the service held then, and whose value was chosen for each key, by position. */
+	/** After a conflict: what the service held then, and whose value was chosen for each contested key, by position. */
 	theirs: MetadataEntry[] | null;
-	choices: ("theirs" | "yours" | null)[];
+	choices: (Choice | null)[];
 };
 
 /**
@@ -32,7 +33,7 @@ export function readMetadataForm(form: FormData): MetadataForm | null {
 			rows: rows.parse(form.has("rows") ? parseJson(form.get("rows")) : postedRows(form)),
 			intent: readIntent(form.get("intent")),
 			theirs: theirs === null ? null : entries.parse(parseJson(theirs)),
-			choices: z.array(z.enum(["theirs", "yours"]).nullable()).parse(readChoices(form)),
+			choices: z.array(z.enum(CHOICES).nullable()).parse(readChoices(form)),
 		};
 	} catch {
 		return null;

@@ -1,5 +1,5 @@
+import type { Choice } from "@/app/(dashboard)/conflict/choice";
 import type { Problem } from "@/lib/dashboard/problem";
-import type { Choice } from "./merge-metadata";
 import type { MetadataErrors } from "./metadata-form-errors";
 import type { MetadataEntry, MetadataRow } from "./metadata-rows";
 
@@ -18,7 +18,7 @@ export type MetadataFormState = {
 	result?: SaveResult;
 };
 
-/** `choices`: what was chosen so far, by position; `isIncomplete`: for some key nothing was. */
+/** `choices`: what was chosen so far, by position; `isIncomplete`: for some contested key nothing was. */
 export type MetadataConflictState = {
 	theirs: MetadataEntry[];
 	choices?: (Choice | null)[];

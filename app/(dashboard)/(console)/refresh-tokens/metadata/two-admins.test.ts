@@ -81,12 +81,9 @@ it(
 				if (state.conflict) {
 					expect(stored).toBe(theirs);
 					const conflicts = findConflicts({ baseline, theirs: state.conflict.theirs, yours });
-					expect(conflicts.flatMap(({ key, isContested }) => (isContested ? key : [])).sort()).toEqual(clashes.sort());
+					expect(conflicts.map(({ key }) => key).sort()).toEqual(clashes.sort());
 					contested += clashes.length;
-					const choices = conflicts.map(({ isContested }, index) => [
-						`choice-${index}`,
-						isContested ? "yours" : "theirs",
-					]);
+					const choices = conflicts.map((_, index) => [`choice-${index}`, "yours"]);
 					state = await post(baseline, yours, {
 						intent: "resolve",
 						theirs: JSON.stringify(state.conflict.theirs),
