@@ -73,6 +73,9 @@ test("puts a pasted text in as it is when its preview could not be loaded, and o
 	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
 	expect(await token.metadata()).toEqual({ device_label: "Phone", note: "kept", "from note=changed COST=4120": "" });
 
+	await editor.key(3).fill("typed instead");
+	await expect(notice.alert).toHaveCount(0);
+	await editor.key(3).fill("from note=changed COST=4120");
 	await page.unroute(SCRIPTS);
 	await notice.retry.click();
 	const preview = page.getByRole("region", { name: "Fill rows from what you pasted?" });

@@ -28,6 +28,7 @@ export function ConflictChoice({ legend, name, chosen, onChoose, ...values }: Co
 						type="radio"
 						name={name}
 						value={choice}
+						className="shrink-0"
 						{...(onChoose
 							? { checked: chosen === choice, onChange: () => onChoose(choice) }
 							: { defaultChecked: chosen === choice })}

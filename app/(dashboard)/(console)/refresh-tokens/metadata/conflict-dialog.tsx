@@ -53,7 +53,7 @@ export function ConflictDialog({ conflict, baseline, rows, isPending, returnTo }
 			open
 			aria-labelledby="conflict-title"
 			onClose={onClose}
-			className="relative m-auto w-full max-w-2xl rounded-lg border border-warning bg-surface p-0 text-ink open:modal:fixed"
+			className="relative m-auto w-[calc(100%-1.5rem)] max-w-2xl rounded-lg border border-warning bg-surface p-0 text-ink open:modal:fixed"
 		>
 			<div className="grid gap-4 p-5">
 				<h3 ref={heading} id="conflict-title" tabIndex={-1} className="text-lg font-semibold">
@@ -100,7 +100,7 @@ function KeptChanges({ title, changes }: { title: string; changes: readonly Meta
 	if (changes.length === 0) return null;
 	return (
 		<div className="grid gap-1 text-sm">
-			<p aria-hidden="true" className="font-medium">
+			<p aria-hidden="true" className="font-semibold">
 				{title}
 			</p>
 			<ul aria-label={title} className="grid list-disc gap-1 pl-5">

@@ -97,7 +97,7 @@ export function MetadataViews(props: MetadataViewsProps) {
 				</div>
 			)}
 			<div className="empty:hidden">
-				{pasted.unread ? (
+				{pasted.isUnread ? (
 					<LateNotice what="The preview of what you pasted" onRetry={pasted.retry}>
 						<p>The text was put in as plain text. Try again to see the keys and values that it holds.</p>
 					</LateNotice>

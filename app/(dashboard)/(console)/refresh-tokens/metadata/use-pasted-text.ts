@@ -33,7 +33,8 @@ export function usePastedText(editor: ReturnType<typeof useMetadataRows>) {
 		/** Shows the preview. There once something was read. */
 		PastePreview: paste.part?.PastePreview,
 		preview,
-		unread,
+		/** Whether a text that could not be read still stands in its row. */
+		isUnread: editor.rows.some(({ id, key }) => id === unread?.rowId && key === unread.plain),
 		onPaste({ id, key }: EditedRow, text: string): Promise<void> {
 			const plain = key + text.replace(/\s*[\r\n]+\s*/g, " ");
 			editor.change(id, { key: plain });
