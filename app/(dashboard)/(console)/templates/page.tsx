@@ -56,7 +56,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 						</p>
 					) : null}
 				</>
-			) : outcome.value.rows.length === 0 ? (
+			) : outcome.value.rows.length === 0 && !query.from ? (
 				<EmptyState title="No templates yet">
 					<p>{canWrite ? "Create the first one by ticking what to ask for." : "An editor can create the first one."}</p>
 				</EmptyState>

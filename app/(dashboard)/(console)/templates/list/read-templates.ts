@@ -22,9 +22,9 @@ export async function readTemplates({ from, pages }: Pick<ListQuery, "from" | "p
 	return { rows: uniqueRows(rows), next };
 }
 
-/** One further page. @throws SessionError, ManagementError */
-export async function readMoreTemplates(from: string): Promise<LoadedTemplates> {
-	const page = await listTemplates(from);
+/** One further page, or the first one without a checkpoint. @throws SessionError, ManagementError */
+export async function readMoreTemplates(from?: string, take?: number): Promise<LoadedTemplates> {
+	const page = await listTemplates(from, take);
 	return { rows: rowsOf(page), next: endOf(page) };
 }
 
@@ -34,7 +34,7 @@ function rowsOf({ templates }: TemplatePage): TemplateRow[] {
 }
 
 function endOf(page: TemplatePage): string | null {
-	return page.templates.length > 0 ? (page.next ?? null) : null;
+	return page.templates.length > 0 ? page.next || null : null;
 }
 
 /** A template that was created between two reads moves the others along, so one may come twice. */

@@ -1,96 +1,71 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { type FormEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type FormEvent, type MouseEvent, useRef, useState } from "react";
+import { ProblemAlert } from "@/app/(dashboard)/problem-alert";
 import { Button, buttonClass } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/field";
-import type { Problem } from "@/lib/dashboard/problem";
-import {
-	type ListQuery,
-	LOADED_PAGES_MAX,
-	listAddress,
-	pastedId,
-	readListQuery,
-	visibleRows,
-	withMore,
-} from "./list-query";
+import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
+import { type ListQuery, LOADED_PAGES_MAX, listAddress, type Sort, visibleRows, withMore } from "./list-query";
+import { ListStatus } from "./list-status";
 import type { LoadedTemplates } from "./read-templates";
+import { isSearching, shownWords, statusWords } from "./search-words";
 import { TemplateTable } from "./template-table";
+import { useKeptFocus } from "./use-kept-focus";
+import { useListQuery } from "./use-list-query";
+import { useListing } from "./use-listing";
+
+/** As many rows as an address brings back; a browser with thousands on one page gets slow. */
+const ROWS_SHOWN = LOADED_PAGES_MAX * PAGE_SIZE_DEFAULT;
 
 type TemplateBrowserProps = { loaded: LoadedTemplates; query: ListQuery };
 
 /** The list with its search, order and further pages. All of it are links and a form too, for when there are no scripts. */
 export function TemplateBrowser({ loaded, query: start }: TemplateBrowserProps) {
-	const router = useRouter();
-	const [{ rows, next }, setLoaded] = useState(loaded);
-	const [query, setQuery] = useState(start);
-	const [isLoading, setLoading] = useState(false);
-	const [problem, setProblem] = useState<Problem | null>(null);
-	const search = useRef<HTMLInputElement>(null);
-	const found = visibleRows(rows, query);
+	const box = useRef<HTMLInputElement>(null);
+	const table = useRef<HTMLDivElement>(null);
+	const { query, boxText, opening, show, find } = useListQuery(start, box);
+	const { listing, work, isBeyondAddress, loadMore, search, stop, forgetStop } = useListing(loaded, start.from);
+	const [rowsShown, setRowsShown] = useState(Math.max(ROWS_SHOWN, loaded.rows.length));
+	const { around, returnTo } = useKeptFocus(box);
+	const found = visibleRows(listing.rows, query);
+	const next = isBeyondAddress ? null : listing.next;
 
-	function show(changed: Partial<ListQuery>) {
-		const wanted = { ...query, ...changed };
-		setQuery(wanted);
-		window.history.replaceState(null, "", listAddress(wanted));
+	function onFind(text: string) {
+		forgetStop();
+		find(text);
 	}
 
-	function find(text: string) {
-		const id = pastedId(text);
-		if (id) router.push(`/templates/${id}`);
-		else show({ search: text });
+	function onSort(sort: Sort) {
+		forgetStop();
+		show({ sort });
 	}
 
-	const adopt = useEffectEvent(() => {
-		// Coming back through the history shows the page as it once was; the address knows better what was loaded.
-		const address = readListQuery(Object.fromEntries(new URLSearchParams(window.location.search)));
-		if (address.pages !== start.pages) router.refresh();
-		// What was typed before this ran.
-		const typed = search.current?.value ?? "";
-		setQuery({
-			...start,
-			...address,
-			from: start.from,
-			pages: start.pages,
-			search: typed === start.search ? address.search : typed,
-		});
-	});
-	useEffect(() => adopt(), []);
-
-	async function loadMore(event: MouseEvent<HTMLAnchorElement>) {
+	function onMore(event: MouseEvent) {
 		if (!next || query.pages >= LOADED_PAGES_MAX || event.metaKey || event.ctrlKey || event.shiftKey) return;
 		event.preventDefault();
-		if (isLoading) return;
-		setLoading(true);
-		setProblem(null);
-		try {
-			const more = await (await import("./fetch-more")).fetchMore(next, rows);
-			if (more.problem) return setProblem(more.problem);
-			setLoaded(more);
-			show(withMore(query, next));
-		} catch {
-			setProblem({ title: "Service not reachable", message: "No more templates could be loaded. Try again." });
-		} finally {
-			setLoading(false);
-		}
-	}
-
-	function onSubmit(event: FormEvent) {
-		event.preventDefault();
-		find(search.current?.value ?? "");
+		returnTo(lastLink(table.current));
+		loadMore(next, () => show({ pages: query.pages + 1 }));
 	}
 
 	return (
-		<div className="grid gap-4">
-			<form method="get" action="/templates" onSubmit={onSubmit} className="flex flex-wrap items-center gap-3">
+		<div className="grid gap-4" {...around}>
+			<form
+				method="get"
+				action="/templates"
+				onSubmit={(event: FormEvent) => {
+					event.preventDefault();
+					onFind(box.current?.value ?? "");
+				}}
+				className="flex flex-wrap items-center gap-3"
+			>
 				<input
-					ref={search}
+					ref={box}
 					type="search"
 					name="q"
 					aria-label="Search the loaded templates, or paste an id"
 					placeholder="Search what is loaded, or paste an id (vct_…)"
-					value={query.search}
-					onChange={(event) => find(event.target.value)}
+					value={boxText}
+					onChange={(event) => onFind(event.target.value)}
 					autoComplete="off"
 					spellCheck={false}
 					className={`min-w-48 flex-1 ${controlClass}`}
@@ -102,24 +77,50 @@ export function TemplateBrowser({ loaded, query: start }: TemplateBrowserProps) 
 				<input type="hidden" name="pages" value={query.pages} />
 				<Button>Search</Button>
 			</form>
-			<p role="status" className="text-sm text-muted">
-				{query.search.trim() ? `${found.length} found in ${rows.length} loaded` : `${rows.length} loaded`}
-				{next ? "; the tenant has more." : "; that is all."}
-				{isLoading ? " Loading…" : ""}
-			</p>
-			{found.length > 0 ? <TemplateTable rows={found} query={query} onSort={(sort) => show({ sort })} /> : null}
-			{problem ? (
-				<p role="alert" className="text-sm font-medium text-danger">
-					{problem.title}. {problem.message}
+			<ListStatus
+				words={opening ? { text: `Opening ${opening}…` } : statusWords({ listing, found: found.length, query, work })}
+				work={work}
+				onSearchAll={listing.rest === null ? undefined : isSearching(work) ? stop : search}
+			/>
+			{work.kind === "failed" && work.during === "searching" ? (
+				<ProblemAlert problem={{ ...work.problem, message: `${work.problem.message} “Resume” goes on searching.` }} />
+			) : null}
+			{found.length > 0 ? (
+				<div ref={table}>
+					<TemplateTable rows={found.slice(0, rowsShown)} query={query} onSort={onSort} />
+				</div>
+			) : null}
+			{found.length > rowsShown ? (
+				<p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
+					{shownWords(rowsShown, found.length, query)}
+					<Button
+						type="button"
+						onClick={() => {
+							returnTo(lastLink(table.current));
+							setRowsShown(rowsShown + ROWS_SHOWN);
+						}}
+					>
+						Show more
+					</Button>
 				</p>
 			) : null}
+			{work.kind === "failed" && work.during === "loading-more" ? <ProblemAlert problem={work.problem} /> : null}
 			{next ? (
 				<p>
-					<a href={listAddress(withMore(query, next))} onClick={loadMore} className={buttonClass()}>
+					<a
+						href={listAddress(withMore(query, next))}
+						onClick={onMore}
+						aria-disabled={work.kind === "loading-more" || isSearching(work)}
+						className={buttonClass()}
+					>
 						Load more
 					</a>
 				</p>
 			) : null}
 		</div>
 	);
+}
+
+function lastLink(table: HTMLElement | null): HTMLElement | null {
+	return Array.from(table?.querySelectorAll<HTMLElement>("tbody a") ?? []).at(-1) ?? null;
 }

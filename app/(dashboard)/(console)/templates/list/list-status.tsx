@@ -1,0 +1,29 @@
+import { Button } from "@/components/ui/button";
+import { type StatusWords, searchAllLabel, type Work } from "./search-words";
+import { WaitCountdown } from "./wait-countdown";
+
+type ListStatusProps = {
+	words: StatusWords;
+	work: Work;
+	/** Left out where everything is loaded. */
+	onSearchAll?: (() => void) | undefined;
+};
+
+/** What was searched, and the button that goes on through the rest: one button, so that the focus stays on it. */
+export function ListStatus({ words: { text, hint, end }, work, onSearchAll }: ListStatusProps) {
+	return (
+		<div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
+			<p role="status" className="text-sm text-muted">
+				{text}
+				{hint ? <span className="script-only">{hint}</span> : null}
+				{end}
+			</p>
+			{onSearchAll ? (
+				<Button type="button" className="script-only" onClick={onSearchAll}>
+					{searchAllLabel(work)}
+				</Button>
+			) : null}
+			{work.kind === "waiting" ? <WaitCountdown wait={work} /> : null}
+		</div>
+	);
+}
