@@ -1,3 +1,4 @@
+import { holdBack } from "./hold-back";
 import { expect, test, uniqueName } from "./templates-page";
 
 const PAGE = 50;
@@ -14,7 +15,7 @@ test("“Load more” keeps what is loaded, and the address brings it all back",
 	const [oldest = ""] = await createMany(management, purpose);
 	await signIn(page, "editor");
 	await page.goto("/templates");
-	await expect(page.getByText(`${PAGE} loaded; the tenant has more.`)).toBeVisible();
+	await expect(page.getByText(`${PAGE} templates loaded; the tenant has more.`)).toBeVisible();
 	const rows = page.getByRole("table").getByRole("rowheader");
 	await expect(rows).toHaveCount(PAGE);
 	await expect(page.getByRole("link", { name: oldest })).toHaveCount(0);
@@ -47,7 +48,7 @@ test("search and order act on what is loaded, say so, and live in the address", 
 	await signIn(page, "viewer");
 	await page.goto("/templates");
 	await page.getByRole("searchbox").fill(purpose.toUpperCase());
-	await expect(page.getByText(/^3 found in \d+ loaded/)).toBeVisible();
+	await expect(page.getByText(/^3 found (among the \d+ newest|in all \d+ templates)/)).toBeVisible();
 	const names = page.getByRole("table").getByRole("rowheader");
 	await page.getByRole("columnheader", { name: "Name" }).getByRole("link").click();
 	await expect(names).toHaveText([`${purpose} a`, `${purpose} b`, `${purpose} c`]);
@@ -59,7 +60,33 @@ test("search and order act on what is loaded, say so, and live in the address", 
 	await page.reload();
 	await expect(names).toHaveText([`${purpose} c`, `${purpose} b`, `${purpose} a`]);
 	await page.getByRole("searchbox").fill("no such template anywhere");
-	await expect(page.getByText(/^0 found in \d+ loaded/)).toBeVisible();
+	await expect(page.getByText(/^None (among the \d+ newest|found in all \d+ templates)\./)).toBeVisible();
+});
+
+test("where the newest templates don't hold what is sought, that is said, and no more than that", async ({
+	page,
+	signIn,
+	management,
+}) => {
+	const purpose = uniqueName("Unsearched");
+	const [oldest = ""] = await createMany(management, purpose);
+	await signIn(page, "viewer");
+	await page.goto("/templates");
+	const searchAll = page.getByRole("button", { name: "Search all", exact: true });
+	await page.getByRole("searchbox").fill(oldest);
+	await expect(page.getByText(`None among the ${PAGE} newest. The tenant has more: “Search all” looks`)).toBeVisible();
+	await expect(searchAll).toBeVisible();
+	await page.reload();
+	await expect(page.getByText(`None among the ${PAGE} newest. The tenant has more: “Search all” looks`)).toBeVisible();
+	await page.getByRole("searchbox").fill("");
+	await page.getByRole("columnheader", { name: "Name" }).getByRole("link").click();
+	await expect(page.getByText(`Sorted by name among the ${PAGE} loaded.`)).toBeVisible();
+	await page.getByRole("link", { name: "Load more" }).click();
+	await expect(page.getByText(/Sorted by name among the 1\d\d loaded\.|^\d+ templates\.$/)).toBeVisible();
+	await page.getByRole("searchbox").fill(oldest);
+	await expect(
+		page.getByText(/^1 found (among the \d+ newest; the tenant has more|in all \d+ templates)\./),
+	).toBeVisible();
 });
 
 test("a pasted id opens its template directly", async ({ page, signIn, management }) => {
@@ -71,6 +98,73 @@ test("a pasted id opens its template directly", async ({ page, signIn, managemen
 	await page.goto(`/templates?q=${id}`);
 	await expect(page).toHaveURL(`/templates/${id}`);
 });
+
+test("an id that is pasted and sent with Enter stays in the box, is said to be opened, and is opened once", async ({
+	page,
+	signIn,
+	management,
+}) => {
+	const name = uniqueName("Pasted and sent");
+	const { id } = await management.createTemplate(name, { portrait: true });
+	await signIn(page, "viewer");
+	await page.goto("/templates");
+	const { release, asked } = await holdBack(page, (url) => url.pathname === `/templates/${id}`);
+	const box = page.getByRole("searchbox");
+	await box.fill(id);
+	await box.press("Enter");
+	await expect(page.getByText(`Opening ${id}…`)).toBeVisible();
+	await expect(box).toHaveValue(id);
+	await box.press("Enter");
+	await page.getByRole("columnheader", { name: "Name" }).getByRole("link").click();
+	await expect(box).toHaveValue(id);
+	await expect(page).toHaveURL("/templates");
+	release();
+	await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+	await expect(page).toHaveURL(`/templates/${id}`);
+	expect(asked()).toBe(1);
+	await page.goBack();
+	await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
+	await expect(box).toHaveValue("");
+});
+
+test("a text that is typed after an id takes back that the id is opened", async ({ page, signIn, management }) => {
+	const { id, name } = await management.createTemplate(uniqueName("Taken back"), { portrait: true });
+	await signIn(page, "viewer");
+	await page.goto("/templates");
+	const { release } = await holdBack(page, (url) => url.pathname === `/templates/${id}`);
+	await page.getByRole("searchbox").fill(id);
+	await expect(page.getByText(`Opening ${id}…`)).toBeVisible();
+	await page.getByRole("searchbox").fill(name);
+	await expect(page.getByText(/^1 found /)).toBeVisible();
+	const answered = page.waitForResponse((answer) => new URL(answer.url()).pathname === `/templates/${id}`);
+	release();
+	await answered;
+	await expect(page).toHaveURL(`/templates?${new URLSearchParams({ q: name })}`);
+	await expect(page.getByRole("link", { name })).toBeVisible();
+});
+
+for (const [title, keys] of [
+	["sent with Enter", ["Enter"]],
+	["only pasted", []],
+] as const) {
+	test(`an id that is ${title} before the scripts have come opens its template`, async ({
+		page,
+		signIn,
+		management,
+	}) => {
+		const name = uniqueName("Early");
+		const { id } = await management.createTemplate(name, { portrait: true });
+		await signIn(page, "viewer");
+		const { release } = await holdBack(page, (url) => url.pathname.endsWith(".js"));
+		await page.goto("/templates", { waitUntil: "commit" });
+		const box = page.getByRole("searchbox");
+		await box.fill(id);
+		for (const key of keys) await box.press(key, { noWaitAfter: true });
+		release();
+		await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+		await expect(page).toHaveURL(`/templates/${id}`);
+	});
+}
 
 test("a checkpoint that has expired is said, with the way back to the first page", async ({ page, signIn }) => {
 	await signIn(page, "viewer");
@@ -104,7 +198,11 @@ test.describe("without JavaScript", () => {
 		const purpose = uniqueName("Plain list");
 		const [oldest = ""] = await createMany(management, purpose);
 		await signIn(page, "viewer");
-		await page.goto("/templates");
+		await page.goto(`/templates?${new URLSearchParams({ q: oldest })}`);
+		const status = page.getByRole("status").filter({ hasText: "None among" });
+		// Nothing of a button that isn't there.
+		await expect(status).toHaveText(`None among the ${PAGE} newest. The tenant has more.`, { useInnerText: true });
+		await expect(page.getByRole("button", { name: "Search all" })).toHaveCount(0);
 		await page.getByRole("link", { name: "Load more" }).click();
 		await expect(page.getByRole("link", { name: oldest })).toBeVisible();
 		await page.getByRole("searchbox").fill(`${purpose} 0`);
