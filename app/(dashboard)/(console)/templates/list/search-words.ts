@@ -82,7 +82,7 @@ export function shownWords(shown: number, found: number, { search }: Pick<ListQu
 }
 
 /** A number as the page writes it: "3,000". */
-export function count(number: number): string {
+function count(number: number): string {
 	return number.toLocaleString("en");
 }
 
