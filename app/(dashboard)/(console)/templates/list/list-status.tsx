@@ -9,20 +9,23 @@ type ListStatusProps = {
 	onSearchAll?: (() => void) | undefined;
 };
 
-/** What was searched, and the button that goes on through the rest: one button, so that the focus stays on it. */
+/**
+ * The button that goes on through the rest, and what was searched. It is one button, so that the focus stays on it, and
+ * comes first, so that it stands still while the words change.
+ */
 export function ListStatus({ words: { text, hint, end }, work, onSearchAll }: ListStatusProps) {
 	return (
-		<div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
-			<p role="status" className="text-sm text-muted">
-				{text}
-				{hint ? <span className="script-only">{hint}</span> : null}
-				{end}
-			</p>
+		<div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
 			{onSearchAll ? (
 				<Button type="button" className="script-only" onClick={onSearchAll}>
 					{searchAllLabel(work)}
 				</Button>
 			) : null}
+			<p role="status">
+				{text}
+				{hint ? <span className="script-only">{hint}</span> : null}
+				{end}
+			</p>
 			{work.kind === "waiting" ? <WaitCountdown wait={work} /> : null}
 		</div>
 	);

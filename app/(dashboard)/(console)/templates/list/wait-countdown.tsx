@@ -11,7 +11,7 @@ export function WaitCountdown({ wait }: { wait: { seconds: number } }) {
 		return () => clearInterval(timer);
 	}, [wait]);
 	return (
-		<span aria-hidden="true" className="text-sm tabular-nums text-muted">
+		<span aria-hidden="true" className="tabular-nums">
 			{left} s left
 		</span>
 	);
