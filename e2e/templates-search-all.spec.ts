@@ -154,6 +154,23 @@ test("what interrupts a search of all is said, keeps every row, and “Resume”
 	await expect(page.getByRole("alert").filter({ hasText: "No answer" })).toHaveCount(0);
 });
 
+test("code that does not come is said, and asked for again with the next click", async ({
+	page,
+	allowBrowserError,
+}) => {
+	allowBrowserError(/ERR_FAILED/);
+	const { open, says, button } = list(page);
+	await open("?q=needle");
+	await says(`None among the ${FIRST_PAGE} newest.`);
+	const isScript = (url: URL) => url.pathname.endsWith(".js");
+	await page.route(isScript, (route) => route.abort());
+	await button("Search all").click();
+	await expect(page.getByRole("alert").filter({ hasText: "A part of this page did not come" })).toBeVisible();
+	await page.unroute(isScript);
+	await button("Resume").click();
+	await says(`2 found in all ${all} templates.`);
+});
+
 test("a search of all that begins in the middle, or at a checkpoint that has expired, begins with the newest", async ({
 	page,
 	allowBrowserError,

@@ -1,6 +1,7 @@
 import type { Problem } from "@/lib/dashboard/problem";
-import { type Listing, withPage } from "./listing";
+import type { Listing } from "./listing";
 import type { PageAnswer } from "./load-page";
+import { withPage } from "./with-page";
 
 const WAIT_SECONDS_MIN = 1;
 const WAIT_SECONDS_MAX = 60;

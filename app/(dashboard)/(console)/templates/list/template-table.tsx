@@ -20,7 +20,7 @@ type TemplateTableProps = {
 export function TemplateTable({ rows, query, onSort }: TemplateTableProps) {
 	const { sort } = query;
 	return (
-		<div className="overflow-x-auto rounded-lg border border-line bg-surface max-sm:[&_:is(table,tbody,tr,th,td)]:block max-sm:[&_tbody_:is(th,td)]:py-1 max-sm:[&_tbody_tr]:py-2 max-sm:[&_thead_tr]:flex">
+		<div className="overflow-x-auto rounded-lg border border-line bg-surface max-sm:[&_:is(table,thead,tbody,tr,th,td)]:block max-sm:[&_tbody_:is(th,td)]:py-1 max-sm:[&_tbody_tr]:py-2 max-sm:[&_thead_tr]:flex">
 			<table className="w-full text-left text-sm">
 				<thead>
 					<tr className="border-b border-line text-muted">

@@ -1,10 +1,16 @@
 import { useEffect, useRef, useState } from "react";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
-import { type Listing, readAgain, startListing, withPage } from "./listing";
-import { loadPage } from "./load-page";
+import type { Problem } from "@/lib/dashboard/problem";
+import { type Listing, startListing } from "./listing";
 import type { LoadedTemplates } from "./read-templates";
-import { searchAll, waitSeconds } from "./search-all";
 import { isSearching, type Work } from "./search-words";
+
+type Kind = "loading-more" | "searching";
+
+const codeMissing: Problem = {
+	title: "A part of this page did not come",
+	message: "The console can't be reached, or was updated. What is loaded stays.",
+};
 
 /**
  * What is loaded of the tenant's templates, and the ways to load more of it.
@@ -18,20 +24,32 @@ export function useListing(loaded: LoadedTemplates, from: string | null) {
 	const current = useRef<AbortController>(null);
 	useEffect(() => () => current.current?.abort(), []);
 
-	function begin(kind: "loading-more" | "searching"): AbortSignal {
+	/** Calls off what is under way and loads the code for what begins. @returns null where that did not come or was stopped */
+	async function begin(kind: Kind) {
 		current.current?.abort();
 		current.current = new AbortController();
+		const { signal } = current.current;
 		setWork({ kind });
-		return current.current.signal;
+		// Each click asks again for what did not come.
+		const code = await import("./late-loading").catch(() => null);
+		if (signal.aborted) return null;
+		if (!code) fail(kind, codeMissing);
+		return code && { ...code, signal };
+	}
+
+	function fail(during: Kind, problem: Problem) {
+		setWork({ kind: "failed", during, problem });
 	}
 
 	/** Loads the page behind the checkpoint. `onLoaded` is told when it is there. */
 	async function loadMore(checkpoint: string, onLoaded: () => void) {
 		if (work.kind === "loading-more" || isSearching(work)) return;
-		const signal = begin("loading-more");
+		const begun = await begin("loading-more");
+		if (!begun) return;
+		const { loadPage, withPage, signal } = begun;
 		const answer = await loadPage(checkpoint, signal);
 		if (signal.aborted) return;
-		if (answer.problem) return setWork({ kind: "failed", during: "loading-more", problem: answer.problem });
+		if (answer.problem) return fail("loading-more", answer.problem);
 		setListing(withPage(listing, checkpoint, answer));
 		setWork({ kind: "idle" });
 		onLoaded();
@@ -39,7 +57,9 @@ export function useListing(loaded: LoadedTemplates, from: string | null) {
 
 	/** Goes on through the rest of the tenant's templates. */
 	async function search() {
-		const signal = begin("searching");
+		const begun = await begin("searching");
+		if (!begun) return;
+		const { loadPage, searchAll, waitSeconds, readAgain, signal } = begun;
 		const problem = await searchAll(listing, {
 			signal,
 			load: (checkpoint) => loadPage(checkpoint, signal, PAGE_SIZE_MAX),
@@ -54,7 +74,8 @@ export function useListing(loaded: LoadedTemplates, from: string | null) {
 		if (signal.aborted) return;
 		// A checkpoint that is no longer taken would be refused each time.
 		if (problem?.about === "rejected") setListing(readAgain);
-		setWork(problem ? { kind: "failed", during: "searching", problem } : { kind: "idle" });
+		if (problem) fail("searching", problem);
+		else setWork({ kind: "idle" });
 	}
 
 	function stop() {

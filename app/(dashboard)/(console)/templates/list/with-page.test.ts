@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Listing, NEWEST, readAgain, startListing, withPage } from "./listing";
+import { type Listing, NEWEST, startListing } from "./listing";
 import type { LoadedTemplates } from "./read-templates";
 import { templateRow } from "./template-row";
+import { readAgain, withPage } from "./with-page";
 
 const row = (number: number) => templateRow({ id: `vct_${number}`, presentation: null }, new Date(0));
 const numbers = ({ rows }: Listing) => rows.map(({ id }) => Number(id.slice("vct_".length)));
