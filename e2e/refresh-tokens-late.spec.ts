@@ -58,6 +58,21 @@ test("says that the JSON view could not be loaded, saves all the same, and shows
 	await expect.poll(() => token.metadata()).toEqual({ device_label: "Watch", note: "kept" });
 });
 
+test("says that the JSON view is on its way, and keeps the form in use meanwhile", async ({ page }) => {
+	const editor = metadataEditor(page);
+	const held: (() => Promise<void>)[] = [];
+	await page.unroute(SCRIPTS);
+	await page.route(SCRIPTS, (route) => void held.push(() => route.continue()));
+	await editor.button("JSON").click();
+	await expect(editor.status.filter({ hasText: "Loading…" })).toBeVisible();
+	await editor.button("Rows").click();
+	await editor.value(1).fill("Tablet");
+	await editor.button("JSON").click();
+	await Promise.all(held.map((release) => release()));
+	await expect(editor.region.getByRole("textbox", { name: "Metadata as JSON" })).toHaveValue(/"Tablet"/);
+	await expect(editor.status.filter({ hasText: "Loading…" })).toHaveCount(0);
+});
+
 test("puts a pasted text in as it is when its preview could not be loaded, and offers the preview of it again", async ({
 	page,
 }) => {

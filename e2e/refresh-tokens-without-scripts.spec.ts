@@ -61,3 +61,16 @@ test("shows errors and conflicts without scripts and loses nothing", async ({ pa
 	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
 	expect(await token.metadata()).toEqual({ device_label: "mine", note: "one\r\ntwo", trusted: "yes" });
 });
+
+test("shows what both did where they touched different keys, and saves both, without scripts", async ({ page }) => {
+	await page.goto(`/refresh-tokens/${token.id}`);
+	const editor = metadataEditor(page);
+	await editor.value(1).fill("mine");
+	await token.setMetadata({ device_label: "Phone", note: "one\r\ntwo", trusted: "no" });
+	await editor.save.click();
+	await expect(editor.dialog.getByRole("list", { name: "Theirs:" })).toContainText("Changes trusted from yes to no");
+	await expect(editor.dialog.getByRole("list", { name: "Yours:" })).toContainText("Changes device_label");
+	await editor.dialog.getByRole("button", { name: "Save with these choices" }).click();
+	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+	expect(await token.metadata()).toEqual({ device_label: "mine", note: "one\r\ntwo", trusted: "no" });
+});

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { arrivedPart, type LoadPart, loadPart } from "./load-part";
 
-type LatePart<Part> = {
+type State<Part> = {
 	/** Null until it has arrived. What has arrived once is there at once wherever it is used next. */
 	part: Part | null;
 	isLoading: boolean;
@@ -11,14 +11,18 @@ type LatePart<Part> = {
 	isMissing: boolean;
 };
 
+export type LatePart<Part> = State<Part> & {
+	/** Loads it unless it is there, and answers null when it did not arrive; asking again starts anew. */
+	ask: () => Promise<Part | null>;
+};
+
 /**
  * A part of a form that is loaded when it is asked for. One that does not arrive is a state to be told, see
- * `late-notice.tsx`: nothing is thrown, so neither the page nor what was typed is lost.
+ * `late-place.tsx` and `late-notice.tsx`: nothing is thrown, so neither the page nor what was typed is lost.
  * @param load one function for all renders, declared beside the component: `const loadPreview = () => import("…")`
- * @returns `ask` loads it unless it is there, and answers null when it did not arrive; asking again starts anew
  */
-export function useLatePart<Part>(load: LoadPart<Part>): LatePart<Part> & { ask: () => Promise<Part | null> } {
-	const [state, setState] = useState<LatePart<Part>>(() => ({
+export function useLatePart<Part>(load: LoadPart<Part>): LatePart<Part> {
+	const [state, setState] = useState<State<Part>>(() => ({
 		part: arrivedPart(load),
 		isLoading: false,
 		isMissing: false,

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { LateNotice } from "@/app/(dashboard)/late/late-notice";
+import { LatePlace } from "@/app/(dashboard)/late/late-place";
 import { useLatePart } from "@/app/(dashboard)/late/use-late-part";
 import { Button } from "@/components/ui/button";
 import { ADD_BUTTON, MetadataRowList } from "./metadata-row-list";
@@ -37,8 +38,6 @@ export function MetadataViews(props: MetadataViewsProps) {
 	const pasted = usePastedText(editor);
 	const inUse = useKeysInUse(userId, tokenId);
 	const entries = entriesOfRows(editor.rows);
-	const MetadataJsonView = jsonView.part?.MetadataJsonView;
-	const ExportMetadata = exporting.part?.ExportMetadata;
 
 	function use(next: readonly MetadataEntry[]) {
 		const originals = new Map(baseline.map((entry) => [entry[0], entry]));
@@ -84,17 +83,17 @@ export function MetadataViews(props: MetadataViewsProps) {
 					Export
 				</Button>
 			</fieldset>
-			<div className="empty:hidden">
-				{isExporting && ExportMetadata ? <ExportMetadata tokenId={tokenId} entries={entries} /> : null}
-				{isExporting && exporting.isMissing ? <LateNotice what="The export" onRetry={exporting.ask} /> : null}
-			</div>
+			{isExporting ? (
+				<LatePlace late={exporting} what="The export">
+					{({ ExportMetadata }) => <ExportMetadata tokenId={tokenId} entries={entries} />}
+				</LatePlace>
+			) : null}
 			{view === "rows" ? (
 				<MetadataRowList {...{ editor, errors, inUse, canWrite, focusRow }} onPaste={pasted.onPaste} />
 			) : (
-				<div className="empty:hidden">
-					{MetadataJsonView ? <MetadataJsonView {...{ entries, canWrite, onBroken }} onEntries={use} /> : null}
-					{jsonView.isMissing ? <LateNotice what="The JSON view" onRetry={jsonView.ask} /> : null}
-				</div>
+				<LatePlace late={jsonView} what="The JSON view">
+					{({ MetadataJsonView }) => <MetadataJsonView {...{ entries, canWrite, onBroken }} onEntries={use} />}
+				</LatePlace>
 			)}
 			<div className="empty:hidden">
 				{pasted.isUnread ? (
