@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+// What an action leads to may need it: named here it has come with the page before, and is no file of its own.
+import "@/components/ui/shown-once";
 import { AppShell } from "@/components/layout/app-shell";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { getSession } from "@/lib/dashboard/session";
