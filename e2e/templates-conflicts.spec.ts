@@ -204,6 +204,11 @@ test("coming back with the browser's Back shows what was saved since the page wa
 	await saveButton(page).click();
 	await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
 	expect(elementsOf(await management.getTemplate(id))).toEqual({ resident_city: true });
+	await tick(page, "Photo").check();
+	await saveButton(page).click();
+	await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+	await page.goBack();
+	await expect(page.getByRole("row").filter({ hasText: name })).toContainText("2 attributes");
 });
 
 test.describe("without JavaScript", () => {

@@ -16,6 +16,7 @@ export type Merge = {
 	theirs: FieldChange[];
 	/** What saving `merged` over theirs would still do, but for what is contested. */
 	yours: FieldChange[];
+	/** In the order of theirs; what only yours has comes last. */
 	contested: ContestedField[];
 };
 
@@ -36,11 +37,11 @@ export function mergeThreeWay({ opened, theirs, yours }: ThreeWay): Merge {
 		if (after === null) merged.delete(field);
 		else merged.set(field, after);
 	}
-	const contested = own.flatMap(({ field, before, after }) => {
-		const theirOwn = theirChange.get(field);
-		return theirOwn && theirOwn.after !== after
-			? [{ field, opened: before, theirs: theirOwn.after, yours: after }]
-			: [];
+	const ownChange = new Map(own.map((change) => [change.field, change]));
+	const contested = [...new Set([...theirs.keys(), ...yours.keys()])].flatMap((field) => {
+		const [their, your] = [theirChange.get(field), ownChange.get(field)];
+		if (!their || !your || their.after === your.after) return [];
+		return [{ field, opened: your.before, theirs: their.after, yours: your.after }];
 	});
 	const isContested = new Set(contested.map(({ field }) => field));
 	return {

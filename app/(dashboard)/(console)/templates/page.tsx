@@ -9,6 +9,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { outcomeOf } from "@/lib/dashboard/problem-of";
 import { hasRole } from "@/lib/dashboard/role";
 import { requirePageSession } from "@/lib/dashboard/session";
+import { FreshAfterSave } from "./list/fresh-after-save";
 import { listAddress, pastedId, readListQuery } from "./list/list-query";
 import { readTemplates } from "./list/read-templates";
 import { TemplateBrowser } from "./list/template-browser";
@@ -24,6 +25,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 	if (id) redirect(`/templates/${id}`);
 	const canWrite = hasRole(session.role, "editor");
 	const outcome = await outcomeOf(readTemplates(query), "template");
+	const madeAt = new Date().toISOString();
 	return (
 		<>
 			<PageHeader
@@ -61,7 +63,10 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 					<p>{canWrite ? "Create the first one by ticking what to ask for." : "An editor can create the first one."}</p>
 				</EmptyState>
 			) : (
-				<TemplateBrowser key={`${query.from} ${query.pages}`} loaded={outcome.value} query={query} />
+				<>
+					<TemplateBrowser key={`${query.from} ${query.pages} ${madeAt}`} loaded={outcome.value} query={query} />
+					<FreshAfterSave madeAt={madeAt} />
+				</>
 			)}
 		</>
 	);

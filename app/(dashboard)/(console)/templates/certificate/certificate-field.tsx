@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import { FieldCounter } from "@/app/(dashboard)/field-counter";
-import { LateNotice } from "@/app/(dashboard)/late/late-notice";
+import { LatePlace } from "@/app/(dashboard)/late/late-place";
 import { useLatePart } from "@/app/(dashboard)/late/use-late-part";
 import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/text-area-field";
@@ -15,8 +15,8 @@ export function CertificateField() {
 	const { change } = useTemplateEdit();
 	const { certificateAuthority: text, isKeyWithheld } = useTemplateValues();
 	const { certificateAuthority: error } = useTemplateFaults();
-	const { part, isMissing, ask } = useLatePart(loadInspector);
-	const askNow = useEffectEvent(() => void ask());
+	const inspector = useLatePart(loadInspector);
+	const askNow = useEffectEvent(() => void inspector.ask());
 	const isNeeded = text.trim() !== "";
 	useEffect(() => {
 		if (isNeeded) askNow();
@@ -38,7 +38,7 @@ export function CertificateField() {
 				autoComplete="off"
 				className="font-mono text-xs"
 				value={text}
-				onFocus={() => void ask()}
+				onFocus={() => void inspector.ask()}
 				onChange={(event) => change("certificateAuthority", event.target.value)}
 				error={error}
 				description="Optional. An issuer's root certificate in PEM, to accept licences from outside the trust list. It can't be changed later."
@@ -46,9 +46,12 @@ export function CertificateField() {
 			/>
 			<div aria-live="polite" className="grid gap-3 empty:hidden">
 				{isKeyWithheld ? <WithheldKey onAccept={() => onChange(text)} /> : null}
-				{part && isNeeded ? <part.CertificateInspector text={text} onRewrap={onChange} /> : null}
+				{isNeeded ? (
+					<LatePlace late={inspector} what="The certificate inspector">
+						{({ CertificateInspector }) => <CertificateInspector text={text} onRewrap={onChange} />}
+					</LatePlace>
+				) : null}
 			</div>
-			{isMissing && isNeeded ? <LateNotice what="The certificate inspector" onRetry={ask} /> : null}
 		</div>
 	);
 }

@@ -26,7 +26,7 @@ export function SaveBar(props: SaveBarProps) {
 	return (
 		<div
 			data-save-bar=""
-			className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-t-lg sm:border-x"
+			className="sticky bottom-0 z-10 -mx-4 flex max-h-[40dvh] flex-wrap items-center gap-x-6 gap-y-2 overflow-y-auto border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-t-lg sm:border-x"
 		>
 			<p role="status" className="text-sm font-medium tabular-nums">
 				{requestedInWords(wanted.elements)}
@@ -36,7 +36,7 @@ export function SaveBar(props: SaveBarProps) {
 				<>
 					<section
 						aria-label="Changes"
-						className="max-h-24 flex-1 basis-64 overflow-y-auto text-sm [overflow-wrap:anywhere]"
+						className="order-last basis-full text-sm [overflow-wrap:anywhere] sm:order-none sm:flex-1 sm:basis-64"
 					>
 						{edit.opened ? (
 							<ChangeList changes={contentChanges(edit.opened, wanted)} />

@@ -11,10 +11,10 @@ import { type TemplateContent, type TemplateFormValues, valuesOf } from "../edit
 import type { TemplateChange } from "../history/template-change";
 import { TemplateHistoryList } from "../history/template-history-list";
 import { type PresetChoice, PresetPanel } from "../presets/preset-panel";
+import { newerSave, rememberPage, wasShown } from "../recent-saves";
 import { type Importer, ImportPanel } from "../transfer/import-panel";
 import { ConflictPanel } from "./conflict-panel";
 import { ErrorSummary } from "./error-summary";
-import { newerSave, rememberPage, wasShown } from "./recent-saves";
 import { SaveBar } from "./save-bar";
 import { SaveProblems } from "./save-problems";
 import { TemplateDetailFields } from "./template-detail-fields";

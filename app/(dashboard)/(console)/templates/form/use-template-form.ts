@@ -1,6 +1,15 @@
 "use client";
 
-import { startTransition, useActionState, useCallback, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import {
+	startTransition,
+	useActionState,
+	useCallback,
+	useEffect,
+	useEffectEvent,
+	useLayoutEffect,
+	useRef,
+	useState,
+} from "react";
 import { useForm } from "react-hook-form";
 import type { Choice } from "@/app/(dashboard)/conflict/choice";
 import { keepInput } from "@/app/(dashboard)/keep-input";
@@ -28,7 +37,7 @@ import {
 	type WantedElement,
 	wantedOf,
 } from "../edit/template-form-values";
-import { rememberSave } from "./recent-saves";
+import { rememberSave } from "../recent-saves";
 import { createTemplateAction, updateTemplateAction } from "./template-actions";
 import type { TemplateEditing } from "./template-edit-context";
 
@@ -62,6 +71,7 @@ export function useTemplateForm({ id, opened, start, canWrite }: Options) {
 	const formRef = useRef<HTMLFormElement>(null);
 	const summaryRef = useRef<HTMLDivElement>(null);
 	const conflictRef = useRef<HTMLDivElement>(null);
+	const [refusals, setRefusals] = useState(0);
 	const sent = useRef<TemplateFormValues>(start);
 	const once = useOneAtATime(isPending);
 
@@ -77,6 +87,15 @@ export function useTemplateForm({ id, opened, start, canWrite }: Options) {
 		else if (hasEdits(found, getValues())) reset(step.values);
 	});
 	useLayoutEffect(() => comeAlive(), []);
+
+	// What stops a save takes the focus once it is there to be read.
+	useEffect(() => {
+		if (refusals > 0) summaryRef.current?.focus();
+	}, [refusals]);
+	const contradicted = edit.conflict?.theirs;
+	useEffect(() => {
+		if (contradicted) conflictRef.current?.focus();
+	}, [contradicted]);
 
 	const change: TemplateEditing["change"] = useCallback(
 		(name, text) => {
@@ -114,11 +133,10 @@ export function useTemplateForm({ id, opened, start, canWrite }: Options) {
 		}
 		if (next.conflict) {
 			const versions = { ...next.conflict, yours: wantedContent(next.conflict.opened, values) };
-			take(onConflict(versions));
-			return requestAnimationFrame(() => conflictRef.current?.focus());
+			return take(onConflict(versions));
 		}
 		if (next.isNameTaken) document.getElementById("name")?.focus();
-		else if (next.faults || next.problem) requestAnimationFrame(() => summaryRef.current?.focus());
+		else if (next.faults || next.problem) setRefusals((count) => count + 1);
 		return undefined;
 	});
 
@@ -131,7 +149,7 @@ export function useTemplateForm({ id, opened, start, canWrite }: Options) {
 		setWasRefused(isStopped);
 		// What was saved before can still be undone.
 		setAnswer({ ...(answer.saved && { saved: answer.saved }), ...(isStopped ? {} : { isUnchanged: true }) });
-		if (isStopped) requestAnimationFrame(() => summaryRef.current?.focus());
+		if (isStopped) setRefusals((count) => count + 1);
 	}
 
 	function send(values: TemplateFormValues, { opened: base }: TemplateEdit) {

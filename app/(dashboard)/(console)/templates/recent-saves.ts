@@ -1,4 +1,4 @@
-import type { TemplateSave } from "../edit/template-form-state";
+import type { TemplateSave } from "./edit/template-form-state";
 
 // What this tab has saved and shown since it was loaded. The browser's Back shows a page as the server once made it; with
 // this it shows what was saved since, and greets nobody twice. Only ever filled in the browser.
@@ -13,6 +13,11 @@ export function rememberSave(id: string, save: TemplateSave): void {
 export function newerSave(id: string | undefined, madeAt: string): TemplateSave | null {
 	const save = id === undefined ? undefined : saves.get(id);
 	return save && save.at > madeAt ? save : null;
+}
+
+/** Whether any template was saved after a page was made. */
+export function wasAnySaved(madeAt: string): boolean {
+	return [...saves.values()].some(({ at }) => at > madeAt);
 }
 
 /** @param madeAt of the page that is shown now */
