@@ -151,11 +151,14 @@ test("what was typed and ticked before the scripts came is taken over, in every 
 	await nameBox(page).fill(name);
 	await tick(page, "Photo").uncheck();
 	await tick(page, "City").check();
+	await page.getByRole("searchbox", { name: "Filter attributes" }).fill("resident");
 	await expect(page.getByText("(as opened)").first()).toBeVisible();
 	isHeld = false;
 	await Promise.all(held.map((release) => release()));
 	await untilLive(page);
 	await expect(nameBox(page)).toHaveValue(name);
+	await expect(page.getByText("5 attributes match “resident”.")).toBeVisible();
+	await expect(tick(page, "Photo")).toBeHidden();
 	await expect(changes(page)).toContainText(`Renames it to “${name}”`);
 	await expect(changes(page)).toContainText("Adds City");
 	await expect(changes(page)).toContainText("Removes Photo");

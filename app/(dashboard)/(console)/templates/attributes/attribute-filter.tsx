@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useEffectEvent, useLayoutEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/field";
 
@@ -8,6 +8,11 @@ type AttributeFilterProps = { filter: string; found: number; onFilter: (filter: 
 export function AttributeFilter({ filter, found, onFilter }: AttributeFilterProps) {
 	const input = useRef<HTMLInputElement>(null);
 	const text = filter.trim();
+
+	// What was typed before the scripts came filters too.
+	const comeAlive = useEffectEvent(() => onFilter(input.current?.value ?? ""));
+	useLayoutEffect(() => comeAlive(), []);
+
 	return (
 		<div className="script-only grid w-full">
 			<input

@@ -19,8 +19,8 @@ export type TemplateSave = {
 	after: TemplateContent;
 	/** Fields, in words, that the service stored otherwise than was sent. */
 	differing: string[];
-	/** The template's history, the save included. */
-	history: TemplateChange[];
+	/** The template's history, the save included; null where it can't be read just now. */
+	history: TemplateChange[] | null;
 	/** ISO 8601 UTC, by the console's clock. */
 	at: string;
 };

@@ -95,7 +95,7 @@ async function saved(id: string, opened: TemplateContent, wanted: TemplateConten
 		return { values, opened: outcome.theirs, ...(edit.conflict && { conflict: edit.conflict }) };
 	}
 	const { before, after, differing } = outcome;
-	const history = await templateHistory(id).catch(() => []);
+	const history = await templateHistory(id).catch(() => null);
 	return { opened: after, saved: { before, after, differing, history, at: new Date().toISOString() } };
 }
 

@@ -3,6 +3,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { wantedContent } from "../edit/template-changes";
 import type { TemplateContent, TemplateFormValues } from "../edit/template-form-values";
 import { createRequestOf, updateRequestOf, wholeRequestOf } from "../edit/template-request";
+import { useTemplateEdit } from "../form/template-edit-context";
 import { curlCommand } from "./curl-command";
 import { dcqlQuery, itemsRequest, type Query } from "./queries";
 
@@ -18,6 +19,7 @@ type RequestPanelProps = {
 export function RequestPanel({ opened, values, url }: RequestPanelProps) {
 	// Intent to retain: only the two queries know it, it is never part of the template.
 	const [isStored, setStored] = useState(false);
+	const { isLive } = useTemplateEdit();
 	const wanted = wantedContent(opened, values);
 	const changes = opened ? updateRequestOf(opened, wanted) : null;
 	const body = opened ? (changes ?? wholeRequestOf(wanted)) : createRequestOf(values);
@@ -48,6 +50,7 @@ export function RequestPanel({ opened, values, url }: RequestPanelProps) {
 				<input
 					type="checkbox"
 					checked={isStored}
+					disabled={!isLive}
 					onChange={(event) => setStored(event.target.checked)}
 					className="mt-1 size-4"
 				/>
