@@ -55,14 +55,14 @@ type Options = {
 export function useTemplateForm({ id, opened, start, canWrite }: Options) {
 	const action = id ? updateTemplateAction : createTemplateAction;
 	const [state, submit, isPending] = useActionState<TemplateFormState, FormData>(keepInput(action, nothing), {});
+	const [unchanged, setUnchanged] = useState(state.opened ? valuesOf(state.opened) : start);
 	const { control, setValue, getValues, reset } = useForm<TemplateFormValues>({
-		defaultValues: state.values ?? (state.opened ? valuesOf(state.opened) : start),
+		defaultValues: state.values ?? unchanged,
 	});
 	const [edit, setEdit] = useState<TemplateEdit>({
 		opened: state.opened ?? opened,
 		conflict: state.conflict ?? null,
 	});
-	const [unchanged, setUnchanged] = useState(start);
 	const [source, setSource] = useState<readonly WantedElement[]>(() => merged(start.elements, edit.opened));
 	const [answer, setAnswer] = useState(state);
 	const [answered, setAnswered] = useState(state.values ?? start);
@@ -128,7 +128,6 @@ export function useTemplateForm({ id, opened, start, canWrite }: Options) {
 		const values = getValues();
 		if (next.saved) {
 			if (id) rememberSave(id, next.saved);
-			setWasRefused(false);
 			return take(onSaved(next.saved, sent.current, values));
 		}
 		if (next.conflict) {
@@ -158,6 +157,7 @@ export function useTemplateForm({ id, opened, start, canWrite }: Options) {
 		if (base) data.set("opened", JSON.stringify(base));
 		data.set("values", JSON.stringify(values));
 		sent.current = values;
+		setWasRefused(false);
 		startTransition(() => submit(data));
 	}
 
