@@ -1,7 +1,9 @@
 // `npm run bench`: measures the app beside the least that Next can do, both built here and run in turns, and prints a
 // table of what was measured, the floor, the goal and whether it is met. `--only bytes,writes` takes some of it;
+// `--beside folder` measures the built app of another checkout in the same turns, where the measure can;
 // `--load --minutes 5` measures many admins at work instead.
 import { cpus } from "node:os";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { CommandError, runMain } from "../cli/command-error.mjs";
 import { prepare } from "../cli/prepare.mjs";
@@ -14,6 +16,7 @@ import { prepare } from "../cli/prepare.mjs";
  * @property {number} [ratio] ours against the floor
  * @property {string} goal
  * @property {boolean} met
+ * @property {string} [beside] the version of `--beside`
  * @typedef {Awaited<ReturnType<typeof import("./surroundings.mjs").openSurroundings>>} Surroundings
  * @typedef {(surroundings: Surroundings) => Promise<Row[]>} Measure
  */
@@ -22,6 +25,7 @@ runMain(async () => {
 	const { values } = parseArgs({
 		options: {
 			only: { type: "string" },
+			beside: { type: "string" },
 			load: { type: "boolean", default: false },
 			minutes: { type: "string", default: "1" },
 		},
@@ -32,7 +36,7 @@ runMain(async () => {
 	// Packages, which were not there before `prepare`.
 	const { printTable } = await import("./table.mjs");
 	const { openSurroundings } = await import("./surroundings.mjs");
-	const surroundings = await openSurroundings();
+	const surroundings = await openSurroundings(values.beside && resolve(values.beside));
 	try {
 		const measures = values.load ? [await loadMeasure(minutes)] : await chosenMeasures(values.only);
 		/** @type {Row[]} */

@@ -1,4 +1,6 @@
 import { measureBytes } from "./measures/bytes.mjs";
+import { measureClick } from "./measures/click.mjs";
+import { measureForm } from "./measures/form.mjs";
 import { measureGrowth } from "./measures/growth.mjs";
 import { measureInteraction } from "./measures/interaction.mjs";
 import { measurePageCpu } from "./measures/page-cpu.mjs";
@@ -11,6 +13,8 @@ import { measureWrites } from "./measures/writes.mjs";
 export const measures = {
 	bytes: measureBytes,
 	tasks: measureTasks,
+	form: measureForm,
+	click: measureClick,
 	interaction: measureInteraction,
 	cpu: measurePageCpu,
 	writes: measureWrites,

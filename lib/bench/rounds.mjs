@@ -12,6 +12,30 @@ export function quantile(values, share) {
 	return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
+/** @param {number[]} values at least one, in milliseconds */
+export function spread(values) {
+	const [middle, ...ends] = [median(values), Math.min(...values), Math.max(...values)].map((value) => value.toFixed(0));
+	return `${middle} ms (${ends.join(" to ")})`;
+}
+
+/**
+ * Takes one sample of each side a round, in turns.
+ * @template Side, Sample
+ * @param {number} rounds
+ * @param {Side[]} sides
+ * @param {(side: Side) => Promise<Sample>} take
+ * @returns {Promise<Sample[][]>} the samples of each side
+ */
+export async function takeTurns(rounds, sides, take) {
+	const taken = sides.map((side) => ({ side, samples: /** @type {Sample[]} */ ([]) }));
+	for (let round = 0; round < rounds; round += 1) {
+		// Each begins as often as the others.
+		const order = round % 2 === 0 ? taken : [...taken].reverse();
+		for (const { side, samples } of order) samples.push(await take(side));
+	}
+	return taken.map(({ samples }) => samples);
+}
+
 /**
  * Runs each piece of work once a round, in turns, so that what else the machine does meets all of them alike.
  * @template {string} Name
@@ -21,10 +45,7 @@ export function quantile(values, share) {
  */
 export async function alternate(rounds, works) {
 	const names = /** @type {Name[]} */ (Object.keys(works));
-	const results = /** @type {Record<Name, number[]>} */ (Object.fromEntries(names.map((name) => [name, []])));
-	for (let round = 0; round < rounds; round += 1) {
-		// Each begins as often as the others.
-		for (const name of round % 2 === 0 ? names : [...names].reverse()) results[name].push(await works[name]());
-	}
-	return /** @type {Record<Name, number>} */ (Object.fromEntries(names.map((name) => [name, median(results[name])])));
+	const samples = await takeTurns(rounds, names, (name) => works[name]());
+	const medians = names.map((name, index) => [name, median(samples[index] ?? [])]);
+	return /** @type {Record<Name, number>} */ (Object.fromEntries(medians));
 }

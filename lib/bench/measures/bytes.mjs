@@ -5,27 +5,39 @@ const FORM = "/templates/new";
 const LIST = "/templates";
 
 /** Scripts of a first load, and everything that a cold form page transfers. @type {import("../bench.mjs").Measure} */
-export async function measureBytes({ browser, app, floor, admin }) {
+export async function measureBytes({ browser, sides, floor }) {
 	const least = await firstLoad(browser, null, floor.address);
-	const form = await firstLoad(browser, admin, app.address + FORM);
-	const list = await firstLoad(browser, admin, app.address + LIST);
+	const forms = await eachSide(FORM);
+	const lists = await eachSide(LIST);
+	const [form] = forms;
 	return [
-		scriptsRow("First-load JavaScript, form page", form, least, 20),
-		scriptsRow("First-load JavaScript, list page", list, least, 8),
+		scriptsRow("First-load JavaScript, form page", forms, least, 60),
+		scriptsRow("First-load JavaScript, list page", lists, least, 12),
 		{
 			measure: "Transferred, cold form page",
-			...{ floor: kilobytes(least.bytes), ours: `${kilobytes(form.bytes)}, ${form.requests} requests` },
-			...{ ratio: form.bytes / least.bytes, goal: "≤ 175 KB, ≤ 10 requests" },
-			met: form.bytes <= 175_000 && form.requests <= 10,
+			...{ floor: kilobytes(least.bytes), ours: transferred(form), beside: forms[1] && transferred(forms[1]) },
+			...{ ratio: form.bytes / least.bytes, goal: "≤ 220 KB, ≤ 10 requests" },
+			met: form.bytes <= 220_000 && form.requests <= 10,
 		},
 	];
+
+	async function eachSide(path) {
+		const loads = [];
+		for (const { app, admin } of sides) loads.push(await firstLoad(browser, admin, app.address + path));
+		return loads;
+	}
 }
 
-function scriptsRow(measure, ours, least, over) {
+function scriptsRow(measure, [ours, beside], least, over) {
 	return {
 		...{ measure, floor: kilobytes(least.scripts), ours: kilobytes(ours.scripts), ratio: ours.scripts / least.scripts },
 		...{ goal: `floor + ${over} KB`, met: ours.scripts <= least.scripts + over * 1000 },
+		...{ beside: beside && kilobytes(beside.scripts) },
 	};
+}
+
+function transferred({ bytes, requests }) {
+	return `${kilobytes(bytes)}, ${requests} requests`;
 }
 
 /** Until the network is idle: gzip bytes of scripts, bytes on the wire, requests. */
