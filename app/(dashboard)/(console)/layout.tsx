@@ -4,6 +4,8 @@ import "@/components/ui/shown-once";
 import { AppShell } from "@/components/layout/app-shell";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { getSession } from "@/lib/dashboard/session";
+// Not drawn here: the file itself says why it belongs to this layout.
+import "./templates/form/template-form-link";
 
 const navigation = [
 	{ href: "/", text: "Overview" },

@@ -9,6 +9,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { outcomeOf } from "@/lib/dashboard/problem-of";
 import { hasRole } from "@/lib/dashboard/role";
 import { requirePageSession } from "@/lib/dashboard/session";
+import { TemplateFormLink } from "./form/template-form-link";
 import { FreshAfterSave } from "./list/fresh-after-save";
 import { listAddress, pastedId, readListQuery } from "./list/list-query";
 import { readTemplates } from "./list/read-templates";
@@ -36,9 +37,9 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 							Compare two
 						</PageLink>
 						{canWrite ? (
-							<PageLink href="/templates/new" className={buttonClass("primary")}>
+							<TemplateFormLink href="/templates/new" className={buttonClass("primary")}>
 								New template
-							</PageLink>
+							</TemplateFormLink>
 						) : null}
 					</>
 				}

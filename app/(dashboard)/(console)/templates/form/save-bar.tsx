@@ -1,6 +1,7 @@
 import { Button } from "@/components/ui/button";
 import { attributeLabel } from "../attributes/attribute-catalogue";
 import { requestedNames } from "../attributes/attribute-facts";
+import { listInWords } from "../attributes/list-in-words";
 import { requestedInWords } from "../edit/requested-count";
 import { contentChanges, hasEdits, wantedContent } from "../edit/template-changes";
 import type { TemplateContent, TemplateFormValues } from "../edit/template-form-values";
@@ -80,5 +81,5 @@ function creationInWords({ name, elements }: TemplateContent): string {
 	const labels = requestedNames(elements).map(attributeLabel);
 	const what = name === "" ? "Creates a template" : `Creates “${name}”`;
 	if (labels.length === 0) return `${what}. Nothing is ticked yet.`;
-	return `${what}, asking for ${new Intl.ListFormat("en").format(labels)}.`;
+	return `${what}, asking for ${listInWords(labels)}.`;
 }

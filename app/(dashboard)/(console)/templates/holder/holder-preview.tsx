@@ -1,5 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import type { AttributeFacts } from "../attributes/attribute-facts";
+import { listInWords } from "../attributes/list-in-words";
 import { holderRequest } from "./holder-request";
 
 /** A likeness of a wallet's consent sheet, in words. No wallet looks exactly like it. */
@@ -19,7 +20,7 @@ export function HolderPreview({ elements }: { elements: Record<string, unknown> 
 						{groups.map(({ title, attributes }) => (
 							<li key={title}>
 								<details>
-									<summary>{inWords(attributes)}</summary>
+									<summary>{listInWords(attributes.map(({ label }) => label))}</summary>
 									<ul className="grid gap-1 py-1 pl-5">
 										{attributes.map((attribute) => (
 											<AttributeLine key={attribute.name} {...attribute} />
@@ -57,10 +58,4 @@ function AttributeLine({ name, label, sensitivity, isOptional }: AttributeFacts)
 			{isOptional ? <Badge>optional for issuers</Badge> : null}
 		</li>
 	);
-}
-
-/** "Family name, Given names and Photo". */
-function inWords(attributes: AttributeFacts[]): string {
-	const labels = attributes.map(({ label }) => label);
-	return new Intl.ListFormat("en").format(labels);
 }

@@ -1,6 +1,6 @@
 import { type MouseEvent, memo } from "react";
-import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { TemplateFormLink } from "../form/template-form-link";
 import { type ListQuery, listAddress, nextSort, type Sort, type SortKey } from "./list-query";
 import type { TemplateRow } from "./template-row";
 
@@ -61,12 +61,12 @@ export function TemplateTable({ rows, query, onSort }: TemplateTableProps) {
 const Row = memo(({ row }: { row: TemplateRow }) => (
 	<tr className="border-b border-line last:border-0 hover:bg-sunken">
 		<th scope="row" className="min-w-40 px-4 py-3 font-medium">
-			<PageLink
+			<TemplateFormLink
 				href={`/templates/${encodeURIComponent(row.id)}`}
 				className="text-accent underline-offset-2 [overflow-wrap:anywhere] hover:underline"
 			>
 				{row.name}
-			</PageLink>
+			</TemplateFormLink>
 		</th>
 		<td className="px-4 py-3">
 			<Requested row={row} />

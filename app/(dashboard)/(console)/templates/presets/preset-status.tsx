@@ -1,5 +1,6 @@
 import { Button } from "@/components/ui/button";
 import { attributeLabel } from "../attributes/attribute-catalogue";
+import { listInWords } from "../attributes/list-in-words";
 import type { TemplateFormValues } from "../edit/template-form-values";
 import { isUnchangedFrom, presetPlan } from "./preset-plan";
 import { findPreset } from "./presets";
@@ -43,5 +44,5 @@ export function PresetStatus({ values, choice, onChoice }: PresetStatusProps) {
 }
 
 function inWords(names: string[]): string {
-	return new Intl.ListFormat("en").format(names.map(attributeLabel));
+	return listInWords(names.map(attributeLabel));
 }

@@ -14,10 +14,9 @@ import { outcomeOf } from "@/lib/dashboard/problem-of";
 import { hasRole } from "@/lib/dashboard/role";
 import { requirePageSession } from "@/lib/dashboard/session";
 import { StoredCertificate } from "../../certificate/stored-certificate";
-import { DeleteTemplate } from "../../delete-template";
 import { valuesOf } from "../../edit/template-form-values";
+import { DeleteTemplate, TemplateForm } from "../../form/form-script";
 import { contentOf } from "../../form/save-template";
-import { TemplateForm } from "../../form/template-form";
 import { templateHistory } from "../../history/template-history";
 import { templateUrl } from "../../request/template-url";
 

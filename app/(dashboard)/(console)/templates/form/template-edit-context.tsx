@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, useContext } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import { type Control, useWatch } from "react-hook-form";
 import type { Choice } from "@/app/(dashboard)/conflict/choice";
 import type { TemplateEdit } from "../edit/template-edit";
@@ -30,23 +30,38 @@ export type TemplateEditing = {
 	choose: (field: string, choice: Choice) => void;
 };
 
+const OUTSIDE = "There is no template form around this.";
+
 const TemplateEditContext = createContext<TemplateEditing | null>(null);
 
-export const TemplateEditProvider = TemplateEditContext.Provider;
+const TemplateValuesContext = createContext<TemplateFormValues | null>(null);
+
+type TemplateEditProviderProps = { editing: TemplateEditing; children: ReactNode };
+
+/** The store is watched here, once for all: ten watches took longer than drawing what they had seen. */
+export function TemplateEditProvider({ editing, children }: TemplateEditProviderProps) {
+	const values = useWatch({ control: editing.control }) as TemplateFormValues;
+	return (
+		<TemplateEditContext value={editing}>
+			<TemplateValuesContext value={values}>{children}</TemplateValuesContext>
+		</TemplateEditContext>
+	);
+}
 
 export function useTemplateEdit(): TemplateEditing {
 	const editing = useContext(TemplateEditContext);
-	if (!editing) throw new Error("There is no template form around this.");
+	if (!editing) throw new Error(OUTSIDE);
 	return editing;
 }
 
 /** All that is wanted, anew with every change. */
 export function useTemplateValues(): TemplateFormValues {
-	const { control } = useTemplateEdit();
-	return useWatch({ control }) as TemplateFormValues;
+	const values = useContext(TemplateValuesContext);
+	if (!values) throw new Error(OUTSIDE);
+	return values;
 }
 
-/** The wanted elements by name, with their values as JSON. */
+/** The wanted elements by name, with their values as JSON: without being drawn anew at every key. */
 export function useTemplateElements(): ReadonlyMap<string, string> {
 	const { control } = useTemplateEdit();
 	return new Map(useWatch({ control, name: "elements" }));
