@@ -27,7 +27,7 @@ export function SaveBar(props: SaveBarProps) {
 	return (
 		<div
 			data-save-bar=""
-			className="sticky bottom-0 z-10 -mx-4 flex max-h-[40dvh] flex-wrap items-center gap-x-6 gap-y-2 overflow-y-auto border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-t-lg sm:border-x"
+			className="sticky bottom-0 z-10 -mx-4 flex max-h-[40dvh] flex-wrap items-center gap-x-4 sm:gap-x-6 gap-y-2 overflow-y-auto border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-t-lg sm:border-x"
 		>
 			<p role="status" className="text-sm font-medium tabular-nums">
 				{requestedInWords(wanted.elements)}
@@ -59,7 +59,7 @@ function SaveControls({ submitLabel, isPending, isCreated, onUndo, isDirty }: Sa
 	const success = answer.saved ? "Saved." : isCreated ? "Template created." : "";
 	const isSuccess = isAnswered && !answer.isUnchanged && success !== "";
 	return (
-		<div className="ml-auto flex flex-wrap items-center gap-3">
+		<div className="ml-auto flex flex-wrap items-center gap-x-3">
 			<p role="status" className={isSuccess ? "text-sm text-success" : "text-sm text-muted"}>
 				{isPending ? "Sending…" : ""}
 				{isAnswered && answer.isUnchanged ? "Nothing to save: nothing was changed." : ""}
