@@ -7,7 +7,7 @@ import { contentChanges, hasEdits, wantedContent } from "../edit/template-change
 import type { TemplateContent, TemplateFormValues } from "../edit/template-form-values";
 import { AsOpened } from "./as-opened";
 import { ChangeList } from "./change-list";
-import { useTemplateEdit, useTemplateValues } from "./template-edit-context";
+import { useEditInWords, useTemplateEdit, useTemplateValues } from "./template-edit-context";
 import { SAVE_BUTTON_ID } from "./use-template-form";
 
 type SaveBarProps = {
@@ -21,9 +21,9 @@ type SaveBarProps = {
 
 /** What saving would do, the one counter and the button: always in sight. */
 export function SaveBar(props: SaveBarProps) {
-	const { edit, canWrite } = useTemplateEdit();
-	const values = useTemplateValues();
-	const wanted = wantedContent(edit.opened, values);
+	const { canWrite } = useTemplateEdit();
+	const { opened, values } = useEditInWords();
+	const wanted = wantedContent(opened, values);
 	return (
 		<div
 			data-save-bar=""
@@ -39,23 +39,19 @@ export function SaveBar(props: SaveBarProps) {
 						aria-label="Changes"
 						className="order-last basis-full text-sm [overflow-wrap:anywhere] sm:order-none sm:flex-1 sm:basis-64"
 					>
-						{edit.opened ? (
-							<ChangeList changes={contentChanges(edit.opened, wanted)} />
-						) : (
-							<p>{creationInWords(wanted)}</p>
-						)}
+						{opened ? <ChangeList changes={contentChanges(opened, wanted)} /> : <p>{creationInWords(wanted)}</p>}
 						<AsOpened />
 					</section>
-					<SaveControls {...props} isDirty={hasEdits(props.unchanged, values)} />
+					<SaveControls {...props} />
 				</>
 			) : null}
 		</div>
 	);
 }
 
-function SaveControls({ submitLabel, isPending, isCreated, onUndo, isDirty }: SaveBarProps & { isDirty: boolean }) {
+function SaveControls({ submitLabel, unchanged, isPending, isCreated, onUndo }: SaveBarProps) {
 	const { answer } = useTemplateEdit();
-	const isAnswered = !isPending && !isDirty;
+	const isAnswered = !hasEdits(unchanged, useTemplateValues()) && !isPending;
 	const success = answer.saved ? "Saved." : isCreated ? "Template created." : "";
 	const isSuccess = isAnswered && !answer.isUnchanged && success !== "";
 	return (

@@ -1,12 +1,12 @@
 "use client";
 
-import { createContext, type ReactNode, useContext } from "react";
+import { createContext, type ReactNode, useContext, useDeferredValue, useMemo } from "react";
 import { type Control, useWatch } from "react-hook-form";
 import type { Choice } from "@/app/(dashboard)/conflict/choice";
 import type { TemplateEdit } from "../edit/template-edit";
 import { type TemplateFaults, templateFaults } from "../edit/template-faults";
 import type { TemplateFormState } from "../edit/template-form-state";
-import type { TemplateFormValues, WantedElement } from "../edit/template-form-values";
+import type { TemplateContent, TemplateFormValues, WantedElement } from "../edit/template-form-values";
 
 /** What every part of the form works with. The values themselves are read with the hooks below. */
 export type TemplateEditing = {
@@ -36,14 +36,23 @@ const TemplateEditContext = createContext<TemplateEditing | null>(null);
 
 const TemplateValuesContext = createContext<TemplateFormValues | null>(null);
 
+/** What the form's words are about, all of it of one moment. */
+type EditInWords = { opened: TemplateContent | null; values: TemplateFormValues; isLive: boolean };
+
+const EditInWordsContext = createContext<EditInWords | null>(null);
+
 type TemplateEditProviderProps = { editing: TemplateEditing; children: ReactNode };
 
 /** The store is watched here, once for all: ten watches took longer than drawing what they had seen. */
 export function TemplateEditProvider({ editing, children }: TemplateEditProviderProps) {
-	const values = useWatch({ control: editing.control }) as TemplateFormValues;
+	const { control, edit, isLive } = editing;
+	const values = useWatch({ control }) as TemplateFormValues;
+	const now = useMemo(() => ({ opened: edit.opened, values, isLive }), [edit.opened, values, isLive]);
 	return (
 		<TemplateEditContext value={editing}>
-			<TemplateValuesContext value={values}>{children}</TemplateValuesContext>
+			<TemplateValuesContext value={values}>
+				<EditInWordsContext value={useDeferredValue(now)}>{children}</EditInWordsContext>
+			</TemplateValuesContext>
 		</TemplateEditContext>
 	);
 }
@@ -59,6 +68,13 @@ export function useTemplateValues(): TemplateFormValues {
 	const values = useContext(TemplateValuesContext);
 	if (!values) throw new Error(OUTSIDE);
 	return values;
+}
+
+/** For words that tell what is wanted: they follow a key or a tick right after it is shown, so that it need not wait. */
+export function useEditInWords(): EditInWords {
+	const words = useContext(EditInWordsContext);
+	if (!words) throw new Error(OUTSIDE);
+	return words;
 }
 
 /** The wanted elements by name, with their values as JSON: without being drawn anew at every key. */

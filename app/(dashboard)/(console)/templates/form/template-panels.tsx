@@ -1,32 +1,21 @@
-import { memo, type ReactNode, useDeferredValue } from "react";
+import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { adviceFor } from "../advice/advice";
 import { AdviceList } from "../advice/advice-list";
 import { wantedContent } from "../edit/template-changes";
-import type { TemplateContent, TemplateFormValues } from "../edit/template-form-values";
 import { HolderPreview } from "../holder/holder-preview";
 import { chosenNames } from "../presets/preset-plan";
 import { findPreset } from "../presets/presets";
 import { RequestPanel } from "../request/request-panel";
 import { AsOpened } from "./as-opened";
-import { useTemplateEdit, useTemplateValues } from "./template-edit-context";
+import { useEditInWords, useTemplateEdit } from "./template-edit-context";
 
 type TemplatePanelsProps = { url: string; presetId: string | null };
 
-/** Beside the form: what the holder will be asked, advice, the request. They follow a key or tick right after it is shown. */
-export function TemplatePanels(props: TemplatePanelsProps) {
-	const { edit, canWrite } = useTemplateEdit();
-	const values = useDeferredValue(useTemplateValues());
-	return <PanelsOf {...props} {...{ values, canWrite }} opened={edit.opened} />;
-}
-
-type PanelsOfProps = TemplatePanelsProps & {
-	opened: TemplateContent | null;
-	values: TemplateFormValues;
-	canWrite: boolean;
-};
-
-const PanelsOf = memo(function PanelsOf({ opened, values, canWrite, url, presetId }: PanelsOfProps) {
+/** Beside the form: what the holder will be asked, advice, the request. */
+export function TemplatePanels({ url, presetId }: TemplatePanelsProps) {
+	const { canWrite } = useTemplateEdit();
+	const { opened, values } = useEditInWords();
 	const { elements } = wantedContent(opened, values);
 	const found = adviceFor(elements, chosenNames(findPreset(presetId), values));
 	return (
@@ -42,7 +31,7 @@ const PanelsOf = memo(function PanelsOf({ opened, values, canWrite, url, presetI
 			</Panel>
 		</>
 	);
-});
+}
 
 /** One of the panels beside the form. */
 export function Panel({ title, isOpen, children }: { title: string; isOpen?: boolean; children: ReactNode }) {

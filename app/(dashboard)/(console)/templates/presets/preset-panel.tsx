@@ -1,4 +1,4 @@
-import { useTemplateEdit, useTemplateValues } from "../form/template-edit-context";
+import { useTemplateEdit } from "../form/template-edit-context";
 import { needsQuestion, withPresetId } from "./choose-preset";
 import { PresetLinks, presetLinkId } from "./preset-links";
 import { PresetStatus } from "./preset-status";
@@ -10,12 +10,11 @@ type PresetPanelProps = { isNew: boolean; choice: PresetChoice; onChoice: (choic
 
 /** Presets to start from. One that would undo the admin's own work asks first. */
 export function PresetPanel({ isNew, choice, onChoice }: PresetPanelProps) {
-	const { apply } = useTemplateEdit();
-	const values = useTemplateValues();
+	const { apply, getValues } = useTemplateEdit();
 
 	function take(chosen: string) {
 		onChoice({ current: chosen, proposed: null });
-		apply(withPresetId(chosen, values));
+		apply(withPresetId(chosen, getValues()));
 	}
 
 	function answer(isTaken: boolean) {
@@ -31,12 +30,12 @@ export function PresetPanel({ isNew, choice, onChoice }: PresetPanelProps) {
 			<PresetLinks
 				isOpen={isNew}
 				onChoose={(chosen) => {
-					if (needsQuestion(chosen, choice.current, values)) onChoice({ ...choice, proposed: chosen });
+					if (needsQuestion(chosen, choice.current, getValues())) onChoice({ ...choice, proposed: chosen });
 					else take(chosen);
 				}}
 			/>
 			<div aria-live="polite" className="empty:hidden">
-				<PresetStatus values={values} choice={choice} onChoice={answer} />
+				<PresetStatus choice={choice} onChoice={answer} />
 			</div>
 		</>
 	);

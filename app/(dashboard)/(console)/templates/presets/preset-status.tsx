@@ -1,18 +1,18 @@
 import { Button } from "@/components/ui/button";
 import { attributeLabel } from "../attributes/attribute-catalogue";
 import { listInWords } from "../attributes/list-in-words";
-import type { TemplateFormValues } from "../edit/template-form-values";
+import { useEditInWords } from "../form/template-edit-context";
 import { isUnchangedFrom, presetPlan } from "./preset-plan";
 import { findPreset } from "./presets";
 
 type PresetStatusProps = {
-	values: TemplateFormValues;
 	choice: { current: string | null; proposed: string | null };
 	onChoice: (isTaken: boolean) => void;
 };
 
 /** Which preset the selection is based on; or what choosing another one would change, with the question whether to. */
-export function PresetStatus({ values, choice, onChoice }: PresetStatusProps) {
+export function PresetStatus({ choice, onChoice }: PresetStatusProps) {
+	const { values } = useEditInWords();
 	const current = findPreset(choice.current);
 	const proposed = findPreset(choice.proposed);
 	if (proposed) {
