@@ -7,7 +7,7 @@ import { contentChanges, hasEdits, wantedContent } from "../edit/template-change
 import type { TemplateContent, TemplateFormValues } from "../edit/template-form-values";
 import { AsOpened } from "./as-opened";
 import { ChangeList } from "./change-list";
-import { useEditInWords, useTemplateEdit, useTemplateValues } from "./template-edit-context";
+import { useTemplateEdit, useTemplateValues } from "./template-edit-context";
 import { SAVE_BUTTON_ID } from "./use-template-form";
 
 type SaveBarProps = {
@@ -21,9 +21,10 @@ type SaveBarProps = {
 
 /** What saving would do, the one counter and the button: always in sight. */
 export function SaveBar(props: SaveBarProps) {
-	const { canWrite } = useTemplateEdit();
-	const { opened, values } = useEditInWords();
-	const wanted = wantedContent(opened, values);
+	// At once, unlike the panels: nobody presses the button beside words of a moment ago.
+	const { canWrite, edit } = useTemplateEdit();
+	const { opened } = edit;
+	const wanted = wantedContent(opened, useTemplateValues());
 	return (
 		<div
 			data-save-bar=""
