@@ -47,6 +47,24 @@ for (const { name, path, max, signedIn } of pages) {
 	});
 }
 
+test("pointing at a link to the template form fetches the one script that its page needs, and no page", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "editor");
+	await page.goto("/templates", { waitUntil: "networkidle" });
+	const asked: string[] = [];
+	page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+	await page.getByRole("link", { name: "New template" }).hover();
+	await expect.poll(() => asked).toEqual([expect.stringMatching(/\.js$/)]);
+	await page.waitForLoadState("networkidle");
+
+	await page.getByRole("link", { name: "New template" }).click();
+	await expect(page.getByRole("textbox", { name: "Name", exact: true })).toBeVisible();
+	await expect(page.locator("form").filter({ hasText: "(as opened)" })).toHaveCount(0);
+	expect(asked.filter((path) => path.endsWith(".js"))).toHaveLength(1);
+});
+
 /** Gzip bytes per script file that a page loads until the network is idle, whatever the server's own compression. */
 async function scriptSizes(page: Page, address: string): Promise<Record<string, number>> {
 	const bodies: Promise<[string, Buffer]>[] = [];
