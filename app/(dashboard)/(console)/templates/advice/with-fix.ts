@@ -1,4 +1,5 @@
 import { splitNames, type TemplateFormValues, toggled } from "../edit/template-form-values";
+import { adviceFor } from "./advice";
 import type { Fix } from "./advice-rule";
 
 /** The values after the fix of an advice: names added as ticks, others taken out wherever they stand. */
@@ -11,4 +12,17 @@ export function withFix({ add, remove }: Pick<Fix, "add" | "remove">, values: Te
 			.filter((name) => !remove.includes(name))
 			.join(", "),
 	};
+}
+
+/**
+ * The values after an advice was followed; as they are where it no longer applies.
+ * @param elements what the values ask for
+ */
+export function withAdvice(
+	id: string,
+	elements: Record<string, unknown>,
+	values: TemplateFormValues,
+): TemplateFormValues {
+	const advice = adviceFor(elements).find((one) => one.id === id);
+	return advice ? withFix(advice.fix, values) : values;
 }

@@ -8,8 +8,7 @@ import { createTemplate, deleteTemplate } from "@/lib/dashboard/management/templ
 import type { Problem } from "@/lib/dashboard/problem";
 import { problemOf } from "@/lib/dashboard/problem-of";
 import { requireActionRole } from "@/lib/dashboard/session";
-import { adviceFor } from "../advice/advice";
-import { withFix } from "../advice/with-fix";
+import { withAdvice } from "../advice/with-fix";
 import { contentChanges, wantedContent } from "../edit/template-changes";
 import { isUndecided, onConflict, onPostedChoices } from "../edit/template-edit";
 import { refusedFields } from "../edit/template-form-schema";
@@ -106,8 +105,7 @@ function filledIn({ intent, values, opened }: PostedTemplate, form: FormData): T
 		return { values: filled, imported };
 	}
 	if (intent.kind === "save") return null;
-	const advice = adviceFor(wantedContent(opened, values).elements).find(({ id }) => id === intent.advice);
-	return { values: advice ? withFix(advice.fix, values) : values };
+	return { values: withAdvice(intent.advice, wantedContent(opened, values).elements, values) };
 }
 
 /** The values with the choices that a page without scripts posts; or what to show where one is still missing. */

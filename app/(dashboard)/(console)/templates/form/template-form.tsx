@@ -3,8 +3,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useSaveKey } from "@/app/(dashboard)/use-save-key";
 import { Card } from "@/components/ui/card";
-import { adviceFor } from "../advice/advice";
-import { withFix } from "../advice/with-fix";
+import { withAdvice } from "../advice/with-fix";
 import { AttributeSection } from "../attributes/attribute-section";
 import { wantedContent } from "../edit/template-changes";
 import { type TemplateContent, type TemplateFormValues, valuesOf } from "../edit/template-form-values";
@@ -78,8 +77,7 @@ export function TemplateForm(props: TemplateFormProps) {
 
 	function follow(adviceId: string) {
 		const values = editing.getValues();
-		const advice = adviceFor(wantedContent(edit.opened, values).elements).find((one) => one.id === adviceId);
-		if (advice) editing.apply(withFix(advice.fix, values));
+		editing.apply(withAdvice(adviceId, wantedContent(edit.opened, values).elements, values));
 	}
 
 	return (
