@@ -23,12 +23,15 @@ async function actionsOfBuild(): Promise<string[]> {
 	return Object.keys(manifest.node);
 }
 
+/** What needs no session: signing in and out, the theme, health, what the framework adds. */
+const OPEN_ROUTES = /^\/(sign-in|theme|sign-out|api\/auth|healthz|readyz|_|icon)/;
+
 /** Every page and handler of the dashboard, from the build. */
 async function routesOfBuild(): Promise<{ page: boolean; path: string }[]> {
 	const text = await readFile(join(BUILD, "app-path-routes-manifest.json"), "utf8");
 	const routes = Object.entries(JSON.parse(text) as Record<string, string>);
 	return routes
-		.filter(([file, path]) => file.startsWith("/(dashboard)") && !/^\/(sign-in|theme|sign-out|api\/auth)/.test(path))
+		.filter(([file, path]) => !file.startsWith("/(identity-service)") && !OPEN_ROUTES.test(path))
 		.map(([file, path]) => ({ page: file.endsWith("/page"), path: path.replace("[id]", "vct_1") }));
 }
 

@@ -44,7 +44,11 @@ export async function startConsole(port: number, environment: Record<string, str
 async function start(port: number, environment: Record<string, string>) {
 	const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), "identity-console-second-")));
 	const env = { ...process.env, ...appEnvironment({ browser: {}, port, dataDir }), ...environment };
-	const child = spawn(process.execPath, ["lib/cli/start.mjs"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+	const child = spawn(process.execPath, ["lib/cli/start/start.mjs"], {
+		cwd: ROOT,
+		env,
+		stdio: ["ignore", "pipe", "pipe"],
+	});
 	let output = "";
 	const gather = (chunk: Buffer) => {
 		output += chunk.toString();

@@ -6,7 +6,7 @@ import { cpus } from "node:os";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { CommandError, runMain } from "../cli/command-error.mjs";
-import { prepare } from "../cli/prepare.mjs";
+import { prepare } from "../cli/prepare/prepare.mjs";
 
 /**
  * @typedef {object} Row

@@ -1,9 +1,9 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { exitCodeOf, spawnNode } from "../cli/child.mjs";
-import { hashFiles, listFiles } from "../cli/files-hash.mjs";
+import { hashFiles, listFiles } from "../cli/prepare/files-hash.mjs";
+import { readStamp, writeStamp } from "../cli/prepare/stamp.mjs";
 import { inProject, PROJECT_DIR } from "../cli/project.mjs";
-import { readStamp, writeStamp } from "../cli/stamp.mjs";
 import { CACHE_FOLDER } from "./cache-folder.mjs";
 
 /** What decides how a filled store looks. */

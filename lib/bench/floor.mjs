@@ -1,11 +1,11 @@
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { spawnNode } from "../cli/child.mjs";
-import { hashFiles } from "../cli/files-hash.mjs";
-import { linkFolder } from "../cli/link-folder.mjs";
+import { hashFiles } from "../cli/prepare/files-hash.mjs";
+import { quietStep } from "../cli/prepare/quiet-step.mjs";
+import { readStamp, writeStamp } from "../cli/prepare/stamp.mjs";
 import { inProject, PROJECT_DIR } from "../cli/project.mjs";
-import { quietStep } from "../cli/quiet-step.mjs";
-import { readStamp, writeStamp } from "../cli/stamp.mjs";
+import { linkFolder } from "../cli/test/link-folder.mjs";
 import { CACHE_FOLDER } from "./cache-folder.mjs";
 
 /** The project's own, so that headers, policy and nonce are the same. */

@@ -3,7 +3,7 @@
 import { parseArgs } from "node:util";
 import { CommandError, runMain } from "../cli/command-error.mjs";
 import { readSettings } from "../cli/environment.mjs";
-import { prepare } from "../cli/prepare.mjs";
+import { prepare } from "../cli/prepare/prepare.mjs";
 
 const TOKENS_A_USER = 20;
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { createLogger } from "./logger";
-import { inCall } from "./management/call-context";
+import { inCall } from "./management/call/call-context";
 
 /** What a logger writes, as one text. */
 function written(write: (logger: ReturnType<typeof createLogger>) => void): string {

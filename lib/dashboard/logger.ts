@@ -1,6 +1,6 @@
 import "server-only";
 import { type DestinationStream, type Logger, pino } from "pino";
-import { currentCall } from "./management/call-context";
+import { currentCall } from "./management/call/call-context";
 
 const SECRET_NAMES = [
 	...["authorization", "cookie", "password", "client_secret", "client_assertion"],

@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
 import { migrateDatabase } from "@/lib/database/migrate-database";
 import { databaseLocation, openDatabase } from "@/lib/database/open-database";
-import { type MessageSender, outboxSender } from "./authentication/message-sender";
+import { type MessageSender, outboxSender } from "./authentication/login/message-sender";
 import type { IdentityServiceConfig } from "./config";
-import { type AccessTokenVerifier, createAccessTokenVerifier } from "./http/access-token-verifier";
-import { createRateLimiter, type RateLimiter } from "./http/rate-limiter";
-import { createSharedRateLimiter } from "./http/shared-rate-limiter";
+import { type AccessTokenVerifier, createAccessTokenVerifier } from "./http/caller/access-token-verifier";
+import { createRateLimiter, type RateLimiter } from "./http/rate/rate-limiter";
+import { createSharedRateLimiter } from "./http/rate/shared-rate-limiter";
 import { loadSigningKeys, type SigningKeys } from "./signing-keys";
 import { migrations } from "./store/migrations";
 import type { IdentityServiceSchema } from "./store/schema";

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { verifyPassword } from "./authentication/password-hash";
+import { verifyPassword } from "./authentication/login/password-hash";
 import { createTestDatabase } from "./authentication/testing/test-database";
 import { clientSecret } from "./client-secret";
 import { currentService } from "./current";

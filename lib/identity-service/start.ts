@@ -11,7 +11,7 @@ import { writeCredentials } from "./sample-tenant/write-credentials";
 import { deriveSecret, readAppSecret } from "./secrets";
 import { type AdminRole, findAdminRole } from "./store/admins";
 
-export { redirectOriginOfInteraction } from "./authentication/redirect-origin";
+export { redirectOriginOfInteraction } from "./authentication/login/redirect-origin";
 
 type Surroundings = {
 	/** The app's own origin, without a trailing slash. */

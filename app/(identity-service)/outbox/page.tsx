@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { CenteredPage } from "@/components/layout/centered-page";
 import { TimeText } from "@/components/ui/time-text";
-import { outboxFor } from "@/lib/identity-service/authentication/outbox";
+import { outboxFor } from "@/lib/identity-service/authentication/login/outbox";
 import { currentService } from "@/lib/identity-service/current";
 
 export const metadata: Metadata = { title: "Outbox" };

@@ -30,7 +30,7 @@ export function createFakeProject() {
 		read: (path: string) => readFileSync(join(folder, path), "utf8"),
 		/** Starts one of the commands. Settings of the machine that runs the tests don't reach it. */
 		run(command: string, environment: Record<string, string> = {}, parameters: string[] = []): Running {
-			const child = spawn(process.execPath, [join(folder, "lib", "cli", `${command}.mjs`), ...parameters], {
+			const child = spawn(process.execPath, [join(folder, "lib", "cli", command, `${command}.mjs`), ...parameters], {
 				cwd: folder,
 				env: {
 					NODE_ENV: "production",

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { callManagement } from "../management/client";
+import { callManagement } from "../management/call/client";
 import { updateRefreshTokenMetadata } from "../management/refresh-tokens";
 import { createTemplate, updateTemplate } from "../management/templates";
 import { problemOf } from "../problem-of";

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { callManagement } from "../management/client";
+import { callManagement } from "../management/call/client";
 import { updateRefreshTokenMetadata } from "../management/refresh-tokens";
 import { getTemplate } from "../management/templates";
 import { dashboardDatabase } from "../store/dashboard-database";

@@ -2,7 +2,7 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { request, type ServiceAnswer, type ServiceRequest, TransportError } from "../http/request";
-import { currentCall } from "../management/call-context";
+import { currentCall } from "../management/call/call-context";
 import { queueExchange } from "./exchange-queue";
 import { redactBody, redactHeaders } from "./redact";
 

@@ -1,8 +1,8 @@
 import "server-only";
 import { type Client, clientList } from "@/lib/contract/client";
 import { requireRole } from "../session";
-import { callManagement } from "./client";
-import { ManagementError } from "./errors";
+import { callManagement } from "./call/client";
+import { ManagementError } from "./call/errors";
 
 /** The service gives no more at once. */
 export const APPLICATIONS_MAX = 100;

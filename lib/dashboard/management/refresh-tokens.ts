@@ -9,8 +9,8 @@ import {
 	userRefreshTokenPage,
 } from "@/lib/contract/refresh-token";
 import { settleLookedUp } from "../audit/audited-write";
-import { callManagement, LOOK_UP_WITHIN_MS } from "./client";
-import { ManagementError } from "./errors";
+import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";
+import { ManagementError } from "./call/errors";
 
 export function getRefreshToken(id: string): Promise<RefreshToken> {
 	return callManagement("get_refresh-tokens_by_id", { path: { id }, answer: refreshToken });

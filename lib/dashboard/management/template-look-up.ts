@@ -7,7 +7,7 @@ import {
 	templatePage,
 	type UpdateTemplateRequest,
 } from "@/lib/contract/template";
-import { callManagement, LOOK_UP_WITHIN_MS } from "./client";
+import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";
 
 const PAGE_SIZE = 100;
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { problemOf } from "../problem-of";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../testing/fault-server";
-import type { ManagementError } from "./errors";
+import type { ManagementError } from "./call/errors";
 import { createTemplate, deleteTemplate, updateTemplate } from "./templates";
 
 vi.mock("next/headers", async () => (await import("../testing/dashboard-state")).nextHeaders);

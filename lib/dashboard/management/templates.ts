@@ -10,8 +10,8 @@ import {
 } from "@/lib/contract/template";
 import { settleLookedUp } from "../audit/audited-write";
 import type { NamedValues } from "../audit/changes";
-import { callManagement, LOOK_UP_WITHIN_MS } from "./client";
-import { ManagementError } from "./errors";
+import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";
+import { ManagementError } from "./call/errors";
 import { findTemplateByName, holds } from "./template-look-up";
 import { forgetUnconfirmed, rememberUnconfirmed, wasUnconfirmed } from "./unconfirmed-creates";
 

@@ -1,7 +1,7 @@
 import "server-only";
 import type { User } from "@/lib/contract/user";
 import { requireRole } from "../session";
-import { ManagementError } from "./errors";
+import { ManagementError } from "./call/errors";
 import { getUser } from "./users";
 
 const LABEL_LIFETIME_MS = 60_000;

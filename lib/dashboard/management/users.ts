@@ -1,6 +1,6 @@
 import "server-only";
 import { type User, user, userPage } from "@/lib/contract/user";
-import { callManagement } from "./client";
+import { callManagement } from "./call/client";
 
 export const USER_SEARCH_SIZE = 10;
 

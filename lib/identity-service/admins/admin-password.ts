@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { hashPassword } from "../authentication/password-hash";
+import { hashPassword } from "../authentication/login/password-hash";
 import type { IdentityService } from "../identity-service";
 import { samplePassword, sampleUserId } from "../sample-tenant/derived";
 import { SIGN_IN_HANDLES } from "../sample-tenant/users";

@@ -1,4 +1,4 @@
-import { revokeGrant } from "../authentication/refresh-token-family";
+import { revokeGrant } from "../authentication/refresh-tokens/refresh-token-family";
 import type { IdentityService } from "../identity-service";
 import { deleteArtifactsOfAccount } from "../store/oidc-artifacts";
 

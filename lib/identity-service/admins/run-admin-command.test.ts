@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { verifyPassword } from "../authentication/password-hash";
-import { createFamily } from "../authentication/refresh-token-family";
+import { verifyPassword } from "../authentication/login/password-hash";
+import { createFamily } from "../authentication/refresh-tokens/refresh-token-family";
 import { sampleUserId } from "../sample-tenant/derived";
 import { writeCredentials } from "../sample-tenant/write-credentials";
 import { findAdminRole, listAdmins, setAdminRole } from "../store/admins";

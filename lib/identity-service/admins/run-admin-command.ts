@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { hashPassword } from "../authentication/password-hash";
+import { hashPassword } from "../authentication/login/password-hash";
 import type { IdentityService } from "../identity-service";
 import { type AdminRole, listAdmins, setAdminRole } from "../store/admins";
 import { findUsersByEmail, type UserRow } from "../store/users";

@@ -1,4 +1,4 @@
-import { decodePairs } from "./form-body";
+import { decodePairs } from "./body/form-body";
 import type { ManagementOperation } from "./operation";
 import { Refusal } from "./refusal";
 

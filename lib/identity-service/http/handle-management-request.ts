@@ -1,13 +1,13 @@
 import type { IdentityService } from "../identity-service";
 import { managementOperations } from "../management/operations";
-import { countRequest } from "./count-request";
+import { readBody } from "./body/read-body";
+import { type Caller, identifyCaller } from "./caller/identify-caller";
 import { decodePath, decodeQuery, findRoute } from "./find-route";
-import { type Caller, identifyCaller } from "./identify-caller";
 import type { ManagementOperation } from "./operation";
-import type { RateState } from "./rate-limiter";
-import { readBody } from "./read-body";
+import { countRequest } from "./rate/count-request";
+import type { RateState } from "./rate/rate-limiter";
+import { remoteAddress } from "./rate/remote-address";
 import { insufficientScope, Refusal, routeNotFound, tooManyRequests, unauthorized } from "./refusal";
-import { remoteAddress } from "./remote-address";
 import { respond } from "./respond";
 import { internalRefusal, storeFailureCode } from "./store-failure";
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { answerAuthentication } from "../authentication/handle-authentication";
+import { answerAuthentication } from "../authentication/endpoint/handle-authentication";
 import { openBreakableLine } from "../testing/breakable-line";
 import { templateRequest } from "../testing/template-calls";
 import { openTestTenant, type TestTenant } from "../testing/test-tenant";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type OperationName, operations } from "@/lib/contract/operations";
 import type { IdentityService } from "../identity-service";
-import type { FormFields } from "./form-body";
+import type { FormFields } from "./body/form-body";
 import { validate } from "./validation";
 
 /** A request's three parts before validation: decoded path and query parameters, and the body where one is read. */

@@ -1,5 +1,5 @@
 import { RATE_LIMIT_HEADER, RATE_REMAINING_HEADER, RATE_RESET_HEADER } from "@/lib/contract/error";
-import type { RateState } from "./rate-limiter";
+import type { RateState } from "./rate/rate-limiter";
 
 /** A JSON answer with the headers that every answer carries. `body` undefined: no body (202, 204). */
 export function respond(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { REFRESH_TOKEN_ABSOLUTE_SECONDS, REFRESH_TOKEN_IDLE_SECONDS } from "../authentication/lifetimes";
+import { REFRESH_TOKEN_ABSOLUTE_SECONDS, REFRESH_TOKEN_IDLE_SECONDS } from "../authentication/provider/lifetimes";
 import { operation } from "../http/operation";
 import type { IdentityService } from "../identity-service";
 import { type ClientRow, countClients, listClients } from "../store/clients";

@@ -6,7 +6,7 @@ import {
 	listRefreshTokensOperation,
 	listUserRefreshTokensOperation,
 	updateRefreshTokenOperation,
-} from "./refresh-tokens";
+} from "./refresh-tokens/refresh-tokens";
 import { rotateSigningKeysOperation } from "./signing-keys";
 import {
 	createTemplateOperation,
@@ -14,8 +14,8 @@ import {
 	getTemplateOperation,
 	listTemplatesOperation,
 	updateTemplateOperation,
-} from "./templates";
-import { getUserOperation, searchUsersOperation, usersByEmailOperation } from "./users";
+} from "./templates/templates";
+import { getUserOperation, searchUsersOperation, usersByEmailOperation } from "./users/users";
 
 /** Everything that the management interface does. */
 export const managementOperations: readonly ManagementOperation[] = [

@@ -3,7 +3,7 @@ import {
 	PASSWORD_GRANT,
 	PASSWORD_REALM_GRANT,
 	PASSWORDLESS_GRANT,
-} from "../authentication/grant-types";
+} from "../authentication/grants/grant-types";
 import { type SampleClient, USER_SCOPES } from "./client";
 
 const CODE_GRANTS = ["authorization_code", "refresh_token"];

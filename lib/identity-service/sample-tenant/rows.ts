@@ -1,7 +1,7 @@
 import { presentationOf } from "@/lib/contract/mdl-elements";
 import { SCOPES } from "@/lib/contract/scopes";
 import { TEMPLATE_DIALECT, TEMPLATE_TYPE_DEFAULT, TRUSTED_ISSUERS } from "@/lib/contract/template-defaults";
-import { hashPassword } from "../authentication/password-hash";
+import { hashPassword } from "../authentication/login/password-hash";
 import type { IdentityService } from "../identity-service";
 import { deriveIdentifier } from "../secrets";
 import type { ClientTable, RefreshTokenTable, TemplateTable, UserTable } from "../store/schema";

@@ -1,5 +1,5 @@
 import { inTransaction } from "@/lib/database/in-transaction";
-import { hashPassword } from "../authentication/password-hash";
+import { hashPassword } from "../authentication/login/password-hash";
 import type { IdentityService } from "../identity-service";
 import { ADMIN_ROLES } from "../store/admins";
 import { sampleClients } from "./clients";

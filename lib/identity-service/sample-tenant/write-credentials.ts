@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
 import path from "node:path";
-import { edgeApiKey } from "../authentication/forwarded-certificate";
+import { edgeApiKey } from "../authentication/clients/forwarded-certificate";
 import { clientSecret } from "../client-secret";
 import type { IdentityServiceConfig } from "../config";
 import type { IdentityService } from "../identity-service";

@@ -1,1 +1,1 @@
-export { handleAuthentication as GET } from "@/lib/identity-service/authentication/handle-authentication";
+export { handleAuthentication as GET } from "@/lib/identity-service/authentication/endpoint/handle-authentication";

@@ -1,9 +1,9 @@
 import { cookies } from "next/headers";
-import type { LoginProblem } from "@/lib/identity-service/authentication/login";
-import { readParameters, UnreadableBody } from "@/lib/identity-service/authentication/request-parameters";
+import { readParameters, UnreadableBody } from "@/lib/identity-service/authentication/endpoint/request-parameters";
+import type { LoginProblem } from "@/lib/identity-service/authentication/login/login";
 import { currentService } from "@/lib/identity-service/current";
-import { countRequest } from "@/lib/identity-service/http/count-request";
-import { remoteAddress } from "@/lib/identity-service/http/remote-address";
+import { countRequest } from "@/lib/identity-service/http/rate/count-request";
+import { remoteAddress } from "@/lib/identity-service/http/rate/remote-address";
 import { respond } from "@/lib/identity-service/http/respond";
 import type { IdentityService } from "@/lib/identity-service/identity-service";
 import { type LoginRetry, RETRY_LIFETIME_SECONDS, retryCookieName } from "./login-retry";

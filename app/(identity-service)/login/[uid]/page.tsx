@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { CenteredPage } from "@/components/layout/centered-page";
-import { findPendingLogin } from "@/lib/identity-service/authentication/login";
+import { findPendingLogin } from "@/lib/identity-service/authentication/login/login";
 import { currentService } from "@/lib/identity-service/current";
 import { BlockedNotice } from "./blocked-notice";
 import { CodeForm } from "./code-form";

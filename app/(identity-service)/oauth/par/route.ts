@@ -2,4 +2,4 @@ export {
 	handleAuthentication as GET,
 	handleAuthentication as POST,
 	handleAuthentication as OPTIONS,
-} from "@/lib/identity-service/authentication/handle-authentication";
+} from "@/lib/identity-service/authentication/endpoint/handle-authentication";

@@ -1,4 +1,4 @@
 export {
 	answerNotCovered as GET,
 	answerNotCovered as POST,
-} from "@/lib/identity-service/authentication/not-covered";
+} from "@/lib/identity-service/authentication/endpoint/not-covered";

@@ -1,6 +1,6 @@
 import type { IdentityService } from "../../identity-service";
-import { answerAuthentication } from "../handle-authentication";
-import { completeLogin, type LoginOutcome } from "../login";
+import { answerAuthentication } from "../endpoint/handle-authentication";
+import { completeLogin, type LoginOutcome } from "../login/login";
 import { EMAIL, ISSUER, PASSWORD, REDIRECT_URI } from "./test-service";
 
 type Cookie = { value: string; path: string };

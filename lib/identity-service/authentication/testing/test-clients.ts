@@ -1,5 +1,5 @@
 import type { ClientTable } from "../../store/schema";
-import { IMPLICIT_GRANT, PASSWORD_GRANT, PASSWORD_REALM_GRANT, PASSWORDLESS_GRANT } from "../grant-types";
+import { IMPLICIT_GRANT, PASSWORD_GRANT, PASSWORD_REALM_GRANT, PASSWORDLESS_GRANT } from "../grants/grant-types";
 import { testKey } from "./test-keys";
 
 export const MANAGEMENT_SCOPES = ["read:refresh_tokens", "update:refresh_tokens", "create:vdcs_templates"];

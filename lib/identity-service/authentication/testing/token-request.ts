@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { clientSecret } from "../../client-secret";
 import type { IdentityService } from "../../identity-service";
-import { answerAuthentication } from "../handle-authentication";
+import { answerAuthentication } from "../endpoint/handle-authentication";
 import { TestBrowser } from "./test-browser";
 import { ISSUER, REDIRECT_URI } from "./test-service";
 

@@ -1,4 +1,4 @@
-import { loginWithCode } from "@/lib/identity-service/authentication/login-with-code";
+import { loginWithCode } from "@/lib/identity-service/authentication/login/login-with-code";
 import { answerLoginForm, type LoginFormContext } from "../answer-form";
 
 /** Sends a code, or signs a user in with one. */

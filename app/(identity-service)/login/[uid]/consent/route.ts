@@ -1,4 +1,4 @@
-import { decideConsent } from "@/lib/identity-service/authentication/consent-decision";
+import { decideConsent } from "@/lib/identity-service/authentication/login/consent-decision";
 import { answerLoginForm, type LoginFormContext } from "../answer-form";
 
 /** Takes a user's answer to what another company's application asks for. */

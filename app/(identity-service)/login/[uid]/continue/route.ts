@@ -1,4 +1,4 @@
-import { completeLogin } from "@/lib/identity-service/authentication/login";
+import { completeLogin } from "@/lib/identity-service/authentication/login/login";
 import { answerLoginForm, type LoginFormContext } from "../answer-form";
 
 /** Signs a user in with an e-mail address and a password. */

@@ -1,0 +1,40 @@
+import type { Metadata } from "next";
+import { PageHeader } from "@/components/layout/page-header";
+import { Button, buttonClass } from "@/components/ui/button";
+import { readFlash } from "@/lib/dashboard/flash";
+import { checkConnection } from "@/lib/dashboard/management/connection/check-connection";
+import { requirePageSession } from "@/lib/dashboard/session";
+import { CheckReport } from "./check-report";
+import { checkConnectionAction } from "./connection-actions";
+import { CONNECTION_PATH, RUN_CHECK } from "./connection-path";
+import { ConnectionStatus } from "./connection-status";
+
+export const metadata: Metadata = { title: "Connection" };
+
+export default async function ConnectionPage() {
+	await requirePageSession(CONNECTION_PATH);
+	const steps = (await readFlash(CONNECTION_PATH)) === RUN_CHECK ? await checkConnection() : null;
+	return (
+		<>
+			<PageHeader
+				title="Connection"
+				actions={
+					<>
+						<a href="/api-calls" className={buttonClass()}>
+							API calls
+						</a>
+						<form action={checkConnectionAction}>
+							<Button variant="primary">Check connection</Button>
+						</form>
+					</>
+				}
+			>
+				Which service this console works on, and what it may do there.
+			</PageHeader>
+			<div className="grid gap-5">
+				{steps ? <CheckReport steps={steps} /> : null}
+				<ConnectionStatus />
+			</div>
+		</>
+	);
+}

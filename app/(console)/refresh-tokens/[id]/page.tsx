@@ -1,0 +1,120 @@
+import type { Metadata } from "next";
+import { AnswerNotes } from "@/app/forms/answer-notes";
+import { ProblemAlert } from "@/app/forms/problem-alert";
+import { PageLink } from "@/components/layout/links";
+import { PageHeader } from "@/components/layout/page-header";
+import { Alert } from "@/components/ui/alert";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Identifier } from "@/components/ui/identifier";
+import type { RefreshToken } from "@/lib/contract/refresh-token";
+import { clientNames } from "@/lib/dashboard/management/clients";
+import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
+import { userLabel } from "@/lib/dashboard/management/user-labels";
+import type { Problem } from "@/lib/dashboard/problem";
+import { outcomeOf } from "@/lib/dashboard/problem-of";
+import { hasRole } from "@/lib/dashboard/role";
+import { requirePageSession } from "@/lib/dashboard/session";
+import { rememberOpened } from "../find/opened-tokens";
+import { MetadataEditor } from "../metadata/metadata-editor";
+import { entriesOf } from "../metadata/rows/metadata-rows";
+import { RevocationStatus } from "../revoke/revocation-status";
+import { RevokeToken } from "../revoke/revoke-token";
+import { TokenAccess } from "../token/token-access";
+import { TokenDevice } from "../token/token-device";
+import { TokenFacts, tokensOfUser } from "../token/token-facts";
+import type { TokenLabels } from "../token/token-labels";
+
+export const metadata: Metadata = { title: "Refresh token" };
+
+type PageProps = {
+	params: Promise<{ id: string }>;
+	searchParams: Promise<{ revocation?: string | string[]; user?: string | string[] }>;
+};
+
+export default async function RefreshTokenPage({ params, searchParams }: PageProps) {
+	const id = decodeURIComponent((await params).id);
+	const { revocation, user } = await searchParams;
+	const session = await requirePageSession(`/refresh-tokens/${encodeURIComponent(id)}`);
+	const isRevoking = revocation === "requested";
+	const outcome = await outcomeOf(getRefreshToken(id), "refresh token");
+	if (outcome.problem) {
+		if (outcome.problem.about === "missing") rememberOpened(session.subject, id, null);
+		return (
+			<NoToken {...{ id, isRevoking, problem: outcome.problem }} userId={typeof user === "string" ? user : null} />
+		);
+	}
+	const token = outcome.value;
+	const labels = await labelsOf(token);
+	rememberOpened(session.subject, id, {
+		user: token.user_id ? labels.user : null,
+		application: token.client_id ? labels.application : null,
+	});
+	const canWrite = hasRole(session.role, "editor") && !isRevoking;
+	return (
+		<>
+			<PageHeader
+				title="Refresh token"
+				actions={canWrite ? <RevokeToken token={labels} userId={token.user_id ?? null} /> : null}
+			>
+				<p className="flex flex-wrap items-center gap-x-6 gap-y-1">
+					<Identifier value={token.id} label="Copy id" />
+					<span className="[overflow-wrap:anywhere]">
+						<bdi>{labels.user}</bdi> · <bdi>{labels.application}</bdi>
+					</span>
+				</p>
+			</PageHeader>
+			<div className="grid gap-5">
+				<AnswerNotes />
+				{isRevoking ? <RevocationStatus id={token.id} /> : null}
+				<div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+					<MetadataEditor
+						token={labels}
+						userId={token.user_id ?? null}
+						stored={entriesOf(token.refresh_token_metadata)}
+						canWrite={canWrite}
+						subject={session.subject}
+					/>
+					<TokenFacts token={token} labels={labels} />
+				</div>
+				<TokenDevice device={token.device} />
+				<TokenAccess resourceServers={token.resource_servers} />
+			</div>
+		</>
+	);
+}
+
+async function labelsOf({ id, client_id, user_id }: RefreshToken): Promise<TokenLabels> {
+	const [names, user] = await Promise.all([clientNames(), user_id ? userLabel(user_id) : "a user that is not said"]);
+	return { id, user, application: client_id ? (names.get(client_id) ?? client_id) : "an application that is not said" };
+}
+
+type NoTokenProps = { id: string; problem: Problem; isRevoking: boolean; userId: string | null };
+
+function NoToken({ id, problem, isRevoking, userId }: NoTokenProps) {
+	const isMissing = problem.about === "missing";
+	return (
+		<>
+			<PageHeader title="Refresh token">
+				<Identifier value={id} label="Copy id" />
+			</PageHeader>
+			{isMissing && isRevoking ? (
+				<div className="mb-5">
+					<Alert tone="success" title="Revocation requested">
+						<p>The service no longer shows this token.</p>
+					</Alert>
+				</div>
+			) : null}
+			{isMissing ? (
+				<EmptyState title="No refresh token with this identifier">
+					<p>It was revoked, it has expired, or the identifier is not that of a token.</p>
+					<PageLink href={userId ? tokensOfUser(userId) : "/refresh-tokens"} className={buttonClass()}>
+						{userId ? "Tokens of this user" : "Find another token"}
+					</PageLink>
+				</EmptyState>
+			) : (
+				<ProblemAlert problem={problem} />
+			)}
+		</>
+	);
+}

@@ -1,0 +1,83 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { PageLink } from "@/components/layout/links";
+import { PageHeader } from "@/components/layout/page-header";
+import { Alert } from "@/components/ui/alert";
+import { buttonClass } from "@/components/ui/button";
+import { TimeText } from "@/components/ui/time-text";
+import { hasRole } from "@/lib/dashboard/role";
+import { requirePageSession } from "@/lib/dashboard/session";
+import { BULK_EDIT_KEPT_HOURS, findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
+import { tokensOfUser } from "../../token/token-facts";
+import { BulkWarnings } from "../plan/bulk-warnings";
+import { OperationText } from "../plan/operation-text";
+import { planCounts } from "../plan/plan-counts";
+import { PlanList } from "../plan/plan-list";
+import { BulkAgain } from "../run/bulk-again";
+import { BulkControls } from "../run/bulk-controls";
+
+export const metadata: Metadata = { title: "Bulk edit" };
+
+/** A bulk edit as the store holds it: the preview, then how far it has come. It asks the service nothing. */
+export default async function BulkEditPlanPage({ params }: { params: Promise<{ id: string }> }) {
+	const { id } = await params;
+	const session = await requirePageSession(`/refresh-tokens/bulk/${id}`);
+	const edit = await findBulkEdit(session.subject, id);
+	if (!edit) notFound();
+	const { user, operation, run, createdAt } = edit;
+	const { total, ended, open, left, summary } = planCounts(edit);
+	const canWrite = hasRole(session.role, "editor");
+	const isPreview = run === "preview";
+	const back = (
+		<PageLink href={tokensOfUser(user.id)} className={buttonClass()}>
+			{isPreview && open > 0 ? "Cancel" : "Back to the user's tokens"}
+		</PageLink>
+	);
+	return (
+		<>
+			<PageHeader title={isPreview ? "Preview of a bulk edit" : "Bulk edit"}>
+				<p className="[overflow-wrap:anywhere]">
+					<OperationText operation={operation} /> on tokens of <bdi>{user.label}</bdi>.
+				</p>
+				<p>
+					Kept with its results for {BULK_EDIT_KEPT_HOURS} hours, for you alone. Previewed{" "}
+					<TimeText value={createdAt} now={new Date()} />
+				</p>
+			</PageHeader>
+			<div className="grid gap-5">
+				{isPreview ? (
+					<>
+						<p className="text-sm font-medium">
+							{total === 0 ? "There is nothing to change" : "Nothing is changed yet"}: {summary}.
+						</p>
+						{operation.kind === "set" ? <BulkWarnings values={{ ...operation, operation: "set" }} /> : null}
+					</>
+				) : (
+					<p className="flex flex-wrap items-center gap-3 text-sm">
+						<progress
+							max={total}
+							value={ended}
+							aria-label="Tokens worked on"
+							className="h-2.5 w-48 appearance-none overflow-hidden rounded-full border border-control forced-colors:appearance-auto [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
+						/>
+						{ended} of {total}
+					</p>
+				)}
+				{canWrite ? (
+					<BulkControls key={id} {...{ editId: id, run, open, summary }}>
+						{isPreview ? back : null}
+					</BulkControls>
+				) : (
+					<Alert tone="info" title="You can look, not edit">
+						<p>Editing metadata needs the editor role.</p>
+					</Alert>
+				)}
+				<PlanList edit={edit} />
+				{canWrite && open === 0 && left.length > 0 ? (
+					<BulkAgain userId={user.id} operation={operation} tokenIds={left.map((token) => token.id)} />
+				) : null}
+				{isPreview && canWrite ? null : <p>{back}</p>}
+			</div>
+		</>
+	);
+}

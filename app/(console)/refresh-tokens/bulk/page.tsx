@@ -1,0 +1,80 @@
+import type { Metadata } from "next";
+import { ProblemAlert } from "@/app/forms/problem-alert";
+import { PageLink } from "@/components/layout/links";
+import { PageHeader } from "@/components/layout/page-header";
+import { Alert } from "@/components/ui/alert";
+import { EmptyState } from "@/components/ui/empty-state";
+import { clientNames } from "@/lib/dashboard/management/clients";
+import { userLabel } from "@/lib/dashboard/management/user-labels";
+import { outcomeOf } from "@/lib/dashboard/problem-of";
+import { hasRole } from "@/lib/dashboard/role";
+import { requirePageSession } from "@/lib/dashboard/session";
+import { tokensOfUser } from "../token/token-facts";
+import { tokenName } from "../token/token-name";
+import { BulkForm } from "./plan/bulk-form";
+import { BULK_TOKENS_MAX } from "./plan/bulk-limits";
+import { listChosenTokens } from "./plan/list-chosen-tokens";
+
+export const metadata: Metadata = { title: "Edit metadata of several tokens" };
+
+type SearchParams = Promise<{ user?: string | string[]; token?: string | string[] }>;
+
+/** Which key to set or remove on the tokens that were selected. */
+export default async function BulkEditPage({ searchParams }: { searchParams: SearchParams }) {
+	const { user, token } = await searchParams;
+	const userId = typeof user === "string" ? user : "";
+	const back = userId ? tokensOfUser(userId) : "/refresh-tokens";
+	const session = await requirePageSession(back);
+	const chosen = [...new Set([token ?? []].flat())];
+	return (
+		<>
+			<PageHeader title="Edit metadata of several tokens">
+				Set or remove one key. The next page shows what would become of each token; nothing is changed before you have
+				seen it.
+			</PageHeader>
+			{!hasRole(session.role, "editor") ? (
+				<Alert tone="info" title="You can look, not edit">
+					<p>Editing metadata needs the editor role.</p>
+				</Alert>
+			) : userId === "" || chosen.length === 0 ? (
+				<EmptyState title="No token was selected">
+					<BackLink href={back} />
+				</EmptyState>
+			) : chosen.length > BULK_TOKENS_MAX ? (
+				<EmptyState title={`${chosen.length} tokens are too many`}>
+					<p>At most {BULK_TOKENS_MAX} are edited at once.</p>
+					<BackLink href={back} />
+				</EmptyState>
+			) : (
+				<ChosenTokens {...{ userId, chosen, back }} />
+			)}
+		</>
+	);
+}
+
+type ChosenTokensProps = { userId: string; chosen: string[]; back: string };
+
+async function ChosenTokens({ userId, chosen, back }: ChosenTokensProps) {
+	const asked = Promise.all([userLabel(userId), clientNames(), listChosenTokens(userId, chosen, Date.now())]);
+	const outcome = await outcomeOf(asked, "user");
+	if (outcome.problem) return <ProblemAlert problem={outcome.problem} />;
+	const [label, names, found] = outcome.value;
+	return (
+		<BulkForm
+			user={{ id: userId, label }}
+			tokens={chosen.map((id) => {
+				const token = found.get(id);
+				return { id, name: token ? tokenName(token, names) : null };
+			})}
+			back={back}
+		/>
+	);
+}
+
+function BackLink({ href }: { href: string }) {
+	return (
+		<PageLink href={href} className="text-accent underline">
+			Back to the tokens
+		</PageLink>
+	);
+}

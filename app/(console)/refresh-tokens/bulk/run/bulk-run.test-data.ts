@@ -1,0 +1,62 @@
+import { afterEach, beforeEach } from "vitest";
+import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
+import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { type FaultServer, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { previewBulkEditAction, runBulkEditAction } from "../bulk-actions";
+import { bulkService } from "./bulk-service.test-data";
+
+/** New for each test of the file that imports them, with an editor signed in and three tokens. */
+export let server: FaultServer;
+export let service: ReturnType<typeof bulkService>;
+
+beforeEach(async () => {
+	server = await startFaultServer();
+	service = bulkService(server);
+	await pointAtService(server.address);
+	signInAs("editor");
+	service.hold({ a: { note: "1", other: "kept" }, b: {}, c: { note: "3" } });
+});
+afterEach(async () => {
+	await clearDashboardState();
+	await server.close();
+});
+
+export function formOf(fields: Record<string, string>, tokens: readonly string[] = []): FormData {
+	const form = new FormData();
+	for (const [name, value] of Object.entries(fields)) form.set(name, value);
+	for (const token of tokens) form.append("token", token);
+	return form;
+}
+
+export const set = { user: "usr_1", operation: "set", key: "note", value: "new" };
+export const remove = { user: "usr_1", operation: "remove", key: "note" };
+
+/** Previews and answers the identifier of the plan, from where the action redirects to. */
+export async function preview(tokens: readonly string[], fields: Record<string, string> = set): Promise<string> {
+	const error = await previewBulkEditAction({}, formOf(fields, tokens)).then(
+		(state) => new Error(JSON.stringify(state)),
+		(thrown: Error & { digest?: string }) => thrown,
+	);
+	const id = /;\/refresh-tokens\/bulk\/([\w-]+);/.exec(("digest" in error && error.digest) || "")?.[1];
+	if (!id) throw error;
+	return id;
+}
+
+export const act = (edit: string, intent: string) => runBulkEditAction({}, formOf({ edit, intent }));
+
+/** As the page does it: asks again until nothing more is to be done, or a wait is asked for. */
+export async function run(edit: string, intent = "apply") {
+	let state = await act(edit, intent);
+	while (state.pause && state.pause.seconds === 0) state = await act(edit, "continue");
+	return state;
+}
+
+export async function tokensOf(edit: string) {
+	return Object.fromEntries(((await findBulkEdit("editor", edit))?.tokens ?? []).map((token) => [token.id, token]));
+}
+export async function statesOf(edit: string) {
+	return Object.fromEntries(Object.entries(await tokensOf(edit)).map(([id, { state }]) => [id, state]));
+}
+
+/** A reset that many seconds from now, as the service's headers say it. */
+export const inSeconds = (seconds: number) => String(Math.ceil(Date.now() / 1000) + seconds);

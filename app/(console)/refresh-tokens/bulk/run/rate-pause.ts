@@ -1,0 +1,30 @@
+import "server-only";
+import { setTimeout as delay } from "node:timers/promises";
+import type { RateGauge } from "@/lib/dashboard/management/call/rate-limit";
+import { lastRateGauge } from "@/lib/dashboard/management/call/send";
+
+const PAUSE_SECONDS_MAX = 60;
+
+/**
+ * Seconds to wait until so many calls fit into the service's rate limit, by what its last answer said; 0 where they fit
+ * or nothing is known. The limit may come back one request after the other, so each missing one counts.
+ */
+export function pauseFor(calls: number, gauge: RateGauge | null, now: number): number {
+	if (!gauge?.resetsAt || gauge.resetsAt <= now) return 0;
+	const missing = Math.min(calls, gauge.limit) - gauge.remaining;
+	if (missing <= 0) return 0;
+	return Math.min(Math.ceil((gauge.resetsAt - now) / 1000) * missing, PAUSE_SECONDS_MAX);
+}
+
+/** The same by what the service said last. */
+export function secondsUntilRoomFor(calls: number): number {
+	return pauseFor(calls, lastRateGauge(), Date.now());
+}
+
+/** Waits until so many calls fit. @returns false, without waiting, where that would be after `until` */
+export async function waitOutRateLimit(calls: number, until: number): Promise<boolean> {
+	const wait = secondsUntilRoomFor(calls) * 1000;
+	if (Date.now() + wait > until) return false;
+	if (wait > 0) await delay(wait);
+	return true;
+}

@@ -1,0 +1,31 @@
+import type { Choice } from "@/app/forms/conflict/choice";
+import type { Problem } from "@/lib/dashboard/problem";
+import type { MetadataErrors } from "./metadata-form-errors";
+import type { MetadataEntry, MetadataRow } from "./metadata-rows";
+
+/** What the metadata form shows after an answer. Data only, in pairs: it crosses to the browser. */
+export type MetadataFormState = {
+	/** The rows to show; absent: those that are there. */
+	rows?: MetadataRow[];
+	/** What counts as unchanged from now on; absent: as before. */
+	baseline?: MetadataEntry[];
+	errors?: MetadataErrors;
+	problem?: Problem;
+	/** The service holds something else than editing began with. */
+	conflict?: MetadataConflictState;
+	/** The row that takes the focus, for a page without scripts. */
+	focusRow?: number;
+	result?: SaveResult;
+};
+
+/** `choices`: what was chosen so far, by position; `isIncomplete`: for some contested key nothing was. */
+export type MetadataConflictState = {
+	theirs: MetadataEntry[];
+	choices?: (Choice | null)[];
+	isIncomplete?: boolean;
+};
+
+export type SaveResult =
+	| { kind: "saved" | "cleared"; differing: string[]; unconfirmed: boolean; before: MetadataEntry[] }
+	| { kind: "unchanged" }
+	| { kind: "not-stored" };

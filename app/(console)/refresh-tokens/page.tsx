@@ -1,0 +1,65 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { FlashStatus } from "@/app/forms/flash-status";
+import { ProblemAlert } from "@/app/forms/problem-alert";
+import { PageHeader } from "@/components/layout/page-header";
+import { outcomeOf } from "@/lib/dashboard/problem-of";
+import { hasRole } from "@/lib/dashboard/role";
+import { requirePageSession } from "@/lib/dashboard/session";
+import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
+import { UnfinishedBulkEdits } from "./bulk/run/unfinished-bulk-edits";
+import { findTokens, tokensOfUser } from "./find/find-tokens";
+import { RecentlyOpened } from "./find/recently-opened";
+import { SearchResults } from "./find/search-results";
+import { TokenSearch } from "./find/token-search";
+
+export const metadata: Metadata = { title: "Refresh tokens" };
+
+type SearchParams = Promise<{
+	q?: string | string[];
+	user?: string | string[];
+	client?: string | string[];
+	from?: string | string[];
+}>;
+
+export default async function RefreshTokensPage({ searchParams }: { searchParams: SearchParams }) {
+	const parameters = await searchParams;
+	const text = single(parameters.q)?.trim() ?? "";
+	const user = single(parameters.user);
+	const clientId = single(parameters.client);
+	const place: Record<string, string> = user
+		? { user, ...(clientId && { client: clientId }) }
+		: text
+			? { q: text }
+			: {};
+	const query = new URLSearchParams(place).toString();
+	const session = await requirePageSession(query ? `/refresh-tokens?${query}` : "/refresh-tokens");
+	const canWrite = hasRole(session.role, "editor");
+	const outcome = user
+		? await outcomeOf(tokensOfUser(user, { clientId, from: single(parameters.from) }), "user")
+		: text
+			? await outcomeOf(findTokens(text), "refresh token")
+			: null;
+	const result = outcome && !outcome.problem ? outcome.value : null;
+	if (result?.kind === "token") redirect(`/refresh-tokens/${encodeURIComponent(result.id)}`);
+	return (
+		<>
+			<PageHeader title="Refresh tokens">
+				Find a token by its user or its identifier, to see it, edit its metadata or revoke it.
+			</PageHeader>
+			<FlashStatus path="/refresh-tokens" />
+			<TokenSearch key={`${user} ${text}`} text={text} canWrite={canWrite}>
+				{outcome && result?.kind !== "tokens" ? null : (
+					<UnfinishedBulkEdits subject={session.subject} userId={result?.kind === "tokens" ? result.user.id : null} />
+				)}
+				{outcome?.problem ? <ProblemAlert problem={outcome.problem} /> : null}
+				{outcome ? null : <RecentlyOpened tokens={await listOpenedTokens(session.subject)} />}
+				{result ? <SearchResults result={result} now={new Date()} canWrite={canWrite} /> : null}
+			</TokenSearch>
+		</>
+	);
+}
+
+function single(value: string | string[] | undefined): string | undefined {
+	return typeof value === "string" && value !== "" ? value : undefined;
+}

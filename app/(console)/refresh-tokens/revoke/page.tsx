@@ -1,0 +1,58 @@
+import type { Metadata } from "next";
+import { ProblemAlert } from "@/app/forms/problem-alert";
+import { PageHeader } from "@/components/layout/page-header";
+import { Alert } from "@/components/ui/alert";
+import { EmptyState } from "@/components/ui/empty-state";
+import { outcomeOf } from "@/lib/dashboard/problem-of";
+import { hasRole } from "@/lib/dashboard/role";
+import { requirePageSession } from "@/lib/dashboard/session";
+import { allTokensOfUser } from "../find/find-tokens";
+import { RevokeMany } from "./revoke-many";
+
+export const metadata: Metadata = { title: "Revoke refresh tokens" };
+
+type SearchParams = Promise<{ user?: string | string[]; token?: string | string[]; all?: string }>;
+
+/** What is about to be revoked, whose it is and how many; the page stands in for the dialog of a single token. */
+export default async function RevokeTokensPage({ searchParams }: { searchParams: SearchParams }) {
+	const { user, token, all } = await searchParams;
+	const userId = typeof user === "string" ? user : "";
+	const back = `/refresh-tokens?user=${encodeURIComponent(userId)}`;
+	const session = await requirePageSession(back);
+	const chosen = new Set([token ?? []].flat());
+	const outcome = await outcomeOf(allTokensOfUser(userId), "user");
+	const found = outcome.problem ? null : outcome.value;
+	const tokens = found?.tokens.filter(({ id }) => all === "yes" || chosen.has(id)) ?? [];
+	return (
+		<>
+			<PageHeader title="Revoke refresh tokens">
+				{found && tokens.length > 0 ? (
+					<p className="[overflow-wrap:anywhere]">
+						{tokens.length === 1 ? "One token" : `${tokens.length} tokens`} of <bdi>{found.user.label}</bdi>. Their
+						metadata is gone with them, and the person has to sign in again. This can't be undone.
+						{found.isCut ? " The user has more tokens than are listed here." : ""}
+					</p>
+				) : null}
+			</PageHeader>
+			{outcome.problem ? (
+				<ProblemAlert problem={outcome.problem} />
+			) : !hasRole(session.role, "editor") ? (
+				<Alert tone="info" title="You can look, not revoke">
+					<p>Revoking needs the editor role.</p>
+				</Alert>
+			) : tokens.length === 0 ? (
+				<EmptyState title="No token was selected">
+					<a href={back} className="text-accent underline">
+						Back to the user's tokens
+					</a>
+				</EmptyState>
+			) : (
+				<RevokeMany
+					tokens={tokens.map(({ id, application, device }) => ({ id, application, device }))}
+					userId={userId}
+					back={back}
+				/>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,63 @@
+"use server";
+
+import { setTimeout as delay } from "node:timers/promises";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { setFlash } from "@/lib/dashboard/flash";
+import { ManagementError } from "@/lib/dashboard/management/call/errors";
+import { revokeRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
+import type { Problem } from "@/lib/dashboard/problem";
+import { problemOf } from "@/lib/dashboard/problem-of";
+import { requireActionRole } from "@/lib/dashboard/session";
+import { REVOKE_TOKENS_MAX } from "./revoke-limits";
+
+/** `left`: not tried, because an earlier one was refused or there was no more time. */
+export type RevokeManyState = { revoked: string[]; gone: string[]; left: string[]; problem?: Problem };
+
+const TIME_MAX_MS = 20_000;
+
+const ids = z.array(z.string().min(1)).min(1).max(REVOKE_TOKENS_MAX);
+
+/**
+ * Asks for the revocation of tokens one after the other, waiting where the service says so, and stops at the first
+ * refusal; what was done until then is in the state, so that it can be gone on with. At the end it goes to the user's list.
+ */
+export async function revokeManyAction(before: RevokeManyState, form: FormData): Promise<RevokeManyState> {
+	const parsed = ids.safeParse(form.getAll("token"));
+	if (!parsed.success) return { ...before, problem: { title: "No tokens", message: "Nothing was revoked." } };
+	const [revoked, gone, left] = [[...before.revoked], [...before.gone], [...parsed.data]];
+	const until = Date.now() + TIME_MAX_MS;
+	try {
+		await requireActionRole("editor");
+		for (const id of parsed.data) {
+			if (Date.now() > until) break;
+			((await revoke(id, until)) ? revoked : gone).push(id);
+			left.shift();
+		}
+		if (left.length > 0) return { revoked, gone, left };
+	} catch (error) {
+		return { revoked, gone, left, problem: problemOf(error, "refresh token") };
+	}
+	await setFlash("/refresh-tokens", `Revocation requested: ${summary(revoked.length, gone.length)}.`);
+	redirect(`/refresh-tokens?${new URLSearchParams({ user: String(form.get("userId")) })}`);
+}
+
+function summary(revoked: number, gone: number): string {
+	const tokens = `${revoked} ${revoked === 1 ? "token" : "tokens"}`;
+	return gone > 0 ? `${tokens}; ${gone} more had gone already` : tokens;
+}
+
+/** Answers false where the token was gone already. A refusal for haste was no attempt, so it may be repeated. */
+async function revoke(id: string, until: number): Promise<boolean> {
+	try {
+		await revokeRefreshToken(id);
+		return true;
+	} catch (error) {
+		if (!(error instanceof ManagementError)) throw error;
+		if (error.kind === "not-found") return false;
+		const wait = (error.retryAfterSeconds ?? 1) * 1000;
+		if (error.kind !== "rate-limited" || Date.now() + wait > until) throw error;
+		await delay(wait);
+		return revoke(id, until);
+	}
+}

@@ -1,0 +1,106 @@
+import type { Metadata } from "next";
+import { AnswerNotes } from "@/app/forms/answer-notes";
+import { ProblemAlert } from "@/app/forms/problem-alert";
+import { PageLink } from "@/components/layout/links";
+import { PageHeader } from "@/components/layout/page-header";
+import { Alert } from "@/components/ui/alert";
+import { buttonClass } from "@/components/ui/button";
+import { Identifier } from "@/components/ui/identifier";
+import { TimeText } from "@/components/ui/time-text";
+import type { Template } from "@/lib/contract/template";
+import { readFlash } from "@/lib/dashboard/flash";
+import { getTemplate } from "@/lib/dashboard/management/templates";
+import { outcomeOf } from "@/lib/dashboard/problem-of";
+import { hasRole } from "@/lib/dashboard/role";
+import { requirePageSession } from "@/lib/dashboard/session";
+import { StoredCertificate } from "../../certificate/stored-certificate";
+import { valuesOf } from "../../edit/template-form-values";
+import { DeleteTemplate, TemplateForm } from "../../form/form-script";
+import { contentOf } from "../../form/save/save-template";
+import { templateHistory } from "../../history/template-history";
+import { templateUrl } from "../../request/template-url";
+
+export const metadata: Metadata = { title: "Template" };
+
+export default async function TemplatePage({ params }: { params: Promise<{ id: string }> }) {
+	const id = decodeURIComponent((await params).id);
+	const path = `/templates/${encodeURIComponent(id)}`;
+	const session = await requirePageSession(path);
+	const outcome = await outcomeOf(getTemplate(id), "template");
+	if (outcome.problem) {
+		return (
+			<>
+				<PageHeader title="Template">
+					<code>{id}</code>
+				</PageHeader>
+				<ProblemAlert problem={outcome.problem} />
+			</>
+		);
+	}
+	const template = outcome.value;
+	const canWrite = hasRole(session.role, "editor");
+	return (
+		<>
+			<PageHeader
+				title={template.name || template.id}
+				actions={
+					<>
+						<PageLink href={`/templates/compare?a=${encodeURIComponent(id)}`} className={buttonClass()}>
+							Compare
+						</PageLink>
+						<a href={`${path}/json`} download className={buttonClass()}>
+							Download as JSON
+						</a>
+						{canWrite ? (
+							<>
+								<PageLink href={`/templates/new?from=${encodeURIComponent(id)}`} className={buttonClass()}>
+									Duplicate
+								</PageLink>
+								<DeleteTemplate id={template.id} name={template.name || template.id} />
+							</>
+						) : null}
+					</>
+				}
+			>
+				<p className="flex flex-wrap gap-x-6 gap-y-1">
+					<Identifier value={template.id} label="Copy id" />
+					<span>
+						Created <TimeText value={template.created_at} now={new Date()} />
+					</span>
+				</p>
+			</PageHeader>
+			<AnswerNotes />
+			<TemplateEditor
+				template={template}
+				canWrite={canWrite}
+				subject={session.subject}
+				isCreated={(await readFlash(path)) !== null}
+			/>
+		</>
+	);
+}
+
+type TemplateEditorProps = { template: Template; canWrite: boolean; subject: string; isCreated: boolean };
+
+async function TemplateEditor({ template, canWrite, subject, isCreated }: TemplateEditorProps) {
+	const { id } = template;
+	const opened = contentOf(template);
+	if (!opened) {
+		return (
+			<Alert tone="warning" title="This template can't be edited here">
+				<p>Its presentation request has a shape that this console does not know. Nothing was changed.</p>
+			</Alert>
+		);
+	}
+	return (
+		<TemplateForm
+			{...{ id, opened, canWrite, subject, isCreated }}
+			start={valuesOf(opened)}
+			submitLabel="Save changes"
+			url={templateUrl(id)}
+			certificate={<StoredCertificate text={template.custom_certificate_authority ?? null} />}
+			history={await templateHistory(id)}
+			madeAt={new Date().toISOString()}
+		/>
+	);
+}

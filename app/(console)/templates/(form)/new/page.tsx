@@ -1,0 +1,82 @@
+import type { Metadata } from "next";
+import { ProblemAlert } from "@/app/forms/problem-alert";
+import { PageHeader } from "@/components/layout/page-header";
+import { Alert } from "@/components/ui/alert";
+import { getTemplate } from "@/lib/dashboard/management/templates";
+import { outcomeOf } from "@/lib/dashboard/problem-of";
+import { hasRole } from "@/lib/dashboard/role";
+import { requirePageSession } from "@/lib/dashboard/session";
+import { emptyValues, type TemplateFormValues, valuesOf } from "../../edit/template-form-values";
+import { TemplateForm } from "../../form/form-script";
+import { contentOf } from "../../form/save/save-template";
+import { withPreset } from "../../presets/preset-plan";
+import { findPreset, type Preset } from "../../presets/presets";
+import { templateUrl } from "../../request/template-url";
+
+export const metadata: Metadata = { title: "New template" };
+
+type SearchParams = Promise<{ from?: string | string[]; preset?: string | string[] }>;
+
+export default async function NewTemplatePage({ searchParams }: { searchParams: SearchParams }) {
+	const query = await searchParams;
+	const original = typeof query.from === "string" ? query.from : null;
+	const preset = typeof query.preset === "string" ? findPreset(query.preset) : null;
+	const session = await requirePageSession(pathOf(original, preset));
+	const canWrite = hasRole(session.role, "editor");
+	const outcome = original
+		? await outcomeOf(copyOf(original), "template")
+		: { value: preset ? withPreset(preset, emptyValues) : emptyValues };
+	return (
+		<>
+			<PageHeader title="New template">
+				Tick what a verification asks the holder for. Nothing else is requested.
+			</PageHeader>
+			{canWrite ? null : (
+				<Alert tone="info" title="You can look, not create">
+					<p>Creating a template needs the editor role.</p>
+				</Alert>
+			)}
+			{outcome.problem ? (
+				<ProblemAlert problem={outcome.problem} />
+			) : (
+				<NewTemplateForm
+					// Another preset or original is another form.
+					key={pathOf(original, preset)}
+					start={outcome.value}
+					presetId={original ? null : (preset?.id ?? null)}
+					canWrite={canWrite}
+					subject={session.subject}
+				/>
+			)}
+		</>
+	);
+}
+
+function pathOf(original: string | null, preset: Preset | null): string {
+	if (original) return `/templates/new?from=${encodeURIComponent(original)}`;
+	return preset ? `/templates/new?preset=${preset.id}` : "/templates/new";
+}
+
+type NewTemplateFormProps = { start: TemplateFormValues; presetId: string | null; canWrite: boolean; subject: string };
+
+function NewTemplateForm(props: NewTemplateFormProps) {
+	return (
+		<TemplateForm
+			{...props}
+			opened={null}
+			submitLabel="Create template"
+			url={templateUrl()}
+			madeAt={new Date().toISOString()}
+		/>
+	);
+}
+
+/** The start of a duplicate: all that the original asks for, as it is, under a name that is still free to choose. */
+async function copyOf(id: string): Promise<TemplateFormValues> {
+	const original = await getTemplate(id);
+	const { name = "", type = emptyValues.type, elements = {} } = contentOf(original) ?? {};
+	return {
+		...valuesOf({ name: name && `${name} (copy)`, type, elements }),
+		certificateAuthority: original.custom_certificate_authority ?? "",
+	};
+}

@@ -1,0 +1,71 @@
+import { useEffect, useEffectEvent } from "react";
+import { FieldCounter } from "@/app/forms/field-counter";
+import { LatePlace } from "@/app/forms/late/late-place";
+import { useLatePart } from "@/app/forms/late/use-late-part";
+import { Button } from "@/components/ui/button";
+import { TextAreaField } from "@/components/ui/text-area-field";
+import { CERTIFICATE_AUTHORITY_LENGTH_MAX } from "@/lib/contract/limits";
+import { useTemplateEdit, useTemplateFaults, useTemplateValues } from "../form/template-edit-context";
+
+const FIELD_ID = "certificateAuthority";
+const loadInspector = () => import("./certificate-inspector");
+
+/** The certificate authority of a new template, with what it is. A private key is taken out as soon as it is there. */
+export function CertificateField() {
+	const { change } = useTemplateEdit();
+	const { certificateAuthority: text, isKeyWithheld } = useTemplateValues();
+	const { certificateAuthority: error } = useTemplateFaults();
+	const inspector = useLatePart(loadInspector);
+	const askNow = useEffectEvent(() => void inspector.ask());
+	const isNeeded = text.trim() !== "";
+	useEffect(() => {
+		if (isNeeded) askNow();
+	}, [isNeeded]);
+
+	function onChange(changed: string) {
+		change("certificateAuthority", changed);
+		document.getElementById(FIELD_ID)?.focus();
+	}
+
+	return (
+		<div className="grid gap-3">
+			<TextAreaField
+				id={FIELD_ID}
+				name="certificateAuthority"
+				label="Custom certificate authority"
+				rows={4}
+				spellCheck={false}
+				autoComplete="off"
+				className="font-mono text-xs"
+				value={text}
+				onFocus={() => void inspector.ask()}
+				onChange={(event) => change("certificateAuthority", event.target.value)}
+				error={error}
+				description="Optional. An issuer's root certificate in PEM, to accept licences from outside the trust list. It can't be changed later."
+				counter={<FieldCounter text={text} max={CERTIFICATE_AUTHORITY_LENGTH_MAX} />}
+			/>
+			<div aria-live="polite" className="grid gap-3 empty:hidden">
+				{isKeyWithheld ? <WithheldKey onAccept={() => onChange(text)} /> : null}
+				{isNeeded ? (
+					<LatePlace late={inspector} what="The certificate inspector">
+						{({ CertificateInspector }) => <CertificateInspector text={text} onRewrap={onChange} />}
+					</LatePlace>
+				) : null}
+			</div>
+		</div>
+	);
+}
+
+function WithheldKey({ onAccept }: { onAccept: () => void }) {
+	return (
+		<div className="grid justify-items-start gap-2 rounded-md border-l-4 border-danger bg-danger-soft px-4 py-3 text-sm">
+			<p>
+				<strong className="block text-danger">This holds a private key.</strong> It was taken out at once: it is not in
+				the field any more, was kept nowhere and has not left your browser. A template takes the certificate alone.
+			</p>
+			<Button type="button" onClick={onAccept}>
+				Go on with what is left
+			</Button>
+		</div>
+	);
+}

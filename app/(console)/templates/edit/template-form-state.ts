@@ -1,0 +1,46 @@
+import type { Choice } from "@/app/forms/conflict/choice";
+import type { Problem } from "@/lib/dashboard/problem";
+import type { TemplateChange } from "../history/template-change";
+import type { ImportResult } from "../transfer/import-result";
+import type { TemplateFaults } from "./template-faults";
+import type { TemplateContent, TemplateFormValues } from "./template-form-values";
+
+/** What a template was when it was opened, what somebody else and what the admin has made of it since. */
+export type TemplateVersions = { opened: TemplateContent; theirs: TemplateContent; yours: TemplateContent };
+
+/** A conflict that is being settled: `choices` by field, for what both sides have changed. */
+export type TemplateConflict = TemplateVersions & { choices: { readonly [field: string]: Choice } };
+
+/** A save that the service has carried out. */
+export type TemplateSave = {
+	/** What it replaced: Undo goes back to it. */
+	before: TemplateContent;
+	/** What the service holds now. */
+	after: TemplateContent;
+	/** Fields, in words, that the service stored otherwise than was sent. */
+	differing: string[];
+	/** The template's history, the save included; null where it can't be read just now. */
+	history: TemplateChange[] | null;
+	/** ISO 8601 UTC, by the console's clock. */
+	at: string;
+};
+
+/** What the form shows after an answer. Data only: it crosses to the browser. */
+export type TemplateFormState = {
+	/** The values to show; absent: those that are there. */
+	values?: TemplateFormValues;
+	/** What counts as unchanged from now on; absent: as before. */
+	opened?: TemplateContent;
+	faults?: TemplateFaults;
+	problem?: Problem;
+	/** The service refused the name (409): the cursor belongs there. */
+	isNameTaken?: boolean;
+	conflict?: TemplateConflict;
+	/** For some contested field nothing was chosen. */
+	isUndecided?: boolean;
+	saved?: TemplateSave;
+	/** Nothing was changed, so nothing was sent. */
+	isUnchanged?: boolean;
+	/** A template's JSON was put into the form, or could not be. */
+	imported?: ImportResult;
+};

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { Choice } from "@/app/forms/conflict/choice";
+import { postedChoices, postedValues } from "../../edit/posted-values";
+import { templateContent, templateFormValues } from "../../edit/template-form-schema";
+import type { TemplateVersions } from "../../edit/template-form-state";
+import { type TemplateContent, type TemplateFormValues, wantedOf } from "../../edit/template-form-values";
+
+/** What the button that was pressed asks for. */
+export type TemplateIntent = { kind: "save" } | { kind: "import" } | { kind: "fix"; advice: string };
+
+export type PostedTemplate = {
+	id: string;
+	/** Null for a new template. */
+	opened: TemplateContent | null;
+	values: TemplateFormValues;
+	intent: TemplateIntent;
+	/** A conflict that the page without scripts showed, with whose version was chosen for each contested field. */
+	conflict: { versions: TemplateVersions; choices: (Choice | null)[] } | null;
+};
+
+const versions = z.object({ opened: templateContent, theirs: templateContent, yours: templateContent });
+const source = z.array(z.tuple([z.string(), z.string()]));
+
+/**
+ * Reads the template form. With scripts its values come as one JSON text; without, as the browser posts its controls.
+ * @returns null for a form that no page of this version sends
+ */
+export function readPostedTemplate(form: FormData): PostedTemplate | null {
+	try {
+		const opened = form.has("opened") ? templateContent.parse(jsonOf(form, "opened")) : null;
+		const shown = form.has("conflict") ? versions.parse(jsonOf(form, "conflict")) : null;
+		return {
+			id: String(form.get("templateId") ?? ""),
+			opened,
+			values: form.has("values") ? templateFormValues.parse(jsonOf(form, "values")) : valuesIn(form, opened),
+			intent: intentOf(form.get("intent")),
+			conflict: shown && { versions: shown, choices: postedChoices(form) },
+		};
+	} catch {
+		return null;
+	}
+}
+
+/** The native controls; ticked elements get their values from what was opened, or from what a new template is a copy of. */
+function valuesIn(form: FormData, opened: TemplateContent | null): TemplateFormValues {
+	const copied = form.has("source") ? source.parse(jsonOf(form, "source")) : [];
+	return templateFormValues.parse(postedValues(form, opened ? wantedOf(opened.elements) : copied));
+}
+
+function jsonOf(form: FormData, name: string): unknown {
+	return JSON.parse(String(form.get(name)));
+}
+
+function intentOf(value: FormDataEntryValue | null): TemplateIntent {
+	if (value === "import") return { kind: "import" };
+	const advice = /^fix ([a-z-]+)$/.exec(String(value))?.[1];
+	return advice ? { kind: "fix", advice } : { kind: "save" };
+}

@@ -1,0 +1,132 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
+import { createTemplateRequest } from "@/lib/contract/template";
+import { setFlash } from "@/lib/dashboard/flash";
+import { createTemplate, deleteTemplate } from "@/lib/dashboard/management/templates";
+import type { Problem } from "@/lib/dashboard/problem";
+import { problemOf } from "@/lib/dashboard/problem-of";
+import { requireActionRole } from "@/lib/dashboard/session";
+import { withAdvice } from "../../advice/with-fix";
+import { contentChanges, wantedContent } from "../../edit/template-changes";
+import { isUndecided, onConflict, onPostedChoices } from "../../edit/template-edit";
+import { refusedFields } from "../../edit/template-form-schema";
+import type { TemplateFormState } from "../../edit/template-form-state";
+import type { TemplateContent, TemplateFormValues } from "../../edit/template-form-values";
+import { createRequestOf } from "../../edit/template-request";
+import { templateHistory } from "../../history/template-history";
+import { importTemplate } from "../../transfer/import-template";
+import { type PostedTemplate, readPostedTemplate } from "./posted-template";
+import { saveTemplate } from "./save-template";
+
+const outdated: Problem = {
+	title: "This page is out of date",
+	message: "The console did not understand what the page sent. Nothing was changed. Copy what you typed and reload.",
+};
+
+const unreadable: Problem = {
+	title: "This template can't be edited here any more",
+	message: "Somebody has given its presentation request a shape that this console does not know. Nothing was changed.",
+};
+
+/** Creates a template and goes to its page. */
+export async function createTemplateAction(_: TemplateFormState, form: FormData): Promise<TemplateFormState> {
+	const posted = readPostedTemplate(form);
+	if (!posted) return { problem: outdated };
+	const { values } = posted;
+	let id: string;
+	try {
+		await requireActionRole("editor");
+		const filled = filledIn(posted, form);
+		if (filled) return filled;
+		const faults = refusedFields(null, values);
+		if (faults) return { values, faults };
+		id = (await createTemplate(createTemplateRequest.parse(createRequestOf(values)))).id;
+	} catch (error) {
+		return refused(error, values);
+	}
+	const path = `/templates/${encodeURIComponent(id)}`;
+	await setFlash(path, "Template created.");
+	redirect(path);
+}
+
+/** Saves what was changed of a template after reading it again, so that nobody's change is overwritten unseen. */
+export async function updateTemplateAction(_: TemplateFormState, form: FormData): Promise<TemplateFormState> {
+	const posted = readPostedTemplate(form);
+	if (!posted?.opened || !posted.id) return { problem: outdated };
+	const { id, opened } = posted;
+	try {
+		await requireActionRole("editor");
+		const filled = filledIn(posted, form);
+		if (filled) return { ...filled, opened };
+		const { values, state } = decided({ ...posted, opened });
+		if (state) return state;
+		const faults = refusedFields(opened, values);
+		if (faults) return { values, opened, faults };
+		const wanted = wantedContent(opened, values);
+		if (contentChanges(opened, wanted).length === 0) return { values, opened, isUnchanged: true };
+		return await saved(id, opened, wanted);
+	} catch (error) {
+		return { ...refused(error, posted.values), opened };
+	}
+}
+
+export async function deleteTemplateAction(_: { problem?: Problem }, form: FormData): Promise<{ problem?: Problem }> {
+	try {
+		await requireActionRole("editor");
+		await deleteTemplate(String(form.get("templateId")));
+	} catch (error) {
+		return { problem: problemOf(error, "template") };
+	}
+	await setFlash("/templates", "Template deleted.");
+	redirect("/templates");
+}
+
+async function saved(id: string, opened: TemplateContent, wanted: TemplateContent): Promise<TemplateFormState> {
+	const outcome = await saveTemplate(id, opened, wanted);
+	if (outcome.kind === "unreadable") return { opened, problem: unreadable };
+	// The page's heading is the name.
+	const { name } = outcome.kind === "conflict" ? outcome.theirs : outcome.after;
+	if (name !== opened.name) revalidatePath(`/templates/${id}`);
+	if (outcome.kind === "conflict") {
+		const { edit, values } = onConflict({ opened, theirs: outcome.theirs, yours: wanted });
+		return { values, opened: outcome.theirs, ...(edit.conflict && { conflict: edit.conflict }) };
+	}
+	const { before, after, differing } = outcome;
+	const history = await templateHistory(id).catch(() => null);
+	return { opened: after, saved: { before, after, differing, history, at: new Date().toISOString() } };
+}
+
+/** The buttons that fill the form in, for pages without scripts: nothing is sent to the service. */
+function filledIn({ intent, values, opened }: PostedTemplate, form: FormData): TemplateFormState | null {
+	if (intent.kind === "import") {
+		const { values: filled = values, ...imported } = importTemplate(String(form.get("importText")), values);
+		return { values: filled, imported };
+	}
+	if (intent.kind === "save") return null;
+	return { values: withAdvice(intent.advice, wantedContent(opened, values).elements, values) };
+}
+
+/** The values with the choices that a page without scripts posts; or what to show where one is still missing. */
+function decided(posted: PostedTemplate & { opened: TemplateContent }): {
+	values: TemplateFormValues;
+	state?: TemplateFormState;
+} {
+	const { opened, values, conflict } = posted;
+	if (!conflict) return { values };
+	const shown = { opened, conflict: { ...conflict.versions, choices: {} } };
+	const step = onPostedChoices({ edit: shown, values }, conflict.choices);
+	if (!isUndecided(step.edit, step.values)) return { values: step.values };
+	const { conflict: open } = step.edit;
+	return {
+		values: step.values,
+		state: { values: step.values, opened, isUndecided: true, ...(open && { conflict: open }) },
+	};
+}
+
+function refused(error: unknown, values: TemplateFormValues): TemplateFormState {
+	const problem = problemOf(error, "template");
+	if (problem.about !== "conflict") return { values, problem };
+	return { values, faults: { name: `${problem.title}. ${problem.message}` }, isNameTaken: true };
+}

@@ -1,0 +1,131 @@
+"use client";
+
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { useSaveKey } from "@/app/forms/use-save-key";
+import { Card } from "@/components/ui/card";
+import { withAdvice } from "../advice/with-fix";
+import { AttributeSection } from "../attributes/attribute-section";
+import { wantedContent } from "../edit/template-changes";
+import { type TemplateContent, type TemplateFormValues, valuesOf } from "../edit/template-form-values";
+import type { TemplateChange } from "../history/template-change";
+import { TemplateHistoryList } from "../history/template-history-list";
+import { type PresetChoice, PresetPanel } from "../presets/preset-panel";
+import { newerSave, rememberPage, wasShown } from "../recent-saves";
+import { type Importer, ImportPanel } from "../transfer/import-panel";
+import { ErrorSummary } from "./error-summary";
+import { ConflictPanel } from "./save/conflict-panel";
+import { SaveBar } from "./save/save-bar";
+import { SaveProblems } from "./save/save-problems";
+import { TemplateDetailFields } from "./template-detail-fields";
+import { TemplateEditProvider } from "./template-edit-context";
+import { Panel, TemplatePanels } from "./template-panels";
+import { UnsavedEdits } from "./unsaved-edits";
+import { useTemplateForm } from "./use-template-form";
+
+type TemplateFormProps = {
+	/** Absent for a template that is yet to be created. */
+	id?: string;
+	/** What the service held when the page was made; null for a new template. */
+	opened: TemplateContent | null;
+	/** What the form starts with. */
+	start: TemplateFormValues;
+	canWrite: boolean;
+	submitLabel: string;
+	/** Where the request goes: shown, never called from here. */
+	url: string;
+	/** The preset that `start` was made of. */
+	presetId?: string | null;
+	/** Who is signed in: drafts are kept apart by it. */
+	subject: string;
+	/** This page is where a creation has led. */
+	isCreated?: boolean;
+	/** The stored certificate authority, as the server draws it. */
+	certificate?: ReactNode;
+	history?: TemplateChange[];
+	/** When the page was made, ISO 8601 UTC. */
+	madeAt: string;
+};
+
+/**
+ * One form for new and stored templates, drawn by the server and live in the browser: the same components, one store. It
+ * is a native form as well, which posts its controls to the same action while, and where, no scripts run.
+ */
+export function TemplateForm(props: TemplateFormProps) {
+	const { id, canWrite, submitLabel, url, subject, certificate, madeAt } = props;
+	const [known] = useState(() => newerSave(id, madeAt));
+	const [isCreated] = useState(() => props.isCreated === true && !wasShown(madeAt));
+	useEffect(() => rememberPage(madeAt), [madeAt]);
+	const form = useTemplateForm({
+		...(id === undefined ? {} : { id }),
+		opened: known?.after ?? props.opened,
+		start: known ? valuesOf(known.after) : props.start,
+		canWrite,
+	});
+	const { formRef, editing, edit, answer, isPending, unchanged } = form;
+	const [preset, setPreset] = useState<PresetChoice>({ current: props.presetId ?? null, proposed: null });
+	const importer = useRef<Importer>(null);
+	const latest = answer.saved ?? known;
+	useSaveKey(formRef);
+
+	function onSubmit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const intent = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("value") ?? "";
+		if (intent === "import") return void importer.current?.fillIn();
+		if (intent.startsWith("fix ")) return follow(intent.slice("fix ".length));
+		form.save();
+	}
+
+	function follow(adviceId: string) {
+		const values = editing.getValues();
+		editing.apply(withAdvice(adviceId, wantedContent(edit.opened, values).elements, values));
+	}
+
+	return (
+		<TemplateEditProvider editing={editing}>
+			<form ref={formRef} action={form.submit} onSubmit={onSubmit} noValidate autoComplete="off" className="grid gap-5">
+				{/* The first submit button answers Enter in a text field: that must save, not follow an advice. */}
+				<button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />
+				{id ? <input type="hidden" name="templateId" value={id} /> : null}
+				{edit.opened ? (
+					<input type="hidden" name="opened" value={JSON.stringify(edit.opened)} />
+				) : (
+					<input type="hidden" name="source" value={JSON.stringify(editing.source)} />
+				)}
+				<fieldset disabled={!canWrite} className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+					<legend className="sr-only">Template</legend>
+					<div className="grid gap-5">
+						<div ref={form.summaryRef} tabIndex={-1} className="grid gap-3 empty:hidden">
+							<ErrorSummary />
+							<SaveProblems />
+							<UnsavedEdits {...{ id, subject, isCreated, unchanged, isPending }} onRestore={form.take} />
+						</div>
+						{edit.conflict ? <ConflictPanel ref={form.conflictRef} conflict={edit.conflict} /> : null}
+						<Card className="grid gap-5">
+							<TemplateDetailFields isNew={!id} certificate={certificate} />
+						</Card>
+						{canWrite ? (
+							<Card className={id ? "script-only grid gap-3" : "grid gap-3"}>
+								<PresetPanel isNew={!id} choice={preset} onChoice={setPreset} />
+							</Card>
+						) : null}
+						<Card>
+							<AttributeSection />
+						</Card>
+					</div>
+					<div className="grid gap-5 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-9rem)] lg:overflow-y-auto">
+						<TemplatePanels url={url} presetId={preset.current} />
+						{!id && canWrite ? (
+							<Panel title="Import a template" isOpen={!!answer.imported}>
+								<ImportPanel ref={importer} />
+							</Panel>
+						) : null}
+					</div>
+				</fieldset>
+				{id ? (
+					<TemplateHistoryList id={id} changes={latest?.history ?? props.history ?? []} now={latest?.at ?? madeAt} />
+				) : null}
+				<SaveBar {...{ submitLabel, unchanged, isPending, isCreated }} onUndo={form.undo} />
+			</form>
+		</TemplateEditProvider>
+	);
+}

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { templateRow } from "../template-row";
+import { type Listing, startListing } from "./listing";
+import type { PageAnswer } from "./load-page";
+import { searchAll, waitSeconds } from "./search-all";
+
+const page = (id: string, next: string | null) => ({
+	rows: [templateRow({ id, presentation: null }, new Date(0))],
+	next,
+});
+const problem = (retryAfterSeconds?: number): PageAnswer => ({
+	problem: { title: "No", message: "not now", ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
+});
+
+/** A run over these answers, one for each request, and what it did in order. */
+async function run(answers: PageAnswer[], abortAt?: string) {
+	const abort = new AbortController();
+	const done: string[] = [];
+	const note = (what: string) => {
+		done.push(what);
+		if (what === abortAt) abort.abort();
+	};
+	const outcome = await searchAll(startListing(page("a", "1"), null), {
+		signal: abort.signal,
+		async load(checkpoint) {
+			note(`load ${checkpoint}`);
+			return answers.shift() ?? problem();
+		},
+		wait: async (seconds) => note(`wait ${seconds}`),
+		onPage: ({ rows }: Listing) => done.push(`${rows.length} loaded`),
+		onWait: (seconds) => done.push(`says ${seconds}`),
+	});
+	return { outcome, done };
+}
+
+test("asks for one page after the other until the last", async () => {
+	const { outcome, done } = await run([page("b", "2"), page("c", null)]);
+	expect(outcome).toBeNull();
+	expect(done).toEqual(["load 1", "2 loaded", "load 2", "3 loaded"]);
+});
+
+test("waits as long as the tenant asks, within 1 to 60 seconds, and goes on with the same page", async () => {
+	const { outcome, done } = await run([problem(7), problem(0), problem(9_999), page("b", null)]);
+	expect(outcome).toBeNull();
+	expect(done.filter((what) => what.startsWith("wait"))).toEqual(["wait 7", "wait 1", "wait 60"]);
+	expect(done.slice(0, 4)).toEqual(["load 1", "says 7", "wait 7", "load 1"]);
+	expect(done.at(-1)).toBe("2 loaded");
+});
+
+test("ends with what went wrong, and keeps what it has", async () => {
+	const { outcome, done } = await run([page("b", "2"), problem()]);
+	expect(outcome).toMatchObject({ title: "No" });
+	expect(done).toEqual(["load 1", "2 loaded", "load 2"]);
+});
+
+test("once stopped, it asks nothing more and takes no answer", async () => {
+	expect(await run([page("b", "2")], "load 1")).toEqual({ outcome: null, done: ["load 1"] });
+	const waited = await run([problem(5), page("b", null)], "wait 5");
+	expect(waited).toEqual({ outcome: null, done: ["load 1", "says 5", "wait 5"] });
+});
+
+test("a wait ends at once when it is stopped", async () => {
+	const abort = new AbortController();
+	const wait = waitSeconds(60, abort.signal);
+	abort.abort();
+	await expect(wait).resolves.toBeUndefined();
+});

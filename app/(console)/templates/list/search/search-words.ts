@@ -1,0 +1,91 @@
+import type { Problem } from "@/lib/dashboard/problem";
+import type { ListQuery, SortKey } from "../list-query";
+import type { Listing } from "./listing";
+
+/** What the list is doing, or how the last thing it did has ended. */
+export type Work =
+	| { kind: "idle" | "loading-more" | "searching" | "stopped" }
+	| { kind: "waiting"; seconds: number }
+	| { kind: "failed"; during: "loading-more" | "searching"; problem: Problem };
+
+type View = {
+	listing: Pick<Listing, "covered" | "rest"> & { rows: readonly unknown[] };
+	found: number;
+	query: Pick<ListQuery, "search" | "sort">;
+	work: Work;
+};
+
+/** `hint` names a button, which is there with scripts only; `end` follows it. */
+export type StatusWords = { text: string; hint?: string; end?: string };
+
+/** The name of the button that goes on through the tenant's templates. */
+export function searchAllLabel(work: Work): "Search all" | "Stop" | "Resume" {
+	if (isSearching(work)) return "Stop";
+	return work.kind === "failed" && work.during === "searching" ? "Resume" : "Search all";
+}
+
+/** Whether the tenant's templates are being searched, or would be if it did not ask to wait. */
+export function isSearching({ kind }: Work): boolean {
+	return kind === "searching" || kind === "waiting";
+}
+
+/** What was searched and what is known now: never more than that. */
+export function statusWords(view: View): StatusWords {
+	const { listing, found, query, work } = view;
+	const loaded = listing.rows.length;
+	const hasSearch = query.search.trim() !== "";
+	if (listing.rest === null) return { text: hasSearch ? foundInAll(found, loaded) : `${templates(loaded)}.` };
+	if (isSearching(work)) return { text: progress(view, hasSearch) };
+	const before = work.kind === "stopped" ? "Stopped: " : "";
+	const after = `${sorted(view)}${work.kind === "loading-more" ? " Loading…" : ""}`;
+	if (!hasSearch || loaded === 0) return { text: `${before}${templates(loaded)} loaded; the tenant has more.${after}` };
+	if (found > 0) return { text: `${before}${count(found)} found among ${part(view)}; the tenant has more.${after}` };
+	const none = before ? `${before}none` : "None";
+	return {
+		text: `${none} among ${part(view)}. The tenant has more`,
+		hint: `: “${searchAllLabel(work)}” looks through the rest`,
+		end: `.${after}`,
+	};
+}
+
+function progress({ listing, found, work }: View, hasSearch: boolean): string {
+	const loaded = templates(listing.rows.length);
+	const soFar = hasSearch
+		? `Searching all: ${found > 0 ? count(found) : "none"} found in ${loaded} so far`
+		: `Loading all: ${loaded} so far`;
+	return work.kind === "waiting"
+		? `${soFar}. The tenant's rate limit asks to wait ${work.seconds} s; then this goes on by itself.`
+		: `${soFar}…`;
+}
+
+function foundInAll(found: number, all: number): string {
+	const where = all === 1 ? "the only template" : `all ${templates(all)}`;
+	return `${found > 0 ? count(found) : "None"} found in ${where}.`;
+}
+
+function part({ listing: { rows, covered } }: View): string {
+	return `the ${count(rows.length)} ${covered === rows.length ? "newest" : "loaded"}`;
+}
+
+const sortNames = { name: "name", requested: "number of attributes", updatedAt: "last update" } satisfies Record<
+	SortKey,
+	string
+>;
+
+function sorted({ listing, found, query: { sort } }: View): string {
+	return sort && found > 0 ? ` Sorted by ${sortNames[sort.key]} among the ${count(listing.rows.length)} loaded.` : "";
+}
+
+/** How many of the found rows stand on the page, where that are not all. */
+export function shownWords(shown: number, found: number, { search }: Pick<ListQuery, "search">): string {
+	return `Showing the first ${count(shown)} of ${search.trim() ? `${count(found)} found` : templates(found)}.`;
+}
+
+/** A number as the page writes it: "3,000". */
+function count(number: number): string {
+	return number.toLocaleString("en");
+}
+
+function templates(number: number): string {
+	return `${number === 0 ? "No" : count(number)} ${number === 1 ? "template" : "templates"}`;
+}

@@ -1,0 +1,74 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { FlashStatus } from "@/app/forms/flash-status";
+import { ProblemAlert } from "@/app/forms/problem-alert";
+import { PageLink } from "@/components/layout/links";
+import { PageHeader } from "@/components/layout/page-header";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { outcomeOf } from "@/lib/dashboard/problem-of";
+import { hasRole } from "@/lib/dashboard/role";
+import { requirePageSession } from "@/lib/dashboard/session";
+import { TemplateFormLink } from "./form/template-form-link";
+import { FreshAfterSave } from "./list/fresh-after-save";
+import { listAddress, pastedId, readListQuery } from "./list/list-query";
+import { readTemplates } from "./list/read-templates";
+import { TemplateBrowser } from "./list/template-browser";
+
+export const metadata: Metadata = { title: "Templates" };
+
+type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+
+export default async function TemplatesPage({ searchParams }: { searchParams: SearchParams }) {
+	const query = readListQuery(await searchParams);
+	const session = await requirePageSession(listAddress(query));
+	const id = pastedId(query.search);
+	if (id) redirect(`/templates/${id}`);
+	const canWrite = hasRole(session.role, "editor");
+	const outcome = await outcomeOf(readTemplates(query), "template");
+	const madeAt = new Date().toISOString();
+	return (
+		<>
+			<PageHeader
+				title="Templates"
+				actions={
+					<>
+						<PageLink href="/templates/compare" className={buttonClass()}>
+							Compare two
+						</PageLink>
+						{canWrite ? (
+							<TemplateFormLink href="/templates/new" className={buttonClass("primary")}>
+								New template
+							</TemplateFormLink>
+						) : null}
+					</>
+				}
+			>
+				A verification template says which attributes of a mobile driving licence the holder is asked for.
+			</PageHeader>
+			<FlashStatus path="/templates" />
+			{outcome.problem ? (
+				<>
+					<ProblemAlert problem={outcome.problem} />
+					{query.from ? (
+						<p className="mt-4 text-sm">
+							Checkpoints expire after a day.{" "}
+							<PageLink href="/templates" className="text-accent underline">
+								Begin again from the first page
+							</PageLink>
+						</p>
+					) : null}
+				</>
+			) : outcome.value.rows.length === 0 && !query.from ? (
+				<EmptyState title="No templates yet">
+					<p>{canWrite ? "Create the first one by ticking what to ask for." : "An editor can create the first one."}</p>
+				</EmptyState>
+			) : (
+				<>
+					<TemplateBrowser key={`${query.from} ${query.pages} ${madeAt}`} loaded={outcome.value} query={query} />
+					<FreshAfterSave madeAt={madeAt} />
+				</>
+			)}
+		</>
+	);
+}

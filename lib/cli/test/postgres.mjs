@@ -1,0 +1,125 @@
+import { spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { exitCodeOf } from "../child.mjs";
+import { findFreePort } from "../port.mjs";
+
+const START_WITHIN_MILLISECONDS = 30_000;
+const VERSIONED_FOLDERS = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"];
+// Ends and cleans up behind a parent that was killed outright: the shell's input closes with the parent.
+const SERVE_UNTIL_INPUT_CLOSES =
+	'"$@" & server=$!; cat > /dev/null; kill -INT "$server"; wait "$server"; rm -rf "$FOLDER"';
+
+/**
+ * Starts a PostgreSQL of its own, on the loopback and in a temporary folder, for one run of the tests.
+ * @returns {Promise<{ url: string, stop: () => Promise<unknown> } | undefined>} undefined when none is installed
+ * @throws Error when one is installed but does not start
+ */
+export async function startPostgres() {
+	const programs = findPrograms();
+	if (!programs) return undefined;
+	const account = serverAccount();
+	const folder = mkdtempSync(join(tmpdir(), "identity-console-postgres-"));
+	const data = join(folder, "data");
+	const password = randomBytes(16).toString("hex");
+	const passwordFile = join(folder, "password");
+	mkdirSync(data, { mode: 0o700 });
+	writeFileSync(passwordFile, password, { mode: 0o600 });
+	for (const path of account ? [folder, data, passwordFile] : []) chownSync(path, account.uid, account.gid);
+	try {
+		const port = await findFreePort();
+		initialize(programs, data, passwordFile, account);
+		const stop = await serve(programs, { data, port, folder, account });
+		return { url: `postgres://tester:${password}@127.0.0.1:${port}/postgres`, stop };
+	} catch (error) {
+		rmSync(folder, { recursive: true, force: true });
+		throw error;
+	}
+}
+
+/** The folder that holds both programs of the server; a client alone is not enough. */
+function findPrograms() {
+	const versioned = VERSIONED_FOLDERS.filter(existsSync).flatMap((folder) =>
+		readdirSync(folder)
+			.filter((name) => /^\d+$|^postgresql(@\d+)?$/.test(name))
+			.map((name) => join(folder, name, "bin")),
+	);
+	const onPath = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
+	return [...versioned.reverse(), ...onPath].find((folder) =>
+		["initdb", "postgres"].every((name) => existsSync(join(folder, name))),
+	);
+}
+
+/** PostgreSQL refuses to run as root; its package creates an account for it. */
+function serverAccount() {
+	if (process.getuid?.() !== 0) return undefined;
+	const id = (/** @type {string} */ flag) => Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout);
+	const account = { uid: id("-u"), gid: id("-g") };
+	if (!account.uid || !account.gid) throw new Error('it does not run as root, and there is no account "postgres"');
+	return account;
+}
+
+/**
+ * @param {string} programs
+ * @param {string} data
+ * @param {string} passwordFile
+ * @param {{ uid: number, gid: number } | undefined} account
+ */
+function initialize(programs, data, passwordFile, account) {
+	const parameters = ["-D", data, "-U", "tester", "--auth=scram-sha-256", `--pwfile=${passwordFile}`];
+	const locale = ["--encoding=UTF8", "--locale=C", "--no-sync"];
+	const options = { ...account, cwd: data, encoding: /** @type {const} */ ("utf8") };
+	const { status, stdout, stderr, error } = spawnSync(join(programs, "initdb"), [...parameters, ...locale], options);
+	if (status !== 0) throw error ?? new Error(`initdb failed: ${stdout}${stderr}`);
+}
+
+/**
+ * @param {string} programs
+ * @param {{ data: string, port: number, folder: string, account: { uid: number, gid: number } | undefined }} cluster
+ * @returns {Promise<() => Promise<unknown>>} ends the server and deletes its folder
+ */
+async function serve(programs, { data, port, folder, account }) {
+	const settings = { listen_addresses: "127.0.0.1", port, unix_socket_directories: "", fsync: "off" };
+	const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+	const command = [join(programs, "postgres"), "-D", data, ...flags];
+	const shell = spawn("sh", ["-c", SERVE_UNTIL_INPUT_CLOSES, "sh", ...command], {
+		...account,
+		cwd: folder,
+		env: { ...process.env, FOLDER: folder, LC_ALL: "C" },
+		stdio: ["pipe", "ignore", "pipe"],
+		// Ctrl+C belongs to this process, which then closes the shell's input.
+		detached: true,
+	});
+	const ended = exitCodeOf(shell);
+	const stop = () => {
+		shell.stdin.end();
+		return ended.then(() => rmSync(folder, { recursive: true, force: true }));
+	};
+	const log = await logUntilReady(shell);
+	if (log === undefined) return stop;
+	await stop();
+	throw new Error(`it did not start: ${log}`);
+}
+
+/**
+ * @param {import("node:child_process").ChildProcess} shell
+ * @returns {Promise<string | undefined>} undefined when ready, else what the server said
+ */
+function logUntilReady(shell) {
+	return new Promise((resolve) => {
+		let log = "";
+		const timer = setTimeout(() => resolve(log), START_WITHIN_MILLISECONDS);
+		const finish = (/** @type {string | undefined} */ result) => {
+			clearTimeout(timer);
+			resolve(result);
+		};
+		shell.stderr?.on("data", (chunk) => {
+			log += chunk;
+			if (log.includes("ready to accept connections")) finish(undefined);
+			if (/FATAL|PANIC/.test(log)) finish(log);
+		});
+		shell.once("exit", () => finish(log));
+	});
+}

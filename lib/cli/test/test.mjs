@@ -1,0 +1,170 @@
+// `npm test`: installs what is out of date, then runs every check and every test. The last line counts the tests that
+// Vitest and Playwright ran, and each check (lint, unused code, types, build, deletion) as one test of its own; before
+// it stands once more what failed, and how many tests this machine left out. `npm run test:long` is the same with many
+// more rounds where chance plays a part: races, kills, random input.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { exitCodeOf, forwardSignals, spawnNode } from "../child.mjs";
+import { CommandError, runMain } from "../command-error.mjs";
+import { prepare } from "../prepare/prepare.mjs";
+import { BIOME, KNIP, NEXT, PLAYWRIGHT, TSC, VITEST } from "../project.mjs";
+import { stopWithNpm } from "../stop-with-npm.mjs";
+import { checkDeletion } from "./deletion-check.mjs";
+import { startPostgres } from "./postgres.mjs";
+import { playwrightCounts, vitestCounts } from "./test-counts.mjs";
+import { playwrightFailures, vitestFailures } from "./test-failures.mjs";
+
+if (process.argv.includes("--long")) process.env.LONG = "1";
+const reports = mkdtempSync(join(tmpdir(), "identity-console-test-"));
+process.once("exit", () => rmSync(reports, { recursive: true, force: true }));
+const total = { passed: 0, failed: 0, skipped: 0 };
+/** @type {string[]} */
+const failures = [];
+/** What a request leaves behind for the next one: sessions, logins, codes, tokens, what is stored. The long run has all. */
+const ON_TWO_INSTANCES = [
+	"sign-in",
+	"actions",
+	"authentication-pages",
+	"refresh-token-flow",
+	"refresh-tokens",
+	"templates",
+].map((name) => `e2e/${name}.spec.ts`);
+
+runMain(async () => {
+	stopWithNpm(() => process.exit(1));
+	if (await check("Packages", () => prepare({ build: false }))) {
+		await check("Lint", () => runAll([BIOME, "check", "--error-on-warnings", "."]));
+		await check("Unused code", () => runAll([KNIP]));
+		await check("Types", () => runAll([NEXT, "typegen"], [TSC, "--noEmit"]));
+		const postgres = await startPostgresForTests();
+		await runTests(postgres?.url).finally(() => postgres?.stop());
+	}
+	if (failures.length > 0) console.log(`\n── What failed\n${failures.join("\n")}`);
+	if (total.skipped > 0) console.log(`\n${total.skipped} skipped`);
+	console.log(`\n${total.passed} passed, ${total.failed} failed`);
+	process.exitCode = total.failed > 0 ? 1 : 0;
+});
+
+/** @param {string | undefined} databaseUrl of a PostgreSQL that was started for this run */
+async function runTests(databaseUrl) {
+	await runUnitTests(databaseUrl);
+	// Without a build there is nothing for a browser to open.
+	if (!(await check("Build", () => prepare({ build: true })))) return;
+	await check("Build without the identity service", checkDeletion);
+	await runBrowserTests("Browser tests");
+	if (!databaseUrl) return;
+	const files = process.env.LONG ? [] : ON_TWO_INSTANCES;
+	await runBrowserTests("Browser tests on two instances", files, { E2E_DATABASE_URL: databaseUrl });
+}
+
+/** @param {string | undefined} databaseUrl */
+async function runUnitTests(databaseUrl) {
+	const report = join(reports, "vitest.json");
+	const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+	const env = { ...process.env, ...(databaseUrl && { TEST_DATABASE_URL: databaseUrl }) };
+	console.log("\n── Unit tests");
+	const exitCode = await run([VITEST, "run", ...reporters], env);
+	const result = readReport(report);
+	add(vitestCounts(result, exitCode), vitestFailures(result));
+}
+
+async function startPostgresForTests() {
+	console.log("\n── PostgreSQL");
+	if (process.env.TEST_DATABASE_URL) {
+		console.log("PostgreSQL: the service tests run on TEST_DATABASE_URL and on SQLite");
+		return undefined;
+	}
+	try {
+		const postgres = await startPostgres();
+		console.log(
+			postgres
+				? "PostgreSQL: the service tests run on it and on SQLite, the browser tests also on two instances"
+				: "PostgreSQL: not installed here, its half of the service tests and two instances are skipped",
+		);
+		return postgres;
+	} catch (error) {
+		console.log(`PostgreSQL: installed here, but ${error instanceof Error ? error.message : error}`);
+		add({ passed: 0, failed: 1, skipped: 0 }, ["PostgreSQL did not start"]);
+		return undefined;
+	}
+}
+
+/**
+ * @param {string} title
+ * @param {string[]} [files] all where none is named
+ * @param {NodeJS.ProcessEnv} [settings]
+ */
+async function runBrowserTests(title, files = [], settings = {}) {
+	const report = join(reports, `${title}.json`);
+	const env = { ...process.env, ...settings, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+	console.log(`\n── ${title}`);
+	const exitCode = await run([PLAYWRIGHT, "test", "--reporter=list,json", ...files], env);
+	const result = readReport(report);
+	add(playwrightCounts(result, exitCode), playwrightFailures(result));
+}
+
+/**
+ * One check, counted as one test.
+ * @param {string} name
+ * @param {() => Promise<void>} work throws when it fails
+ * @returns {Promise<boolean>} whether it passed
+ */
+async function check(name, work) {
+	console.log(`\n── ${name}`);
+	try {
+		await work();
+		console.log(`${name}: ok`);
+		add({ passed: 1, failed: 0, skipped: 0 });
+		return true;
+	} catch (error) {
+		console.log(error instanceof CommandError ? error.message : error);
+		console.log(`${name}: FAILED`);
+		add({ passed: 0, failed: 1, skipped: 0 }, [name]);
+		return false;
+	}
+}
+
+/** @param {string[][]} commands */
+async function runAll(...commands) {
+	for (const command of commands) {
+		const exitCode = await run(command);
+		if (exitCode !== 0) throw new CommandError(`exit code ${exitCode}`);
+	}
+}
+
+/**
+ * @param {string[]} command
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+async function run(command, env = process.env) {
+	const child = spawnNode(command, { env: { ...env, NEXT_TELEMETRY_DISABLED: "1" } });
+	forwardSignals(child);
+	const exitCode = await exitCodeOf(child);
+	// Stopped on request: no further step.
+	if (child.killed) process.exit(exitCode);
+	return exitCode;
+}
+
+/**
+ * A report as its tool wrote it, undefined where it wrote none.
+ * @param {string} file
+ */
+function readReport(file) {
+	try {
+		return JSON.parse(readFileSync(file, "utf8"));
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * @param {import("./test-counts.mjs").Counts} counts
+ * @param {string[]} [failedOnes] what failed, to be named again at the end
+ */
+function add({ passed, failed, skipped }, failedOnes = []) {
+	total.passed += passed;
+	total.failed += failed;
+	total.skipped += skipped;
+	failures.push(...failedOnes);
+}

@@ -1,0 +1,48 @@
+// For the browser tests: two instances of the app on one PostgreSQL (DATABASE_URL) with one APP_SECRET, each with a data
+// folder of its own, and in front of them at the app's address a proxy that gives them the requests in turn.
+import { once } from "node:events";
+import { join } from "node:path";
+import { exitCodeOf, forwardSignals, spawnNode } from "../child.mjs";
+import { CommandError, runMain } from "../command-error.mjs";
+import { readSettings } from "../environment.mjs";
+import { checkPortIsFree, findFreePort } from "../port.mjs";
+import { prepare } from "../prepare/prepare.mjs";
+import { NEXT } from "../project.mjs";
+import { waitUntilReady } from "../start/wait-until-ready.mjs";
+import { stopWithNpm } from "../stop-with-npm.mjs";
+import { createRoundRobin } from "./round-robin.mjs";
+
+const READY_WITHIN_MILLISECONDS = 120_000;
+
+runMain(async () => {
+	const { port, host, address, dataDir, environment } = readSettings();
+	if (!environment.DATABASE_URL || !environment.APP_SECRET) {
+		throw new CommandError("Several instances need a DATABASE_URL and an APP_SECRET in common.");
+	}
+	await checkPortIsFree(port, host);
+	await prepare({ build: true });
+	// The credentials command looks into the first one's data folder.
+	const ports = await Promise.all([dataDir, join(dataDir, "second")].map((folder) => startInstance(folder)));
+	const proxy = createRoundRobin(ports).listen(port, host);
+	await once(proxy, "listening");
+	console.log(`Two instances behind ${address}, on the ports ${ports.join(" and ")}`);
+
+	/** @param {string} folder */
+	async function startInstance(folder) {
+		const own = await findFreePort();
+		const env = { ...environment, PORT: String(own), DATA_DIR: folder };
+		const child = spawnNode([NEXT, "start", "-p", String(own), "-H", "127.0.0.1"], { env });
+		forwardSignals(child);
+		stopWithNpm(() => child.kill("SIGTERM"));
+		const ended = new AbortController();
+		exitCodeOf(child).then((code) => {
+			ended.abort();
+			process.exit(code);
+		});
+		const limits = { withinMilliseconds: READY_WITHIN_MILLISECONDS, signal: ended.signal };
+		if (!(await waitUntilReady({ port: own, host: "127.0.0.1", address }, limits))) {
+			throw new CommandError("An instance did not start.");
+		}
+		return own;
+	}
+});

@@ -1,0 +1,112 @@
+import "server-only";
+import { performance } from "node:perf_hooks";
+import { tokenResponse } from "@/lib/contract/token-response";
+import { type DashboardConfig, dashboardConfig } from "../../config";
+import { DEADLINE_MS, type ServiceAnswer, TransportError } from "../../http/request";
+import { kindOfTransport, ManagementError, messageIn } from "./errors";
+import { secondsUntilReset } from "./rate-limit";
+import { type Deadline, deadlineIn, send, waitWithin } from "./send";
+
+const LEEWAY_SECONDS = 60;
+const LEEWAY_SHARE_MAX = 0.1;
+
+/** `grantedScopes` is null where the token endpoint does not say what it granted. */
+export type AccessToken = {
+	value: string;
+	grantedScopes: readonly string[] | null;
+	expiresInSeconds: number;
+};
+
+type Held = { token: AccessToken | null; renewAt: number; pending: Promise<AccessToken> | null };
+
+const held = globalThis as { [key: symbol]: Held | undefined };
+const key = Symbol.for("identity-console.access-token");
+
+function cache(): Held {
+	held[key] ??= { token: null, renewAt: 0, pending: null };
+	return held[key];
+}
+
+/**
+ * The dashboard's access token for the management interface (client credentials, RFC 6749 section 4.4). One token for
+ * all callers, one request in flight, renewed before it expires by a clock that cannot be set back.
+ * @param deadline of the call that needs it; the request goes on for the others
+ * @throws ManagementError
+ */
+export async function accessToken(deadline: Deadline = deadlineIn(DEADLINE_MS)): Promise<AccessToken> {
+	const state = cache();
+	if (state.token && performance.now() < state.renewAt) return state.token;
+	state.pending ??= fetchAccessToken(dashboardConfig())
+		.then((token) => {
+			const leeway = Math.min(LEEWAY_SECONDS, token.expiresInSeconds * LEEWAY_SHARE_MAX);
+			state.renewAt = performance.now() + (token.expiresInSeconds - leeway) * 1000;
+			state.token = token;
+			return token;
+		})
+		.finally(() => {
+			state.pending = null;
+		});
+	return waitWithin(state.pending, deadline);
+}
+
+/** Seconds until the token at hand is renewed, or null where there is none. */
+export function secondsUntilRenewal(): number | null {
+	const { token, renewAt } = cache();
+	return token && Math.max(0, Math.round((renewAt - performance.now()) / 1000));
+}
+
+/** Forgets a token that the service refused; a newer one that has come since stays. */
+export function dropAccessToken(refused: AccessToken): void {
+	const state = cache();
+	if (state.token === refused) state.token = null;
+}
+
+/** Forgets the token at hand, so that the next caller shows whether a new one is given. */
+export function forgetAccessToken(): void {
+	cache().token = null;
+}
+
+async function fetchAccessToken({ authentication, management }: DashboardConfig): Promise<AccessToken> {
+	const answer = await post(`${authentication.baseUrl}/oauth/token`, {
+		grant_type: "client_credentials",
+		client_id: management.clientId,
+		client_secret: management.clientSecret,
+		audience: management.audience,
+	});
+	const { status } = answer;
+	if (status === 429) {
+		throw new ManagementError("rate-limited", { status, retryAfterSeconds: secondsUntilReset(answer.headers) });
+	}
+	if (status >= 300 && status < 400) throw new ManagementError("redirected", { status, area: "token" });
+	if (status >= 400 && status < 500) {
+		throw new ManagementError("credentials", { status, serviceMessage: messageIn(answer), area: "token" });
+	}
+	if (status >= 500) throw new ManagementError("unavailable", { status, area: "token" });
+	const parsed = status === 200 ? tokenResponse.safeParse(jsonIn(answer)) : null;
+	if (!parsed?.success) throw new ManagementError("not-understood", { status, area: "token" });
+	const { access_token, expires_in, scope } = parsed.data;
+	return {
+		value: access_token,
+		grantedScopes: scope === undefined ? null : scope.split(" ").filter(Boolean),
+		expiresInSeconds: expires_in,
+	};
+}
+
+function jsonIn({ text }: ServiceAnswer): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+async function post(url: string, form: Record<string, string>): Promise<ServiceAnswer> {
+	try {
+		const headers = { "content-type": "application/x-www-form-urlencoded" };
+		const body = new URLSearchParams(form).toString();
+		return await send("token", "access token", { method: "POST", url, headers, body }, deadlineIn(DEADLINE_MS));
+	} catch (cause) {
+		if (!(cause instanceof TransportError)) throw cause;
+		throw new ManagementError(kindOfTransport(cause), { cause, area: "token" });
+	}
+}

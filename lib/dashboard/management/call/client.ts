@@ -1,0 +1,176 @@
+import "server-only";
+import { setTimeout as delay } from "node:timers/promises";
+import type { z } from "zod";
+import { type OperationName, operations } from "@/lib/contract/operations";
+import { auditedWrite, type WriteDescription } from "../../audit/audited-write";
+import { dashboardConfig } from "../../config";
+import { type ServiceAnswer, TransportError } from "../../http/request";
+import { logger } from "../../logger";
+import { requestId } from "../../request-id";
+import { requireActionRole, requireRole } from "../../session";
+import { learnFromRefusal, learnFromSuccess } from "../connection/global-client";
+import { accessToken, dropAccessToken } from "./access-token";
+import { noteOddities } from "./answer-notes";
+import { inCall, newReference } from "./call-context";
+import { errorOf, kindOfTransport, ManagementError, type ManagementErrorKind } from "./errors";
+import { secondsUntilReset } from "./rate-limit";
+import { type Deadline, deadlineIn, send } from "./send";
+
+type Call<Answer> = {
+	/** Values for the `{names}` in the operation's path. */
+	path?: Record<string, string>;
+	query?: Record<string, string | number | boolean | undefined>;
+	body?: unknown;
+	/** What a successful answer holds; left out where there is nothing to read. */
+	answer?: z.ZodType<Answer>;
+	/** Total time; the default leaves a write enough to look up afterwards what became of it, within ten seconds. */
+	withinMs?: number;
+	/** What the audit trail keeps of a write; the identifiers in the path are its target unless told otherwise. */
+	audit?: Partial<WriteDescription<Answer>>;
+};
+
+const READ_WITHIN_MS = 10_000;
+const WRITE_WITHIN_MS = 6_500;
+/** For a look-up after a write whose outcome nobody saw. */
+export const LOOK_UP_WITHIN_MS = 3_000;
+
+const SUCCESSES: readonly number[] = [200, 201, 202, 204];
+const RATE_LIMIT_WAIT_SECONDS_MAX = 2;
+const RETRY_JITTER_MS_MAX = 250;
+/** Timers count whole milliseconds of a clock of their own, so that they may be over a little before the reset. */
+const TIMER_EARLY_MS_MAX = 5;
+
+/**
+ * The one door to the management interface, and its lock: a read needs a signed-in viewer, a write an editor on a page
+ * of this origin, before any request leaves. Writes are sent once; only a refused token is replaced and tried again.
+ * Each write is a row of the audit trail.
+ * @throws SessionError, ManagementError, StoreError
+ */
+export async function callManagement<Answer = undefined>(name: OperationName, call: Call<Answer>): Promise<Answer> {
+	const isWrite = operations[name].method !== "GET";
+	const session = await (isWrite ? requireActionRole("editor") : requireRole("viewer"));
+	const context = { subject: session.subject, reference: newReference(), requestId: await requestId() };
+	const run = () => inCall(context, () => perform(name, call, isWrite));
+	if (!isWrite) return run();
+	return auditedWrite(name, session, context, { target: targetOf(call), ...call.audit }, run);
+}
+
+function targetOf<Answer>({ path = {} }: Call<Answer>): string {
+	return Object.values(path).join("/");
+}
+
+async function perform<Answer>(name: OperationName, call: Call<Answer>, isWrite: boolean): Promise<Answer> {
+	const deadline = deadlineIn(call.withinMs ?? (isWrite ? WRITE_WITHIN_MS : READ_WITHIN_MS));
+	const attempt = () => sendWithToken(name, call, deadline);
+	try {
+		const answer = isWrite ? await attempt() : await sendRead(attempt);
+		if (!SUCCESSES.includes(answer.status)) throw errorOf(answer, operations[name].scopes, isWrite);
+		const value = read(answer, call.answer, isWrite);
+		learnFromSuccess(name);
+		return value;
+	} catch (cause) {
+		const error = cause instanceof TransportError ? transportFailure(cause, isWrite) : cause;
+		if (error instanceof ManagementError) {
+			report(name, error);
+			learnFromRefusal(error);
+		}
+		throw error;
+	}
+}
+
+async function sendWithToken<Answer>(
+	name: OperationName,
+	call: Call<Answer>,
+	deadline: Deadline,
+): Promise<ServiceAnswer> {
+	const token = await accessToken(deadline);
+	const answer = await send("management", name, wireRequest(name, call, token.value), deadline);
+	if (answer.status !== 401) return answer;
+	dropAccessToken(token);
+	const renewed = await accessToken(deadline);
+	return send("management", name, wireRequest(name, call, renewed.value), deadline);
+}
+
+/** A read may be repeated: once after a short rate limit, once after a fault of the service. */
+async function sendRead(attempt: () => Promise<ServiceAnswer>): Promise<ServiceAnswer> {
+	const wait = await attempt().then(waitAfter, waitAfterFailure);
+	if (typeof wait !== "number") return wait;
+	await delay(wait + TIMER_EARLY_MS_MAX);
+	return attempt();
+}
+
+/** Milliseconds after which an answer is worth asking for again, or the answer itself. */
+function waitAfter(answer: ServiceAnswer): ServiceAnswer | number {
+	if (answer.status === 429) {
+		const seconds = secondsUntilReset(answer.headers);
+		return seconds > RATE_LIMIT_WAIT_SECONDS_MAX ? answer : seconds * 1000;
+	}
+	return answer.status < 500 ? answer : Math.random() * RETRY_JITTER_MS_MAX;
+}
+
+function waitAfterFailure(error: unknown): number {
+	if (error instanceof TransportError && error.kind === "broken") return Math.random() * RETRY_JITTER_MS_MAX;
+	const seconds =
+		error instanceof ManagementError && error.kind === "rate-limited" ? error.retryAfterSeconds : undefined;
+	if (seconds !== undefined && seconds <= RATE_LIMIT_WAIT_SECONDS_MAX) return seconds * 1000;
+	throw error;
+}
+
+function wireRequest<Answer>(name: OperationName, { path = {}, query = {}, body }: Call<Answer>, token: string) {
+	const operation = operations[name];
+	const pathname = operation.path.replace(/\{(\w+)\}/g, (_, parameter: string) => encodePathSegment(path[parameter]));
+	const url = new URL(dashboardConfig().management.baseUrl + pathname);
+	for (const [parameter, value] of Object.entries(query)) {
+		if (value !== undefined) url.searchParams.set(parameter, String(value));
+	}
+	const headers: Record<string, string> = { authorization: `Bearer ${token}` };
+	if (body === undefined) return { method: operation.method, url: url.href, headers };
+	headers["content-type"] = "application/json";
+	return { method: operation.method, url: url.href, headers, body: JSON.stringify(body) };
+}
+
+/** URL parsing would fold "." and ".." away, so that another resource would be addressed. */
+function encodePathSegment(value = ""): string {
+	if (value === "" || value === "." || value === "..") throw new ManagementError("not-found");
+	return encodeURIComponent(value.toWellFormed());
+}
+
+function read<Answer>(answer: ServiceAnswer, schema: z.ZodType<Answer> | undefined, isWrite: boolean): Answer {
+	noteOddities(answer);
+	if (!schema) return undefined as Answer;
+	const notUnderstood = (cause: unknown) =>
+		new ManagementError("not-understood", { status: answer.status, outcomeUnknown: isWrite, cause });
+	try {
+		return schema.parse(JSON.parse(answer.text));
+	} catch (cause) {
+		throw notUnderstood(cause);
+	}
+}
+
+function transportFailure(cause: TransportError, isWrite: boolean): ManagementError {
+	return new ManagementError(kindOfTransport(cause), { outcomeUnknown: isWrite && cause.sent, cause });
+}
+
+const FAULTS: readonly ManagementErrorKind[] = [
+	"unavailable",
+	"unreachable",
+	"too-large",
+	"redirected",
+	"not-understood",
+];
+
+function report(operation: OperationName, error: ManagementError): void {
+	const { kind, status, reference, outcomeUnknown } = error;
+	const details = { operation, kind, status, reference, outcomeUnknown, cause: describe(error.cause) };
+	if (FAULTS.includes(kind)) {
+		logger.error(details, "the service gave no usable answer");
+	} else {
+		logger.info(details, "the service refused a call");
+	}
+}
+
+function describe(cause: unknown): string | undefined {
+	if (!(cause instanceof Error)) return undefined;
+	const inner = cause.cause instanceof Error ? `: ${cause.cause.message}` : "";
+	return cause.name === "ZodError" ? "the answer is not of the contract" : `${cause.message}${inner}`;
+}

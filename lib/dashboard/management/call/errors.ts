@@ -1,0 +1,122 @@
+import "server-only";
+import { authenticationErrorBody, managementErrorBody } from "@/lib/contract/error";
+import type { Scope } from "@/lib/contract/scopes";
+import type { ServiceAnswer, TransportError } from "../../http/request";
+import { referenceOfCall } from "./call-context";
+import { secondsUntilReset } from "./rate-limit";
+
+export type ManagementErrorKind =
+	| "rejected"
+	| "credentials"
+	| "scope"
+	| "not-found"
+	| "no-area"
+	| "conflict"
+	| "rate-limited"
+	| "unreachable"
+	| "unavailable"
+	| "too-large"
+	| "redirected"
+	| "not-understood";
+
+type Details = {
+	status?: number;
+	/** The service's own words, where they may be shown. */
+	serviceMessage?: string;
+	/** The scopes of which the dashboard's client lacks every one. */
+	scopes?: readonly Scope[];
+	retryAfterSeconds?: number;
+	/** A write whose result nobody saw: it may have been carried out. */
+	outcomeUnknown?: boolean;
+	/** The write was looked up: it was not carried out. */
+	lookedUp?: boolean;
+	/** Which of the tenant's interfaces it came from. */
+	area?: "management" | "token";
+	/** The same trouble as in an error before, told anew. */
+	reference?: string;
+	cause?: unknown;
+};
+
+/**
+ * What the service, or the way to it, said instead of yes. `reference` names the log line with the details and the
+ * exchanges of the call.
+ */
+export class ManagementError extends Error {
+	override name = "ManagementError";
+	readonly kind: ManagementErrorKind;
+	readonly status: number | undefined;
+	readonly serviceMessage: string | undefined;
+	readonly scopes: readonly Scope[];
+	readonly retryAfterSeconds: number | undefined;
+	readonly outcomeUnknown: boolean;
+	readonly lookedUp: boolean;
+	readonly area: "management" | "token";
+	readonly reference: string;
+	/** The row of the audit trail, for a write. */
+	auditId: string | undefined;
+
+	constructor(kind: ManagementErrorKind, details: Details = {}) {
+		super(`${kind}${details.status ? ` (${details.status})` : ""}`, { cause: details.cause });
+		this.kind = kind;
+		this.status = details.status;
+		this.serviceMessage = details.serviceMessage;
+		this.scopes = details.scopes ?? [];
+		this.retryAfterSeconds = details.retryAfterSeconds;
+		this.outcomeUnknown = details.outcomeUnknown ?? false;
+		this.lookedUp = details.lookedUp ?? false;
+		this.area = details.area ?? "management";
+		this.reference = details.reference ?? referenceOfCall();
+	}
+}
+
+const SERVICE_MESSAGE_LENGTH_MAX = 1000;
+
+/** The error text of an answer in either of the two shapes, or undefined where it is neither. */
+export function messageIn({ text }: Pick<ServiceAnswer, "text">): string | undefined {
+	let json: unknown;
+	try {
+		json = JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+	const management = managementErrorBody.safeParse(json);
+	if (management.success) return management.data.message.slice(0, SERVICE_MESSAGE_LENGTH_MAX);
+	const authentication = authenticationErrorBody.safeParse(json);
+	if (!authentication.success) return undefined;
+	const { error, error_description } = authentication.data;
+	return (error_description ?? error).slice(0, SERVICE_MESSAGE_LENGTH_MAX);
+}
+
+const REDIRECTS: readonly number[] = [300, 301, 302, 303, 305, 307, 308];
+
+/** Judges an answer that is not a success. `scopes` are those of the operation that was called. */
+export function errorOf(answer: ServiceAnswer, scopes: readonly Scope[], isWrite: boolean): ManagementError {
+	const details = { status: answer.status, serviceMessage: messageIn(answer) };
+	switch (answer.status) {
+		case 400:
+		case 413:
+		case 415:
+		case 422:
+			return new ManagementError("rejected", details);
+		case 401:
+			return new ManagementError("credentials", details);
+		case 403:
+			return new ManagementError("scope", { ...details, scopes });
+		case 404:
+			return new ManagementError("not-found", details);
+		case 409:
+			return new ManagementError("conflict", details);
+		case 429:
+			return new ManagementError("rate-limited", { ...details, retryAfterSeconds: secondsUntilReset(answer.headers) });
+		default:
+			if (answer.status >= 500) return new ManagementError("unavailable", { ...details, outcomeUnknown: isWrite });
+			if (REDIRECTS.includes(answer.status)) return new ManagementError("redirected", details);
+			return new ManagementError("not-understood", { ...details, outcomeUnknown: isWrite && answer.status < 300 });
+	}
+}
+
+/** What a transport failure means to the admin. */
+export function kindOfTransport({ kind }: Pick<TransportError, "kind">): ManagementErrorKind {
+	if (kind === "unreachable" || kind === "too-large") return kind;
+	return kind === "time-out" || kind === "broken" ? "unavailable" : "not-understood";
+}

@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { problemOf } from "../../problem-of";
+import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
+import { drip, type FaultServer, flood, type Handler, json, raw, startFaultServer } from "../../testing/fault-server";
+import { getTemplate, listTemplates } from "../templates";
+import { accessToken } from "./access-token";
+import { callManagement } from "./client";
+import type { ManagementError } from "./errors";
+
+vi.mock("next/headers", async () => (await import("../../testing/dashboard-state")).nextHeaders);
+
+let service: FaultServer;
+const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
+const MEGABYTE = 1024 * 1024;
+
+beforeEach(async () => {
+	service = await startFaultServer();
+	await pointAtService(service.address);
+	signInAs("editor");
+});
+
+afterEach(async () => {
+	vi.useRealTimers();
+	await clearDashboardState();
+	await service.close();
+});
+
+async function failure(call: Promise<unknown>): Promise<ManagementError> {
+	return call.then(
+		() => Promise.reject(new Error("the call succeeded")),
+		(error) => error,
+	);
+}
+
+const remove = (withinMs?: number) => callManagement("delete_vc_templates_by_id", { path: { id: "vct_1" }, withinMs });
+
+describe("answers that never end, or end too soon", () => {
+	test("a byte now and then is cut off at the deadline", async () => {
+		service.handle = (_, response) => drip(response, 100);
+		const start = performance.now();
+		const call = callManagement("get_vc_templates", { withinMs: 700 });
+		expect(await failure(call)).toMatchObject({ kind: "unavailable", cause: { kind: "time-out" } });
+		// Without it the call would go on for the ten seconds of the transport.
+		expect(performance.now() - start).toBeLessThan(8000);
+		expect(service.seen).toHaveLength(1);
+	});
+
+	test("a write without an answer is unknown, is said so within ten seconds, and is sent once", async () => {
+		service.handle = () => {};
+		const error = await failure(remove(300));
+		expect(error).toMatchObject({ kind: "unavailable", outcomeUnknown: true });
+		expect(problemOf(error, "template").title).toBe("Not confirmed");
+		expect(service.seen).toHaveLength(1);
+	});
+
+	const breaks: [string, Handler][] = [
+		["before the headers", (_, response) => response.socket?.destroy()],
+		["with a reset", (_, response) => response.socket?.resetAndDestroy()],
+		[
+			"in the middle of the headers",
+			(_, response) => raw(response, `${HEAD}content-len`, (socket) => socket.destroy()),
+		],
+		[
+			"in the middle of the body",
+			(_, response) => raw(response, `${HEAD}content-length: 99\r\n\r\n{"id":"v`, (socket) => socket.destroy()),
+		],
+		[
+			"in the middle of a chunk",
+			(_, response) =>
+				raw(response, `${HEAD}transfer-encoding: chunked\r\n\r\nff\r\n{"id":"vct_1"}`, (socket) => socket.end()),
+		],
+	];
+	test.each(breaks)(
+		"a connection that breaks %s gives nothing half-read: a read twice, a write once",
+		async (_, handle) => {
+			service.handle = handle;
+			expect(await failure(getTemplate("vct_1"))).toMatchObject({ kind: "unavailable" });
+			expect(service.seen).toHaveLength(2);
+			expect(await failure(remove())).toMatchObject({ kind: "unavailable", outcomeUnknown: true });
+			expect(service.seen).toHaveLength(3);
+		},
+	);
+});
+
+describe("answers that are too much", () => {
+	test("of 200 MB no 50 are taken off the line", async () => {
+		let taken = Promise.resolve(0);
+		service.handle = (_, response) => {
+			const { socket } = response;
+			taken = new Promise((resolve) => response.once("close", () => resolve(socket?.bytesWritten ?? Number.NaN)));
+			flood(response, 200 * MEGABYTE);
+		};
+		const error = await failure(getTemplate("vct_1"));
+		expect(error.kind).toBe("too-large");
+		expect(problemOf(error, "template").title).toBe("Answer too large");
+		expect(await taken).toBeLessThan(50 * MEGABYTE);
+	});
+
+	test("a length that is announced as too large is not waited for", async () => {
+		service.handle = (_, response) => {
+			response.writeHead(200, { "content-length": 200 * MEGABYTE }).flushHeaders();
+			response.write("{");
+		};
+		expect(await failure(getTemplate("vct_1"))).toMatchObject({ kind: "too-large" });
+	});
+
+	test("headers without end are too large", async () => {
+		service.handle = (_, response) => raw(response, `${HEAD}x-padding: ${"x".repeat(100_000)}\r\n\r\n{}`);
+		expect(await failure(getTemplate("vct_1"))).toMatchObject({ kind: "too-large" });
+	});
+
+	test.each(["gzip", "deflate", "br", "zstd"])("nothing that was encoded as %s is decoded", async (encoding) => {
+		service.handle = (seen, response) => {
+			expect(seen.headers["accept-encoding"]).toBe("identity");
+			response.writeHead(200, { "content-encoding": encoding }).end(Buffer.alloc(1000));
+		};
+		expect(await failure(getTemplate("vct_1"))).toMatchObject({ kind: "not-understood" });
+	});
+});
+
+test.each([301, 302, 303, 307, 308])("a %i to another host is not followed, and no token leaves", async (status) => {
+	const other = await startFaultServer();
+	service.handle = (_, response) => response.writeHead(status, { location: `${other.address}/api/v2/x` }).end();
+	const error = await failure(getTemplate("vct_1"));
+	expect(error.kind).toBe("redirected");
+	expect(problemOf(error, "template").title).toBe("Unexpected redirect");
+	service.answerToken = (_, response) => response.writeHead(status, { location: `${other.address}/oauth/token` }).end();
+	await pointAtService(service.address);
+	signInAs("editor");
+	expect(await failure(getTemplate("vct_1"))).toMatchObject({ kind: "redirected", area: "token" });
+	expect([other.seen.length, other.tokensIssued()]).toEqual([0, 0]);
+	await other.close();
+});
+
+test("what is not HTTP is an answer that is not understood", async () => {
+	service.handle = (_, response) => raw(response, "SSH-2.0-OpenSSH_9.2\r\n\r\n", (socket) => socket.end());
+	expect(await failure(getTemplate("vct_1"))).toMatchObject({ kind: "not-understood" });
+});
+
+describe("the token endpoint", () => {
+	const answers: [string, Handler, string][] = [
+		["HTML", (_, response) => response.writeHead(200).end("<html>"), "not-understood"],
+		["null", (_, response) => response.writeHead(200).end("null"), "not-understood"],
+		["no token", (_, response) => json(response, 200, { token_type: "Bearer", expires_in: 1 }), "not-understood"],
+		["a 503", (_, response) => json(response, 503, {}), "unavailable"],
+		["nothing", (_, response) => response.socket?.destroy(), "unavailable"],
+		["200 MB", (_, response) => flood(response, 200 * MEGABYTE), "too-large"],
+		["a 404", (_, response) => json(response, 404, { message: "Not Found" }), "credentials"],
+	];
+	test.each(answers)("answering %s means that nothing is sent, and no outcome is unknown", async (_, answer, kind) => {
+		service.answerToken = answer;
+		expect(await failure(remove())).toMatchObject({ kind, outcomeUnknown: false, area: "token" });
+		expect(service.seen).toHaveLength(0);
+	});
+
+	test("that never answers holds a call no longer than the call's own time, and nothing is sent", async () => {
+		service.answerToken = () => {};
+		const start = performance.now();
+		expect(await failure(remove(300))).toMatchObject({ kind: "unavailable", outcomeUnknown: false });
+		expect(performance.now() - start).toBeLessThan(8000);
+		expect(service.seen).toHaveLength(0);
+	});
+
+	test("that answers 429 is asked once for fifty calls, and not again before its reset", async () => {
+		let asked = 0;
+		service.answerToken = (_, response) => {
+			asked += 1;
+			json(response, 429, { error: "too_many_requests" }, { "retry-after": "30" });
+		};
+		const calls = Array.from({ length: 50 }, () => failure(getTemplate("vct_1")));
+		for (const error of await Promise.all(calls)) expect(error).toMatchObject({ kind: "rate-limited" });
+		expect(await failure(getTemplate("vct_1"))).toMatchObject({ kind: "rate-limited", retryAfterSeconds: 30 });
+		expect(asked).toBe(1);
+	});
+});
+
+test("fifty calls whose token is refused ask for one new token between them, and stop there", async () => {
+	service.handle = (_, response) => json(response, 401, { statusCode: 401, message: "Invalid token" });
+	const calls = Array.from({ length: 50 }, () => failure(getTemplate("vct_1")));
+	for (const error of await Promise.all(calls)) expect(error).toMatchObject({ kind: "credentials" });
+	expect([service.tokensIssued(), service.seen.length]).toEqual([2, 100]);
+});
+
+test.each([-600, 600])(
+	"a clock that is %i seconds wrong neither renews tokens early nor changes a wait",
+	async (wrong) => {
+		const reset = Math.floor(Date.now() / 1000) + 30;
+		vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + wrong * 1000 });
+		await accessToken();
+		vi.setSystemTime(Date.now() - wrong * 1000);
+		await accessToken();
+		expect(service.tokensIssued()).toBe(1);
+		vi.setSystemTime(Date.now() + wrong * 1000);
+		const date = new Date((reset - 30) * 1000).toUTCString();
+		service.handle = (_, response) => json(response, 429, {}, { "x-ratelimit-reset": String(reset), date });
+		expect(await failure(listTemplates())).toMatchObject({ kind: "rate-limited", retryAfterSeconds: 30 });
+	},
+);

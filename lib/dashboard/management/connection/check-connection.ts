@@ -1,0 +1,121 @@
+import "server-only";
+import { z } from "zod";
+import { templatePage } from "@/lib/contract/template";
+import { dashboardConfig } from "../../config";
+import { DEADLINE_MS, type ServiceAnswer, TransportError } from "../../http/request";
+import { requestId } from "../../request-id";
+import { requireRole } from "../../session";
+import { accessToken, forgetAccessToken } from "../call/access-token";
+import { inCall, newReference } from "../call/call-context";
+import { callManagement } from "../call/client";
+import { kindOfTransport, ManagementError } from "../call/errors";
+import { deadlineIn, send } from "../call/send";
+import { setUpAdvice } from "./set-up-advice";
+
+const CLOCK_SECONDS_MAX = 60;
+/** No token has this identifier: a 404 in the service's own shape shows that the area is there. */
+const NO_TOKEN = "dcr_connection_check";
+
+/** `advice`: what to change; `said`: the service's own words. */
+export type CheckStep = {
+	name: string;
+	state: "ok" | "failed" | "skipped";
+	advice?: string;
+	said?: string;
+	reference?: string;
+};
+
+/**
+ * Tries the tenant from the outside in: sign-in addresses and clock, a new access token, then each area. What fails is
+ * translated into what to change; what depends on it is skipped. @throws SessionError
+ */
+export async function checkConnection(): Promise<CheckStep[]> {
+	const { subject } = await requireRole("viewer");
+	const context = { subject, reference: newReference(), requestId: await requestId() };
+	const signIn = await step("Sign-in addresses and clock", () => inCall(context, checkDiscovery));
+	forgetAccessToken();
+	const token = await step("Access token", () => inCall(context, async () => void (await accessToken())));
+	if (token.state !== "ok") {
+		const skipped = areas.map(({ name }): CheckStep => ({ name, state: "skipped" }));
+		return [signIn, token, ...skipped];
+	}
+	const results: CheckStep[] = [];
+	// One after the other: a free tenant allows two requests a second.
+	for (const { name, check } of areas) results.push(await step(name, check));
+	return [signIn, token, ...results];
+}
+
+const areas: { name: string; check: () => Promise<unknown> }[] = [
+	{ name: "Templates", check: () => callManagement("get_vc_templates", { query: { take: 1 }, answer: templatePage }) },
+	{
+		name: "Refresh tokens",
+		check: () => callManagement("get_refresh-tokens_by_id", { path: { id: NO_TOKEN } }).catch(acceptMissing),
+	},
+	{ name: "Users", check: () => callManagement("get_users", { query: { per_page: 1 }, answer: z.json() }) },
+	{ name: "Applications", check: () => callManagement("get_clients", { query: { per_page: 1 }, answer: z.json() }) },
+];
+
+/** "No such token" is the answer of an area that works; a bare "Not Found" is that of a place where nothing is. */
+function acceptMissing(error: unknown): void {
+	const isMissing = error instanceof ManagementError && error.kind === "not-found" && error.serviceMessage;
+	if (!isMissing || error.serviceMessage === "Not Found") throw error;
+}
+
+class Misfit extends Error {
+	override name = "Misfit";
+}
+
+const discovery = z.looseObject({ issuer: z.string(), authorization_endpoint: z.string(), token_endpoint: z.string() });
+
+async function checkDiscovery(): Promise<void> {
+	const { authentication } = dashboardConfig();
+	const url = `${authentication.baseUrl}/.well-known/openid-configuration`;
+	const answer = await read(url);
+	if (answer.status !== 200 || !discovery.safeParse(jsonIn(answer)).success) {
+		throw new Misfit(
+			`${url} answers ${answer.status} and is not the tenant's discovery document: check AUTH_BASE_URL.`,
+		);
+	}
+	const seconds = clockDifference(answer);
+	if (Math.abs(seconds) > CLOCK_SECONDS_MAX) {
+		const direction = seconds > 0 ? "ahead of" : "behind";
+		throw new Misfit(
+			`This machine's clock is ${Math.abs(seconds)} s ${direction} the tenant's: sign-ins will be refused. Set it, or switch time synchronisation on.`,
+		);
+	}
+}
+
+function clockDifference({ headers }: ServiceAnswer): number {
+	const theirs = Date.parse(headers.date ?? "");
+	return Number.isNaN(theirs) ? 0 : Math.round((Date.now() - theirs) / 1000);
+}
+
+function jsonIn({ text }: ServiceAnswer): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+async function read(url: string): Promise<ServiceAnswer> {
+	try {
+		return await send("token", "discovery", { method: "GET", url }, deadlineIn(DEADLINE_MS));
+	} catch (cause) {
+		if (!(cause instanceof TransportError)) throw cause;
+		throw new ManagementError(kindOfTransport(cause), { cause, area: "token" });
+	}
+}
+
+async function step(name: string, check: () => Promise<unknown>): Promise<CheckStep> {
+	try {
+		await check();
+		return { name, state: "ok" };
+	} catch (error) {
+		if (error instanceof Misfit) return { name, state: "failed", advice: error.message };
+		if (!(error instanceof ManagementError)) throw error;
+		const { serviceMessage, reference } = error;
+		const advice = setUpAdvice(error, dashboardConfig());
+		return { name, state: "failed", advice, reference, ...(serviceMessage ? { said: serviceMessage } : {}) };
+	}
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { assertion, foreignKey } from "../testing/test-keys";
+import { AUDIENCE, ENGINES, ISSUER, startTestService } from "../testing/test-service";
+import { post, requestToken, secretOf } from "../testing/token-request";
+
+const REFUSED = { error: "access_denied", error_description: "Unauthorized" };
+
+describe.each(ENGINES)("a client assertion on %s", (engine) => {
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	beforeAll(async () => {
+		tenant = await startTestService(engine);
+	});
+	afterAll(() => tenant.stop());
+
+	const grant = { grant_type: "client_credentials", audience: AUDIENCE };
+	const ask = (form: Record<string, string>) => requestToken(tenant.service, { ...grant, ...form });
+	const soon = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
+
+	it.each([ISSUER, `${ISSUER}oauth/token`])("authenticates its client with the audience %s", async (aud) => {
+		const { status, body } = await ask(await assertion("machine-with-key", { aud }));
+		expect([status, body.token_type]).toEqual([200, "Bearer"]);
+	});
+
+	it("names its client by itself", async () => {
+		const { client_id, ...form } = await assertion("machine-with-key");
+		expect((await ask(form)).status).toBe(200);
+	});
+
+	it("is taken once, however many send it at the same moment", async () => {
+		const form = await assertion("machine-with-key");
+		const answers = await Promise.all(Array.from({ length: 8 }, () => ask(form)));
+		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+		expect(await ask(form)).toEqual({ status: 401, body: REFUSED });
+	});
+
+	it.each([
+		["another issuer", { iss: "web" }],
+		["another audience", { aud: "https://elsewhere.example/" }],
+		["no audience", { aud: undefined }],
+		["no expiry", { exp: undefined }],
+		["an expiry in the past", { exp: soon(-60) }],
+		["an expiry tomorrow", { exp: soon(86_400) }],
+		["no identifier", { jti: undefined }],
+	])("with %s is refused", async (_case, claims) => {
+		expect(await ask(await assertion("machine-with-key", claims))).toEqual({ status: 401, body: REFUSED });
+	});
+
+	it("of another key is refused", async () => {
+		const form = await assertion("machine-with-key", {}, foreignKey.privateKey);
+		expect(await ask(form)).toEqual({ status: 401, body: REFUSED });
+	});
+
+	it("for another client than client_id, or of another type, is refused", async () => {
+		const form = await assertion("machine-with-key");
+		expect((await ask({ ...form, client_id: "bank" })).status).toBeGreaterThanOrEqual(400);
+		const type = { client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:saml2-bearer" };
+		expect((await ask({ ...(await assertion("machine-with-key")), ...type })).status).toBe(400);
+	});
+
+	it("is the one way of its client, and no way for another", async () => {
+		const secret = { client_id: "machine-with-key", client_secret: secretOf(tenant.service, "machine-with-key") };
+		expect(await ask(secret)).toEqual({ status: 401, body: REFUSED });
+		expect(await ask({ client_id: "machine-with-key" })).toEqual({ status: 401, body: REFUSED });
+		expect(await ask(await assertion("machine"))).toEqual({ status: 401, body: REFUSED });
+	});
+
+	it("authenticates at the revocation endpoint too", async () => {
+		const form = { token: "unknown", ...(await assertion("machine-with-key")) };
+		expect((await post(tenant.service, "oauth/revoke", form)).status).toBe(200);
+	});
+});

@@ -1,0 +1,89 @@
+import type { ClientAuthMethod, ClientMetadata, ResponseType } from "oidc-provider";
+import { clientSecret } from "../../client-secret";
+import type { IdentityService } from "../../identity-service";
+import { type ClientRow, findClient } from "../../store/clients";
+import {
+	CODE_GRANT,
+	FAPI_GRANTS,
+	GRANTS,
+	IMPLICIT_GRANT,
+	PASSWORDLESS_GRANT,
+	PASSWORDLESS_START,
+} from "../grants/grant-types";
+import { FIRST_PARTY_METADATA } from "../login/consent";
+import { FAPI_METADATA, isFapiClient } from "./fapi";
+
+/** The library's implicit response types; `token` alone is made of the second (see implicit.ts). */
+const IMPLICIT_RESPONSE_TYPES = ["id_token", "id_token token"] as const satisfies ResponseType[];
+
+/** Ways in which a client may authenticate at the token endpoint. */
+export const CLIENT_AUTH_METHODS = [
+	"none",
+	"client_secret_post",
+	"client_secret_basic",
+	"private_key_jwt",
+	"tls_client_auth",
+	"self_signed_tls_client_auth",
+] as const satisfies ClientAuthMethod[];
+
+/** Anything else is no identifier of ours, and not every database takes every character. */
+const CLIENT_ID_PATTERN = /^[\x21-\x7e]{1,128}$/;
+
+/** @param clientId as a caller sent it */
+export async function findServiceClient(service: IdentityService, clientId: string): Promise<ClientRow | null> {
+	return CLIENT_ID_PATTERN.test(clientId) ? findClient(service.database, clientId) : null;
+}
+
+/** The scopes that a client was granted for an audience; undefined where it has no grant for it at all. */
+export function grantedScopes(service: IdentityService, client: ClientRow, audience: string): string[] | undefined {
+	const grants = JSON.parse(client.api_grants) as { audience: string; scopes: string[] }[];
+	return grants.find((grant) => absoluteUri(service, grant.audience) === audience)?.scopes;
+}
+
+/** A registered client as OpenID Connect Dynamic Registration 1.0 (section 2) writes it. */
+export function clientMetadata(service: IdentityService, client: ClientRow): ClientMetadata | undefined {
+	const method = CLIENT_AUTH_METHODS.find((known) => known === client.token_endpoint_auth_method);
+	if (!method) return undefined;
+	const redirectUris = absoluteUris(service, client.redirect_uris);
+	const grants = usableGrants(client, redirectUris);
+	return {
+		client_id: client.client_id,
+		client_name: client.name,
+		...(method.startsWith("client_secret_")
+			? { client_secret: clientSecret(service.config.appSecret, client.client_id) }
+			: {}),
+		token_endpoint_auth_method: method,
+		grant_types: grants,
+		response_types: responseTypes(grants),
+		redirect_uris: redirectUris,
+		post_logout_redirect_uris: absoluteUris(service, client.logout_uris),
+		[FIRST_PARTY_METADATA]: client.first_party === 1,
+		...(client.jwks === null ? {} : { jwks: JSON.parse(client.jwks) }),
+		...(client.certificate_subject === null ? {} : { tls_client_auth_subject_dn: client.certificate_subject }),
+		...(client.sender_constraint === "dpop" ? { dpop_bound_access_tokens: true } : {}),
+		...(client.sender_constraint === "mtls" ? { tls_client_certificate_bound_access_tokens: true } : {}),
+		...(isFapiClient(client) ? FAPI_METADATA : {}),
+	};
+}
+
+/** Flows through the browser need an address to return to. */
+function usableGrants(client: ClientRow, redirectUris: string[]): string[] {
+	const offered = isFapiClient(client) ? FAPI_GRANTS : GRANTS;
+	const grants = (JSON.parse(client.grants) as string[]).filter((grant) => offered.includes(grant));
+	if (grants.includes(PASSWORDLESS_GRANT)) grants.push(PASSWORDLESS_START);
+	return redirectUris.length > 0 ? grants : grants.filter((grant) => ![CODE_GRANT, IMPLICIT_GRANT].includes(grant));
+}
+
+function responseTypes(grants: string[]): ResponseType[] {
+	const implicit = grants.includes(IMPLICIT_GRANT) ? IMPLICIT_RESPONSE_TYPES : [];
+	return grants.includes(CODE_GRANT) ? ["code", ...implicit] : [...implicit];
+}
+
+function absoluteUris(service: IdentityService, stored: string): string[] {
+	return (JSON.parse(stored) as string[]).map((uri) => absoluteUri(service, uri));
+}
+
+/** A URI that starts with "/" is stored relative to the issuer. */
+function absoluteUri(service: IdentityService, uri: string): string {
+	return uri.startsWith("/") ? new URL(uri, service.config.issuer).href : uri;
+}

@@ -1,0 +1,126 @@
+import {
+	RATE_LIMIT_HEADER,
+	RATE_REMAINING_HEADER,
+	RATE_RESET_HEADER,
+	TOO_MANY_REQUESTS_MESSAGE,
+} from "@/lib/contract/error";
+import { currentService } from "../../current";
+import { countRequest } from "../../http/rate/count-request";
+import type { RateState } from "../../http/rate/rate-limiter";
+import { remoteAddress } from "../../http/rate/remote-address";
+import type { IdentityService } from "../../identity-service";
+import { refuseUnconfiguredMethod } from "../clients/client-authentication";
+import { tokenOnlyToLibrary } from "../grants/implicit";
+import { passwordlessToTokenRequest } from "../grants/passwordless-endpoints";
+import { authenticationOf } from "../provider/provider";
+import { absoluteAudience } from "../provider/resource-servers";
+import { failureAnswer, logFailure } from "./failures";
+import { answerThrough } from "./node-bridge";
+import { readParameters, UnreadableBody } from "./request-parameters";
+import { missingParameter } from "./token-errors";
+
+/** Endpoints that programs call: they are answered in JSON whatever the caller accepts. */
+const PROGRAM_PATHS = ["oauth/token", "oauth/revoke", "oauth/par", "userinfo"];
+const CLIENT_PATHS = ["oauth/token", "oauth/revoke", "oauth/par"];
+
+/** Every route of the authentication interface. 404 where the console is connected to another tenant. */
+export async function handleAuthentication(request: Request): Promise<Response> {
+	const service = currentService();
+	return service ? answerAuthentication(service, request) : new Response(null, { status: 404 });
+}
+
+/** The same for a given service. */
+export async function answerAuthentication(service: IdentityService, request: Request): Promise<Response> {
+	const path = endpointPath(request);
+	// Limits differ per endpoint; a sign-in's own address counts for all its logins.
+	const endpoint = path.startsWith("authorize") ? "authorize" : path;
+	const caller = `authentication:${endpoint}:${remoteAddress(request, service.config)}`;
+	const rate = await countRequest(service, caller);
+	return withHeaders(
+		rate && !rate.allowed ? errorAnswer(TOO_MANY_REQUESTS) : await answerSafely(service, request, path),
+		rate,
+	);
+}
+
+const TOO_MANY_REQUESTS = { status: 429, error: "too_many_requests", description: TOO_MANY_REQUESTS_MESSAGE };
+
+/** Without the slashes around it: the token endpoint is called with and without one at its end. */
+function endpointPath(request: Request): string {
+	return new URL(request.url).pathname.replace(/^\/|\/$/g, "");
+}
+
+async function answerSafely(service: IdentityService, request: Request, path: string): Promise<Response> {
+	try {
+		return await answerEndpoint(service, request, path);
+	} catch (error) {
+		if (error instanceof UnreadableBody) {
+			return errorAnswer({ status: error.status, error: "invalid_request", description: error.message });
+		}
+		logFailure(path, error);
+		return errorAnswer(failureAnswer(error));
+	}
+}
+
+async function answerEndpoint(service: IdentityService, request: Request, path: string): Promise<Response> {
+	const { searchParams } = new URL(request.url);
+	const headers = new Headers(request.headers);
+	if (PROGRAM_PATHS.includes(path)) headers.set("accept", "application/json");
+	const form = request.method === "POST" ? await readParameters(request) : undefined;
+	if (form && path.startsWith("passwordless/")) return answerPasswordless(service, path, form, headers);
+	audienceToResource(service, form ?? searchParams);
+	if (path === "authorize") tokenOnlyToLibrary(searchParams);
+	if (form && CLIENT_PATHS.includes(path)) {
+		if (path === "oauth/token" && !form.get("grant_type")) return errorAnswer(missingParameter("grant_type"));
+		const refusal = await refuseUnconfiguredMethod(service, form, headers.get("authorization"));
+		if (refusal) return errorAnswer(refusal);
+	}
+	await service.keys.refresh();
+	const { answer } = authenticationOf(service);
+	// A logout by POST (OpenID Connect RP-Initiated Logout 1.0 section 2) is a logout by GET with its parameters.
+	if (form && path === "oidc/logout") {
+		return answerThrough(answer, service.config, { method: "GET", path: `${path}?${form}`, headers });
+	}
+	const query = searchParams.size > 0 ? `?${searchParams}` : "";
+	return answerThrough(answer, service.config, { method: request.method, path: `${path}${query}`, headers, form });
+}
+
+/** Both halves of a passwordless login are answered by the token endpoint, under names of their own. */
+async function answerPasswordless(
+	service: IdentityService,
+	path: string,
+	form: URLSearchParams,
+	headers: Headers,
+): Promise<Response> {
+	const translated = passwordlessToTokenRequest(path, form);
+	if ("error" in translated) return errorAnswer(translated);
+	audienceToResource(service, translated.form);
+	const refusal = await refuseUnconfiguredMethod(service, form, headers.get("authorization"));
+	if (refusal) return errorAnswer(refusal);
+	headers.set("accept", "application/json");
+	const { answer } = authenticationOf(service);
+	return answerThrough(answer, service.config, { method: "POST", path: "oauth/token", headers, form: translated.form });
+}
+
+/** This interface says `audience` where RFC 8707 says `resource`. */
+function audienceToResource(service: IdentityService, parameters: URLSearchParams): void {
+	const audiences = parameters.getAll("audience").filter(Boolean);
+	if (audiences.length === 0) return;
+	parameters.delete("audience");
+	parameters.delete("resource");
+	for (const audience of audiences) parameters.append("resource", absoluteAudience(service, audience));
+}
+
+function errorAnswer({ status, error, description }: { status: number; error: string; description: string }): Response {
+	return Response.json({ error, error_description: description }, { status });
+}
+
+/** Every answer says how much the caller may still ask, and none may be stored. */
+function withHeaders(response: Response, rate: RateState | null): Response {
+	if (rate) {
+		response.headers.set(RATE_LIMIT_HEADER, String(rate.limit));
+		response.headers.set(RATE_REMAINING_HEADER, String(rate.remaining));
+		response.headers.set(RATE_RESET_HEADER, String(rate.reset));
+	}
+	if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
+	return response;
+}

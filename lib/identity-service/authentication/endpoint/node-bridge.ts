@@ -1,0 +1,87 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isIP } from "node:net";
+import { toFetchResponse, toReqRes } from "fetch-to-node";
+import type { IdentityServiceConfig } from "../../config";
+import { LOCAL_ADDRESS, remoteAddress } from "../../http/rate/remote-address";
+import { noteCertificate, readForwardedCertificate } from "../clients/forwarded-certificate";
+
+/** What the library may see of a request. Host and forwarding headers are not among it: URLs come from the settings. */
+const PASSED_HEADERS = [
+	"accept",
+	"access-control-request-headers",
+	"access-control-request-method",
+	"authorization",
+	"content-type",
+	"cookie",
+	"dpop",
+	"origin",
+	"user-agent",
+];
+
+export type BridgedRequest = {
+	method: string;
+	/** Relative to the issuer, without a leading slash, query included. */
+	path: string;
+	headers: Headers;
+	/** Parameters of a POST. */
+	form?: URLSearchParams | undefined;
+};
+
+/** Node's request and response for a library that knows no other; nothing is listening behind them. */
+export function toNode(
+	config: IdentityServiceConfig,
+	{ method, path, headers, form }: BridgedRequest,
+): { req: IncomingMessage; res: ServerResponse } {
+	const passed = new Headers();
+	for (const name of PASSED_HEADERS) {
+		const value = headers.get(name);
+		if (value !== null) passed.set(name, value);
+	}
+	const body = form?.toString();
+	if (body !== undefined) {
+		passed.set("content-type", "application/x-www-form-urlencoded");
+		passed.set("content-length", String(Buffer.byteLength(body)));
+	} else {
+		passed.delete("content-type");
+	}
+	const url = new URL(path, config.issuer);
+	const { req, res } = toReqRes(new Request(url, { method, headers: passed, ...(body ? { body } : {}) }));
+	req.headers.host = url.host;
+	const socket = {
+		encrypted: url.protocol === "https:",
+		remoteAddress: callerAddress(headers) ?? "",
+		setTimeout() {},
+		destroy() {},
+	};
+	Object.defineProperty(req, "socket", { value: socket });
+	limitedAddresses.set(req, remoteAddress(new Request(config.issuer, { headers }), config));
+	noteCertificate(req, readForwardedCertificate(config, headers));
+	return { req, res };
+}
+
+const limitedAddresses = new WeakMap<IncomingMessage, string>();
+
+/** The address that a request is counted under, wherever the library hands it on. */
+export function limitedAddress(request: IncomingMessage): string {
+	return limitedAddresses.get(request) ?? LOCAL_ADDRESS;
+}
+
+/** Lets a library's request listener answer. */
+export async function answerThrough(
+	listener: (req: IncomingMessage, res: ServerResponse) => unknown,
+	config: IdentityServiceConfig,
+	request: BridgedRequest,
+): Promise<Response> {
+	const { req, res } = toNode(config, request);
+	await listener(req, res);
+	return toFetchResponse(res);
+}
+
+/**
+ * The address that is noted on sessions' devices: what the nearest server in front saw, or says it saw. It is shown to
+ * people and decides nothing; limits go by `remoteAddress`.
+ */
+function callerAddress(headers: Headers): string | null {
+	const nearest = headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "";
+	return isIP(nearest) ? nearest : null;
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ISSUER, startTestService } from "../testing/test-service";
+import { answerAuthentication } from "./handle-authentication";
+
+const ENDPOINTS = [
+	["GET", "authorize?client_id=web&response_type=code&redirect_uri=http://localhost:3000/callback&scope=openid"],
+	["POST", "oauth/token"],
+	["POST", "oauth/revoke"],
+	["POST", "oauth/par"],
+	["GET", "userinfo"],
+	["POST", "passwordless/start"],
+	["POST", "passwordless/verify"],
+	["GET", "v2/logout?client_id=web"],
+	["GET", "oidc/logout"],
+	["GET", ".well-known/openid-configuration"],
+	["GET", ".well-known/oauth-authorization-server"],
+	["GET", ".well-known/jwks.json"],
+] as const;
+
+describe("every endpoint of the authentication interface", () => {
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	beforeAll(async () => {
+		tenant = await startTestService("SQLite", {
+			...{ RATE_LIMIT: "", RATE_LIMIT_BURST: "1", RATE_LIMIT_PER_SECOND: "0.001", TRUST_PROXY: "on" },
+		});
+	});
+	afterAll(() => tenant.stop());
+
+	it.each(ENDPOINTS)(
+		"%s %s counts by itself and by address, says so in three headers, and answers 429",
+		async (method, path) => {
+			const call = (address: string) =>
+				answerAuthentication(
+					tenant.service,
+					new Request(`${ISSUER}${path}`, { method, headers: { "x-forwarded-for": address } }),
+				);
+			const first = await call("192.0.2.1");
+			expect(first.status).not.toBe(429);
+			const second = await call("192.0.2.1");
+			expect(second.status).toBe(429);
+			expect(await second.json()).toEqual({
+				error: "too_many_requests",
+				error_description:
+					"Too many requests. Check the X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset headers.",
+			});
+			for (const response of [first, second]) {
+				expect(response.headers.get("x-ratelimit-limit")).toBe("1");
+				expect(response.headers.get("x-ratelimit-remaining")).toBe("0");
+				expect(Number(response.headers.get("x-ratelimit-reset"))).toBeGreaterThan(Date.now() / 1000);
+			}
+			expect((await call("192.0.2.2")).status).not.toBe(429);
+		},
+	);
+});

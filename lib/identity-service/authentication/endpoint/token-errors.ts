@@ -1,0 +1,74 @@
+import type { errors, KoaContextWithOIDC } from "oidc-provider";
+
+import {
+	PASSWORD_GRANT,
+	PASSWORD_REALM_GRANT,
+	PASSWORDLESS_GRANT,
+	PASSWORDLESS_START,
+	REFRESH_GRANT,
+} from "../grants/grant-types";
+
+type ErrorAnswer = { status: number; error: string; description: string };
+
+/**
+ * Writes the library's refusal of a token or revocation request with the statuses and messages of this interface. The
+ * shape stays that of RFC 6749 section 5.2.
+ */
+export function shapeTokenError(ctx: KoaContextWithOIDC, refusal: errors.OIDCProviderError): void {
+	const answer = tokenError(ctx, refusal);
+	if (!answer) return;
+	ctx.body = { error: answer.error, error_description: answer.description };
+	ctx.status = answer.status;
+}
+
+function tokenError(ctx: KoaContextWithOIDC, { error, error_description, error_detail }: errors.OIDCProviderError) {
+	const params = ctx.oidc.params ?? {};
+	switch (error) {
+		case "invalid_client":
+			return CLIENT_REFUSED;
+		case "invalid_target":
+			return {
+				status: 403,
+				error: "access_denied",
+				description: `Service not enabled within domain: ${params.resource}`,
+			};
+		case "unsupported_grant_type":
+			return unsupportedGrant(params.grant_type);
+		case "invalid_grant":
+			return { status: 403, error, description: grantRefusal(params.grant_type, error_detail) };
+		case "invalid_request":
+			return invalidRequest(params.grant_type, error_description ?? "");
+		default:
+			return undefined;
+	}
+}
+
+/** The same for an unknown client and for a wrong secret, so that nothing can be told from it. */
+export const CLIENT_REFUSED: ErrorAnswer = { status: 401, error: "access_denied", description: "Unauthorized" };
+
+export function missingParameter(name: string): ErrorAnswer {
+	return { status: 400, error: "invalid_request", description: `Missing required parameter: ${name}` };
+}
+
+export function unsupportedGrant(grantType: unknown): ErrorAnswer {
+	return { status: 400, error: "unsupported_grant_type", description: `Unsupported grant type: ${grantType}` };
+}
+
+function grantRefusal(grantType: unknown, detail: string | undefined): string {
+	if (grantType === REFRESH_GRANT) return "Unknown or invalid refresh token.";
+	if (grantType === PASSWORD_GRANT || grantType === PASSWORD_REALM_GRANT) return "Wrong email or password.";
+	if (grantType === PASSWORDLESS_GRANT) return "Wrong email or phone number, or wrong verification code.";
+	if (detail?.includes("code_verifier") || detail?.includes("code_challenge")) return "Failed to verify code verifier";
+	if (detail?.includes("redirect_uri")) return "The redirect URI is not the one of the authorization request.";
+	return "Invalid authorization code";
+}
+
+function invalidRequest(grantType: unknown, description: string): ErrorAnswer | undefined {
+	if (description === "requested grant type is not allowed for this client") {
+		const named = grantType === PASSWORDLESS_START ? PASSWORDLESS_GRANT : grantType;
+		const refusal = `Grant type '${named}' not allowed for the client.`;
+		return { status: 403, error: "unauthorized_client", description: refusal };
+	}
+	const missing = /^missing required parameters? '(\w+)'/.exec(description)?.[1];
+	return missing ? missingParameter(missing) : undefined;
+}

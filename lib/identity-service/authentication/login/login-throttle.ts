@@ -1,0 +1,77 @@
+import { inTransaction } from "@/lib/database/in-transaction";
+import { LOCAL_ADDRESS } from "../../http/rate/remote-address";
+import type { IdentityService } from "../../identity-service";
+import { keyedHash } from "../../secrets";
+import { countAttempt, deleteAttempts, deleteForgottenAttempts, uncountAttempt } from "../../store/login-failures";
+
+const FAILURES_MAX = 10;
+/** Whatever address they come from: an attacker with many addresses gets this many guesses at one account. */
+const FAILURES_PER_ACCOUNT_MAX = 100;
+/** Whichever account they are at: an attacker with one password and many accounts gets this many guesses. */
+const FAILURES_PER_ADDRESS_MAX = 100;
+const WINDOW_SECONDS = 15 * 60;
+
+type Surroundings = Pick<IdentityService, "config" | "database" | "now">;
+
+/** Rolls the transaction back. */
+class Refused extends Error {}
+
+/**
+ * Counts failed attempts in the service's store, for all its instances and across restarts: per account and address,
+ * per account, and per address. Ten failures close the pair, a hundred the account or the address, until fifteen
+ * minutes have gone by without a further failure. Unknown accounts count like known ones. Only keyed hashes are stored.
+ */
+export class LoginThrottle {
+	readonly #service: Surroundings;
+	readonly #purpose: "login" | "message";
+
+	/** @param purpose what is counted: logins, or messages with codes */
+	constructor(service: Surroundings, purpose: "login" | "message") {
+		this.#service = service;
+		this.#purpose = purpose;
+	}
+
+	/**
+	 * Takes one attempt, counted as failed until `succeeded` says otherwise, so that attempts at the same moment
+	 * cannot slip through together.
+	 * @returns false when the attempt is refused; refused attempts are not counted
+	 */
+	async begin(account: string, address: string): Promise<boolean> {
+		const now = Math.floor(this.#service.now().getTime() / 1000);
+		const until = now + WINDOW_SECONDS;
+		await deleteForgottenAttempts(this.#service.database, now);
+		try {
+			await inTransaction(this.#service.database, async (transaction) => {
+				// Always in the order of their kinds, so that two attempts never wait for each other.
+				for (const key of this.#limitedKeys(account, address)) {
+					if (!(await countAttempt(transaction, { ...key, now, until }))) throw new Refused();
+				}
+			});
+			return true;
+		} catch (error) {
+			if (error instanceof Refused) return false;
+			throw error;
+		}
+	}
+
+	/** The attempt was right: the pair begins anew, the account's and the address's counts lose this attempt. */
+	async succeeded(account: string, address: string): Promise<void> {
+		const [pair, ...others] = this.#limitedKeys(account, address);
+		await inTransaction(this.#service.database, async (transaction) => {
+			if (pair) await deleteAttempts(transaction, pair.keyHash);
+			for (const { keyHash } of others) await uncountAttempt(transaction, keyHash);
+		});
+	}
+
+	/** The pair first. Without a proxy all callers share one address, which says nothing about them. */
+	#limitedKeys(account: string, address: string): { keyHash: string; limit: number }[] {
+		const hash = (...parts: string[]) =>
+			keyedHash(this.#service.config.appSecret, "login-throttle", JSON.stringify([this.#purpose, ...parts]));
+		const ofAddress = { keyHash: hash("address", address), limit: FAILURES_PER_ADDRESS_MAX };
+		return [
+			{ keyHash: hash("pair", account, address), limit: FAILURES_MAX },
+			{ keyHash: hash("account", account), limit: FAILURES_PER_ACCOUNT_MAX },
+			...(address === LOCAL_ADDRESS ? [] : [ofAddress]),
+		];
+	}
+}

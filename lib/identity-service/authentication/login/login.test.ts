@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { setCurrentService } from "../../current";
+import { TestBrowser } from "../testing/test-browser";
+import { EMAIL, ENGINES, ISSUER, PASSWORD, startTestService } from "../testing/test-service";
+import { findPendingLogin } from "./login";
+import { redirectOriginOfInteraction } from "./redirect-origin";
+
+describe.each(ENGINES)("the login on %s", (engine) => {
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	beforeAll(async () => {
+		tenant = await startTestService(engine);
+		setCurrentService(tenant.service);
+	});
+	afterAll(() => tenant.stop());
+
+	const begin = async () => {
+		const browser = new TestBrowser(tenant.service);
+		const page = await browser.authorize({ client_id: "web", login_hint: "rita@example.com" });
+		return { browser, page, uid: page.pathname.split("/").at(-1) ?? "" };
+	};
+
+	it("shows the name of the waiting application and the address it suggests", async () => {
+		const { browser, page, uid } = await begin();
+		expect(page.href).toMatch(new RegExp(`^${ISSUER}login/[\\w-]+$`));
+		expect(await findPendingLogin(tenant.service, uid, browser.headers(page.pathname))).toEqual({
+			applicationName: "The web application",
+			emailHint: "rita@example.com",
+			offersCode: false,
+			consent: null,
+		});
+	});
+
+	it("belongs to the browser that began it", async () => {
+		const { page, uid } = await begin();
+		const stranger = new TestBrowser(tenant.service);
+		expect(await findPendingLogin(tenant.service, uid, stranger.headers(page.pathname))).toBeNull();
+		expect(await stranger.submit(page)).toEqual({ problem: "expired" });
+		const other = await begin();
+		expect(await findPendingLogin(tenant.service, uid, other.browser.headers(other.page.pathname))).toBeNull();
+	});
+
+	it("is over once it was used, and its cookie is gone", async () => {
+		const { browser, page } = await begin();
+		const cookies = new Map(browser.cookies);
+		const outcome = await browser.submit(page);
+		if ("problem" in outcome) throw new Error(outcome.problem);
+		await browser.open(outcome.returnTo);
+		expect([...browser.cookies.keys()].filter((name) => name.includes("login"))).toEqual([]);
+		for (const [name, cookie] of cookies) browser.cookies.set(name, cookie);
+		expect(await browser.submit(page)).toEqual({ problem: "expired" });
+		expect((await browser.open(outcome.returnTo)).status).toBe(400);
+	});
+
+	it("takes the address in any case and with spaces around it", async () => {
+		const { browser, page } = await begin();
+		expect(await browser.submit(page, `  ${EMAIL.toUpperCase()} `)).toHaveProperty("returnTo");
+	});
+
+	it.each([
+		["a wrong password", EMAIL, "wrong"],
+		["no password", EMAIL, ""],
+		["an unknown user", "nobody@example.com", PASSWORD],
+		["an address that no database takes", "a\u0000b@example.com", PASSWORD],
+		["an endless password", EMAIL, PASSWORD.repeat(1000)],
+	])("gives the same answer for %s", async (_case, email, password) => {
+		const { browser, page } = await begin();
+		expect(await browser.submit(page, email, password)).toEqual({ problem: "credentials" });
+	});
+
+	it("sets cookies that carry the port, for this site's server only", async () => {
+		const browser = new TestBrowser(tenant.service);
+		const query = new URLSearchParams({
+			...{ client_id: "web", response_type: "code", redirect_uri: "http://localhost:3000/callback", scope: "openid" },
+		});
+		const cookies = (await browser.open(`authorize?${query}`)).headers.getSetCookie();
+		expect(cookies.length).toBeGreaterThan(0);
+		for (const cookie of cookies) {
+			expect(cookie).toMatch(/^identity-service\.\w+\.3000(\.sig)?=/);
+			expect(cookie).toMatch(/; httponly/i);
+			expect(cookie).toMatch(/; samesite=lax/i);
+		}
+	});
+
+	it("names the origin that it leads to, and none for an unknown login", async () => {
+		const { uid } = await begin();
+		expect(await redirectOriginOfInteraction(uid)).toBe("http://localhost:3000");
+		expect(await redirectOriginOfInteraction("unknown")).toBeNull();
+	});
+});
+
+describe("failed logins", () => {
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	beforeAll(async () => {
+		tenant = await startTestService();
+	});
+	afterAll(() => tenant.stop());
+
+	it("block the account after ten, even for the right password, until fifteen minutes have gone by", async () => {
+		const browser = new TestBrowser(tenant.service);
+		const page = await browser.authorize({ client_id: "web" });
+		// All at once: none may slip past the count.
+		const guesses = Array.from({ length: 12 }, () => browser.submit(page, EMAIL, "wrong"));
+		const problems = (await Promise.all(guesses)).map((outcome) => "problem" in outcome && outcome.problem);
+		expect(problems.filter((problem) => problem === "credentials")).toHaveLength(10);
+		expect(problems.filter((problem) => problem === "blocked")).toHaveLength(2);
+		expect(await browser.submit(page)).toEqual({ problem: "blocked" });
+		expect(await browser.submit(page, "nobody@example.com", "wrong")).toEqual({ problem: "credentials" });
+		tenant.passSeconds(15 * 60 + 1);
+		expect(await browser.submit(page)).toHaveProperty("returnTo");
+	});
+});

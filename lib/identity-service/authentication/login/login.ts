@@ -1,0 +1,101 @@
+import type Provider from "oidc-provider";
+import { remoteAddress } from "../../http/rate/remote-address";
+import type { IdentityService } from "../../identity-service";
+import { findUser } from "../../store/users";
+import { toNode } from "../endpoint/node-bridge";
+import { PASSWORDLESS_GRANT } from "../grants/grant-types";
+import { requestedScopes } from "../grants/requested-scopes";
+import { endSession } from "../logout/logout";
+import { authenticationOf } from "../provider/provider";
+import { checkPassword } from "./password-check";
+
+/** A login that an application is waiting for. */
+export type PendingLogin = {
+	applicationName: string;
+	emailHint: string;
+	/** Whether a code by e-mail or text message will do. */
+	offersCode: boolean;
+	/** What another company's application asks the user for; null while nobody is signed in. */
+	consent: { scopes: string[]; account: string } | null;
+};
+
+export type LoginProblem = "credentials" | "blocked" | "expired" | "code" | "destination";
+/** Either where the browser goes on, or why it stays. */
+export type LoginOutcome = { returnTo: string } | { problem: LoginProblem };
+
+/**
+ * What the login page shows.
+ * @param headers of the request for the page; its cookie must belong to this login
+ * @returns null when there is no such login, it has expired, or it was begun in another browser
+ */
+export async function findPendingLogin(
+	service: IdentityService,
+	uid: string,
+	headers: Headers,
+): Promise<PendingLogin | null> {
+	const { provider } = authenticationOf(service);
+	const interaction = await findInteraction(service, provider, uid, headers);
+	if (!interaction) return null;
+	const { params, prompt, session } = interaction.details;
+	const { client_id: clientId, login_hint: hint } = params;
+	const client = await provider.Client.find(String(clientId));
+	const user = prompt.name === "consent" && session ? await findUser(service.database, session.accountId) : null;
+	return {
+		applicationName: client?.clientName ?? String(clientId),
+		emailHint: typeof hint === "string" ? hint : "",
+		offersCode: client?.grantTypeAllowed(PASSWORDLESS_GRANT) ?? false,
+		consent: user && { scopes: requestedScopes(params), account: user.email },
+	};
+}
+
+/**
+ * Checks an e-mail address and a password and lets the waiting application go on. An unknown address takes the same
+ * work and gets the same answer as a wrong password.
+ * @param headers of the request that carries the form: the login's cookie, the caller's address
+ */
+export async function completeLogin(
+	service: IdentityService,
+	uid: string,
+	headers: Headers,
+	{ email, password }: { email: string; password: string },
+): Promise<LoginOutcome> {
+	const { provider, throttle } = authenticationOf(service);
+	const interaction = await findInteraction(service, provider, uid, headers);
+	if (!interaction) return { problem: "expired" };
+	const address = remoteAddress(new Request(service.config.issuer, { headers }), service.config);
+	const outcome = await checkPassword(service, throttle, { email, password, address });
+	if (outcome === "blocked" || outcome === "credentials") return { problem: outcome };
+	return { returnTo: await finishLogin(service, interaction, outcome.user_id, "pwd") };
+}
+
+type FoundInteraction = NonNullable<Awaited<ReturnType<typeof findInteraction>>>;
+
+/** Lets the waiting application go on with a user. @returns where the browser goes on */
+export async function finishLogin(
+	service: IdentityService,
+	{ req, res, details }: FoundInteraction,
+	userId: string,
+	method: string,
+): Promise<string> {
+	const { provider } = authenticationOf(service);
+	const session = await provider.Session.get(provider.createContext(req, res));
+	if (session.accountId && session.accountId !== userId) {
+		// Another user is signed in here. The library would ask through a page with a script; the login itself is answer enough.
+		await endSession(service, session);
+		details.session = undefined;
+		await details.persist();
+	}
+	return provider.interactionResult(req, res, { login: { accountId: userId, amr: [method] } });
+}
+
+/** The login that this browser began; null where there is none. */
+export async function findInteraction(service: IdentityService, provider: Provider, uid: string, headers: Headers) {
+	const { req, res } = toNode(service.config, { method: "GET", path: `login/${encodeURIComponent(uid)}`, headers });
+	try {
+		const details = await provider.interactionDetails(req, res);
+		return details.uid === uid ? { req, res, details } : null;
+	} catch (error) {
+		if (error instanceof Error && error.name === "SessionNotFound") return null;
+		throw error;
+	}
+}

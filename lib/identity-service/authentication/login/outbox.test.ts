@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { setAdminRole } from "../../store/admins";
+import { TestBrowser } from "../testing/test-browser";
+import { EMAIL, OTHER_EMAIL, startTestService, USER_ID } from "../testing/test-service";
+import { outboxFor } from "./outbox";
+
+let tenant: Awaited<ReturnType<typeof startTestService>>;
+beforeAll(async () => {
+	tenant = await startTestService();
+	await setAdminRole(tenant.service.database, USER_ID, "editor");
+	await tenant.service.database
+		.updateTable("users")
+		.set({ admin_role: "viewer" })
+		.where("email", "=", OTHER_EMAIL)
+		.execute();
+	await tenant.service.sender.send({ connection: "email", recipient: "a@example.com", text: "Your code is 123456" });
+});
+afterAll(() => tenant.stop());
+
+it("the outbox opens to the tenant's editors only", async () => {
+	const visitor = new TestBrowser(tenant.service);
+	expect(await outboxFor(tenant.service, visitor.headers("/outbox"))).toBeNull();
+	await visitor.signIn({ client_id: "web" }, OTHER_EMAIL);
+	expect(await outboxFor(tenant.service, visitor.headers("/outbox"))).toBeNull();
+	const admin = new TestBrowser(tenant.service);
+	await admin.signIn({ client_id: "web" }, EMAIL);
+	expect(await outboxFor(tenant.service, admin.headers("/outbox"))).toMatchObject([{ text: "Your code is 123456" }]);
+});
+
+it("the outbox forgets after a day", async () => {
+	const admin = new TestBrowser(tenant.service);
+	await admin.signIn({ client_id: "web" }, EMAIL);
+	tenant.passSeconds(24 * 3600 + 1);
+	expect(await outboxFor(tenant.service, admin.headers("/outbox"))).toEqual([]);
+});

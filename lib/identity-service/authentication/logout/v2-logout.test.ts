@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TestBrowser } from "../testing/test-browser";
+import { ISSUER, startTestService } from "../testing/test-service";
+
+const GOODBYE = "http://localhost:3000/goodbye";
+
+describe("logout by /v2/logout", () => {
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	beforeAll(async () => {
+		tenant = await startTestService();
+	});
+	afterAll(() => tenant.stop());
+
+	const signedIn = async () => {
+		const browser = new TestBrowser(tenant.service);
+		await browser.signIn({ client_id: "web" });
+		return browser;
+	};
+	const isSignedIn = async (browser: TestBrowser) =>
+		(await browser.authorize({ client_id: "web", prompt: "none" })).searchParams.has("code");
+	const leave = (browser: TestBrowser, query: string) => browser.open(`v2/logout?${query}`);
+
+	it.each([
+		`client_id=web&returnTo=${encodeURIComponent(GOODBYE)}`,
+		`client_id=web&returnTo=${encodeURIComponent(GOODBYE)}&federated`,
+	])("ends the session and returns to an allowed address: %s", async (query) => {
+		const browser = await signedIn();
+		const response = await leave(browser, query);
+		expect([response.status, response.headers.get("location")]).toEqual([302, GOODBYE]);
+		expect(await isSignedIn(browser)).toBe(false);
+	});
+
+	it("keeps the query of the address, which is not part of what is allowed", async () => {
+		const address = `${GOODBYE}?from=app`;
+		const response = await leave(await signedIn(), `client_id=web&returnTo=${encodeURIComponent(address)}`);
+		expect(response.headers.get("location")).toBe(address);
+	});
+
+	it("leads to the client's first logout URL, or to the service's own page, when no address is asked for", async () => {
+		expect((await leave(await signedIn(), "client_id=web")).headers.get("location")).toBe(GOODBYE);
+		expect((await leave(await signedIn(), "")).headers.get("location")).toBe(`${ISSUER}oidc/logout/success`);
+	});
+
+	it.each([
+		"client_id=web&returnTo=https://evil.example/",
+		`client_id=web&returnTo=${encodeURIComponent(`${GOODBYE}/more`)}`,
+		`client_id=web&returnTo=${encodeURIComponent("http://localhost:3000@evil.example/goodbye")}`,
+		"client_id=web&returnTo=javascript:alert(1)",
+		`client_id=browser&returnTo=${encodeURIComponent(GOODBYE)}`,
+		`client_id=unknown&returnTo=${encodeURIComponent(GOODBYE)}`,
+		`returnTo=${encodeURIComponent(GOODBYE)}`,
+	])("refuses %s, and the session stays", async (query) => {
+		const browser = await signedIn();
+		const response = await leave(browser, query);
+		expect(response.status).toBe(400);
+		expect(response.headers.get("location")).toBeNull();
+		expect(await isSignedIn(browser)).toBe(true);
+	});
+
+	it("leads on where nobody is signed in", async () => {
+		const response = await leave(new TestBrowser(tenant.service), "client_id=web");
+		expect(response.headers.get("location")).toBe(GOODBYE);
+	});
+});

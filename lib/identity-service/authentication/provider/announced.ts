@@ -1,0 +1,16 @@
+import type { KoaContextWithOIDC } from "oidc-provider";
+import { PASSWORDLESS_START } from "../grants/grant-types";
+
+type Discovery = { response_types_supported?: string[]; grant_types_supported?: string[] };
+
+/** Corrects the discovery document: a response type that the library does not know, a grant that is none. */
+export async function announceFlows(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+	await next();
+	if (ctx.oidc?.route !== "discovery" || ctx.status !== 200) return;
+	const document = ctx.body as Discovery;
+	ctx.body = {
+		...document,
+		response_types_supported: [...(document.response_types_supported ?? []), "token"],
+		grant_types_supported: document.grant_types_supported?.filter((grant) => grant !== PASSWORDLESS_START),
+	};
+}

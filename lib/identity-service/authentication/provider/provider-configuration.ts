@@ -1,0 +1,122 @@
+import { type Configuration, interactionPolicy, type JWKS } from "oidc-provider";
+import type { IdentityService } from "../../identity-service";
+import { answerErrorPage, answerLogoutPage, answerSignedOutPage } from "../../pages/pages";
+import { ASSERTION_ALGORITHMS, checkAssertion } from "../clients/client-assertion";
+import { fapiProfile } from "../clients/fapi";
+import { mutualTls } from "../clients/forwarded-certificate";
+import { CLIENT_AUTH_METHODS } from "../clients/service-client";
+import { addManagementClaims } from "../grants/access-token-claims";
+import { keepOfflineAccess, loadGrant, PUSHED_SCOPE_PARAMETER } from "../grants/grants";
+import { TOKEN_ONLY_PARAMETER } from "../grants/implicit";
+import { CLAIMS_BY_SCOPE, findAccountOf } from "../login/account";
+import { FIRST_PARTY_METADATA, mustAsk } from "../login/consent";
+import { presentedFamily } from "../refresh-tokens/refresh-token-storage";
+import { artifactAdapter } from "./artifact-adapter";
+import { cookieKeys, cookieNames, cookieOptions } from "./cookies";
+import * as lifetimes from "./lifetimes";
+import { requireAudience, resourceServer } from "./resource-servers";
+
+/** How oidc-provider behaves here. Grants, methods and features that are not listed are off. */
+export function providerConfiguration(service: IdentityService): Configuration {
+	const { config } = service;
+	return {
+		adapter: artifactAdapter(service),
+		jwks: service.keys.privateKeySet as JWKS,
+		findAccount: findAccountOf(service),
+		claims: CLAIMS_BY_SCOPE,
+		// Name and e-mail belong in the ID token as well: sign-in libraries read them there.
+		conformIdTokenClaims: false,
+		clientAuthMethods: CLIENT_AUTH_METHODS,
+		assertJwtClientAuthClaimsAndHeader: checkAssertion,
+		enabledJWA: { clientAuthSigningAlgValues: ASSERTION_ALGORITHMS },
+		responseTypes: ["code", "id_token", "id_token token"],
+		scopes: ["openid", "offline_access", "profile", "email"],
+		extraParams: { [PUSHED_SCOPE_PARAMETER]: keepOfflineAccess, [TOKEN_ONLY_PARAMETER]: null },
+		extraClientMetadata: { properties: [FIRST_PARTY_METADATA] },
+		loadExistingGrant: loadGrant,
+		interactions: { policy: loginPolicy(), url: (_ctx, { uid }) => new URL(`login/${uid}`, config.issuer).href },
+		// A public client proves with PKCE that it began the sign-in; a confidential one has its secret. FAPI 2.0 wants both.
+		pkce: { required: (ctx, client) => client.clientAuthMethod === "none" || ctx.oidc.isFapi("2.0") !== undefined },
+		rotateRefreshToken: (ctx) => presentedFamily(ctx)?.rotating ?? true,
+		cookies: {
+			names: cookieNames(config),
+			keys: cookieKeys(config),
+			long: cookieOptions(config),
+			short: cookieOptions(config),
+		},
+		clientBasedCORS: (_ctx, origin, client) =>
+			(client.redirectUris ?? []).some((uri) => URL.canParse(uri) && new URL(uri).origin === origin),
+		features: {
+			devInteractions: { enabled: false },
+			dPoP: { enabled: true },
+			fapi: { enabled: true, profile: fapiProfile },
+			mTLS: mutualTls,
+			pushedAuthorizationRequests: { enabled: true },
+			clientCredentials: { enabled: true },
+			revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+			rpInitiatedLogout: {
+				enabled: true,
+				logoutSource: answerLogoutPage,
+				postLogoutSuccessSource: answerSignedOutPage,
+			},
+			resourceIndicators: {
+				enabled: true,
+				defaultResource: requireAudience,
+				getResourceServerInfo: (ctx, audience, client) => resourceServer(service, ctx, audience, client.clientId),
+				useGrantedResource: () => true,
+			},
+		},
+		formats: { customizers: { jwt: addManagementClaims } },
+		renderError: answerErrorPage,
+		routes: {
+			authorization: "/authorize",
+			pushed_authorization_request: "/oauth/par",
+			token: "/oauth/token",
+			revocation: "/oauth/revoke",
+			userinfo: "/userinfo",
+			jwks: "/.well-known/jwks.json",
+			end_session: "/oidc/logout",
+		},
+		ttl: timesToLive(),
+	};
+}
+
+/**
+ * A login page where there is no session; a consent page for applications of other companies only. `prompt=consent` stays a permitted value because
+ * libraries send it along with `offline_access`.
+ */
+function loginPolicy() {
+	const policy = interactionPolicy.base();
+	const consent = policy.get("consent");
+	consent?.checks.clear();
+	consent?.checks.add(
+		new interactionPolicy.Check("not_agreed", "the user has not agreed to what the application asks for", mustAsk),
+	);
+	policy
+		.get("login")
+		?.checks.add(
+			new interactionPolicy.Check("account_gone", "the session's user does not exist any more", ({ oidc }) =>
+				Boolean(oidc.session?.accountId && !oidc.account),
+			),
+		);
+	return policy;
+}
+
+function timesToLive(): Configuration["ttl"] {
+	const secondsLeft = (since: number, total: number) => Math.max(1, Math.floor(since + total - Date.now() / 1000));
+	return {
+		AccessToken: lifetimes.ACCESS_TOKEN_SECONDS,
+		ClientCredentials: lifetimes.ACCESS_TOKEN_SECONDS,
+		AuthorizationCode: lifetimes.AUTHORIZATION_CODE_SECONDS,
+		IdToken: lifetimes.ID_TOKEN_SECONDS,
+		Interaction: lifetimes.INTERACTION_SECONDS,
+		Grant: lifetimes.GRANT_SECONDS,
+		RefreshToken: (_ctx, token) =>
+			secondsLeft(token.iiat ?? Date.now() / 1000, lifetimes.REFRESH_TOKEN_ABSOLUTE_SECONDS),
+		Session: (_ctx, session) =>
+			Math.min(
+				lifetimes.SESSION_IDLE_SECONDS,
+				secondsLeft(session.loginTs ?? Date.now() / 1000, lifetimes.SESSION_ABSOLUTE_SECONDS),
+			),
+	};
+}

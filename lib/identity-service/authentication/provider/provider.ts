@@ -1,0 +1,67 @@
+import Provider from "oidc-provider";
+import type { IdentityService } from "../../identity-service";
+import { logFailure, shapeFailure } from "../endpoint/failures";
+import { shapeTokenError } from "../endpoint/token-errors";
+import { allowImplicitOnLoopback, leaveOutIdToken } from "../grants/implicit";
+import { registerPasswordGrants } from "../grants/password-grant";
+import { registerPasswordlessGrants } from "../grants/passwordless-grant";
+import { forgetLoginCookie } from "../login/forget-login-cookie";
+import { LoginThrottle } from "../login/login-throttle";
+import { logout } from "../logout/logout";
+import { v2Logout } from "../logout/v2-logout";
+import { announceFlows } from "./announced";
+import { setPagePolicy } from "./page-policy";
+import { providerConfiguration } from "./provider-configuration";
+import { recordExchanges } from "./record-exchanges";
+
+/** The authentication interface of one service: the OpenID Connect provider and what it lacks. */
+export type Authentication = {
+	provider: Provider;
+	/** Node's request listener; composing it is work, so it is kept. */
+	answer: ReturnType<Provider["callback"]>;
+	/** Of failed logins. */
+	throttle: LoginThrottle;
+	/** Of messages with codes. */
+	messageThrottle: LoginThrottle;
+	/** The signing keys that it was built with. */
+	keysVersion: string;
+};
+
+const shared = globalThis as { identityServiceAuthentication?: WeakMap<IdentityService, Authentication> };
+
+/**
+ * Built once per service and set of signing keys; routes, pages and actions are bundled apart and meet on `globalThis`.
+ */
+export function authenticationOf(service: IdentityService): Authentication {
+	shared.identityServiceAuthentication ??= new WeakMap();
+	const known = shared.identityServiceAuthentication.get(service);
+	const keysVersion = service.keys.version;
+	if (known?.keysVersion === keysVersion) return known;
+	const throttle = known?.throttle ?? new LoginThrottle(service, "login");
+	const messageThrottle = known?.messageThrottle ?? new LoginThrottle(service, "message");
+	const provider = buildProvider(service);
+	registerPasswordGrants(service, provider, throttle);
+	registerPasswordlessGrants(service, provider, { logins: throttle, messages: messageThrottle });
+	const made = { provider, answer: provider.callback(), throttle, messageThrottle, keysVersion };
+	shared.identityServiceAuthentication.set(service, made);
+	return made;
+}
+
+function buildProvider(service: IdentityService): Provider {
+	const provider = new Provider(service.config.issuer, providerConfiguration(service));
+	allowImplicitOnLoopback(provider);
+	provider.use(announceFlows);
+	provider.use(setPagePolicy);
+	provider.use(logout(service, provider));
+	provider.use(v2Logout(service, provider));
+	provider.use(recordExchanges(service));
+	provider.use(forgetLoginCookie(service, provider));
+	provider.on("authorization.success", leaveOutIdToken);
+	provider.on("grant.error", shapeTokenError);
+	provider.on("pushed_authorization_request.error", shapeTokenError);
+	provider.on("revocation.error", shapeTokenError);
+	provider.on("server_error", shapeFailure);
+	// What breaks outside the library's own steps; the framework below it answers 500 by itself.
+	provider.onerror = (error) => logFailure("authentication interface", error);
+	return provider;
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TestBrowser } from "../testing/test-browser";
+import { PASSWORD, REDIRECT_URI, startTestService } from "../testing/test-service";
+import { exchange, requestToken, secretOf, signInForTokens } from "../testing/token-request";
+
+let tenant: Awaited<ReturnType<typeof startTestService>>;
+beforeAll(async () => {
+	tenant = await startTestService();
+});
+afterAll(() => tenant.stop());
+
+describe("the database file", () => {
+	it("holds no token, code, cookie, login, secret or password as it is", async () => {
+		const { service } = tenant;
+		const browser = new TestBrowser(service);
+		const waiting = await new TestBrowser(service).authorize({ client_id: "web" });
+		const tokens = await signInForTokens(service, "web", { scope: "openid offline_access" }, browser);
+		const { body: rotated } = await exchange(service, "web", tokens.refresh_token);
+		const code = (await browser.authorize({ client_id: "web" })).searchParams.get("code") ?? "";
+		const form = { grant_type: "authorization_code", code: "x", redirect_uri: REDIRECT_URI, client_id: "web" };
+		await requestToken(service, form);
+		const planted = [
+			tokens.access_token,
+			tokens.refresh_token,
+			rotated.refresh_token,
+			rotated.access_token,
+			code,
+			waiting.pathname.split("/").at(-1) ?? "",
+			...[...browser.cookies.values()].map(({ value }) => value),
+			secretOf(service, "web"),
+			PASSWORD,
+		];
+		const stored = ["", "-wal"].map((suffix) => readFileSync(tenant.databaseFile + suffix, "latin1")).join("");
+		expect(planted.every((value) => value.length >= 20)).toBe(true);
+		for (const value of planted) expect(stored.includes(value)).toBe(false);
+		// The search itself works: what may be there is found.
+		expect(stored).toContain("The web application");
+	});
+});

@@ -1,0 +1,56 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { CHECKPOINT_LIFETIME_HOURS } from "@/lib/contract/limits";
+import { Refusal } from "../../http/refusal";
+import type { IdentityService } from "../../identity-service";
+import { deriveKey } from "../../secrets";
+
+/** What a checkpoint belongs to: it continues this list with these filters and no other. */
+export type CheckpointList = readonly (string | null)[];
+
+/**
+ * Makes the text that continues a list behind a position. It is authenticated, good for one list, and expires.
+ * @param position where the page ended, one text per sort column
+ */
+export function encodeCheckpoint(service: IdentityService, list: CheckpointList, position: readonly string[]): string {
+	const content = JSON.stringify([service.now().getTime(), ...position]);
+	return `${Buffer.from(content).toString("base64url")}.${sign(service, list, content)}`;
+}
+
+/**
+ * @returns the position; null for the start of the list
+ * @throws Refusal 400 when the text was not made here for this list in the last 24 hours
+ */
+export function decodeCheckpoint(
+	service: IdentityService,
+	list: CheckpointList,
+	checkpoint: string | undefined,
+): string[] | null {
+	if (checkpoint === undefined) return null;
+	const [encoded = "", signature = "", ...rest] = checkpoint.split(".");
+	const content = Buffer.from(encoded, "base64url").toString();
+	const expected = sign(service, list, content);
+	if (rest.length > 0 || !isSameText(signature, expected)) throw badCheckpoint();
+	const [madeAt, ...position] = JSON.parse(content) as [number, ...string[]];
+	if (service.now().getTime() - madeAt > CHECKPOINT_LIFETIME_HOURS * 3_600_000) throw badCheckpoint();
+	return position;
+}
+
+function sign(service: IdentityService, list: CheckpointList, content: string): string {
+	const key = deriveKey(service.config.appSecret, "checkpoints");
+	return createHmac("sha256", key)
+		.update(JSON.stringify([list, content]))
+		.digest("base64url");
+}
+
+function isSameText(given: string, expected: string): boolean {
+	const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+	return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function badCheckpoint(): Refusal {
+	return new Refusal(
+		400,
+		"The checkpoint ID provided in the 'from' parameter has expired or is invalid, please remove the checkpoint ID and try again",
+		{ errorCode: "invalid_query_string" },
+	);
+}

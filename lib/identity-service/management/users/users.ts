@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { operation } from "../../http/operation";
+import { Refusal } from "../../http/refusal";
+import type { IdentityService } from "../../identity-service";
+import { findUser, findUsersByEmail, searchUsers, type UserRow } from "../../store/users";
+import { fieldParameters, lookupText, noParameters, pageParameters, pickFields } from "../parameters";
+import { parseUserSearch } from "./user-search";
+
+/** As on the real service, a search reaches its first 1,000 users; totals count no further either. */
+const SEARCH_RESULTS_MAX = 1000;
+
+export const searchUsersOperation = operation("get_users", {
+	path: noParameters,
+	query: z.strictObject({
+		...pageParameters,
+		...fieldParameters,
+		q: lookupText.optional(),
+		search_engine: z.enum(["v1", "v2", "v3"]).optional(),
+	}),
+	status: 200,
+	async run(service, { query }) {
+		const { page, per_page, include_totals } = query;
+		const start = page * per_page;
+		const end = start + per_page;
+		if (end > SEARCH_RESULTS_MAX) {
+			throw new Refusal(400, `You can only page through the first ${SEARCH_RESULTS_MAX} records.`, {
+				errorCode: "invalid_paging",
+			});
+		}
+		const branches = query.q?.trim() ? parseUserSearch(query.q) : [[]];
+		const rows = await searchUsers(service.database, branches, include_totals ? SEARCH_RESULTS_MAX : end);
+		const users = rows.slice(start, end).map((row) => pickFields(userAnswer(row), query));
+		return include_totals ? { start, limit: per_page, length: users.length, total: rows.length, users } : users;
+	},
+});
+
+export const usersByEmailOperation = operation("get_users-by-email", {
+	path: noParameters,
+	query: z.strictObject({ ...fieldParameters, email: lookupText.min(1) }),
+	status: 200,
+	async run(service, { query }) {
+		const rows = await findUsersByEmail(service.database, query.email);
+		return rows.map((row) => pickFields(userAnswer(row), query));
+	},
+});
+
+export const getUserOperation = operation("get_users_by_id", {
+	path: z.strictObject({ user_id: lookupText }),
+	query: z.strictObject(fieldParameters),
+	status: 200,
+	run: async (service, input) => pickFields(userAnswer(await requireUser(service, input.path.user_id)), input.query),
+});
+
+/** @throws Refusal 404 */
+export async function requireUser(service: IdentityService, userId: string): Promise<UserRow> {
+	const row = await findUser(service.database, userId);
+	if (!row) throw new Refusal(404, "The user does not exist.", { errorCode: "inexistent_user" });
+	return row;
+}
+
+/** Field by field: the row also holds the password's hash and the search keys. */
+function userAnswer(row: UserRow): Record<string, unknown> {
+	return {
+		user_id: row.user_id,
+		email: row.email,
+		email_verified: row.email_verified === 1,
+		name: row.name,
+		given_name: row.given_name,
+		family_name: row.family_name,
+		nickname: row.nickname,
+		picture: row.picture,
+		created_at: row.created_at,
+		updated_at: row.updated_at,
+	};
+}
