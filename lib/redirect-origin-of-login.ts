@@ -1,14 +1,15 @@
+import { processWide } from "./process/process-wide";
+
 /** Answers where the application that waits behind a login page is, or null where there is none. */
 export type RedirectOriginOfLogin = (uid: string) => Promise<string | null>;
 
-const key = Symbol.for("identity-console.redirect-origin-of-login");
-const holder = globalThis as { [key]?: RedirectOriginOfLogin };
+const held = processWide<RedirectOriginOfLogin | null>("redirect-origin-of-login", () => null);
 
 /** The proxy must not import the identity service, so the service's answer is left here when it starts. */
 export function provideRedirectOriginOfLogin(answer: RedirectOriginOfLogin): void {
-	holder[key] = answer;
+	held.set(answer);
 }
 
 export async function redirectOriginOfLogin(uid: string): Promise<string | null> {
-	return (await holder[key]?.(uid)) ?? null;
+	return (await held.get()?.(uid)) ?? null;
 }

@@ -6,13 +6,9 @@ vi.mock("next/headers", () => nextHeaders);
 const { adminRole, provideEmbeddedRoles } = await import("./admin-role");
 const { requireRole } = await import("./session");
 const identity = { subject: "editor", email: null, emailVerified: false };
-const PROVIDED = Symbol.for("identity-console.role-of-embedded-user");
 
 beforeEach(() => pointAtService("http://127.0.0.1:9"));
-afterEach(async () => {
-	(globalThis as Record<symbol, unknown>)[PROVIDED] = undefined;
-	await clearDashboardState();
-});
+afterEach(clearDashboardState);
 
 test("the settings name the admins of a real tenant", async () => {
 	expect(await adminRole(identity)).toBe("editor");

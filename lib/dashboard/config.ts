@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { processWide } from "@/lib/process/process-wide";
 
 /** The settings do not add up; the message is a list that a person can act on. */
 export class ConfigError extends Error {
@@ -117,11 +118,9 @@ function isPrivateChannel(text: string): boolean {
 	return url.protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
 }
 
-const held = globalThis as { [key: symbol]: DashboardConfig | undefined };
-const key = Symbol.for("identity-console.dashboard-config");
+export const heldConfig = processWide("dashboard-config", () => readConfig(process.env));
 
 /** The settings of this process, read once. @throws ConfigError */
 export function dashboardConfig(): DashboardConfig {
-	held[key] ??= readConfig(process.env);
-	return held[key];
+	return heldConfig.get();
 }

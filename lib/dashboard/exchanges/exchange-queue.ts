@@ -1,6 +1,7 @@
 import "server-only";
 import type { Insertable, Kysely } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
+import { processWide } from "@/lib/process/process-wide";
 import { logger } from "../logger";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema, ExchangeTable } from "../store/schema";
@@ -15,17 +16,11 @@ const QUEUE_MAX = 500;
 export type PendingExchange = () => Insertable<ExchangeTable>;
 type Queue = { pending: PendingExchange[]; timer: NodeJS.Timeout | null };
 
-const held = globalThis as { [key: symbol]: Queue | undefined };
-const key = Symbol.for("identity-console.exchange-queue");
-
-function queue(): Queue {
-	held[key] ??= { pending: [], timer: null };
-	return held[key];
-}
+const queue = processWide<Queue>("exchange-queue", () => ({ pending: [], timer: null }));
 
 /** Takes an exchange to be written soon, together with others. It costs the call that made it nothing. */
 export function queueExchange(exchange: PendingExchange): void {
-	const state = queue();
+	const state = queue.get();
 	if (state.pending.length >= QUEUE_MAX) state.pending.shift();
 	state.pending.push(exchange);
 	state.timer ??= setTimeout(() => void flushExchanges(), FLUSH_AFTER_MS).unref();
@@ -33,7 +28,7 @@ export function queueExchange(exchange: PendingExchange): void {
 
 /** Writes what waits, and removes what is too old or too much. A store that fails costs the list, nothing else. */
 export async function flushExchanges(): Promise<void> {
-	const state = queue();
+	const state = queue.get();
 	if (state.timer) clearTimeout(state.timer);
 	state.timer = null;
 	const rows = state.pending.splice(0).map((exchange) => exchange());

@@ -3,7 +3,10 @@ import { Kysely, SqliteDialect } from "kysely";
 import SqliteDatabase from "libsql";
 import { migrateDatabase } from "@/lib/database/migrate-database";
 import { openDatabase } from "@/lib/database/open-database";
+import { forgetProcessWideValues } from "@/lib/process/process-wide";
+import { heldConfig } from "../config";
 import type { Role } from "../role";
+import { heldDatabase } from "../store/dashboard-database";
 import { migrations } from "../store/migrations";
 import type { DashboardSchema } from "../store/schema";
 
@@ -36,7 +39,7 @@ export const nextHeaders = {
  */
 export async function pointAtService(address: string, postgres?: string): Promise<void> {
 	await clearDashboardState();
-	setHeld("dashboard-config", {
+	heldConfig.set({
 		appUrl: APP_URL,
 		secure: false,
 		sessionSecret: "s".repeat(32),
@@ -51,7 +54,7 @@ export async function pointAtService(address: string, postgres?: string): Promis
 	});
 	database = postgres ? await openOnPostgres(postgres) : openInMemory();
 	await fillStore(database);
-	setHeld("dashboard-database", Promise.resolve(database));
+	heldDatabase.set(Promise.resolve(database));
 }
 
 /** Who makes the requests from now on; null: nobody is signed in. */
@@ -62,16 +65,7 @@ export function signInAs(who: Role | null, from: string | null = APP_URL): void 
 
 /** Closes the store, so that no test sees another's. Nobody is signed in afterwards. */
 export async function clearDashboardState(): Promise<void> {
-	for (const name of [
-		"dashboard-config",
-		"dashboard-database",
-		"access-token",
-		"rate-gates",
-		"rate-gauge",
-		"exchange-queue",
-		"is-global-client",
-	])
-		setHeld(name, undefined);
+	forgetProcessWideValues();
 	if (schema) await database?.schema.dropSchema(schema).cascade().execute();
 	schema = null;
 	await database?.destroy();
@@ -111,8 +105,4 @@ async function fillStore(store: Kysely<DashboardSchema>): Promise<void> {
 			.digest("base64url"),
 	}));
 	await store.insertInto("sessions").values(sessions).execute();
-}
-
-function setHeld(name: string, value: unknown): void {
-	(globalThis as Record<symbol, unknown>)[Symbol.for(`identity-console.${name}`)] = value;
 }

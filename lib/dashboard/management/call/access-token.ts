@@ -1,6 +1,7 @@
 import "server-only";
 import { performance } from "node:perf_hooks";
 import { tokenResponse } from "@/lib/contract/token-response";
+import { processWide } from "@/lib/process/process-wide";
 import { type DashboardConfig, dashboardConfig } from "../../config";
 import { DEADLINE_MS, type ServiceAnswer, TransportError } from "../../http/request";
 import { kindOfTransport, ManagementError, messageIn } from "./errors";
@@ -19,13 +20,7 @@ export type AccessToken = {
 
 type Held = { token: AccessToken | null; renewAt: number; pending: Promise<AccessToken> | null };
 
-const held = globalThis as { [key: symbol]: Held | undefined };
-const key = Symbol.for("identity-console.access-token");
-
-function cache(): Held {
-	held[key] ??= { token: null, renewAt: 0, pending: null };
-	return held[key];
-}
+const held = processWide<Held>("access-token", () => ({ token: null, renewAt: 0, pending: null }));
 
 /**
  * The dashboard's access token for the management interface (client credentials, RFC 6749 section 4.4). One token for
@@ -34,7 +29,7 @@ function cache(): Held {
  * @throws ManagementError
  */
 export async function accessToken(deadline: Deadline = deadlineIn(DEADLINE_MS)): Promise<AccessToken> {
-	const state = cache();
+	const state = held.get();
 	if (state.token && performance.now() < state.renewAt) return state.token;
 	state.pending ??= fetchAccessToken(dashboardConfig())
 		.then((token) => {
@@ -51,19 +46,19 @@ export async function accessToken(deadline: Deadline = deadlineIn(DEADLINE_MS)):
 
 /** Seconds until the token at hand is renewed, or null where there is none. */
 export function secondsUntilRenewal(): number | null {
-	const { token, renewAt } = cache();
+	const { token, renewAt } = held.get();
 	return token && Math.max(0, Math.round((renewAt - performance.now()) / 1000));
 }
 
 /** Forgets a token that the service refused; a newer one that has come since stays. */
 export function dropAccessToken(refused: AccessToken): void {
-	const state = cache();
+	const state = held.get();
 	if (state.token === refused) state.token = null;
 }
 
 /** Forgets the token at hand, so that the next caller shows whether a new one is given. */
 export function forgetAccessToken(): void {
-	cache().token = null;
+	held.get().token = null;
 }
 
 async function fetchAccessToken({ authentication, management }: DashboardConfig): Promise<AccessToken> {

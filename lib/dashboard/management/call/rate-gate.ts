@@ -1,18 +1,17 @@
 import "server-only";
 import { performance } from "node:perf_hooks";
+import { processWide } from "@/lib/process/process-wide";
 
 /** Who may pass: everybody; nobody for some seconds; or the one caller that finds out whether the limit is over. */
 export type Passage = { kind: "open" } | { kind: "closed"; seconds: number } | { kind: "probe"; done: () => void };
 
 type Gate = { closedUntil: number; isLimited: boolean; probe: Promise<void> | null };
 
-const held = globalThis as { [key: symbol]: Map<string, Gate> | undefined };
-const key = Symbol.for("identity-console.rate-gates");
+const gates = processWide("rate-gates", () => new Map<string, Gate>());
 
 function gateOf(name: string): Gate {
-	held[key] ??= new Map();
-	const gate = held[key].get(name) ?? { closedUntil: 0, isLimited: false, probe: null };
-	held[key].set(name, gate);
+	const gate = gates.get().get(name) ?? { closedUntil: 0, isLimited: false, probe: null };
+	gates.get().set(name, gate);
 	return gate;
 }
 

@@ -1,18 +1,18 @@
 import "server-only";
 import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
+import { processWide } from "@/lib/process/process-wide";
 import { recordedRequest } from "../../exchanges/record-exchange";
 import type { ServiceAnswer, ServiceRequest } from "../../http/request";
 import { ManagementError } from "./errors";
 import { closeGate, openGate, passGate } from "./rate-gate";
 import { type RateGauge, rateGaugeOf, secondsUntilReset } from "./rate-limit";
 
-const held = globalThis as { [key: symbol]: RateGauge | undefined };
-const gaugeKey = Symbol.for("identity-console.rate-gauge");
+const gauge = processWide<RateGauge | null>("rate-gauge", () => null);
 
 /** What the management interface last said of its limit, or null before it said anything. */
 export function lastRateGauge(): RateGauge | null {
-	return held[gaugeKey] ?? null;
+	return gauge.get();
 }
 
 /** When a call has to be over, on the clock that cannot be set. */
@@ -59,7 +59,7 @@ export async function send(
 		const answer = await recordedRequest(operation, { ...wire, deadlineMs: timeLeft(deadline) });
 		if (answer.status === 429) closeGate(area, secondsUntilReset(answer.headers));
 		else openGate(area);
-		if (area === "management") held[gaugeKey] = rateGaugeOf(answer.headers) ?? held[gaugeKey];
+		if (area === "management") gauge.set(rateGaugeOf(answer.headers) ?? gauge.get());
 		return answer;
 	} finally {
 		if (passage.kind === "probe") passage.done();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { dashboardConfig } from "../../config";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { type FaultServer, type Handler, json, startFaultServer } from "../../testing/fault-server";
 import { callManagement } from "../call/client";
@@ -80,9 +81,7 @@ test.each([
 });
 
 test("an audience without its slash at the end is told as such", async () => {
-	const held = globalThis as Record<symbol, { management: { audience: string } }>;
-	const config = held[Symbol.for("identity-console.dashboard-config")];
-	if (config) config.management.audience = "https://tenant.example/api/v2";
+	dashboardConfig().management.audience = "https://tenant.example/api/v2";
 	service.answerToken = refuseToken(403, "access_denied", "Service not enabled within domain: x");
 	const [, token] = await checkConnection();
 	expect(token?.advice).toContain("lacks its slash at the end: set it to https://tenant.example/api/v2/.");

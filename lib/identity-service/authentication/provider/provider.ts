@@ -1,4 +1,5 @@
 import Provider from "oidc-provider";
+import { processWide } from "@/lib/process/process-wide";
 import type { IdentityService } from "../../identity-service";
 import { logFailure, shapeFailure } from "../endpoint/failures";
 import { shapeTokenError } from "../endpoint/token-errors";
@@ -27,14 +28,11 @@ export type Authentication = {
 	keysVersion: string;
 };
 
-const shared = globalThis as { identityServiceAuthentication?: WeakMap<IdentityService, Authentication> };
+const built = processWide("authentication", () => new WeakMap<IdentityService, Authentication>());
 
-/**
- * Built once per service and set of signing keys; routes, pages and actions are bundled apart and meet on `globalThis`.
- */
+/** Built once per service and set of signing keys. */
 export function authenticationOf(service: IdentityService): Authentication {
-	shared.identityServiceAuthentication ??= new WeakMap();
-	const known = shared.identityServiceAuthentication.get(service);
+	const known = built.get().get(service);
 	const keysVersion = service.keys.version;
 	if (known?.keysVersion === keysVersion) return known;
 	const throttle = known?.throttle ?? new LoginThrottle(service, "login");
@@ -43,7 +41,7 @@ export function authenticationOf(service: IdentityService): Authentication {
 	registerPasswordGrants(service, provider, throttle);
 	registerPasswordlessGrants(service, provider, { logins: throttle, messages: messageThrottle });
 	const made = { provider, answer: provider.callback(), throttle, messageThrottle, keysVersion };
-	shared.identityServiceAuthentication.set(service, made);
+	built.get().set(service, made);
 	return made;
 }
 

@@ -1,0 +1,43 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** A value that lives once per process. */
+export type ProcessWide<Value> = {
+	/** Made by the first caller. What making it throws reaches the caller, and the next one tries again. */
+	get: () => Value;
+	set: (value: Value) => void;
+	/** The next `get` makes it anew. */
+	forget: () => void;
+};
+
+type Shared = {
+	values: Map<string, unknown>;
+	/** Runs a function in the asynchronous context that the process started in. */
+	outsideRequests: ReturnType<typeof AsyncLocalStorage.snapshot>;
+};
+
+// Every bundle, every hot reload and the server that is not bundled has its own copy of this module; a registered
+// symbol makes them share one store.
+const key = Symbol.for("identity-console.process");
+const holder = globalThis as { [key]?: Shared };
+holder[key] ??= { values: new Map(), outsideRequests: AsyncLocalStorage.snapshot() };
+const { values, outsideRequests } = holder[key];
+
+/**
+ * Holds a value once per process, across bundles and hot reload. Whoever gives the same name shares the same value.
+ * @param initial makes the value outside of any request, so that it keeps nothing of the one that asked first
+ */
+export function processWide<Value>(name: string, initial: () => Value): ProcessWide<Value> {
+	return {
+		get: () => {
+			if (!values.has(name)) values.set(name, outsideRequests(initial));
+			return values.get(name) as Value;
+		},
+		set: (value) => void values.set(name, value),
+		forget: () => void values.delete(name),
+	};
+}
+
+/** For tests: the process is as it was when it started. */
+export function forgetProcessWideValues(): void {
+	values.clear();
+}
