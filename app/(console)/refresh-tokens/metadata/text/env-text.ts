@@ -3,9 +3,9 @@ import type { MetadataEntry } from "../rows/metadata-rows";
 const NAME = /(?:^|\n)[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*/y;
 
 /**
- * Reads a `.env` text as Node's `util.parseEnv` does: comments and blank lines are skipped, values may be bare or in
- * single, double or back quotes, quoted ones may hold line breaks, and `\n` within double quotes is one. Lines that are
- * neither are counted.
+ * Reads a `.env` text as Node's `util.parseEnv` means to: comments and blank lines are skipped, values may be empty, bare
+ * or in single, double or back quotes, quoted ones may hold line breaks, and `\n` within double quotes is one. Lines that
+ * are neither are counted.
  */
 export function parseEnv(text: string): { entries: MetadataEntry[]; skippedLines: number } {
 	const source = text.replace(/\r\n?/g, "\n");

@@ -94,8 +94,23 @@ describe(".env", () => {
 	const line = fc.oneof(
 		fc
 			.tuple(fc.constantFrom("", "export ", "  "), name, fc.constantFrom("=", " = ", "= "), value)
-			.map((parts) => parts.join("")),
+			// Nothing after `=` is where Node's parser errs: it takes `export ` for a part of the name, or the next line
+			// for the value.
+			.map(([before, key, equals, text]) => (text === "" ? `${key}=` : `${before}${key}${equals}${text}`)),
 		fc.constantFrom("", "# a comment"),
+	);
+
+	it.each(["A=\nB=1", "A = \nB=1", "export A=\nB=1", "export A= \nB=1", "A=''\nB=1"])(
+		"takes nothing after the sign for an empty value: %j",
+		(text) => {
+			expect(parseEnv(text)).toEqual({
+				entries: [
+					["A", ""],
+					["B", "1"],
+				],
+				skippedLines: 0,
+			});
+		},
 	);
 
 	it("agrees with Node's parser on the subset that both know", () => {
