@@ -47,6 +47,7 @@ export function readSettings() {
 		environment: {
 			...process.env,
 			PORT: String(port),
+			HOST: host,
 			DATA_DIR: dataDir,
 			APP_URL: address,
 			// For `npm run admin` to set, and for nobody else.

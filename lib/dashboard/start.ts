@@ -2,6 +2,7 @@ import "server-only";
 import { hkdfSync } from "node:crypto";
 import { provideEmbeddedRoles } from "./admin-role";
 import { ConfigError, dashboardConfig } from "./config";
+import { flushExchanges } from "./exchanges/exchange-queue";
 import type { Role } from "./role";
 import { startFailure } from "./start-failure";
 import { dashboardDatabase } from "./store/dashboard-database";
@@ -20,21 +21,32 @@ const REAL_TENANT_SETTINGS = [
 export type EmbeddedTenant = {
 	/** The variables that would name a real tenant. */
 	settings: Record<string, string>;
+	/** Answers a request for one of the tenant's paths. */
+	handle: (request: Request) => Promise<Response>;
 	adminRoleOf: (userId: string) => Promise<Role | null>;
 	/** Does what `npm run admin` asks for. */
 	changeAdmins: (command: string, endSessionsOf: (subject: string) => Promise<void>) => Promise<object>;
 };
 type StartEmbeddedTenant = (appUrl: string) => Promise<EmbeddedTenant | null>;
 
-/** Makes the process ready to serve, or says in one list what is wrong and ends it. */
-export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): Promise<void> {
+/**
+ * Makes the process ready to serve, or says in one list what is wrong and ends it.
+ * @returns the embedded tenant; null where a real one is managed
+ */
+export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): Promise<EmbeddedTenant | null> {
 	try {
 		const tenant = await prepare(startEmbeddedTenant);
 		if (process.env.ADMIN_COMMAND) await answerAdminCommand(process.env.ADMIN_COMMAND, tenant);
+		return tenant;
 	} catch (error) {
 		console.error(startFailure(error, process.env));
 		process.exit(1);
 	}
+}
+
+/** Writes what still waits to be written, once the last request is answered. */
+export async function stopDashboard(): Promise<void> {
+	await flushExchanges();
 }
 
 /**

@@ -4,14 +4,13 @@ import { runAdminCommand } from "./admins/run-admin-command";
 import { clientSecret } from "./client-secret";
 import { readConfig } from "./config";
 import { setCurrentService } from "./current";
+import { handleServiceRequest } from "./handle-request";
 import { openIdentityService, openServiceDatabase } from "./identity-service";
 import { sampleClientId } from "./sample-tenant/derived";
 import { adoptSampleAdmins, seedSampleTenant } from "./sample-tenant/seed-sample-tenant";
 import { writeCredentials } from "./sample-tenant/write-credentials";
 import { deriveSecret, readAppSecret } from "./secrets";
 import { type AdminRole, findAdminRole } from "./store/admins";
-
-export { redirectOriginOfInteraction } from "./authentication/login/redirect-origin";
 
 type Surroundings = {
 	/** The app's own origin, without a trailing slash. */
@@ -22,6 +21,8 @@ type Surroundings = {
 type StartedService = {
 	/** The environment variables that point the dashboard at it, as they would point at a real tenant. */
 	settings: Record<string, string>;
+	/** Answers a request for one of the service's paths. */
+	handle: (request: Request) => Promise<Response>;
 	/** As what a user may administrate the tenant, at this moment; null for everybody else. */
 	adminRoleOf: (userId: string) => Promise<AdminRole | null>;
 	/**
@@ -68,6 +69,7 @@ export async function startIdentityService({ appUrl, environment }: Surroundings
 	};
 	return {
 		settings,
+		handle: (request) => handleServiceRequest(service, request),
 		adminRoleOf: (userId) => findAdminRole(service.database, userId),
 		async changeAdmins(command, endOtherSessions) {
 			try {

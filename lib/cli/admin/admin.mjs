@@ -1,12 +1,11 @@
 // `npm run admin -- …`: who administrates the embedded tenant. Works beside a running app, and without one.
 
-import { exitCodeOf, holdOutput, spawnNode } from "../child.mjs";
+import { exitCodeOf, holdOutput } from "../child.mjs";
 import { CommandError, runMain } from "../command-error.mjs";
 import { readSettings } from "../environment.mjs";
-import { findFreePort } from "../port.mjs";
 import { isBuilt } from "../prepare/build.mjs";
 import { prepare } from "../prepare/prepare.mjs";
-import { NEXT } from "../project.mjs";
+import { startServer } from "../start/start-server.mjs";
 
 const USAGE = `Usage:
   npm run admin -- list
@@ -52,9 +51,8 @@ function readCommand([name = "", ...given]) {
  * @returns {Promise<string[]>}
  */
 async function askApp(command, environment) {
-	const parameters = [NEXT, "start", "-p", String(await findFreePort()), "-H", "127.0.0.1"];
 	const env = { ...environment, ADMIN_COMMAND: JSON.stringify(command) };
-	const child = spawnNode(parameters, { env, output: "pipe" });
+	const child = startServer(env, { output: "pipe" });
 	const output = holdOutput(child);
 	/** @type {{ lines?: string[], refusal?: string }} */
 	let answer = {};

@@ -22,11 +22,6 @@ describe("npm run admin", () => {
 		expect(output).toContain(`http://localhost:4000 ${project.folder}/elsewhere postgres://x\n`);
 	});
 
-	it("leaves the app's own port alone, so that it works beside a running app", async () => {
-		const { output } = await admin(["list"], { PORT: "4000" });
-		expect(output).toMatch(/listens on (?!4000)\d+\n/);
-	});
-
 	it("builds where there is no build yet, and never replaces one that an app may be serving from", async () => {
 		await admin(["list"]);
 		project.write("app/page.tsx", "changed");

@@ -1,9 +1,7 @@
-import { exitCodeOf, forwardSignals, holdOutput, spawnNode } from "../child.mjs";
-import { NEXT } from "../project.mjs";
+import { exitCodeOf, forwardSignals, holdOutput } from "../child.mjs";
 import { stopWithNpm } from "../stop-with-npm.mjs";
-import { waitUntilReady } from "./wait-until-ready.mjs";
+import { isReady, startServer } from "./start-server.mjs";
 
-const READY_WITHIN_MILLISECONDS = 120_000;
 const STOP_WITHIN_MILLISECONDS = 10_000;
 
 /**
@@ -12,26 +10,22 @@ const STOP_WITHIN_MILLISECONDS = 10_000;
  * @param {"start" | "dev"} mode
  * @param {() => void} onReady
  */
-export async function serve(settings, mode, onReady) {
-	const { port, host, environment } = settings;
-	const parameters = [NEXT, mode, "-p", String(port), "-H", host];
-	const child = spawnNode(parameters, { env: environment, output: "pipe" });
-	forwardSignals(child);
-	process.once("SIGINT", () => killLater(child));
-	process.once("SIGTERM", () => killLater(child));
-	stopWithNpm(() => stop(child));
-	// Next's own banner tells addresses that the sign-in would refuse, so nothing is shown before we are ready.
-	const output = holdOutput(child);
-	const ended = new AbortController();
-	const exitCode = exitCodeOf(child).finally(() => ended.abort());
-	const ready = await waitUntilReady(settings, { withinMilliseconds: READY_WITHIN_MILLISECONDS, signal: ended.signal });
-	if (ready) {
+export async function serve({ environment }, mode, onReady) {
+	const server = startServer(environment, { mode, output: "pipe" });
+	forwardSignals(server);
+	process.once("SIGINT", () => killLater(server));
+	process.once("SIGTERM", () => killLater(server));
+	stopWithNpm(() => stop(server));
+	// What it says while it starts is shown where it does not start.
+	const output = holdOutput(server);
+	const exitCode = exitCodeOf(server);
+	if (await isReady(server)) {
 		output.release();
 		onReady();
 		process.exit(await exitCode);
 	}
-	const stoppedOnRequest = child.killed;
-	stop(child);
+	const stoppedOnRequest = server.killed;
+	stop(server);
 	const code = await exitCode;
 	if (stoppedOnRequest) process.exit(code);
 	console.error(output.text());
@@ -39,16 +33,16 @@ export async function serve(settings, mode, onReady) {
 	process.exit(code === 0 ? 1 : code);
 }
 
-/** @param {import("node:child_process").ChildProcess} child */
-function stop(child) {
-	child.kill("SIGTERM");
-	killLater(child);
+/** @param {import("node:child_process").ChildProcess} server */
+function stop(server) {
+	server.kill("SIGTERM");
+	killLater(server);
 }
 
 /**
- * Next finishes the requests under way first; one that never ends must not keep the port.
- * @param {import("node:child_process").ChildProcess} child
+ * The server finishes the requests under way first; one that never ends must not keep the port.
+ * @param {import("node:child_process").ChildProcess} server
  */
-function killLater(child) {
-	setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MILLISECONDS).unref();
+function killLater(server) {
+	setTimeout(() => server.kill("SIGKILL"), STOP_WITHIN_MILLISECONDS).unref();
 }

@@ -88,7 +88,7 @@ describe("npm start", () => {
 	it("leaves no app behind when it is killed outright", async () => {
 		const running = project.run("start", { PORT });
 		await ready(running);
-		const app = Number(project.read("next.pid"));
+		const app = Number(project.read("server.pid"));
 		running.child.kill("SIGKILL");
 		await vi.waitFor(() => expect(() => process.kill(app, 0)).toThrow("ESRCH"), { timeout: 5_000 });
 	});

@@ -2,17 +2,14 @@
 // folder of its own, and in front of them at the app's address a proxy that gives them the requests in turn.
 import { once } from "node:events";
 import { join } from "node:path";
-import { exitCodeOf, forwardSignals, spawnNode } from "../child.mjs";
+import { exitCodeOf, forwardSignals } from "../child.mjs";
 import { CommandError, runMain } from "../command-error.mjs";
 import { readSettings } from "../environment.mjs";
 import { checkPortIsFree, findFreePort } from "../port.mjs";
 import { prepare } from "../prepare/prepare.mjs";
-import { NEXT } from "../project.mjs";
-import { waitUntilReady } from "../start/wait-until-ready.mjs";
 import { stopWithNpm } from "../stop-with-npm.mjs";
+import { isReady, startServer } from "../start/start-server.mjs";
 import { createRoundRobin } from "./round-robin.mjs";
-
-const READY_WITHIN_MILLISECONDS = 120_000;
 
 runMain(async () => {
 	const { port, host, address, dataDir, environment } = readSettings();
@@ -30,19 +27,11 @@ runMain(async () => {
 	/** @param {string} folder */
 	async function startInstance(folder) {
 		const own = await findFreePort();
-		const env = { ...environment, PORT: String(own), DATA_DIR: folder };
-		const child = spawnNode([NEXT, "start", "-p", String(own), "-H", "127.0.0.1"], { env });
+		const child = startServer({ ...environment, PORT: String(own), HOST: "127.0.0.1", DATA_DIR: folder });
 		forwardSignals(child);
 		stopWithNpm(() => child.kill("SIGTERM"));
-		const ended = new AbortController();
-		exitCodeOf(child).then((code) => {
-			ended.abort();
-			process.exit(code);
-		});
-		const limits = { withinMilliseconds: READY_WITHIN_MILLISECONDS, signal: ended.signal };
-		if (!(await waitUntilReady({ port: own, host: "127.0.0.1", address }, limits))) {
-			throw new CommandError("An instance did not start.");
-		}
+		exitCodeOf(child).then((code) => process.exit(code));
+		if (!(await isReady(child))) throw new CommandError("An instance did not start.");
 		return own;
 	}
 });

@@ -1,12 +1,8 @@
 /** Stand-ins for what the commands start, so that their tests need neither a build nor a browser. */
 
-/**
- * `next build` leaves a build and a line in builds.log, and for a real tenant refuses the half that should be gone;
- * `next start` answers /healthz and writes the credentials, or answers what `npm run admin` asks.
- */
+/** `next build` leaves a build and a line in builds.log, and for a real tenant refuses the half that should be gone. */
 const next = `
 import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 const [mode] = process.argv.slice(2);
 if (mode === "build") {
 	rmSync(".next/built-from", { force: true });
@@ -17,23 +13,27 @@ if (mode === "build") {
 	writeFileSync(".next/BUILD_ID", "1");
 	appendFileSync("builds.log", "built\\n");
 }
-if (mode === "start") {
-	if (process.env.FAKE_START === "fails") { console.error("EDITORS is missing"); process.exit(3); }
-	if (process.env.ADMIN_COMMAND) {
-		const { ADMIN_COMMAND, APP_URL, DATA_DIR, DATABASE_URL } = process.env;
-		const port = process.argv[process.argv.indexOf("-p") + 1];
-		const lines = [ADMIN_COMMAND, [APP_URL, DATA_DIR, DATABASE_URL].join(" "), "listens on " + port];
-		process.send(process.env.FAKE_ADMIN === "refuses" ? { refusal: "the only editor" } : { lines }, () => process.exit(0));
-		await new Promise(() => {});
-	}
-	mkdirSync(process.env.DATA_DIR, { recursive: true });
-	const client = { client_id: "c", redirect_uris: ["/callback", "https://other.example/callback"] };
-	const sign_ins = { editor: { email: "editor@example.com", password: "planted-password" } };
-	writeFileSync(process.env.DATA_DIR + "/credentials.json", JSON.stringify({ sign_ins, clients: { console: client } }));
-	writeFileSync("next.pid", String(process.pid));
-	process.on("SIGTERM", () => process.exit(143));
-	createServer((request, response) => response.end(process.env.APP_URL)).listen(process.env.PORT, "127.0.0.1");
+`;
+
+/** The app's server answers its address and writes the credentials, or answers what `npm run admin` asks. */
+const server = `
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+if (process.env.FAKE_START === "fails") { console.error("EDITORS is missing"); process.exit(3); }
+if (process.env.ADMIN_COMMAND) {
+	const { ADMIN_COMMAND, APP_URL, DATA_DIR, DATABASE_URL } = process.env;
+	const lines = [ADMIN_COMMAND, [APP_URL, DATA_DIR, DATABASE_URL].join(" ")];
+	process.send(process.env.FAKE_ADMIN === "refuses" ? { refusal: "the only editor" } : { lines }, () => process.exit(0));
+	await new Promise(() => {});
 }
+mkdirSync(process.env.DATA_DIR, { recursive: true });
+const client = { client_id: "c", redirect_uris: ["/callback", "https://other.example/callback"] };
+const sign_ins = { editor: { email: "editor@example.com", password: "planted-password" } };
+writeFileSync(process.env.DATA_DIR + "/credentials.json", JSON.stringify({ sign_ins, clients: { console: client } }));
+writeFileSync("server.pid", String(process.pid));
+process.on("SIGTERM", () => process.exit(143));
+createServer((request, response) => response.end(process.env.APP_URL))
+	.listen(process.env.PORT, "127.0.0.1", () => process.send("ready"));
 `;
 
 const report = (variable: string, passing: string, failing: string, fileOf: string) => `
@@ -83,6 +83,7 @@ mkdirSync("node_modules", { recursive: true });
 /** Path in the project → script. */
 export const fakeTools = {
 	"npm/npm-cli.js": npm,
+	"lib/server/main.ts": server,
 	"node_modules/next/dist/bin/next": next,
 	"node_modules/@biomejs/biome/bin/biome": "if (process.env.FAKE_LINT) process.exit(1);",
 	"node_modules/knip/bin/knip.js": "",

@@ -1,0 +1,34 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { spawnNode } from "../child.mjs";
+import { inProject } from "../project.mjs";
+
+const SERVER = inProject("lib", "server", "main.ts");
+const READY_WITHIN_MILLISECONDS = 120_000;
+
+/**
+ * Starts the app's server. It ends with this process.
+ * @param {NodeJS.ProcessEnv} environment of `readSettings`
+ * @param {{ mode?: "start" | "dev", output?: "inherit" | "pipe" }} [options]
+ */
+export function startServer(environment, { mode = "start", output = "inherit" } = {}) {
+	const env = { ...environment, NODE_ENV: mode === "dev" ? "development" : "production" };
+	return spawnNode([SERVER], { env, output });
+}
+
+/**
+ * Waits until a server takes requests: by then the database is migrated and the sample tenant is there.
+ * @param {import("node:child_process").ChildProcess} server
+ * @returns {Promise<boolean>} false when it ended before, or two minutes have passed
+ */
+export async function isReady(server) {
+	const stop = new AbortController();
+	const late = delay(READY_WITHIN_MILLISECONDS, false, { signal: stop.signal }).catch(() => false);
+	const told = new Promise((resolve) => {
+		server.on("message", (message) => message === "ready" && resolve(true));
+		server.once("close", () => resolve(false));
+		server.once("error", () => resolve(false));
+	});
+	const ready = await Promise.race([told, late]);
+	stop.abort();
+	return ready;
+}

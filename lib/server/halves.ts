@@ -1,0 +1,28 @@
+/** First segments of the paths that belong to the identity service, whether one runs here or not. */
+const SERVICE_SEGMENTS = new Set([
+	".well-known",
+	"authorize",
+	"dbconnections",
+	"delegation",
+	"login",
+	"oauth",
+	"oidc",
+	"outbox",
+	"passwordless",
+	"samlp",
+	"userinfo",
+	"v2",
+	"wsfed",
+]);
+const MANAGEMENT_PATH = /^\/api\/v2(\/|$)/;
+
+/** @param path of a request target, without its query */
+export function isServicePath(path: string): boolean {
+	const end = path.indexOf("/", 1);
+	return SERVICE_SEGMENTS.has(path.slice(1, end === -1 ? undefined : end)) || isManagementPath(path);
+}
+
+/** Paths that programs alone ask, and that answer in JSON. */
+export function isManagementPath(path: string): boolean {
+	return MANAGEMENT_PATH.test(path);
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { contentSecurityPolicy } from "./content-security-policy.ts";
+import { isServicePath } from "./halves.ts";
+import { type Refusal, refuse } from "./refusal.ts";
+import { dashboardFaultOf, faultOf } from "./request-faults.ts";
+import type { ServerSettings } from "./server-settings.ts";
+import { toRequest, writeResponse } from "./service-transport.ts";
+
+/** Answers a request for one of the identity service's paths. */
+export type ServiceHandler = (request: Request) => Promise<Response>;
+
+export type Halves = {
+	/** Null where another tenant is managed: its paths then hold nothing here. */
+	service: () => ServiceHandler | null;
+	/** Next's request handler. */
+	dashboard: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+	/** Origin that the sign-in page's form leads to. */
+	signInOrigin: () => string | undefined;
+};
+
+/** Two years, so that browsers never try plain http again once they have come by https. */
+const HSTS = "max-age=63072000";
+const REQUEST_ID = /^[\w.:-]{8,128}$/;
+const HEALTH_PATHS = ["/healthz", "/readyz"];
+const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
+/** Files of the build: named by their content, the same for everybody. */
+const STATIC_PATH = /^\/(_next\/static\/|favicon\.ico$|icon\.svg$)/;
+const NOTHING_HERE: Refusal = { status: 404, message: "Not Found" };
+const FOREIGN_WRITE: Refusal = {
+	status: 403,
+	message: "Refused: the request did not come from this console's own pages.",
+};
+const BROKEN: Refusal = { status: 500, message: "This server made a mistake. It is noted in its log." };
+
+/**
+ * The way of every request: what no half answers is refused, reads by another name are sent to the one address, then it
+ * goes to its half. None of this is the lock: every page, action and endpoint checks session, role and origin itself.
+ */
+export function createHandler(settings: ServerSettings, halves: Halves): RequestListener {
+	const { appUrl, isDevelopment } = settings;
+	const { host, protocol } = new URL(appUrl);
+
+	return async (request, response) => {
+		const path = (request.url ?? "").split("?", 1)[0] ?? "";
+		try {
+			setHeaders(request, response, path);
+			const refusal = faultOf(request);
+			if (refusal) return refuse(request, response, refusal);
+			if (isByAnotherName(request, path)) return redirect(response, appUrl + request.url);
+			await (isServicePath(path) ? toService(request, response) : toDashboard(request, response, path));
+		} catch (error) {
+			console.error(`${request.method} failed:`, error);
+			if (response.headersSent) response.destroy();
+			else refuse(request, response, BROKEN);
+		}
+	};
+
+	function setHeaders(request: IncomingMessage, response: ServerResponse, path: string): void {
+		response.setHeader("x-content-type-options", "nosniff");
+		if (protocol === "https:") response.setHeader("strict-transport-security", HSTS);
+		if (STATIC_PATH.test(path)) return;
+		const given = request.headers["x-request-id"];
+		const requestId = typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
+		request.headers["x-request-id"] = requestId;
+		response.setHeader("x-request-id", requestId);
+		response.setHeader("cache-control", "private, no-store");
+		response.setHeader("referrer-policy", "same-origin");
+		response.setHeader("cross-origin-opener-policy", "same-origin");
+		response.setHeader("x-frame-options", "DENY");
+	}
+
+	/** A read that names this origin is Next's own: it renders ahead what an action redirects to. */
+	function isByAnotherName({ method = "", headers }: IncomingMessage, path: string): boolean {
+		if (headers.host === host || headers.origin === appUrl) return false;
+		return SAFE_METHODS.includes(method) && !HEALTH_PATHS.includes(path);
+	}
+
+	async function toService(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const service = halves.service();
+		if (!service) return refuse(request, response, NOTHING_HERE);
+		await writeResponse(await service(toRequest(request, appUrl)), response);
+	}
+
+	async function toDashboard(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+		const refusal = dashboardFaultOf(request);
+		if (refusal) return refuse(request, response, refusal);
+		if (request.method === "POST" && request.headers.origin !== appUrl) return refuse(request, response, FOREIGN_WRITE);
+		if (!STATIC_PATH.test(path)) {
+			const formTarget = path === "/sign-in" ? halves.signInOrigin() : undefined;
+			const policy = contentSecurityPolicy(randomUUID(), isDevelopment, formTarget);
+			request.headers["content-security-policy"] = policy;
+			response.setHeader("content-security-policy", policy);
+		}
+		await halves.dashboard(request, response);
+	}
+}
+
+function redirect(response: ServerResponse, location: string): void {
+	response.writeHead(307, { location, "cache-control": "no-store" }).end();
+}

@@ -1,0 +1,40 @@
+import { KEEP_ALIVE_SECONDS_DEFAULT } from "./limits.ts";
+
+export type ServerSettings = {
+	/** Where browsers find this app: an origin without a trailing slash. */
+	appUrl: string;
+	port: number;
+	/** The address to listen on. */
+	host: string;
+	isDevelopment: boolean;
+	keepAliveSeconds: number;
+};
+
+/**
+ * What the server takes from the environment: `PORT`, `HOST`, `APP_URL`, `NODE_ENV`, `KEEP_ALIVE_SECONDS`.
+ * @throws Error naming the variable that cannot be used
+ */
+export function readServerSettings(environment: Record<string, string | undefined>): ServerSettings {
+	const port = Number(environment.PORT || "3000");
+	return {
+		appUrl: environment.APP_URL || `http://localhost:${port}`,
+		port,
+		host: environment.HOST || "127.0.0.1",
+		isDevelopment: environment.NODE_ENV === "development",
+		keepAliveSeconds: readSeconds(environment.KEEP_ALIVE_SECONDS),
+	};
+}
+
+function readSeconds(text: string | undefined): number {
+	if (!text) return KEEP_ALIVE_SECONDS_DEFAULT;
+	const seconds = Number(text);
+	if (Number.isInteger(seconds) && seconds >= 1 && seconds <= 3_600) return seconds;
+	throw new Error(`KEEP_ALIVE_SECONDS must be a whole number from 1 to 3600, not "${text}".`);
+}
+
+/** Where this process reaches itself: what listens on every address listens on the loopback too. */
+export function ownOrigin({ host, port }: ServerSettings): string {
+	if (host === "0.0.0.0") return `http://127.0.0.1:${port}`;
+	if (host === "::") return `http://[::1]:${port}`;
+	return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

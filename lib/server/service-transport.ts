@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+
+const WITHOUT_BODY = ["GET", "HEAD"];
+/** Of one connection only (RFC 9110 section 7.6.1), or made anew for the answer. */
+const HOP_HEADERS = ["connection", "keep-alive", "transfer-encoding", "upgrade", "host"];
+
+/**
+ * A request as the identity service reads it. Its address is the app's own, whatever `Host` says; where no proxy named
+ * the caller's network address, the connection's is noted.
+ */
+export function toRequest(request: IncomingMessage, appUrl: string): Request {
+	const { method = "GET", url = "/" } = request;
+	const headers = new Headers();
+	for (const [name, value] of Object.entries(request.headers)) {
+		if (value === undefined || HOP_HEADERS.includes(name)) continue;
+		headers.set(name, typeof value === "string" ? value : value.join(", "));
+	}
+	const { remoteAddress } = request.socket;
+	if (remoteAddress && !headers.has("x-forwarded-for")) headers.set("x-forwarded-for", remoteAddress);
+	if (WITHOUT_BODY.includes(method)) return new Request(appUrl + url, { method, headers });
+	const body = Readable.toWeb(request) as unknown as ReadableStream<Uint8Array>;
+	// The types of browsers don't know yet that a body in parts must say that it is sent before the answer is read.
+	return new Request(appUrl + url, { method, headers, body, duplex: "half" } as RequestInit);
+}
+
+/** Writes an answer of the identity service; what is set on `response` already counts only where the answer lacks it. */
+export async function writeResponse(answer: Response, response: ServerResponse): Promise<void> {
+	const body = Buffer.from(await answer.arrayBuffer());
+	for (const [name, value] of answer.headers) if (name !== "set-cookie") response.setHeader(name, value);
+	const cookies = answer.headers.getSetCookie();
+	if (cookies.length > 0) response.setHeader("set-cookie", cookies);
+	// 204 and 304 have neither (RFC 9110 sections 8.6 and 15).
+	if (answer.status !== 204 && answer.status !== 304) response.setHeader("content-length", body.byteLength);
+	response.writeHead(answer.status);
+	response.end(response.req.method === "HEAD" ? undefined : body);
+}
