@@ -10,7 +10,7 @@ export async function register() {
 	if (process.env.NEXT_RUNTIME === "nodejs") {
 		const { startDashboard, stopDashboard } = await import("./lib/dashboard/start");
 		const tenant = await startDashboard((appUrl) => startHalf("identity-service", appUrl));
-		handOver({ service: tenant?.handle ?? null, stop: stopDashboard });
+		handOver({ service: tenant?.handleRequest ?? null, stop: stopDashboard });
 	}
 }
 

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { verifyPassword } from "./authentication/login/password-hash";
 import { createTestDatabase } from "./authentication/testing/test-database";
 import { clientSecret } from "./client-secret";
-import { currentService } from "./current";
 import { sampleClients } from "./sample-tenant/clients";
 import { sampleRefreshTokens } from "./sample-tenant/refresh-tokens";
 import { sampleTemplates } from "./sample-tenant/templates";
@@ -15,23 +14,26 @@ import { endOf, go, readyOf, startChild } from "./testing/run-child";
 
 const INSTANCES = 3;
 let dataDir: string;
+let stopLast = async () => {};
 beforeEach(() => {
 	dataDir = mkdtempSync(path.join(tmpdir(), "start-"));
 });
 afterEach(async () => {
-	await currentService()?.database.destroy();
+	await stopLast();
 	rmSync(dataDir, { recursive: true, force: true });
 });
 
-const start = (environment: Record<string, string> = {}) =>
-	startIdentityService({ appUrl: "http://localhost:3000", environment: { DATA_DIR: dataDir, ...environment } });
+async function start(environment: Record<string, string> = {}) {
+	const settings = { DATA_DIR: dataDir, ...environment };
+	const started = await startIdentityService({ appUrl: "http://localhost:3000", environment: settings });
+	stopLast = () => started.service.database.destroy();
+	return started;
+}
 const readCredentials = () => JSON.parse(readFileSync(path.join(dataDir, "credentials.json"), "utf8"));
 
 describe("starting the service", () => {
 	it("makes a tenant with the sign-ins and clients that the credentials file names", async () => {
-		const { settings } = await start();
-		const service = currentService();
-		if (!service) throw new Error("not started");
+		const { settings, service } = await start();
 		const credentials = readCredentials();
 		expect(Object.keys(credentials.clients)).toEqual(sampleClients.map(({ handle }) => handle));
 		for (const { email, password } of Object.values<{ email: string; password: string }>(credentials.sign_ins)) {
@@ -71,12 +73,11 @@ describe("starting the service", () => {
 	});
 
 	it("stores no client secret and no password", async () => {
-		await start();
-		const database = currentService()?.database;
+		const { database } = (await start()).service;
 		const rows = JSON.stringify([
-			await database?.selectFrom("clients").selectAll().execute(),
-			await database?.selectFrom("users").selectAll().execute(),
-			await database?.selectFrom("signing_keys").selectAll().execute(),
+			await database.selectFrom("clients").selectAll().execute(),
+			await database.selectFrom("users").selectAll().execute(),
+			await database.selectFrom("signing_keys").selectAll().execute(),
 		]);
 		const { clients, sign_ins } = readCredentials();
 		for (const { client_secret } of Object.values<{ client_secret?: string }>(clients)) {
@@ -87,21 +88,22 @@ describe("starting the service", () => {
 	});
 
 	it("finds the same tenant again, and does not bring back what was deleted", async () => {
-		const { settings: first } = await start();
+		const first = await start();
 		const credentials = readCredentials();
-		const keys = currentService()?.keys.privateKeySet;
-		await currentService()?.database.deleteFrom("templates").execute();
-		await currentService()?.database.destroy();
-		expect((await start()).settings).toEqual(first);
+		const keys = first.service.keys.privateKeySet;
+		await first.service.database.deleteFrom("templates").execute();
+		await stopLast();
+		const { settings, service } = await start();
+		expect(settings).toEqual(first.settings);
 		expect(readCredentials()).toEqual(credentials);
-		expect(currentService()?.keys.privateKeySet).toEqual(keys);
-		expect(await currentService()?.database.selectFrom("templates").select("id").execute()).toEqual([]);
+		expect(service.keys.privateKeySet).toEqual(keys);
+		expect(await service.database.selectFrom("templates").select("id").execute()).toEqual([]);
 	});
 
 	it("shares no identifier, secret or password with another installation", async () => {
 		const { settings: one } = await start();
 		const first = JSON.stringify(readCredentials());
-		await currentService()?.database.destroy();
+		await stopLast();
 		rmSync(dataDir, { recursive: true, force: true });
 		const { settings: other } = await start();
 		const { clients, sign_ins } = readCredentials();
@@ -117,7 +119,7 @@ describe("starting the service", () => {
 
 	it("refuses a database whose keys belong to another secret, and says so", async () => {
 		await start();
-		await currentService()?.database.destroy();
+		await stopLast();
 		writeFileSync(path.join(dataDir, "app-secret"), "another secret altogether, 32 bytes long");
 		await expect(start()).rejects.toThrow("another APP_SECRET");
 	});
@@ -144,11 +146,10 @@ describe("several instances that start together on nothing", () => {
 		const ends = await ended;
 		for (const { code, errors } of ends) expect([code, errors]).toEqual([0, ""]);
 		expect(new Set(ends.map(({ output }) => output)).size).toBe(1);
-		await start({ DATABASE_URL: databaseUrl });
-		const service = currentService();
+		const { service } = await start({ DATABASE_URL: databaseUrl });
 		const counts = await Promise.all(
 			(["clients", "users", "refresh_tokens", "templates", "signing_keys"] as const).map(async (table) => {
-				return (await service?.database.selectFrom(table).selectAll().execute())?.length;
+				return (await service.database.selectFrom(table).selectAll().execute()).length;
 			}),
 		);
 		const sample = [sampleClients, sampleUsers, sampleRefreshTokens, sampleTemplates].map(({ length }) => length);
@@ -164,7 +165,7 @@ describe("several instances that start together on nothing", () => {
 		async () => {
 			const postgres = await createTestDatabase(server ?? "");
 			await startTogether(postgres.url);
-			await currentService()?.database.destroy();
+			await stopLast();
 			await postgres.drop();
 		},
 		60_000,

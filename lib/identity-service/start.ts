@@ -3,9 +3,8 @@ import { AdminRefusal, adminCommand } from "./admins/admin-command";
 import { runAdminCommand } from "./admins/run-admin-command";
 import { clientSecret } from "./client-secret";
 import { readConfig } from "./config";
-import { setCurrentService } from "./current";
 import { handleServiceRequest } from "./handle-request";
-import { openIdentityService, openServiceDatabase } from "./identity-service";
+import { type IdentityService, openIdentityService, openServiceDatabase } from "./identity-service";
 import { sampleClientId } from "./sample-tenant/derived";
 import { adoptSampleAdmins, seedSampleTenant } from "./sample-tenant/seed-sample-tenant";
 import { writeCredentials } from "./sample-tenant/write-credentials";
@@ -19,10 +18,11 @@ type Surroundings = {
 };
 
 type StartedService = {
+	service: IdentityService;
+	/** Answers a request to a path of the service; null for any other path. */
+	handleRequest: (request: Request) => Promise<Response | null>;
 	/** The environment variables that point the dashboard at it, as they would point at a real tenant. */
 	settings: Record<string, string>;
-	/** Answers a request for one of the service's paths. */
-	handle: (request: Request) => Promise<Response>;
 	/** As what a user may administrate the tenant, at this moment; null for everybody else. */
 	adminRoleOf: (userId: string) => Promise<AdminRole | null>;
 	/**
@@ -54,7 +54,6 @@ export async function startIdentityService({ appUrl, environment }: Surroundings
 	]);
 	await adoptSampleAdmins(service);
 	await writeCredentials(service);
-	setCurrentService(service);
 	const managementClient = sampleClientId(appSecret, "console_management");
 	const signInClient = sampleClientId(appSecret, "console_sign_in");
 	const settings = {
@@ -68,8 +67,9 @@ export async function startIdentityService({ appUrl, environment }: Surroundings
 		SESSION_SECRET: deriveSecret(appSecret, "dashboard-session"),
 	};
 	return {
+		service,
+		handleRequest: (request) => handleServiceRequest(service, request),
 		settings,
-		handle: (request) => handleServiceRequest(service, request),
 		adminRoleOf: (userId) => findAdminRole(service.database, userId),
 		async changeAdmins(command, endOtherSessions) {
 			try {

@@ -3,7 +3,7 @@ import { processWide } from "./process-wide.ts";
 /** What the app's start, which is compiled, hands to the server, which is not. */
 export type StartedApp = {
 	/** Answers requests for the identity service's paths; null where another tenant is managed. */
-	service: ((request: Request) => Promise<Response>) | null;
+	service: ((request: Request) => Promise<Response | null>) | null;
 	/** Finishes what was acknowledged and not done yet, and closes what is open. After the last answer. */
 	stop: () => Promise<void>;
 };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type IncomingMessage, STATUS_CODES, type ServerResponse } from "node:http";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { isManagementPath } from "./halves.ts";
 
 /** Why a request is not handed to either half, in a sentence for the person or program that sent it. */

@@ -9,7 +9,7 @@ import { inProject, PROJECT_DIR } from "../project.mjs";
 import { linkFolder } from "./link-folder.mjs";
 
 /** The embedded identity service: what a deployment for a real tenant may delete. */
-const SERVICE_HALF = ["app/(identity-service)", "lib/identity-service"];
+const SERVICE_HALF = ["lib/identity-service"];
 const NOT_COPIED = ["node_modules", ".git", ".next", ".data", ".env", "test-results", "playwright-report"];
 const STAMP = inProject("node_modules", ".cache", "deletion-check");
 const LIVE_TENANT = {

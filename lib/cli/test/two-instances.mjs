@@ -7,8 +7,8 @@ import { CommandError, runMain } from "../command-error.mjs";
 import { readSettings } from "../environment.mjs";
 import { checkPortIsFree, findFreePort } from "../port.mjs";
 import { prepare } from "../prepare/prepare.mjs";
-import { stopWithNpm } from "../stop-with-npm.mjs";
 import { isReady, startServer } from "../start/start-server.mjs";
+import { stopWithNpm } from "../stop-with-npm.mjs";
 import { createRoundRobin } from "./round-robin.mjs";
 
 runMain(async () => {

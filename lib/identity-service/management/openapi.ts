@@ -14,7 +14,10 @@ import { template, templatePage } from "@/lib/contract/template";
 import { user, userPage } from "@/lib/contract/user";
 import type { IdentityServiceConfig } from "../config";
 import type { ManagementOperation } from "../http/operation";
+import type { IdentityService } from "../identity-service";
 import { managementOperations } from "./operations";
+
+export const OPENAPI_PATH = "/api/v2/openapi.json";
 
 type JsonSchema = Record<string, unknown>;
 
@@ -87,6 +90,11 @@ export function openApiDocument({ baseUrl, issuer }: Pick<IdentityServiceConfig,
 			},
 		},
 	};
+}
+
+/** Answers with the description, for anyone. */
+export function answerOpenApi({ config }: Pick<IdentityService, "config">): Response {
+	return Response.json(openApiDocument(config), { headers: { "cache-control": "no-store" } });
 }
 
 function describe(operation: ManagementOperation): JsonSchema {

@@ -1,4 +1,3 @@
-import { currentService } from "../current";
 import { startIdentityService } from "../start";
 import { fillStore, type StoreSize } from "./fill-store";
 
@@ -11,9 +10,7 @@ export async function seedStore(
 	size: StoreSize,
 	report: (line: string) => void,
 ): Promise<void> {
-	await startIdentityService({ appUrl: environment.APP_URL ?? "", environment });
-	const service = currentService();
-	if (!service) throw new Error("The embedded tenant did not start.");
+	const { service } = await startIdentityService({ appUrl: environment.APP_URL ?? "", environment });
 	await fillStore(service, size, (table, rows) => {
 		if (rows % REPORT_ROWS === 0) report(`${table}: ${rows}`);
 	});

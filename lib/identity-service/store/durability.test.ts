@@ -4,7 +4,6 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../authentication/testing/test-database";
-import { currentService } from "../current";
 import { startIdentityService } from "../start";
 import { type Child, endOf, go, readyOf, startChild } from "../testing/run-child";
 
@@ -42,12 +41,11 @@ describe("acknowledged writes", () => {
 		}
 		expect(acknowledged.length).toBeGreaterThanOrEqual(ROUNDS * ACKNOWLEDGED_A_ROUND);
 		const environment = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
-		await startIdentityService({ appUrl: "http://localhost:3000", environment });
-		const service = currentService();
-		const rows = (await service?.database.selectFrom("templates").select("name_key").execute()) ?? [];
+		const { service } = await startIdentityService({ appUrl: "http://localhost:3000", environment });
+		const rows = await service.database.selectFrom("templates").select("name_key").execute();
 		const kept = new Set(rows.map(({ name_key }) => JSON.parse(name_key)));
 		expect(acknowledged.filter((name) => !kept.has(name))).toEqual([]);
-		await service?.database.destroy();
+		await service.database.destroy();
 	}
 
 	it("survive kill -9, on SQLite", () => surviveKills(), TIMEOUT_MS);

@@ -1,12 +1,10 @@
-import { currentService } from "../current";
 import { startIdentityService } from "../start";
 
 /** Starts the service and writes what it found as one line of JSON. */
 export async function run(dataDir: string, databaseUrl = ""): Promise<void> {
 	const environment = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
-	const { settings } = await startIdentityService({ appUrl: "http://localhost:3000", environment });
-	const service = currentService();
-	const keys = service?.keys.privateKeySet.keys.map(({ kid }) => kid);
+	const { settings, service } = await startIdentityService({ appUrl: "http://localhost:3000", environment });
+	const keys = service.keys.privateKeySet.keys.map(({ kid }) => kid);
 	process.stdout.write(`${JSON.stringify({ settings, keys })}\n`);
-	await service?.database.destroy();
+	await service.database.destroy();
 }

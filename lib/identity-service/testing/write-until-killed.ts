@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { importJWK, SignJWT } from "jose";
 import { presentationOf } from "@/lib/contract/mdl-elements";
-import { currentService } from "../current";
 import { handleManagementRequest } from "../http/handle-management-request";
+import type { IdentityService } from "../identity-service";
 import { startIdentityService } from "../start";
 
 const WRITERS = 4;
@@ -11,13 +11,14 @@ const WRITERS = 4;
 /** Creates templates without end, and writes each name once the service has acknowledged it. */
 export async function run(dataDir: string, databaseUrl: string, round: string): Promise<void> {
 	const environment = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, RATE_LIMIT: "off" };
-	await startIdentityService({ appUrl: "http://localhost:3000", environment });
-	const authorization = await bearer(dataDir);
-	await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(`${round}-${writer}`, authorization)));
+	const { service } = await startIdentityService({ appUrl: "http://localhost:3000", environment });
+	const authorization = await bearer(service, dataDir);
+	await Promise.all(
+		Array.from({ length: WRITERS }, (_, writer) => write(service, `${round}-${writer}`, authorization)),
+	);
 }
 
-async function write(prefix: string, authorization: string): Promise<never> {
-	const service = currentService();
+async function write(service: IdentityService, prefix: string, authorization: string): Promise<never> {
 	for (let index = 0; ; index += 1) {
 		const name = `${prefix}-${index}`;
 		const body = JSON.stringify({
@@ -29,16 +30,15 @@ async function write(prefix: string, authorization: string): Promise<never> {
 			headers: { authorization, "content-type": "application/json" },
 			body,
 		});
-		const response = service && (await handleManagementRequest(service, request));
-		if (response?.status !== 201) throw new Error(`not created: ${response?.status}`);
+		const response = await handleManagementRequest(service, request);
+		if (response.status !== 201) throw new Error(`not created: ${response.status}`);
 		process.stdout.write(`${name}\n`);
 	}
 }
 
-async function bearer(dataDir: string): Promise<string> {
-	const service = currentService();
-	const jwk = service?.keys.privateKeySet.keys[0];
-	if (!service || !jwk) throw new Error("not started");
+async function bearer(service: IdentityService, dataDir: string): Promise<string> {
+	const jwk = service.keys.privateKeySet.keys[0];
+	if (!jwk) throw new Error("not started");
 	const { clients } = JSON.parse(readFileSync(path.join(dataDir, "credentials.json"), "utf8"));
 	const token = await new SignJWT({ client_id: clients.management.client_id, scope: "create:vdcs_templates" })
 		.setProtectedHeader({ alg: "RS256", typ: "at+jwt", kid: jwk.kid })

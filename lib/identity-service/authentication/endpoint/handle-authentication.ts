@@ -1,14 +1,9 @@
-import {
-	RATE_LIMIT_HEADER,
-	RATE_REMAINING_HEADER,
-	RATE_RESET_HEADER,
-	TOO_MANY_REQUESTS_MESSAGE,
-} from "@/lib/contract/error";
-import { currentService } from "../../current";
 import { countRequest } from "../../http/rate/count-request";
+import { rateHeaders } from "../../http/rate/rate-headers";
 import type { RateState } from "../../http/rate/rate-limiter";
 import { remoteAddress } from "../../http/rate/remote-address";
 import type { IdentityService } from "../../identity-service";
+import { answerProblem, type Problem, tooManyRequests } from "../../pages/problem";
 import { refuseUnconfiguredMethod } from "../clients/client-authentication";
 import { tokenOnlyToLibrary } from "../grants/implicit";
 import { passwordlessToTokenRequest } from "../grants/passwordless-endpoints";
@@ -20,29 +15,20 @@ import { readParameters, UnreadableBody } from "./request-parameters";
 import { missingParameter } from "./token-errors";
 
 /** Endpoints that programs call: they are answered in JSON whatever the caller accepts. */
-const PROGRAM_PATHS = ["oauth/token", "oauth/revoke", "oauth/par", "userinfo"];
 const CLIENT_PATHS = ["oauth/token", "oauth/revoke", "oauth/par"];
+const PROGRAM_PATHS = [...CLIENT_PATHS, "userinfo", "passwordless/start", "passwordless/verify"];
 
-/** Every route of the authentication interface. 404 where the console is connected to another tenant. */
-export async function handleAuthentication(request: Request): Promise<Response> {
-	const service = currentService();
-	return service ? answerAuthentication(service, request) : new Response(null, { status: 404 });
-}
-
-/** The same for a given service. */
+/** Every endpoint of the authentication interface. */
 export async function answerAuthentication(service: IdentityService, request: Request): Promise<Response> {
 	const path = endpointPath(request);
 	// Limits differ per endpoint; a sign-in's own address counts for all its logins.
 	const endpoint = path.startsWith("authorize") ? "authorize" : path;
 	const caller = `authentication:${endpoint}:${remoteAddress(request, service.config)}`;
 	const rate = await countRequest(service, caller);
-	return withHeaders(
-		rate && !rate.allowed ? errorAnswer(TOO_MANY_REQUESTS) : await answerSafely(service, request, path),
-		rate,
-	);
+	const answer =
+		rate && !rate.allowed ? refuse(request, path, tooManyRequests()) : answerSafely(service, request, path);
+	return withHeaders(await answer, rate);
 }
-
-const TOO_MANY_REQUESTS = { status: 429, error: "too_many_requests", description: TOO_MANY_REQUESTS_MESSAGE };
 
 /** Without the slashes around it: the token endpoint is called with and without one at its end. */
 function endpointPath(request: Request): string {
@@ -54,11 +40,15 @@ async function answerSafely(service: IdentityService, request: Request, path: st
 		return await answerEndpoint(service, request, path);
 	} catch (error) {
 		if (error instanceof UnreadableBody) {
-			return errorAnswer({ status: error.status, error: "invalid_request", description: error.message });
+			return refuse(request, path, { status: error.status, error: "invalid_request", description: error.message });
 		}
 		logFailure(path, error);
-		return errorAnswer(failureAnswer(error));
+		return refuse(request, path, failureAnswer(error));
 	}
+}
+
+function refuse(request: Request, path: string, problem: Problem): Response {
+	return answerProblem(request, problem, PROGRAM_PATHS.includes(path));
 }
 
 async function answerEndpoint(service: IdentityService, request: Request, path: string): Promise<Response> {
@@ -116,11 +106,7 @@ function errorAnswer({ status, error, description }: { status: number; error: st
 
 /** Every answer says how much the caller may still ask, and none may be stored. */
 function withHeaders(response: Response, rate: RateState | null): Response {
-	if (rate) {
-		response.headers.set(RATE_LIMIT_HEADER, String(rate.limit));
-		response.headers.set(RATE_REMAINING_HEADER, String(rate.remaining));
-		response.headers.set(RATE_RESET_HEADER, String(rate.reset));
-	}
+	for (const [name, value] of Object.entries(rateHeaders(rate))) response.headers.set(name, value);
 	if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
 	return response;
 }

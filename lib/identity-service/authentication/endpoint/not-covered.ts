@@ -1,16 +1,23 @@
-import { currentService } from "../../current";
 import { countRequest } from "../../http/rate/count-request";
+import { rateHeaders } from "../../http/rate/rate-headers";
 import { remoteAddress } from "../../http/rate/remote-address";
-import { respond } from "../../http/respond";
+import type { IdentityService } from "../../identity-service";
+import { answerProblem, notFound } from "../../pages/problem";
 
 /**
  * SAML, WS-Federation and the legacy delegation: parts of the authentication interface that this service does not have.
  * Counted and answered like its other endpoints.
  */
-export async function answerNotCovered(request: Request): Promise<Response> {
-	const service = currentService();
-	const rate =
-		service && (await countRequest(service, `authentication:none:${remoteAddress(request, service.config)}`));
-	const description = "SAML, WS-Federation and delegation are not covered by this service.";
-	return respond(404, { error: "not_found", error_description: description }, rate);
+export function answerNotCovered(service: IdentityService, request: Request): Promise<Response> {
+	return answerNotFound(service, request, "SAML, WS-Federation and delegation are not covered by this service.");
+}
+
+/** A path below the service's own at which nothing is. */
+export function answerUnknown(service: IdentityService, request: Request): Promise<Response> {
+	return answerNotFound(service, request);
+}
+
+async function answerNotFound(service: IdentityService, request: Request, words?: string): Promise<Response> {
+	const rate = await countRequest(service, `authentication:none:${remoteAddress(request, service.config)}`);
+	return answerProblem(request, { ...notFound(words), headers: rateHeaders(rate) });
 }

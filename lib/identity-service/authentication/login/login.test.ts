@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { setCurrentService } from "../../current";
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, ENGINES, ISSUER, PASSWORD, startTestService } from "../testing/test-service";
 import { findPendingLogin } from "./login";
-import { redirectOriginOfInteraction } from "./redirect-origin";
 
 describe.each(ENGINES)("the login on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeAll(async () => {
 		tenant = await startTestService(engine);
-		setCurrentService(tenant.service);
 	});
 	afterAll(() => tenant.stop());
 
@@ -27,6 +24,7 @@ describe.each(ENGINES)("the login on %s", (engine) => {
 			emailHint: "rita@example.com",
 			offersCode: false,
 			consent: null,
+			returnOrigin: "http://localhost:3000",
 		});
 	});
 
@@ -79,12 +77,6 @@ describe.each(ENGINES)("the login on %s", (engine) => {
 			expect(cookie).toMatch(/; httponly/i);
 			expect(cookie).toMatch(/; samesite=lax/i);
 		}
-	});
-
-	it("names the origin that it leads to, and none for an unknown login", async () => {
-		const { uid } = await begin();
-		expect(await redirectOriginOfInteraction(uid)).toBe("http://localhost:3000");
-		expect(await redirectOriginOfInteraction("unknown")).toBeNull();
 	});
 });
 

@@ -8,6 +8,7 @@ import { requestedScopes } from "../grants/requested-scopes";
 import { endSession } from "../logout/logout";
 import { authenticationOf } from "../provider/provider";
 import { checkPassword } from "./password-check";
+import { redirectOrigin } from "./redirect-origin";
 
 /** A login that an application is waiting for. */
 export type PendingLogin = {
@@ -17,6 +18,8 @@ export type PendingLogin = {
 	offersCode: boolean;
 	/** What another company's application asks the user for; null while nobody is signed in. */
 	consent: { scopes: string[]; account: string } | null;
+	/** Origin (or scheme) that the browser is sent to in the end. */
+	returnOrigin: string | null;
 };
 
 export type LoginProblem = "credentials" | "blocked" | "expired" | "code" | "destination";
@@ -37,7 +40,7 @@ export async function findPendingLogin(
 	const interaction = await findInteraction(service, provider, uid, headers);
 	if (!interaction) return null;
 	const { params, prompt, session } = interaction.details;
-	const { client_id: clientId, login_hint: hint } = params;
+	const { client_id: clientId, login_hint: hint, redirect_uri: returnAddress } = params;
 	const client = await provider.Client.find(String(clientId));
 	const user = prompt.name === "consent" && session ? await findUser(service.database, session.accountId) : null;
 	return {
@@ -45,6 +48,7 @@ export async function findPendingLogin(
 		emailHint: typeof hint === "string" ? hint : "",
 		offersCode: client?.grantTypeAllowed(PASSWORDLESS_GRANT) ?? false,
 		consent: user && { scopes: requestedScopes(params), account: user.email },
+		returnOrigin: redirectOrigin(returnAddress),
 	};
 }
 

@@ -1,7 +1,7 @@
 import type Provider from "oidc-provider";
 import type { Client, KoaContextWithOIDC } from "oidc-provider";
 import type { IdentityService } from "../../identity-service";
-import { answerErrorPage } from "../../pages/pages";
+import { answerErrorPage } from "../../pages/provider-pages";
 import { cookieOptions } from "../provider/cookies";
 import { endSession } from "./logout";
 

@@ -1,6 +1,6 @@
 import { type Configuration, interactionPolicy, type JWKS } from "oidc-provider";
 import type { IdentityService } from "../../identity-service";
-import { answerErrorPage, answerLogoutPage, answerSignedOutPage } from "../../pages/pages";
+import { answerErrorPage, answerLogoutPage, answerSignedOutPage } from "../../pages/provider-pages";
 import { ASSERTION_ALGORITHMS, checkAssertion } from "../clients/client-assertion";
 import { fapiProfile } from "../clients/fapi";
 import { mutualTls } from "../clients/forwarded-certificate";

@@ -1,1 +1,0 @@
-export { handleAuthentication as POST } from "@/lib/identity-service/authentication/endpoint/handle-authentication";

@@ -1,1 +1,0 @@
-export { handleAuthentication as GET } from "@/lib/identity-service/authentication/endpoint/handle-authentication";

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { handleServiceRequest } from "../../handle-request";
+import { TestBrowser } from "../testing/test-browser";
+import { EMAIL, ISSUER, PASSWORD, startTestService } from "../testing/test-service";
+import { readRetry } from "./login-retry";
+
+describe("the login form", () => {
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	beforeAll(async () => {
+		tenant = await startTestService();
+	});
+	afterAll(() => tenant.stop());
+
+	async function submit(
+		fields: Record<string, string>,
+		origin: string | null = "http://localhost:3000",
+		cookie = true,
+	) {
+		const browser = new TestBrowser(tenant.service);
+		const page = await browser.authorize({ client_id: "web" });
+		const headers = cookie ? browser.headers(page.pathname) : new Headers();
+		if (origin !== null) headers.set("origin", origin);
+		const request = new Request(`${page}/continue`, { method: "POST", headers, body: new URLSearchParams(fields) });
+		const response = await handleServiceRequest(tenant.service, request);
+		if (!response) throw new Error("The form leads nowhere.");
+		return { page, response };
+	}
+
+	it("sends the browser on to the waiting application", async () => {
+		const { response } = await submit({ email: EMAIL, password: PASSWORD });
+		expect(response.status).toBe(303);
+		expect(response.headers.get("location")).toMatch(new RegExp(`^${ISSUER}authorize/`));
+		expect(response.headers.getSetCookie()).toEqual([]);
+	});
+
+	it("comes back with the problem and the typed address, for that page and five minutes, and never the password", async () => {
+		const { page, response } = await submit({ email: "ritä; @example.com", password: "wrong-password" });
+		expect(response.status).toBe(303);
+		expect(response.headers.get("location")).toBe(page.href);
+		const [cookie = ""] = response.headers.getSetCookie();
+		expect(readRetry(ISSUER, cookie)).toEqual({ problem: "credentials", email: "ritä; @example.com", codeSent: false });
+		expect(cookie).toMatch(
+			new RegExp(`^identity-service.retry.3000=[^;]+; Path=${page.pathname}; Max-Age=300; HttpOnly; SameSite=Lax$`),
+		);
+		expect(cookie).not.toContain("wrong-password");
+	});
+
+	it.each([null, "null", "http://evil.example", "http://localhost:3001"])(
+		"is refused from the origin %s",
+		async (origin) => {
+			const { response } = await submit({ email: EMAIL, password: PASSWORD }, origin);
+			expect(response.status).toBe(403);
+			expect(response.headers.get("location")).toBeNull();
+		},
+	);
+
+	it("goes nowhere without the login's own cookie", async () => {
+		const { page, response } = await submit({ email: EMAIL, password: PASSWORD }, undefined, false);
+		expect(response.headers.get("location")).toBe(page.href);
+	});
+
+	it("is refused when it is far too large", async () => {
+		const { response } = await submit({ email: EMAIL, password: "x".repeat(40_000) });
+		expect(response.status).toBe(413);
+	});
+});

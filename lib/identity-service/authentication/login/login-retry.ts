@@ -1,0 +1,56 @@
+import { readCookie } from "../../pages/cookie";
+
+/**
+ * Why the login page is shown again, what was typed, and whether a code is on its way. Passwords and codes never come
+ * back.
+ */
+export type LoginRetry = { problem: keyof typeof loginProblems | null; email: string; codeSent: boolean };
+
+/** As long as a code is good. */
+const RETRY_LIFETIME_SECONDS = 300;
+const EMAIL_LENGTH_MAX = 320;
+
+export const loginProblems = {
+	credentials: "Wrong email or password.",
+	code: "Wrong or expired code. After three attempts ask for a new one.",
+	destination: "Enter an email address, or a phone number with its country code, like +12025550143.",
+	blocked: "Too many failed attempts. Wait 15 minutes, then try again.",
+	expired: "This sign-in has expired. Go back to the application and begin again.",
+};
+
+/** The Set-Cookie line that carries one attempt to the page that shows its outcome, bound to that page's path. */
+export function retryCookie(issuer: string, path: string, { problem, email, codeSent }: LoginRetry): string {
+	const value = JSON.stringify({ problem, email: email.slice(0, EMAIL_LENGTH_MAX).toWellFormed(), codeSent });
+	return [
+		`${cookieName(issuer)}=${encodeURIComponent(value)}`,
+		`Path=${path}`,
+		`Max-Age=${RETRY_LIFETIME_SECONDS}`,
+		"HttpOnly",
+		"SameSite=Lax",
+		...(issuer.startsWith("https:") ? ["Secure"] : []),
+	].join("; ");
+}
+
+/** @param cookies a request's Cookie header */
+export function readRetry(issuer: string, cookies: string | null): LoginRetry {
+	try {
+		const value: unknown = JSON.parse(readCookie(cookies, cookieName(issuer)) ?? "null");
+		if (typeof value !== "object" || value === null || !("email" in value) || !("problem" in value)) return none;
+		const problem = String(value.problem);
+		const codeSent = "codeSent" in value && value.codeSent === true;
+		return { problem: isProblem(problem) ? problem : null, email: String(value.email), codeSent };
+	} catch {
+		return none;
+	}
+}
+
+const none: LoginRetry = { problem: null, email: "", codeSent: false };
+
+function cookieName(issuer: string): string {
+	const { protocol, port } = new URL(issuer);
+	return protocol === "https:" ? "__Secure-identity-service.retry" : `identity-service.retry.${port || "80"}`;
+}
+
+function isProblem(text: string): text is keyof typeof loginProblems {
+	return Object.hasOwn(loginProblems, text);
+}

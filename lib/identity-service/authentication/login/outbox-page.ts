@@ -1,0 +1,10 @@
+import type { IdentityService } from "../../identity-service";
+import { closedOutboxPage, outboxPage } from "../../pages/outbox-pages";
+import { answerPage } from "../../pages/page";
+import { outboxFor } from "./outbox";
+
+/** Answers with the messages of the last day, to the tenant's admins. */
+export async function answerOutbox(service: IdentityService, request: Request): Promise<Response> {
+	const messages = await outboxFor(service, request.headers);
+	return answerPage(request, messages ? outboxPage(messages, service.now()) : closedOutboxPage);
+}

@@ -1,0 +1,81 @@
+import { answerAuthentication } from "./authentication/endpoint/handle-authentication";
+import { answerNotCovered, answerUnknown } from "./authentication/endpoint/not-covered";
+import { answerCodeForm, answerConsentForm, answerPasswordForm } from "./authentication/login/login-forms";
+import { answerLoginPage } from "./authentication/login/login-page";
+import { answerOutbox } from "./authentication/login/outbox-page";
+import type { IdentityService } from "./identity-service";
+import { answerOpenApi } from "./management/openapi";
+
+/** What is at a path: the methods that it takes, and what answers them. */
+export type Endpoint = {
+	/** HEAD comes with GET. OPTIONS is named where its answer is the handler's own, for calls across origins. */
+	methods: readonly string[] | "any";
+	/** @param uid of the login, where the path holds one */
+	handle: (service: IdentityService, request: Request, uid: string) => Response | Promise<Response>;
+	/** For programs: its refusals are JSON whatever the caller accepts. */
+	answersInJson: boolean;
+};
+
+const page = (methods: Endpoint["methods"], handle: Endpoint["handle"]) => ({ methods, handle, answersInJson: false });
+const program = (methods: Endpoint["methods"], handle: Endpoint["handle"]) => ({
+	methods,
+	handle,
+	answersInJson: true,
+});
+
+const metadata = program(["GET", "OPTIONS"], answerAuthentication);
+const clientEndpoint = program(["POST", "OPTIONS"], answerAuthentication);
+const notCovered = page(["GET", "POST"], answerNotCovered);
+
+/** All paths of the service but those of single logins and those below `/api/v2`. */
+const endpoints = new Map<string, Endpoint>([
+	["/.well-known/jwks.json", metadata],
+	["/.well-known/oauth-authorization-server", metadata],
+	["/.well-known/openid-configuration", metadata],
+	["/api/v2/openapi.json", program(["GET"], answerOpenApi)],
+	["/authorize", page(["GET"], answerAuthentication)],
+	["/delegation", notCovered],
+	["/login/callback", notCovered],
+	["/oauth/par", clientEndpoint],
+	["/oauth/revoke", clientEndpoint],
+	["/oauth/token", clientEndpoint],
+	["/oidc/logout", page(["GET", "POST"], answerAuthentication)],
+	["/oidc/logout/confirm", page(["POST"], answerAuthentication)],
+	["/oidc/logout/success", page(["GET"], answerAuthentication)],
+	["/outbox", page(["GET"], answerOutbox)],
+	["/passwordless/start", program(["POST"], answerAuthentication)],
+	["/passwordless/verify", program(["POST"], answerAuthentication)],
+	["/samlp", notCovered],
+	["/userinfo", program(["GET", "POST", "OPTIONS"], answerAuthentication)],
+	["/v2/logout", page(["GET"], answerAuthentication)],
+	["/wsfed", notCovered],
+]);
+
+/** Paths of one login. */
+const loginEndpoints = new Map<string, Endpoint>([
+	["/authorize/:uid", page(["GET"], answerAuthentication)],
+	["/login/:uid", page(["GET"], answerLoginPage)],
+	["/login/:uid/code", page(["POST"], answerCodeForm)],
+	["/login/:uid/consent", page(["POST"], answerConsentForm)],
+	["/login/:uid/continue", page(["POST"], answerPasswordForm)],
+]);
+
+const unknown = page("any", answerUnknown);
+
+const LOGIN_PATH = /^\/(authorize|login)\/([\w-]+)(\/[a-z]+)?$/;
+const NOT_COVERED_PATH = /^\/(samlp|wsfed)\//;
+
+/**
+ * What answers at a path, with or without a slash at its end.
+ * @returns `name`: the path without what identifies a login
+ */
+export function endpointAt(pathname: string): { endpoint: Endpoint; name: string; uid: string } {
+	const path = pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
+	const fixed = endpoints.get(path);
+	if (fixed) return { endpoint: fixed, name: path, uid: "" };
+	if (NOT_COVERED_PATH.test(path)) return { endpoint: notCovered, name: "not covered", uid: "" };
+	const [, room, uid = "", form = ""] = LOGIN_PATH.exec(path) ?? [];
+	const name = `/${room}/:uid${form}`;
+	const ofLogin = loginEndpoints.get(name);
+	return ofLogin ? { endpoint: ofLogin, name, uid } : { endpoint: unknown, name: "unknown path", uid: "" };
+}

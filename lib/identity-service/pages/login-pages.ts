@@ -1,0 +1,123 @@
+import { type LoginRetry, loginProblems } from "../authentication/login/login-retry";
+import { note, primaryButton, problemAlert, textField } from "./controls";
+import { html } from "./html";
+import type { Page } from "./page";
+
+const TITLE = "Sign in";
+
+type LoginView = {
+	/** Path of the login page. */
+	path: string;
+	application: string;
+	retry: LoginRetry;
+};
+
+/** Asks for an e-mail address and a password. */
+export function passwordPage({ path, application, retry, offersCode }: LoginView & { offersCode: boolean }): Page {
+	const { problem, email } = retry;
+	const isWrong = problem === "credentials";
+	return {
+		title: TITLE,
+		heading: `Sign in to ${application}`,
+		body: html`<form action="${path}/continue" method="post">
+${problem ? problemAlert(loginProblems[problem]) : null}
+${textField({ name: "email", label: "Email", type: "email", autocomplete: "username", value: email, isWrong, hasFocus: isWrong && email === "" })}
+${textField({ name: "password", label: "Password", type: "password", autocomplete: "current-password", isWrong, hasFocus: isWrong && email !== "" })}
+${primaryButton("Continue")}
+${offersCode ? html`<a class="other" href="${path}?way=code">Sign in with a one-time code instead</a>` : null}
+</form>`,
+	};
+}
+
+/** Asks for an address or number first, then for the code that was sent to it. */
+export function codePage({ path, application, retry }: LoginView): Page {
+	const { problem, email, codeSent } = retry;
+	const alert = problem ? problemAlert(loginProblems[problem]) : null;
+	const askForDestination = html`<form action="${path}/code" method="post">
+${alert}
+${textField({
+	...{ name: "destination", label: "Email or phone number", autocomplete: "username", value: email },
+	...{ isWrong: problem === "destination", hasFocus: problem === "destination" },
+})}
+${primaryButton("Send code")}
+</form>`;
+	const askForCode = html`<form action="${path}/code" method="post">
+${alert ?? note(`If ${email} belongs to an account, a code is on its way to it.`)}
+<input type="hidden" name="destination" value="${email}">
+${textField({
+	...{
+		name: "code",
+		label: "Verification code",
+		autocomplete: "one-time-code",
+		inputmode: "numeric",
+		isRequired: true,
+	},
+	...{
+		description: "Six digits, good for five minutes and three attempts.",
+		isWrong: problem === "code",
+		hasFocus: true,
+	},
+})}
+${primaryButton("Continue")}
+</form>
+<form action="${path}/code" method="post">
+<input type="hidden" name="destination" value="${email}">
+<button class="quiet" type="submit">Send a new code</button>
+</form>`;
+	return {
+		title: TITLE,
+		heading: `Sign in to ${application}`,
+		body: html`${codeSent ? askForCode : askForDestination}
+<a class="other" href="${path}">Sign in with a password instead</a>`,
+	};
+}
+
+/** Instead of the form: more attempts would only be refused. Waiting unblocks, nothing else does. */
+export function blockedPage({ path, application, retry: { email } }: LoginView): Page {
+	return {
+		title: TITLE,
+		heading: `Signing in to ${application} is blocked for now`,
+		body: html`<div class="alert error" role="alert">
+<p>There were too many failed attempts${email ? ` to sign in as ${email}` : null} from your network address. Further attempts are refused, with the right password too.</p>
+<p>The block ends by itself 15 minutes after the last failed attempt. If the attempts were not yours, somebody may be guessing your password: tell your administrator.</p>
+</div>
+<p><a href="${path}?way=password">Try again, or use another account</a></p>`,
+	};
+}
+
+const scopeSentences = new Map([
+	["openid", "Know who you are here"],
+	["profile", "See your name and picture"],
+	["email", "See your email address"],
+	["offline_access", "Stay connected while you are away"],
+]);
+
+type ConsentView = { path: string; application: string; account: string; scopes: readonly string[] };
+
+/** What another company's application asks for, and the two answers. */
+export function consentPage({ path, application, account, scopes }: ConsentView): Page {
+	return {
+		title: TITLE,
+		heading: `Allow ${application}?`,
+		body: html`<form action="${path}/consent" method="post">
+<p>You are signed in as <strong>${account}</strong>. ${application} belongs to another company and asks to:</p>
+<ul>
+${scopes.map((scope) => {
+	const sentence = scopeSentences.get(scope);
+	return sentence ? html`<li>${sentence}</li>` : html`<li>Use an API for you: <code>${scope}</code></li>`;
+})}
+</ul>
+<div class="actions">
+<button class="primary" type="submit" name="decision" value="allow">Allow</button>
+<button type="submit" name="decision" value="deny">Do not allow</button>
+</div>
+</form>`,
+	};
+}
+
+export const expiredPage: Page = {
+	title: TITLE,
+	heading: "This sign-in has expired",
+	body: html`<p>It was left open for too long, was already used, or was begun in another browser. Nothing was changed.</p>
+<p>To begin again, go back to the application and choose to sign in, or <a href="/">open the console</a>.</p>`,
+};

@@ -1,0 +1,32 @@
+import { html } from "./html";
+import type { Page } from "./page";
+import { timeText } from "./time-text";
+
+type Message = { connection: string; recipient: string; text: string; created_at: string };
+
+/** What the embedded service would have sent, the latest first. */
+export function outboxPage(messages: readonly Message[], now: Date): Page {
+	return {
+		title: "Outbox",
+		body: html`<p class="muted">Emails and text messages of the last day. The embedded service keeps them here instead of sending them.</p>
+${
+	messages.length === 0
+		? html`<p>No messages yet.</p>`
+		: html`<ul class="messages">
+${messages.map(
+	({ connection, recipient, text, created_at }) => html`<li>
+<p class="recipient">${connection === "sms" ? "Text message to" : "Email to"} ${recipient}</p>
+<p>${text}</p>
+<p class="muted">${timeText(created_at, now)}</p>
+</li>`,
+)}
+</ul>`
+}`,
+	};
+}
+
+/** For everybody else: the messages hold login codes. */
+export const closedOutboxPage: Page = {
+	title: "Outbox",
+	body: html`<p>The messages of the last day are for this tenant’s admins with the role editor. Sign in to <a href="/">the console</a> as one, then open this page again.</p>`,
+};

@@ -1,0 +1,83 @@
+import { readCookie } from "./cookie";
+import { type Html, html, trustedHtml } from "./html";
+import { PAGE_STYLE, PAGE_STYLE_SOURCE } from "./page-style";
+
+const THEMES = ["light", "dark"];
+
+/** How every page of the service may be used by others: not at all. */
+export const PAGE_HEADERS = {
+	"x-content-type-options": "nosniff",
+	"referrer-policy": "same-origin",
+	"x-frame-options": "DENY",
+	"cross-origin-opener-policy": "same-origin",
+} as const;
+
+export type Page = {
+	/** What the tab says; the heading where it is the same. */
+	title: string;
+	heading?: string;
+	body: Html;
+};
+
+/**
+ * A page that is one answer in itself: no script, one style, and the theme that was chosen in the console.
+ * @param cookies the request's Cookie header
+ */
+export function pageMarkup({ title, heading = title, body }: Page, cookies: string | null): string {
+	const theme = readCookie(cookies, "theme") ?? "";
+	return html`<!DOCTYPE html>
+<html lang="en" data-theme="${THEMES.includes(theme) ? theme : "system"}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<title>${title} · Identity Console</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<style>${trustedHtml(PAGE_STYLE)}</style>
+</head>
+<body>
+<main>
+<p class="brand">Identity Console</p>
+<div class="card">
+<h1>${heading}</h1>
+${body}
+</div>
+</main>
+</body>
+</html>
+`.toString();
+}
+
+/**
+ * Answers a request with a page.
+ * @param formTarget origin or scheme that a form leads to after this one; browsers apply `form-action` to the redirects
+ * behind a form as well
+ */
+export function answerPage(
+	request: Request,
+	page: Page,
+	{ status = 200, formTarget = null, headers = {} }: PageAnswer = {},
+): Response {
+	return new Response(pageMarkup(page, request.headers.get("cookie")), {
+		status,
+		headers: {
+			...PAGE_HEADERS,
+			"content-type": "text/html; charset=utf-8",
+			"content-security-policy": pagePolicy(formTarget ? `'self' ${formTarget}` : "'self'"),
+			"cache-control": "private, no-store",
+			...headers,
+		},
+	});
+}
+
+type PageAnswer = { status?: number; formTarget?: string | null; headers?: Record<string, string> };
+
+/**
+ * The content security policy of a page: nothing but its one style and the icon.
+ * @param formTargets where forms may lead
+ * @param scripts sources of scripts; none on a page of our own
+ */
+export function pagePolicy(formTargets: string, scripts = ""): string {
+	return `default-src 'none'; ${scripts}style-src ${PAGE_STYLE_SOURCE}; img-src 'self'; base-uri 'none'; form-action ${formTargets}; frame-ancestors 'none'`;
+}

@@ -1,0 +1,43 @@
+import type { KoaContextWithOIDC } from "oidc-provider";
+import { html, trustedHtml } from "./html";
+import { type Page, pageMarkup } from "./page";
+
+/** Shown where a browser cannot be sent back to its application, for example for an unregistered redirect URI. */
+export function answerErrorPage(ctx: KoaContextWithOIDC, out: { error: string; error_description?: string }): void {
+	const name = ctx.oidc?.client?.clientName;
+	answerWith(ctx, {
+		title: name ? `Signing in to ${name} cannot go on` : "This sign-in cannot go on",
+		body: html`<p>${out.error_description ?? out.error}</p>
+<p>Error code: <code>${out.error}</code></p>
+<p>Go back to ${name ?? "the application"} and begin again.</p>`,
+	});
+}
+
+/**
+ * Asks before signing out, for a request that does not prove (by an ID token) that it comes from the user's application.
+ * @param form the library's form, which carries the token against forgery
+ */
+export function answerLogoutPage(ctx: KoaContextWithOIDC, form: string): void {
+	const name = ctx.oidc.client?.clientName;
+	answerWith(ctx, {
+		title: "Sign out",
+		body: html`<p>${name ? `${name} asks to sign you out. ` : null}Do you want to end your session with this service?</p>
+${trustedHtml(form)}
+<p class="actions"><button class="primary" type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button>
+<button type="submit" form="op.logoutForm">Stay signed in</button></p>`,
+	});
+}
+
+export function answerSignedOutPage(ctx: KoaContextWithOIDC): void {
+	const name = ctx.oidc.client?.clientName;
+	answerWith(ctx, {
+		title: "You are signed out",
+		body: html`<p>${name ? `You were signed in to ${name}. ` : null}You can close this page, or <a href="/">go to the start page</a>.</p>`,
+	});
+}
+
+function answerWith(ctx: KoaContextWithOIDC, page: Page): void {
+	ctx.type = "html";
+	ctx.set("cache-control", "private, no-store");
+	ctx.body = pageMarkup(page, ctx.get("cookie"));
+}
