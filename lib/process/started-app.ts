@@ -4,19 +4,17 @@ import { processWide } from "./process-wide.ts";
 export type StartedApp = {
 	/** Answers requests for the identity service's paths; null where another tenant is managed. */
 	service: ((request: Request) => Promise<Response | null>) | null;
-	/** Finishes what was acknowledged and not done yet, and closes what is open. After the last answer. */
+	/** Does what was promised and is not done yet. After the last answer. */
 	stop: () => Promise<void>;
 };
 
-const holder = processWide<StartedApp | null>("started-app", () => null);
+const handover = processWide("started-app", () => Promise.withResolvers<StartedApp>());
 
 export function handOver(app: StartedApp): void {
-	holder.set(app);
+	handover.get().resolve(app);
 }
 
-/** @throws Error where the app's start did not run */
-export function startedApp(): StartedApp {
-	const app = holder.get();
-	if (!app) throw new Error("The app's start handed nothing over.");
-	return app;
+/** Waits for the start. Where that fails, the process ends. */
+export function startedApp(): Promise<StartedApp> {
+	return handover.get().promise;
 }

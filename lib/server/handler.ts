@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { isServicePath } from "./halves.ts";
@@ -12,11 +12,11 @@ export type ServiceHandler = (request: Request) => Promise<Response | null>;
 
 export type Halves = {
 	/** Null where another tenant is managed: its paths then hold nothing here. */
-	service: () => ServiceHandler | null;
+	service: ServiceHandler | null;
 	/** Next's request handler. */
 	dashboard: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 	/** Origin that the sign-in page's form leads to. */
-	signInOrigin: () => string | undefined;
+	signInOrigin: string | undefined;
 };
 
 /** Two years, so that browsers never try plain http again once they have come by https. */
@@ -77,7 +77,7 @@ export function createHandler(settings: ServerSettings, halves: Halves): Request
 	}
 
 	async function toService(request: IncomingMessage, response: ServerResponse): Promise<void> {
-		const answer = await halves.service()?.(toRequest(request, appUrl));
+		const answer = await halves.service?.(toRequest(request, appUrl));
 		if (!answer) return refuse(request, response, NOTHING_HERE);
 		await writeResponse(answer, response);
 	}
@@ -87,8 +87,8 @@ export function createHandler(settings: ServerSettings, halves: Halves): Request
 		if (refusal) return refuse(request, response, refusal);
 		if (request.method === "POST" && request.headers.origin !== appUrl) return refuse(request, response, FOREIGN_WRITE);
 		if (!STATIC_PATH.test(path)) {
-			const formTarget = path === "/sign-in" ? halves.signInOrigin() : undefined;
-			const policy = contentSecurityPolicy(randomUUID(), isDevelopment, formTarget);
+			const formTarget = path === "/sign-in" ? halves.signInOrigin : undefined;
+			const policy = contentSecurityPolicy(randomBytes(16).toString("base64"), isDevelopment, formTarget);
 			request.headers["content-security-policy"] = policy;
 			response.setHeader("content-security-policy", policy);
 		}

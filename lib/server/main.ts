@@ -18,19 +18,14 @@ process.env.__NEXT_PRIVATE_ORIGIN = ownOrigin(settings);
 
 const drain = createDrain((request, response) => handler(request, response));
 const server = createHttpServer(drain.listener, settings);
-const dashboard = next({
-	dev: isDevelopment,
-	hostname: host,
-	port,
-	httpServer: guardUpgrades(server, settings),
-	quiet: true,
-});
-// Runs instrumentation.ts, which ends the process where a setting is wrong.
+const dashboard = next({ dev: isDevelopment, hostname: host, port, httpServer: guardUpgrades(server, settings) });
 await dashboard.prepare();
+// From instrumentation.ts, for which `prepare` does not wait in production.
+const app = await startedApp();
 const handler = createHandler(settings, {
-	service: () => startedApp().service,
+	service: app.service,
 	dashboard: dashboard.getRequestHandler(),
-	signInOrigin: () => process.env.AUTH_BASE_URL && new URL(process.env.AUTH_BASE_URL).origin,
+	signInOrigin: process.env.AUTH_BASE_URL ? new URL(process.env.AUTH_BASE_URL).origin : undefined,
 });
 server.listen(port, host);
 await once(server, "listening");
@@ -45,6 +40,6 @@ async function stop(signal: keyof typeof EXIT_CODES): Promise<void> {
 	isStopping = true;
 	await drain.stop(server);
 	await dashboard.close();
-	await startedApp().stop();
+	await app.stop();
 	process.exit(EXIT_CODES[signal]);
 }
