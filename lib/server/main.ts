@@ -38,7 +38,8 @@ async function stop(signal: keyof typeof EXIT_CODES): Promise<void> {
 	// A terminal's Ctrl+C reaches this process twice: by itself, and passed on by its parent.
 	if (isStopping) return;
 	isStopping = true;
-	await drain.stop(server);
+	// During development the browser's hot reload holds its connection as long as there is a server.
+	if (!isDevelopment) await drain.stop(server);
 	await dashboard.close();
 	await app.stop();
 	process.exit(EXIT_CODES[signal]);
