@@ -31,7 +31,7 @@ async function routesOfBuild(): Promise<{ page: boolean; path: string }[]> {
 	const text = await readFile(join(BUILD, "app-path-routes-manifest.json"), "utf8");
 	const routes = Object.entries(JSON.parse(text) as Record<string, string>);
 	return routes
-		.filter(([file, path]) => !file.startsWith("/(identity-service)") && !OPEN_ROUTES.test(path))
+		.filter(([, path]) => !OPEN_ROUTES.test(path))
 		.map(([file, path]) => ({ page: file.endsWith("/page"), path: path.replace("[id]", "vct_1") }));
 }
 

@@ -16,6 +16,13 @@ export type Endpoint = {
 	answersInJson: boolean;
 };
 
+export type EndpointAt = {
+	endpoint: Endpoint;
+	/** The path without what identifies a login, for the log. */
+	name: string;
+	uid: string;
+};
+
 const page = (methods: Endpoint["methods"], handle: Endpoint["handle"]) => ({ methods, handle, answersInJson: false });
 const program = (methods: Endpoint["methods"], handle: Endpoint["handle"]) => ({
 	methods,
@@ -65,11 +72,8 @@ const unknown = page("any", answerUnknown);
 const LOGIN_PATH = /^\/(authorize|login)\/([\w-]+)(\/[a-z]+)?$/;
 const NOT_COVERED_PATH = /^\/(samlp|wsfed)\//;
 
-/**
- * What answers at a path, with or without a slash at its end.
- * @returns `name`: the path without what identifies a login
- */
-export function endpointAt(pathname: string): { endpoint: Endpoint; name: string; uid: string } {
+/** What answers at a path, with or without a slash at its end. */
+export function endpointAt(pathname: string): EndpointAt {
 	const path = pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
 	const fixed = endpoints.get(path);
 	if (fixed) return { endpoint: fixed, name: path, uid: "" };

@@ -1,5 +1,6 @@
 import { failureAnswer, logFailure } from "./authentication/endpoint/failures";
-import { type Endpoint, endpointAt } from "./endpoints";
+import { toSignIn } from "./authentication/login/login-forms";
+import { type EndpointAt, endpointAt } from "./endpoints";
 import { handleManagementRequest } from "./http/handle-management-request";
 import type { IdentityService } from "./identity-service";
 import { OPENAPI_PATH } from "./management/openapi";
@@ -13,34 +14,34 @@ import { isManagementPath, isServicePath } from "./service-paths";
 export async function handleServiceRequest(service: IdentityService, request: Request): Promise<Response | null> {
 	const { pathname } = new URL(request.url);
 	if (!isServicePath(pathname)) return null;
-	const response = await answer(service, request, pathname);
+	const isOperation = isManagementPath(pathname) && !pathname.startsWith(OPENAPI_PATH);
+	const response = isOperation
+		? await handleManagementRequest(service, request)
+		: await answerSafely(service, request, endpointAt(pathname));
 	if (request.method !== "HEAD") return response;
 	const { status, headers } = response;
 	return new Response(null, { status, headers });
 }
 
-async function answer(service: IdentityService, request: Request, pathname: string): Promise<Response> {
-	if (isManagementPath(pathname) && !pathname.startsWith(OPENAPI_PATH))
-		return handleManagementRequest(service, request);
-	const { endpoint, name, uid } = endpointAt(pathname);
+async function answerSafely(service: IdentityService, request: Request, found: EndpointAt): Promise<Response> {
 	try {
-		return await answerByMethod(endpoint, service, request, uid);
+		return await answerByMethod(service, request, found);
 	} catch (error) {
-		logFailure(name, error);
-		const { status, error: code, description } = failureAnswer(error);
-		return answerProblem(request, { status, error: code, description }, endpoint.answersInJson);
+		logFailure(found.name, error);
+		return answerProblem(request, failureAnswer(error), found.endpoint.answersInJson);
 	}
 }
 
-async function answerByMethod(endpoint: Endpoint, service: IdentityService, request: Request, uid: string) {
+async function answerByMethod(service: IdentityService, request: Request, { endpoint, uid }: EndpointAt) {
 	const { methods, handle, answersInJson } = endpoint;
-	if (methods === "any" || methods.includes(request.method)) return handle(service, request, uid);
+	const { method } = request;
+	if (methods === "any" || methods.includes(method)) return handle(service, request, uid);
 	// HEAD is GET; the answer loses its body in the end.
-	if (request.method === "HEAD" && methods.includes("GET")) {
+	if (method === "HEAD" && methods.includes("GET"))
 		return handle(service, new Request(request, { method: "GET" }), uid);
-	}
 	const allowed = new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"]);
-	const headers = { allow: [...allowed].sort().join(", ") };
-	if (request.method === "OPTIONS") return new Response(null, { status: 204, headers });
-	return answerProblem(request, { ...methodNotAllowed(request.method, headers.allow), headers }, answersInJson);
+	const allow = [...allowed].sort().join(", ");
+	if (method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });
+	const problem = methodNotAllowed(method, allow);
+	return answerProblem(request, uid ? { ...problem, back: toSignIn(uid) } : problem, answersInJson);
 }

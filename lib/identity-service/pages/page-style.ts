@@ -28,7 +28,7 @@ label{font-weight:500}
 .small{font-size:.75rem;white-space:nowrap}
 input{width:100%;padding:.375rem .75rem;border:1px solid var(--control);border-radius:.375rem;
 background:var(--surface);color:var(--ink);font:inherit;font-size:1rem}
-input[aria-invalid]{border-color:var(--danger);outline:1px solid var(--danger)}
+input[aria-invalid]{border-color:var(--danger);box-shadow:0 0 0 1px var(--danger)}
 button{min-height:2.25rem;padding:.375rem .875rem;border:1px solid var(--control);border-radius:.375rem;
 background:var(--surface);color:var(--ink);font:inherit;font-weight:500;cursor:pointer}
 button:hover{background:var(--sunken)}

@@ -1,4 +1,4 @@
-import { readCookie } from "./cookie";
+import { readCookie } from "../http/cookie";
 import { type Html, html, trustedHtml } from "./html";
 import { PAGE_STYLE, PAGE_STYLE_SOURCE } from "./page-style";
 

@@ -8,36 +8,43 @@ export type Problem = {
 	/** Code and sentence in the shape of RFC 6749 section 5.2. */
 	error: string;
 	description: string;
-	/** What a person reads instead of `description`. */
-	words?: string;
 	headers?: Record<string, string>;
 	back?: { href: string; label: string };
 };
 
-const titles: Record<number, string> = {
-	400: "This request cannot be read",
-	403: "This form was refused",
-	404: "Page not found",
-	405: "This address cannot be opened like that",
-	413: "This form is too large",
-	429: "Too many requests",
-	503: "The service cannot answer now",
+/** What a person reads; the description where there are no words. */
+const pages: Record<number, { title: string; words?: string }> = {
+	400: { title: "This request cannot be read" },
+	403: { title: "This form was refused" },
+	404: { title: "Page not found" },
+	405: {
+		title: "This page cannot be opened directly",
+		words: "Its address only takes what a form or a program sends to it. Nothing was changed.",
+	},
+	413: { title: "This form is too large", words: "It holds more than the service takes. Nothing was changed." },
+	429: {
+		title: "Too many requests",
+		words: "Too many came from your network address. Wait a moment, then try again.",
+	},
+	503: { title: "The service cannot answer now", words: "It cannot use its store. Try again in a moment." },
 };
+const unexpected = { title: "Something went wrong", words: "The service could not answer. Try again in a moment." };
 
 /**
  * Answers a browser with a page, everybody else in JSON.
  * @param inJson answers browsers in JSON too
  */
 export function answerProblem(request: Request, problem: Problem, inJson = false): Response {
-	const { status, error, description, words = description, headers = {} } = problem;
+	const { status, error, description, headers = {} } = problem;
 	if (inJson || !wantsPage(request)) {
 		const answer = { error, error_description: description };
 		return Response.json(answer, { status, headers: { "cache-control": "no-store", ...headers } });
 	}
 	const { href, label } = problem.back ?? { href: "/", label: "Back to the overview" };
+	const { title, words = description } = pages[status] ?? unexpected;
 	const body = html`<p>${words}</p>
 <p><a href="${href}">${label}</a></p>`;
-	return answerPage(request, { title: titles[status] ?? "Something went wrong", body }, { status, headers });
+	return answerPage(request, { title, body }, { status, headers });
 }
 
 /** Browsers name the type when they open an address or send a form; programs take anything. */
@@ -45,25 +52,16 @@ function wantsPage(request: Request): boolean {
 	return request.headers.get("accept")?.includes("text/html") ?? false;
 }
 
-export function notFound(words = "Nothing is at this address."): Problem {
-	return { status: 404, error: "not_found", description: words };
+export function notFound(description = "Nothing is at this address."): Problem {
+	return { status: 404, error: "not_found", description };
 }
 
 /** @param allow the methods that the address takes, separated by commas */
 export function methodNotAllowed(method: string, allow: string): Problem {
-	return {
-		status: 405,
-		error: "invalid_request",
-		description: `The method ${method} is not allowed here. Allowed: ${allow}.`,
-		words: "Only a form or a program can send something here. Nothing was changed.",
-	};
+	const description = `The method ${method} is not allowed here. Allowed: ${allow}.`;
+	return { status: 405, error: "invalid_request", description, headers: { allow } };
 }
 
 export function tooManyRequests(): Problem {
-	return {
-		status: 429,
-		error: "too_many_requests",
-		description: TOO_MANY_REQUESTS_MESSAGE,
-		words: "Too many came from your network address. Wait a moment, then try again.",
-	};
+	return { status: 429, error: "too_many_requests", description: TOO_MANY_REQUESTS_MESSAGE };
 }

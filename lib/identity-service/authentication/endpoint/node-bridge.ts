@@ -74,7 +74,10 @@ export async function answerThrough(
 ): Promise<Response> {
 	const { req, res } = toNode(config, request);
 	await listener(req, res);
-	return toFetchResponse(res);
+	const response = await toFetchResponse(res);
+	// What it says of its connection is about none.
+	response.headers.delete("connection");
+	return response;
 }
 
 /**

@@ -30,7 +30,7 @@ async function answerForm(
 ): Promise<Response> {
 	const { issuer } = service.config;
 	const path = `/login/${uid}`;
-	const back = { href: path, label: "Back to the sign-in" };
+	const back = toSignIn(uid);
 	if (request.headers.get("origin") !== new URL(issuer).origin) {
 		const description = "The form did not come from this service's own pages. Nothing was changed.";
 		return answerProblem(request, { status: 403, error: "access_denied", description, back });
@@ -50,6 +50,11 @@ async function answerForm(
 	const retry: LoginRetry = { problem, email, codeSent };
 	const page = new URL(way ? `${path}?way=${way}` : path, issuer);
 	return respond(303, undefined, rate, { Location: page.href, "Set-Cookie": retryCookie(issuer, path, retry) });
+}
+
+/** The way from a refusal back to the page of a login. */
+export function toSignIn(uid: string): { href: string; label: string } {
+	return { href: `/login/${uid}`, label: "Back to the sign-in" };
 }
 
 type FormHandler = (service: IdentityService, request: Request, uid: string) => Promise<Response>;

@@ -1,4 +1,4 @@
-import { readCookie } from "../../pages/cookie";
+import { readCookie } from "../../http/cookie";
 
 /**
  * Why the login page is shown again, what was typed, and whether a code is on its way. Passwords and codes never come

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { handleServiceRequest } from "../../handle-request";
 import { setAdminRole } from "../../store/admins";
 import { TestBrowser } from "../testing/test-browser";
-import { EMAIL, OTHER_EMAIL, startTestService, USER_ID } from "../testing/test-service";
+import { EMAIL, ISSUER, OTHER_EMAIL, startTestService, USER_ID } from "../testing/test-service";
 import { outboxFor } from "./outbox";
 
 let tenant: Awaited<ReturnType<typeof startTestService>>;
@@ -25,6 +26,23 @@ it("the outbox opens to the tenant's editors only", async () => {
 	const admin = new TestBrowser(tenant.service);
 	await admin.signIn({ client_id: "web" }, EMAIL);
 	expect(await outboxFor(tenant.service, admin.headers("/outbox"))).toMatchObject([{ text: "Your code is 123456" }]);
+});
+
+it("the outbox's page shows messages as text to the editor, and everybody else where to sign in", async () => {
+	await tenant.service.sender.send({ connection: "sms", recipient: "+12025550143", text: "<b>123456</b>" });
+	const look = async (browser: TestBrowser) => {
+		const request = new Request(`${ISSUER}outbox`, { headers: browser.headers("/outbox") });
+		return (await (await handleServiceRequest(tenant.service, request))?.text()) ?? "";
+	};
+	const admin = new TestBrowser(tenant.service);
+	await admin.signIn({ client_id: "web" }, EMAIL);
+	const page = await look(admin);
+	expect(page).toContain("<title>Outbox · Identity Console</title>");
+	expect(page).toMatch(/Text message to \+12025550143<\/p>\s*<p>&lt;b&gt;123456&lt;\/b&gt;<\/p>/);
+	expect(page).toMatch(/<time datetime="\d{4}-[^"]+Z">just now <span class="small">\(\d{4}-\d\d-\d\d \d\d:\d\d UTC\)/);
+	const closed = await look(new TestBrowser(tenant.service));
+	expect(closed).toContain("are for this tenant’s admins with the role editor.");
+	expect(closed).not.toContain("123456");
 });
 
 it("the outbox forgets after a day", async () => {

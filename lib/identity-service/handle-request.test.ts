@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { TestBrowser } from "./authentication/testing/test-browser";
+import { ISSUER, startTestService } from "./authentication/testing/test-service";
+import { handleServiceRequest } from "./handle-request";
+import { isServicePath } from "./service-paths";
+import { handleRequestWithoutService } from "./without-service";
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"];
+const BROWSER = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+/** Each path with the methods that reach what is there; the others are refused. */
+const PATHS: [string, string[]][] = [
+	[".well-known/jwks.json", ["GET", "HEAD", "OPTIONS"]],
+	[".well-known/oauth-authorization-server", ["GET", "HEAD", "OPTIONS"]],
+	[".well-known/openid-configuration", ["GET", "HEAD", "OPTIONS"]],
+	["api/v2/openapi.json", ["GET", "HEAD", "OPTIONS"]],
+	["authorize", ["GET", "HEAD", "OPTIONS"]],
+	["authorize/abc", ["GET", "HEAD", "OPTIONS"]],
+	["delegation", ["GET", "HEAD", "OPTIONS", "POST"]],
+	["login/abc", ["GET", "HEAD", "OPTIONS"]],
+	["login/abc/code", ["OPTIONS", "POST"]],
+	["login/abc/consent", ["OPTIONS", "POST"]],
+	["login/abc/continue", ["OPTIONS", "POST"]],
+	["login/callback", ["GET", "HEAD", "OPTIONS", "POST"]],
+	["oauth/par", ["OPTIONS", "POST"]],
+	["oauth/revoke", ["OPTIONS", "POST"]],
+	["oauth/token", ["OPTIONS", "POST"]],
+	["oidc/logout", ["GET", "HEAD", "OPTIONS", "POST"]],
+	["oidc/logout/confirm", ["OPTIONS", "POST"]],
+	["oidc/logout/success", ["GET", "HEAD", "OPTIONS"]],
+	["outbox", ["GET", "HEAD", "OPTIONS"]],
+	["passwordless/start", ["OPTIONS", "POST"]],
+	["passwordless/verify", ["OPTIONS", "POST"]],
+	["samlp", ["GET", "HEAD", "OPTIONS", "POST"]],
+	["samlp/metadata/abc", ["GET", "HEAD", "OPTIONS", "POST"]],
+	["userinfo", ["GET", "HEAD", "OPTIONS", "POST"]],
+	["v2/logout", ["GET", "HEAD", "OPTIONS"]],
+	["wsfed/abc", ["GET", "HEAD", "OPTIONS", "POST"]],
+];
+
+const NOWHERE = [
+	".well-known/security.txt",
+	"authorize/abc/def",
+	"dbconnections/signup",
+	"login",
+	"login/:uid",
+	"login/a%2Fb",
+	"login/%",
+	"login/abc/other",
+	"oauth",
+	"oauth/token/more",
+	"oauth//token",
+	"outbox/1",
+	"v2",
+];
+
+describe("the service's one entry", () => {
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	beforeAll(async () => {
+		tenant = await startTestService();
+	});
+	afterAll(() => tenant.stop());
+	afterEach(() => vi.restoreAllMocks());
+
+	async function call(method: string, path: string, headers: Record<string, string> = {}): Promise<Response> {
+		const response = await handleServiceRequest(tenant.service, new Request(ISSUER + path, { method, headers }));
+		if (!response) throw new Error(`${path} is nobody's.`);
+		return response;
+	}
+
+	it.each(PATHS)("/%s takes %j, and names them when it is asked in another way", async (path, allowed) => {
+		for (const method of METHODS) {
+			for (const end of ["", "/"]) {
+				const response = await call(method, path + end);
+				expect(response.status, method).toBeLessThan(500);
+				if (allowed.includes(method)) expect(response.status, method).not.toBe(405);
+				else expect([response.status, response.headers.get("allow")]).toEqual([405, allowed.join(", ")]);
+			}
+		}
+	});
+
+	it.each(NOWHERE)("/%s is answered 404, whatever the method", async (path) => {
+		for (const method of METHODS) expect((await call(method, path)).status, method).toBe(404);
+		const page = await call("GET", path, BROWSER);
+		expect(page.status).toBe(404);
+		expect(await page.text()).toContain('<a href="/">');
+	});
+
+	it("an unknown operation or method of the management interface is answered 404 in its own shape", async () => {
+		for (const method of METHODS.filter((method) => method !== "HEAD")) {
+			for (const path of ["api/v2", "api/v2/", "api/v2/nothing", "api/v2/clients/"]) {
+				const response = await call(method, path, BROWSER);
+				expect([response.status, await response.json()]).toEqual([
+					404,
+					{ statusCode: 404, error: "Not Found", message: "Not Found" },
+				]);
+			}
+		}
+	});
+
+	it("HEAD has the status and headers of GET, and no body", async () => {
+		for (const path of [".well-known/openid-configuration", "outbox", "api/v2/clients", "oauth/nothing"]) {
+			const [get, head] = [await call("GET", path), await call("HEAD", path)];
+			expect(head.status).toBe(get.status);
+			expect(head.headers.get("content-type")).toBe(get.headers.get("content-type"));
+			expect([await head.text(), (await get.text()).length > 0]).toEqual(["", true]);
+		}
+	});
+
+	it("a call across origins is answered by the endpoint itself", async () => {
+		const headers = { origin: "http://localhost:3000", "access-control-request-method": "POST" };
+		expect((await call("OPTIONS", "oauth/token", headers)).headers.get("access-control-allow-methods")).toBe("POST");
+	});
+
+	it("no answer says anything of a connection", async () => {
+		expect((await call("GET", ".well-known/jwks.json")).headers.get("connection")).toBeNull();
+	});
+
+	it("leads a browser that opens a form's address back to the sign-in", async () => {
+		expect(await (await call("GET", "login/abc/continue", BROWSER)).text()).toContain('<a href="/login/abc">');
+	});
+
+	it("where something breaks, says so in a page or in JSON, and the log names no login", async () => {
+		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		const browser = new TestBrowser(tenant.service);
+		const { href, pathname } = await browser.authorize({ client_id: "web" });
+		const broken = { ...tenant.service };
+		Object.defineProperty(broken, "database", {
+			get() {
+				throw new TypeError("a detail");
+			},
+		});
+		const ask = async (accept: string) => {
+			const headers = browser.headers(pathname);
+			headers.set("accept", accept);
+			const response = await handleServiceRequest(broken, new Request(href, { headers }));
+			return [response?.status, await response?.text()];
+		};
+		expect(await ask(BROWSER.accept)).toEqual([500, expect.stringContaining("<h1>Something went wrong</h1>")]);
+		expect(await ask("*/*")).toEqual([500, expect.stringContaining('"error":"server_error"')]);
+		const written = log.mock.calls.map(([text]) => text).join();
+		expect(written).toContain("identity-service: /login/:uid failed: TypeError");
+		expect(written).not.toContain(pathname);
+		expect(written).not.toContain("a detail");
+	});
+
+	it.each(["", "templates", "api", "api/auth/session", "api/v20", "loginx", "sign-in"])(
+		"/%s is not its own",
+		async (path) => {
+			expect(isServicePath(`/${path}`)).toBe(false);
+			const request = new Request(ISSUER + path);
+			expect(await handleServiceRequest(tenant.service, request)).toBeNull();
+			expect(handleRequestWithoutService(request)).toBeNull();
+		},
+	);
+
+	it("all of its paths are answered 404 where it is off", async () => {
+		for (const path of [...PATHS.map(([path]) => path), ...NOWHERE, "api/v2", "api/v2/clients"]) {
+			expect(isServicePath(`/${path}`)).toBe(true);
+			for (const method of ["GET", "POST"]) {
+				expect(handleRequestWithoutService(new Request(ISSUER + path, { method }))?.status).toBe(404);
+			}
+		}
+		const answer = handleRequestWithoutService(new Request(`${ISSUER}api/v2/clients`));
+		expect(await answer?.json()).toEqual({ statusCode: 404, error: "Not Found", message: "Not Found" });
+	});
+});

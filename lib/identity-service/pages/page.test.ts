@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { html } from "./html";
+import { answerPage } from "./page";
+import { PAGE_STYLE } from "./page-style";
+
+const page = { title: "A <title>", body: html`<p>Text</p>` };
+const open = (cookie?: string) =>
+	answerPage(new Request("http://localhost:3000/", { headers: cookie === undefined ? {} : { cookie } }), page);
+
+describe("a page of the service", () => {
+	it("may run no script, load no style but its own, be framed by nobody and stored nowhere", async () => {
+		const { headers, status } = open();
+		const style = /<style>(.*?)<\/style>/s.exec(await open().text())?.[1] ?? "";
+		const hash = createHash("sha256").update(style).digest("base64");
+		expect(status).toBe(200);
+		expect(Object.fromEntries(headers)).toEqual({
+			"cache-control": "private, no-store",
+			"content-security-policy": `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+			"content-type": "text/html; charset=utf-8",
+			"cross-origin-opener-policy": "same-origin",
+			"referrer-policy": "same-origin",
+			"x-content-type-options": "nosniff",
+			"x-frame-options": "DENY",
+		});
+	});
+
+	it("names itself in the tab and the heading, as text", async () => {
+		const text = await open().text();
+		expect(text).toContain("<title>A &lt;title&gt; · Identity Console</title>");
+		expect(text).toContain("<h1>A &lt;title&gt;</h1>");
+	});
+
+	it.each([
+		[undefined, "system"],
+		["theme=dark", "dark"],
+		["a=b; theme=light; c=d", "light"],
+		["theme=%22%3E%3Cscript%3E", "system"],
+		["theme=%", "system"],
+		["other_theme=dark", "system"],
+	])("with the cookies %j has the theme %s", async (cookie, theme) => {
+		expect(await open(cookie).text()).toContain(`data-theme="${theme}"`);
+	});
+
+	it("has the colours of the console", () => {
+		const console = readFileSync("app/globals.css", "utf8").replaceAll(/\s/g, "");
+		const colours = PAGE_STYLE.replaceAll(/\s/g, "").match(/--[a-z-]+:light-dark\([^)]+\)/g) ?? [];
+		expect(colours.length).toBeGreaterThan(10);
+		for (const colour of colours) expect(console).toContain(`${colour};`);
+	});
+});
