@@ -3,27 +3,19 @@ import { toSignIn } from "./authentication/login/login-forms";
 import { type EndpointAt, endpointAt } from "./endpoints";
 import { handleManagementRequest } from "./http/handle-management-request";
 import type { IdentityService } from "./identity-service";
-import { OPENAPI_PATH } from "./management/openapi";
 import { answerProblem, methodNotAllowed } from "./pages/problem";
-import { isManagementPath, isServicePath } from "./service-paths";
+
+/** The management interface; its description is for anyone. */
+const OPERATIONS_PATH = /^\/api\/v2(?!\/openapi\.json\/?$)(\/|$)/;
 
 /**
- * Answers every request to a path of the service: both interfaces and the pages. Never throws.
- * @returns null for a path that is not the service's (`isServicePath`)
+ * Answers a request for the service: both interfaces and the pages, 404 where nothing is. Never throws. HEAD is answered
+ * as GET; the server leaves the body out.
  */
-export async function handleServiceRequest(service: IdentityService, request: Request): Promise<Response | null> {
+export async function handleServiceRequest(service: IdentityService, request: Request): Promise<Response> {
 	const { pathname } = new URL(request.url);
-	if (!isServicePath(pathname)) return null;
-	const isOperation = isManagementPath(pathname) && !pathname.startsWith(OPENAPI_PATH);
-	const response = isOperation
-		? await handleManagementRequest(service, request)
-		: await answerSafely(service, request, endpointAt(pathname));
-	if (request.method !== "HEAD") return response;
-	const { status, headers } = response;
-	return new Response(null, { status, headers });
-}
-
-async function answerSafely(service: IdentityService, request: Request, found: EndpointAt): Promise<Response> {
+	if (OPERATIONS_PATH.test(pathname)) return handleManagementRequest(service, request);
+	const found = endpointAt(pathname);
 	try {
 		return await answerByMethod(service, request, found);
 	} catch (error) {
@@ -36,7 +28,6 @@ async function answerByMethod(service: IdentityService, request: Request, { endp
 	const { methods, handle, answersInJson } = endpoint;
 	const { method } = request;
 	if (methods === "any" || methods.includes(method)) return handle(service, request, uid);
-	// HEAD is GET; the answer loses its body in the end.
 	if (method === "HEAD" && methods.includes("GET"))
 		return handle(service, new Request(request, { method: "GET" }), uid);
 	const allowed = new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"]);

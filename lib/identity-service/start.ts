@@ -19,8 +19,8 @@ type Surroundings = {
 
 type StartedService = {
 	service: IdentityService;
-	/** Answers a request to a path of the service; null for any other path. */
-	handleRequest: (request: Request) => Promise<Response | null>;
+	/** Answers a request for the service. */
+	handleRequest: (request: Request) => Promise<Response>;
 	/** The environment variables that point the dashboard at it, as they would point at a real tenant. */
 	settings: Record<string, string>;
 	/** As what a user may administrate the tenant, at this moment; null for everybody else. */

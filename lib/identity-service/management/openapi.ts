@@ -17,8 +17,6 @@ import type { ManagementOperation } from "../http/operation";
 import type { IdentityService } from "../identity-service";
 import { managementOperations } from "./operations";
 
-export const OPENAPI_PATH = "/api/v2/openapi.json";
-
 type JsonSchema = Record<string, unknown>;
 
 /** What each operation answers; those without an entry answer no body. */

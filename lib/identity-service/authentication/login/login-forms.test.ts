@@ -22,7 +22,6 @@ describe("the login form", () => {
 		if (origin !== null) headers.set("origin", origin);
 		const request = new Request(`${page}/continue`, { method: "POST", headers, body: new URLSearchParams(fields) });
 		const response = await handleServiceRequest(tenant.service, request);
-		if (!response) throw new Error("The form leads nowhere.");
 		return { page, response };
 	}
 

@@ -35,7 +35,6 @@ describe("the login page", () => {
 
 	async function look(address: string, headers = new Headers()) {
 		const response = await handleServiceRequest(tenant.service, new Request(address, { headers }));
-		if (!response) throw new Error("There is no page.");
 		const markup = await response.text();
 		return {
 			status: response.status,

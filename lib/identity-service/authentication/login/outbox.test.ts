@@ -32,7 +32,7 @@ it("the outbox's page shows messages as text to the editor, and everybody else w
 	await tenant.service.sender.send({ connection: "sms", recipient: "+12025550143", text: "<b>123456</b>" });
 	const look = async (browser: TestBrowser) => {
 		const request = new Request(`${ISSUER}outbox`, { headers: browser.headers("/outbox") });
-		return (await (await handleServiceRequest(tenant.service, request))?.text()) ?? "";
+		return (await handleServiceRequest(tenant.service, request)).text();
 	};
 	const admin = new TestBrowser(tenant.service);
 	await admin.signIn({ client_id: "web" }, EMAIL);
