@@ -10,6 +10,7 @@ import {
 	PASSWORDLESS_GRANT,
 	PASSWORDLESS_START,
 } from "../grants/grant-types";
+import { implicitApplicationType } from "../grants/implicit";
 import { FIRST_PARTY_METADATA } from "../login/consent";
 import { FAPI_METADATA, isFapiClient } from "./fapi";
 
@@ -55,6 +56,7 @@ export function clientMetadata(service: IdentityService, client: ClientRow): Cli
 		token_endpoint_auth_method: method,
 		grant_types: grants,
 		response_types: responseTypes(grants),
+		application_type: grants.includes(IMPLICIT_GRANT) ? implicitApplicationType(redirectUris) : "web",
 		redirect_uris: redirectUris,
 		post_logout_redirect_uris: absoluteUris(service, client.logout_uris),
 		[FIRST_PARTY_METADATA]: client.first_party === 1,

@@ -3,6 +3,7 @@ import { decodeJwt, jwtVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answerAuthentication } from "../endpoint/handle-authentication";
 import { TestBrowser } from "../testing/test-browser";
+import { testClients } from "../testing/test-clients";
 import { AUDIENCE, ISSUER, REDIRECT_URI, startTestService, USER_ID } from "../testing/test-service";
 
 describe("the implicit flow", () => {
@@ -99,5 +100,32 @@ describe("the implicit flow", () => {
 	it("never gives a refresh token", async () => {
 		const answer = await ask({ response_type: "token", scope: "openid offline_access" });
 		expect(answer.has("refresh_token")).toBe(false);
+	});
+
+	it.each(["token", "id_token"])("sends a %s to the registered port of this machine only", async (responseType) => {
+		const parameters = { client_id: "widget", response_type: responseType, nonce: "n", scope: "openid" };
+		for (const redirect_uri of ["http://localhost:3001/callback", "http://localhost/callback"]) {
+			const query = new URLSearchParams({ ...parameters, redirect_uri });
+			const response = await new TestBrowser(tenant.service).open(`authorize?${query}`);
+			expect(response.status).toBe(400);
+			expect(response.headers.has("location")).toBe(false);
+		}
+	});
+
+	it.each([
+		["http", ["http://app.example/callback"]],
+		["http beside this machine", ["http://localhost:3000/callback", "http://app.example/callback"]],
+	])("refuses a client that would get tokens over %s", async (_, redirectUris) => {
+		const id = `unsafe-${redirectUris.length}`;
+		const details = { client_id: id, handle: id, redirect_uris: JSON.stringify(redirectUris) };
+		const clients = testClients().filter(({ client_id }) => client_id === "widget");
+		await tenant.service.database
+			.insertInto("clients")
+			.values(clients.map((client) => ({ ...client, ...details })))
+			.execute();
+		const query = new URLSearchParams({ client_id: id, response_type: "token", scope: "openid" });
+		const response = await new TestBrowser(tenant.service).open(`authorize?${query}`);
+		expect([response.status, response.headers.get("location")]).toEqual([400, null]);
+		expect(await response.text()).toContain("https scheme");
 	});
 });

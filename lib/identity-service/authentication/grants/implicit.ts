@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type Provider from "oidc-provider";
-import type { KoaContextWithOIDC } from "oidc-provider";
+import { errors, type KoaContextWithOIDC } from "oidc-provider";
 
 /** The parameter that remembers a `response_type=token` request; its value ends with the scope that was asked for. */
 export const TOKEN_ONLY_PARAMETER = "token_only_scope";
@@ -36,20 +35,23 @@ export function leaveOutIdToken(ctx: KoaContextWithOIDC, answer: Record<string, 
 }
 
 /**
- * OpenID Connect Dynamic Registration 1.0 (section 2) forbids http and localhost to web clients with the implicit flow.
- * On the developer's own machine both are allowed, as for the other flows.
+ * What a client with the implicit grant is registered as. OpenID Connect Dynamic Registration 1.0 (section 2) gives the
+ * tokens of a web client to https only, and http to the machine that the browser runs on to native clients only.
  */
-export function allowImplicitOnLoopback(provider: Provider): void {
-	const schema = (provider.Client as unknown as { Schema: { prototype: ClientSchema } }).Schema.prototype;
-	const { invalidate } = schema;
-	schema.invalidate = function invalidateUnlessLoopback(message, code) {
-		const isLoopback = this.redirect_uris.every((uri) => LOOPBACK_HOSTS.includes(new URL(uri).hostname));
-		const isExempt = code === "implicit-forbid-localhost" || (code === "implicit-force-https" && isLoopback);
-		if (!isExempt) invalidate.call(this, message, code);
-	};
+export function implicitApplicationType(redirectUris: string[]): "web" | "native" {
+	return redirectUris.every(isOnLoopback) ? "native" : "web";
 }
 
-type ClientSchema = {
-	redirect_uris: string[];
-	invalidate(this: ClientSchema, message: string, code?: string): void;
-};
+function isOnLoopback(uri: string): boolean {
+	const { protocol, hostname } = new URL(uri);
+	return protocol === "http:" && LOOPBACK_HOSTS.includes(hostname);
+}
+
+/**
+ * The library lets the port of a native client's redirect URI vary (RFC 8252 section 7.3). Nothing binds the tokens of the
+ * implicit flow to who asked for them, so they go to the registered port only.
+ * @throws InvalidRedirectUri, which is told on a page and never at the address
+ */
+export function keepRegisteredPort({ oidc: { client, params } }: KoaContextWithOIDC): void {
+	if (!client?.redirectUris?.includes(String(params?.redirect_uri))) throw new errors.InvalidRedirectUri();
+}

@@ -7,7 +7,7 @@ import { mutualTls } from "../clients/forwarded-certificate";
 import { CLIENT_AUTH_METHODS } from "../clients/service-client";
 import { addManagementClaims } from "../grants/access-token-claims";
 import { keepOfflineAccess, loadGrant, PUSHED_SCOPE_PARAMETER } from "../grants/grants";
-import { TOKEN_ONLY_PARAMETER } from "../grants/implicit";
+import { keepRegisteredPort, TOKEN_ONLY_PARAMETER } from "../grants/implicit";
 import { CLAIMS_BY_SCOPE, findAccountOf } from "../login/account";
 import { FIRST_PARTY_METADATA, mustAsk } from "../login/consent";
 import { presentedFamily } from "../refresh-tokens/refresh-token-storage";
@@ -31,7 +31,7 @@ export function providerConfiguration(service: IdentityService): Configuration {
 		enabledJWA: { clientAuthSigningAlgValues: ASSERTION_ALGORITHMS },
 		responseTypes: ["code", "id_token", "id_token token"],
 		scopes: ["openid", "offline_access", "profile", "email"],
-		extraParams: { [PUSHED_SCOPE_PARAMETER]: keepOfflineAccess, [TOKEN_ONLY_PARAMETER]: null },
+		extraParams: { [PUSHED_SCOPE_PARAMETER]: keepOfflineAccess, [TOKEN_ONLY_PARAMETER]: keepRegisteredPort },
 		extraClientMetadata: { properties: [FIRST_PARTY_METADATA] },
 		loadExistingGrant: loadGrant,
 		interactions: { policy: loginPolicy(), url: (_ctx, { uid }) => new URL(`login/${uid}`, config.issuer).href },

@@ -3,7 +3,7 @@ import { processWide } from "@/lib/process/process-wide";
 import type { IdentityService } from "../../identity-service";
 import { logFailure, shapeFailure } from "../endpoint/failures";
 import { shapeTokenError } from "../endpoint/token-errors";
-import { allowImplicitOnLoopback, leaveOutIdToken } from "../grants/implicit";
+import { leaveOutIdToken } from "../grants/implicit";
 import { registerPasswordGrants } from "../grants/password-grant";
 import { registerPasswordlessGrants } from "../grants/passwordless-grant";
 import { forgetLoginCookie } from "../login/forget-login-cookie";
@@ -47,7 +47,6 @@ export function authenticationOf(service: IdentityService): Authentication {
 
 function buildProvider(service: IdentityService): Provider {
 	const provider = new Provider(service.config.issuer, providerConfiguration(service));
-	allowImplicitOnLoopback(provider);
 	provider.use(announceFlows);
 	provider.use(setPagePolicy);
 	provider.use(logout(service, provider));
