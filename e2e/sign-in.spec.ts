@@ -67,6 +67,50 @@ test("a wrong password is refused without saying which part was wrong, and the a
 	}
 });
 
+test("a sign-in works without scripts, and leads where it was to lead", async ({ openContext, credentials }) => {
+	const page = await (await openContext({ javaScriptEnabled: false })).newPage();
+	await page.goto("/templates?q=plate");
+	await page.getByRole("button", { name: "Sign in" }).click();
+	await page.getByRole("textbox", { name: "Email" }).fill(credentials.sign_ins.viewer.email);
+	await page.getByLabel("Password").fill(credentials.sign_ins.viewer.password);
+	await page.getByRole("button", { name: "Continue" }).click();
+	await expect(page).toHaveURL("/templates?q=plate");
+});
+
+test("a sign-in that comes back broken is told in words, and the next one leads where the first was to", async ({
+	page,
+	credentials,
+}) => {
+	await page.goto("/sign-in?callbackUrl=%2Ftemplates");
+	await page.getByRole("button", { name: "Sign in" }).click();
+	await expect(page.getByLabel("Password")).toBeVisible();
+	await page.goto("/api/auth/callback/identity-service?code=x&state=y");
+	await expect(page).toHaveURL(/\/sign-in\?/);
+	await expect(page.getByRole("alert").filter({ hasText: "The sign-in did not complete" })).toBeVisible();
+	await page.getByRole("button", { name: "Sign in" }).click();
+	await page.getByRole("textbox", { name: "Email" }).fill(credentials.sign_ins.viewer.email);
+	await page.getByLabel("Password").fill(credentials.sign_ins.viewer.password);
+	await page.getByRole("button", { name: "Continue" }).click();
+	await expect(page).toHaveURL("/templates");
+});
+
+test("a sign-in with a cookie that nobody here has set is refused in words", async ({ page, context, credentials }) => {
+	const { port } = new URL(credentials.address);
+	await context.addCookies([{ name: `console.callback-url.${port}`, value: "javascript:0", url: credentials.address }]);
+	for (const start of ["/sign-in", "/api/auth/callback/identity-service?code=x&state=y"]) {
+		await page.goto(start);
+		if (start === "/sign-in") await page.getByRole("button", { name: "Sign in" }).click();
+		await expect(page).toHaveURL("/sign-in?error=Configuration");
+		await expect(page.getByRole("alert").filter({ hasText: "The sign-in did not complete" })).toBeVisible();
+	}
+});
+
+test("addresses of the sign-in library that the console doesn't use are not there", async ({ credentials }) => {
+	for (const step of ["csrf", "session", "providers", "signout", "signin/identity-service", "callback/other", "_log"]) {
+		expect((await fetch(`${credentials.address}/api/auth/${step}`)).status, step).toBe(404);
+	}
+});
+
 test("after signing out a copy of the session cookie opens nothing, and the service asks again", async ({
 	page,
 	context,

@@ -7,6 +7,7 @@ import { type DashboardConfig, dashboardConfig } from "../config";
 import { cookieName } from "../cookie-names";
 import { logInRequest } from "../request-id";
 import { createSession, SESSION_LIFETIME_SECONDS } from "../store/sessions";
+import { safeCallbackPath } from "./callback-path";
 
 export const PROVIDER_ID = "identity-service";
 const USER_AGENT_LENGTH_MAX = 300;
@@ -47,7 +48,8 @@ export function nextAuthOptions(): NextAuthOptions {
 		pages: { signIn: "/sign-in", error: "/sign-in" },
 		session: { strategy: "jwt", maxAge: SESSION_LIFETIME_SECONDS },
 		callbacks: {
-			signIn: async ({ profile }) => (await isAdmitted(profile)) || "/sign-in?error=AccessDenied",
+			signIn: ({ profile }) => isAdmitted(profile),
+			redirect: ({ url }) => safeCallbackPath(url),
 			async jwt({ token, account, profile }) {
 				return account ? { sessionId: await startSession(profile, account.id_token ?? null) } : token;
 			},

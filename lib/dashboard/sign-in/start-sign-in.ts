@@ -1,31 +1,29 @@
 import "server-only";
+import { cookies } from "next/headers";
+import { NextRequest, NextResponse } from "next/server";
+import { dashboardConfig } from "../config";
+import { answerWithNextAuth } from "./answer-with-next-auth";
 import { PROVIDER_ID } from "./next-auth-options";
-import { cookiesSetBy, type NextAuthResponse, runNextAuth } from "./run-next-auth";
 
 /**
- * Begins a sign-in: next-auth's CSRF pair, then its sign-in step with that pair. The answer redirects the browser to
- * the tenant and sets the cookies that the callback will check.
+ * Begins a sign-in: the answer redirects the browser to the tenant and sets the cookies that the callback will check.
+ * next-auth takes a sign-in from a form only that repeats its CSRF cookie. No page can set a cookie, so the two requests
+ * that its own script would send are made here, with this request's cookies; whose form it was is the caller's to check.
  * @param callbackPath where to go afterwards, a path on this origin
  * @param switchAccount asks the tenant for credentials even where it knows the browser
  */
-export async function startSignIn(
-	callbackPath: string,
-	switchAccount: boolean,
-	cookies: Record<string, string>,
-): Promise<NextAuthResponse> {
-	const pair = await runNextAuth({ method: "GET", segments: ["csrf"], cookies });
-	const { csrfToken } = pair.body as { csrfToken: string };
-	const signIn = await runNextAuth({
+export async function startSignIn(callbackPath: string, switchAccount: boolean): Promise<Response> {
+	const base = `${dashboardConfig().appUrl}/api/auth`;
+	const pair = await answerWithNextAuth(new NextRequest(`${base}/csrf`), ["csrf"]);
+	if (pair.status !== 200) return pair;
+	const { csrfToken } = await pair.json();
+	const jar = await cookies();
+	for (const cookie of new NextResponse(null, pair).cookies.getAll()) jar.set(cookie);
+	const form = new NextRequest(`${base}/signin/${PROVIDER_ID}${switchAccount ? "?prompt=login" : ""}`, {
 		method: "POST",
-		segments: ["signin", PROVIDER_ID],
-		query: switchAccount ? { prompt: "login" } : {},
-		body: { csrfToken, callbackUrl: callbackPath },
-		cookies: { ...cookies, ...cookiesSetBy(pair) },
+		headers: { "content-type": "application/x-www-form-urlencoded" },
+		body: new URLSearchParams({ csrfToken, callbackUrl: callbackPath }).toString(),
 	});
-	const later = cookiesSetBy(signIn);
-	for (const line of pair.headers.getSetCookie()) {
-		const name = line.slice(0, line.indexOf("="));
-		if (!Object.hasOwn(later, name)) signIn.headers.append("set-cookie", line);
-	}
-	return signIn;
+	const { headers } = await answerWithNextAuth(form, ["signin", PROVIDER_ID]);
+	return new Response(null, { status: 303, headers });
 }

@@ -1,15 +1,16 @@
-import { cookies } from "next/headers";
+import type { NextRequest } from "next/server";
+import { answerWithNextAuth } from "@/lib/dashboard/sign-in/answer-with-next-auth";
 import { PROVIDER_ID } from "@/lib/dashboard/sign-in/next-auth-options";
-import { redirectWith } from "@/lib/dashboard/sign-in/redirect-with";
-import { runNextAuth } from "@/lib/dashboard/sign-in/run-next-auth";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-/** The redirect back from the tenant. next-auth's other routes are driven from our own handlers, so they answer 404. */
-export async function GET(request: Request, { params }: Context) {
-	const segments = (await params).nextauth;
-	if (segments.join("/") !== `callback/${PROVIDER_ID}`) return new Response("Not found\n", { status: 404 });
-	const jar = (await cookies()).getAll().map(({ name, value }) => [name, value]);
-	const query = Object.fromEntries(new URL(request.url).searchParams);
-	return redirectWith(await runNextAuth({ method: "GET", segments, query, cookies: Object.fromEntries(jar) }));
+/** The redirect back from the tenant, and next-auth's own two on the way to the sign-in page when something failed. */
+const STEPS = [`callback/${PROVIDER_ID}`, "error", "signin"];
+
+/** next-auth's other routes are of no use here: the sign-in starts at a button of ours, and sessions are our own. */
+export async function GET(request: NextRequest, { params }: Context) {
+	const step = (await params).nextauth;
+	return STEPS.includes(step.join("/"))
+		? answerWithNextAuth(request, step)
+		: new Response("Not found\n", { status: 404 });
 }
