@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, type Cookie, expect, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, test as base, type Cookie, expect, type Page } from "@playwright/test";
 import { type Credentials, fetchManagementToken, readCredentials, type SignInName } from "./credentials";
 
 type TestFixtures = {
@@ -10,7 +10,7 @@ type TestFixtures = {
 	 */
 	signIn: (page: Page, who: SignInName) => Promise<void>;
 	/** A second, third … browser profile with its own cookies and cache. Closed at the end. */
-	openContext: (options?: Parameters<import("@playwright/test").Browser["newContext"]>[0]) => Promise<BrowserContext>;
+	openContext: (options?: Parameters<Browser["newContext"]>[0]) => Promise<BrowserContext>;
 	/** Declares that this test provokes an error of the browser whose text matches. All others fail the test. */
 	allowBrowserError: (pattern: RegExp) => void;
 	browserErrors: { watch: (context: BrowserContext) => void; allow: (pattern: RegExp) => void };

@@ -1,4 +1,5 @@
 import { X509Certificate } from "node:crypto";
+import type { Page } from "@playwright/test";
 import { createButton, expect, nameBox, templateId, test, tick, uniqueName } from "./templates-page";
 
 // Made for these tests; its key is gone. Valid from 2026 to 2126.
@@ -18,8 +19,7 @@ NznuKSbG48dYgcI5aWzK
 -----END CERTIFICATE-----
 `;
 
-const field = (page: import("@playwright/test").Page) =>
-	page.getByRole("textbox", { name: "Custom certificate authority" });
+const field = (page: Page) => page.getByRole("textbox", { name: "Custom certificate authority" });
 
 test("a pasted root is described: who, whether an authority, until when, which key and fingerprint", async ({
 	page,

@@ -1,10 +1,11 @@
 import { holdBack } from "./hold-back";
+import type { Management } from "./management";
 import { expect, test, uniqueName } from "./templates-page";
 
 const PAGE = 50;
 
 /** Templates enough for a second page, the first of them the oldest. */
-async function createMany(management: import("./management").Management, purpose: string): Promise<string[]> {
+async function createMany(management: Management, purpose: string): Promise<string[]> {
 	const names = Array.from({ length: PAGE + 5 }, (_, index) => `${purpose} ${String(index).padStart(2, "0")}`);
 	for (const name of names) await management.createTemplate(name, { resident_city: true });
 	return names;

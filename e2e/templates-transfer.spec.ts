@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
 import { elementsOf } from "./management";
 import {
 	createButton,
@@ -12,7 +13,7 @@ import {
 	uniqueName,
 } from "./templates-page";
 
-const importBox = (page: import("@playwright/test").Page) => page.getByRole("textbox", { name: "Template as JSON" });
+const importBox = (page: Page) => page.getByRole("textbox", { name: "Template as JSON" });
 
 test("a template is downloaded as JSON, and the JSON fills the form of a new one", async ({
 	page,
