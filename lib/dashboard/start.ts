@@ -21,8 +21,8 @@ const REAL_TENANT_SETTINGS = [
 export type EmbeddedTenant = {
 	/** The variables that would name a real tenant. */
 	settings: Record<string, string>;
-	/** Answers a request for one of the tenant's paths; null for any other. */
-	handleRequest: (request: Request) => Promise<Response | null>;
+	/** Answers a request for one of the tenant's paths. */
+	handleRequest: (request: Request) => Promise<Response>;
 	adminRoleOf: (userId: string) => Promise<Role | null>;
 	/** Does what `npm run admin` asks for. */
 	changeAdmins: (command: string, endSessionsOf: (subject: string) => Promise<void>) => Promise<object>;

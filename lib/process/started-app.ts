@@ -3,7 +3,7 @@ import { processWide } from "./process-wide.ts";
 /** What the app's start, which is compiled, hands to the server, which is not. */
 export type StartedApp = {
 	/** Answers requests for the identity service's paths; null where another tenant is managed. */
-	service: ((request: Request) => Promise<Response | null>) | null;
+	service: ((request: Request) => Promise<Response>) | null;
 	/** Does what was promised and is not done yet. After the last answer. */
 	stop: () => Promise<void>;
 };

@@ -7,8 +7,8 @@ import { dashboardFaultOf, faultOf } from "./request-faults.ts";
 import type { ServerSettings } from "./server-settings.ts";
 import { toRequest, writeResponse } from "./service-transport.ts";
 
-/** Answers a request for one of the identity service's paths; null for any other. */
-export type ServiceHandler = (request: Request) => Promise<Response | null>;
+/** Answers a request for one of the identity service's paths. */
+export type ServiceHandler = (request: Request) => Promise<Response>;
 
 export type Halves = {
 	/** Null where another tenant is managed: its paths then hold nothing here. */
@@ -77,9 +77,8 @@ export function createHandler(settings: ServerSettings, halves: Halves): Request
 	}
 
 	async function toService(request: IncomingMessage, response: ServerResponse): Promise<void> {
-		const answer = await halves.service?.(toRequest(request, appUrl));
-		if (!answer) return refuse(request, response, NOTHING_HERE);
-		await writeResponse(answer, response);
+		if (!halves.service) return refuse(request, response, NOTHING_HERE);
+		await writeResponse(await halves.service(toRequest(request, appUrl)), response);
 	}
 
 	async function toDashboard(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
