@@ -20,10 +20,11 @@ export function edgeApiKey(config: IdentityServiceConfig): string {
  * @returns null without the key, without a certificate, or for one that cannot be read
  */
 export function readForwardedCertificate(config: IdentityServiceConfig, headers: Headers): ForwardedCertificate | null {
+	const text = headers.get("client-certificate");
+	if (!text) return null;
 	const key = Buffer.from(headers.get("cname-api-key") ?? "");
 	const expected = Buffer.from(edgeApiKey(config));
-	const text = headers.get("client-certificate");
-	if (!text || key.length !== expected.length || !timingSafeEqual(key, expected)) return null;
+	if (key.length !== expected.length || !timingSafeEqual(key, expected)) return null;
 	const certificate = parseCertificate(text);
 	return certificate && { certificate, isAuthorized: headers.get("client-certificate-ca-verified") === "SUCCESS" };
 }

@@ -54,7 +54,7 @@ export function toNode(
 		destroy() {},
 	};
 	Object.defineProperty(req, "socket", { value: socket });
-	limitedAddresses.set(req, remoteAddress(new Request(config.issuer, { headers }), config));
+	limitedAddresses.set(req, remoteAddress({ headers }, config));
 	noteCertificate(req, readForwardedCertificate(config, headers));
 	return { req, res };
 }

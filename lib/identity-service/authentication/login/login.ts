@@ -66,7 +66,7 @@ export async function completeLogin(
 	const { provider, throttle } = authenticationOf(service);
 	const interaction = await findInteraction(service, provider, uid, headers);
 	if (!interaction) return { problem: "expired" };
-	const address = remoteAddress(new Request(service.config.issuer, { headers }), service.config);
+	const address = remoteAddress({ headers }, service.config);
 	const outcome = await checkPassword(service, throttle, { email, password, address });
 	if (outcome === "blocked" || outcome === "credentials") return { problem: outcome };
 	return { returnTo: await finishLogin(service, interaction, outcome.user_id, "pwd") };
