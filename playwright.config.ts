@@ -37,7 +37,7 @@ export default defineConfig({
 		},
 	},
 	webServer: {
-		command: `"${process.execPath}" lib/cli/${run.shared ? "test/two-instances" : "start/start"}.mjs`,
+		command: `"${process.execPath}" lib/cli/run.mjs lib/cli/${run.shared ? "test/two-instances" : "start/start"}.mjs`,
 		url: `${address}/healthz`,
 		env: appEnvironment(run),
 		timeout: START_WITHIN_MILLISECONDS,

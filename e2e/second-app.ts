@@ -44,7 +44,7 @@ export async function startConsole(port: number, environment: Record<string, str
 async function start(port: number, environment: Record<string, string>) {
 	const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), "identity-console-second-")));
 	const env = { ...process.env, ...appEnvironment({ browser: {}, port, dataDir }), ...environment };
-	const child = spawn(process.execPath, ["lib/cli/start/start.mjs"], {
+	const child = spawn(process.execPath, ["lib/cli/run.mjs", "lib/cli/start/start.mjs"], {
 		cwd: ROOT,
 		env,
 		stdio: ["ignore", "pipe", "pipe"],

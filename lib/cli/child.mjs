@@ -8,10 +8,14 @@ const FORWARDED_SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])
 /**
  * Starts a Node script that ends with this process, however this process ends.
  * @param {string[]} scriptAndArguments
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, output?: "inherit" | "pipe" }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, output?: "inherit" | "pipe", node?: string }} [options] `node` is
+ *   another program to run it than that of this process
  */
-export function spawnNode(scriptAndArguments, { cwd = PROJECT_DIR, env = process.env, output = "inherit" } = {}) {
-	return spawn(process.execPath, ["--import", EXIT_WITH_PARENT, ...scriptAndArguments], {
+export function spawnNode(
+	scriptAndArguments,
+	{ cwd = PROJECT_DIR, env = process.env, output = "inherit", node = process.execPath } = {},
+) {
+	return spawn(node, ["--import", EXIT_WITH_PARENT, ...scriptAndArguments], {
 		cwd,
 		env,
 		stdio: [output === "inherit" ? "inherit" : "ignore", output, output, "ipc"],

@@ -25,5 +25,5 @@ export function listFiles(folder) {
 	if (!existsSync(folder)) return [];
 	return readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
-		.map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+		.map((entry) => join(entry.parentPath, entry.name));
 }

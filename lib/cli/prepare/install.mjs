@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { spawnNode } from "../child.mjs";
+import { spawnNpm } from "../npm.mjs";
 import { inProject, PROJECT_DIR } from "../project.mjs";
+import { keepRuntime } from "../runtime/keep-runtime.mjs";
 import { hashFiles } from "./files-hash.mjs";
 import { quietStep } from "./quiet-step.mjs";
 import { readStamp, writeStamp } from "./stamp.mjs";
@@ -20,7 +20,8 @@ export async function ensureInstalled() {
 	if (stamp === wanted) return;
 	const samePlatform = stamp === undefined || stamp.startsWith(`${platform} `);
 	if (!samePlatform || !isInstalledByHand()) {
-		await quietStep("Installing packages (npm ci)", spawnNpm(["ci", "--include=dev", "--no-audit", "--no-fund"]));
+		const parameters = ["ci", "--include=dev", "--no-audit", "--no-fund"];
+		await keepRuntime((node) => quietStep("Installing packages (npm ci)", spawnNpm(parameters, { node })));
 	}
 	writeStamp(STAMP, wanted);
 }
@@ -34,16 +35,4 @@ function isInstalledByHand() {
 		Object.keys(installed).every((path) => installed[path].version === demanded[path]?.version) &&
 		Object.keys(demanded).every((path) => path === "" || demanded[path].optional || installed[path] !== undefined)
 	);
-}
-
-/** @param {string[]} parameters */
-function spawnNpm(parameters) {
-	// Started by npm, its script is known; that spares Windows, where npm is a batch file, a shell.
-	const npmScript = process.env.npm_execpath;
-	if (npmScript?.endsWith("npm-cli.js")) return spawnNode([npmScript, ...parameters], { output: "pipe" });
-	return spawn("npm", parameters, {
-		cwd: PROJECT_DIR,
-		stdio: ["ignore", "pipe", "pipe"],
-		shell: process.platform === "win32",
-	});
 }

