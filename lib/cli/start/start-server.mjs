@@ -11,6 +11,7 @@ const READY_WITHIN_MILLISECONDS = 120_000;
  * @param {{ mode?: "start" | "dev", output?: "inherit" | "pipe" }} [options]
  */
 export function startServer(environment, { mode = "start", output = "inherit" } = {}) {
+	/** @type {NodeJS.ProcessEnv} */
 	const env = { ...environment, NODE_ENV: mode === "dev" ? "development" : "production" };
 	return spawnNode([SERVER], { env, output });
 }

@@ -27,7 +27,7 @@ export async function startPostgres() {
 	const passwordFile = join(folder, "password");
 	mkdirSync(data, { mode: 0o700 });
 	writeFileSync(passwordFile, password, { mode: 0o600 });
-	for (const path of account ? [folder, data, passwordFile] : []) chownSync(path, account.uid, account.gid);
+	if (account) for (const path of [folder, data, passwordFile]) chownSync(path, account.uid, account.gid);
 	try {
 		const port = await findFreePort();
 		initialize(programs, data, passwordFile, account);

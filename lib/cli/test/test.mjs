@@ -93,7 +93,7 @@ async function startPostgresForTests() {
 /**
  * @param {string} title
  * @param {string[]} [files] all where none is named
- * @param {NodeJS.ProcessEnv} [settings]
+ * @param {Record<string, string>} [settings]
  */
 async function runBrowserTests(title, files = [], settings = {}) {
 	const report = join(reports, `${title}.json`);
