@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createTestDatabase } from "@/lib/database/testing/test-database";
 import { verifyPassword } from "./authentication/login/password-hash";
-import { createTestDatabase } from "./authentication/testing/test-database";
 import { clientSecret } from "./client-secret";
 import { sampleClients } from "./sample-tenant/clients";
 import { sampleRefreshTokens } from "./sample-tenant/refresh-tokens";

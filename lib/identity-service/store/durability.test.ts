@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createTestDatabase } from "../authentication/testing/test-database";
+import { createTestDatabase } from "@/lib/database/testing/test-database";
 import { startIdentityService } from "../start";
 import { type Child, endOf, go, readyOf, startChild } from "../testing/run-child";
 

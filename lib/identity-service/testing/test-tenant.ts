@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { importJWK, type JWTHeaderParameters, type JWTPayload, SignJWT } from "jose";
 import { describe } from "vitest";
-import { createTestDatabase } from "../authentication/testing/test-database";
+import { createTestDatabase } from "@/lib/database/testing/test-database";
 import { readConfig } from "../config";
 import { handleManagementRequest } from "../http/handle-management-request";
 import { type IdentityService, openIdentityService, openServiceDatabase } from "../identity-service";

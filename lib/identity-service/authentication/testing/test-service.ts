@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { createTestDatabase } from "@/lib/database/testing/test-database";
 import { readConfig } from "../../config";
 import { type IdentityService, openIdentityService, openServiceDatabase } from "../../identity-service";
 import { cheapPasswordHash } from "../../testing/cheap-password-hash";
 import { AUDIENCE, ISSUER, ORDERS, REDIRECT_URI } from "./addresses";
 import { testClients } from "./test-clients";
-import { createTestDatabase } from "./test-database";
 
 export { AUDIENCE, ISSUER, ORDERS, REDIRECT_URI };
 export const USER_ID = "auth0|0123456789abcdef01234567";

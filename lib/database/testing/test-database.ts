@@ -3,7 +3,7 @@ import pg from "pg";
 
 /** A PostgreSQL database of its own on the server that `serverUrl` names, so that test files can run side by side. */
 export async function createTestDatabase(serverUrl: string) {
-	const name = `authentication_${randomBytes(8).toString("hex")}`;
+	const name = `test_${randomBytes(8).toString("hex")}`;
 	const url = new URL(serverUrl);
 	url.pathname = `/${name}`;
 	await query(serverUrl, `create database ${name}`);
