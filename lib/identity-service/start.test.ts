@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { databaseLocation, openDatabase } from "@/lib/database/open-database";
 import { createTestDatabase } from "@/lib/database/testing/test-database";
 import { verifyPassword } from "./authentication/login/password-hash";
 import { clientSecret } from "./client-secret";
@@ -10,6 +11,7 @@ import { sampleRefreshTokens } from "./sample-tenant/refresh-tokens";
 import { sampleTemplates } from "./sample-tenant/templates";
 import { sampleUsers } from "./sample-tenant/users";
 import { startIdentityService } from "./start";
+import type { IdentityServiceSchema } from "./store/schema";
 import { endOf, go, readyOf, startChild } from "./testing/run-child";
 
 const INSTANCES = 3;
@@ -122,6 +124,20 @@ describe("starting the service", () => {
 		await stopLast();
 		writeFileSync(path.join(dataDir, "app-secret"), "another secret altogether, 32 bytes long");
 		await expect(start()).rejects.toThrow("another APP_SECRET");
+	});
+
+	it("adds no client to the database of another secret, under which it would have another identifier", async () => {
+		const { service } = await start();
+		await service.database.deleteFrom("clients").where("handle", "=", "web_app").execute();
+		await stopLast();
+		writeFileSync(path.join(dataDir, "app-secret"), "another secret altogether, 32 bytes long");
+		await expect(start()).rejects.toThrow();
+		const database = await openDatabase<IdentityServiceSchema>(
+			databaseLocation("identity-service", dataDir, undefined),
+		);
+		const handles = await database.selectFrom("clients").select("handle").execute();
+		await database.destroy();
+		expect(handles).toHaveLength(sampleClients.length - 1);
 	});
 
 	it("refuses an APP_SECRET that could be guessed, and takes one that could not", async () => {

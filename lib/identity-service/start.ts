@@ -6,7 +6,7 @@ import { readConfig } from "./config";
 import { handleServiceRequest } from "./handle-request";
 import { type IdentityService, openIdentityService, openServiceDatabase } from "./identity-service";
 import { sampleClientId } from "./sample-tenant/derived";
-import { adoptSampleAdmins, seedSampleTenant } from "./sample-tenant/seed-sample-tenant";
+import { addNewSampleClients, adoptSampleAdmins, seedSampleTenant } from "./sample-tenant/seed-sample-tenant";
 import { writeCredentials } from "./sample-tenant/write-credentials";
 import { deriveSecret, readAppSecret } from "./secrets";
 import { type AdminRole, findAdminRole } from "./store/admins";
@@ -52,6 +52,8 @@ export async function startIdentityService({ appUrl, environment }: Surroundings
 		openIdentityService(config, database),
 		seedSampleTenant({ config, database, now: () => new Date() }),
 	]);
+	// Only now: the database of another secret, whose clients have other identifiers, was refused by its keys.
+	await addNewSampleClients(service);
 	await adoptSampleAdmins(service);
 	await writeCredentials(service);
 	const managementClient = sampleClientId(appSecret, "console_management");

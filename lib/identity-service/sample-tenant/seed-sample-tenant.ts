@@ -11,8 +11,8 @@ import { sampleTemplates } from "./templates";
 import { sampleUsers } from "./users";
 
 /**
- * Fills an empty database with the sample tenant, all of it or nothing. A database that has clients is left alone, and
- * of several instances that start together one fills it.
+ * Fills an empty database with the sample tenant, all of it or nothing. A database that has clients is left alone (but
+ * see `addNewSampleClients`), and of several instances that start together one fills it.
  * @param hash of the passwords; tests that are about something else take a cheap one
  */
 export async function seedSampleTenant(
@@ -43,6 +43,37 @@ export async function seedSampleTenant(
 		await transaction.insertInto("refresh_tokens").values(tokens).execute();
 		await transaction.insertInto("templates").values(templates).execute();
 	});
+}
+
+/**
+ * Brings clients that are new in this version to a tenant that an older one filled. No operation changes or deletes a
+ * client: what is not there is new, and what is there, by identifier or by handle, is left as it is. A client whose
+ * description changes keeps its old one here; where that matters it wants a migration, or a handle of its own.
+ *
+ * Nothing else of the sample comes later. Templates and refresh tokens that are missing may have been deleted by an
+ * admin, and people, with what they may do, appear in a tenant that is in use only when somebody adds them.
+ */
+export async function addNewSampleClients(service: IdentityService): Promise<void> {
+	const { database } = service;
+	const stored = await database
+		.selectFrom("clients")
+		.select("handle")
+		.where(
+			"handle",
+			"in",
+			sampleClients.map(({ handle }) => handle),
+		)
+		.execute();
+	const handles = new Set(stored.map(({ handle }) => handle));
+	const moment = sampleMoment(service);
+	const missing = sampleClients.filter(({ handle }) => !handles.has(handle)).map((client) => clientRow(moment, client));
+	if (missing.length === 0) return;
+	await database
+		.insertInto("clients")
+		.values(missing)
+		// Another instance that starts at this moment adds the same.
+		.onConflict((conflict) => conflict.doNothing())
+		.execute();
 }
 
 /** A tenant that was made before admins were kept with its users has none: the two of the sample are they. */
