@@ -1,0 +1,94 @@
+// What an older installation left is read by this version: `versions/{version}/{engine}` holds what that version wrote.
+// The clock goes on where the old version was stopped, so that nothing has expired in between.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { databaseLocation, openDatabase } from "@/lib/database/open-database";
+import { describeOldVersions, type OldInstallation } from "@/lib/database/testing/old-versions";
+import { expectSameRows, storedRows } from "@/lib/database/testing/stored-rows";
+import { auditPage } from "../audit/audit-pages";
+import { jsonRow } from "../audit/export-text";
+import { heldConfig, readConfig } from "../config";
+import { findOwnExchange, listOwnExchanges } from "../exchanges/exchanges";
+import { requireRole } from "../session";
+import { clearDashboardState } from "../testing/dashboard-state";
+import { claimPlannedToken } from "./bulk-edit-claims";
+import { findBulkEdit, setBulkRun } from "./bulk-edits";
+import { dashboardDatabase } from "./dashboard-database";
+import { takeFlashMessage } from "./flash-messages";
+import { listOpenedTokens } from "./opened-refresh-tokens";
+
+/** What browsers held when the old version was stopped, and what it showed last. */
+type Held = {
+	written_at: string;
+	/** Of the admin whose identifier `subject` is. */
+	session: string;
+	subject: string;
+	/** Sentences that nobody has read yet. */
+	flashes: { id: string; path: string }[];
+	bulk_edits: string[];
+	/** The export as JSON. */
+	audit: unknown[];
+};
+
+const browser = vi.hoisted(() => ({ session: "" }));
+vi.mock("next/headers", () => ({ cookies: async () => ({ get: () => ({ value: browser.session }) }) }));
+
+const ADDRESS = "http://localhost:3000";
+const SECRET = "s".repeat(32);
+
+describeOldVersions(path.join(import.meta.dirname, "versions"), "dashboard", ({ folder, install }) => {
+	const held: Held = JSON.parse(readFileSync(path.join(folder, "held.json"), "utf8"));
+	let installation: OldInstallation;
+	beforeEach(async () => {
+		vi.useFakeTimers({ toFake: ["Date"], now: new Date(held.written_at) });
+		browser.session = held.session;
+		installation = await install();
+		heldConfig.set(
+			readConfig({
+				...installation.environment,
+				...{ APP_URL: ADDRESS, SESSION_SECRET: SECRET, EDITORS: held.subject },
+				...{ MANAGEMENT_BASE_URL: `${ADDRESS}/api/v2`, MANAGEMENT_CLIENT_ID: "m", MANAGEMENT_CLIENT_SECRET: SECRET },
+				...{ AUTH_BASE_URL: ADDRESS, SIGN_IN_CLIENT_ID: "s", SIGN_IN_CLIENT_SECRET: SECRET },
+			}),
+		);
+	});
+	afterEach(async () => {
+		await (await dashboardDatabase()).destroy();
+		await clearDashboardState();
+		await installation.remove();
+		vi.useRealTimers();
+	});
+
+	it("is held, every row of every table", async () => {
+		const { DATA_DIR, DATABASE_URL } = installation.environment;
+		const old = await openDatabase(databaseLocation("dashboard", DATA_DIR, DATABASE_URL));
+		const before = await storedRows(old).finally(() => old.destroy());
+		expect(Object.keys(before).filter((table) => before[table]?.length === 0)).toEqual([]);
+		expectSameRows(before, await storedRows(await dashboardDatabase()), ["kysely_migration"]);
+	});
+
+	it("goes on with the session that a browser holds", async () => {
+		expect(await requireRole("editor")).toMatchObject({ subject: held.subject });
+		browser.session = "another";
+		await expect(requireRole("viewer")).rejects.toThrow("Your session has ended");
+	});
+
+	it("is shown in the audit trail and in the lists of calls and of opened tokens", async () => {
+		const everything = { person: "", operation: "", target: "", outcome: "" };
+		expect((await auditPage(everything, null)).entries.map(jsonRow)).toEqual(held.audit);
+		expect(await listOpenedTokens(held.subject)).toHaveLength(1);
+		const [exchange] = await listOwnExchanges(null);
+		expect(await findOwnExchange(exchange?.id ?? "")).toMatchObject({ ...exchange });
+	});
+
+	it("goes on with bulk edits, and tells what was left to be read", async () => {
+		for (const id of held.bulk_edits) {
+			const edit = await findBulkEdit(held.subject, id);
+			const planned = edit?.tokens.find(({ state }) => state === "planned");
+			await setBulkRun(id, "running");
+			expect((await claimPlannedToken(id))?.id).toBe(planned?.id);
+		}
+		for (const { id, path: page } of held.flashes) expect(await takeFlashMessage(id, page)).toMatch(/\.$/);
+	});
+});

@@ -1,0 +1,77 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { gunzipSync } from "node:zlib";
+import pg from "pg";
+import { describe } from "vitest";
+import { createTestDatabase } from "./test-database";
+
+/** A copy of what an old version left, for one test. */
+export type OldInstallation = {
+	/** The data folder. */
+	dataDir: string;
+	/** What a start of the app finds in its environment. */
+	environment: { DATA_DIR: string; DATABASE_URL: string };
+	remove: () => Promise<void>;
+};
+
+type OldVersion = {
+	/** Where its fixture is. */
+	folder: string;
+	engine: "SQLite" | "PostgreSQL";
+	/** Makes a copy. */
+	install: () => Promise<OldInstallation>;
+};
+
+/**
+ * Runs a suite for each version and engine that a half has a fixture of: `{folder}/{version}/{engine}` with
+ * `{half}.sqlite.gz` or `{half}.sql`. Says so where there is no PostgreSQL to test on.
+ */
+export function describeOldVersions(folder: string, half: string, suite: (version: OldVersion) => void): void {
+	const server = process.env.TEST_DATABASE_URL;
+	for (const version of readdirSync(folder)) {
+		for (const engine of ["SQLite", "PostgreSQL"] as const) {
+			const fixture = path.join(folder, version, engine);
+			const files = readdirSync(path.join(folder, version)).includes(engine) ? readdirSync(fixture) : [];
+			if (files.length === 0) continue;
+			const title = `what ${version} left on ${engine}`;
+			if (engine === "PostgreSQL" && !server) {
+				describe.skip(`${title}: NOT TESTED, for want of TEST_DATABASE_URL`, () => {});
+				continue;
+			}
+			const others = files.filter((file) => !file.startsWith(`${half}.`) && file !== "held.json");
+			const install = () => installCopy(fixture, half, others, engine === "PostgreSQL" ? server : undefined);
+			describe(title, () => suite({ folder: fixture, engine, install }));
+		}
+	}
+}
+
+async function installCopy(
+	fixture: string,
+	half: string,
+	others: string[],
+	server: string | undefined,
+): Promise<OldInstallation> {
+	const dataDir = mkdtempSync(path.join(tmpdir(), "old-version-"));
+	for (const file of others) writeFileSync(path.join(dataDir, file), readFileSync(path.join(fixture, file)));
+	const postgres = server ? await createTestDatabase(server) : null;
+	if (postgres) await playBack(postgres.url, readFileSync(path.join(fixture, `${half}.sql`), "utf8"));
+	else {
+		const file = gunzipSync(readFileSync(path.join(fixture, `${half}.sqlite.gz`)));
+		writeFileSync(path.join(dataDir, `${half}.sqlite`), file);
+	}
+	return {
+		dataDir,
+		environment: { DATA_DIR: dataDir, DATABASE_URL: postgres?.url ?? "" },
+		async remove() {
+			await postgres?.drop();
+			rmSync(dataDir, { recursive: true, force: true });
+		},
+	};
+}
+
+async function playBack(url: string, dump: string): Promise<void> {
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	await client.query(dump).finally(() => client.end());
+}

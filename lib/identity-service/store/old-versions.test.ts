@@ -1,0 +1,143 @@
+// What an older installation left is read by this version: `versions/{version}/{engine}` holds what that version wrote.
+// Its clock goes on where the old version was stopped, so that nothing has expired in between.
+import path from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { databaseLocation, openDatabase } from "@/lib/database/open-database";
+import { describeOldVersions, type OldInstallation } from "@/lib/database/testing/old-versions";
+import { expectSameRows, storedRows } from "@/lib/database/testing/stored-rows";
+import { sampleClients } from "../sample-tenant/clients";
+import { readCredentials, readHeld, startOldTenant } from "../testing/old-tenant";
+import { endOf, go, readyOf, startChild } from "../testing/run-child";
+
+const TEMPLATES = "/verifiable-credentials/verification/templates";
+/** To which a start may add: what this version has and the old one had not. */
+const GROWING = ["clients", "kysely_migration"];
+const INSTANCES = 2;
+const PASSWORDLESS = "http://auth0.com/oauth/grant-type/passwordless/otp";
+
+describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-service", ({ folder, engine, install }) => {
+	const held = readHeld(folder);
+	let installation: OldInstallation;
+	let tenant: Awaited<ReturnType<typeof startOldTenant>> | null;
+	beforeEach(async () => {
+		vi.useFakeTimers({ toFake: ["Date"], now: new Date(held.written_at) });
+		installation = await install();
+		tenant = null;
+	});
+	afterEach(async () => {
+		await tenant?.service.database.destroy();
+		await installation.remove();
+		vi.useRealTimers();
+	});
+
+	async function start() {
+		tenant = await startOldTenant(installation, held);
+		return tenant;
+	}
+	async function rowsBeforeStart() {
+		const { DATA_DIR, DATABASE_URL } = installation.environment;
+		const database = await openDatabase(databaseLocation("identity-service", DATA_DIR, DATABASE_URL));
+		return storedRows(database).finally(() => database.destroy());
+	}
+
+	it("is held, every row of every table", async () => {
+		const before = await rowsBeforeStart();
+		const empty = Object.keys(before).filter((table) => before[table]?.length === 0);
+		// In a data folder one process counts requests, in memory.
+		expect(empty.filter((table) => engine === "PostgreSQL" || table !== "rate_buckets")).toEqual([]);
+		const { service } = await start();
+		expectSameRows(before, await storedRows(service.database), GROWING);
+	});
+
+	it("is held when several instances start on it at once, and none of them fails", async () => {
+		const before = await rowsBeforeStart();
+		const { DATA_DIR, DATABASE_URL } = installation.environment;
+		const children = Array.from({ length: INSTANCES }, () => startChild("start-and-report.ts", DATA_DIR, DATABASE_URL));
+		await Promise.all(children.map(readyOf));
+		const ended = Promise.all(children.map(endOf));
+		children.forEach(go);
+		for (const { code, errors } of await ended) expect([code, errors]).toEqual([0, ""]);
+		const { service } = await start();
+		const after = await storedRows(service.database);
+		expectSameRows(before, after, GROWING);
+		expect(after.clients).toHaveLength(sampleClients.length);
+	});
+
+	it("is answered as it was: templates, metadata, users, keys, to the access token that was issued", async () => {
+		const { call, send } = await start();
+		expect(held.answers.length).toBeGreaterThan(0);
+		for (const { path: asked, body } of held.answers) {
+			const same = asked === "/clients" && Array.isArray(body) ? expect.arrayContaining(body) : body;
+			expect(await call("GET", asked), asked).toEqual({ status: 200, body: same });
+		}
+		expect(await (await send("/.well-known/jwks.json")).json()).toEqual({
+			// An instance knows for a minute only the keys that it started with.
+			keys: expect.arrayContaining(held.signing_keys.keys),
+		});
+	});
+
+	it("can be changed, and names that are taken stay taken", async () => {
+		const { call } = await start();
+		const [template] = (await call("GET", TEMPLATES)).body.templates;
+		const { id, created_at, updated_at, ...content } = template;
+		expect((await call("POST", TEMPLATES, content)).status).toBe(409);
+		expect((await call("POST", TEMPLATES, { ...content, name: "A new one" })).status).toBe(201);
+		const changed = await call("PATCH", `${TEMPLATES}/${id}`, { name: "A new name" });
+		expect(changed.body).toEqual({ ...template, name: "A new name", updated_at: new Date().toISOString() });
+		const metadata = { refresh_token_metadata: { a: "b" } };
+		expect((await call("PATCH", `/refresh-tokens/${held.lasting_token.id}`, metadata)).body).toMatchObject(metadata);
+	});
+
+	it("lets people in with the passwords that they had, and not with those that were replaced", async () => {
+		const { requestTokens } = await start();
+		const logIn = async ({ email, password }: { email: string; password: string }) =>
+			(await requestTokens("password_app", { grant_type: "password", username: email, password })).status;
+		const statuses = await Promise.all([...held.passwords, ...held.refused_passwords].map(logIn));
+		expect(statuses).toEqual([...held.passwords.map(() => 200), ...held.refused_passwords.map(() => 403)]);
+	});
+
+	it("exchanges the refresh tokens that were issued, a used one not again", async () => {
+		const { requestTokens, call } = await start();
+		const exchange = ({ client, value }: { client: string; value: string }) =>
+			requestTokens(client, { grant_type: "refresh_token", refresh_token: value });
+		const { lasting_token: lasting, rotating_token: rotating } = held;
+		const { body: before } = await call("GET", `/refresh-tokens/${lasting.id}`);
+		expect((await exchange(lasting)).status).toBe(200);
+		expect((await exchange(lasting)).status).toBe(200);
+		const { body: after } = await call("GET", `/refresh-tokens/${lasting.id}`);
+		expect(after.last_exchanged_at).toBe(new Date().toISOString());
+		expect(after.refresh_token_metadata).toEqual(before.refresh_token_metadata);
+		const renewed = await exchange(rotating);
+		expect(renewed.status).toBe(200);
+		expect((await exchange({ ...rotating, value: renewed.body.refresh_token })).status).toBe(200);
+		expect((await exchange({ ...rotating, value: rotating.used })).status).toBe(403);
+	});
+
+	it("goes on with logins: a session, an open login page, a code on its way, a code in the outbox", async () => {
+		const { authorize, logIn, requestTokens } = await start();
+		const { session_cookies, open_login, authorization_code: onItsWay, login_code } = held;
+		expect((await authorize("single_page_app", session_cookies)).searchParams.get("code")).not.toBeNull();
+		const [account] = held.passwords;
+		if (!account) throw new Error("nobody to log in");
+		expect((await logIn(open_login, account)).pathname).toMatch(/^\/authorize\//);
+		const { origin, pathname, searchParams } = new URL(onItsWay.at);
+		const code = {
+			...{ code: searchParams.get("code") ?? "", code_verifier: onItsWay.verifier },
+			redirect_uri: origin + pathname,
+		};
+		expect((await requestTokens(onItsWay.client, { grant_type: "authorization_code", ...code })).status).toBe(200);
+		const otp = { username: login_code.email, realm: "email", otp: login_code.code };
+		expect((await requestTokens(login_code.client, { grant_type: PASSWORDLESS, ...otp })).status).toBe(200);
+	});
+
+	it("keeps its credentials, beside those of clients that are new", async () => {
+		const before = readCredentials(installation.dataDir);
+		const { service } = await start();
+		const after = readCredentials(installation.dataDir);
+		expect(after).toMatchObject(before);
+		expect(Object.keys(after.clients)).toEqual(sampleClients.map(({ handle }) => handle));
+		const stored = await service.database.selectFrom("clients").select("client_id").execute();
+		const ids = stored.map(({ client_id }) => client_id);
+		expect(Object.values(after.clients).filter(({ client_id }) => !ids.includes(client_id))).toEqual([]);
+	});
+});
