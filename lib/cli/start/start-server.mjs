@@ -3,6 +3,8 @@ import { spawnNode } from "../child.mjs";
 import { inProject } from "../project.mjs";
 
 const SERVER = inProject("lib", "server", "main.ts");
+/** What V8 has compiled, the stripped types included: a quarter of the work of a start. */
+const COMPILED = inProject("node_modules", ".cache", "compiled");
 const READY_WITHIN_MILLISECONDS = 120_000;
 
 /**
@@ -12,7 +14,8 @@ const READY_WITHIN_MILLISECONDS = 120_000;
  */
 export function startServer(environment, { mode = "start", output = "inherit" } = {}) {
 	/** @type {NodeJS.ProcessEnv} */
-	const env = { ...environment, NODE_ENV: mode === "dev" ? "development" : "production" };
+	const own = { NODE_ENV: mode === "dev" ? "development" : "production", NODE_COMPILE_CACHE: COMPILED };
+	const env = /** @type {NodeJS.ProcessEnv} */ ({ ...environment, ...own });
 	return spawnNode([SERVER], { env, output });
 }
 
