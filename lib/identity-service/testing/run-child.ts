@@ -26,6 +26,9 @@ export function readyOf(child: Child): Promise<void> {
 	});
 }
 
+/** oidc-provider's remark on a Node that is no long-term release, or not yet. */
+const RUNTIME_REMARK = /^oidc-provider WARNING: Unsupported runtime\..*\n/m;
+
 /** Everything that a child wrote until it ended, from now on. */
 export async function endOf(child: Child): Promise<{ code: number | null; output: string; errors: string }> {
 	let [output, errors] = ["", ""];
@@ -36,5 +39,5 @@ export async function endOf(child: Child): Promise<{ code: number | null; output
 		errors += chunk;
 	});
 	const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
-	return { code, output, errors };
+	return { code, output, errors: errors.replace(RUNTIME_REMARK, "") };
 }
