@@ -1,30 +1,48 @@
 import type { RequestListener, Server } from "node:http";
-import { DRAIN_WITHIN_MS } from "./limits.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Connections } from "./connections.ts";
+import type { TimeLimits } from "./limits.ts";
 import { refuse } from "./refusal.ts";
+import { STOPPING } from "./request-faults.ts";
 
-export type Drain = {
+type Drain = {
 	/** The listener to serve with: once the stop has begun, it answers 503 to what comes in. */
-	listener: RequestListener;
-	/** Takes nothing new, and resolves when the requests under way are answered, or after 8 s. */
-	stop: (server: Server) => Promise<void>;
+	drained: RequestListener;
+	drain: () => Promise<void>;
 };
 
 /** Lets a stop finish what was begun. */
-export function createDrain(listener: RequestListener): Drain {
-	let stopping = false;
+export function createDrain(
+	server: Server,
+	connections: Connections,
+	listener: RequestListener,
+	limits: Pick<TimeLimits, "grace" | "drain">,
+): Drain {
+	let isStopping = false;
+	let isClosed = false;
 	return {
-		listener(request, response) {
-			if (!stopping) return listener(request, response);
-			refuse(request, response, {
-				status: 503,
-				message: "This server is stopping. Nothing was done; try again.",
-				headers: { connection: "close", "retry-after": "5" },
-			});
+		drained(request, response) {
+			// Kept open for a next request, a connection would outlast the stop.
+			response.once("close", () => isClosed && server.closeIdleConnections());
+			if (isStopping) return refuse(request, response, STOPPING);
+			listener(request, response);
 		},
-		async stop(server) {
-			stopping = true;
+		async drain() {
+			isStopping = true;
+			for (const socket of connections.sockets) {
+				const { response } = connections.lastOn(socket) ?? {};
+				if (response && !response.headersSent) response.setHeader("connection", "close");
+			}
+			await delay(limits.grace);
 			const closed = new Promise((resolve) => server.close(resolve));
-			const late = setTimeout(() => server.closeAllConnections(), DRAIN_WITHIN_MS);
+			isClosed = true;
+			for (const socket of connections.sockets) {
+				// Opened ahead by a browser; Node counts it among those that are busy.
+				if (socket.bytesRead === 0) socket.destroy();
+			}
+			const late = setTimeout(() => {
+				for (const socket of connections.sockets) socket.destroy();
+			}, limits.drain);
 			await closed;
 			clearTimeout(late);
 		},

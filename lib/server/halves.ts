@@ -1,3 +1,5 @@
+import type { IncomingMessage } from "node:http";
+
 /** First segments of the paths that belong to the identity service, whether one runs here or not. */
 const SERVICE_SEGMENTS = new Set([
 	".well-known",
@@ -25,4 +27,9 @@ export function isServicePath(path: string): boolean {
 /** Paths that programs alone ask, and that answer in JSON. */
 export function isManagementPath(path: string): boolean {
 	return MANAGEMENT_PATH.test(path);
+}
+
+/** The target without its query. */
+export function pathOf({ url = "" }: IncomingMessage): string {
+	return url.split("?", 1)[0] ?? "";
 }

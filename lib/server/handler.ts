@@ -1,9 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { showPage } from "../process/shown-page.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
-import { isServicePath } from "./halves.ts";
-import { type Refusal, refuse } from "./refusal.ts";
-import { dashboardFaultOf, faultOf } from "./request-faults.ts";
+import { isServicePath, pathOf } from "./halves.ts";
+import { mendAnswer } from "./next-answer.ts";
+import { isReadable, prepareForNext, withBody } from "./next-request.ts";
+import { readBody } from "./read-body.ts";
+import { refuse } from "./refusal.ts";
+import * as faults from "./request-faults.ts";
 import type { ServerSettings } from "./server-settings.ts";
 import { toRequest, writeResponse } from "./service-transport.ts";
 
@@ -25,40 +29,34 @@ const REQUEST_ID = /^[\w.:-]{8,128}$/;
 const HEALTH_PATHS = ["/healthz", "/readyz"];
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 /** Files of the build: named by their content, the same for everybody. */
-const STATIC_PATH = /^\/(_next\/static\/|favicon\.ico$|icon\.svg$)/;
-const NOTHING_HERE: Refusal = { status: 404, message: "Not Found" };
-const FOREIGN_WRITE: Refusal = {
-	status: 403,
-	message: "Refused: the request did not come from this console's own pages.",
-};
-const BROKEN: Refusal = { status: 500, message: "This server made a mistake. It is noted in its log." };
+const STATIC_PATH = /^\/(_next\/static\/|icon\.svg$)/;
 
 /**
  * The way of every request: what no half answers is refused, reads by another name are sent to the one address, then it
  * goes to its half. None of this is the lock: every page, action and endpoint checks session, role and origin itself.
  */
 export function createHandler(settings: ServerSettings, halves: Halves): RequestListener {
-	const { appUrl, isDevelopment } = settings;
-	const { host, protocol } = new URL(appUrl);
+	const { isDevelopment } = settings;
+	const appUrl = new URL(settings.appUrl);
 
 	return async (request, response) => {
-		const path = (request.url ?? "").split("?", 1)[0] ?? "";
+		const path = pathOf(request);
 		try {
 			setHeaders(request, response, path);
-			const refusal = faultOf(request);
+			const refusal = faults.answerTo(faults.FAULTS, request);
 			if (refusal) return refuse(request, response, refusal);
-			if (isByAnotherName(request, path)) return redirect(response, appUrl + request.url);
+			if (isByAnotherName(request, path)) return redirect(response, appUrl.origin + request.url);
 			await (isServicePath(path) ? toService(request, response) : toDashboard(request, response, path));
 		} catch (error) {
 			console.error(`${request.method} failed:`, error);
 			if (response.headersSent) response.destroy();
-			else refuse(request, response, BROKEN);
+			else refuse(request, response, faults.BROKEN);
 		}
 	};
 
 	function setHeaders(request: IncomingMessage, response: ServerResponse, path: string): void {
 		response.setHeader("x-content-type-options", "nosniff");
-		if (protocol === "https:") response.setHeader("strict-transport-security", HSTS);
+		if (appUrl.protocol === "https:") response.setHeader("strict-transport-security", HSTS);
 		if (STATIC_PATH.test(path)) return;
 		const given = request.headers["x-request-id"];
 		const requestId = typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
@@ -72,26 +70,39 @@ export function createHandler(settings: ServerSettings, halves: Halves): Request
 
 	/** A read that names this origin is Next's own: it renders ahead what an action redirects to. */
 	function isByAnotherName({ method = "", headers }: IncomingMessage, path: string): boolean {
-		if (headers.host === host || headers.origin === appUrl) return false;
+		if (headers.host === appUrl.host || headers.origin === appUrl.origin) return false;
 		return SAFE_METHODS.includes(method) && !HEALTH_PATHS.includes(path);
 	}
 
 	async function toService(request: IncomingMessage, response: ServerResponse): Promise<void> {
-		if (!halves.service) return refuse(request, response, NOTHING_HERE);
-		await writeResponse(await halves.service(toRequest(request, appUrl)), response);
+		if (!halves.service) return refuse(request, response, faults.NOTHING_HERE);
+		const body = await readBody(request);
+		// Of a body that is too large the service is given more than it takes: its own words say so.
+		if (body) await writeResponse(await halves.service(toRequest(request, body.bytes, appUrl.origin)), response);
 	}
 
 	async function toDashboard(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-		const refusal = dashboardFaultOf(request);
+		const refusal = faults.answerTo(faults.DASHBOARD_FAULTS, request);
 		if (refusal) return refuse(request, response, refusal);
-		if (request.method === "POST" && request.headers.origin !== appUrl) return refuse(request, response, FOREIGN_WRITE);
-		if (!STATIC_PATH.test(path)) {
-			const formTarget = path === "/sign-in" ? halves.signInOrigin : undefined;
-			const policy = contentSecurityPolicy(randomBytes(16).toString("base64"), isDevelopment, formTarget);
-			request.headers["content-security-policy"] = policy;
-			response.setHeader("content-security-policy", policy);
-		}
-		await halves.dashboard(request, response);
+		if (request.method !== "POST") return show(request, response, path);
+		if (request.headers.origin !== appUrl.origin) return refuse(request, response, faults.FOREIGN_WRITE);
+		if (STATIC_PATH.test(path)) return refuse(request, response, faults.READ_ONLY);
+		const body = await readBody(request);
+		if (!body) return;
+		if (body.isTooLarge) return refuse(request, response, faults.TOO_LARGE);
+		if (!(await isReadable(request, body.bytes))) return refuse(request, response, faults.NOT_A_FORM);
+		await show(withBody(request, body.bytes), response, path);
+	}
+
+	async function show(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+		const formTarget = path === "/sign-in" ? halves.signInOrigin : undefined;
+		const policy = contentSecurityPolicy(randomBytes(16).toString("base64"), isDevelopment, formTarget);
+		prepareForNext(request, appUrl, policy);
+		if (STATIC_PATH.test(path)) return halves.dashboard(request, response);
+		response.setHeader("content-security-policy", policy);
+		const page = { isMissing: false };
+		mendAnswer(request, response, page);
+		await showPage(page, () => halves.dashboard(request, response));
 	}
 }
 

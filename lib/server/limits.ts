@@ -1,16 +1,33 @@
 /** Longest path and query that are read, as RFC 9110 section 4.1 recommends at least. Node bounds the whole head. */
 export const TARGET_LENGTH_MAX = 8_000;
-/** Largest body that the dashboard reads: a pasted certificate or a template, many times over. */
-export const DASHBOARD_BODY_BYTES_MAX = 512 * 1024;
-
-export const HEAD_WITHIN_MS = 15_000;
-/** Head and body together. */
-export const REQUEST_WITHIN_MS = 60_000;
-/** How often both are looked at. */
-export const CHECK_EVERY_MS = 2_000;
-/** A connection on which nothing moves although an answer is under way: somebody does not read it. */
-export const STALLED_AFTER_MS = 120_000;
+/** Largest body that is read whole: twice what the identity service takes, and a template many times over. */
+export const BODY_BYTES_MAX = 512 * 1024;
 /** Longer than the balancers in front of servers keep theirs, most of them for 60 s: they must be the ones to close. */
 export const KEEP_ALIVE_SECONDS_DEFAULT = 65;
-/** So long a stop waits for the requests under way. */
-export const DRAIN_WITHIN_MS = 8_000;
+
+/** How long the server waits for what, in milliseconds. */
+export type TimeLimits = {
+	head: number;
+	/** Head and body together. */
+	request: number;
+	/** How often both are looked at. */
+	check: number;
+	/** A connection on which nothing moves although an answer is under way: somebody does not read it. */
+	stalled: number;
+	/** After words about bytes that are no request, so that they arrive: a connection closed on what still comes is reset. */
+	linger: number;
+	/** So long a stop answers 503 to what is on its way to it, before connections without a request are closed. */
+	grace: number;
+	/** So long a stop then waits for the requests under way. */
+	drain: number;
+};
+
+export const TIME_LIMITS: TimeLimits = {
+	head: 15_000,
+	request: 60_000,
+	check: 2_000,
+	stalled: 120_000,
+	linger: 2_000,
+	grace: 100,
+	drain: 8_000,
+};

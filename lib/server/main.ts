@@ -2,23 +2,23 @@
 import { once } from "node:events";
 import next from "next";
 import { startedApp } from "../process/started-app.ts";
-import { createDrain } from "./drain.ts";
 import { createHandler } from "./handler.ts";
 import { createHttpServer } from "./server.ts";
-import { ownOrigin, readServerSettings } from "./server-settings.ts";
-import { guardUpgrades } from "./upgrades.ts";
+import { ownOrigin, readServerSettings, type ServerSettings } from "./server-settings.ts";
+import { serverForNext } from "./upgrades.ts";
 
-const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
+/** 128 and the signal's number. A terminal that is closed says SIGHUP. */
+const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+type Signal = keyof typeof EXIT_CODES;
 
-const settings = readServerSettings(process.env);
+const settings = settingsOrExit();
 const { host, port, isDevelopment } = settings;
 // Where Next finds this very process, for the target of an action's redirect. `next start` sets it too; without it Next
 // would go by the forwarded protocol, and ask for https on this plain port.
 process.env.__NEXT_PRIVATE_ORIGIN = ownOrigin(settings);
 
-const drain = createDrain((request, response) => handler(request, response));
-const server = createHttpServer(drain.listener, settings);
-const dashboard = next({ dev: isDevelopment, hostname: host, port, httpServer: guardUpgrades(server, settings) });
+const { server, drain } = createHttpServer((request, response) => handler(request, response), settings);
+const dashboard = next({ dev: isDevelopment, hostname: host, port, httpServer: serverForNext(server) });
 await dashboard.prepare();
 // From instrumentation.ts, for which `prepare` does not wait in production.
 const app = await startedApp();
@@ -28,19 +28,39 @@ const handler = createHandler(settings, {
 	signInOrigin: process.env.AUTH_BASE_URL ? new URL(process.env.AUTH_BASE_URL).origin : undefined,
 });
 server.listen(port, host);
-await once(server, "listening");
+await once(server, "listening").catch(({ code }) =>
+	exitWith(`Port ${port} of ${host} can't be listened on (${code}).`),
+);
 process.send?.("ready");
 
 let isStopping = false;
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop(signal));
+// Before this line a signal ends the process at once: nothing was promised to anybody.
+for (const signal of Object.keys(EXIT_CODES) as Signal[]) process.on(signal, () => void stop(signal));
 
-async function stop(signal: keyof typeof EXIT_CODES): Promise<void> {
+async function stop(signal: Signal): Promise<void> {
 	// A terminal's Ctrl+C reaches this process twice: by itself, and passed on by its parent.
 	if (isStopping) return;
 	isStopping = true;
-	// During development the browser's hot reload holds its connection as long as there is a server.
-	if (!isDevelopment) await drain.stop(server);
-	await dashboard.close();
-	await app.stop();
+	try {
+		// During development the browser's hot reload holds its connection as long as there is a server.
+		if (!isDevelopment) await drain();
+		await dashboard.close();
+		await app.stop();
+	} catch (error) {
+		console.error("The stop was not orderly:", error);
+	}
 	process.exit(EXIT_CODES[signal]);
+}
+
+function settingsOrExit(): ServerSettings {
+	try {
+		return readServerSettings(process.env);
+	} catch (error) {
+		return exitWith(error instanceof Error ? error.message : String(error));
+	}
+}
+
+function exitWith(sentence: string): never {
+	console.error(sentence);
+	process.exit(1);
 }

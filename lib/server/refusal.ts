@@ -1,39 +1,67 @@
 import { createHash } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import { endAnswer } from "./end-answer.ts";
 import { isManagementPath } from "./halves.ts";
 
 /** Why a request is not handed to either half, in a sentence for the person or program that sent it. */
 export type Refusal = { status: number; message: string; headers?: Record<string, string> };
 
+/** What decides in which form somebody is refused. */
+type Asker = { path: string; accept: string | undefined };
+
 const STYLE = `:root{color-scheme:light dark}body{margin:0;font:1rem/1.5 ui-sans-serif,system-ui,sans-serif;
 background:light-dark(#f6f7f9,#0f131b);color:light-dark(#171b26,#e8ebf2)}main{max-width:28rem;margin:0 auto;
 padding:4rem 1rem;overflow-wrap:anywhere}h1{font-size:1.5rem;line-height:1.33}a{color:light-dark(#1d4fc4,#8db2ff)}`;
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const POLICY = `default-src 'none'; img-src 'self'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /**
  * Answers with a refusal: a small page for a browser that wants a document, the error object of the management
  * interface under its paths, else one line of text.
  */
 export function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
-	const { type, body, policy } = written(request, refusal);
-	response.writeHead(refusal.status, {
-		"content-type": `${type}; charset=utf-8`,
+	const { headers, body } = refusalTo(request, refusal);
+	response.writeHead(refusal.status, headers);
+	endAnswer(request, response, body);
+}
+
+/** The headers and the body of a refusal, in the form that fits whoever asks. */
+export function refusalTo({ url = "", headers: { accept } }: IncomingMessage, refusal: Refusal) {
+	return written({ path: url, accept }, refusal);
+}
+
+/**
+ * A whole answer as bytes, for a connection on which no request could be read. It closes the connection.
+ * @param packet what was read of it, if anything
+ */
+export function rawRefusal(refusal: Refusal, packet?: Buffer): string {
+	const head = packet?.toString("latin1") ?? "";
+	const path = /^\S+ (\S+)/.exec(head)?.[1] ?? "";
+	const { headers, body } = written({ path, accept: /\naccept:(.*)/i.exec(head)?.[1] }, refusal);
+	const lines = Object.entries({ ...headers, connection: "close" }).map(([name, value]) => `${name}: ${value}`);
+	return [`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`, ...lines, "", body].join("\r\n");
+}
+
+function written(asker: Asker, refusal: Refusal): { headers: Record<string, string | number>; body: string } {
+	const { type, body, policy } = inForm(asker, refusal);
+	const headers = {
+		"content-type": type,
 		"content-length": Buffer.byteLength(body),
 		"cache-control": "private, no-store",
 		...(policy && { "content-security-policy": policy }),
 		...refusal.headers,
-	});
-	response.end(request.method === "HEAD" ? undefined : body);
+	};
+	return { headers, body };
 }
 
-function written(request: IncomingMessage, refusal: Refusal): { type: string; body: string; policy?: string } {
+function inForm({ path, accept }: Asker, refusal: Refusal): { type: string; body: string; policy?: string } {
 	const { status, message } = refusal;
-	if (isManagementPath(request.url?.split("?", 1)[0] ?? "")) {
+	if (isManagementPath(path.split("?", 1)[0] ?? "")) {
 		const body = JSON.stringify({ statusCode: status, error: STATUS_CODES[status], message });
-		return { type: "application/json", body };
+		return { type: "application/json; charset=utf-8", body };
 	}
-	if (!request.headers.accept?.includes("text/html")) return { type: "text/plain", body: `${message}\n` };
-	return { type: "text/html", body: page(refusal), policy: POLICY };
+	if (accept?.includes("text/html")) return { type: "text/html; charset=utf-8", body: page(refusal), policy: POLICY };
+	// Without a charset, for which ASCII has no need: Next hands the words of a refused action on in no other type.
+	return { type: "text/plain", body: `${message}\n` };
 }
 
 /** Every word in it is this server's own: nothing that came in is repeated. */
@@ -53,18 +81,4 @@ function page({ status, message }: Refusal): string {
 </main>
 </html>
 `;
-}
-
-/** A whole answer as bytes, for a connection on which no request could be read. It closes the connection. */
-export function rawRefusal({ status, message }: Refusal): string {
-	const body = `${message}\n`;
-	return [
-		`HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-		"content-type: text/plain; charset=utf-8",
-		`content-length: ${Buffer.byteLength(body)}`,
-		"cache-control: private, no-store",
-		"connection: close",
-		"",
-		body,
-	].join("\r\n");
 }

@@ -1,43 +1,85 @@
 import { createServer, type RequestListener, type Server } from "node:http";
+import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { CHECK_EVERY_MS, HEAD_WITHIN_MS, REQUEST_WITHIN_MS, STALLED_AFTER_MS } from "./limits.ts";
-import { rawRefusal } from "./refusal.ts";
+import { type Connections, trackConnections } from "./connections.ts";
+import { createDrain } from "./drain.ts";
+import { TIME_LIMITS, type TimeLimits } from "./limits.ts";
+import { type Refusal, rawRefusal, refuse } from "./refusal.ts";
 import { unreadable } from "./request-faults.ts";
 import type { ServerSettings } from "./server-settings.ts";
+import { isHotReload } from "./upgrades.ts";
 
-/** Connections on which an answer has begun: bytes of a second one must not be mixed into it. */
-const answering = new WeakMap<Duplex, number>();
+type HttpServer = {
+	/** Not listening yet. */
+	server: Server;
+	/** Takes nothing new, and resolves when the requests under way are answered, or their time is over. */
+	drain: () => Promise<void>;
+};
 
 /**
- * The HTTP server with its time-outs, not listening yet. Bytes that are no request are answered in words as well.
+ * The HTTP server with its time-outs. Bytes that are no request, or not its body, are answered in words as well.
  * @param listener answers every request that could be read
  */
-export function createHttpServer(listener: RequestListener, { keepAliveSeconds }: ServerSettings): Server {
-	const server = createServer(
-		{
-			headersTimeout: HEAD_WITHIN_MS,
-			requestTimeout: REQUEST_WITHIN_MS,
-			connectionsCheckingInterval: CHECK_EVERY_MS,
-			keepAliveTimeout: keepAliveSeconds * 1_000,
-			// Refused in words by the listener.
-			requireHostHeader: false,
-			// Other protocols are offers that a server may pass over (RFC 9110 section 7.8): the request is answered as it is.
-			shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
-		},
-		(request, response) => {
-			const { socket } = request;
-			answering.set(socket, (answering.get(socket) ?? 0) + 1);
-			response.once("close", () => answering.set(socket, (answering.get(socket) ?? 1) - 1));
-			listener(request, response);
-		},
-	);
-	server.timeout = STALLED_AFTER_MS;
-	server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-		if (error.code === "ECONNRESET" || !socket.writable || answering.get(socket)) return void socket.destroy();
-		socket.end(rawRefusal(unreadable(error)), () => socket.destroy());
+export function createHttpServer(
+	listener: RequestListener,
+	settings: ServerSettings,
+	limits: TimeLimits = TIME_LIMITS,
+): HttpServer {
+	const server = createServer({
+		headersTimeout: limits.head,
+		requestTimeout: limits.request,
+		connectionsCheckingInterval: limits.check,
+		keepAliveTimeout: settings.keepAliveSeconds * 1_000,
+		// Refused in words by the listener.
+		requireHostHeader: false,
+		// Other protocols are offers that a server may pass over (RFC 9110 section 7.8): the request is answered as it is.
+		shouldUpgradeCallback: (request) => isHotReload(request, settings),
 	});
-	server.on("connect", (_request, socket) => {
-		socket.end(rawRefusal({ status: 405, message: "CONNECT is not answered here." }), () => socket.destroy());
+	server.timeout = limits.stalled;
+	const connections = trackConnections(server);
+	const { drain, drained } = createDrain(server, connections, listener, limits);
+	server.on("request", drained);
+	server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+	server.on("connect", (_request, socket: Duplex) => {
+		closeWith(socket, rawRefusal({ status: 405, message: "CONNECT is not answered here." }), limits.linger);
 	});
-	return server;
+	answerClientErrors(server, connections, limits.linger);
+	return { server, drain };
+}
+
+function answerClientErrors(server: Server, connections: Connections, linger: number): void {
+	/** Each further byte on them is an error again. */
+	const given = new WeakSet<Duplex>();
+	server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Duplex) => {
+		if (given.has(socket)) return;
+		given.add(socket);
+		const { request, response } = connections.lastOn(socket) ?? {};
+		const isSilent = socket instanceof Socket && socket.bytesRead === 0;
+		if (error.code === "ECONNRESET" || !socket.writable || isSilent) return void socket.destroy();
+		const refusal = unreadable(error.code);
+		if (request && response && !request.complete) return refuseBody(refusal);
+		const refuseRaw = () => closeWith(socket, rawRefusal(refusal, error.rawPacket), linger);
+		// Garbage behind a request: its own answer comes first, and whole.
+		if (response && !response.closed) response.once("close", refuseRaw);
+		else refuseRaw();
+
+		function refuseBody(refusal: Refusal) {
+			if (request && response && !response.headersSent) refuse(request, response, refusal);
+			destroyLater(socket, linger);
+		}
+	});
+}
+
+/** The connection stays open for what is still on its way: closed at once it would be reset, and the words lost. */
+function closeWith(socket: Duplex, words: string, linger: number): void {
+	socket.on("error", () => socket.destroy());
+	if (!socket.writable) return;
+	socket.end(words);
+	socket.resume();
+	destroyLater(socket, linger);
+}
+
+function destroyLater(socket: Duplex, linger: number): void {
+	const timer = setTimeout(() => socket.destroy(), linger);
+	socket.once("close", () => clearTimeout(timer));
 }

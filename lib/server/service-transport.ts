@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Readable } from "node:stream";
+import { endAnswer } from "./end-answer.ts";
 
 const WITHOUT_BODY = ["GET", "HEAD"];
 /** Of one connection only (RFC 9110 section 7.6.1), or made anew for the answer. */
@@ -9,7 +9,7 @@ const HOP_HEADERS = ["connection", "keep-alive", "transfer-encoding", "upgrade",
  * A request as the identity service reads it. Its address is the app's own, whatever `Host` says; where no proxy named
  * the caller's network address, the connection's is noted.
  */
-export function toRequest(request: IncomingMessage, appUrl: string): Request {
+export function toRequest(request: IncomingMessage, body: Buffer<ArrayBuffer>, appUrl: string): Request {
 	const { method = "GET", url = "/" } = request;
 	const headers = new Headers();
 	for (const [name, value] of Object.entries(request.headers)) {
@@ -18,10 +18,8 @@ export function toRequest(request: IncomingMessage, appUrl: string): Request {
 	}
 	const { remoteAddress } = request.socket;
 	if (remoteAddress && !headers.has("x-forwarded-for")) headers.set("x-forwarded-for", remoteAddress);
-	if (WITHOUT_BODY.includes(method)) return new Request(appUrl + url, { method, headers });
-	const body = Readable.toWeb(request) as unknown as ReadableStream<Uint8Array>;
-	// The types of browsers don't know yet that a body in parts must say that it is sent before the answer is read.
-	return new Request(appUrl + url, { method, headers, body, duplex: "half" } as RequestInit);
+	const hasBody = body.byteLength > 0 && !WITHOUT_BODY.includes(method);
+	return new Request(appUrl + url, { method, headers, ...(hasBody && { body }) });
 }
 
 /** Writes an answer of the identity service; what is set on `response` already counts only where the answer lacks it. */
@@ -33,5 +31,5 @@ export async function writeResponse(answer: Response, response: ServerResponse):
 	// 204 and 304 have neither (RFC 9110 sections 8.6 and 15).
 	if (answer.status !== 204 && answer.status !== 304) response.setHeader("content-length", body.byteLength);
 	response.writeHead(answer.status);
-	response.end(response.req.method === "HEAD" ? undefined : body);
+	endAnswer(response.req, response, body);
 }

@@ -1,0 +1,326 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { markMissing } from "../process/shown-page.ts";
+import { BODY_BYTES_MAX } from "./limits.ts";
+import { APP_URL, HOST, head, parseAnswer, startTestServer, type TestServer } from "./testing/test-server.ts";
+
+const CLOSE = "Connection: close";
+const ORIGIN = `Origin: ${APP_URL}`;
+const HTML = "Accept: text/html";
+const FORM = "Content-Type: application/x-www-form-urlencoded";
+
+let server: TestServer;
+afterEach(async () => {
+	await server.stop();
+	vi.restoreAllMocks();
+});
+
+type Handed = { half: string; method: string; url: string; headers: Record<string, unknown>; body: string };
+
+/** A server whose halves note what they are handed. */
+async function start(options: Parameters<typeof startTestServer>[0] = {}) {
+	const handed: Handed[] = [];
+	server = await startTestServer({
+		dashboard: async ({ method = "", url = "", headers }, response) => {
+			handed.push({ half: "dashboard", method, url, headers: { ...headers }, body: "" });
+			response.end("a page");
+		},
+		service: async (request) => {
+			const { pathname, search } = new URL(request.url);
+			const headers = Object.fromEntries(request.headers);
+			handed.push({
+				half: "service",
+				method: request.method,
+				url: pathname + search,
+				headers,
+				body: await request.text(),
+			});
+			return Response.json({ is: "the service" });
+		},
+		...options,
+	});
+	return handed;
+}
+
+async function answerOf(...lines: string[]) {
+	return parseAnswer(await server.send(head(...lines, CLOSE)).whole());
+}
+
+async function answerToPost(path: string, body: string | Buffer, ...lines: string[]) {
+	const length = `Content-Length: ${Buffer.byteLength(body)}`;
+	const bytes = Buffer.concat([
+		Buffer.from(head(`POST ${path} HTTP/1.1`, HOST, CLOSE, length, ...lines)),
+		Buffer.from(body),
+	]);
+	return parseAnswer(await server.send(bytes).whole());
+}
+
+describe("every answer", () => {
+	it.each(["/", "/sign-in", "/healthz", "/api/v2/clients", "/oauth/token", "/icon.svg", "/%"])(
+		"%s tells browsers to stay with https where the app is found by https, and does not on http",
+		async (path) => {
+			await start({ settings: { appUrl: "https://console.test" } });
+			const secure = await answerOf(`GET ${path} HTTP/1.1`, "Host: console.test");
+			expect(secure.headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}$/);
+			await server.stop();
+			await start();
+			const plain = await answerOf(`GET ${path} HTTP/1.1`, HOST);
+			expect(plain.headers.get("strict-transport-security")).toBeUndefined();
+		},
+	);
+
+	it("carries the identifier of its request: the given one where that is plain, else one that is made", async () => {
+		const handed = await start();
+		for (const path of ["/", "/api/v2/clients"]) {
+			const ask = async (id: string) => {
+				const { headers } = await answerOf(`GET ${path} HTTP/1.1`, HOST, `X-Request-Id: ${id}`);
+				expect(handed.at(-1)?.headers["x-request-id"]).toBe(headers.get("x-request-id"));
+				return headers.get("x-request-id");
+			};
+			expect(await ask("from-a-proxy-1")).toBe("from-a-proxy-1");
+			for (const odd of ["short", "a b c d e f g", "x".repeat(200), '"}{"level":50}']) {
+				expect(await ask(odd)).toMatch(/^[0-9a-f-]{36}$/);
+			}
+		}
+	});
+
+	it("is not kept by caches, sniffed or framed, refusals included; files of the build may be kept", async () => {
+		await start();
+		for (const target of ["GET /", "GET /api/v2/clients", "PUT /", "GET /%"]) {
+			const { headers } = await answerOf(`${target} HTTP/1.1`, HOST);
+			expect(headers.get("cache-control")).toContain("no-store");
+			expect(headers.get("x-content-type-options")).toBe("nosniff");
+			expect(headers.get("x-frame-options")).toBe("DENY");
+		}
+		const file = await answerOf("GET /_next/static/chunks/a.js HTTP/1.1", HOST);
+		expect(file.headers.get("cache-control")).toBeUndefined();
+		expect(file.headers.get("x-content-type-options")).toBe("nosniff");
+	});
+});
+
+describe("the one address", () => {
+	it.each(["127.0.0.1:3000", "localhost:3000", "evil.example", "console.test"])(
+		"reads that come to %s are sent on to it, with path and query",
+		async (host) => {
+			const handed = await start();
+			for (const target of ["/templates?sort=name", "/api/v2/clients?take=1", "/oauth/token"]) {
+				const { status, headers } = await answerOf(`GET ${target} HTTP/1.1`, `Host: ${host}`);
+				expect([status, headers.get("location")]).toEqual([307, APP_URL + target]);
+			}
+			expect(handed).toEqual([]);
+		},
+	);
+
+	it("health is told by any name, and Next reads its own pages by the loopback's", async () => {
+		await start();
+		expect((await answerOf("GET /healthz HTTP/1.1", "Host: 10.0.0.1:3000")).status).toBe(200);
+		expect((await answerOf("GET /readyz HTTP/1.1", "Host: 10.0.0.1:3000")).status).toBe(200);
+		expect((await answerOf("GET /templates HTTP/1.1", "Host: 127.0.0.1:3000", ORIGIN)).status).toBe(200);
+	});
+
+	it("is what Next takes for the request's host, whatever Host and forwarding headers say", async () => {
+		const handed = await start();
+		const forwarded = ["X-Forwarded-Host: evil.example", "X-Forwarded-Proto: gopher", "X-Forwarded-Port: 1"];
+		await answerOf("GET / HTTP/1.1", "Host: 127.0.0.1:3000", ORIGIN, ...forwarded);
+		const { host, ...headers } = handed[0]?.headers ?? {};
+		expect([host, headers["x-forwarded-host"], headers["x-forwarded-proto"], headers["x-forwarded-port"]]).toEqual([
+			"console.test:3000",
+			"console.test:3000",
+			"http",
+			undefined,
+		]);
+	});
+});
+
+describe("writes", () => {
+	it.each(["http://evil.example", "http://console.test", "https://console.test:3000", "null", ""])(
+		"to the dashboard from the origin %j are refused in words",
+		async (origin) => {
+			const handed = await start();
+			const { status, body } = await answerToPost(
+				"/theme",
+				"theme=dark",
+				FORM,
+				...(origin ? [`Origin: ${origin}`] : []),
+			);
+			expect(status).toBe(403);
+			expect(body).toContain("did not come from this console's own pages. Nothing was changed.");
+			expect(handed).toEqual([]);
+		},
+	);
+
+	it("to the service come from anywhere: it has rules of its own", async () => {
+		const handed = await start();
+		await answerToPost("/oauth/token", "grant_type=x", FORM, "Origin: http://evil.example");
+		expect(handed).toMatchObject([{ half: "service", method: "POST", url: "/oauth/token", body: "grant_type=x" }]);
+	});
+
+	it("to a file are refused in words", async () => {
+		await start();
+		expect(await answerToPost("/icon.svg", "", ORIGIN)).toMatchObject({ status: 405 });
+	});
+});
+
+describe("the policy of a page", () => {
+	it("is this server's own, with a nonce for every request, whatever policy came in", async () => {
+		const handed = await start();
+		const evil = ["content-security-policy", "content-security-policy-report-only"].map(
+			(name) => `${name}: script-src 'nonce-evil'`,
+		);
+		const nonces = new Set<string>();
+		for (const path of ["/", "/sign-in", "/nothing", "/favicon.ico", "/healthz", "/theme"]) {
+			const { headers } = await answerOf(`GET ${path} HTTP/1.1`, HOST, ...evil);
+			const policy = headers.get("content-security-policy") ?? "";
+			expect(handed.at(-1)?.headers["content-security-policy"]).toBe(policy);
+			nonces.add(/'nonce-([\w+/=]{24})'/.exec(policy)?.[1] ?? "");
+		}
+		expect(nonces.size).toBe(6);
+		expect(nonces).not.toContain("");
+	});
+
+	it("is not put on the service's answers, which bring their own", async () => {
+		const handed = await start();
+		const { headers } = await answerOf("GET /login/abc HTTP/1.1", HOST);
+		expect(headers.get("content-security-policy")).toBeUndefined();
+		expect(handed[0]?.half).toBe("service");
+	});
+});
+
+describe("a body above the limit", () => {
+	const large = "x".repeat(BODY_BYTES_MAX + 1);
+	const chunked = (path: string, ...lines: string[]) =>
+		server
+			.send(
+				`${head(`POST ${path} HTTP/1.1`, HOST, CLOSE, "Transfer-Encoding: chunked", ...lines)}${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`,
+			)
+			.whole();
+
+	it("is refused in words to programs and browsers, with and without a length, and reaches no page", async () => {
+		const handed = await start();
+		const words = "What was sent is larger than 512 KB. Nothing was changed.";
+		expect(await answerToPost("/theme", large, ORIGIN, FORM)).toMatchObject({ status: 413, body: `${words}\n` });
+		const page = await answerToPost("/templates/new", large, ORIGIN, FORM, HTML);
+		expect(page.status).toBe(413);
+		expect(page.body).toContain(`<p>${words}</p>`);
+		expect(page.body).toContain("Back to the overview");
+		expect(parseAnswer(await chunked("/theme", ORIGIN, FORM))).toMatchObject({ status: 413, body: `${words}\n` });
+		expect(handed).toEqual([]);
+	});
+
+	it("may have exactly the limit", async () => {
+		const handed = await start();
+		expect((await answerToPost("/theme", large.slice(1), ORIGIN, FORM)).status).toBe(200);
+		expect(handed).toHaveLength(1);
+	});
+
+	it("is refused by the service itself: it is handed more than it takes, and no more than the limit and a bit", async () => {
+		const lengths: number[] = [];
+		await start({
+			service: async (request) => {
+				lengths.push((await request.arrayBuffer()).byteLength);
+				return Response.json({ message: "too large, says the service" }, { status: 413 });
+			},
+		});
+		expect((await answerToPost("/api/v2/clients", "x".repeat(5_000_000))).body).toContain("says the service");
+		expect(parseAnswer(await chunked("/oauth/token")).body).toContain("says the service");
+		for (const length of lengths) {
+			expect(length).toBeGreaterThan(BODY_BYTES_MAX);
+			expect(length).toBeLessThan(2 * BODY_BYTES_MAX);
+		}
+		expect(lengths).toHaveLength(2);
+	});
+
+	it("is read to its end, so that the answer is not lost with the connection: 30 MB, all of it sent first", async () => {
+		await start();
+		for (const line of [CLOSE, "Connection: keep-alive"]) {
+			const sent = server.send(head("POST /theme HTTP/1.1", HOST, ORIGIN, FORM, line, "Content-Length: 30000000"));
+			const piece = Buffer.alloc(1_000_000, "x");
+			for (let count = 0; count < 30; count += 1) {
+				await new Promise<void>((resolve, reject) => {
+					sent.socket.write(piece, (error) => (error ? reject(error) : resolve()));
+				});
+			}
+			expect(await sent.until("Nothing was changed.")).toContain("HTTP/1.1 413");
+			sent.socket.destroy();
+		}
+	});
+});
+
+describe("a form that cannot be read", () => {
+	const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nvalue';
+
+	it.each([
+		["without its last boundary", "multipart/form-data; boundary=b", part],
+		["without any boundary", "multipart/form-data; boundary=b", "zzz"],
+		["of a type without a boundary", "multipart/form-data", `${part}\r\n--b--\r\n`],
+	])("%s is answered 400 in words, and reaches no page", async (_, type, body) => {
+		const handed = await start();
+		expect(await answerToPost("/templates/new", body, ORIGIN, `Content-Type: ${type}`)).toMatchObject({
+			status: 400,
+			body: "The form cannot be read. Nothing was changed.\n",
+		});
+		expect(handed).toEqual([]);
+	});
+
+	it("is not one that can", async () => {
+		const handed = await start();
+		const body = `${part}\r\n--b--\r\n`;
+		const type = "Content-Type: multipart/form-data; boundary=b";
+		expect((await answerToPost("/templates/new", body, ORIGIN, type)).status).toBe(200);
+		expect(handed).toHaveLength(1);
+	});
+});
+
+describe("what Next leaves out", () => {
+	it("a method that a handler does not take is refused in words, not with nothing", async () => {
+		await start({
+			dashboard: (_request, response) => {
+				response.statusCode = 405;
+				response.end();
+			},
+		});
+		const post = await answerToPost("/healthz", "", ORIGIN);
+		expect(post).toMatchObject({ status: 405, body: "Nothing can be sent to this address. Nothing was changed.\n" });
+		expect(post.headers.get("allow")).toBe("GET, HEAD");
+		const get = await answerOf("GET /theme HTTP/1.1", HOST, HTML);
+		expect(get.body).toContain("This address takes only what a form sends to it.");
+		expect(get.headers.get("allow")).toBe("POST");
+		expect(await answerOf("HEAD /theme HTTP/1.1", HOST)).toMatchObject({ status: 405, body: "" });
+	});
+
+	it("a page that tells of a missing thing is answered 404, and to the browser's router like any page", async () => {
+		await start({
+			dashboard: async (_request, response) => {
+				await Promise.resolve();
+				markMissing();
+				response.write("No template with this identifier");
+				response.end();
+			},
+		});
+		expect((await answerOf("GET /templates/x HTTP/1.1", HOST)).status).toBe(404);
+		expect((await answerOf("GET /templates/x HTTP/1.1", HOST, "RSC: 1")).status).toBe(200);
+	});
+});
+
+describe("a mistake of ours", () => {
+	it.each(["/", "/api/v2/clients"])("at %s is answered 500 in words, and only the log knows more", async (path) => {
+		const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+		const fail = () => {
+			throw new Error("planted secret");
+		};
+		await start({ dashboard: fail, service: async () => fail() });
+		const { status, body } = await answerOf(`GET ${path} HTTP/1.1`, HOST);
+		expect(status).toBe(500);
+		expect(body).toContain("This server made a mistake. It is noted in its log.");
+		expect(body).not.toContain("planted");
+		expect(logged).toHaveBeenCalledOnce();
+	});
+});
+
+it("without a service its addresses are answered 404 in words, for every method", async () => {
+	await start({ service: null });
+	for (const method of ["GET", "POST", "DELETE"]) {
+		const { status, body } = await answerOf(`${method} /api/v2/clients HTTP/1.1`, HOST);
+		expect([status, JSON.parse(body).message]).toEqual([404, "Nothing is at this address."]);
+		expect((await answerOf(`${method} /oauth/token HTTP/1.1`, HOST)).status).toBe(404);
+	}
+});

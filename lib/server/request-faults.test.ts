@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DASHBOARD_FAULTS, FAULTS } from "./request-faults.ts";
+import { HOST, head, parseAnswer, startTestServer, type TestServer } from "./testing/test-server.ts";
+
+const CLOSE = "Connection: close";
+const ORIGIN = "Origin: http://console.test:3000";
+
+/** Requests that show each row of the tables. PATH and ACCEPT are filled in. */
+const samples: Record<string, string[]> = {
+	"a target of more than 8000 characters": [
+		head(`GET PATH?${"a".repeat(8_000)} HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
+		head(`GET PATH${"/a".repeat(6_000)} HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
+	],
+	"a target that is no path": [
+		head("OPTIONS * HTTP/1.1", HOST, CLOSE, "ACCEPT"),
+		head("GET http://console.test:3000PATH HTTP/1.1", HOST, CLOSE, "ACCEPT"),
+		head("GET http://evil.example/ HTTP/1.1", HOST, CLOSE, "ACCEPT"),
+		head("GET https://evil.example/ HTTP/1.1", "Host: evil.example", CLOSE, "ACCEPT"),
+	],
+	"no Host": [head("GET PATH HTTP/1.1", CLOSE, "ACCEPT"), head("GET PATH HTTP/1.0", "ACCEPT")],
+	"more than one Host": [
+		head("GET PATH HTTP/1.1", HOST, HOST, CLOSE, "ACCEPT"),
+		head("GET PATH HTTP/1.1", HOST, "host: evil.example", CLOSE, "ACCEPT"),
+	],
+	"a Host that is none": [
+		head("GET PATH HTTP/1.1", "Host:", CLOSE, "ACCEPT"),
+		head("GET PATH HTTP/1.1", "Host: a b", CLOSE, "ACCEPT"),
+		head("POST PATH HTTP/1.1", "Host: user@console.test/x?y", CLOSE, "ACCEPT"),
+		head("GET PATH HTTP/1.1", "Host: console.test:port", CLOSE, "ACCEPT"),
+	],
+	"a transfer coding other than chunked": [
+		`${head("POST PATH HTTP/1.1", HOST, CLOSE, "ACCEPT", "Transfer-Encoding: gzip, chunked")}0\r\n\r\n`,
+		`${head("POST PATH HTTP/1.1", HOST, CLOSE, "ACCEPT", "Transfer-Encoding: gzip")}abc`,
+	],
+	"chunks in HTTP/1.0": [`${head("POST PATH HTTP/1.0", HOST, "ACCEPT", "Transfer-Encoding: chunked")}0\r\n\r\n`],
+	"an expectation other than 100-continue": [head("GET PATH HTTP/1.1", HOST, CLOSE, "ACCEPT", "Expect: 200-ok")],
+	"a WebSocket": [
+		head("GET PATH HTTP/1.1", HOST, "ACCEPT", "Connection: Upgrade", "Upgrade: websocket"),
+		head("GET PATH HTTP/1.1", HOST, "ACCEPT", "Connection: Upgrade", "Upgrade: h2c, WebSocket"),
+	],
+	TRACE: [head("TRACE PATH HTTP/1.1", HOST, CLOSE, "ACCEPT")],
+	"a method of no page": ["PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "PURGE", "QUERY"].map((method) =>
+		head(`${method} PATH HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
+	),
+	"a path that cannot be decoded": ["/templates/%ff", "/%", "/100%25%", "/%E0%A4%A?q=1"].map((path) =>
+		head(`GET ${path} HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
+	),
+	"a page that Next keeps for itself": ["/_global-error", "//_global-error/", "/%5fglobal-error?x"].map((path) =>
+		head(`GET ${path} HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
+	),
+	"a router state that is none": ["garbage", "%ff", "null", "%5B1%5D", `%5B%22${"a".repeat(50)}%22%5D`].map((state) =>
+		head("GET PATH HTTP/1.1", HOST, CLOSE, "ACCEPT", "RSC: 1", `Next-Router-State-Tree: ${state}`),
+	),
+};
+
+/** Bytes in which Node's parser finds no request, and what they are answered with. */
+const unreadable: [string, string | Buffer, number][] = [
+	["a made-up method", head("FOO / HTTP/1.1", HOST), 400],
+	["an authority as target", head("GET console.test HTTP/1.1", HOST), 400],
+	["a target beyond what Node reads", head(`GET /${"a".repeat(20_000)} HTTP/1.1`, HOST), 431],
+	["a header beyond what Node reads", head("GET / HTTP/1.1", HOST, `X: ${"a".repeat(20_000)}`), 431],
+	["very many headers", head("GET / HTTP/1.1", HOST, ...Array<string>(5_000).fill("a: b")), 431],
+	["letters beyond ASCII in the target", Buffer.from(head("GET /té HTTP/1.1", HOST)), 400],
+	["a length beside chunks", head("POST / HTTP/1.1", HOST, "Content-Length: 3", "Transfer-Encoding: chunked"), 400],
+	["chunks beside a length", head("POST / HTTP/1.1", HOST, "Transfer-Encoding: chunked", "Content-Length: 3"), 400],
+	["the same length twice", head("POST / HTTP/1.1", HOST, "Content-Length: 3", "Content-Length: 3"), 400],
+	["two lengths", head("POST / HTTP/1.1", HOST, "Content-Length: 3", "Content-Length: 4"), 400],
+	["a list of lengths", head("POST / HTTP/1.1", HOST, "Content-Length: 3, 3"), 400],
+	...["abc", "-1", "+3", "0x3", "99999999999999999999999"].map((length): [string, string, number] => [
+		`the length ${length}`,
+		head("POST / HTTP/1.1", HOST, `Content-Length: ${length}`),
+		400,
+	]),
+	["chunks that are chunked", head("POST / HTTP/1.1", HOST, "Transfer-Encoding: chunked, chunked"), 400],
+	["a coding after chunks", head("POST / HTTP/1.1", HOST, "Transfer-Encoding: chunked, gzip"), 400],
+	["the greeting of HTTP/2", head("PRI * HTTP/2.0", "", "SM"), 400],
+	["HTTP/3", head("GET / HTTP/3.0", HOST), 400],
+	["HTTP/0.9 with more behind it", "GET /\r\nmore\r\n\r\n", 400],
+	["the greeting of TLS", Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3]), 400],
+	["line feeds alone", `GET / HTTP/1.1\n${HOST}\n\n`, 400],
+	["a line feed alone between headers", head("GET / HTTP/1.1", HOST, "a: b\nc: d"), 400],
+	["a folded header", head("GET / HTTP/1.1", HOST, "a: b\r\n c"), 400],
+	["NUL in a header", head("GET / HTTP/1.1", HOST, "a: b\0c"), 400],
+	["a space before the colon", head("GET / HTTP/1.1", HOST, "a : b"), 400],
+];
+
+let server: TestServer;
+const reached: string[] = [];
+beforeAll(async () => {
+	server = await startTestServer({
+		dashboard: (request, response) => {
+			reached.push(`${request.method} ${request.url}`);
+			response.end("a page");
+		},
+		service: async () => Response.json({ is: "the service" }),
+	});
+});
+afterAll(() => server.stop());
+
+async function answerOf(bytes: string | Buffer) {
+	reached.length = 0;
+	const answer = parseAnswer(await server.send(bytes).whole());
+	expect(reached).toEqual([]);
+	const after = await server.send(head("GET / HTTP/1.1", HOST, CLOSE)).whole();
+	expect(parseAnswer(after)).toMatchObject({ status: 200, body: "a page" });
+	return answer;
+}
+
+const rows = [...FAULTS, ...DASHBOARD_FAULTS].flatMap(({ name, answer }) =>
+	(samples[name] ?? []).map((sample, index) => ({ name, index: index + 1, answer, sample })),
+);
+
+describe("what is refused", () => {
+	it("is shown row by row", () => {
+		expect(Object.keys(samples)).toEqual([...FAULTS, ...DASHBOARD_FAULTS].map(({ name }) => name));
+		expect(Object.values(samples).every((each) => each.length > 0)).toBe(true);
+	});
+
+	it.each(rows)(
+		"$name, $index: programs read a line, browsers a page with the way back",
+		async ({ sample, answer }) => {
+			const path = "/templates";
+			const asked = sample.replace("PATH", path);
+			const text = await answerOf(asked.replace("ACCEPT", "Accept: */*"));
+			expect(text).toMatchObject({ status: answer.status, body: `${answer.message}\n` });
+			expect(text.headers.get("content-type")).toBe("text/plain");
+			const page = await answerOf(asked.replace("ACCEPT", "Accept: text/html,*/*;q=0.8"));
+			expect(page.status).toBe(answer.status);
+			expect(page.body).toContain(`<p>${answer.message}</p>`);
+			expect(page.body).toContain('<a href="/">Back to the overview</a>');
+			for (const [name, value] of Object.entries(answer.headers ?? {})) expect(text.headers.get(name)).toBe(value);
+		},
+	);
+
+	it.each(rows.filter(({ sample }) => sample.startsWith("GET PATH")))(
+		"$name, $index: HEAD says the same and sends no body",
+		async ({ sample, answer }) => {
+			const asked = sample.replace("GET PATH", "HEAD /templates").replace("ACCEPT", "Accept: */*");
+			const { status, headers, body } = await answerOf(asked);
+			expect([status, body]).toEqual([answer.status, ""]);
+			expect(headers.get("content-length")).toBe(String(answer.message.length + 1));
+		},
+	);
+
+	it.each(rows.filter(({ name, sample }) => sample.includes(" PATH") && FAULTS.some((fault) => fault.name === name)))(
+		"$name, $index: the management interface answers with its error object",
+		async ({ sample, answer }) => {
+			const asked = sample.replace("PATH", "/api/v2/clients").replace("ACCEPT", "Accept: text/html");
+			const { status, headers, body } = await answerOf(asked);
+			expect([status, headers.get("content-type")]).toEqual([answer.status, "application/json; charset=utf-8"]);
+			expect(JSON.parse(body)).toMatchObject({ statusCode: answer.status, message: answer.message });
+		},
+	);
+
+	it.each(unreadable)("%s: words, and the connection is closed", async (_, bytes, expected) => {
+		const { status, headers, body } = await answerOf(bytes);
+		expect(status).toBe(expected);
+		expect(body).toMatch(/^The request.*\.\n$/);
+		expect(headers.get("connection")).toBe("close");
+	});
+
+	it("what cannot be read is answered in the form that it asks for where that much can be read", async () => {
+		const cookies = `Cookie: ${"a".repeat(20_000)}`;
+		const page = await answerOf(head("GET / HTTP/1.1", HOST, "Accept: text/html", cookies));
+		expect(page.body).toContain("Back to the overview");
+		const object = await answerOf(head("GET /api/v2/clients HTTP/1.1", HOST, cookies));
+		expect(JSON.parse(object.body)).toMatchObject({ statusCode: 431 });
+	});
+
+	it("CONNECT is answered in words, and no tunnel is opened", async () => {
+		expect(await answerOf(head("CONNECT console.test:443 HTTP/1.1", HOST))).toMatchObject({
+			status: 405,
+			body: "CONNECT is not answered here.\n",
+		});
+	});
+});
+
+describe("what is not refused", () => {
+	it.each([
+		["an offer of HTTP/2", head("GET / HTTP/1.1", HOST, "Connection: Upgrade, HTTP2-Settings, close", "Upgrade: h2c")],
+		["a router state", head("GET / HTTP/1.1", HOST, CLOSE, "Next-Router-State-Tree: %5B%22%22%2C%7B%7D%5D")],
+		["HTTP/1.0 with a Host", head("GET / HTTP/1.0", HOST)],
+		["a form in chunks", `${head("POST / HTTP/1.1", HOST, CLOSE, ORIGIN, "Transfer-Encoding: chunked")}0\r\n\r\n`],
+		["a query that cannot be decoded", head("GET /templates?q=%ff HTTP/1.1", HOST, CLOSE)],
+		["a target of 8000 characters", head(`GET /${"a".repeat(7_999)} HTTP/1.1`, HOST, CLOSE)],
+	])("%s", async (_, bytes) => {
+		expect(parseAnswer(await server.send(bytes).whole())).toMatchObject({ status: 200, body: "a page" });
+	});
+});

@@ -1,0 +1,170 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { APP_URL, HOST, head, parseAnswer, startTestServer, type TestServer } from "./testing/test-server.ts";
+
+const CLOSE = "Connection: close";
+const ORIGIN = `Origin: ${APP_URL}`;
+
+let server: TestServer;
+let handed: string[];
+afterEach(() => server.stop());
+
+async function start(options: Parameters<typeof startTestServer>[0] = {}) {
+	handed = [];
+	server = await startTestServer({
+		dashboard: async (request, response) => {
+			let body = "";
+			for await (const chunk of request) body += chunk;
+			handed.push(`${request.method} ${request.url} ${body}`.trim());
+			response.end("a page");
+		},
+		service: async (request) => {
+			handed.push(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`.trim());
+			return Response.json({ is: "the service" });
+		},
+		...options,
+	});
+}
+
+/** A POST to each half, and what the half is handed of a whole one. */
+const posts = [
+	["the dashboard", "/theme"],
+	["the service", "/api/v2/clients"],
+] as const;
+
+function messageOf(body: string): string {
+	return body.startsWith("{") ? JSON.parse(body).message : body.trim();
+}
+
+describe("a body that is cut", () => {
+	it.each(posts)("whose sender ends early is answered 400 in words, and never handed to %s", async (_, path) => {
+		await start();
+		const post = head(`POST ${path} HTTP/1.1`, HOST, ORIGIN, "Content-Length: 100");
+		const { status, headers, body } = parseAnswer(await server.send(`${post}theme=`, { halfClose: true }).whole());
+		expect([status, headers.get("connection")]).toEqual([400, "close"]);
+		expect(messageOf(body)).toBe("The request ended before it was whole. Nothing was changed.");
+		expect(handed).toEqual([]);
+	});
+
+	it.each(posts)("whose connection breaks is never handed to %s, and the server lives", async (_, path) => {
+		await start();
+		const post = head(`POST ${path} HTTP/1.1`, HOST, ORIGIN, "Content-Length: 100", "Expect: 100-continue");
+		const broken = server.send(`${post}theme=`);
+		await broken.until("100 Continue");
+		broken.socket.resetAndDestroy();
+		await broken.whole();
+		const next = await server.send(head(`GET ${path} HTTP/1.1`, HOST, CLOSE)).whole();
+		expect(parseAnswer(next).status).toBe(200);
+		expect(handed).toEqual([`GET ${path}`]);
+	});
+
+	it.each(posts)("by a broken chunk is answered 400 in words, and never handed to %s", async (_, path) => {
+		await start();
+		const post = head(`POST ${path} HTTP/1.1`, HOST, ORIGIN, "Transfer-Encoding: chunked");
+		const { status, body } = parseAnswer(await server.send(`${post}3\r\nabc\r\nzz\r\n`).whole());
+		expect([status, messageOf(body)]).toEqual([400, "The request cannot be read."]);
+		expect(handed).toEqual([]);
+	});
+
+	it.each(posts)("that stalls is answered 408 in words, and never handed to %s", async (_, path) => {
+		await start({ limits: { request: 60, head: 50 } });
+		const post = head(`POST ${path} HTTP/1.1`, HOST, ORIGIN, "Content-Length: 100");
+		const { status, headers, body } = parseAnswer(await server.send(`${post}theme=`).whole());
+		expect([status, headers.get("connection")]).toEqual([408, "close"]);
+		expect(messageOf(body)).toBe("The request did not arrive in time. Nothing was changed.");
+		expect(handed).toEqual([]);
+	});
+});
+
+describe("a whole body", () => {
+	it.each(posts)("in chunks reaches %s like any other", async (_, path) => {
+		await start();
+		const post = head(`POST ${path} HTTP/1.1`, HOST, ORIGIN, CLOSE, "Transfer-Encoding: chunked");
+		await server.send(`${post}3\r\nabc\r\n3\r\ndef\r\n0\r\n\r\n`).whole();
+		expect(handed).toEqual([`POST ${path} abcdef`]);
+	});
+
+	it.each(posts)("that comes byte by byte reaches %s", async (_, path) => {
+		await start();
+		const sent = server.send(head(`POST ${path} HTTP/1.1`, HOST, ORIGIN, CLOSE, "Content-Length: 5"));
+		for (const byte of "abcde") await new Promise((resolve) => sent.socket.write(byte, resolve));
+		await sent.whole();
+		expect(handed).toEqual([`POST ${path} abcde`]);
+	});
+});
+
+describe("more than one request on a connection", () => {
+	it("a whole answer comes before the refusal of garbage behind its request", async () => {
+		await start();
+		const text = await server.send(`${head("GET / HTTP/1.1", HOST)}GARBAGE\0\r\n\r\n`).whole();
+		const [first, second] = text.split(/(?<=a page)/);
+		expect(parseAnswer(first ?? "")).toMatchObject({ status: 200, body: "a page" });
+		expect(parseAnswer(second ?? "")).toMatchObject({ status: 400 });
+	});
+
+	it("a post is answered once, and what is sent beyond its length is no part of it", async () => {
+		await start();
+		const post = head("POST /theme HTTP/1.1", HOST, ORIGIN, "Content-Length: 3");
+		const text = await server.send(`${post}abcXYZ\r\n\r\n`).whole();
+		expect(handed).toEqual(["POST /theme abc"]);
+		expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 400"]);
+	});
+
+	it("several requests sent at once are answered one after the other", async () => {
+		await start();
+		const text = await server
+			.send(head("GET /a HTTP/1.1", HOST) + head("GET /api/v2/b HTTP/1.1", HOST) + head("GET /c HTTP/1.1", HOST, CLOSE))
+			.whole();
+		expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(3);
+		expect(text.indexOf("a page")).toBeLessThan(text.indexOf("the service"));
+	});
+});
+
+describe("time-outs", () => {
+	it("a head that comes too slowly is answered 408 in words", async () => {
+		await start({ limits: { head: 50, request: 60 } });
+		const { status, body } = parseAnswer(await server.send("GET / HTTP/1.1\r\nHost: con").whole());
+		expect([status, body]).toEqual([408, "The request did not arrive in time. Nothing was changed.\n"]);
+	});
+
+	it("a connection on which nothing is said is closed without a word, which a browser would take for an answer", async () => {
+		await start({ limits: { head: 50, request: 60 } });
+		expect(await server.send("").whole()).toBe("");
+	});
+
+	it("a kept connection is closed after the seconds that were set", async () => {
+		await start({ settings: { keepAliveSeconds: 1 } });
+		const text = await server.send(head("GET / HTTP/1.1", HOST)).whole();
+		expect(parseAnswer(text)).toMatchObject({ status: 200, body: "a page" });
+		expect(parseAnswer(text).headers.get("keep-alive")).toBe("timeout=1");
+	});
+
+	it("a client that does not read its answer is let go", async () => {
+		const large = "x".repeat(50_000_000);
+		let broken: Promise<void> | undefined;
+		await start({
+			dashboard: (_request, response) => {
+				broken = new Promise((resolve) => response.once("close", resolve));
+				response.end(large);
+			},
+			limits: { stalled: 100 },
+		});
+		const sent = server.send(head("GET / HTTP/1.1", HOST));
+		await sent.until("HTTP/1.1 200");
+		sent.socket.pause();
+		await broken;
+		sent.socket.resume();
+		expect((await sent.whole()).length).toBeLessThan(large.length);
+	});
+
+	it("a slow answer to a request that is whole is waited for", async () => {
+		await start({
+			dashboard: async (_request, response) => {
+				await new Promise((resolve) => setTimeout(resolve, 200));
+				response.end("late");
+			},
+			limits: { head: 50, request: 60 },
+		});
+		const text = await server.send(head("GET / HTTP/1.1", HOST, CLOSE)).whole();
+		expect(parseAnswer(text)).toMatchObject({ status: 200, body: "late" });
+	});
+});

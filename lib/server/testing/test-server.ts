@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { createHandler, type ServiceHandler } from "../handler.ts";
+import { TIME_LIMITS, type TimeLimits } from "../limits.ts";
+import { createHttpServer } from "../server.ts";
+import type { ServerSettings } from "../server-settings.ts";
+
+export const APP_URL = "http://console.test:3000";
+export const HOST = "Host: console.test:3000";
+
+type Dashboard = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+type Options = {
+	dashboard?: Dashboard;
+	service?: ServiceHandler | null;
+	settings?: Partial<ServerSettings>;
+	limits?: Partial<TimeLimits>;
+};
+
+/** Answers like a page of Next that is there. */
+const page: Dashboard = (_request, response) => void response.setHeader("content-type", "text/html").end("a page");
+
+/** The server with halves of a test's own, listening on a free port. */
+export async function startTestServer({ dashboard = page, service = null, settings, limits }: Options = {}) {
+	const all = { appUrl: APP_URL, port: 0, host: "127.0.0.1", isDevelopment: false, keepAliveSeconds: 65, ...settings };
+	const handler = createHandler(all, {
+		service,
+		dashboard: async (request, response) => dashboard(request, response),
+		signInOrigin: undefined,
+	});
+	const { server, drain } = createHttpServer(handler, all, { ...TIME_LIMITS, check: 20, linger: 200, ...limits });
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const { port } = server.address() as AddressInfo;
+	return {
+		server,
+		port,
+		drain,
+		/** Sends bytes as they are. */
+		send: (bytes: string | Buffer, options?: { halfClose: boolean }) => send(port, bytes, options),
+		async stop() {
+			server.closeAllConnections();
+			server.close();
+		},
+	};
+}
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+
+/** A connection, and everything that comes back on it. */
+export function send(port: number, bytes: string | Buffer, { halfClose = false } = {}) {
+	const socket: Socket = connect({ port, host: "127.0.0.1", allowHalfOpen: halfClose });
+	let text = "";
+	socket.on("data", (chunk) => {
+		text += chunk.toString("latin1");
+	});
+	// A server that is gone may say so with a reset.
+	socket.on("error", () => {});
+	socket.write(bytes);
+	if (halfClose) socket.end();
+	const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+	return {
+		socket,
+		received: () => text,
+		/** All that came until the connection was closed. */
+		whole: () => closed.then(() => text),
+		/** What has come as soon as it holds a text. */
+		async until(part: string): Promise<string> {
+			while (!text.includes(part) && !socket.destroyed) await Promise.race([once(socket, "data"), closed]);
+			return text;
+		},
+	};
+}
+
+/** Lines of a request's head, with the empty one at its end. */
+export function head(...lines: string[]): string {
+	return [...lines, "", ""].join("\r\n");
+}
+
+/** The first answer in what a server sent: its status, head and body. */
+export function parseAnswer(text: string) {
+	const end = text.indexOf("\r\n\r\n");
+	const [line = "", ...headers] = text.slice(0, end).split("\r\n");
+	const pairs = headers.map((header) => {
+		const colon = header.indexOf(":");
+		return [header.slice(0, colon).toLowerCase(), header.slice(colon + 1).trim()] as const;
+	});
+	return { status: Number(line.split(" ")[1]), headers: new Map(pairs), body: text.slice(end + 4) };
+}
