@@ -9,6 +9,7 @@ import { Section } from "@/components/ui/section";
 import { TimeText } from "@/components/ui/time-text";
 import { curlCommand, isWhole } from "@/lib/dashboard/exchanges/curl-command";
 import { type Exchange, findOwnExchange } from "@/lib/dashboard/exchanges/exchanges";
+import { answerMissing } from "@/lib/dashboard/missing-page";
 import { requirePageSession } from "@/lib/dashboard/session";
 import { AnswerBadge } from "../exchange-table";
 
@@ -18,6 +19,7 @@ export default async function ApiCallPage({ params }: { params: Promise<{ id: st
 	const id = decodeURIComponent((await params).id);
 	await requirePageSession(`/api-calls/${encodeURIComponent(id)}`);
 	const exchange = await findOwnExchange(id);
+	if (!exchange) answerMissing();
 	return (
 		<>
 			<PageHeader

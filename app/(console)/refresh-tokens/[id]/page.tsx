@@ -11,6 +11,7 @@ import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { clientNames } from "@/lib/dashboard/management/clients";
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import { userLabel } from "@/lib/dashboard/management/user-labels";
+import { answerMissing } from "@/lib/dashboard/missing-page";
 import type { Problem } from "@/lib/dashboard/problem";
 import { outcomeOf } from "@/lib/dashboard/problem-of";
 import { hasRole } from "@/lib/dashboard/role";
@@ -39,7 +40,10 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 	const isRevoking = revocation === "requested";
 	const outcome = await outcomeOf(getRefreshToken(id), "refresh token");
 	if (outcome.problem) {
-		if (outcome.problem.about === "missing") rememberOpened(session.subject, id, null);
+		if (outcome.problem.about === "missing") {
+			rememberOpened(session.subject, id, null);
+			answerMissing();
+		}
 		return (
 			<NoToken {...{ id, isRevoking, problem: outcome.problem }} userId={typeof user === "string" ? user : null} />
 		);

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
 import { TimeText } from "@/components/ui/time-text";
+import { answerMissing } from "@/lib/dashboard/missing-page";
 import { hasRole } from "@/lib/dashboard/role";
 import { requirePageSession } from "@/lib/dashboard/session";
 import { BULK_EDIT_KEPT_HOURS, findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
@@ -23,7 +24,7 @@ export default async function BulkEditPlanPage({ params }: { params: Promise<{ i
 	const { id } = await params;
 	const session = await requirePageSession(`/refresh-tokens/bulk/${id}`);
 	const edit = await findBulkEdit(session.subject, id);
-	if (!edit) notFound();
+	if (!edit) return <NoBulkEdit />;
 	const { user, operation, run, createdAt } = edit;
 	const { total, ended, open, left, summary } = planCounts(edit);
 	const canWrite = hasRole(session.role, "editor");
@@ -78,6 +79,21 @@ export default async function BulkEditPlanPage({ params }: { params: Promise<{ i
 				) : null}
 				{isPreview && canWrite ? null : <p>{back}</p>}
 			</div>
+		</>
+	);
+}
+
+function NoBulkEdit() {
+	answerMissing();
+	return (
+		<>
+			<PageHeader title="Bulk edit" />
+			<EmptyState title="No such bulk edit of yours">
+				<p>It is older than the {BULK_EDIT_KEPT_HOURS} hours that it is kept, or it was somebody else's.</p>
+				<PageLink href="/refresh-tokens" className={buttonClass()}>
+					Find refresh tokens
+				</PageLink>
+			</EmptyState>
 		</>
 	);
 }

@@ -10,6 +10,7 @@ import { TimeText } from "@/components/ui/time-text";
 import type { Template } from "@/lib/contract/template";
 import { readFlash } from "@/lib/dashboard/flash";
 import { getTemplate } from "@/lib/dashboard/management/templates";
+import { answerMissing } from "@/lib/dashboard/missing-page";
 import { outcomeOf } from "@/lib/dashboard/problem-of";
 import { hasRole } from "@/lib/dashboard/role";
 import { requirePageSession } from "@/lib/dashboard/session";
@@ -28,9 +29,17 @@ export default async function TemplatePage({ params }: { params: Promise<{ id: s
 	const session = await requirePageSession(path);
 	const outcome = await outcomeOf(getTemplate(id), "template");
 	if (outcome.problem) {
+		if (outcome.problem.about === "missing") answerMissing();
 		return (
 			<>
-				<PageHeader title="Template">
+				<PageHeader
+					title="Template"
+					actions={
+						<PageLink href="/templates" className={buttonClass()}>
+							All templates
+						</PageLink>
+					}
+				>
 					<code>{id}</code>
 				</PageHeader>
 				<ProblemAlert problem={outcome.problem} />

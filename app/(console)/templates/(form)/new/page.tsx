@@ -3,6 +3,7 @@ import { ProblemAlert } from "@/app/forms/problem-alert";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { getTemplate } from "@/lib/dashboard/management/templates";
+import { answerMissing } from "@/lib/dashboard/missing-page";
 import { outcomeOf } from "@/lib/dashboard/problem-of";
 import { hasRole } from "@/lib/dashboard/role";
 import { requirePageSession } from "@/lib/dashboard/session";
@@ -26,6 +27,7 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 	const outcome = original
 		? await outcomeOf(copyOf(original), "template")
 		: { value: preset ? withPreset(preset, emptyValues) : emptyValues };
+	if (outcome.problem?.about === "missing") answerMissing();
 	return (
 		<>
 			<PageHeader title="New template">
