@@ -1,6 +1,7 @@
 import { cookies } from "next/headers";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { cookieName } from "@/lib/dashboard/cookie-names";
+import { readForm, refuseForm } from "@/lib/dashboard/read-form";
 import { requireActionRole, sessionIdOfRequest } from "@/lib/dashboard/session";
 import { signOut } from "@/lib/dashboard/sign-in/sign-out";
 
@@ -10,9 +11,10 @@ import { signOut } from "@/lib/dashboard/sign-in/sign-out";
  */
 export async function POST(request: Request) {
 	const config = dashboardConfig();
+	const form = await readForm(request);
+	if (!form) return refuseForm();
 	const sessionId = await sessionIdOfRequest();
 	const allowed = await requireActionRole("viewer").catch(() => null);
-	const form = await request.formData().catch(() => new FormData());
 	const everywhere = form.get("everywhere") === "yes";
 	const target = allowed && sessionId ? await signOut(sessionId, { everywhere }) : new URL("/sign-in", config.appUrl);
 	(await cookies()).delete({ name: cookieName("session", config), path: "/", secure: config.secure });

@@ -1,6 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import { readForm, refuseForm } from "@/lib/dashboard/read-form";
 import { safeCallbackPath } from "@/lib/dashboard/sign-in/callback-path";
 
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
@@ -8,8 +9,9 @@ const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 /** Remembers the colour theme and goes back to where the choice was made. */
 export async function POST(request: Request) {
 	const { appUrl, secure } = dashboardConfig();
-	const form = await request.formData().catch(() => new FormData());
 	if ((await headers()).get("origin") !== appUrl) return new Response("Refused\n", { status: 403 });
+	const form = await readForm(request);
+	if (!form) return refuseForm();
 	(await cookies()).set(THEME_COOKIE, readTheme(String(form.get("theme"))), {
 		path: "/",
 		maxAge: ONE_YEAR_SECONDS,

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { readForm, refuseForm } from "./read-form";
+
+const post = (body?: string, type?: string) =>
+	new Request("http://localhost:3000/theme", {
+		method: "POST",
+		// A text has a type of its own unless it is bytes.
+		...(body !== undefined && { body: new TextEncoder().encode(body) }),
+		...(type && { headers: { "content-type": type } }),
+	});
+
+test("a form is read, and a request without a body is an empty one", async () => {
+	expect((await readForm(post("theme=dark", "application/x-www-form-urlencoded")))?.get("theme")).toBe("dark");
+	expect([...((await readForm(post())) ?? ["none"])]).toEqual([]);
+});
+
+test.each([
+	["a body of no type", post("theme=dark")],
+	["JSON", post("{}", "application/json")],
+	[
+		"a form that was cut",
+		post('--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx', "multipart/form-data; boundary=b"),
+	],
+	["a form without a boundary", post("x", "multipart/form-data")],
+])("%s is no form", async (_, request) => {
+	expect(await readForm(request)).toBeNull();
+});
+
+test("what is no form is refused in words", async () => {
+	expect([refuseForm().status, await refuseForm().text()]).toEqual([
+		400,
+		"The form cannot be read. Nothing was changed.\n",
+	]);
+});
