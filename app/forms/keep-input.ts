@@ -13,6 +13,9 @@ const noAnswer: Problem = {
 		"The console itself gave no answer, so the change may or may not have been made. What you typed is still here. Look in a new tab before you try again.",
 };
 
+/** What this console's server ends its refusals with (lib/server): it said no before anything was done. */
+const REFUSED = /Nothing was changed\./;
+
 type Action<State> = (state: Awaited<State>, form: FormData) => Promise<State>;
 
 /**
@@ -30,9 +33,17 @@ export function keepInput<State extends { problem?: Problem }>(
 			return await action(state, form);
 		} catch (error) {
 			if (isFrameworkSignal(error)) throw error;
-			return { ...typed(form), problem: isUnrecognizedAction(error) ? outOfDate : noAnswer } as State;
+			return { ...typed(form), problem: problemOf(error) } as State;
 		}
 	};
+}
+
+function problemOf(error: unknown): Problem {
+	if (isUnrecognizedAction(error)) return outOfDate;
+	// Next makes the error of an answer in plain text from its words.
+	const words = error instanceof Error ? error.message.trim() : "";
+	if (!REFUSED.test(words)) return noAnswer;
+	return { title: "Not carried out", message: `${words} What you typed is still here.` };
 }
 
 /** Redirects and the like travel as errors with a digest of the framework's. */
