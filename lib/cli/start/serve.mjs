@@ -13,8 +13,7 @@ const STOP_WITHIN_MILLISECONDS = 10_000;
 export async function serve({ environment }, mode, onReady) {
 	const server = startServer(environment, { mode, output: "pipe" });
 	forwardSignals(server);
-	process.once("SIGINT", () => killLater(server));
-	process.once("SIGTERM", () => killLater(server));
+	for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) process.once(signal, () => killLater(server));
 	stopWithNpm(() => stop(server));
 	// What it says while it starts is shown where it does not start.
 	const output = holdOutput(server);

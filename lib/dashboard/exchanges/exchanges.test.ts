@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { callManagement } from "../management/call/client";
 import { updateRefreshTokenMetadata } from "../management/refresh-tokens";
 import { getTemplate } from "../management/templates";
+import { stopDashboard } from "../start";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../testing/fault-server";
@@ -64,6 +65,13 @@ test("an answer that never came is listed with why", async () => {
 	await callManagement("delete_vc_templates_by_id", { path: { id: "vct_1" } }).catch(() => {});
 	const [lost] = await listOwnExchanges(null);
 	expect(lost).toMatchObject({ status: null, failure: "broken: ECONNRESET" });
+});
+
+test("a stop writes what still waits to be written", async () => {
+	await getTemplate("vct_1");
+	await stopDashboard();
+	const rows = await (await dashboardDatabase()).selectFrom("exchanges").select("operation").execute();
+	expect(rows).toHaveLength(2);
 });
 
 test("each admin sees only their own", async () => {
