@@ -47,7 +47,7 @@ export async function startTestServer({ dashboard = page, service = null, settin
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
 /** A connection, and everything that comes back on it. */
-export function send(port: number, bytes: string | Buffer, { halfClose = false } = {}) {
+function send(port: number, bytes: string | Buffer, { halfClose = false } = {}) {
 	const socket: Socket = connect({ port, host: "127.0.0.1", allowHalfOpen: halfClose });
 	let text = "";
 	socket.on("data", (chunk) => {
