@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { AdminRefusal, adminCommand } from "./admins/admin-command";
 import { runAdminCommand } from "./admins/run-admin-command";
 import { clientSecret } from "./client-secret";
-import { readConfig } from "./config";
+import { type IdentityServiceConfig, readConfig } from "./config";
 import { handleServiceRequest } from "./handle-request";
 import { type IdentityService, openIdentityService, openServiceDatabase } from "./identity-service";
 import { sampleClientId } from "./sample-tenant/derived";
@@ -47,15 +47,10 @@ export async function startIdentityService({ appUrl, environment }: Surroundings
 	const appSecret = readAppSecret(dataDir, environment);
 	const config = readConfig(appUrl, appSecret, environment);
 	const database = await openServiceDatabase(config);
-	// The first keys and the hashes of the sample's passwords are made at the same time, on threads of their own.
-	const [service] = await Promise.all([
-		openIdentityService(config, database),
-		seedSampleTenant({ config, database, now: () => new Date() }),
-	]);
-	// Only now: the database of another secret, whose clients have other identifiers, was refused by its keys.
-	await addNewSampleClients(service);
-	await adoptSampleAdmins(service);
-	await writeCredentials(service);
+	const service = await openAndFill(config, database).catch(async (error: unknown) => {
+		await database.destroy();
+		throw error;
+	});
 	const managementClient = sampleClientId(appSecret, "console_management");
 	const signInClient = sampleClientId(appSecret, "console_sign_in");
 	const settings = {
@@ -83,4 +78,21 @@ export async function startIdentityService({ appUrl, environment }: Surroundings
 			}
 		},
 	};
+}
+
+/** The service over its database, with what a sample tenant holds and a new version adds. */
+async function openAndFill(
+	config: IdentityServiceConfig,
+	database: IdentityService["database"],
+): Promise<IdentityService> {
+	// The first keys and the hashes of the sample's passwords are made at the same time, on threads of their own.
+	const [service] = await Promise.all([
+		openIdentityService(config, database),
+		seedSampleTenant({ config, database, now: () => new Date() }),
+	]);
+	// Only now: the database of another secret, whose clients have other identifiers, was refused by its keys.
+	await addNewSampleClients(service);
+	await adoptSampleAdmins(service);
+	await writeCredentials(service);
+	return service;
 }
