@@ -20,7 +20,10 @@ type Shared = {
 const key = Symbol.for("identity-console.process");
 const holder = globalThis as { [key]?: Shared };
 holder[key] ??= { values: new Map(), outsideRequests: AsyncLocalStorage.snapshot() };
-const { values, outsideRequests } = holder[key];
+const { values } = holder[key];
+
+/** Runs a function so that what it makes keeps nothing of the request that this is called in. */
+export const { outsideRequests } = holder[key];
 
 /**
  * Holds a value once per process, across bundles and hot reload. Whoever gives the same name shares the same value.

@@ -1,6 +1,7 @@
 import "server-only";
 import http from "node:http";
 import https from "node:https";
+import { outsideRequests } from "@/lib/process/process-wide";
 
 export const DEADLINE_MS = 10_000;
 const ANSWER_BYTES_MAX = 1024 * 1024;
@@ -45,13 +46,12 @@ const agents = { "http:": new http.Agent(agentOptions), "https:": new https.Agen
  * redirects are answers like any other; only an unencoded body of at most 1 MB is read.
  * @throws TransportError
  */
-export function request({
-	method,
-	url,
-	headers,
-	body,
-	deadlineMs = DEADLINE_MS,
-}: ServiceRequest): Promise<ServiceAnswer> {
+export function request(options: ServiceRequest): Promise<ServiceAnswer> {
+	// A kept connection belongs to the asynchronous context it was last used in, and would keep that one's page.
+	return outsideRequests(send, options);
+}
+
+function send({ method, url, headers, body, deadlineMs = DEADLINE_MS }: ServiceRequest): Promise<ServiceAnswer> {
 	const target = new URL(url);
 	const module = target.protocol === "https:" ? https : http;
 	const agent = target.protocol === "https:" ? agents["https:"] : agents["http:"];
