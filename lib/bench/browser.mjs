@@ -24,7 +24,7 @@ export async function launchBrowser() {
 /**
  * A page with an empty cache, signed in as the visitor is.
  * @param {import("@playwright/test").Browser} browser
- * @param {ReturnType<import("./visitor.mjs").createVisitor> | null} visitor
+ * @param {import("./visitor.mjs").Visitor | null} visitor
  * @param {{ network?: keyof typeof NETWORKS, slowProcessor?: boolean, scripts?: boolean }} [conditions]
  */
 export async function openCold(browser, visitor, { network, slowProcessor = false, scripts = true } = {}) {

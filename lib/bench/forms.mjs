@@ -7,7 +7,7 @@ export function newTemplate() {
 
 /**
  * Sends a page's form as a browser without scripts does.
- * @param {ReturnType<import("./visitor.mjs").createVisitor>} visitor
+ * @param {import("./visitor.mjs").Visitor} visitor
  * @param {string} path of the page
  * @param {Record<string, string>} typed what is filled in, over what stands in the form
  */
@@ -17,21 +17,20 @@ export async function submitForm(visitor, path, typed) {
 
 /**
  * What a page's form holds: hidden fields, and those of the framework that name the action.
- * @param {ReturnType<import("./visitor.mjs").createVisitor>} visitor
+ * @param {import("./visitor.mjs").Visitor} visitor
  * @param {string} path
  */
 export async function readForm(visitor, path) {
 	const { text } = await visitor.visit(path);
 	const [form = ""] = text.match(/<form(?:(?!<\/form>)[\s\S])*\$ACTION[\s\S]*?<\/form>/) ?? [];
-	const hidden = [...form.matchAll(/<input type="hidden"[^>]*>/g)].map(([tag]) => [
-		attribute(tag, "name"),
-		attribute(tag, "value"),
-	]);
+	const hidden = [...form.matchAll(/<input type="hidden"[^>]*>/g)].map(
+		([tag]) => /** @type {const} */ ([attribute(tag, "name"), attribute(tag, "value")]),
+	);
 	return { path, hidden };
 }
 
 /**
- * @param {ReturnType<import("./visitor.mjs").createVisitor>} visitor
+ * @param {import("./visitor.mjs").Visitor} visitor
  * @param {Awaited<ReturnType<typeof readForm>>} form
  * @param {Record<string, string>} typed
  */
@@ -43,6 +42,10 @@ export async function sendForm(visitor, { path, hidden }, typed) {
 	return visitor.visit(path, { method: "POST", headers, body: Buffer.from(await encoded.arrayBuffer()) });
 }
 
+/**
+ * @param {string} tag
+ * @param {string} name
+ */
 function attribute(tag, name) {
 	const value = new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? "";
 	return value.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");

@@ -3,13 +3,14 @@ import { measureClick } from "./measures/click.mjs";
 import { measureForm } from "./measures/form.mjs";
 import { measureGrowth } from "./measures/growth.mjs";
 import { measureInteraction } from "./measures/interaction.mjs";
+import { measureMemory } from "./measures/memory.mjs";
 import { measurePageCpu } from "./measures/page-cpu.mjs";
 import { measureServerAction } from "./measures/server-action.mjs";
 import { measureStart } from "./measures/start.mjs";
 import { measureTasks } from "./measures/tasks.mjs";
 import { measureWrites } from "./measures/writes.mjs";
 
-/** In the order of the table. @type {Record<string, import("./bench.mjs").Measure>} */
+/** In the order of the table. @type {Record<string, import("./surroundings.mjs").Measure>} */
 export const measures = {
 	bytes: measureBytes,
 	tasks: measureTasks,
@@ -18,6 +19,7 @@ export const measures = {
 	interaction: measureInteraction,
 	cpu: measurePageCpu,
 	writes: measureWrites,
+	memory: measureMemory,
 	action: measureServerAction,
 	growth: measureGrowth,
 	start: measureStart,

@@ -4,7 +4,7 @@ const ANSWER_WITHIN_MILLISECONDS = 30_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
 /**
- * @typedef {{ method?: string, headers?: Record<string, string>, body?: string | Buffer }} Options
+ * @typedef {{ method?: string, headers?: Record<string, string>, body?: string | Buffer | undefined, signal?: AbortSignal }} Options
  * @typedef {{ status: number, headers: import("node:http").IncomingHttpHeaders, text: string, milliseconds: number }} Answer
  */
 
@@ -14,13 +14,13 @@ const agent = new Agent({ keepAlive: true, maxSockets: 256 });
  * @param {Options} [options]
  * @returns {Promise<Answer>} `milliseconds` from the first byte sent to the last received
  */
-export function request(url, { method = "GET", headers = {}, body } = {}) {
+export function request(url, { method = "GET", headers = {}, body, signal } = {}) {
 	const { hostname, port, pathname, search, host } = new URL(url);
 	const begin = performance.now();
 	return new Promise((resolve, reject) => {
 		const outgoing = send(
 			{
-				...{ agent, method, port, path: pathname + search, timeout: ANSWER_WITHIN_MILLISECONDS },
+				...{ agent, method, port, path: pathname + search, timeout: ANSWER_WITHIN_MILLISECONDS, signal },
 				// The apps listen on 127.0.0.1, and a browser's name for it is what they expect.
 				host: hostname === "localhost" ? "127.0.0.1" : hostname,
 				headers: { host, ...(body === undefined ? {} : { "content-length": Buffer.byteLength(body) }), ...headers },
@@ -41,7 +41,7 @@ export function request(url, { method = "GET", headers = {}, body } = {}) {
 		outgoing.once("error", (/** @type {NodeJS.ErrnoException} */ error) => {
 			// The server may close a kept connection at the moment of its next use: browsers then read once more.
 			const isStale = outgoing.reusedSocket && error.code === "ECONNRESET" && method === "GET";
-			if (isStale) resolve(request(url, { method, headers, body }));
+			if (isStale) resolve(request(url, { method, headers, body, signal }));
 			else reject(error);
 		});
 		outgoing.end(body);

@@ -12,12 +12,6 @@ export function quantile(values, share) {
 	return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
-/** @param {number[]} values at least one, in milliseconds */
-export function spread(values) {
-	const [middle, ...ends] = [median(values), Math.min(...values), Math.max(...values)].map((value) => value.toFixed(0));
-	return `${middle} ms (${ends.join(" to ")})`;
-}
-
 /**
  * Takes one sample of each side a round, in turns.
  * @template Side, Sample
@@ -39,13 +33,13 @@ export async function takeTurns(rounds, sides, take) {
 /**
  * Runs each piece of work once a round, in turns, so that what else the machine does meets all of them alike.
  * @template {string} Name
+ * @template Sample
  * @param {number} rounds
- * @param {Record<Name, () => Promise<number>>} works
- * @returns {Promise<Record<Name, number>>} the median of each
+ * @param {Record<Name, () => Promise<Sample>>} works
+ * @returns {Promise<Record<Name, Sample[]>>} the samples of each
  */
 export async function alternate(rounds, works) {
 	const names = /** @type {Name[]} */ (Object.keys(works));
 	const samples = await takeTurns(rounds, names, (name) => works[name]());
-	const medians = names.map((name, index) => [name, median(samples[index] ?? [])]);
-	return /** @type {Record<Name, number>} */ (Object.fromEntries(medians));
+	return /** @type {Record<Name, Sample[]>} */ (Object.fromEntries(names.map((name, at) => [name, samples[at]])));
 }

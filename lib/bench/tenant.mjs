@@ -4,6 +4,8 @@ import { createVisitor } from "./visitor.mjs";
 
 export const TEMPLATES = "/verifiable-credentials/verification/templates";
 
+/** @typedef {Awaited<ReturnType<typeof openTenant>>} Tenant */
+
 /**
  * The embedded tenant of a running app, over its management interface.
  * @param {string} address
@@ -12,14 +14,18 @@ export const TEMPLATES = "/verifiable-credentials/verification/templates";
 export async function openTenant(address, dataDir) {
 	const { sign_ins, clients } = readCredentialsFile(dataDir);
 	const base = `${address}/api/v2`;
-	const { client_id, client_secret } = clients.management ?? {};
+	const { client_id, client_secret } = clients.management ?? { redirect_uris: [] };
 	const json = { "content-type": "application/json" };
-	const granted = await request(`${address}/oauth/token`, {
-		method: "POST",
-		headers: json,
-		body: JSON.stringify({ grant_type: "client_credentials", audience: `${base}/`, client_id, client_secret }),
-	});
-	const authorization = `Bearer ${JSON.parse(granted.text).access_token}`;
+	const grant = { grant_type: "client_credentials", audience: `${base}/`, client_id, client_secret };
+	const authorization = `Bearer ${JSON.parse((await fetchToken()).text).access_token}`;
+
+	/** An access token of the management client, from the token endpoint. */
+	async function fetchToken() {
+		const body = JSON.stringify(grant);
+		const answer = await request(`${address}/oauth/token`, { method: "POST", headers: json, body });
+		if (answer.status !== 200) throw new Error(`The token endpoint answered ${answer.status}: ${answer.text}`);
+		return answer;
+	}
 
 	/**
 	 * @param {string} method
@@ -36,6 +42,7 @@ export async function openTenant(address, dataDir) {
 
 	return {
 		call,
+		fetchToken,
 		/** An admin's session of its own. */
 		async signIn() {
 			const visitor = createVisitor(address);

@@ -1,19 +1,58 @@
-// Loaded with `--import` into a server that is measured: tells its parent, who asks over the channel between them, what
-// it has used so far, and how many requests it has made to other servers.
+// Loaded with NODE_OPTIONS into every process behind an app's `npm start`. The one that serves the measured port calls
+// the benchmark at BENCH_REPORT_PORT with its first request, and from then on answers over that connection what it has
+// used so far and how many requests it has made to other servers. It ends with the benchmark.
 import { subscribe } from "node:diagnostics_channel";
+import { isMainThread } from "node:worker_threads";
 
+const port = Number(process.env.PORT);
+let reports = false;
 let requests = 0;
-subscribe("http.client.request.start", () => {
-	requests += 1;
-});
-process.on("message", (message) => {
-	if (message !== "usage") return;
-	const { user, system } = process.cpuUsage();
-	process.send?.({
-		cpuMilliseconds: (user + system) / 1000,
-		memoryMegabytes: process.memoryUsage.rss() / 1e6,
-		requests,
+
+if (isMainThread) {
+	subscribe("http.client.request.start", () => {
+		requests += 1;
 	});
-});
-// Being asked must not keep the process.
-process.channel?.unref();
+	subscribe("http.server.request.start", (message) => {
+		const { socket } = /** @type {{ socket: import("node:net").Socket }} */ (message);
+		if (reports || socket.localPort !== port) return;
+		reports = true;
+		void report();
+	});
+}
+
+async function report() {
+	const { connect } = await import("node:net");
+	const connection = connect(Number(process.env.BENCH_REPORT_PORT), "127.0.0.1");
+	// Being asked must not keep the process.
+	connection.unref();
+	connection.on("data", async (question) => {
+		// What the last garbage held is garbage for the next collection.
+		if (String(question) === "collected") for (let count = 0; count < 3; count += 1) await collectGarbage();
+		connection.write(`${JSON.stringify(usage())}\n`);
+	});
+	connection.on("error", () => {});
+	connection.once("close", () => process.exit(1));
+}
+
+/** @returns {import("./server.mjs").Usage} */
+function usage() {
+	const { user, system } = process.cpuUsage();
+	const { rss, heapUsed } = process.memoryUsage();
+	return {
+		cpuMilliseconds: (user + system) / 1000,
+		memoryMegabytes: rss / 1e6,
+		heapMegabytes: heapUsed / 1e6,
+		requests,
+		processId: process.pid,
+		nodeVersion: process.version,
+	};
+}
+
+async function collectGarbage() {
+	const { setFlagsFromString } = await import("node:v8");
+	const { runInNewContext } = await import("node:vm");
+	// Not every version takes the flag from NODE_OPTIONS.
+	setFlagsFromString("--expose-gc");
+	runInNewContext("gc")();
+	await new Promise((resolve) => setImmediate(resolve));
+}

@@ -2,6 +2,8 @@ import { request } from "./request.mjs";
 
 const REDIRECTS_MAX = 12;
 
+/** @typedef {ReturnType<typeof createVisitor>} Visitor */
+
 /**
  * A browser's cookies without the browser: what an admin does over HTTP.
  * @param {string} address of the app

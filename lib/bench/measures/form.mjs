@@ -1,5 +1,6 @@
 import { CPU_SLOWDOWN, openCold } from "../browser.mjs";
-import { median, spread, takeTurns } from "../rounds.mjs";
+import { spread } from "../compare.mjs";
+import { median, takeTurns } from "../rounds.mjs";
 import { TEMPLATES } from "../tenant.mjs";
 
 const ROUNDS = 9;
@@ -10,8 +11,14 @@ const TICKED = ["Photo", "Date of birth", "City", "Expires on", "Nationality", "
 /** A person is not faster from one box to the next, and what follows a tick is shown by then. */
 const BETWEEN_TICKS_MILLISECONDS = 200;
 
-/** The slowest answers to a key and to a tick in the template form, new and stored. @type {import("../bench.mjs").Measure} */
-export async function measureForm({ browser, sides }) {
+/** @typedef {Awaited<ReturnType<typeof edit>>} Slowest */
+
+/**
+ * The slowest answers to a key and to a tick in the template form, new and stored.
+ * @type {import("../surroundings.mjs").Measure}
+ */
+export async function measureForm({ openBrowser, sides }) {
+	const browser = await openBrowser();
 	const fresh = await takeTurns(ROUNDS, sides, (side) => edit(browser, side, "/templates/new"));
 	const stored = await takeTurns(ROUNDS, sides, async (side) => {
 		const { json } = await side.tenant.call("GET", TEMPLATES);
@@ -25,15 +32,26 @@ export async function measureForm({ browser, sides }) {
 	];
 }
 
-function row(what, [own, beside], input, max) {
-	const slowest = (samples) => samples.map((sample) => sample[input]);
+/**
+ * @param {string} what
+ * @param {Slowest[][]} samples of ours, and of the older version
+ * @param {keyof Slowest} input
+ * @param {number} max
+ */
+function row(what, samples, input, max) {
+	const [own = [], older] = samples.map((side) => side.map((sample) => sample[input]));
 	return {
 		measure: `Slowest answer, processor ${CPU_SLOWDOWN}× slower: ${what}`,
-		...{ floor: "16 ms", ours: spread(slowest(own)), beside: beside && spread(slowest(beside)) },
-		...{ goal: `≤ ${max} ms`, met: median(slowest(own)) <= max },
+		...{ floor: "16 ms", ours: spread(own), older: older && spread(older) },
+		...{ goal: `≤ ${max} ms`, met: median(own) <= max },
 	};
 }
 
+/**
+ * @param {import("@playwright/test").Browser} browser
+ * @param {import("../surroundings.mjs").Side} side
+ * @param {string} path
+ */
 async function edit(browser, { app, admin }, path) {
 	const { page, close } = await openCold(browser, admin, { slowProcessor: true });
 	await page.addInitScript(observe);
@@ -55,14 +73,23 @@ async function edit(browser, { app, admin }, path) {
 	/** The slowest answer since the last time, once everything is shown and reported. */
 	async function settle() {
 		await page.waitForTimeout(500);
-		return page.evaluate(() => Math.max(0, ...window.delays.splice(0)));
+		return page.evaluate(() => {
+			const { delays } = /** @type {Window & { delays?: number[] }} */ (window);
+			return Math.max(0, ...(delays?.splice(0) ?? []));
+		});
 	}
 
 	/* Runs in the browser, before the page. */
 	function observe() {
-		window.delays = [];
-		const take = ({ duration, interactionId }) => interactionId && window.delays.push(duration);
-		const options = { type: "event", buffered: true, durationThreshold: 16 };
-		new PerformanceObserver((list) => list.getEntries().forEach(take)).observe(options);
+		/** @type {number[]} */
+		const delays = [];
+		Object.assign(window, { delays });
+		const observer = new PerformanceObserver((list) => {
+			const entries = /** @type {PerformanceEventTiming[]} */ (list.getEntries());
+			for (const { duration, interactionId } of entries) if (interactionId) delays.push(duration);
+		});
+		/** @type {PerformanceObserverInit & { durationThreshold: number }} */
+		const what = { type: "event", buffered: true, durationThreshold: 16 };
+		observer.observe(what);
 	}
 }

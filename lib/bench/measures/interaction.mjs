@@ -5,17 +5,20 @@ const ROUNDS = 3;
 
 /**
  * How the metadata editor feels with 25 rows on a slow processor: blocking while it loads, movement, and the slowest
- * answer to an input. @type {import("../bench.mjs").Measure}
+ * answer to an input.
+ * @type {import("../surroundings.mjs").Measure}
  */
-export async function measureInteraction({ browser, app, admin, tenant }) {
+export async function measureInteraction({ openBrowser, app, admin, tenant }) {
+	const browser = await openBrowser();
 	const { id } = await tenant.tokenOf("amara.okafor@example.com");
+	/** @type {Awaited<ReturnType<typeof edit>>[]} */
 	const results = [];
 	for (let round = 0; round < ROUNDS; round += 1) {
 		results.push(await edit(browser, admin, `${app.address}/refresh-tokens/${id}`));
 	}
-	const [blocking, shift, delay] = ["blocking", "shift", "delay"].map((name) =>
-		median(results.map((one) => one[name])),
-	);
+	/** @param {"blocking" | "shift" | "delay"} name */
+	const of = (name) => median(results.map((one) => one[name]));
+	const [blocking, shift, delay] = [of("blocking"), of("shift"), of("delay")];
 	return [
 		{
 			measure: `25 rows, processor ${CPU_SLOWDOWN}× slower: TBT / CLS / INP`,
@@ -25,11 +28,21 @@ export async function measureInteraction({ browser, app, admin, tenant }) {
 	];
 }
 
+/**
+ * @typedef {{ tasks: number[], shifts: number[], delays: number[] }} Measured in the browser
+ * @typedef {PerformanceEntry & { value: number, hadRecentInput: boolean, interactionId: number }} Entry of each kind some
+ */
+
+/**
+ * @param {import("@playwright/test").Browser} browser
+ * @param {import("../visitor.mjs").Visitor} admin
+ * @param {string} address
+ */
 async function edit(browser, admin, address) {
 	const { page, close } = await openCold(browser, admin, { slowProcessor: true });
 	await page.addInitScript(observe);
 	await page.goto(address, { waitUntil: "networkidle" });
-	const blocking = await page.evaluate(() => window.measured.tasks.reduce((sum, task) => sum + task, 0));
+	const { tasks } = await measured();
 	const value = page.getByRole("textbox", { name: "Value, row 12", exact: true });
 	await value.click();
 	await value.pressSequentially(" edited", { delay: 60 });
@@ -41,20 +54,42 @@ async function edit(browser, admin, address) {
 	await page.getByRole("textbox", { name: "Key, row 25", exact: true }).pressSequentially("new_key", { delay: 60 });
 	// What the last input changed is shown, and reported, by then.
 	await page.waitForTimeout(500);
-	const { shifts, delays } = await page.evaluate(() => window.measured);
+	const { shifts, delays } = await measured();
 	await close();
-	return { blocking, shift: shifts.reduce((sum, shift) => sum + shift, 0), delay: Math.max(0, ...delays) };
+	return { blocking: sum(tasks), shift: sum(shifts), delay: Math.max(0, ...delays) };
+
+	function measured() {
+		return page.evaluate(
+			() => /** @type {Window & { measured: Measured }} */ (/** @type {unknown} */ (window)).measured,
+		);
+	}
 
 	/* Runs in the browser, before the page. */
 	function observe() {
+		/** @type {Measured} */
 		const measured = { tasks: [], shifts: [], delays: [] };
-		window.measured = measured;
-		const watch = (type, take, more = {}) =>
-			new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...more });
-		watch("longtask", ({ duration }) => measured.tasks.push(Math.max(0, duration - 50)));
-		watch("layout-shift", ({ value, hadRecentInput }) => hadRecentInput || measured.shifts.push(value));
-		watch("event", ({ duration, interactionId }) => interactionId && measured.delays.push(duration), {
-			durationThreshold: 16,
+		Object.assign(window, { measured });
+		/**
+		 * @param {PerformanceObserverInit & { durationThreshold?: number }} what
+		 * @param {(entry: Entry) => void} take
+		 */
+		const watch = (what, take) => {
+			const observer = new PerformanceObserver((list) => {
+				for (const entry of list.getEntries()) take(/** @type {Entry} */ (entry));
+			});
+			observer.observe({ ...what, buffered: true });
+		};
+		watch({ type: "longtask" }, ({ duration }) => measured.tasks.push(Math.max(0, duration - 50)));
+		watch({ type: "layout-shift" }, ({ value, hadRecentInput }) => {
+			if (!hadRecentInput) measured.shifts.push(value);
+		});
+		watch({ type: "event", durationThreshold: 16 }, ({ duration, interactionId }) => {
+			if (interactionId) measured.delays.push(duration);
 		});
 	}
+}
+
+/** @param {number[]} values */
+function sum(values) {
+	return values.reduce((total, value) => total + value, 0);
 }

@@ -1,4 +1,5 @@
 import { openCold } from "../browser.mjs";
+import { compare, milliseconds } from "../compare.mjs";
 import { newTemplate, readForm, sendForm } from "../forms.mjs";
 import { request } from "../request.mjs";
 import { alternate, median } from "../rounds.mjs";
@@ -7,26 +8,30 @@ import { TEMPLATES, templateRequest } from "../tenant.mjs";
 const ROUNDS = 15;
 const CALLS = 8;
 
-/** Creating a template by the form's action, against the same call made directly. @type {import("../bench.mjs").Measure} */
-export async function measureServerAction({ app, floor, admin, tenant, browser }) {
-	const form = await readForm(admin, "/templates/new");
+/** Creating a template by the form's action, against the same call made directly. @type {import("../surroundings.mjs").Measure} */
+export async function measureServerAction({ floor, sides, openBrowser, ...own }) {
 	const headers = { "content-type": "application/json" };
 	const body = JSON.stringify(templateRequest());
+	/** @type {Record<string, () => Promise<number>>} */
 	const works = {
-		action: () => medianOf(() => sendForm(admin, form, newTemplate()), 303),
-		raw: () => medianOf(() => tenant.call("POST", TEMPLATES, templateRequest()), 201),
-		hop: () => medianOf(() => request(`${floor.address}/api/v2/echo`, { method: "POST", headers, body }), 201),
+		raw: () => medianOf(() => own.tenant.call("POST", TEMPLATES, templateRequest()), 201),
+		hop: () => medianOf(() => request(`${floor.address}/echo`, { method: "POST", headers, body }), 201),
 	};
+	for (const { version, admin } of sides) {
+		const form = await readForm(admin, "/templates/new");
+		works[version.name] = () => medianOf(() => sendForm(admin, form, newTemplate()), 303);
+	}
 	await alternate(2, works);
-	const { action, raw, hop } = await alternate(ROUNDS, works);
-	const calls = await countCalls(app, admin, tenant, browser);
+	const { raw = [], hop = [], ours = [], older } = await alternate(ROUNDS, works);
+	const least = raw.map((time, round) => time + (hop[round] ?? Number.NaN));
+	const calls = await countCalls(own, await openBrowser());
 	return [
-		{
-			measure: "Server action: create",
-			...{ floor: `${(raw + hop).toFixed(1)} ms (raw call ${raw.toFixed(1)} + hop ${hop.toFixed(1)})` },
-			...{ ours: `${action.toFixed(1)} ms`, ratio: action / (raw + hop), goal: "≤ 1.2 × (raw + hop)" },
-			met: action <= 1.2 * (raw + hop),
-		},
+		compare(
+			"Server action: create, against raw call and hop",
+			milliseconds,
+			{ ours, floor: least, older },
+			{ floor: { atMost: 1.2 } },
+		),
 		{
 			measure: "Calls to the tenant: form page / list / create / save",
 			...{ floor: "0 / 1 / 1 / 2", ours: calls.join(" / "), goal: "0 / 1 / 1 / 1 + 1 conflict read" },
@@ -35,6 +40,10 @@ export async function measureServerAction({ app, floor, admin, tenant, browser }
 	];
 }
 
+/**
+ * @param {() => Promise<import("../request.mjs").Answer>} work
+ * @param {number} expected status
+ */
 async function medianOf(work, expected) {
 	const times = [];
 	for (let call = 0; call < CALLS; call += 1) {
@@ -45,8 +54,12 @@ async function medianOf(work, expected) {
 	return median(times);
 }
 
-/** The requests that the app makes for a page, for a creation and for a save in the browser. */
-async function countCalls(app, admin, tenant, browser) {
+/**
+ * The requests that the app makes for a page, for a creation and for a save in the browser.
+ * @param {Pick<import("../surroundings.mjs").Side, "app" | "admin" | "tenant">} side
+ * @param {import("@playwright/test").Browser} browser
+ */
+async function countCalls({ app, admin, tenant }, browser) {
 	const { id } = (await tenant.call("POST", TEMPLATES, templateRequest())).json;
 	const form = await readForm(admin, "/templates/new");
 	const { page, close } = await openCold(browser, admin);

@@ -2,49 +2,57 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { compare, megabytes, milliseconds } from "../compare.mjs";
 import { alternate } from "../rounds.mjs";
 import { startServer } from "../server.mjs";
 
 const ROUNDS = 5;
 const IDLE_MILLISECONDS = 1_500;
+const TO_FLOOR = { floor: { atMost: 1.3 } };
 
-/** To the first answer, with an empty data folder; then the memory of doing nothing. @type {import("../bench.mjs").Measure} */
-export async function measureStart({ floorFolder }) {
-	const memory = { floor: [], app: [] };
+/**
+ * `npm start` to the first answer, with an empty data folder and again; then the memory of doing nothing.
+ * @type {import("../surroundings.mjs").Measure}
+ */
+export async function measureStart({ floorFolder, sides }) {
+	/** @type {Record<string, () => Promise<Record<"first" | "second" | "idle", number>>>} */
 	const works = {
-		floor: () => startOnce(memory.floor, { folder: floorFolder, readyPath: "/" }),
-		app: () => withDataFolder((dataDir) => startOnce(memory.app, { dataDir })),
+		floor: async () => {
+			const { start, idle } = await startOnce({ folder: floorFolder, readyPath: "/" });
+			return { first: start, second: start, idle };
+		},
 	};
-	const { floor, app } = await alternate(ROUNDS, works);
-	const idle = {
-		floor: memory.floor.reduce((sum, one) => sum + one, 0) / ROUNDS,
-		app: memory.app.reduce((sum, one) => sum + one, 0) / ROUNDS,
+	for (const { version } of sides) works[version.name] = () => startTwice(version);
+	const samples = await alternate(ROUNDS, works);
+	/** @param {"first" | "second" | "idle"} what */
+	const of = (what) => {
+		const [floor, ours = [], older] = ["floor", "ours", "older"].map((name) => samples[name]?.map((one) => one[what]));
+		return { floor, ours, older };
 	};
 	return [
-		{
-			...{ measure: "Start, with migration and sample data", floor: `${floor.toFixed(0)} ms` },
-			...{ ours: `${app.toFixed(0)} ms`, ratio: app / floor, goal: "≤ 1.3 × the floor", met: app <= 1.3 * floor },
-		},
-		{
-			...{ measure: "Idle memory", floor: `${idle.floor.toFixed(0)} MB`, ours: `${idle.app.toFixed(0)} MB` },
-			...{ ratio: idle.app / idle.floor, goal: "≤ 1.3 × the floor", met: idle.app <= 1.3 * idle.floor },
-		},
+		compare("npm start to first answer, with migration and sample data", milliseconds, of("first"), TO_FLOOR),
+		compare("npm start to first answer, the second time", milliseconds, of("second"), { ours: { atMost: 1_000 } }),
+		compare("Idle memory", megabytes, of("idle"), TO_FLOOR),
 	];
 }
 
-async function startOnce(memory, options) {
-	const server = await startServer(options);
-	await delay(IDLE_MILLISECONDS);
-	memory.push((await server.usage()).memoryMegabytes);
-	await server.stop();
-	return server.startMilliseconds;
-}
-
-async function withDataFolder(work) {
+/** @param {import("../surroundings.mjs").Version} version */
+async function startTwice(version) {
 	const dataDir = mkdtempSync(join(tmpdir(), "identity-console-bench-data-"));
 	try {
-		return await work(dataDir);
+		const first = await startOnce({ ...version, dataDir });
+		const second = await startOnce({ ...version, dataDir });
+		return { first: first.start, second: second.start, idle: first.idle };
 	} finally {
 		rmSync(dataDir, { recursive: true, force: true });
 	}
+}
+
+/** @param {Parameters<typeof startServer>[0]} options */
+async function startOnce(options) {
+	const server = await startServer(options);
+	await delay(IDLE_MILLISECONDS);
+	const { memoryMegabytes } = await server.usage();
+	await server.stop();
+	return { start: server.startMilliseconds, idle: memoryMegabytes };
 }

@@ -1,41 +1,51 @@
 import { openCold } from "../browser.mjs";
-import { median, spread, takeTurns } from "../rounds.mjs";
+import { spread } from "../compare.mjs";
+import { median, takeTurns } from "../rounds.mjs";
 
 const ROUNDS = 5;
 /** Other consoles, on the same task under the same conditions on a 2-core machine, in milliseconds. */
 const REACT_ADMIN = 3620;
 const PAYLOAD = 5687;
 
-/** From an empty cache to a created template, on a slow network and processor. @type {import("../bench.mjs").Measure} */
-export async function measureTasks({ browser, sides }) {
+/** @typedef {Awaited<ReturnType<typeof createTemplate>>} Times */
+
+/**
+ * From an empty cache to a created template, on a slow network and processor.
+ * @type {import("../surroundings.mjs").Measure}
+ */
+export async function measureTasks({ openBrowser, sides, ...own }) {
+	const browser = await openBrowser();
 	const slow = /** @type {const} */ ({ network: "slow", slowProcessor: true });
-	const [own, beside] = await takeTurns(ROUNDS, sides, (side) => createTemplate(browser, side, slow));
-	const ours = median(own.map(({ created }) => created));
-	const works = await createTemplate(browser, sides[0], { scripts: false }).then(
+	const samples = await takeTurns(ROUNDS, sides, (side) => createTemplate(browser, side, slow));
+	/** @param {keyof Times} time */
+	const of = (time) => samples.map((side) => side.map((sample) => sample[time]));
+	const [[created = [], olderCreated], [visible = [], olderVisible]] = [of("created"), of("visible")];
+	const works = await createTemplate(browser, own, { scripts: false }).then(
 		() => true,
 		() => false,
 	);
 	return [
 		{
 			measure: "Cold task: open form → created",
-			...{ floor: `${REACT_ADMIN} ms (react-admin, measured before)`, ours: inWords(own, "created") },
-			...{ beside: beside && inWords(beside, "created") },
-			...{ ratio: ours / REACT_ADMIN, goal: `≤ 0.55 × ${REACT_ADMIN}, ≤ 0.35 × ${PAYLOAD} (Payload)` },
-			met: ours <= 0.55 * REACT_ADMIN && ours <= 0.35 * PAYLOAD,
+			...{ floor: `${REACT_ADMIN} ms (react-admin, measured before)`, ours: spread(created) },
+			...{ older: olderCreated && spread(olderCreated) },
+			...{ ratio: median(created) / REACT_ADMIN, goal: `≤ 0.55 × ${REACT_ADMIN}, ≤ 0.35 × ${PAYLOAD} (Payload)` },
+			met: median(created) <= 0.55 * REACT_ADMIN && median(created) <= 0.35 * PAYLOAD,
 		},
 		{
 			measure: "The same without JavaScript; form usable, cold",
-			...{ floor: "", ours: `${works ? "created" : "failed"}; ${inWords(own, "visible")}` },
-			...{ beside: beside && inWords(beside, "visible") },
+			...{ floor: "", ours: `${works ? "created" : "failed"}; ${spread(visible)}` },
+			...{ older: olderVisible && spread(olderVisible) },
 			...{ goal: "created", met: works },
 		},
 	];
 }
 
-function inWords(samples, time) {
-	return spread(samples.map((sample) => sample[time]));
-}
-
+/**
+ * @param {import("@playwright/test").Browser} browser
+ * @param {Pick<import("../surroundings.mjs").Side, "app" | "admin">} side
+ * @param {Parameters<typeof openCold>[2]} conditions
+ */
 async function createTemplate(browser, { app, admin }, conditions) {
 	const { page, close } = await openCold(browser, admin, conditions);
 	try {
