@@ -14,8 +14,9 @@ type RunningApp = {
 	dataDir: string;
 	/** Everything it has written to its two output streams so far. */
 	output: () => string;
-	/** Its data is removed too, unless it is to be started again. */
-	stop: (options?: { keepData: boolean }) => Promise<void>;
+	/** Its data is removed too, unless it is to be started again. @returns its exit code */
+	stop: (options?: { keepData: boolean }) => Promise<number | null>;
+	signal: (name: NodeJS.Signals) => void;
 };
 
 export type SecondApp = RunningApp & {
@@ -60,11 +61,13 @@ async function start(port: number, environment: Record<string, string>) {
 		env,
 		dataDir,
 		output: () => output,
+		signal: (name: NodeJS.Signals) => void child.kill(name),
 		async stop({ keepData } = { keepData: false }) {
-			const exited = new Promise((resolve) => child.once("exit", resolve));
+			const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
 			child.kill("SIGTERM");
-			await exited;
+			const code = await exited;
 			if (!keepData) await rm(dataDir, { recursive: true, force: true });
+			return code;
 		},
 	};
 }

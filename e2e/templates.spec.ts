@@ -282,7 +282,8 @@ test("a duplicate starts with the same attributes under another name", async ({ 
 	expect(elementsOf(await management.getTemplate(templateId(page)))).toEqual({ portrait: true, age_over_21: true });
 });
 
-test("a template that does not exist is said to be missing", async ({ page, signIn }) => {
+test("a template that does not exist is said to be missing", async ({ page, signIn, allowBrowserError }) => {
+	allowBrowserError(/404/);
 	await signIn(page, "editor");
 	await page.goto("/templates/vct_0000000000000000");
 	await expect(page.getByText("No template with this identifier")).toBeVisible();

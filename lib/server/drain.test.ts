@@ -10,10 +10,13 @@ const GET = head("GET / HTTP/1.1", HOST);
 let server: TestServer;
 afterEach(() => server.stop());
 
-/** A server whose pages are answered when the test says so. */
-async function start(limits: { drain?: number; grace?: number } = {}) {
+/** A server whose pages are answered when the test says so. It waits for what never ends for longer than a test may. */
+async function start({ drain = 600_000, grace = 100 } = {}) {
 	const answers: ((response: ServerResponse) => void)[] = [];
-	server = await startTestServer({ dashboard: (_request, response) => answers.shift()?.(response), limits });
+	server = await startTestServer({
+		dashboard: (_request, response) => answers.shift()?.(response),
+		limits: { drain, grace },
+	});
 	const next = () => new Promise<ServerResponse>((resolve) => answers.push(resolve));
 	/** Sends a request; its work has begun by then. */
 	async function begin(bytes: string) {

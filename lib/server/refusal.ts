@@ -9,6 +9,16 @@ export type Refusal = { status: number; message: string; headers?: Record<string
 /** What decides in which form somebody is refused. */
 type Asker = { path: string; accept: string | undefined };
 
+/** What a person reads above the sentence. */
+const TITLES: Record<number, string> = {
+	404: "Page not found",
+	413: "This is too large",
+	414: "This address is too long",
+	500: "Something went wrong",
+	503: "Try again in a moment",
+};
+const TITLE = "This request was refused";
+
 const STYLE = `:root{color-scheme:light dark}body{margin:0;font:1rem/1.5 ui-sans-serif,system-ui,sans-serif;
 background:light-dark(#f6f7f9,#0f131b);color:light-dark(#171b26,#e8ebf2)}main{max-width:28rem;margin:0 auto;
 padding:4rem 1rem;overflow-wrap:anywhere}h1{font-size:1.5rem;line-height:1.33}a{color:light-dark(#1d4fc4,#8db2ff)}`;
@@ -66,7 +76,7 @@ function inForm({ path, accept }: Asker, refusal: Refusal): { type: string; body
 
 /** Every word in it is this server's own: nothing that came in is repeated. */
 function page({ status, message }: Refusal): string {
-	const title = STATUS_CODES[status] ?? "Refused";
+	const title = TITLES[status] ?? TITLE;
 	return `<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">

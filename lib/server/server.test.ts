@@ -3,6 +3,8 @@ import { APP_URL, HOST, head, parseAnswer, startTestServer, type TestServer } fr
 
 const CLOSE = "Connection: close";
 const ORIGIN = `Origin: ${APP_URL}`;
+/** Long enough for a busy machine to read what is sent at once. */
+const SHORT = { head: 500, request: 600 };
 
 let server: TestServer;
 let handed: string[];
@@ -66,7 +68,7 @@ describe("a body that is cut", () => {
 	});
 
 	it.each(posts)("that stalls is answered 408 in words, and never handed to %s", async (_, path) => {
-		await start({ limits: { request: 60, head: 50 } });
+		await start({ limits: SHORT });
 		const post = head(`POST ${path} HTTP/1.1`, HOST, ORIGIN, "Content-Length: 100");
 		const { status, headers, body } = parseAnswer(await server.send(`${post}theme=`).whole());
 		expect([status, headers.get("connection")]).toEqual([408, "close"]);
@@ -121,13 +123,13 @@ describe("more than one request on a connection", () => {
 
 describe("time-outs", () => {
 	it("a head that comes too slowly is answered 408 in words", async () => {
-		await start({ limits: { head: 50, request: 60 } });
+		await start({ limits: SHORT });
 		const { status, body } = parseAnswer(await server.send("GET / HTTP/1.1\r\nHost: con").whole());
 		expect([status, body]).toEqual([408, "The request did not arrive in time. Nothing was changed.\n"]);
 	});
 
 	it("a connection on which nothing is said is closed without a word, which a browser would take for an answer", async () => {
-		await start({ limits: { head: 50, request: 60 } });
+		await start({ limits: SHORT });
 		expect(await server.send("").whole()).toBe("");
 	});
 
@@ -159,10 +161,10 @@ describe("time-outs", () => {
 	it("a slow answer to a request that is whole is waited for", async () => {
 		await start({
 			dashboard: async (_request, response) => {
-				await new Promise((resolve) => setTimeout(resolve, 200));
+				await new Promise((resolve) => setTimeout(resolve, 1_000));
 				response.end("late");
 			},
-			limits: { head: 50, request: 60 },
+			limits: SHORT,
 		});
 		const text = await server.send(head("GET / HTTP/1.1", HOST, CLOSE)).whole();
 		expect(parseAnswer(text)).toMatchObject({ status: 200, body: "late" });

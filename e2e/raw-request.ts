@@ -1,0 +1,49 @@
+import http, { type OutgoingHttpHeaders } from "node:http";
+import { connect } from "node:net";
+
+export type RawAnswer = { status: number; headers: http.IncomingHttpHeaders; body: string };
+
+/** A request of any method to exactly this path: nothing is folded, decoded or followed. */
+export function rawRequest(
+	address: string,
+	method: string,
+	path: string,
+	headers: OutgoingHttpHeaders = {},
+	body?: string,
+): Promise<RawAnswer> {
+	const { hostname, port, host } = new URL(address);
+	return new Promise((resolve, reject) => {
+		const sent = http.request({ hostname, port, method, path, headers: { host, ...headers } }, async (answer) => {
+			const chunks: Buffer[] = [];
+			for await (const chunk of answer) chunks.push(chunk);
+			resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks).toString() });
+		});
+		sent.once("error", reject).end(body);
+	});
+}
+
+/** Sends bytes as they are. */
+export function sendBytes(address: string, bytes: string, { halfClose = false } = {}) {
+	const { hostname, port } = new URL(address);
+	const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: halfClose });
+	let text = "";
+	socket.on("data", (chunk) => {
+		text += chunk.toString("latin1");
+	});
+	socket.on("error", () => {});
+	const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+	socket.write(bytes);
+	if (halfClose) socket.end();
+	return {
+		socket,
+		/** All that came until the connection was closed. */
+		whole: () => closed.then(() => text),
+		/** What has come as soon as it holds a text. */
+		async until(part: string): Promise<string> {
+			while (!text.includes(part) && !socket.destroyed) {
+				await Promise.race([new Promise((resolve) => socket.once("data", resolve)), closed]);
+			}
+			return text;
+		},
+	};
+}
