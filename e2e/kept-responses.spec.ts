@@ -24,7 +24,7 @@ test.use({ reuseSessions: false });
 
 test(`${WHOLE} whole and ${BROKEN_OFF} broken-off views leave no answers and no heap behind`, async ({ page }) => {
 	// An app of its own, and three thousand views.
-	test.slow();
+	test.setTimeout(240_000);
 	const reportPort = await findFreePort();
 	const app = await startSecondApp({
 		NODE_OPTIONS: `--import=${REPORTER}`,

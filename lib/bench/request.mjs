@@ -4,7 +4,11 @@ const ANSWER_WITHIN_MILLISECONDS = 30_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
 /**
- * @typedef {{ method?: string, headers?: Record<string, string>, body?: string | Buffer | undefined, signal?: AbortSignal }} Options
+ * @typedef {object} Options
+ * @property {string} [method]
+ * @property {Record<string, string>} [headers]
+ * @property {string | Buffer | undefined} [body]
+ * @property {AbortSignal} [signal] breaks the request off
  * @typedef {{ status: number, headers: import("node:http").IncomingHttpHeaders, text: string, milliseconds: number }} Answer
  */
 

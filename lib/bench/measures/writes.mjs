@@ -44,10 +44,10 @@ export async function measureWrites({ floor, sides, otherNode }) {
 	function rows(title, name, goals) {
 		/** @param {"count" | "latency" | "cpu"} what */
 		const of = (what) => {
-			const [floor, ours = [], older] = ["echo", `ours ${name}`, `older ${name}`].map((one) =>
+			const [echo, ours = [], older] = ["echo", `ours ${name}`, `older ${name}`].map((one) =>
 				samples[one]?.map((sample) => sample[what]),
 			);
-			return { floor, ours, older };
+			return { floor: goals.floor && echo, ours, older };
 		};
 		return [
 			compare(`${title} a second, ${CONNECTIONS} connections`, perSecond, of("count"), goals),
