@@ -13,7 +13,7 @@ runMain(async () => {
 	const size = readSize();
 	await prepare({ build: false });
 	// Packages, which were not there before `prepare`.
-	const { loadTypeScript } = await import("../identity-service/testing/load-typescript.mjs");
+	const { loadTypeScript } = await import("../database/testing/load-typescript.mjs");
 	const { module, close } = await loadTypeScript("lib/identity-service/seeding/seed-store.ts");
 	const start = performance.now();
 	await module.seedStore(environment, size, console.log);

@@ -23,7 +23,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 	"lib/cli/inner/planted.mjs": NODE,
 	"lib/bench/inner/planted.mjs": [
 		...[...NODE, "@playwright/test", "../../cli/x"],
-		"../../identity-service/testing/load-typescript.mjs",
+		"../../database/testing/load-typescript.mjs",
 	],
 	"lib/dashboard/inner/planted.ts": [
 		...[...NODE, ...SHARED, "kysely", "next/headers", "next/link", "next/navigation", "next/server", "next-auth"],

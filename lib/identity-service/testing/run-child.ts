@@ -8,8 +8,8 @@ export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
  * the line `ready` when it is loaded.
  */
 export function startChild(file: string, ...parameters: string[]): Child {
-	const folder = "lib/identity-service/testing";
-	return spawn(process.execPath, [`${folder}/child.mjs`, `${folder}/${file}`, ...parameters], {
+	const loader = "lib/database/testing/child.mjs";
+	return spawn(process.execPath, [loader, `lib/identity-service/testing/${file}`, ...parameters], {
 		stdio: ["pipe", "pipe", "pipe"],
 	});
 }
