@@ -139,9 +139,10 @@ test("a preview and a run that an editor sent do nothing for anybody else, and w
 	/** What a click sends, caught on its way. */
 	async function caught(name: string) {
 		await page.route("**/bulk**", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
-		const sent = page.waitForRequest((request) => request.method() === "POST");
+		// Not when it is sent: at that moment it may still pass, where the route is taken away.
+		const stopped = page.waitForEvent("requestfailed", (request) => request.method() === "POST");
 		await bulk.button(name).click();
-		const request = await sent;
+		const request = await stopped;
 		await page.unroute("**/bulk**");
 		return request;
 	}
