@@ -104,6 +104,33 @@ test("no action and no route does anything for six kinds of bad credentials", as
 	expect((await management.getTemplateResponse(template.id)).status).toBe(404);
 });
 
+test("an action that is called with anything but its form says so, and makes no mistake", async ({
+	page,
+	context,
+	signIn,
+	credentials: { address },
+}) => {
+	await signIn(page, "editor");
+	const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+	for (const action of await actionsOfBuild()) {
+		for (const path of ["/templates/new", "/refresh-tokens/x", "/connection"]) {
+			for (const [body, refused] of [
+				["", true],
+				["null", true],
+				["[]", false],
+				['[null,"x"]', false],
+				['[{"revoked":1},"$K1"]', false],
+			] as const) {
+				const headers = { origin: address, cookie, "next-action": action, "content-type": "text/plain" };
+				const answer = await fetch(address + path, { method: "POST", headers, body, redirect: "manual" });
+				const text = await answer.text();
+				if (refused) expect(text).toBe("The form cannot be read. Nothing was changed.\n");
+				else expect(answer.status, `${action} at ${path} with ${body}: ${text}`).toBeLessThan(500);
+			}
+		}
+	}
+});
+
 test("no action and no route does anything for a session that has been idle for too long", async ({
 	request,
 	openContext,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readForm, refuseForm } from "./read-form";
+import { readForm, refuseForm, sentForm } from "./read-form";
 
 const post = (body?: string, type?: string) =>
 	new Request("http://localhost:3000/theme", {
@@ -31,4 +31,11 @@ test("what is no form is refused in words", async () => {
 		400,
 		"The form cannot be read. Nothing was changed.\n",
 	]);
+});
+
+test("an action takes its form as it is, and anything else for a form without fields", () => {
+	const form = new FormData();
+	form.set("name", "x");
+	expect(sentForm(form)).toBe(form);
+	for (const made of [undefined, null, "x", {}, [["name", "x"]]]) expect([...sentForm(made)]).toEqual([]);
 });

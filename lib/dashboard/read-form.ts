@@ -14,3 +14,8 @@ export function refuseForm(): Response {
 	const headers = { "content-type": "text/plain; charset=utf-8" };
 	return new Response("The form cannot be read. Nothing was changed.\n", { status: 400, headers });
 }
+
+/** The form that an action was called with; one without fields where a made-up call holds something else in its place. */
+export function sentForm(argument: unknown): FormData {
+	return argument instanceof FormData ? argument : new FormData();
+}

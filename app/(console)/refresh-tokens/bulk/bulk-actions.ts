@@ -5,6 +5,7 @@ import { redirect } from "next/navigation";
 import { userLabel } from "@/lib/dashboard/management/user-labels";
 import type { Problem } from "@/lib/dashboard/problem";
 import { problemOf } from "@/lib/dashboard/problem-of";
+import { sentForm } from "@/lib/dashboard/read-form";
 import { requireActionRole, SessionError } from "@/lib/dashboard/session";
 import type { BulkEdit } from "@/lib/dashboard/store/bulk-edit";
 import { leavePlannedTokens } from "@/lib/dashboard/store/bulk-edit-claims";
@@ -18,7 +19,7 @@ export type BulkFormState = { values?: BulkFormValues; errors?: BulkFormErrors; 
 
 /** Reads the tokens and keeps what the operation would do to each. Nothing is written to the service. */
 export async function previewBulkEditAction(_: BulkFormState, form: FormData): Promise<BulkFormState> {
-	const input = readBulkForm(form);
+	const input = readBulkForm(sentForm(form));
 	if (!input) return { problem: { title: "No tokens", message: "Nothing was read and nothing was changed." } };
 	const { userId, tokenIds, values } = input;
 	let id: string;
@@ -51,12 +52,13 @@ const noEdit: Problem = {
  * write is looked at each time.
  */
 export async function runBulkEditAction(_: BulkRunState, form: FormData): Promise<BulkRunState> {
+	const fields = sentForm(form);
 	let edit: BulkEdit | null = null;
 	try {
 		const { subject } = await requireActionRole("editor");
-		edit = await findBulkEdit(subject, String(form.get("edit")));
+		edit = await findBulkEdit(subject, String(fields.get("edit")));
 		if (!edit) return { problem: noEdit };
-		const pause = await carryOut(edit, form.get("intent"), form.get("patient") === "yes");
+		const pause = await carryOut(edit, fields.get("intent"), fields.get("patient") === "yes");
 		refresh();
 		return { pause };
 	} catch (error) {

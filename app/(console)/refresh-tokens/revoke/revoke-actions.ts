@@ -4,11 +4,13 @@ import { redirect } from "next/navigation";
 import { revokeRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import type { Problem } from "@/lib/dashboard/problem";
 import { problemOf } from "@/lib/dashboard/problem-of";
+import { sentForm } from "@/lib/dashboard/read-form";
 import { requireActionRole } from "@/lib/dashboard/session";
 
 /** Asks the service to revoke a token and goes to its page, which says how far that is. */
 export async function revokeTokenAction(_: { problem?: Problem }, form: FormData): Promise<{ problem?: Problem }> {
-	const [id, user] = [form.get("tokenId"), form.get("userId")];
+	const fields = sentForm(form);
+	const [id, user] = [fields.get("tokenId"), fields.get("userId")];
 	try {
 		await requireActionRole("editor");
 		if (typeof id !== "string" || id === "") return { problem: { title: "No token", message: "Nothing was revoked." } };

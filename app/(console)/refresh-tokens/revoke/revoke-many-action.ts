@@ -8,6 +8,7 @@ import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { revokeRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import type { Problem } from "@/lib/dashboard/problem";
 import { problemOf } from "@/lib/dashboard/problem-of";
+import { sentForm } from "@/lib/dashboard/read-form";
 import { requireActionRole } from "@/lib/dashboard/session";
 import { REVOKE_TOKENS_MAX } from "./revoke-limits";
 
@@ -16,20 +17,23 @@ export type RevokeManyState = { revoked: string[]; gone: string[]; left: string[
 
 const TIME_MAX_MS = 20_000;
 
-const ids = z.array(z.string().min(1)).min(1).max(REVOKE_TOKENS_MAX);
+const ids = z.array(z.string().min(1)).max(REVOKE_TOKENS_MAX);
+/** The state before comes back from the browser, like the form. */
+const posted = z.object({ revoked: ids, gone: ids, left: ids.min(1) });
 
 /**
  * Asks for the revocation of tokens one after the other, waiting where the service says so, and stops at the first
  * refusal; what was done until then is in the state, so that it can be gone on with. At the end it goes to the user's list.
  */
 export async function revokeManyAction(before: RevokeManyState, form: FormData): Promise<RevokeManyState> {
-	const parsed = ids.safeParse(form.getAll("token"));
+	const fields = sentForm(form);
+	const parsed = posted.safeParse({ ...before, left: fields.getAll("token") });
 	if (!parsed.success) return { ...before, problem: { title: "No tokens", message: "Nothing was revoked." } };
-	const [revoked, gone, left] = [[...before.revoked], [...before.gone], [...parsed.data]];
+	const { revoked, gone, left } = parsed.data;
 	const until = Date.now() + TIME_MAX_MS;
 	try {
 		await requireActionRole("editor");
-		for (const id of parsed.data) {
+		for (const id of [...left]) {
 			if (Date.now() > until) break;
 			((await revoke(id, until)) ? revoked : gone).push(id);
 			left.shift();
@@ -39,7 +43,7 @@ export async function revokeManyAction(before: RevokeManyState, form: FormData):
 		return { revoked, gone, left, problem: problemOf(error, "refresh token") };
 	}
 	await setFlash("/refresh-tokens", `Revocation requested: ${summary(revoked.length, gone.length)}.`);
-	redirect(`/refresh-tokens?${new URLSearchParams({ user: String(form.get("userId")) })}`);
+	redirect(`/refresh-tokens?${new URLSearchParams({ user: String(fields.get("userId")) })}`);
 }
 
 function summary(revoked: number, gone: number): string {

@@ -7,6 +7,7 @@ import { setFlash } from "@/lib/dashboard/flash";
 import { createTemplate, deleteTemplate } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem";
 import { problemOf } from "@/lib/dashboard/problem-of";
+import { sentForm } from "@/lib/dashboard/read-form";
 import { requireActionRole } from "@/lib/dashboard/session";
 import { withAdvice } from "../../advice/with-fix";
 import { contentChanges, wantedContent } from "../../edit/template-changes";
@@ -75,7 +76,7 @@ export async function updateTemplateAction(_: TemplateFormState, form: FormData)
 export async function deleteTemplateAction(_: { problem?: Problem }, form: FormData): Promise<{ problem?: Problem }> {
 	try {
 		await requireActionRole("editor");
-		await deleteTemplate(String(form.get("templateId")));
+		await deleteTemplate(String(sentForm(form).get("templateId")));
 	} catch (error) {
 		return { problem: problemOf(error, "template") };
 	}
