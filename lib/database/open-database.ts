@@ -2,7 +2,6 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { Kysely, sql } from "kysely";
 import SqliteDatabase from "libsql";
-import pg from "pg";
 import { DurableSqliteDialect } from "./durable-sqlite-dialect";
 import { FileSync } from "./file-sync";
 import { withKeptStatements } from "./kept-statements";
@@ -71,6 +70,8 @@ function closeFiles(): void {
 }
 
 async function openPostgres<Schema>(url: string, schema: string): Promise<Kysely<Schema>> {
+	// Only here: a start on SQLite need not load it.
+	const { default: pg } = await import("pg");
 	const pool = new pg.Pool({
 		connectionString: url,
 		options: `-c search_path=${schema}`,

@@ -31,11 +31,11 @@ server.listen(port, host);
 await once(server, "listening").catch(({ code }) =>
 	exitWith(`Port ${port} of ${host} can't be listened on (${code}).`),
 );
-process.send?.("ready");
 
 let isStopping = false;
 // Before this line a signal ends the process at once: nothing was promised to anybody.
 for (const signal of Object.keys(EXIT_CODES) as Signal[]) process.on(signal, () => void stop(signal));
+process.send?.("ready");
 
 async function stop(signal: Signal): Promise<void> {
 	// A terminal's Ctrl+C reaches this process twice: by itself, and passed on by its parent.

@@ -1,23 +1,24 @@
 import type { IdentityService } from "../../identity-service";
-import { CLIENT_REFUSED, missingParameter } from "../endpoint/token-errors";
+import type { ClientRow } from "../../store/clients";
+import { CLIENT_REFUSED, type ErrorAnswer, missingParameter } from "../endpoint/token-errors";
 import { clientOfAssertion } from "./client-assertion";
 import { findServiceClient } from "./service-client";
 
 /**
  * The specification, "Authentication": the method follows the client's configured one. The library takes a secret in
  * the header and in the body alike, so the way it came is compared here; the library then compares the secret itself.
- * @returns the refusal, or undefined when the way is the configured one
+ * @returns the client that the request names when the way is the configured one, or the refusal
  */
-export async function refuseUnconfiguredMethod(
+export async function clientByConfiguredMethod(
 	service: IdentityService,
 	parameters: URLSearchParams,
 	authorization: string | null,
-) {
+): Promise<{ client: ClientRow } | { refusal: ErrorAnswer }> {
 	const clientId = authorization === null ? postedClientId(parameters) : basicClientId(authorization);
-	if (!clientId) return authorization === null ? missingParameter("client_id") : CLIENT_REFUSED;
+	if (!clientId) return { refusal: authorization === null ? missingParameter("client_id") : CLIENT_REFUSED };
 	const client = await findServiceClient(service, clientId);
 	const presented = presentedMethods(parameters, authorization);
-	return client && presented.includes(client.token_endpoint_auth_method) ? undefined : CLIENT_REFUSED;
+	return client && presented.includes(client.token_endpoint_auth_method) ? { client } : { refusal: CLIENT_REFUSED };
 }
 
 /** A certificate comes beside the request, so a request without any other sign may be a public client's or mTLS. */

@@ -1,4 +1,5 @@
-import type { ClientAuthMethod, ClientMetadata, ResponseType } from "oidc-provider";
+import type { IncomingMessage } from "node:http";
+import { type ClientAuthMethod, type ClientMetadata, Provider, type ResponseType } from "oidc-provider";
 import { clientSecret } from "../../client-secret";
 import type { IdentityService } from "../../identity-service";
 import { type ClientRow, findClient } from "../../store/clients";
@@ -30,9 +31,19 @@ export const CLIENT_AUTH_METHODS = [
 /** Anything else is no identifier of ours, and not every database takes every character. */
 const CLIENT_ID_PATTERN = /^[\x21-\x7e]{1,128}$/;
 
+/** The client of a request as it was first read: the steps of a token request ask for it three times. */
+const clientOfRequest = new WeakMap<IncomingMessage, ClientRow>();
+
+/** Says which client a request that the library is given comes from, where that was read already. */
+export function noteClient(request: IncomingMessage, client: ClientRow): void {
+	clientOfRequest.set(request, client);
+}
+
 /** @param clientId as a caller sent it */
 export async function findServiceClient(service: IdentityService, clientId: string): Promise<ClientRow | null> {
-	return CLIENT_ID_PATTERN.test(clientId) ? findClient(service.database, clientId) : null;
+	if (!CLIENT_ID_PATTERN.test(clientId)) return null;
+	const noted = Provider.ctx && clientOfRequest.get(Provider.ctx.req);
+	return noted?.client_id === clientId ? noted : findClient(service.database, clientId);
 }
 
 /** The scopes that a client was granted for an audience; undefined where it has no grant for it at all. */

@@ -4,7 +4,8 @@ import type { RateState } from "../../http/rate/rate-limiter";
 import { remoteAddress } from "../../http/rate/remote-address";
 import type { IdentityService } from "../../identity-service";
 import { answerProblem, type Problem, tooManyRequests } from "../../pages/problem";
-import { refuseUnconfiguredMethod } from "../clients/client-authentication";
+import type { ClientRow } from "../../store/clients";
+import { clientByConfiguredMethod } from "../clients/client-authentication";
 import { tokenOnlyToLibrary } from "../grants/implicit";
 import { passwordlessToTokenRequest } from "../grants/passwordless-endpoints";
 import { authenticationOf } from "../provider/provider";
@@ -59,10 +60,12 @@ async function answerEndpoint(service: IdentityService, request: Request, path: 
 	if (form && path.startsWith("passwordless/")) return answerPasswordless(service, path, form, headers);
 	audienceToResource(service, form ?? searchParams);
 	if (path === "authorize") tokenOnlyToLibrary(searchParams);
+	let client: ClientRow | undefined;
 	if (form && CLIENT_PATHS.includes(path)) {
 		if (path === "oauth/token" && !form.get("grant_type")) return errorAnswer(missingParameter("grant_type"));
-		const refusal = await refuseUnconfiguredMethod(service, form, headers.get("authorization"));
-		if (refusal) return errorAnswer(refusal);
+		const named = await clientByConfiguredMethod(service, form, headers.get("authorization"));
+		if ("refusal" in named) return errorAnswer(named.refusal);
+		client = named.client;
 	}
 	await service.keys.refresh();
 	const { answer } = authenticationOf(service);
@@ -71,7 +74,8 @@ async function answerEndpoint(service: IdentityService, request: Request, path: 
 		return answerThrough(answer, service.config, { method: "GET", path: `${path}?${form}`, headers });
 	}
 	const query = searchParams.size > 0 ? `?${searchParams}` : "";
-	return answerThrough(answer, service.config, { method: request.method, path: `${path}${query}`, headers, form });
+	const target = `${path}${query}`;
+	return answerThrough(answer, service.config, { method: request.method, path: target, headers, form, client });
 }
 
 /** Both halves of a passwordless login are answered by the token endpoint, under names of their own. */
@@ -84,11 +88,13 @@ async function answerPasswordless(
 	const translated = passwordlessToTokenRequest(path, form);
 	if ("error" in translated) return errorAnswer(translated);
 	audienceToResource(service, translated.form);
-	const refusal = await refuseUnconfiguredMethod(service, form, headers.get("authorization"));
-	if (refusal) return errorAnswer(refusal);
+	const named = await clientByConfiguredMethod(service, form, headers.get("authorization"));
+	if ("refusal" in named) return errorAnswer(named.refusal);
+	const { client } = named;
 	headers.set("accept", "application/json");
 	const { answer } = authenticationOf(service);
-	return answerThrough(answer, service.config, { method: "POST", path: "oauth/token", headers, form: translated.form });
+	const request = { method: "POST", path: "oauth/token", headers, form: translated.form, client };
+	return answerThrough(answer, service.config, request);
 }
 
 /** This interface says `audience` where RFC 8707 says `resource`. */

@@ -3,7 +3,9 @@ import { isIP } from "node:net";
 import { toFetchResponse, toReqRes } from "fetch-to-node";
 import type { IdentityServiceConfig } from "../../config";
 import { LOCAL_ADDRESS, remoteAddress } from "../../http/rate/remote-address";
+import type { ClientRow } from "../../store/clients";
 import { noteCertificate, readForwardedCertificate } from "../clients/forwarded-certificate";
+import { noteClient } from "../clients/service-client";
 
 /** What the library may see of a request. Host and forwarding headers are not among it: URLs come from the settings. */
 const PASSED_HEADERS = [
@@ -25,12 +27,14 @@ export type BridgedRequest = {
 	headers: Headers;
 	/** Parameters of a POST. */
 	form?: URLSearchParams | undefined;
+	/** Where it was read already. */
+	client?: ClientRow | undefined;
 };
 
 /** Node's request and response for a library that knows no other; nothing is listening behind them. */
 export function toNode(
 	config: IdentityServiceConfig,
-	{ method, path, headers, form }: BridgedRequest,
+	{ method, path, headers, form, client }: BridgedRequest,
 ): { req: IncomingMessage; res: ServerResponse } {
 	const passed = new Headers();
 	for (const name of PASSED_HEADERS) {
@@ -56,6 +60,7 @@ export function toNode(
 	Object.defineProperty(req, "socket", { value: socket });
 	limitedAddresses.set(req, remoteAddress({ headers }, config));
 	noteCertificate(req, readForwardedCertificate(config, headers));
+	if (client) noteClient(req, client);
 	return { req, res };
 }
 

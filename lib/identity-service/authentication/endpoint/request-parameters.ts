@@ -25,15 +25,9 @@ export async function readParameters(request: Request): Promise<URLSearchParams>
 }
 
 async function readText(request: Request): Promise<string> {
-	if (!request.body) return "";
-	const chunks: Uint8Array[] = [];
-	let size = 0;
-	for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-		size += chunk.byteLength;
-		if (size > BODY_BYTES_MAX) throw new UnreadableBody(413, "The body is too large.");
-		chunks.push(chunk);
-	}
-	return new TextDecoder().decode(Buffer.concat(chunks));
+	const bytes = await request.arrayBuffer();
+	if (bytes.byteLength > BODY_BYTES_MAX) throw new UnreadableBody(413, "The body is too large.");
+	return new TextDecoder().decode(bytes);
 }
 
 function jsonParameters(text: string): URLSearchParams {

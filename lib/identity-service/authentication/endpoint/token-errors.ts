@@ -8,7 +8,7 @@ import {
 	REFRESH_GRANT,
 } from "../grants/grant-types";
 
-type ErrorAnswer = { status: number; error: string; description: string };
+export type ErrorAnswer = { status: number; error: string; description: string };
 
 /**
  * Writes the library's refusal of a token or revocation request with the statuses and messages of this interface. The
