@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { appEnvironment, testRun } from "./e2e/test-run";
+import { appEnvironment, testRun } from "./e2e/running-app/test-run";
 
 const START_WITHIN_MILLISECONDS = 300_000;
 const run = await testRun();

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, test as base, type Cookie, expect, type Page } from "@playwright/test";
-import { type Credentials, fetchManagementToken, readCredentials, type SignInName } from "./credentials";
+import { type Credentials, fetchManagementToken, readCredentials, type SignInName } from "./running-app/credentials";
 
 type TestFixtures = {
 	/** Whether a session that an earlier test made may be gone on with. False where sessions are what is tested. */

@@ -15,7 +15,7 @@ export const CPU_SLOWDOWN = 4;
 
 /** The Chromium that the browser tests use. */
 export async function launchBrowser() {
-	const { module, close } = await loadTypeScript("e2e/find-browser.ts");
+	const { module, close } = await loadTypeScript("e2e/browser/find-browser.ts");
 	const { executablePath, env } = await module.findBrowser();
 	await close();
 	return chromium.launch({ executablePath, args: ARGUMENTS, ...(env && { env: { ...process.env, ...env } }) });

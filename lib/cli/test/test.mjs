@@ -23,12 +23,12 @@ const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 /** What a request leaves behind for the next one: sessions, logins, codes, tokens, what is stored. The long run has all. */
 const ON_TWO_INSTANCES = [
-	"sign-in",
-	"actions",
-	"authentication-pages",
-	"refresh-token-flow",
-	"refresh-tokens",
-	"templates",
+	"sign-in/sign-in",
+	"server/actions",
+	"sign-in/authentication-pages",
+	"sign-in/refresh-token-flow",
+	"refresh-tokens/refresh-tokens",
+	"templates/templates",
 ].map((name) => `e2e/${name}.spec.ts`);
 
 runMain(async () => {

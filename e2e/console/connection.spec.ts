@@ -1,0 +1,55 @@
+import { expect, test } from "../fixtures";
+
+test("the page says which service it is, what was granted, and what to register, with and without scripts", async ({
+	page,
+	signIn,
+	openContext,
+	credentials,
+}) => {
+	await signIn(page, "viewer");
+	const plain = await openContext({ javaScriptEnabled: false, storageState: await page.context().storageState() });
+	for (const tab of [page, await plain.newPage()]) {
+		await tab.goto("/connection");
+		const { address, audience, base_url } = credentials;
+		await expect(tab.getByText(base_url, { exact: true })).toBeVisible();
+		await expect(tab.getByText(audience, { exact: true })).toBeVisible();
+		await expect(tab.getByText(`${address}/api/auth/callback/identity-service`, { exact: true })).toBeVisible();
+		await expect(tab.getByText(`${address}/sign-in`, { exact: true })).toBeVisible();
+		await expect(tab.getByRole("row", { name: /Create templates create:vdcs_templates yes/ })).toBeVisible();
+		await tab.getByRole("button", { name: "Check connection" }).click();
+		await expect(tab.getByText("Everything works.")).toBeVisible();
+		await expect(tab.getByRole("region", { name: "Check" }).getByText("works", { exact: true })).toHaveCount(6);
+	}
+});
+
+test("the embedded service refuses a token in the words that the check translates", async ({ credentials }) => {
+	const { client_id, client_secret } = credentials.clients.management ?? {};
+	const ask = async (body: Record<string, unknown>) => {
+		const answer = await fetch(`${credentials.auth_url}/oauth/token`, {
+			method: "POST",
+			headers: { "content-type": "application/json" },
+			body: JSON.stringify({ grant_type: "client_credentials", client_id, client_secret, ...body }),
+		});
+		return `${answer.status} ${(await answer.json()).error_description}`;
+	};
+	const { audience } = credentials;
+	expect(await ask({ audience, client_secret: "wrong" })).toBe("401 Unauthorized");
+	expect(await ask({ audience: audience.replace(/\/$/, "") })).toMatch(/^403 Service not enabled within domain/);
+});
+
+test("an error leads to its exchange with the service, which shows no secret and copies as a command", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "editor");
+	await page.goto("/templates");
+	await page.goto("/api-calls");
+	await page
+		.getByRole("link", { name: /GET \/api\/v2\/verifiable-credentials/ })
+		.first()
+		.click();
+	await expect(page.getByRole("heading", { level: 1, name: "API call" })).toBeVisible();
+	await expect(page.getByRole("region", { name: "As cURL" })).toContainText("Bearer $ACCESS_TOKEN");
+	await expect(page.getByRole("region", { name: "Response" })).toContainText('"templates"');
+	await expect(page.getByRole("main")).not.toContainText("eyJ");
+});

@@ -1,0 +1,111 @@
+import { gzipSync } from "node:zlib";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import { tokensOf } from "../refresh-tokens/sample-tokens";
+import type { Credentials } from "../running-app/credentials";
+
+// All figures in bytes of gzip, 1 KB = 1000 bytes.
+// An empty page of the same Next version, built and measured in the same way (Next 16.4.5: 134.5 to 135.2 KB).
+const FLOOR = 135_200;
+// The template form brings its store, its rules, presets and advice; only certificate inspector and import come later.
+const TEMPLATE_FORM_MAX = FLOOR + 45_000;
+const FORM_PAGE_MAX = FLOOR + 20_000;
+const OTHER_PAGE_MAX = FLOOR + 12_000;
+
+const pages = [
+	{ name: "the sign-in page", path: async () => "/sign-in", max: OTHER_PAGE_MAX, signedIn: false },
+	{ name: "the overview", path: async () => "/", max: OTHER_PAGE_MAX, signedIn: true },
+	{ name: "the template list", path: async () => "/templates", max: OTHER_PAGE_MAX, signedIn: true },
+	{ name: "the new template form", path: async () => "/templates/new", max: TEMPLATE_FORM_MAX, signedIn: true },
+	{ name: "a template's form", path: firstTemplate, max: TEMPLATE_FORM_MAX, signedIn: true },
+	{ name: "the search for refresh tokens", path: async () => "/refresh-tokens", max: OTHER_PAGE_MAX, signedIn: true },
+	{ name: "a refresh token's page", path: firstRefreshToken, max: FORM_PAGE_MAX, signedIn: true },
+	{ name: "the form of a bulk edit", path: bulkForm, max: FORM_PAGE_MAX, signedIn: true },
+	{ name: "a bulk edit", path: bulkEdit, max: OTHER_PAGE_MAX, signedIn: true },
+	{ name: "the connection page", path: async () => "/connection", max: OTHER_PAGE_MAX, signedIn: true },
+];
+
+for (const { name, path, max, signedIn } of pages) {
+	test(`${name} loads at most ${max / 1000} KB of scripts before any input`, async ({
+		page,
+		signIn,
+		openContext,
+		credentials,
+		managementToken,
+	}) => {
+		if (signedIn) await signIn(page, "editor");
+		// The same cookies in a profile of its own: its cache is cold.
+		const cold = await openContext({ storageState: await page.context().storageState() });
+		const coldPage = await cold.newPage();
+		const address = await path(credentials, managementToken, page);
+		const sizes = await scriptSizes(coldPage, address);
+
+		expect(coldPage.url().endsWith(address), `${coldPage.url()} is ${address}`).toBe(true);
+		const total = Object.values(sizes).reduce((sum, size) => sum + size, 0);
+		test.info().annotations.push({ type: "scripts", description: `${address} ${total} bytes of gzip` });
+		expect(total, `scripts of ${address}:\n${JSON.stringify(sizes, null, 2)}`).toBeLessThanOrEqual(max);
+	});
+}
+
+test("pointing at a link to the template form fetches the one script that its page needs, and no page", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "editor");
+	await page.goto("/templates", { waitUntil: "networkidle" });
+	const asked: string[] = [];
+	page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+	await page.getByRole("link", { name: "New template" }).hover();
+	await expect.poll(() => asked).toEqual([expect.stringMatching(/\.js$/)]);
+	await page.waitForLoadState("networkidle");
+
+	await page.getByRole("link", { name: "New template" }).click();
+	await expect(page.getByRole("textbox", { name: "Name", exact: true })).toBeVisible();
+	await expect(page.locator("form").filter({ hasText: "(as opened)" })).toHaveCount(0);
+	expect(asked.filter((path) => path.endsWith(".js"))).toHaveLength(1);
+});
+
+/** Gzip bytes per script file that a page loads until the network is idle, whatever the server's own compression. */
+async function scriptSizes(page: Page, address: string): Promise<Record<string, number>> {
+	const bodies: Promise<[string, Buffer]>[] = [];
+	page.on("response", (response) => {
+		if (response.request().resourceType() !== "script" && !response.url().split("?")[0]?.endsWith(".js")) return;
+		bodies.push(response.body().then((body) => [new URL(response.url()).pathname, body]));
+	});
+	await page.goto(address, { waitUntil: "networkidle" });
+	const loaded = Object.fromEntries(await Promise.all(bodies));
+	return Object.fromEntries(Object.entries(loaded).map(([path, body]) => [path, gzipSync(body, { level: 9 }).length]));
+}
+
+async function firstTemplate(credentials: Credentials, token: string) {
+	const answer = await get(`${credentials.base_url}/verifiable-credentials/verification/templates`, token);
+	return `/templates/${encodeURIComponent(answer.templates[0].id)}`;
+}
+
+async function firstRefreshToken(credentials: Credentials, token: string) {
+	for (const user of await get(`${credentials.base_url}/users`, token)) {
+		const id = encodeURIComponent(user.user_id);
+		const answer = await get(`${credentials.base_url}/users/${id}/refresh-tokens`, token);
+		if (answer.tokens.length > 0) return `/refresh-tokens/${encodeURIComponent(answer.tokens[0].id)}`;
+	}
+	throw new Error("The sample tenant has no refresh token");
+}
+
+async function bulkForm(credentials: Credentials, token: string) {
+	const [first] = await tokensOf(credentials, token, credentials.sign_ins.user.email);
+	return `/refresh-tokens/bulk?${new URLSearchParams({ user: first?.userId ?? "", token: first?.id ?? "" })}`;
+}
+
+async function bulkEdit(credentials: Credentials, token: string, page: Page) {
+	await page.goto(await bulkForm(credentials, token));
+	await page.getByRole("textbox", { name: "Key" }).fill("measured");
+	await page.getByRole("button", { name: "Preview changes" }).click();
+	await page.waitForURL(/\/bulk\/[\w-]+$/);
+	return new URL(page.url()).pathname;
+}
+
+async function get(url: string, token: string) {
+	const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+	if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+	return answer.json();
+}

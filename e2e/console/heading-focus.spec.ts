@@ -1,0 +1,50 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../page/axe";
+import { expect, test, uniqueName } from "../templates/templates-page";
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
+
+test("with the keyboard, each page that a link or Back leads to begins at its heading", async ({
+	page,
+	signIn,
+	management,
+}) => {
+	const name = uniqueName("Focus");
+	await management.createTemplate(name, { portrait: true });
+	await signIn(page, "editor");
+	await page.goto("/templates");
+	await link(page, "New template").press("Enter");
+	await expect(heading(page, "New template")).toBeFocused();
+	await page.keyboard.press("Tab");
+	await expect(heading(page, "New template")).not.toBeFocused();
+	await page.goBack();
+	await expect(heading(page, "Templates")).toBeFocused();
+	await link(page, name).press("Enter");
+	await expect(heading(page, name)).toBeFocused();
+	await expect(heading(page, name)).toHaveCSS("outline-style", "none");
+	await expectAccessible(page);
+});
+
+test("after a template was deleted the list begins at its heading", async ({ page, signIn, management }) => {
+	const { id } = await management.createTemplate(uniqueName("Focus"), { portrait: true });
+	await signIn(page, "editor");
+	await page.goto(`/templates/${id}`);
+	await page.getByRole("button", { name: "Delete template" }).press("Enter");
+	await page.getByRole("dialog").getByRole("button", { name: "Delete template" }).press("Enter");
+	await expect(page.getByText("Template deleted.")).toBeVisible();
+	await expect(heading(page, "Templates")).toBeFocused();
+});
+
+test("a focus that is somewhere stays there, and a page that is loaded whole begins at its top", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "viewer");
+	await page.goto("/templates", { waitUntil: "networkidle" });
+	await expect(heading(page, "Templates")).toBeVisible();
+	await expect(page.locator("body")).toBeFocused();
+	await link(page, "Connection").press("Enter");
+	await expect(heading(page, "Connection")).toBeVisible();
+	await expect(link(page, "Connection")).toBeFocused();
+});

@@ -1,0 +1,55 @@
+import type { Credentials } from "../running-app/credentials";
+
+const MDL = "org.iso.18013.5.1.mDL";
+const NAMESPACE = "org.iso.18013.5.1";
+
+/** What the tests set up and look up behind the dashboard's back, over the management interface. */
+export type Management = ReturnType<typeof managementOf>;
+
+export type Template = {
+	id: string;
+	name: string;
+	type: string;
+	updated_at: string;
+	presentation: { [MDL]: { [NAMESPACE]: Record<string, unknown> } };
+	custom_certificate_authority: string | null;
+};
+
+export function managementOf({ base_url }: Credentials, token: string) {
+	async function call(method: string, path: string, body?: unknown): Promise<Response> {
+		const headers: Record<string, string> = { authorization: `Bearer ${token}` };
+		if (body !== undefined) headers["content-type"] = "application/json";
+		return fetch(base_url + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+	}
+
+	async function json<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const answer = await call(method, path, body);
+		if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+		return (await answer.json()) as T;
+	}
+
+	const templates = "/verifiable-credentials/verification/templates";
+	return {
+		call,
+		json,
+		createTemplate: (name: string, elements: Record<string, unknown>) =>
+			json<Template>("POST", templates, {
+				name,
+				type: "mdl",
+				dialect: "simplified/1.0",
+				presentation: { [MDL]: { [NAMESPACE]: elements } },
+				well_known_trusted_issuers: "aamva",
+			}),
+		getTemplate: (id: string) => json<Template>("GET", `${templates}/${id}`),
+		getTemplateResponse: (id: string) => call("GET", `${templates}/${id}`),
+		updateTemplate: (id: string, change: Record<string, unknown>) =>
+			json<Template>("PATCH", `${templates}/${id}`, change),
+		updateElements: (id: string, elements: Record<string, unknown>) =>
+			json<Template>("PATCH", `${templates}/${id}`, { presentation: { [MDL]: { [NAMESPACE]: elements } } }),
+	};
+}
+
+/** The requested elements of a template as the service holds them. */
+export function elementsOf(template: Template): Record<string, unknown> {
+	return template.presentation[MDL][NAMESPACE];
+}

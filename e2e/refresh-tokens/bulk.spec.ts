@@ -1,0 +1,273 @@
+import { expect, test } from "../fixtures";
+import { managementOf } from "../http/management";
+import { cookieOf, replay } from "../http/replay-action";
+import { expectAccessible } from "../page/axe";
+import { fetchManagementToken } from "../running-app/credentials";
+import { type SecondApp, startSecondApp } from "../running-app/second-app";
+import { bulkEdit } from "./bulk-edit";
+import { type SampleToken, tokensOf } from "./sample-tokens";
+
+const A_DAY_MS = 24 * 3600 * 1000;
+const full = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`k${index}`, ""]));
+
+type Stored = { tokens: { refresh_token_metadata: Record<string, string> }[] };
+
+let one: SampleToken;
+let two: SampleToken;
+let three: SampleToken;
+
+test.beforeEach(async ({ page, signIn, credentials, managementToken }) => {
+	// Other tests sign this user in and so add tokens; these were there from the start.
+	const all = await tokensOf(credentials, managementToken, credentials.sign_ins.user.email);
+	const old = all.filter(({ createdAt }) => Date.parse(createdAt) < Date.now() - A_DAY_MS);
+	[one, two, three] = old as [SampleToken, SampleToken, SampleToken];
+	await one.setMetadata({ fleet: "north", kept: "yes" });
+	await two.setMetadata(null);
+	await three.setMetadata(full);
+	await signIn(page, "editor");
+});
+
+test("sets a key on selected tokens after a preview of each change, and leaves out one with 25 entries", async ({
+	page,
+}) => {
+	const bulk = bulkEdit(page);
+	await bulk.select([one, two, three]);
+	await bulk.key.fill("fleet");
+	await bulk.value.fill("south 🚚");
+	await expect(page.getByText("7 / 255", { exact: true })).toBeVisible();
+	await bulk.value.press("Enter");
+	await expect(bulk.title).toHaveText("Preview of a bulk edit");
+	await expect(
+		page.getByText("Nothing is changed yet: 2 to be changed, 1 left out because of too many entries."),
+	).toBeVisible();
+	await expect(bulk.token(one)).toContainText("Changes fleet from north to south 🚚");
+	await expect(bulk.token(one)).toContainText("2 of 25 keys");
+	await expect(bulk.token(two)).toContainText("Adds fleet with south 🚚");
+	await expect(bulk.token(two)).toContainText("0 → 1 of 25 keys");
+	await expect(bulk.token(three)).toContainText("Left out: it would exceed 25 entries");
+	expect(await one.metadata()).toEqual({ fleet: "north", kept: "yes" });
+
+	await bulk.button("Apply to 2 tokens").press("Enter");
+	await expect(bulk.status).toHaveText("Finished: 2 changed, 1 left out because of too many entries.");
+	await expect(bulk.status).toBeFocused();
+	await expect(bulk.progress).toHaveAttribute("value", "2");
+	await expect(page.getByText("2 of 2", { exact: true })).toBeVisible();
+	await expect(bulk.token(two)).toContainText("Changed.");
+	expect(await one.metadata()).toEqual({ fleet: "south 🚚", kept: "yes" });
+	expect(await two.metadata()).toEqual({ fleet: "south 🚚" });
+	expect(await three.metadata()).toEqual(full);
+
+	await bulk.token(one).getByRole("link").click();
+	await expect(page.getByRole("region", { name: "Metadata", exact: true }).getByLabel("Value, row 1")).toHaveValue(
+		"south 🚚",
+	);
+});
+
+test("does not overwrite what somebody else has changed since the preview, and offers another preview", async ({
+	page,
+}) => {
+	const bulk = bulkEdit(page);
+	await bulk.select([one, two]);
+	await bulk.operation("Remove a key").check();
+	await expect(bulk.value).toBeHidden();
+	await bulk.button("Preview changes").click();
+	await expect(bulk.key).toHaveAccessibleDescription("Enter the key.");
+	await expect(bulk.operation("Remove a key")).toBeChecked();
+	await bulk.key.fill("fleet");
+	await bulk.preview();
+	await expect(bulk.token(one)).toContainText("Removes fleet (was north)");
+	await expect(bulk.token(two)).toContainText("Nothing to change");
+	await one.setMetadata({ fleet: "theirs", kept: "yes" });
+	await bulk.button("Apply to 1 token").click();
+	await expect(bulk.status).toHaveText(/^Finished: 1 changed by somebody else since the preview/);
+	await expect(bulk.token(one)).toContainText("Not changed: the key has changed since the preview. Now: theirs");
+
+	await bulk.button("Preview again for the one that is left").click();
+	await expect(bulk.token(one)).toContainText("Removes fleet (was theirs)");
+	await expect(bulk.tokens).toHaveCount(1);
+	await bulk.button("Apply to 1 token").click();
+	await expect(bulk.status).toHaveText("Finished: 1 changed.");
+	expect(await one.metadata()).toEqual({ kept: "yes" });
+});
+
+test("shows a bulk edit to nobody but the admin who made it, and no way to edit to a viewer", async ({
+	page,
+	openContext,
+	signIn,
+	allowBrowserError,
+}) => {
+	test.slow();
+	allowBrowserError(/404/);
+	const bulk = bulkEdit(page);
+	await bulk.select([one]);
+	const form = page.url();
+	await bulk.key.fill("fleet");
+	await bulk.preview();
+	const viewer = await (await openContext()).newPage();
+	await signIn(viewer, "viewer");
+	expect((await viewer.goto(page.url()))?.status()).toBe(404);
+	await viewer.goto(form);
+	await expect(viewer.getByText("Editing metadata needs the editor role.")).toBeVisible();
+	await expect(viewer.getByRole("textbox")).toHaveCount(0);
+	await viewer.goto(`/refresh-tokens?user=${encodeURIComponent(one.userId)}`);
+	await expect(viewer.getByRole("table")).toContainText(one.id);
+	await expect(viewer.getByRole("button", { name: "Edit metadata…" })).toHaveCount(0);
+});
+
+test("a preview and a run that an editor sent do nothing for anybody else, and work for that editor", async ({
+	page,
+	context,
+	openContext,
+	signIn,
+	credentials,
+	allowBrowserError,
+}) => {
+	test.slow();
+	allowBrowserError(/ERR_FAILED/);
+	const viewer = await openContext();
+	await signIn(await viewer.newPage(), "viewer");
+	const editor = await cookieOf(context);
+	const own = credentials.address;
+	const strangers: [string, string, string | null][] = [
+		["viewer", await cookieOf(viewer), own],
+		["nobody", "", own],
+		["garbage", editor.replace(/(console\.session\.\d+=)[^;]+/, "$1garbage"), own],
+		["foreign origin", editor, "https://evil.example"],
+		["no origin", editor, null],
+	];
+	const bulk = bulkEdit(page);
+	/** What a click sends, caught on its way. */
+	async function caught(name: string) {
+		await page.route("**/bulk**", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+		// Not when it is sent: at that moment it may still pass, where the route is taken away.
+		const stopped = page.waitForEvent("requestfailed", (request) => request.method() === "POST");
+		await bulk.button(name).click();
+		const request = await stopped;
+		await page.unroute("**/bulk**");
+		return request;
+	}
+
+	await bulk.select([one]);
+	await bulk.key.fill("fleet");
+	const preview = await caught("Preview changes");
+	for (const [who, cookie, origin] of strangers) {
+		const { text, headers } = await replay(preview, cookie, origin);
+		expect(`${text} ${headers.get("x-action-redirect")}`, who).not.toMatch(/bulk\/[\w-]{10}/);
+	}
+	expect((await replay(preview, editor, own)).headers.get("x-action-redirect")).toMatch(/bulk\/[\w-]{10}/);
+
+	await bulk.preview();
+	const apply = await caught("Apply to 1 token");
+	for (const [who, cookie, origin] of strangers) {
+		await replay(apply, cookie, origin);
+		expect(await one.metadata(), who).toEqual({ fleet: "north", kept: "yes" });
+	}
+	expect((await replay(apply, editor, own)).status).toBe(200);
+	expect(await one.metadata()).toEqual({ fleet: "", kept: "yes" });
+});
+
+test.describe("without scripts", () => {
+	test.use({ javaScriptEnabled: false });
+
+	test("previews, says what is wrong with everything typed kept, and applies", async ({ page }) => {
+		const bulk = bulkEdit(page);
+		await bulk.select([one, two]);
+		await bulk.value.fill("x".repeat(256));
+		await bulk.button("Preview changes").click();
+		await expect(bulk.key).toHaveAccessibleDescription("Enter the key.");
+		await expect(bulk.value).toHaveAccessibleDescription(/The value has 256 characters; at most 255 fit\./);
+		await expect(bulk.value).toHaveValue("x".repeat(256));
+		await bulk.key.fill("__proto__");
+		await bulk.value.fill("x");
+		await bulk.preview();
+		await bulk.button("Apply to 2 tokens").click();
+		await expect(bulk.status).toHaveText("Finished: 2 changed.");
+		expect(JSON.stringify(await two.metadata())).toBe('{"__proto__":"x"}');
+		expect(await one.metadata()).toEqual({ ...JSON.parse('{"__proto__":"x"}'), fleet: "north", kept: "yes" });
+	});
+
+	test("asks for a selection where none was made", async ({ page }) => {
+		await page.goto(`/refresh-tokens?user=${encodeURIComponent(one.userId)}`);
+		await page.getByRole("button", { name: "Edit metadata…" }).click();
+		await page.getByRole("link", { name: "Back to the tokens" }).click();
+		await expect(page.getByRole("table")).toBeVisible();
+	});
+});
+
+test.describe("at a tenant that allows three requests, and one more every four seconds", () => {
+	let app: SecondApp;
+	test.beforeAll(async () => {
+		app = await startSecondApp({ RATE_LIMIT: "", RATE_LIMIT_BURST: "3", RATE_LIMIT_PER_SECOND: "0.25" });
+	});
+	test.afterAll(() => app?.stop());
+
+	test("waits for the rate limit, can be stopped, and goes on after a reload until each token is written", async ({
+		openContext,
+	}) => {
+		test.setTimeout(180_000);
+		const { credentials } = app;
+		const managementToken = await fetchManagementToken(credentials);
+		const tokens = await tokensOf(credentials, managementToken, credentials.sign_ins.user.email);
+		expect(tokens.length).toBeGreaterThanOrEqual(4);
+		const page = await (await openContext({ baseURL: credentials.address })).newPage();
+		await page.goto("/activity");
+		await page.getByRole("button", { name: "Sign in" }).click();
+		await page.getByRole("textbox", { name: "Email" }).fill(credentials.sign_ins.editor.email);
+		await page.getByLabel("Password", { exact: true }).fill(credentials.sign_ins.editor.password);
+		await page.getByRole("button", { name: "Continue" }).click();
+		await expect(page.getByRole("heading", { level: 1, name: "Activity" })).toBeVisible();
+
+		const bulk = bulkEdit(page);
+		const waiting = page.getByText(/^Waiting \d+ s for the service's rate limit\.$/);
+		const user = tokens[0]?.userId ?? "";
+		await page.goto(
+			`/refresh-tokens/bulk?${new URLSearchParams([["user", user], ...tokens.map(({ id }) => ["token", id])])}`,
+		);
+		await bulk.key.fill("paced");
+		await bulk.button("Preview changes").click();
+		await expect(bulk.title).toHaveText("Preview of a bulk edit", { timeout: 30_000 });
+		// Three requests are enough for one token, so that there is always one more to wait for here.
+		await bulk.button(/^Apply to/).click();
+		await expect(waiting).toBeVisible();
+		await bulk.button("Stop").click();
+		await expect(bulk.status).toHaveText(/^Stopped: .*not tried yet\.$/);
+		await page.reload();
+		await expect(bulk.status).toHaveText(/^Stopped: /);
+
+		await page.goto("/refresh-tokens");
+		await expect(page.getByText("A bulk edit is not finished")).toBeVisible();
+		await page.getByRole("link", { name: "Go on" }).click();
+		await bulk.button("Resume").click();
+		await expect(waiting).toBeVisible();
+		await page.reload();
+		await expect(bulk.status).toHaveText("Begun and not finished. This page goes on with it when you press Resume.");
+		await bulk.button("Resume").click();
+		await expect(bulk.status).toHaveText(`Finished: ${tokens.length} changed.`, { timeout: 120_000 });
+		await page.goto("/refresh-tokens");
+		await expect(page.getByRole("heading", { level: 1, name: "Refresh tokens" })).toBeVisible();
+		await expect(page.getByText("A bulk edit is not finished")).toHaveCount(0);
+
+		const path = `/users/${encodeURIComponent(user)}/refresh-tokens`;
+		const stored = await managementOf(credentials, managementToken).json<Stored>("GET", path);
+		expect(stored.tokens.map((token) => token.refresh_token_metadata.paced)).toEqual(tokens.map(() => ""));
+	});
+});
+
+test("has no accessibility violation", async ({ page }) => {
+	test.slow();
+	const bulk = bulkEdit(page);
+	await bulk.select([one, two, three]);
+	await bulk.value.fill(`sk_live_${"x".repeat(260)}`);
+	await bulk.button("Preview changes").click();
+	await expect(bulk.key).toBeFocused();
+	await expect(page.getByText("This looks like a secret API key.")).toBeVisible();
+	await expectAccessible(page);
+	await bulk.key.fill("a key that is no good");
+	await bulk.value.fill("x".repeat(255));
+	await bulk.preview();
+	await expectAccessible(page);
+	await one.setMetadata({ "a key that is no good": "theirs" });
+	await bulk.button("Apply to 2 tokens").click();
+	await expect(bulk.status.filter({ hasText: "Finished" })).toBeVisible();
+	await expectAccessible(page);
+});

@@ -1,0 +1,184 @@
+import { expect, test } from "../fixtures";
+import { expectAccessible } from "../page/axe";
+import { paste } from "../page/paste";
+import { metadataEditor } from "./metadata-editor";
+import { type SampleToken, tokenOf } from "./sample-tokens";
+
+let token: SampleToken;
+
+test.beforeEach(async ({ page, signIn, credentials, managementToken }) => {
+	token = await tokenOf(credentials, managementToken, "priya.raman@example.com");
+	await token.setMetadata({ device_label: "Phone", note: "kept" });
+	await signIn(page, "editor");
+	await page.goto(`/refresh-tokens/${token.id}`);
+});
+
+test("edits the same metadata as JSON and says where it can't be read", async ({ page }) => {
+	const editor = metadataEditor(page);
+	await editor.value(1).fill("Tablet");
+	await editor.button("JSON").click();
+	const json = editor.region.getByRole("textbox", { name: "Metadata as JSON" });
+	await expect(json).toHaveValue('{\n  "device_label": "Tablet",\n  "note": "kept"\n}');
+	await json.fill('{"device_label": "Tablet", "n": 1}');
+	await expect(json).toHaveAccessibleDescription(/Line 1, column 33: The value of “n” must be text/);
+	await editor.save.click();
+	await expect(json).toBeFocused();
+	expect(await token.metadata()).toEqual({ device_label: "Phone", note: "kept" });
+
+	await json.fill('{"__proto__": "x", "device_label": "Tablet"}');
+	await editor.button("Rows").click();
+	await expect(editor.key(1)).toHaveValue("__proto__");
+	await editor.save.click();
+	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+	expect(JSON.stringify(await token.metadata())).toBe('{"__proto__":"x","device_label":"Tablet"}');
+});
+
+test("fills rows from a pasted .env after a preview, merged or replaced", async ({ page }) => {
+	const editor = metadataEditor(page);
+	await editor.button("Add row").click();
+	await paste(page, '{"note": 1}');
+	const preview = page.getByRole("region", { name: "Fill rows from what you pasted?" });
+	await expect(preview).toContainText("Line 1, column 10: The value of “note” must be text");
+	await preview.getByRole("button", { name: "Cancel" }).click();
+	await expect(editor.key(3)).toBeFocused();
+	await paste(page, "# from the old system\nnote=changed\nCOST=1\nCOST=4120\ndevice_label='Phone'\n");
+	await expect(preview.getByRole("listitem")).toHaveText([
+		/note.*changed$/,
+		/COST.*4120.*new.*stands twice: the last counts$/,
+		/device_label.*same$/,
+	]);
+	await preview.getByRole("button", { name: "Merge into the rows" }).click();
+	await expect(editor.button("Add row")).toBeFocused();
+	await editor.save.click();
+	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+	expect(await token.metadata()).toEqual({ device_label: "Phone", note: "changed", COST: "4120" });
+
+	await editor.key(1).focus();
+	await paste(page, "a\t1\nb\ttwo words");
+	await preview.getByRole("button", { name: "Replace all rows" }).click();
+	await editor.save.click();
+	await expect.poll(() => token.metadata()).toEqual({ a: "1", b: "two words" });
+});
+
+test("exports what the rows hold as JSON and as .env", async ({ page }) => {
+	const editor = metadataEditor(page);
+	await editor.value(1).fill("it's new");
+	await editor.button("Export").click();
+	await expect(editor.region.getByText('"device_label": "it\'s new"')).toBeVisible();
+	await editor.region.getByRole("radio", { name: ".env" }).check();
+	const download = page.waitForEvent("download");
+	await editor.region.getByRole("link", { name: `Download ${token.id}.env` }).click();
+	expect((await download).suggestedFilename()).toBe(`${token.id}.env`);
+	await expect(editor.region.getByText("device_label=`it's new`")).toBeVisible();
+});
+
+test("offers unsaved edits after a reload and never applies them by itself", async ({ page }) => {
+	const editor = metadataEditor(page);
+	page.on("dialog", (dialog) => dialog.accept());
+	const written = () => page.evaluate(() => Object.keys(sessionStorage).some((key) => key.includes("metadata-draft")));
+	await editor.value(1).fill("not saved");
+	await expect.poll(written).toBe(true);
+	await page.reload();
+	await expect(editor.value(1)).toHaveValue("Phone");
+	await token.setMetadata({ device_label: "theirs", note: "kept" });
+	await editor.button("Restore draft").click();
+	await expect(editor.value(1)).toHaveValue("not saved");
+	await editor.save.click();
+	await expect(editor.dialog).toContainText("Changed since you opened it");
+	await editor.dialog.getByRole("radio", { name: "Yours: not saved" }).check();
+	await editor.dialog.getByRole("button", { name: "Save with these choices" }).click();
+	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+	await expect.poll(written).toBe(false);
+
+	await editor.value(1).fill("again");
+	await expect.poll(written).toBe(true);
+	await page.reload();
+	await editor.button("Discard").click();
+	await expect.poll(written).toBe(false);
+	await page.reload();
+	await expect(editor.button("Restore draft")).toHaveCount(0);
+});
+
+test("offers unsaved edits after signing in again, and forgets them with the sign-out", async ({
+	page,
+	credentials,
+}) => {
+	const editor = metadataEditor(page);
+	page.on("dialog", (dialog) => dialog.accept());
+	const draft = () => page.evaluate(() => Object.entries(sessionStorage).find(([key]) => key.includes("draft"))?.[1]);
+	await editor.value(1).fill("not saved");
+	await expect.poll(draft).toBeTruthy();
+	const first = await draft();
+	await page.context().clearCookies();
+	await page.reload();
+	await page.getByRole("button", { name: "Sign in" }).click();
+	await page.getByRole("textbox", { name: "Email" }).fill(credentials.sign_ins.editor.email);
+	await page.getByLabel("Password", { exact: true }).fill(credentials.sign_ins.editor.password);
+	await page.getByRole("button", { name: "Continue" }).click();
+	await expect(page).toHaveURL(new RegExp(`/refresh-tokens/${token.id}$`));
+	await expect(editor.value(1)).toHaveValue("Phone");
+	await editor.button("Restore draft").click();
+	await expect(editor.value(1)).toHaveValue("not saved");
+	// It is written anew before the page is left.
+	await expect.poll(async () => [undefined, first].includes(await draft())).toBe(false);
+	await page.getByRole("button", { name: "Sign out" }).click();
+	await expect(page).toHaveURL(/\/sign-in/);
+	expect(await draft()).toBeUndefined();
+});
+
+test("asks before unsaved metadata is left by a link, by Back and by reload, and not once it was taken back", async ({
+	page,
+}) => {
+	const asked: string[] = [];
+	page.on("dialog", (dialog) => {
+		asked.push(dialog.type());
+		void dialog.dismiss();
+	});
+	await page.getByRole("link", { name: "All tokens of this user" }).click();
+	await page.getByRole("rowheader").filter({ hasText: token.id }).getByRole("link").click();
+	const editor = metadataEditor(page);
+	await editor.value(1).fill("not saved");
+	await page.getByRole("link", { name: "Connection" }).click();
+	await expect.poll(() => asked).toEqual(["confirm"]);
+	await page.evaluate(() => window.history.back());
+	await expect.poll(() => asked.length).toBe(2);
+	await page.evaluate(() => window.location.reload());
+	await expect.poll(() => asked).toEqual(["confirm", "confirm", "beforeunload"]);
+	await expect(page).toHaveURL(new RegExp(`/refresh-tokens/${token.id}$`));
+	await expect(editor.value(1)).toHaveValue("not saved");
+	await editor.value(1).fill("Phone");
+	await page.getByRole("link", { name: "Connection" }).click();
+	await expect(page).toHaveURL("/connection");
+	expect(asked).toHaveLength(3);
+});
+
+test("shows metadata to a viewer without a way to change it", async ({ openContext, signIn }) => {
+	const page = await (await openContext()).newPage();
+	await signIn(page, "viewer");
+	await page.goto(`/refresh-tokens/${token.id}`);
+	const editor = metadataEditor(page);
+	await expect(editor.value(1)).toHaveValue("Phone");
+	await expect(editor.value(1)).toBeDisabled();
+	await expect(editor.region.getByRole("button", { name: /Save|Add|Remove|Clear/ })).toHaveCount(0);
+	await expect(page.getByRole("button", { name: "Revoke token" })).toHaveCount(0);
+});
+
+test("has no accessibility violation", async ({ page }) => {
+	test.slow();
+	const editor = metadataEditor(page);
+	await editor.key(1).fill("note");
+	await editor.save.click();
+	await expect(editor.region.getByRole("alert")).toBeVisible();
+	await expectAccessible(page);
+	await editor.key(1).fill("device_label");
+	await editor.value(1).fill("mine");
+	await token.setMetadata({ device_label: "theirs" });
+	await editor.save.click();
+	await expect(editor.dialog).toBeVisible();
+	await expectAccessible(page);
+	await page.keyboard.press("Escape");
+	await editor.button("JSON").click();
+	await editor.button("Export").click();
+	await expect(editor.region.getByRole("textbox", { name: "Metadata as JSON" })).toBeVisible();
+	await expectAccessible(page);
+});

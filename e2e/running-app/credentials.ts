@@ -1,0 +1,63 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { appEnvironment, testRun } from "./test-run";
+
+type Client = {
+	client_id: string;
+	client_secret?: string;
+	/** Of a client that signs its assertions. */
+	private_key?: JsonWebKey;
+	token_endpoint_auth_method: string;
+	grants: string[];
+	redirect_uris: string[];
+	scopes: string[];
+	global: boolean;
+};
+
+export type SignInName = "editor" | "viewer" | "user";
+
+export type Credentials = {
+	address: string;
+	base_url: string;
+	auth_url: string;
+	audience: string;
+	sign_ins: Record<SignInName, { email: string; password: string }>;
+	clients: Record<string, Client>;
+};
+
+/** What `npm run --silent credentials` prints for the app of this run. */
+export async function readCredentials(): Promise<Credentials> {
+	const { stdout } = await promisify(execFile)("npm", ["run", "--silent", "credentials"], {
+		cwd: `${import.meta.dirname}/../..`,
+		env: { ...process.env, ...appEnvironment(await testRun()) },
+		// npm is a batch file there.
+		shell: process.platform === "win32",
+	});
+	return JSON.parse(stdout);
+}
+
+/**
+ * A management token for one of the sample tenant's clients, by client credentials.
+ * @param name "management" holds all scopes and is global
+ */
+export async function fetchManagementToken(credentials: Credentials, name = "management"): Promise<string> {
+	const { client_id, client_secret } = clientOf(credentials, name);
+	const answer = await fetch(`${credentials.auth_url}/oauth/token`, {
+		method: "POST",
+		headers: { "content-type": "application/json" },
+		body: JSON.stringify({
+			grant_type: "client_credentials",
+			client_id,
+			client_secret,
+			audience: credentials.audience,
+		}),
+	});
+	if (!answer.ok) throw new Error(`The token endpoint answered ${answer.status}: ${await answer.text()}`);
+	return (await answer.json()).access_token;
+}
+
+function clientOf(credentials: Credentials, name: string): Client {
+	const client = credentials.clients[name];
+	if (!client) throw new Error(`The sample tenant has no client "${name}"`);
+	return client;
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Credentials } from "./credentials";
+import { findFreePort } from "./free-port";
+import { appEnvironment } from "./test-run";
+
+const READY_WITHIN_MILLISECONDS = 60_000;
+const ROOT = join(import.meta.dirname, "..", "..");
+
+type RunningApp = {
+	dataDir: string;
+	/** Everything it has written to its two output streams so far. */
+	output: () => string;
+	/** Its data is removed too, unless it is to be started again. @returns its exit code */
+	stop: (options?: { keepData: boolean }) => Promise<number | null>;
+	signal: (name: NodeJS.Signals) => void;
+};
+
+export type SecondApp = RunningApp & {
+	credentials: Credentials;
+	/** Runs one of its commands, `npm run --silent …`. @returns what that printed */
+	npmRun: (...parameters: string[]) => Promise<string>;
+};
+
+/**
+ * Starts another installation beside the one of this run: its own port, data folder and secrets.
+ * @param environment `PORT` and `DATA_DIR` of an installation that was stopped start that one again
+ */
+export async function startSecondApp(environment: Record<string, string> = {}): Promise<SecondApp> {
+	const { env, ...app } = await start(Number(environment.PORT) || (await findFreePort()), environment);
+	const npmRun = async (...parameters: string[]) =>
+		(await promisify(execFile)("npm", ["run", "--silent", ...parameters], { cwd: ROOT, env })).stdout;
+	return { ...app, npmRun, credentials: JSON.parse(await npmRun("credentials")) };
+}
+
+/** Starts a console without a tenant of its own, on a port where the tenant in its environment expects it. */
+export async function startConsole(port: number, environment: Record<string, string>): Promise<RunningApp> {
+	const { env: _, ...app } = await start(port, environment);
+	return app;
+}
+
+async function start(port: number, environment: Record<string, string>) {
+	const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), "identity-console-second-")));
+	const env = { ...process.env, ...appEnvironment({ browser: {}, port, dataDir }), ...environment };
+	const child = spawn(process.execPath, ["lib/cli/run.mjs", "lib/cli/start/start.mjs"], {
+		cwd: ROOT,
+		env,
+		stdio: ["ignore", "pipe", "pipe"],
+	});
+	let output = "";
+	const gather = (chunk: Buffer) => {
+		output += chunk.toString();
+	};
+	child.stdout.on("data", gather);
+	child.stderr.on("data", gather);
+	await ready(child, () => output);
+	return {
+		env,
+		dataDir,
+		output: () => output,
+		signal: (name: NodeJS.Signals) => void child.kill(name),
+		async stop({ keepData } = { keepData: false }) {
+			const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+			child.kill("SIGTERM");
+			const code = await exited;
+			if (!keepData) await rm(dataDir, { recursive: true, force: true });
+			return code;
+		},
+	};
+}
+
+function ready(child: ChildProcess, output: () => string): Promise<void> {
+	return new Promise((resolve, reject) => {
+		const timer = setTimeout(() => reject(new Error("the second app did not start")), READY_WITHIN_MILLISECONDS);
+		child.once("exit", (code) => reject(new Error(`the second app ended with ${code}:\n${output()}`)));
+		child.stdout?.on("data", () => {
+			if (!output().includes("is ready")) return;
+			clearTimeout(timer);
+			resolve();
+		});
+	});
+}

@@ -1,0 +1,227 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { APIRequestContext, BrowserContext } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import { managementOf } from "../http/management";
+import { tokenOf } from "../refresh-tokens/sample-tokens";
+import { fetchManagementToken } from "../running-app/credentials";
+import { type SecondApp, startSecondApp } from "../running-app/second-app";
+
+// Sessions end here, and one that others go on with must not.
+test.use({ reuseSessions: false });
+
+const BUILD = join(import.meta.dirname, "..", "..", ".next");
+const SIGN_IN = /\/sign-in/;
+/** Longer than a session may be idle, shorter than it may last. */
+const IDLE_TOO_LONG_MS = 3 * 3_600_000;
+
+type Manifest = { node: Record<string, { exportedName?: string }> };
+
+/** Every server action of the build, whatever page it belongs to. */
+async function actionsOfBuild(): Promise<string[]> {
+	const manifest: Manifest = JSON.parse(await readFile(join(BUILD, "server/server-reference-manifest.json"), "utf8"));
+	return Object.keys(manifest.node);
+}
+
+/** What needs no session: signing in and out, the theme, health, what the framework adds. */
+const OPEN_ROUTES = /^\/(sign-in|theme|sign-out|api\/auth|healthz|readyz|_|icon)/;
+
+/** Every page and handler of the dashboard, from the build. */
+async function routesOfBuild(): Promise<{ page: boolean; path: string }[]> {
+	const text = await readFile(join(BUILD, "app-path-routes-manifest.json"), "utf8");
+	const routes = Object.entries(JSON.parse(text) as Record<string, string>);
+	return routes
+		.filter(([, path]) => !OPEN_ROUTES.test(path))
+		.map(([file, path]) => ({ page: file.endsWith("/page"), path: path.replace("[id]", "vct_1") }));
+}
+
+/** What an action of this console takes, so that only the credentials can stop it. */
+function formOf(templateId: string, tokenId: string): FormData {
+	const form = new FormData();
+	const fields = {
+		...{ templateId, stored: '{"portrait":true}', name: "Swept", type: "mdl", attribute: "resident_city" },
+		...{ id: tokenId, baseline: "[]", rows: '[{"key":"swept","value":"x","original":null}]', intent: "save", user: "" },
+	};
+	for (const [name, value] of Object.entries(fields)) form.set(`_1_${name}`, value);
+	// The arguments of an action, its state before and the form, come after what they refer to.
+	form.set("0", '[{},"$K1"]');
+	return form;
+}
+
+test("no action and no route does anything for six kinds of bad credentials", async ({
+	page,
+	request,
+	signIn,
+	openContext,
+	credentials,
+	managementToken,
+}) => {
+	test.setTimeout(300_000);
+	const management = managementOf(credentials, managementToken);
+	const template = await management.createTemplate(`Sweep ${Date.now()}`, { portrait: true });
+	const token = await tokenOf(credentials, managementToken, "yuki.tanaka@example.com");
+	const name = `console.session.${new URL(credentials.address).port}`;
+	const cookieOf = async (context: BrowserContext) =>
+		(await context.cookies()).find((cookie) => cookie.name === name)?.value ?? "";
+
+	const viewer = await openContext();
+	await signIn(await viewer.newPage(), "viewer");
+	await signIn(page, "editor");
+	const signedOut = await cookieOf(page.context());
+	await page.getByRole("button", { name: "Sign out" }).click();
+	await expect(page).toHaveURL(SIGN_IN);
+	const other = await startSecondApp();
+	const { value: otherIssuer } = await sessionOf(other, await openContext());
+	await other.stop();
+
+	const classes: Record<string, string> = {
+		none: "",
+		garbage: "garbage",
+		empty: '""',
+		"a token of another issuer": otherIssuer,
+		"a signed-out copy": signedOut,
+		"the wrong role": await cookieOf(viewer),
+	};
+	expect(Object.values(classes).filter((value) => value.length > 20)).toHaveLength(3);
+	const actions = await actionsOfBuild();
+	const routes = await routesOfBuild();
+	expect(actions.length).toBeGreaterThanOrEqual(6);
+	expect(routes.length).toBeGreaterThanOrEqual(12);
+
+	const before = await stateOf(management, template.id, token);
+	for (const [who, value] of Object.entries(classes)) {
+		const headers: Record<string, string> = { origin: credentials.address };
+		if (value) headers.cookie = `${name}=${value}`;
+		await runAll(credentials.address, headers, actions, formOf(template.id, token.id));
+		if (who !== "the wrong role") await expectNothingServed(request, credentials.address, headers, routes, who);
+	}
+	expect(await stateOf(management, template.id, token)).toEqual(before);
+
+	// The same requests with an editor's session do what they say: what stopped them was the session alone.
+	await signIn(page, "editor");
+	const good = { origin: credentials.address, cookie: `${name}=${await cookieOf(page.context())}` };
+	await runAll(credentials.address, good, actions, formOf(template.id, "none"));
+	expect((await management.getTemplateResponse(template.id)).status).toBe(404);
+});
+
+test("an action that is called with anything but its form says so, and makes no mistake", async ({
+	page,
+	context,
+	signIn,
+	credentials: { address },
+}) => {
+	await signIn(page, "editor");
+	const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+	for (const action of await actionsOfBuild()) {
+		for (const path of ["/templates/new", "/refresh-tokens/x", "/connection"]) {
+			for (const [body, refused] of [
+				["", true],
+				["null", true],
+				["[]", false],
+				['[null,"x"]', false],
+				['[{"revoked":1},"$K1"]', false],
+			] as const) {
+				const headers = { origin: address, cookie, "next-action": action, "content-type": "text/plain" };
+				const answer = await fetch(address + path, { method: "POST", headers, body, redirect: "manual" });
+				const text = await answer.text();
+				if (refused) expect(text).toBe("The form cannot be read. Nothing was changed.\n");
+				else expect(answer.status, `${action} at ${path} with ${body}: ${text}`).toBeLessThan(500);
+			}
+		}
+	}
+});
+
+test("no action and no route does anything for a session that has been idle for too long", async ({
+	request,
+	openContext,
+}) => {
+	test.setTimeout(300_000);
+	const before = await startSecondApp();
+	const { name, value } = await sessionOf(before, await openContext());
+	await before.stop({ keepData: true });
+	const later = await startSecondApp({
+		PORT: new URL(before.credentials.address).port,
+		DATA_DIR: before.dataDir,
+		// The same installation, a few hours on.
+		NODE_OPTIONS: `--import=${new URL("later-clock.mjs", import.meta.url)}`,
+		CLOCK_AHEAD_MS: String(IDLE_TOO_LONG_MS),
+	});
+	try {
+		const { credentials } = later;
+		const headers = { origin: credentials.address, cookie: `${name}=${value}` };
+		await runAll(credentials.address, headers, await actionsOfBuild(), formOf("vct_1", "none"));
+		await expectNothingServed(request, credentials.address, headers, await routesOfBuild(), "an idle session");
+		const management = managementOf(credentials, await fetchManagementToken(credentials));
+		expect(await sweptTemplates(management)).toBe(0);
+	} finally {
+		await later.stop();
+	}
+});
+
+/** Signs the editor of another installation in. */
+async function sessionOf(
+	{ credentials }: SecondApp,
+	context: BrowserContext,
+): Promise<{ name: string; value: string }> {
+	const page = await context.newPage();
+	await page.goto(`${credentials.address}/templates`);
+	await page.getByRole("button", { name: "Sign in" }).click();
+	await page.getByRole("textbox", { name: "Email" }).fill(credentials.sign_ins.editor.email);
+	await page.getByLabel("Password").fill(credentials.sign_ins.editor.password);
+	await page.getByRole("button", { name: "Continue" }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
+	const name = `console.session.${new URL(credentials.address).port}`;
+	const value = (await context.cookies()).find((cookie) => cookie.name === name)?.value ?? "";
+	expect(value.length).toBeGreaterThan(20);
+	// The app may end next, and the page still asks for its icon.
+	await context.close();
+	return { name, value };
+}
+
+/** Posts to every action from several pages, as a browser does and as anybody else can. */
+async function runAll(address: string, headers: Record<string, string>, actions: string[], body: FormData) {
+	for (const action of actions) {
+		for (const path of ["/templates/new", "/refresh-tokens/x", "/connection", "/"]) {
+			const answer = await fetch(address + path, {
+				method: "POST",
+				headers: { ...headers, "next-action": action, accept: "text/x-component" },
+				body,
+				redirect: "manual",
+			});
+			await answer.text();
+		}
+	}
+}
+
+type Route = { page: boolean; path: string };
+
+/** Pages send to the sign-in, handlers answer 401: neither shows anything of the tenant. */
+async function expectNothingServed(
+	request: APIRequestContext,
+	address: string,
+	headers: Record<string, string>,
+	routes: Route[],
+	who: string,
+): Promise<void> {
+	for (const { page, path } of routes) {
+		const answer = await request.get(address + path, { headers, maxRedirects: 0 });
+		const { location = "" } = answer.headers();
+		if (page) expect(location || (await answer.text()), `${path} for ${who}`).toMatch(SIGN_IN);
+		else expect([401, 404, 405], `${path} for ${who}`).toContain(answer.status());
+	}
+}
+
+async function stateOf(
+	management: ReturnType<typeof managementOf>,
+	templateId: string,
+	token: Awaited<ReturnType<typeof tokenOf>>,
+) {
+	const { name, presentation } = await management.getTemplate(templateId);
+	return { name, presentation, made: await sweptTemplates(management), metadata: await token.metadata() };
+}
+
+/** How many templates an action of the sweep has made. */
+async function sweptTemplates(management: ReturnType<typeof managementOf>): Promise<number> {
+	const page = await (await management.call("GET", "/verifiable-credentials/verification/templates?take=100")).json();
+	return page.templates.filter((each: { name: string }) => each.name === "Swept").length;
+}

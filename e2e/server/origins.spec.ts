@@ -1,0 +1,143 @@
+import http, { type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import { metadataEditor } from "../refresh-tokens/metadata-editor";
+import { tokenOf } from "../refresh-tokens/sample-tokens";
+import type { Credentials } from "../running-app/credentials";
+import { findFreePort } from "../running-app/free-port";
+import { startConsole } from "../running-app/second-app";
+
+/** Settings of a console that drives the tenant of this run over HTTP only, as it would any other. */
+function settingsFor(
+	{ base_url, auth_url, audience, clients, sign_ins }: Credentials,
+	address: string,
+	client = "management",
+) {
+	return {
+		APP_URL: address,
+		SESSION_SECRET: "only for this console, 32 characters",
+		MANAGEMENT_BASE_URL: base_url,
+		AUTH_BASE_URL: auth_url,
+		MANAGEMENT_AUDIENCE: audience,
+		MANAGEMENT_CLIENT_ID: clients[client]?.client_id ?? "",
+		MANAGEMENT_CLIENT_SECRET: clients[client]?.client_secret ?? "",
+		SIGN_IN_CLIENT_ID: clients.other_console_sign_in?.client_id ?? "",
+		SIGN_IN_CLIENT_SECRET: clients.other_console_sign_in?.client_secret ?? "",
+		EDITORS: sign_ins.editor.email,
+		TENANT_NAME: "Somebody's tenant",
+	};
+}
+
+test("behind a proxy that speaks https, every way in leads to the one address and cookies are bound to it", async ({
+	credentials,
+}) => {
+	const port = await findFreePort();
+	const address = "https://console.example.com";
+	const app = await startConsole(port, settingsFor(credentials, address));
+	try {
+		const ask = (path: string, headers: Record<string, string>, method = "GET") => request(port, method, path, headers);
+		for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, "evil.example"]) {
+			const answer = await ask("/templates?sort=name", { host });
+			expect([answer.statusCode, answer.headers.location]).toEqual([307, `${address}/templates?sort=name`]);
+		}
+		const own = { host: "console.example.com", origin: address };
+		expect((await ask("/sign-in", own)).headers["strict-transport-security"]).toMatch(/^max-age=\d{8}/);
+		const start = await ask("/sign-in/start", own, "POST");
+		expect(start.statusCode).toBe(303);
+		expect(start.headers["set-cookie"]?.length).toBeGreaterThan(0);
+		for (const cookie of start.headers["set-cookie"] ?? []) expect(cookie).toMatch(/^__(Host|Secure)-.*; Secure/);
+	} finally {
+		await app.stop();
+	}
+});
+
+/** Unlike `fetch`, names whatever host it is told to. */
+function request(port: number, method: string, path: string, headers: OutgoingHttpHeaders): Promise<IncomingMessage> {
+	return new Promise((resolve, reject) => {
+		const sent = http.request({ host: "127.0.0.1", port, method, path, headers }, (answer) => resolve(answer.resume()));
+		sent.once("error", reject).end();
+	});
+}
+
+/** Opens a page of the console elsewhere and signs in on the way. */
+async function signInFor(page: Page, { auth_url, sign_ins }: Credentials, address: string) {
+	await page.goto(address);
+	await page.getByRole("button", { name: "Sign in" }).click();
+	await expect(page).toHaveURL((url) => url.origin === auth_url && url.pathname.startsWith("/login/"));
+	await page.getByRole("textbox", { name: "Email" }).fill(sign_ins.editor.email);
+	await page.getByLabel("Password").fill(sign_ins.editor.password);
+	await page.getByRole("button", { name: "Continue" }).click();
+	await expect(page).toHaveURL(address);
+}
+
+test("an admin signs in, writes and signs out where console and tenant have different origins", async ({
+	page,
+	credentials,
+}) => {
+	const callback = new URL(credentials.clients.other_console_sign_in?.redirect_uris[0] ?? "");
+	const console = await startConsole(Number(callback.port), settingsFor(credentials, callback.origin));
+	try {
+		await signInFor(page, credentials, `${callback.origin}/templates/new`);
+		await expect(page.getByText("Somebody's tenant")).toBeVisible();
+		await expect(page.getByText("live", { exact: true })).toBeVisible();
+
+		await page.getByRole("textbox", { name: "Name", exact: true }).fill(`From afar ${Date.now()}`);
+		await page.getByRole("checkbox", { name: "Photo", exact: true }).check();
+		await page.getByRole("button", { name: "Create template" }).click();
+		await expect(page).toHaveURL((url) => url.origin === callback.origin && url.pathname.startsWith("/templates/vct_"));
+
+		const own = await page.request.get(`${callback.origin}/api/v2/clients`);
+		expect(own.status(), "the embedded tenant is off there").toBe(404);
+
+		await page.getByRole("button", { name: "Sign out" }).click();
+		await expect(page).toHaveURL(`${callback.origin}/sign-in`);
+		await page.getByRole("button", { name: "Sign in" }).click();
+		await expect(page.getByLabel("Password")).toBeVisible();
+	} finally {
+		await console.stop();
+	}
+});
+
+test("with the scopes of refresh tokens alone, whole identifiers find them, and identifiers stand for names", async ({
+	page,
+	credentials,
+	managementToken,
+}) => {
+	const { id, userId, setMetadata, metadata } = await tokenOf(
+		credentials,
+		managementToken,
+		"maximiliana.hohenberg@example.org",
+	);
+	await setMetadata({ note: "before" });
+	const callback = new URL(credentials.clients.other_console_sign_in?.redirect_uris[0] ?? "");
+	const console = await startConsole(
+		Number(callback.port),
+		settingsFor(credentials, callback.origin, "management_tokens_only"),
+	);
+	try {
+		await signInFor(page, credentials, `${callback.origin}/refresh-tokens`);
+		const box = page.getByRole("searchbox", { name: "User or refresh token", exact: true });
+		await box.fill("maximiliana.hohenberg@example.org");
+		await box.press("Enter");
+		await expect(page.getByText("Users can't be searched", { exact: true })).toBeVisible();
+		await expect(page.getByRole("main")).toContainText("has not granted this console read:users");
+
+		await box.fill(userId);
+		await box.press("Enter");
+		await expect(page.getByRole("heading", { name: `Tokens of ${userId}` })).toBeVisible();
+		const storefront = credentials.clients.web_app?.client_id ?? "";
+		await expect(page.getByRole("table").getByRole("rowheader")).toHaveText(`${storefront}${id}`);
+
+		await box.fill(id);
+		await box.press("Enter");
+		await expect(page).toHaveURL(`${callback.origin}/refresh-tokens/${id}`);
+		await expect(page.getByRole("main")).toContainText(`${userId} · ${storefront}`);
+		const editor = metadataEditor(page);
+		await editor.value(1).fill("after");
+		await editor.save.click();
+		await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+		expect(await metadata()).toEqual({ note: "after" });
+	} finally {
+		await console.stop();
+	}
+});

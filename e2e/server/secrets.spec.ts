@@ -1,0 +1,111 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import type { Credentials } from "../running-app/credentials";
+import { type SecondApp, startSecondApp } from "../running-app/second-app";
+
+const PLANTED_SECRET = "planted-root-secret-that-nobody-may-ever-see";
+/** An access token of the management interface, whoever holds it. */
+const ACCESS_TOKEN = /eyJ[\w-]*\.eyJ[\w-]+\.[\w-]{100,}/g;
+
+/** Everything that reaches the browser: pages, answers of actions, assets, headers. */
+function record(context: BrowserContext): () => Promise<string> {
+	const parts: Promise<string>[] = [];
+	context.on("response", (response) => {
+		const body = response.text().catch(() => "");
+		parts.push(Promise.all([body, response.headersArray()]).then(([text, headers]) => text + JSON.stringify(headers)));
+	});
+	return async () => (await Promise.all(parts)).join("\n");
+}
+
+function secretsOf({ clients, sign_ins }: Credentials): string[] {
+	const clientSecrets = Object.values(clients).flatMap(({ client_secret }) => client_secret ?? []);
+	return [...clientSecrets, ...Object.values(sign_ins).map(({ password }) => password)];
+}
+
+async function useEverything(page: Page, { address, sign_ins }: Credentials): Promise<void> {
+	await page.goto(`${address}/templates`);
+	await page.getByRole("button", { name: "Sign in" }).click();
+	for (const password of ["wrong", sign_ins.editor.password]) {
+		await page.getByRole("textbox", { name: "Email" }).fill(sign_ins.editor.email);
+		await page.getByLabel("Password").fill(password);
+		await page.getByRole("button", { name: "Continue" }).click();
+	}
+	await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
+	for (const path of [
+		"/",
+		"/connection",
+		"/refresh-tokens?q=example.com",
+		"/templates/vct_0000000000000000",
+		"/templates/new",
+	]) {
+		await page.goto(address + path);
+		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+	}
+	await page.getByRole("textbox", { name: "Name", exact: true }).fill("Secrets");
+	await page.getByRole("checkbox", { name: "Photo", exact: true }).check();
+	await page.getByRole("button", { name: "Create template" }).click();
+	await expect(page).toHaveURL(/\/templates\/vct_/);
+	await page.getByRole("checkbox", { name: "City", exact: true }).check();
+	await page.getByRole("button", { name: "Save changes" }).click();
+	await expect(page.getByText("Saved.")).toBeVisible();
+}
+
+test.describe("a second installation", () => {
+	let app: SecondApp;
+	test.beforeAll(async () => {
+		app = await startSecondApp({ APP_SECRET: PLANTED_SECRET });
+	});
+	test.afterAll(() => app?.stop());
+
+	test("no secret reaches the browser, its storage, or the log", async ({ page, context, allowBrowserError }) => {
+		// One of its pages tells of a missing template.
+		allowBrowserError(/404/);
+		const everything = record(context);
+		await useEverything(page, app.credentials);
+		const storage = await page.evaluate(() =>
+			JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+		);
+		const seen = (await everything()) + storage;
+		expect(seen).toContain("Photo taken on");
+		for (const secret of [PLANTED_SECRET, ...secretsOf(app.credentials)]) {
+			expect(seen).not.toContain(secret);
+			expect(app.output()).not.toContain(secret);
+		}
+		expect(seen.match(ACCESS_TOKEN)).toBeNull();
+		expect(app.output().match(ACCESS_TOKEN)).toBeNull();
+	});
+
+	test("shares nothing with the first, and both sign in side by side in one browser", async ({
+		page,
+		credentials,
+		signIn,
+	}) => {
+		const first = new Set(secretsOf(credentials));
+		for (const secret of secretsOf(app.credentials)) expect(first).not.toContain(secret);
+		await signIn(page, "editor");
+		const { address, sign_ins } = app.credentials;
+		await page.goto(`${address}/templates`);
+		await page.getByRole("button", { name: "Sign in" }).click();
+		await page.getByRole("textbox", { name: "Email" }).fill(sign_ins.viewer.email);
+		await page.getByLabel("Password").fill(sign_ins.viewer.password);
+		await page.getByRole("button", { name: "Continue" }).click();
+		await expect(page.getByText("(viewer)")).toBeVisible();
+		await page.goto(credentials.address);
+		await expect(page.getByText("(editor)")).toBeVisible();
+	});
+
+	test("keeps its files for itself", async () => {
+		test.skip(process.platform === "win32", "Windows has no such modes");
+		for (const file of await readdir(app.dataDir)) {
+			const path = join(app.dataDir, file);
+			const { mode } = await stat(path);
+			const isReadableByOthers = (mode & 0o077) !== 0;
+			const text = await readFile(path, "utf8");
+			const holdsSecret = secretsOf(app.credentials).some((secret) => text.includes(secret));
+			expect(isReadableByOthers && holdsSecret, file).toBe(false);
+			if (file.endsWith(".sqlite")) expect(holdsSecret, file).toBe(false);
+		}
+	});
+});

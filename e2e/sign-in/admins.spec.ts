@@ -1,0 +1,58 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import { startSecondApp } from "../running-app/second-app";
+
+const EMAIL = "new.admin@example.com";
+
+async function signInWith(page: Page, password: string): Promise<void> {
+	await page.getByRole("button", { name: "Sign in" }).click();
+	await page.getByRole("textbox", { name: "Email" }).fill(EMAIL);
+	await page.getByLabel("Password").fill(password);
+	await page.getByRole("button", { name: "Continue" }).click();
+}
+
+test("an admin who is added can enter; a lesser role, a new password and removal count at once", async ({ page }) => {
+	// An app and seven commands are started one after the other.
+	test.slow();
+	const app = await startSecondApp();
+	const { address } = app.credentials;
+	const admin = (...parameters: string[]) => app.npmRun("admin", "--", ...parameters);
+	const passwordIn = (output: string) => /^Password: (\S+)$/m.exec(output)?.[1] ?? "";
+	const first = passwordIn(await admin("add", EMAIL, "editor"));
+	await page.goto(`${address}/templates/new`);
+	await signInWith(page, first);
+	await expect(page.getByText("(editor)")).toBeVisible();
+
+	await page.getByRole("textbox", { name: "Name", exact: true }).fill("Never made");
+	await page.getByRole("checkbox", { name: "Photo", exact: true }).check();
+	await admin("role", EMAIL, "viewer");
+	await page.getByRole("button", { name: "Create template" }).click();
+	await expect(page.getByText("Your session has ended")).toBeVisible();
+	await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Never made");
+
+	await page.goto(`${address}/templates?q=Never`);
+	await expect(page).toHaveURL(/\/sign-in\?callbackUrl/);
+	// The tenant itself has forgotten the login too: it asks for the password.
+	await signInWith(page, first);
+	await expect(page.getByText("(viewer)")).toBeVisible();
+	await expect(page.getByRole("link", { name: "Never made" })).toHaveCount(0);
+
+	const second = passwordIn(await admin("reset-password", EMAIL));
+	await page.goto(`${address}/templates`);
+	await expect(page).toHaveURL(/\/sign-in\?callbackUrl/);
+	await signInWith(page, first);
+	await expect(page.getByRole("alert").filter({ hasText: "password" })).toBeVisible();
+	await page.getByLabel("Password").fill(second);
+	await page.getByRole("button", { name: "Continue" }).click();
+	await expect(page.getByText("(viewer)")).toBeVisible();
+
+	await admin("remove", EMAIL);
+	await page.goto(`${address}/templates`);
+	await expect(page).toHaveURL(/\/sign-in\?callbackUrl/);
+	await signInWith(page, second);
+	await expect(page.getByRole("alert").filter({ hasText: "can't enter" })).toBeVisible();
+
+	await expect(admin("remove", app.credentials.sign_ins.editor.email)).rejects.toThrow("the only editor");
+	expect(JSON.parse(await app.npmRun("credentials"))).toEqual(app.credentials);
+	await app.stop();
+});

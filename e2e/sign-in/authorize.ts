@@ -1,0 +1,18 @@
+import type { Page } from "@playwright/test";
+import type { Credentials } from "../running-app/credentials";
+
+/** Where an application of the sample tenant sends a person to sign in. */
+export function authorizeAddress(credentials: Credentials, name: string, more: Record<string, string> = {}): string {
+	const client = credentials.clients[name];
+	if (!client) throw new Error(`The sample tenant has no client "${name}"`);
+	const query = { client_id: client.client_id, redirect_uri: client.redirect_uris[0] ?? "", scope: "openid email" };
+	const challenge = { code_challenge: "A".repeat(43), code_challenge_method: "S256" };
+	return `${credentials.auth_url}/authorize?${new URLSearchParams({ response_type: "code", ...query, ...challenge, ...more })}`;
+}
+
+/** Answers the service's sign-in page. */
+export async function fillIn(page: Page, email: string, password: string): Promise<void> {
+	await page.getByRole("textbox", { name: "Email" }).fill(email);
+	await page.getByLabel("Password").fill(password);
+	await page.getByRole("button", { name: "Continue" }).click();
+}

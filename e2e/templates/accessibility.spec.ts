@@ -1,0 +1,51 @@
+import { expectAccessible } from "../page/axe";
+import { createButton, expect, openPanel, test, tick, uniqueName } from "./templates-page";
+
+test("a new template with errors, everything opened and a preset that asks", async ({ page, signIn }) => {
+	await signIn(page, "editor");
+	await page.goto("/templates/new");
+	await createButton(page).click();
+	await expect(page.getByRole("alert").filter({ hasText: "This can't be sent yet" })).toBeVisible();
+	await tick(page, "Photo").check();
+	await tick(page, "Date of birth").check();
+	await page.getByRole("textbox", { name: "Custom certificate authority" }).fill("not a certificate");
+	await expect(page.getByText("This is not a certificate in PEM")).toBeVisible();
+	await page.getByRole("link", { name: "Over 18", exact: true }).click();
+	await expect(page.getByRole("button", { name: "Use this preset" })).toBeVisible();
+	for (const title of ["More attributes", "The request", "cURL", "DCQL query", "Import a template"]) {
+		await openPanel(page, title);
+	}
+	await page.getByRole("textbox", { name: "Further elements" }).fill(`odd ${"x".repeat(300)} age_over_30`);
+	await expect(page.getByText("Not a known mDL element.").first()).toBeVisible();
+	await expectAccessible(page);
+});
+
+test("a stored template with a long name, a listed false and unsaved edits", async ({ page, signIn, management }) => {
+	const name = uniqueName("Long") + "m".repeat(200);
+	const stored = { portrait: true, nationality: false, [`odd_${"y".repeat(120)}`]: true };
+	const { id } = await management.createTemplate(name, stored);
+	await signIn(page, "editor");
+	await page.goto(`/templates/${id}`);
+	await tick(page, "City").check();
+	await expect(page.getByText("Adds City")).toBeVisible();
+	await expectAccessible(page);
+	await page.getByRole("button", { name: "Delete template" }).click();
+	await expect(page.getByRole("dialog")).toBeVisible();
+	await expectAccessible(page);
+});
+
+test("the list, a search without result, and a comparison", async ({ page, signIn, management }) => {
+	const { id } = await management.createTemplate(uniqueName("Axe") + "w".repeat(180), { portrait: true });
+	const other = await management.createTemplate(uniqueName("Axe"), { birth_date: true, portrait: false });
+	await signIn(page, "viewer");
+	await page.goto("/templates");
+	await expectAccessible(page);
+	await page.getByRole("searchbox").fill("no such template anywhere");
+	await expect(page.getByText(/^None (among|found)/)).toBeVisible();
+	await expectAccessible(page);
+	await page.goto(`/templates/compare?a=${id}&b=${other.id}`);
+	await expect(page.getByRole("table")).toBeVisible();
+	await expectAccessible(page);
+	await page.goto(`/templates/${id}`);
+	await expectAccessible(page);
+});

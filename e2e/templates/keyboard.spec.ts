@@ -1,0 +1,90 @@
+import type { Page } from "@playwright/test";
+import { elementsOf } from "../http/management";
+import { changes, expect, nameBox, templateId, test, tick, uniqueName } from "./templates-page";
+
+const PRESSES_MAX = 150;
+
+/** The accessible text of what has the focus: a control's label, or its own words. */
+function focusedText(page: Page): Promise<string> {
+	return page.evaluate(() => {
+		const active = document.activeElement;
+		if (!active || active === document.body) return "BODY";
+		const label = active instanceof HTMLInputElement ? active.labels?.[0] : active;
+		return label?.textContent?.trim() ?? "";
+	});
+}
+
+/** Moves on with Tab until what is wanted has the focus. It is never lost on the way. */
+async function tabTo(page: Page, wanted: string | RegExp): Promise<void> {
+	for (let presses = 0; presses < PRESSES_MAX; presses += 1) {
+		await page.keyboard.press("Tab");
+		const text = await focusedText(page);
+		if (typeof wanted === "string" ? text === wanted : wanted.test(text)) return;
+	}
+	throw new Error(`Tab never led to ${wanted}`);
+}
+
+async function expectFocusKept(page: Page): Promise<void> {
+	await expect.poll(() => focusedText(page)).not.toBe("BODY");
+}
+
+test("by keyboard alone: create, follow an advice, take a preset, settle a conflict, undo; the focus is never lost", async ({
+	page,
+	signIn,
+	management,
+}) => {
+	const name = uniqueName("Keyboard");
+	await signIn(page, "editor");
+	await page.goto("/templates/new");
+	await tabTo(page, "Name");
+	await page.keyboard.type(name);
+	await tabTo(page, "Date of birth");
+	await page.keyboard.press("Space");
+	await tabTo(page, "Create template");
+	await page.keyboard.press("Enter");
+	await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+	await expectFocusKept(page);
+	const id = templateId(page);
+
+	await tabTo(page, "Ask for Over 18 instead");
+	await page.keyboard.press("Enter");
+	await expect(tick(page, "Over 18")).toBeChecked();
+	await expectFocusKept(page);
+	await page.keyboard.press("ControlOrMeta+s");
+	await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+	await expectFocusKept(page);
+	expect(elementsOf(await management.getTemplate(id))).toEqual({ age_over_18: true });
+
+	await nameBox(page).focus();
+	await tabTo(page, "Start from a preset");
+	await page.keyboard.press("Enter");
+	await tabTo(page, "Name check");
+	await page.keyboard.press("Enter");
+	await tabTo(page, "Use this preset");
+	await page.keyboard.press("Enter");
+	await expect(changes(page)).toContainText("Removes Over 18");
+	await expectFocusKept(page);
+
+	await nameBox(page).focus();
+	await page.keyboard.press("End");
+	await page.keyboard.type(" mine");
+	await management.updateTemplate(id, { name: `${name} theirs` });
+	await page.keyboard.press("ControlOrMeta+s");
+	await expect(page.getByText("Changed since you opened it")).toBeVisible();
+	await expectFocusKept(page);
+	await tabTo(page, /^Opened: /);
+	await page.keyboard.press("ArrowDown");
+	await expect(page.getByRole("radio", { name: `Theirs: “${name} theirs”` })).toBeChecked();
+	await expectFocusKept(page);
+	await tabTo(page, "Save changes");
+	await page.keyboard.press("Enter");
+	await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+	await expectFocusKept(page);
+	expect(await management.getTemplate(id)).toMatchObject({ name: `${name} theirs` });
+
+	await page.keyboard.press("Shift+Tab");
+	expect(await focusedText(page)).toBe("Undo");
+	await page.keyboard.press("Enter");
+	await expect.poll(async () => elementsOf(await management.getTemplate(id))).toEqual({ age_over_18: true });
+	await expectFocusKept(page);
+});

@@ -1,0 +1,169 @@
+import type { Page } from "@playwright/test";
+import { elementsOf } from "../http/management";
+import {
+	changes,
+	createButton,
+	expect,
+	nameBox,
+	openPanel,
+	saveButton,
+	templateId,
+	test,
+	tick,
+	uniqueName,
+	untilLive,
+} from "./templates-page";
+
+const authority = (page: Page) => page.getByRole("textbox", { name: "Custom certificate authority" });
+const missing = (page: Page, what: string) =>
+	page.getByRole("alert").filter({ hasText: `${what} could not be loaded.` });
+
+/** No script that is asked for from now on arrives; answers how many were. */
+async function loseScripts(page: Page): Promise<{ count: number; find: () => Promise<void> }> {
+	const lost = { count: 0, find: () => page.unroute("**/_next/static/**") };
+	await page.route("**/_next/static/**", (route) => {
+		lost.count += 1;
+		return route.abort();
+	});
+	return lost;
+}
+
+test.beforeEach(({ allowBrowserError }) => allowBrowserError(/ERR_FAILED/));
+
+test("without the certificate inspector the form says so, sends all the same, and recovers by “Try again”", async ({
+	page,
+	signIn,
+	management,
+}) => {
+	const certificate = "not a certificate";
+	await signIn(page, "editor");
+	await page.goto("/templates/new", { waitUntil: "networkidle" });
+	const lost = await loseScripts(page);
+	const name = uniqueName("No inspector");
+	await nameBox(page).fill(name);
+	await tick(page, "Photo").check();
+	await authority(page).fill(certificate);
+	await expect(missing(page, "The certificate inspector")).toBeVisible();
+	expect(lost.count).toBeGreaterThan(0);
+	await expect(nameBox(page)).toHaveValue(name);
+	await lost.find();
+	await page.getByRole("button", { name: "Try again" }).press("Enter");
+	await expect(page.getByText("This is not a certificate in PEM")).toBeVisible();
+	await expect(missing(page, "The certificate inspector")).toHaveCount(0);
+	expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+
+	await page.goto("/templates/new", { waitUntil: "networkidle" });
+	await loseScripts(page);
+	await nameBox(page).fill(name);
+	await tick(page, "Photo").check();
+	await authority(page).fill(certificate);
+	await expect(missing(page, "The certificate inspector")).toBeVisible();
+	await createButton(page).click();
+	await expect(page).toHaveURL(/\/templates\/vct_/);
+	const created = await management.getTemplate(templateId(page));
+	expect(created).toMatchObject({ name, custom_certificate_authority: certificate });
+});
+
+test("without the import the form says so, keeps everything, and “Try again” carries the import out", async ({
+	page,
+	signIn,
+}) => {
+	const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { given_name: true } } };
+	await signIn(page, "editor");
+	await page.goto("/templates/new", { waitUntil: "networkidle" });
+	const lost = await loseScripts(page);
+	const name = uniqueName("No import");
+	await nameBox(page).fill(name);
+	await openPanel(page, "Import a template");
+	await page.getByRole("textbox", { name: "Template as JSON" }).fill(JSON.stringify({ presentation }));
+	await page.getByRole("button", { name: "Fill the form" }).click();
+	await expect(missing(page, "The import")).toBeVisible();
+	expect(lost.count).toBeGreaterThan(0);
+	await expect(nameBox(page)).toHaveValue(name);
+	await lost.find();
+	await page.getByRole("button", { name: "Try again" }).press("Enter");
+	await expect(page.getByText("Nothing is sent yet.")).toBeVisible();
+	await expect(tick(page, "Given names")).toBeChecked();
+	await expect(nameBox(page)).toHaveValue(name);
+	expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+	await createButton(page).click();
+	await expect(page).toHaveURL(/\/templates\/vct_/);
+});
+
+test("with the form alive, losing every further script stops neither creating nor saving", async ({
+	page,
+	signIn,
+	management,
+}) => {
+	await signIn(page, "editor");
+	await page.goto("/templates/new", { waitUntil: "networkidle" });
+	await loseScripts(page);
+	await nameBox(page).fill(uniqueName("No scripts"));
+	await tick(page, "Photo").check();
+	await createButton(page).click();
+	await expect(page).toHaveURL(/\/templates\/vct_/);
+	await tick(page, "City").check();
+	await expect(changes(page)).toContainText("Adds City");
+	await saveButton(page).click();
+	await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+	const stored = await management.getTemplate(templateId(page));
+	expect(elementsOf(stored)).toEqual({ portrait: true, resident_city: true });
+});
+
+test("where no script arrives the native form saves, and what can't follow is marked “as opened”", async ({
+	page,
+	signIn,
+	management,
+}) => {
+	const { id } = await management.createTemplate(uniqueName("Native"), { portrait: true });
+	await signIn(page, "editor");
+	const lost = await loseScripts(page);
+	await page.goto(`/templates/${id}`);
+	expect(lost.count).toBeGreaterThan(0);
+	await tick(page, "City").check();
+	await expect(page.getByText("1 of 21 requested (as opened)")).toBeVisible();
+	await expect(changes(page)).toContainText("(as opened)");
+	for (const title of ["What the holder will be asked", "Advice", "The request"])
+		await expect(page.locator("summary").filter({ hasText: title })).toContainText("(as opened)");
+	await saveButton(page).click();
+	await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+	expect(elementsOf(await management.getTemplate(id))).toEqual({ portrait: true, resident_city: true });
+	await lost.find();
+	await page.goto(`/templates/${id}`);
+	await untilLive(page);
+	await expect(page.getByText("(as opened)")).toHaveCount(0);
+});
+
+test("what was typed and ticked before the scripts came is taken over, in every part of the page", async ({
+	page,
+	signIn,
+	management,
+}) => {
+	const { id } = await management.createTemplate(uniqueName("Early"), { portrait: true, nationality: false });
+	await signIn(page, "editor");
+	let isHeld = true;
+	const held: (() => Promise<void>)[] = [];
+	await page.route("**/_next/static/**/*.js", (route) =>
+		isHeld ? held.push(() => route.continue()) : route.continue(),
+	);
+	await page.goto(`/templates/${id}`, { waitUntil: "commit" });
+	const name = uniqueName("Early name");
+	await nameBox(page).fill(name);
+	await tick(page, "Photo").uncheck();
+	await tick(page, "City").check();
+	await page.getByRole("searchbox", { name: "Filter attributes" }).fill("resident");
+	await expect(page.getByText("(as opened)").first()).toBeVisible();
+	isHeld = false;
+	await Promise.all(held.map((release) => release()));
+	await untilLive(page);
+	await expect(nameBox(page)).toHaveValue(name);
+	await expect(page.getByText("5 attributes match “resident”.")).toBeVisible();
+	await expect(tick(page, "Photo")).toBeHidden();
+	await expect(changes(page)).toContainText(`Renames it to “${name}”`);
+	await expect(changes(page)).toContainText("Adds City");
+	await expect(changes(page)).toContainText("Removes Photo");
+	await expect(page.getByText("1 of 21 requested")).toBeVisible();
+	await saveButton(page).click();
+	await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+	expect(elementsOf(await management.getTemplate(id))).toEqual({ nationality: false, resident_city: true });
+});

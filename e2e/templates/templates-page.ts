@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import type { Locator, Page } from "@playwright/test";
+import { test as base, expect } from "../fixtures";
+import { type Management, managementOf } from "../http/management";
+
+export const test = base.extend<{ management: Management }>({
+	management: async ({ credentials, managementToken }, use) => use(managementOf(credentials, managementToken)),
+});
+
+export { expect };
+
+export function uniqueName(purpose: string): string {
+	return `${purpose} ${randomUUID().slice(0, 8)}`;
+}
+
+/** The id in the address of a template's page. */
+export function templateId(page: Page): string {
+	return new URL(page.url()).pathname.split("/").at(-1) ?? "";
+}
+
+export const tick = (page: Page, label: string): Locator => page.getByRole("checkbox", { name: label, exact: true });
+export const nameBox = (page: Page): Locator => page.getByRole("textbox", { name: "Name", exact: true });
+export const createButton = (page: Page): Locator => page.getByRole("button", { name: "Create template" });
+export const saveButton = (page: Page): Locator => page.getByRole("button", { name: "Save changes" });
+
+/** The open or closed panel with this title. */
+export const panel = (page: Page, title: string): Locator =>
+	page
+		.locator("details")
+		.filter({ has: page.locator(":scope > summary").getByText(title, { exact: true }) })
+		.last();
+
+/** Opens a panel, and gives it. */
+export async function openPanel(page: Page, title: string): Promise<Locator> {
+	const found = panel(page, title);
+	if ((await found.getAttribute("open")) === null) await found.locator(":scope > summary").click();
+	return found;
+}
+
+/** The labels of all ticked boxes of the 21 and more, by their values. */
+export async function tickedNames(page: Page): Promise<string[]> {
+	return page
+		.locator('input[name="attribute"]:checked')
+		.evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value).sort());
+}
+
+/** What saving would do, above the button. */
+export const changes = (page: Page): Locator => page.getByRole("region", { name: "Changes" });
+
+/** Waits until the page's scripts have made the form live. */
+export async function untilLive(page: Page): Promise<void> {
+	await expect(page.getByText("(as opened)").first()).toBeHidden();
+}
+
+/** Every POST that the page sends from now on, by its body. */
+export function watchPosts(page: Page): string[] {
+	const posts: string[] = [];
+	page.on("request", (request) => {
+		if (request.method() === "POST") posts.push(request.postData() ?? "");
+	});
+	return posts;
+}
