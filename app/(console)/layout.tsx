@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import "@/components/ui/shown-once";
 import { AppShell } from "@/components/layout/app-shell";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { getSession } from "@/lib/dashboard/session";
+import { getSession } from "@/lib/dashboard/session/session";
 // Not drawn here: the file itself says why it belongs to this layout.
 import "./templates/form/template-form-link";
 

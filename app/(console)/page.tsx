@@ -1,7 +1,7 @@
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Card } from "@/components/ui/card";
-import { requirePageSession } from "@/lib/dashboard/session";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 
 const areas = [
 	{

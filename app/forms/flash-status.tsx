@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Alert } from "@/components/ui/alert";
 import { ShownOnce } from "@/components/ui/shown-once";
-import { readFlash } from "@/lib/dashboard/flash";
+import { readFlash } from "@/lib/dashboard/request/flash";
 
 /** The sentence that an action left for the page it redirected to; it is shown once. */
 export async function FlashStatus({ path }: { path: string }) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Problem } from "@/lib/dashboard/problem";
+import type { Problem } from "@/lib/dashboard/problem/problem";
 import { keepInput } from "./keep-input";
 
 type State = { problem?: Problem; name?: string };

@@ -1,5 +1,5 @@
 import { unstable_isUnrecognizedActionError as isUnrecognizedAction } from "next/navigation";
-import type { Problem } from "@/lib/dashboard/problem";
+import type { Problem } from "@/lib/dashboard/problem/problem";
 
 const outOfDate: Problem = {
 	title: "This page is out of date",

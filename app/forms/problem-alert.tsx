@@ -1,6 +1,6 @@
 import type { Ref } from "react";
 import { Alert } from "@/components/ui/alert";
-import type { Problem } from "@/lib/dashboard/problem";
+import type { Problem } from "@/lib/dashboard/problem/problem";
 import { RetryCountdown } from "./retry-countdown";
 
 /** A problem as every page and form shows it. */

@@ -1,8 +1,8 @@
 import { cookies } from "next/headers";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { cookieName } from "@/lib/dashboard/cookie-names";
-import { readForm, refuseForm } from "@/lib/dashboard/read-form";
-import { requireActionRole, sessionIdOfRequest } from "@/lib/dashboard/session";
+import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
+import { cookieName } from "@/lib/dashboard/session/cookie-names";
+import { requireActionRole, sessionIdOfRequest } from "@/lib/dashboard/session/session";
 import { signOut } from "@/lib/dashboard/sign-in/sign-out";
 
 /**

@@ -1,7 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { readForm, refuseForm } from "@/lib/dashboard/read-form";
+import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
 import { safeCallbackPath } from "@/lib/dashboard/sign-in/callback-path";
 
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;

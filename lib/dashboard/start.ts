@@ -1,9 +1,9 @@
 import "server-only";
 import { hkdfSync } from "node:crypto";
-import { provideEmbeddedRoles } from "./admin-role";
 import { ConfigError, dashboardConfig } from "./config";
 import { flushExchanges } from "./exchanges/exchange-queue";
-import type { Role } from "./role";
+import { provideEmbeddedRoles } from "./session/admin-role";
+import type { Role } from "./session/role";
 import { startFailure } from "./start-failure";
 import { dashboardDatabase } from "./store/dashboard-database";
 import { deleteSessionsOf } from "./store/sessions";

@@ -7,7 +7,7 @@ import type { AuditFilter } from "@/lib/dashboard/audit/audit-entry";
 import { auditPage } from "@/lib/dashboard/audit/audit-pages";
 import { auditQuery, type Parameters, readAuditFilter } from "@/lib/dashboard/audit/read-filter";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { requirePageSession } from "@/lib/dashboard/session";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { ActivityFilter } from "./activity-filter";
 import { ActivityTable } from "./activity-table";
 

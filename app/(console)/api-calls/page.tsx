@@ -5,7 +5,7 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { EXCHANGES_KEPT, EXCHANGES_KEPT_HOURS } from "@/lib/dashboard/exchanges/exchange-queue";
 import { listOwnExchanges } from "@/lib/dashboard/exchanges/exchanges";
-import { requirePageSession } from "@/lib/dashboard/session";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { ExchangeTable } from "./exchange-table";
 
 export const metadata: Metadata = { title: "API calls" };

@@ -4,8 +4,8 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Identifier } from "@/components/ui/identifier";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { APPLICATIONS_MAX, listApplications } from "@/lib/dashboard/management/clients";
-import { outcomeOf } from "@/lib/dashboard/problem-of";
-import { requirePageSession } from "@/lib/dashboard/session";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { ApplicationCard } from "./application-card";
 
 export const metadata: Metadata = { title: "Applications" };

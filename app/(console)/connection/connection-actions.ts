@@ -1,8 +1,8 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { setFlash } from "@/lib/dashboard/flash";
-import { requireActionRole, SessionError } from "@/lib/dashboard/session";
+import { setFlash } from "@/lib/dashboard/request/flash";
+import { requireActionRole, SessionError } from "@/lib/dashboard/session/session";
 import { CONNECTION_PATH, RUN_CHECK } from "./connection-path";
 
 /** The "Check connection" button: the page that it leads to runs the check, on whichever instance answers it. */

@@ -7,7 +7,7 @@ import { Section } from "@/components/ui/section";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { type TokenFacts, tokenFacts } from "@/lib/dashboard/management/connection/connection";
 import { isGlobalClient } from "@/lib/dashboard/management/connection/global-client";
-import { outcomeOf } from "@/lib/dashboard/problem-of";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { GrantTable } from "./grant-table";
 import { RateLimit } from "./rate-limit";
 

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/layout/page-header";
 import { Button, buttonClass } from "@/components/ui/button";
-import { readFlash } from "@/lib/dashboard/flash";
 import { checkConnection } from "@/lib/dashboard/management/connection/check-connection";
-import { requirePageSession } from "@/lib/dashboard/session";
+import { readFlash } from "@/lib/dashboard/request/flash";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { CheckReport } from "./check-report";
 import { checkConnectionAction } from "./connection-actions";
 import { CONNECTION_PATH, RUN_CHECK } from "./connection-path";

@@ -3,7 +3,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { TimeText } from "@/components/ui/time-text";
-import { requirePageSession, sessionIdOfRequest } from "@/lib/dashboard/session";
+import { requirePageSession, sessionIdOfRequest } from "@/lib/dashboard/session/session";
 import { listSessions } from "@/lib/dashboard/store/sessions";
 import { deviceName } from "../refresh-tokens/token/user-agent";
 

@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { readForm, refuseForm } from "@/lib/dashboard/read-form";
+import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
 import { safeCallbackPath } from "@/lib/dashboard/sign-in/callback-path";
 import { startSignIn } from "@/lib/dashboard/sign-in/start-sign-in";
 

@@ -1,6 +1,6 @@
 import "server-only";
 import type { OperationName } from "@/lib/contract/operations";
-import { requireRole } from "../session";
+import { requireRole } from "../session/session";
 import type { AuditEntry, AuditFilter } from "./audit-entry";
 import { listAuditEntries, listAuditOfTarget } from "./audit-store";
 

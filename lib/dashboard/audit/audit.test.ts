@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { callManagement } from "../management/call/client";
 import { updateRefreshTokenMetadata } from "../management/refresh-tokens";
 import { createTemplate, updateTemplate } from "../management/templates";
-import { problemOf } from "../problem-of";
+import { problemOf } from "../problem/problem-of";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../testing/fault-server";

@@ -4,7 +4,7 @@ import { dashboardConfig } from "../config";
 import { logger } from "../logger";
 import { type CallContext, newReference } from "../management/call/call-context";
 import { ManagementError } from "../management/call/errors";
-import type { Session } from "../session";
+import type { Session } from "../session/session";
 import type { AuditEntry, AuditOutcome } from "./audit-entry";
 import { insertAuditEntry, updateAuditEntry } from "./audit-store";
 import { changedNames, digestOf, type NamedValues } from "./changes";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Selectable } from "kysely";
 import { z } from "zod";
-import { requireRole } from "../session";
+import { requireRole } from "../session/session";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { ExchangeTable } from "../store/schema";
 import { EXCHANGES_KEPT, EXCHANGES_KEPT_HOURS, flushExchanges } from "./exchange-queue";

@@ -1,6 +1,6 @@
 import "server-only";
 import { type Client, clientList } from "@/lib/contract/client";
-import { requireRole } from "../session";
+import { requireRole } from "../session/session";
 import { callManagement } from "./call/client";
 import { ManagementError } from "./call/errors";
 

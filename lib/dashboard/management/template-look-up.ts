@@ -6,7 +6,7 @@ import {
 	type Template,
 	templatePage,
 	type UpdateTemplateRequest,
-} from "@/lib/contract/template";
+} from "@/lib/contract/template/template";
 import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";
 
 const PAGE_SIZE = 100;

@@ -1,5 +1,5 @@
 import "server-only";
-import { elementsOf } from "@/lib/contract/mdl-elements";
+import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import {
 	type CreateTemplateRequest,
 	type Template,
@@ -7,7 +7,7 @@ import {
 	template,
 	templatePage,
 	type UpdateTemplateRequest,
-} from "@/lib/contract/template";
+} from "@/lib/contract/template/template";
 import { settleLookedUp } from "../audit/audited-write";
 import type { NamedValues } from "../audit/changes";
 import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";

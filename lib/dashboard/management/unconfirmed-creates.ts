@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { logInRequest } from "../request-id";
+import { logInRequest } from "../request/request-id";
 import { dashboardDatabase } from "../store/dashboard-database";
 
 const REMEMBERED_MS = 10 * 60_000;

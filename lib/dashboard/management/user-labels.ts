@@ -1,6 +1,6 @@
 import "server-only";
 import type { User } from "@/lib/contract/user";
-import { requireRole } from "../session";
+import { requireRole } from "../session/session";
 import { ManagementError } from "./call/errors";
 import { getUser } from "./users";
 

@@ -2,10 +2,10 @@ import "server-only";
 import { headers } from "next/headers";
 import type { NextAuthOptions } from "next-auth";
 import { z } from "zod";
-import { adminRole } from "../admin-role";
 import { type DashboardConfig, dashboardConfig } from "../config";
-import { cookieName } from "../cookie-names";
-import { logInRequest } from "../request-id";
+import { logInRequest } from "../request/request-id";
+import { adminRole } from "../session/admin-role";
+import { cookieName } from "../session/cookie-names";
 import { createSession, SESSION_LIFETIME_SECONDS } from "../store/sessions";
 import { safeCallbackPath } from "./callback-path";
 

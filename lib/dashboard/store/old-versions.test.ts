@@ -10,7 +10,7 @@ import { auditPage } from "../audit/audit-pages";
 import { jsonRow } from "../audit/export-text";
 import { heldConfig, readConfig } from "../config";
 import { findOwnExchange, listOwnExchanges } from "../exchanges/exchanges";
-import { requireRole } from "../session";
+import { requireRole } from "../session/session";
 import { clearDashboardState } from "../testing/dashboard-state";
 import { claimPlannedToken } from "./bulk-edit-claims";
 import { findBulkEdit, setBulkRun } from "./bulk-edits";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { cookieName } from "../cookie-names";
+import { cookieName } from "../session/cookie-names";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
 import {
 	createSession,

@@ -5,7 +5,7 @@ import { migrateDatabase } from "@/lib/database/migrate-database";
 import { openDatabase } from "@/lib/database/open-database";
 import { forgetProcessWideValues } from "@/lib/process/process-wide";
 import { heldConfig } from "../config";
-import type { Role } from "../role";
+import type { Role } from "../session/role";
 import { heldDatabase } from "../store/dashboard-database";
 import { migrations } from "../store/migrations";
 import type { DashboardSchema } from "../store/schema";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
-import { presentationOf } from "@/lib/contract/mdl-elements";
+import { presentationOf } from "@/lib/contract/template/mdl-elements";
 import { managementOperations } from "../management/operations";
 import { sampleRefreshTokenId } from "../sample-tenant/derived";
 import { describeOnEachEngine, FORM, type TestTenant } from "../testing/test-tenant";

@@ -10,7 +10,7 @@ import {
 import type { OperationName } from "@/lib/contract/operations";
 import { refreshToken, refreshTokenPage, userRefreshTokenPage } from "@/lib/contract/refresh-token";
 import { SCOPES } from "@/lib/contract/scopes";
-import { template, templatePage } from "@/lib/contract/template";
+import { template, templatePage } from "@/lib/contract/template/template";
 import { user, userPage } from "@/lib/contract/user";
 import type { IdentityServiceConfig } from "../config";
 import type { ManagementOperation } from "../http/operation";

@@ -1,6 +1,6 @@
-import { presentationOf } from "@/lib/contract/mdl-elements";
 import { SCOPES } from "@/lib/contract/scopes";
-import { TEMPLATE_DIALECT, TEMPLATE_TYPE_DEFAULT, TRUSTED_ISSUERS } from "@/lib/contract/template-defaults";
+import { presentationOf } from "@/lib/contract/template/mdl-elements";
+import { TEMPLATE_DIALECT, TEMPLATE_TYPE_DEFAULT, TRUSTED_ISSUERS } from "@/lib/contract/template/template-defaults";
 import { hashPassword } from "../authentication/login/password-hash";
 import type { IdentityService } from "../identity-service";
 import { deriveIdentifier } from "../secrets";

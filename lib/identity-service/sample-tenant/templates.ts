@@ -1,4 +1,4 @@
-import type { MdlElements } from "@/lib/contract/mdl-elements";
+import type { MdlElements } from "@/lib/contract/template/mdl-elements";
 
 export type SampleTemplate = {
 	handle: string;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { userRefreshTokenPage } from "@/lib/contract/refresh-token";
-import { templatePage } from "@/lib/contract/template";
+import { templatePage } from "@/lib/contract/template/template";
 import { TEMPLATES } from "../testing/template-calls";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
 import { fillStore } from "./fill-store";

@@ -1,4 +1,4 @@
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/mdl-attribute-names";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import { type SampleDevice, sampleDevices } from "../sample-tenant/devices";
 import type { SampleRefreshToken } from "../sample-tenant/refresh-tokens";
 import type { SampleTemplate } from "../sample-tenant/templates";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { presentationOf } from "@/lib/contract/mdl-elements";
+import { presentationOf } from "@/lib/contract/template/mdl-elements";
 import type { TestTenant } from "./test-tenant";
 
 export const TEMPLATES = "/verifiable-credentials/verification/templates";

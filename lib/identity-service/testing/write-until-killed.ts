@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { importJWK, SignJWT } from "jose";
-import { presentationOf } from "@/lib/contract/mdl-elements";
+import { presentationOf } from "@/lib/contract/template/mdl-elements";
 import { handleManagementRequest } from "../http/handle-management-request";
 import type { IdentityService } from "../identity-service";
 import { startIdentityService } from "../start";

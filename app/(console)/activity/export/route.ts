@@ -3,7 +3,7 @@ import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { allAuditEntries } from "@/lib/dashboard/audit/audit-pages";
 import { CSV_HEAD, csvLine, jsonRow } from "@/lib/dashboard/audit/export-text";
 import { readAuditFilter } from "@/lib/dashboard/audit/read-filter";
-import { outcomeOf } from "@/lib/dashboard/problem-of";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 
 /** The trail as a file: CSV, or JSON with `format=json`, under the same filter as the page. */
 export async function GET(request: NextRequest): Promise<Response> {

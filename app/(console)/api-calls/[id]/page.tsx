@@ -9,8 +9,8 @@ import { Section } from "@/components/ui/section";
 import { TimeText } from "@/components/ui/time-text";
 import { curlCommand, isWhole } from "@/lib/dashboard/exchanges/curl-command";
 import { type Exchange, findOwnExchange } from "@/lib/dashboard/exchanges/exchanges";
-import { answerMissing } from "@/lib/dashboard/missing-page";
-import { requirePageSession } from "@/lib/dashboard/session";
+import { answerMissing } from "@/lib/dashboard/request/missing-page";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { AnswerBadge } from "../exchange-table";
 
 export const metadata: Metadata = { title: "API call" };

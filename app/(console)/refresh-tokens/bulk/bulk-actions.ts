@@ -3,10 +3,10 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { userLabel } from "@/lib/dashboard/management/user-labels";
-import type { Problem } from "@/lib/dashboard/problem";
-import { problemOf } from "@/lib/dashboard/problem-of";
-import { sentForm } from "@/lib/dashboard/read-form";
-import { requireActionRole, SessionError } from "@/lib/dashboard/session";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { sentForm } from "@/lib/dashboard/request/read-form";
+import { requireActionRole, SessionError } from "@/lib/dashboard/session/session";
 import type { BulkEdit } from "@/lib/dashboard/store/bulk-edit";
 import { leavePlannedTokens } from "@/lib/dashboard/store/bulk-edit-claims";
 import { createBulkEdit, findBulkEdit, setBulkRun } from "@/lib/dashboard/store/bulk-edits";

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { ProblemAlert } from "@/app/forms/problem-alert";
-import type { Problem } from "@/lib/dashboard/problem";
+import type { Problem } from "@/lib/dashboard/problem/problem";
 import { SearchResults } from "./search-results";
 import type { TokenSearchResult } from "./token-search-result";
 

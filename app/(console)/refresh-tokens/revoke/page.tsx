@@ -3,9 +3,9 @@ import { ProblemAlert } from "@/app/forms/problem-alert";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
-import { outcomeOf } from "@/lib/dashboard/problem-of";
-import { hasRole } from "@/lib/dashboard/role";
-import { requirePageSession } from "@/lib/dashboard/session";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { hasRole } from "@/lib/dashboard/session/role";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { allTokensOfUser } from "../find/find-tokens";
 import { RevokeMany } from "./revoke-many";
 

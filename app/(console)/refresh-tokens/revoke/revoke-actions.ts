@@ -2,10 +2,10 @@
 
 import { redirect } from "next/navigation";
 import { revokeRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
-import type { Problem } from "@/lib/dashboard/problem";
-import { problemOf } from "@/lib/dashboard/problem-of";
-import { sentForm } from "@/lib/dashboard/read-form";
-import { requireActionRole } from "@/lib/dashboard/session";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { sentForm } from "@/lib/dashboard/request/read-form";
+import { requireActionRole } from "@/lib/dashboard/session/session";
 
 /** Asks the service to revoke a token and goes to its page, which says how far that is. */
 export async function revokeTokenAction(_: { problem?: Problem }, form: FormData): Promise<{ problem?: Problem }> {

@@ -3,13 +3,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { setFlash } from "@/lib/dashboard/flash";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { revokeRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
-import type { Problem } from "@/lib/dashboard/problem";
-import { problemOf } from "@/lib/dashboard/problem-of";
-import { sentForm } from "@/lib/dashboard/read-form";
-import { requireActionRole } from "@/lib/dashboard/session";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { setFlash } from "@/lib/dashboard/request/flash";
+import { sentForm } from "@/lib/dashboard/request/read-form";
+import { requireActionRole } from "@/lib/dashboard/session/session";
 import { REVOKE_TOKENS_MAX } from "./revoke-limits";
 
 /** `left`: not tried, because an earlier one was refused or there was no more time. */

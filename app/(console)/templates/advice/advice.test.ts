@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/mdl-attribute-names";
-import type { MdlElements } from "@/lib/contract/mdl-elements";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import type { MdlElements } from "@/lib/contract/template/mdl-elements";
 import { suggestedAttributes } from "../attributes/attribute-catalogue";
 import { emptyValues, wantedElements, wantedOf } from "../edit/template-form-values";
 import { adviceFor } from "./advice";

@@ -1,4 +1,4 @@
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/mdl-attribute-names";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import { attributeLabel } from "../attributes/attribute-catalogue";
 import { type AdviceRule, present, remove } from "./advice-rule";
 import { sources } from "./sources";

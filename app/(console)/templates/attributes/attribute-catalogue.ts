@@ -1,4 +1,4 @@
-import type { MdlAttributeName } from "@/lib/contract/mdl-attribute-names";
+import type { MdlAttributeName } from "@/lib/contract/template/mdl-attribute-names";
 
 /** How much an attribute says about the person: identifies or locates them, is personal, or is about the document. */
 export type Sensitivity = "high" | "personal" | "low";

@@ -1,4 +1,4 @@
-import { requireActionRole, SessionError } from "@/lib/dashboard/session";
+import { requireActionRole, SessionError } from "@/lib/dashboard/session/session";
 import { inspectCertificates } from "./inspect-certificates";
 import { holdsPrivateKey } from "./pem";
 

@@ -1,7 +1,7 @@
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
-import { elementsOf } from "@/lib/contract/mdl-elements";
-import type { Template } from "@/lib/contract/template";
+import { elementsOf } from "@/lib/contract/template/mdl-elements";
+import type { Template } from "@/lib/contract/template/template";
 import { attributeLabel } from "../attributes/attribute-catalogue";
 import { compareElements } from "./compare-elements";
 

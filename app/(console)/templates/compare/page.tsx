@@ -4,8 +4,8 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Button } from "@/components/ui/button";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import { getTemplate, listTemplates } from "@/lib/dashboard/management/templates";
-import { outcomeOf } from "@/lib/dashboard/problem-of";
-import { requirePageSession } from "@/lib/dashboard/session";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { Comparison } from "./comparison";
 import { TemplatePicker } from "./template-picker";
 

@@ -1,5 +1,5 @@
 import { controlClass } from "@/components/ui/field";
-import type { Template } from "@/lib/contract/template";
+import type { Template } from "@/lib/contract/template/template";
 
 type TemplatePickerProps = { label: string; param: "a" | "b"; chosen: string; templates: readonly Template[] };
 

@@ -1,4 +1,4 @@
-import { isMdlAttributeName, MDL_ATTRIBUTE_NAMES } from "@/lib/contract/mdl-attribute-names";
+import { isMdlAttributeName, MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 
 /** "7 of 21 requested, 1 more": the one counter of a template. What is listed as false is not asked for. */
 export function requestedInWords(elements: Record<string, unknown>): string {

@@ -1,5 +1,5 @@
 import { type FieldChange, type Fields, fieldChanges } from "@/app/forms/conflict/three-way";
-import type { MdlElements } from "@/lib/contract/mdl-elements";
+import type { MdlElements } from "@/lib/contract/template/mdl-elements";
 import { attributeLabel } from "../attributes/attribute-catalogue";
 import { requestedNames } from "../attributes/attribute-facts";
 import { type TemplateContent, type TemplateFormValues, valuesOf, wantedElements } from "./template-form-values";

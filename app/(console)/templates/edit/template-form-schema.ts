@@ -4,8 +4,8 @@ import {
 	TEMPLATE_NAME_LENGTH_MAX,
 	TEMPLATE_TYPE_LENGTH_MAX,
 } from "@/lib/contract/limits";
-import { mdlElements } from "@/lib/contract/presentation-request";
-import { createTemplateRequest, updateTemplateRequest } from "@/lib/contract/template";
+import { mdlElements } from "@/lib/contract/template/presentation-request";
+import { createTemplateRequest, updateTemplateRequest } from "@/lib/contract/template/template";
 import { textLength } from "@/lib/contract/text-length";
 import { holdsPrivateKey } from "../certificate/pem";
 import { wantedContent } from "./template-changes";

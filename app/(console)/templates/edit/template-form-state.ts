@@ -1,5 +1,5 @@
 import type { Choice } from "@/app/forms/conflict/choice";
-import type { Problem } from "@/lib/dashboard/problem";
+import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { TemplateChange } from "../history/template-change";
 import type { ImportResult } from "../transfer/import-result";
 import type { TemplateFaults } from "./template-faults";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/mdl-attribute-names";
-import type { MdlElements } from "@/lib/contract/mdl-elements";
-import { createTemplateRequest } from "@/lib/contract/template";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import type { MdlElements } from "@/lib/contract/template/mdl-elements";
+import { createTemplateRequest } from "@/lib/contract/template/template";
 import { attributeGroups } from "../attributes/attribute-catalogue";
 import { postedValues } from "./posted-values";
 import { content, element, elements } from "./template.test-data";

@@ -1,6 +1,6 @@
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/mdl-attribute-names";
-import type { MdlElements } from "@/lib/contract/mdl-elements";
-import { TEMPLATE_TYPE_DEFAULT } from "@/lib/contract/template-defaults";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import type { MdlElements } from "@/lib/contract/template/mdl-elements";
+import { TEMPLATE_TYPE_DEFAULT } from "@/lib/contract/template/template-defaults";
 
 /**
  * An element that is wanted: its name, and its value as JSON ("true", "false", or whatever was stored under an unknown

@@ -1,5 +1,5 @@
-import { presentationOf } from "@/lib/contract/mdl-elements";
-import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/template-defaults";
+import { presentationOf } from "@/lib/contract/template/mdl-elements";
+import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/template/template-defaults";
 import { contentChanges, elementOfField, wantedContent } from "./template-changes";
 import type { TemplateContent, TemplateFormValues } from "./template-form-values";
 

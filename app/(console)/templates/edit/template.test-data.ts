@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/mdl-attribute-names";
-import type { MdlElements } from "@/lib/contract/mdl-elements";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import type { MdlElements } from "@/lib/contract/template/mdl-elements";
 
 const unknownNames = ["age_over_18", "document_number", "odd_element", "__proto__", "constructor"] as const;
 

@@ -1,5 +1,5 @@
 import "server-only";
-import type { TemplatePage } from "@/lib/contract/template";
+import type { TemplatePage } from "@/lib/contract/template/template";
 import { listTemplates } from "@/lib/dashboard/management/templates";
 import type { ListQuery } from "./list-query";
 import { type TemplateRow, templateRow } from "./template-row";

@@ -1,6 +1,6 @@
 import { relativeTime } from "@/components/ui/time-text";
-import { elementsOf } from "@/lib/contract/mdl-elements";
-import type { Template } from "@/lib/contract/template";
+import { elementsOf } from "@/lib/contract/template/mdl-elements";
+import type { Template } from "@/lib/contract/template/template";
 
 /** A template as the list shows it. Data only: it crosses to the browser. */
 export type TemplateRow = {

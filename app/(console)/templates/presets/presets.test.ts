@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/mdl-attribute-names";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import { adviceFor } from "../advice/advice";
 import { suggestedAttributes } from "../attributes/attribute-catalogue";
 import { isKnownElement } from "../attributes/attribute-facts";

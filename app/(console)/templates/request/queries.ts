@@ -1,4 +1,4 @@
-import { MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "@/lib/contract/mdl-attribute-names";
+import { MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "@/lib/contract/template/mdl-attribute-names";
 import { requestedNames } from "../attributes/attribute-facts";
 
 /** The same request in another protocol's words, or why there is none. */

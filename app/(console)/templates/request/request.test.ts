@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/mdl-attribute-names";
-import { createTemplateRequest, updateTemplateRequest } from "@/lib/contract/template";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import { createTemplateRequest, updateTemplateRequest } from "@/lib/contract/template/template";
 import { emptyValues, type TemplateFormValues, toggled, wantedElements } from "../edit/template-form-values";
 import { createRequestOf, wholeRequestOf } from "../edit/template-request";
 import { holderRequest } from "../holder/holder-request";

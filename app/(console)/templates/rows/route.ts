@@ -1,4 +1,4 @@
-import { problemOf } from "@/lib/dashboard/problem-of";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { readMoreTemplates } from "../list/read-templates";
 
 /**

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/mdl-attribute-names";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import { emptyValues, tickedNames, toggled } from "../edit/template-form-values";
 import { createRequestOf } from "../edit/template-request";
 import { importTemplate } from "./import-template";

@@ -1,6 +1,6 @@
-import { elementsOf } from "@/lib/contract/mdl-elements";
-import { presentationRequest } from "@/lib/contract/presentation-request";
-import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/template-defaults";
+import { elementsOf } from "@/lib/contract/template/mdl-elements";
+import { presentationRequest } from "@/lib/contract/template/presentation-request";
+import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/template/template-defaults";
 import { attributeLabel } from "../attributes/attribute-catalogue";
 import { withoutPrivateKey } from "../certificate/pem";
 import { isTicked, type TemplateFormValues, wantedOf } from "../edit/template-form-values";

@@ -1,8 +1,8 @@
 import type { NextRequest } from "next/server";
 import { findTokens } from "@/app/(console)/refresh-tokens/find/find-tokens";
 import type { TokenSearchAnswer } from "@/app/(console)/refresh-tokens/find/live-results";
-import { outcomeOf } from "@/lib/dashboard/problem-of";
-import { requireRole } from "@/lib/dashboard/session";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { requireRole } from "@/lib/dashboard/session/session";
 
 const TEXT_LENGTH_MAX = 300;
 

@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { template } from "@/lib/contract/template";
+import { template } from "@/lib/contract/template/template";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { createTemplate, getTemplate } from "../templates";
 import { callManagement } from "./client";

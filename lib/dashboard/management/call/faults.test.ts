@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { problemOf } from "../../problem-of";
+import { problemOf } from "../../problem/problem-of";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { drip, type FaultServer, flood, type Handler, json, raw, startFaultServer } from "../../testing/fault-server";
 import { getTemplate, listTemplates } from "../templates";

@@ -1,7 +1,7 @@
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
-import { problemOf } from "../../problem-of";
+import { problemOf } from "../../problem/problem-of";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { startRawServer } from "../../testing/fault-server";
 import { selfSignedCertificate } from "../../testing/self-signed-certificate";

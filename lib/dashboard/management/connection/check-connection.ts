@@ -1,10 +1,10 @@
 import "server-only";
 import { z } from "zod";
-import { templatePage } from "@/lib/contract/template";
+import { templatePage } from "@/lib/contract/template/template";
 import { dashboardConfig } from "../../config";
 import { DEADLINE_MS, type ServiceAnswer, TransportError } from "../../http/request";
-import { requestId } from "../../request-id";
-import { requireRole } from "../../session";
+import { requestId } from "../../request/request-id";
+import { requireRole } from "../../session/session";
 import { accessToken, forgetAccessToken } from "../call/access-token";
 import { inCall, newReference } from "../call/call-context";
 import { callManagement } from "../call/client";

@@ -1,8 +1,8 @@
 import "server-only";
 import type { OperationName } from "@/lib/contract/operations";
 import { operations } from "@/lib/contract/operations";
-import { requestId } from "../../request-id";
-import { requireRole } from "../../session";
+import { requestId } from "../../request/request-id";
+import { requireRole } from "../../session/session";
 import { accessToken, secondsUntilRenewal } from "../call/access-token";
 import { inCall, newReference } from "../call/call-context";
 

@@ -1,7 +1,7 @@
 import path from "node:path";
 import SqliteDatabase from "libsql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { presentationOf } from "@/lib/contract/mdl-elements";
+import { presentationOf } from "@/lib/contract/template/mdl-elements";
 import { findTemplate, replaceTemplate } from "../../store/templates";
 import { TEMPLATES, templateCalls } from "../../testing/template-calls";
 import { describeOnEachEngine, FORM, openTestTenant, type TestTenant } from "../../testing/test-tenant";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TemplatePage, templatePage } from "@/lib/contract/template";
+import { type TemplatePage, templatePage } from "@/lib/contract/template/template";
 import { TEMPLATES, templateCalls } from "../../testing/template-calls";
 import { describeOnEachEngine, type TestTenant } from "../../testing/test-tenant";
 

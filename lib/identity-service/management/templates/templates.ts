@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { z } from "zod";
-import { createTemplateRequest, updateTemplateRequest } from "@/lib/contract/template";
+import { createTemplateRequest, updateTemplateRequest } from "@/lib/contract/template/template";
 import { isUniqueViolation } from "@/lib/database/is-unique-violation";
 import type { FormFields } from "../../http/body/form-body";
 import { operation } from "../../http/operation";

@@ -1,5 +1,5 @@
 import type { Choice } from "@/app/forms/conflict/choice";
-import type { Problem } from "@/lib/dashboard/problem";
+import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { MetadataErrors } from "./metadata-form-errors";
 import type { MetadataEntry, MetadataRow } from "./metadata-rows";
 

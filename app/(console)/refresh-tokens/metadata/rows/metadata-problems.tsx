@@ -2,7 +2,7 @@ import type { Ref } from "react";
 import { ProblemAlert } from "@/app/forms/problem-alert";
 import { Alert } from "@/components/ui/alert";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { Problem } from "@/lib/dashboard/problem";
+import type { Problem } from "@/lib/dashboard/problem/problem";
 import { entriesOfRows } from "./metadata-rows";
 import type { EditedRow } from "./use-metadata-rows";
 

@@ -1,8 +1,8 @@
 "use server";
 
-import type { Problem } from "@/lib/dashboard/problem";
-import { problemOf } from "@/lib/dashboard/problem-of";
-import { requireActionRole } from "@/lib/dashboard/session";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { requireActionRole } from "@/lib/dashboard/session/session";
 import { type MetadataForm, readMetadataForm } from "../rows/metadata-form-data";
 import { metadataFormErrors } from "../rows/metadata-form-errors";
 import type { MetadataFormState } from "../rows/metadata-form-state";

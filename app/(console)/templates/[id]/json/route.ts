@@ -1,6 +1,6 @@
-import type { Template } from "@/lib/contract/template";
+import type { Template } from "@/lib/contract/template/template";
 import { getTemplate } from "@/lib/dashboard/management/templates";
-import { problemOf } from "@/lib/dashboard/problem-of";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
 
 /** A template as a JSON file: the body that would create it again. The management client checks session and role. */
 export async function GET(_: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {

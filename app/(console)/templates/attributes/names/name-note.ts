@@ -1,4 +1,4 @@
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/mdl-attribute-names";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import { attributeLabel, suggestedAttributes } from "../attribute-catalogue";
 import { isBiometric, isKnownElement } from "../attribute-facts";
 

@@ -1,7 +1,7 @@
 import "server-only";
-import { elementsOf } from "@/lib/contract/mdl-elements";
-import type { Template } from "@/lib/contract/template";
-import { TEMPLATE_TYPE_DEFAULT } from "@/lib/contract/template-defaults";
+import { elementsOf } from "@/lib/contract/template/mdl-elements";
+import type { Template } from "@/lib/contract/template/template";
+import { TEMPLATE_TYPE_DEFAULT } from "@/lib/contract/template/template-defaults";
 import { getTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
 import { contentChanges, fieldLabel } from "../../edit/template-changes";
 import type { TemplateContent } from "../../edit/template-form-values";

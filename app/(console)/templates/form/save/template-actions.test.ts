@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { elementsOf, presentationOf } from "@/lib/contract/mdl-elements";
+import { elementsOf, presentationOf } from "@/lib/contract/template/mdl-elements";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { emptyValues, type TemplateContent, type TemplateFormValues, valuesOf } from "../../edit/template-form-values";

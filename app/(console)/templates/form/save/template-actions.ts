@@ -2,13 +2,13 @@
 
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
-import { createTemplateRequest } from "@/lib/contract/template";
-import { setFlash } from "@/lib/dashboard/flash";
+import { createTemplateRequest } from "@/lib/contract/template/template";
 import { createTemplate, deleteTemplate } from "@/lib/dashboard/management/templates";
-import type { Problem } from "@/lib/dashboard/problem";
-import { problemOf } from "@/lib/dashboard/problem-of";
-import { sentForm } from "@/lib/dashboard/read-form";
-import { requireActionRole } from "@/lib/dashboard/session";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { setFlash } from "@/lib/dashboard/request/flash";
+import { sentForm } from "@/lib/dashboard/request/read-form";
+import { requireActionRole } from "@/lib/dashboard/session/session";
 import { withAdvice } from "../../advice/with-fix";
 import { contentChanges, wantedContent } from "../../edit/template-changes";
 import { isUndecided, onConflict, onPostedChoices } from "../../edit/template-edit";

@@ -1,4 +1,4 @@
-import type { Problem } from "@/lib/dashboard/problem";
+import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { LoadedTemplates } from "../read-templates";
 
 export type PageAnswer = (LoadedTemplates & { problem?: undefined }) | { problem: Problem };

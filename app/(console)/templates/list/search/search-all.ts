@@ -1,4 +1,4 @@
-import type { Problem } from "@/lib/dashboard/problem";
+import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { Listing } from "./listing";
 import type { PageAnswer } from "./load-page";
 import { withPage } from "./with-page";

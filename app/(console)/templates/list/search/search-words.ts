@@ -1,4 +1,4 @@
-import type { Problem } from "@/lib/dashboard/problem";
+import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { ListQuery, SortKey } from "../list-query";
 import type { Listing } from "./listing";
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
-import type { Problem } from "@/lib/dashboard/problem";
+import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { LoadedTemplates } from "../read-templates";
 import { type Listing, startListing } from "./listing";
 import { isSearching, type Work } from "./search-words";

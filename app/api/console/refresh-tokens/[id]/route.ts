@@ -1,6 +1,6 @@
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
-import { outcomeOf } from "@/lib/dashboard/problem-of";
-import { requireRole } from "@/lib/dashboard/session";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { requireRole } from "@/lib/dashboard/session/session";
 
 /** Whether a token is still there: asked again and again after its revocation was requested. */
 export async function GET(_: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {

@@ -1,8 +1,8 @@
 import type { NextRequest } from "next/server";
 import { keysInUse } from "@/app/(console)/refresh-tokens/metadata/rows/keys-in-use";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
-import { outcomeOf } from "@/lib/dashboard/problem-of";
-import { requireRole } from "@/lib/dashboard/session";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { requireRole } from "@/lib/dashboard/session/session";
 
 /**
  * The metadata keys on a user's tokens but one, as far as one page of them tells. They only help with typing: where the

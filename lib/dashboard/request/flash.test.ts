@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { dashboardDatabase } from "../store/dashboard-database";
+import { clearDashboardState, nextHeaders, pointAtService } from "../testing/dashboard-state";
 import { readFlash, setFlash } from "./flash";
-import { dashboardDatabase } from "./store/dashboard-database";
-import { clearDashboardState, nextHeaders, pointAtService } from "./testing/dashboard-state";
 
-vi.mock("next/headers", async () => (await import("./testing/dashboard-state")).nextHeaders);
+vi.mock("next/headers", async () => (await import("../testing/dashboard-state")).nextHeaders);
 
 const COOKIE = "console.flash.3000";
 const sentence = "<b>Done</b> \u{1F600}";

@@ -2,11 +2,11 @@ import "server-only";
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
+import { dashboardConfig } from "../config";
+import { findSession } from "../store/sessions";
 import { adminRole } from "./admin-role";
-import { dashboardConfig } from "./config";
 import { cookieName } from "./cookie-names";
 import { hasRole, type Role } from "./role";
-import { findSession } from "./store/sessions";
 
 export type Session = { subject: string; name: string; email: string | null; role: Role };
 

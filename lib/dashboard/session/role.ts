@@ -1,4 +1,4 @@
-import type { DashboardConfig } from "./config";
+import type { DashboardConfig } from "../config";
 
 /** A viewer reads; an editor also writes. */
 export type Role = "viewer" | "editor";

@@ -1,10 +1,10 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { cache } from "react";
-import { dashboardConfig } from "./config";
-import { cookieName } from "./cookie-names";
+import { dashboardConfig } from "../config";
+import { cookieName } from "../session/cookie-names";
+import { leaveFlashMessage, takeFlashMessage } from "../store/flash-messages";
 import { logInRequest } from "./request-id";
-import { leaveFlashMessage, takeFlashMessage } from "./store/flash-messages";
 
 const FLASH_LIFETIME_SECONDS = 60;
 

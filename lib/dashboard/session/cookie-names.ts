@@ -1,4 +1,4 @@
-import type { DashboardConfig } from "./config";
+import type { DashboardConfig } from "../config";
 
 /**
  * Cookies ignore ports: on plain http the names carry the port, so that two installations on one host do not overwrite

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { clearDashboardState, nextHeaders, pointAtService, signInAs } from "./testing/dashboard-state";
+import { clearDashboardState, nextHeaders, pointAtService, signInAs } from "../testing/dashboard-state";
 
 vi.mock("next/headers", () => nextHeaders);
 

@@ -5,7 +5,7 @@ import {
 	TEMPLATE_NAME_LENGTH_MAX,
 	TEMPLATE_TYPE_LENGTH_MAX,
 	TRUSTED_ISSUERS_LENGTH_MAX,
-} from "./limits";
+} from "../limits";
 import { presentationRequest } from "./presentation-request";
 
 const name = z.string().min(1).max(TEMPLATE_NAME_LENGTH_MAX);

@@ -1,6 +1,6 @@
 import "server-only";
 import { headers } from "next/headers";
-import { logger } from "./logger";
+import { logger } from "../logger";
 
 const REQUEST_ID_HEADER = "x-request-id";
 

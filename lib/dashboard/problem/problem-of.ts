@@ -1,12 +1,12 @@
 import "server-only";
 import { unstable_rethrow } from "next/navigation";
-import { StoreError } from "./audit/audited-write";
-import { TransportError } from "./http/request";
-import { ManagementError } from "./management/call/errors";
-import { reasonOf } from "./management/call/unreachable-reason";
+import { StoreError } from "../audit/audited-write";
+import { TransportError } from "../http/request";
+import { ManagementError } from "../management/call/errors";
+import { reasonOf } from "../management/call/unreachable-reason";
+import { logInRequest } from "../request/request-id";
+import { SessionError } from "../session/session";
 import type { Problem } from "./problem";
-import { logInRequest } from "./request-id";
-import { SessionError } from "./session";
 
 /** What the page is about, in the admin's words. */
 export type Subject = "template" | "refresh token" | "user" | "application";

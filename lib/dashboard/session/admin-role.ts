@@ -1,6 +1,6 @@
 import "server-only";
 import { processWide } from "@/lib/process/process-wide";
-import { dashboardConfig } from "./config";
+import { dashboardConfig } from "../config";
 import { type Identity, type Role, roleOf } from "./role";
 
 type RoleOfUser = (userId: string) => Promise<Role | null>;

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { PRESENTATION_ATTRIBUTES_MIN } from "./limits";
+import { PRESENTATION_ATTRIBUTES_MIN } from "../limits";
+import { objectOfEntries } from "../safe-object";
 import { isMdlAttributeName, MDL_ATTRIBUTE_NAMES, MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "./mdl-attribute-names";
 import type { MdlElements, PresentationRequest } from "./mdl-elements";
-import { objectOfEntries } from "./safe-object";
 
 export const mdlElements = objectOfEntries<MdlElements>((entries, report) => {
 	for (const [name, value] of entries) {
