@@ -1,8 +1,10 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { type Kysely, sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -90,6 +92,13 @@ describe("SQLite", () => {
 		expect(statSync(path.join(folder, "deep", "data")).mode & 0o777).toBe(0o700);
 	});
 
+	it("may be opened for the first time by many processes at once", async () => {
+		const opening = Array.from({ length: 6 }, () => startOpening(folder, "300"));
+		await Promise.all(opening.map(({ ready }) => ready));
+		for (const { child } of opening) child.stdin.end("go\n");
+		for (const { ended } of opening) expect(await ended).toEqual([0, ""]);
+	});
+
 	it("writes a log first, lets readers beside a writer, and waits for other processes", async () => {
 		await withDatabase(databaseLocation("things", folder, undefined), async (database) => {
 			const pragma = async (name: string) => {
@@ -103,6 +112,15 @@ describe("SQLite", () => {
 		});
 	});
 });
+
+/** A process that opens files when a line comes in, and has written one when it is ready for it. */
+function startOpening(...parameters: string[]) {
+	const script = ["lib/database/testing/child.mjs", "lib/database/testing/open-new-files.ts", ...parameters];
+	const child = spawn(process.execPath, script, { stdio: ["pipe", "pipe", "pipe"] });
+	const errors = text(child.stderr);
+	const ended = once(child, "close").then(async ([code]) => [code, await errors]);
+	return { child, ready: once(child.stdout, "data"), ended };
+}
 
 describe("a server that breaks off", () => {
 	it("is told from a mistake of ours by a code", async () => {

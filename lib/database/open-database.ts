@@ -5,6 +5,7 @@ import SqliteDatabase from "libsql";
 import { DurableSqliteDialect } from "./durable-sqlite-dialect";
 import { FileSync } from "./file-sync";
 import { withKeptStatements } from "./kept-statements";
+import { retried } from "./retried";
 import { RetryingPostgresDialect } from "./retrying-postgres-dialect";
 
 /** Of one half and process. An instance has two halves: twenty of the hundred that PostgreSQL allows by default. */
@@ -27,16 +28,19 @@ export function databaseLocation(name: string, dataDir: string, databaseUrl: str
  * `destroy()` on the result to close it.
  */
 export async function openDatabase<Schema>(location: DatabaseLocation): Promise<Kysely<Schema>> {
-	return "file" in location ? openSqlite<Schema>(location.file) : openPostgres<Schema>(location.url, location.schema);
+	return "file" in location ? openSqlite(location.file) : openPostgres(location.url, location.schema);
 }
 
-function openSqlite<Schema>(file: string): Kysely<Schema> {
+async function openSqlite<Schema>(file: string): Promise<Kysely<Schema>> {
 	mkdirSync(/*turbopackIgnore: true*/ path.dirname(file), { recursive: true, mode: 0o700 });
 	const database = new SqliteDatabase(file);
 	// First of all: changing the journal mode already waits for other processes.
 	database.pragma("busy_timeout = 5000");
-	const [answer] = database.pragma("journal_mode = WAL") as { journal_mode: string }[];
-	if (answer?.journal_mode !== "wal") throw new Error(`SQLite cannot keep a write-ahead log beside ${file}.`);
+	const mode = await retried(async () => journalMode(database), REFUSED_AT_ONCE).catch((error) => {
+		database.close();
+		throw error;
+	});
+	if (mode !== "wal") throw new Error(`SQLite cannot keep a write-ahead log beside ${file}.`);
 	// Each commit is waited for by `DurableSqliteDialect`, beside other work.
 	database.pragma("synchronous = NORMAL");
 	database.pragma("foreign_keys = ON");
@@ -44,6 +48,14 @@ function openSqlite<Schema>(file: string): Kysely<Schema> {
 	return new Kysely<Schema>({
 		dialect: new DurableSqliteDialect(withKeptStatements(database), new FileSync(`${file}-wal`)),
 	});
+}
+
+/** Where several processes open a new file, one changes its mode; the others are refused whatever they would wait. */
+const REFUSED_AT_ONCE = new Set(["SQLITE_BUSY"]);
+
+function journalMode(database: SqliteDatabase.Database): string | undefined {
+	const [answer] = database.pragma("journal_mode = WAL") as { journal_mode: string }[];
+	return answer?.journal_mode;
 }
 
 const openFiles = new Set<SqliteDatabase.Database>();
