@@ -15,9 +15,8 @@ export const CPU_SLOWDOWN = 4;
 
 /** The Chromium that the browser tests use. */
 export async function launchBrowser() {
-	const { module, close } = await loadTypeScript("e2e/browser/find-browser.ts");
-	const { executablePath, env } = await module.findBrowser();
-	await close();
+	const { findBrowser } = await loadTypeScript("e2e/browser/find-browser.ts");
+	const { executablePath, env } = await findBrowser();
 	return chromium.launch({ executablePath, args: ARGUMENTS, ...(env && { env: { ...process.env, ...env } }) });
 }
 

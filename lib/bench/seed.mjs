@@ -14,10 +14,9 @@ runMain(async () => {
 	await prepare({ build: false });
 	// Packages, which were not there before `prepare`.
 	const { loadTypeScript } = await import("../database/testing/load-typescript.mjs");
-	const { module, close } = await loadTypeScript("lib/identity-service/seeding/seed-store.ts");
+	const { seedStore } = await loadTypeScript("lib/identity-service/seeding/seed-store.ts");
 	const start = performance.now();
-	await module.seedStore(environment, size, console.log);
-	await close();
+	await seedStore(environment, size, console.log);
 	const seconds = Math.round((performance.now() - start) / 1000);
 	console.log(`${size.users} users, ${size.templates} templates and ${size.tokens} refresh tokens: ${seconds} s`);
 });
