@@ -7,6 +7,7 @@ const address = `http://localhost:${run.port}`;
 
 export default defineConfig({
 	testDir: "e2e",
+	testIgnore: process.env.E2E_LEAVE_OUT?.split(",").filter(Boolean) ?? [],
 	outputDir: "test-results",
 	// One app and one tenant for all, on machines of two cores.
 	workers: 2,

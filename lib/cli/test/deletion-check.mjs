@@ -1,11 +1,11 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { spawnNode } from "../child.mjs";
 import { quietStep } from "../prepare/quiet-step.mjs";
 import { hashSources } from "../prepare/sources.mjs";
 import { readStamp, writeStamp } from "../prepare/stamp.mjs";
-import { inProject, PROJECT_DIR } from "../project.mjs";
+import { inProject, NEXT, PROJECT_DIR, TSC } from "../project.mjs";
 import { linkFolder } from "./link-folder.mjs";
 
 /** The embedded identity service: what a deployment for a real tenant may delete. */
@@ -24,7 +24,7 @@ const LIVE_TENANT = {
 	EDITORS: "editor@example.com",
 };
 
-/** Proves the halves apart: a copy without the embedded identity service builds. */
+/** Proves the halves apart: a copy without the embedded identity service builds, and its types fit. */
 export async function checkDeletion() {
 	const wanted = hashSources();
 	if (readStamp(STAMP) === wanted) return;
@@ -33,12 +33,11 @@ export async function checkDeletion() {
 	process.once("exit", remove);
 	copyProject(copy);
 	const env = { ...process.env, ...LIVE_TENANT, NEXT_TELEMETRY_DISABLED: "1" };
-	const build = spawnNode([join(copy, "node_modules", "next", "dist", "bin", "next"), "build"], {
-		cwd: copy,
-		env,
-		output: "pipe",
-	});
-	await quietStep("Building without the identity service", build);
+	/** @param {string[]} command of a package */
+	const inCopy = ([script = "", ...parameters]) =>
+		spawnNode([join(copy, relative(PROJECT_DIR, script)), ...parameters], { cwd: copy, env, output: "pipe" });
+	await quietStep("Building without the identity service", inCopy([NEXT, "build"]));
+	await quietStep("Checking types without the identity service", inCopy([TSC, "--noEmit"]));
 	writeStamp(STAMP, wanted);
 	remove();
 }

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { exitCodeOf, forwardSignals, spawnNode } from "../child.mjs";
 import { CommandError, runMain } from "../command-error.mjs";
 import { prepare } from "../prepare/prepare.mjs";
+import { quietStep } from "../prepare/quiet-step.mjs";
 import { BIOME, KNIP, NEXT, PLAYWRIGHT, TSC, VITEST } from "../project.mjs";
 import { stopWithNpm } from "../stop-with-npm.mjs";
 import { checkDeletion } from "./deletion-check.mjs";
@@ -21,7 +22,10 @@ process.once("exit", () => rmSync(reports, { recursive: true, force: true }));
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const failures = [];
-/** What a request leaves behind for the next one: sessions, logins, codes, tokens, what is stored. The long run has all. */
+/**
+ * What a request leaves behind for the next one: sessions, logins, codes, tokens, what is stored. Where PostgreSQL is
+ * here these journeys run on two instances, all others on one; the long run has all on both.
+ */
 const ON_TWO_INSTANCES = [
 	"sign-in/sign-in",
 	"server/actions",
@@ -34,11 +38,18 @@ const ON_TWO_INSTANCES = [
 runMain(async () => {
 	stopWithNpm(() => process.exit(1));
 	if (await check("Packages", () => prepare({ build: false }))) {
-		await check("Lint", () => runAll([BIOME, "check", "--error-on-warnings", "."]));
-		await check("Unused code", () => runAll([KNIP]));
-		await check("Types", () => runAll([NEXT, "typegen"], [TSC, "--noEmit"]));
+		// Each of these keeps one processor busy for some seconds; none needs another.
+		await Promise.all([
+			check("Lint", () => quietly("Linting", [BIOME, "check", "--error-on-warnings", "."])),
+			check("Unused code", () => quietly("Looking for unused code", [KNIP])),
+			check("Types", checkTypes),
+		]);
+		const [isBuilt] = await Promise.all([
+			check("Build", () => prepare({ build: true })),
+			check("Build without the identity service", checkDeletion),
+		]);
 		const postgres = await startPostgresForTests();
-		await runTests(postgres?.url).finally(() => postgres?.stop());
+		await runTests(isBuilt, postgres?.url).finally(() => postgres?.stop());
 	}
 	if (failures.length > 0) console.log(`\n── What failed\n${failures.join("\n")}`);
 	if (total.skipped > 0) console.log(`\n${total.skipped} skipped`);
@@ -46,15 +57,21 @@ runMain(async () => {
 	process.exitCode = total.failed > 0 ? 1 : 0;
 });
 
-/** @param {string | undefined} databaseUrl of a PostgreSQL that was started for this run */
-async function runTests(databaseUrl) {
+async function checkTypes() {
+	await quietly("Writing the types of the pages", [NEXT, "typegen"]);
+	await quietly("Checking types", [TSC, "--noEmit"]);
+}
+
+/**
+ * @param {boolean} isBuilt without a build there is nothing for a browser to open
+ * @param {string | undefined} databaseUrl of a PostgreSQL that was started for this run
+ */
+async function runTests(isBuilt, databaseUrl) {
 	await runUnitTests(databaseUrl);
-	// Without a build there is nothing for a browser to open.
-	if (!(await check("Build", () => prepare({ build: true })))) return;
-	await check("Build without the identity service", checkDeletion);
-	await runBrowserTests("Browser tests");
-	if (!databaseUrl) return;
+	if (!isBuilt) return;
+	if (!databaseUrl) return runBrowserTests("Browser tests");
 	const files = process.env.LONG ? [] : ON_TWO_INSTANCES;
+	await runBrowserTests("Browser tests", [], { E2E_LEAVE_OUT: files.join() });
 	await runBrowserTests("Browser tests on two instances", files, { E2E_DATABASE_URL: databaseUrl });
 }
 
@@ -70,7 +87,7 @@ async function runUnitTests(databaseUrl) {
 }
 
 async function startPostgresForTests() {
-	console.log("\n── PostgreSQL");
+	console.log();
 	if (process.env.TEST_DATABASE_URL) {
 		console.log("PostgreSQL: the service tests run on TEST_DATABASE_URL and on SQLite");
 		return undefined;
@@ -111,7 +128,6 @@ async function runBrowserTests(title, files = [], settings = {}) {
  * @returns {Promise<boolean>} whether it passed
  */
 async function check(name, work) {
-	console.log(`\n── ${name}`);
 	try {
 		await work();
 		console.log(`${name}: ok`);
@@ -125,12 +141,13 @@ async function check(name, work) {
 	}
 }
 
-/** @param {string[][]} commands */
-async function runAll(...commands) {
-	for (const command of commands) {
-		const exitCode = await run(command);
-		if (exitCode !== 0) throw new CommandError(`exit code ${exitCode}`);
-	}
+/**
+ * A program beside others: what it prints is shown where it fails.
+ * @param {string} title
+ * @param {string[]} command
+ */
+function quietly(title, command) {
+	return quietStep(title, spawnNode(command, { env: withoutTelemetry(process.env), output: "pipe" }));
 }
 
 /**
@@ -138,12 +155,17 @@ async function runAll(...commands) {
  * @param {NodeJS.ProcessEnv} [env]
  */
 async function run(command, env = process.env) {
-	const child = spawnNode(command, { env: { ...env, NEXT_TELEMETRY_DISABLED: "1" } });
+	const child = spawnNode(command, { env: withoutTelemetry(env) });
 	forwardSignals(child);
 	const exitCode = await exitCodeOf(child);
 	// Stopped on request: no further step.
 	if (child.killed) process.exit(exitCode);
 	return exitCode;
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+function withoutTelemetry(env) {
+	return { ...env, NEXT_TELEMETRY_DISABLED: "1" };
 }
 
 /**

@@ -59,6 +59,7 @@ const vitest = report(
 /** Says which files it was asked for, and whether two instances have a database to share. */
 const playwright = `
 console.log("playwright", process.argv.slice(2).filter((text) => text.endsWith(".spec.ts")).length, "files",
+	process.env.E2E_LEAVE_OUT ? "without " + process.env.E2E_LEAVE_OUT.split(",").length : "all",
 	(process.env.E2E_DATABASE_URL ?? "").replace(/:.*/, ""));
 ${report(
 	"FAKE_PLAYWRIGHT",
