@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -11,8 +12,8 @@ export default defineConfig({
 	},
 	test: {
 		environment: "node",
-		// Many tests wait for processes, disks and clocks of their own.
-		maxWorkers: "100%",
+		// Many tests wait for processes, disks and clocks of their own: others can go on meanwhile.
+		maxWorkers: 2 * availableParallelism(),
 		testTimeout: 60_000,
 		// A database of its own for a test takes its time on a busy machine.
 		hookTimeout: 60_000,

@@ -1,10 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { spawnNode } from "../child.mjs";
-import { inProject } from "../project.mjs";
+import { COMPILED, inProject } from "../project.mjs";
 
 const SERVER = inProject("lib", "server", "main.ts");
-/** What V8 has compiled, the stripped types included: a quarter of the work of a start. */
-const COMPILED = inProject("node_modules", ".cache", "compiled");
 const READY_WITHIN_MILLISECONDS = 120_000;
 
 /**

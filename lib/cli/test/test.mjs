@@ -9,7 +9,7 @@ import { exitCodeOf, forwardSignals, spawnNode } from "../child.mjs";
 import { CommandError, runMain } from "../command-error.mjs";
 import { prepare } from "../prepare/prepare.mjs";
 import { quietStep } from "../prepare/quiet-step.mjs";
-import { BIOME, KNIP, NEXT, PLAYWRIGHT, TSC, VITEST } from "../project.mjs";
+import { BIOME, COMPILED, KNIP, NEXT, PLAYWRIGHT, TSC, VITEST } from "../project.mjs";
 import { stopWithNpm } from "../stop-with-npm.mjs";
 import { checkDeletion } from "./deletion-check.mjs";
 import { startPostgres } from "./postgres.mjs";
@@ -147,7 +147,7 @@ async function check(name, work) {
  * @param {string[]} command
  */
 function quietly(title, command) {
-	return quietStep(title, spawnNode(command, { env: withoutTelemetry(process.env), output: "pipe" }));
+	return quietStep(title, spawnNode(command, { env: toolEnvironment(process.env), output: "pipe" }));
 }
 
 /**
@@ -155,7 +155,7 @@ function quietly(title, command) {
  * @param {NodeJS.ProcessEnv} [env]
  */
 async function run(command, env = process.env) {
-	const child = spawnNode(command, { env: withoutTelemetry(env) });
+	const child = spawnNode(command, { env: toolEnvironment(env) });
 	forwardSignals(child);
 	const exitCode = await exitCodeOf(child);
 	// Stopped on request: no further step.
@@ -164,8 +164,9 @@ async function run(command, env = process.env) {
 }
 
 /** @param {NodeJS.ProcessEnv} env */
-function withoutTelemetry(env) {
-	return { ...env, NEXT_TELEMETRY_DISABLED: "1" };
+function toolEnvironment(env) {
+	// The workers of both runners are hundreds of processes that load the same modules.
+	return { ...env, NEXT_TELEMETRY_DISABLED: "1", NODE_COMPILE_CACHE: COMPILED };
 }
 
 /**
