@@ -1,9 +1,13 @@
+import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-/** The service holds nothing in its modules: its tests share them, which saves each file the loading. */
-const SHARING = ["lib/identity-service/**/*.test.ts"];
+const TESTS = ["{app,components,lib}/**/*.test.{ts,tsx}", "*.test.ts"];
+
+/** A test that puts other modules in the place of real ones has its modules for itself. All others share them, which
+ * spares each file the loading. */
+const ALONE = globSync(TESTS).filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, "utf8")));
 
 export default defineConfig({
 	resolve: {
@@ -19,11 +23,8 @@ export default defineConfig({
 		hookTimeout: 60_000,
 		env: { LOG_LEVEL: "silent" },
 		projects: [
-			{ extends: true, test: { name: "sharing", include: SHARING, isolate: false } },
-			{
-				extends: true,
-				test: { name: "alone", include: ["{app,components,lib}/**/*.test.{ts,tsx}", "*.test.ts"], exclude: SHARING },
-			},
+			{ extends: true, test: { name: "sharing", include: TESTS, exclude: ALONE, isolate: false } },
+			{ extends: true, test: { name: "alone", include: ALONE } },
 		],
 	},
 });

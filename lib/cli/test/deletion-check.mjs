@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { spawnNode } from "../child.mjs";
@@ -12,6 +12,7 @@ import { linkFolder } from "./link-folder.mjs";
 const SERVICE_HALF = ["lib/identity-service"];
 const NOT_COPIED = ["node_modules", ".git", ".next", ".data", ".env", "test-results", "playwright-report"];
 const STAMP = inProject("node_modules", ".cache", "deletion-check");
+const COMPILED_BY_BUILD = inProject(".next", "cache", "turbopack");
 const LIVE_TENANT = {
 	APP_URL: "https://console.example.com",
 	SESSION_SECRET: "a-secret-for-a-build-that-never-serves",
@@ -47,4 +48,7 @@ function copyProject(copy) {
 	const left = new Set([...NOT_COPIED, ...SERVICE_HALF].map((path) => inProject(...path.split("/"))));
 	cpSync(PROJECT_DIR, copy, { recursive: true, filter: (source) => !left.has(source) });
 	linkFolder(inProject("node_modules"), join(copy, "node_modules"));
+	// What the whole build has compiled, by content: most of it is the same.
+	if (existsSync(COMPILED_BY_BUILD))
+		cpSync(COMPILED_BY_BUILD, join(copy, ".next", "cache", "turbopack"), { recursive: true });
 }

@@ -38,16 +38,14 @@ const ON_TWO_INSTANCES = [
 runMain(async () => {
 	stopWithNpm(() => process.exit(1));
 	if (await check("Packages", () => prepare({ build: false }))) {
-		// Each of these keeps one processor busy for some seconds; none needs another.
+		// None of these needs another.
 		await Promise.all([
 			check("Lint", () => quietly("Linting", [BIOME, "check", "--error-on-warnings", "."])),
 			check("Unused code", () => quietly("Looking for unused code", [KNIP])),
 			check("Types", checkTypes),
 		]);
-		const [isBuilt] = await Promise.all([
-			check("Build", () => prepare({ build: true })),
-			check("Build without the identity service", checkDeletion),
-		]);
+		const isBuilt = await check("Build", () => prepare({ build: true }));
+		await check("Build without the identity service", checkDeletion);
 		const postgres = await startPostgresForTests();
 		await runTests(isBuilt, postgres?.url).finally(() => postgres?.stop());
 	}
