@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { databaseLocation, openDatabase } from "@/lib/database/open-database";
+import { endOf, go, readyOf, startChild } from "@/lib/database/testing/run-child";
 import { createTestDatabase } from "@/lib/database/testing/test-database";
 import { verifyPassword } from "./authentication/login/password-hash";
 import { clientSecret } from "./client-secret";
@@ -12,7 +13,6 @@ import { sampleTemplates } from "./sample-tenant/templates";
 import { sampleUsers } from "./sample-tenant/users";
 import { startIdentityService } from "./start";
 import type { IdentityServiceSchema } from "./store/schema";
-import { endOf, go, readyOf, startChild } from "./testing/run-child";
 
 const INSTANCES = 3;
 let dataDir: string;

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Child, endOf, go, readyOf, startChild } from "@/lib/database/testing/run-child";
 import { createTestDatabase } from "@/lib/database/testing/test-database";
 import { startIdentityService } from "../start";
-import { type Child, endOf, go, readyOf, startChild } from "../testing/run-child";
 
 const ROUNDS = process.env.LONG ? 100 : 2;
 const ACKNOWLEDGED_A_ROUND = 60;

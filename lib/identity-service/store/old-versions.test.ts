@@ -4,10 +4,10 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { databaseLocation, openDatabase } from "@/lib/database/open-database";
 import { describeOldVersions, type OldInstallation } from "@/lib/database/testing/old-versions";
+import { endOf, go, readyOf, startChild } from "@/lib/database/testing/run-child";
 import { expectSameRows, storedRows } from "@/lib/database/testing/stored-rows";
 import { sampleClients } from "../sample-tenant/clients";
 import { readCredentials, readHeld, startOldTenant } from "../testing/old-tenant";
-import { endOf, go, readyOf, startChild } from "../testing/run-child";
 
 const TEMPLATES = "/verifiable-credentials/verification/templates";
 /** To which a start may add: what this version has and the old one had not. */
