@@ -5,8 +5,10 @@ import { defineConfig } from "vitest/config";
 
 const TESTS = ["{app,components,lib}/**/*.test.{ts,tsx}", "*.test.ts"];
 
-/** A test that puts other modules in the place of real ones has its modules for itself. All others share them, which
- * spares each file the loading. */
+/**
+ * A test that puts other modules in the place of real ones has its modules for itself. All others share them, which
+ * spares each file the loading.
+ */
 const ALONE = globSync(TESTS).filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, "utf8")));
 
 export default defineConfig({

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { APIRequestContext, BrowserContext } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
+import { cookieOf } from "../http/replay-action";
 import { tokenOf } from "../refresh-tokens/sample-tokens";
 import { fetchManagementToken } from "../running-app/credentials";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
@@ -61,13 +62,13 @@ test("no action and no route does anything for six kinds of bad credentials", as
 	const template = await management.createTemplate(`Sweep ${Date.now()}`, { portrait: true });
 	const token = await tokenOf(credentials, managementToken, "yuki.tanaka@example.com");
 	const name = `console.session.${new URL(credentials.address).port}`;
-	const cookieOf = async (context: BrowserContext) =>
+	const sessionOfContext = async (context: BrowserContext) =>
 		(await context.cookies()).find((cookie) => cookie.name === name)?.value ?? "";
 
 	const viewer = await openContext();
 	await signIn(await viewer.newPage(), "viewer");
 	await signIn(page, "editor");
-	const signedOut = await cookieOf(page.context());
+	const signedOut = await sessionOfContext(page.context());
 	await page.getByRole("button", { name: "Sign out" }).click();
 	await expect(page).toHaveURL(SIGN_IN);
 	const other = await startSecondApp();
@@ -80,7 +81,7 @@ test("no action and no route does anything for six kinds of bad credentials", as
 		empty: '""',
 		"a token of another issuer": otherIssuer,
 		"a signed-out copy": signedOut,
-		"the wrong role": await cookieOf(viewer),
+		"the wrong role": await sessionOfContext(viewer),
 	};
 	expect(Object.values(classes).filter((value) => value.length > 20)).toHaveLength(3);
 	const actions = await actionsOfBuild();
@@ -99,7 +100,7 @@ test("no action and no route does anything for six kinds of bad credentials", as
 
 	// The same requests with an editor's session do what they say: what stopped them was the session alone.
 	await signIn(page, "editor");
-	const good = { origin: credentials.address, cookie: `${name}=${await cookieOf(page.context())}` };
+	const good = { origin: credentials.address, cookie: `${name}=${await sessionOfContext(page.context())}` };
 	await runAll(credentials.address, good, actions, formOf(template.id, "none"));
 	expect((await management.getTemplateResponse(template.id)).status).toBe(404);
 });
@@ -111,7 +112,7 @@ test("an action that is called with anything but its form says so, and makes no 
 	credentials: { address },
 }) => {
 	await signIn(page, "editor");
-	const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+	const cookie = await cookieOf(context);
 	for (const action of await actionsOfBuild()) {
 		for (const path of ["/templates/new", "/refresh-tokens/x", "/connection"]) {
 			for (const [body, refused] of [

@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
+import { cookieOf } from "../http/replay-action";
 import { tokenOf } from "../refresh-tokens/sample-tokens";
 import { fetchManagementToken } from "../running-app/credentials";
 import { findFreePort } from "../running-app/free-port";
@@ -65,9 +66,9 @@ async function signIn({ credentials: { address, sign_ins } }: SecondApp, page: P
 	await page.getByLabel("Password", { exact: true }).fill(sign_ins.editor.password);
 	await page.getByRole("button", { name: "Continue" }).click();
 	await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
-	const cookies = await page.context().cookies();
+	const cookie = await cookieOf(page.context());
 	await page.close();
-	return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+	return cookie;
 }
 
 type View = (

@@ -1,10 +1,8 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { text } from "node:stream/consumers";
 import { type Kysely, sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -12,6 +10,7 @@ import { inTransaction } from "./in-transaction";
 import { isUniqueViolation } from "./is-unique-violation";
 import { migrateDatabase } from "./migrate-database";
 import { type DatabaseLocation, databaseLocation, openDatabase } from "./open-database";
+import { endOf, go, readyOf, startChild } from "./testing/run-child";
 
 type Schema = { things: { id: string; name: string } };
 
@@ -93,10 +92,12 @@ describe("SQLite", () => {
 	});
 
 	it("may be opened for the first time by many processes at once", async () => {
-		const opening = Array.from({ length: 6 }, () => startOpening(folder, "300"));
-		await Promise.all(opening.map(({ ready }) => ready));
-		for (const { child } of opening) child.stdin.end("go\n");
-		for (const { ended } of opening) expect(await ended).toEqual([0, ""]);
+		const file = "lib/database/testing/open-new-files.ts";
+		const children = Array.from({ length: 6 }, () => startChild(file, folder, "300"));
+		await Promise.all(children.map(readyOf));
+		const ended = Promise.all(children.map(endOf));
+		children.forEach(go);
+		for (const { code, errors } of await ended) expect([code, errors]).toEqual([0, ""]);
 	});
 
 	it("writes a log first, lets readers beside a writer, and waits for other processes", async () => {
@@ -112,15 +113,6 @@ describe("SQLite", () => {
 		});
 	});
 });
-
-/** A process that opens files when a line comes in, and has written one when it is ready for it. */
-function startOpening(...parameters: string[]) {
-	const script = ["lib/database/testing/child.mjs", "lib/database/testing/open-new-files.ts", ...parameters];
-	const child = spawn(process.execPath, script, { stdio: ["pipe", "pipe", "pipe"] });
-	const errors = text(child.stderr);
-	const ended = once(child, "close").then(async ([code]) => [code, await errors]);
-	return { child, ready: once(child.stdout, "data"), ended };
-}
 
 describe("a server that breaks off", () => {
 	it("is told from a mistake of ours by a code", async () => {

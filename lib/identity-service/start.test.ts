@@ -155,7 +155,9 @@ describe("starting the service", () => {
 
 describe("several instances that start together on nothing", () => {
 	async function startTogether(databaseUrl = "") {
-		const children = Array.from({ length: INSTANCES }, () => startChild("start-and-report.ts", dataDir, databaseUrl));
+		const children = Array.from({ length: INSTANCES }, () =>
+			startChild("lib/identity-service/testing/start-and-report.ts", dataDir, databaseUrl),
+		);
 		await Promise.all(children.map(readyOf));
 		const ended = Promise.all(children.map(endOf));
 		children.forEach(go);

@@ -4,7 +4,8 @@ import { inProject, PROJECT_DIR } from "../project.mjs";
 import { hashFiles, listFiles } from "./files-hash.mjs";
 
 const FOLDERS = ["app", "components", "lib", "public"];
-// Every configuration of the build and every entry point at the top (next.config.mjs, instrumentation.ts …) whatever its name.
+// Every configuration of the build and every entry point at the top, whatever its name: next.config.mjs,
+// instrumentation.ts …
 const TOP_LEVEL_FILE = /\.(ts|tsx|mjs|js|json)$/;
 const NOT_BUILT =
 	/(^|\/)lib\/(cli|bench)\/|\.test\.tsx?$|^(biome|knip)\.json$|^(vitest|playwright)\.config\.|^next-env\.d\.ts$/;

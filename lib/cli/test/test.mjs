@@ -45,7 +45,7 @@ runMain(async () => {
 			check("Types", checkTypes),
 		]);
 		const isBuilt = await check("Build", () => prepare({ build: true }));
-		await check("Build without the identity service", checkDeletion);
+		if (isBuilt) await check("Build without the identity service", checkDeletion);
 		const postgres = await startPostgresForTests();
 		await runTests(isBuilt, postgres?.url).finally(() => postgres?.stop());
 	}
@@ -94,7 +94,7 @@ async function startPostgresForTests() {
 		const postgres = await startPostgres();
 		console.log(
 			postgres
-				? "PostgreSQL: the service tests run on it and on SQLite, the browser tests also on two instances"
+				? "PostgreSQL: the service tests run on it and on SQLite, some of the browser tests on two instances"
 				: "PostgreSQL: not installed here, its half of the service tests and two instances are skipped",
 		);
 		return postgres;

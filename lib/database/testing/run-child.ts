@@ -4,14 +4,12 @@ import type { Readable, Writable } from "node:stream";
 export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /**
- * Loads a file of this folder in a process of its own; its `run(...parameters)` begins with `go`. A child has written
+ * Loads a file of the project in a process of its own; its `run(...parameters)` begins with `go`. A child has written
  * the line `ready` when it is loaded.
  */
 export function startChild(file: string, ...parameters: string[]): Child {
-	const loader = "lib/database/testing/child.mjs";
-	return spawn(process.execPath, [loader, `lib/identity-service/testing/${file}`, ...parameters], {
-		stdio: ["pipe", "pipe", "pipe"],
-	});
+	const script = ["lib/database/testing/child.mjs", file, ...parameters];
+	return spawn(process.execPath, script, { stdio: ["pipe", "pipe", "pipe"] });
 }
 
 export function go(child: Child): void {

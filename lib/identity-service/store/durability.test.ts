@@ -36,7 +36,9 @@ describe("acknowledged writes", () => {
 		const acknowledged: string[] = [];
 		for (let round = 0; round < ROUNDS; round += 1) {
 			acknowledged.push(
-				...(await killUnderWrites(startChild("write-until-killed.ts", dataDir, databaseUrl, String(round)))),
+				...(await killUnderWrites(
+					startChild("lib/identity-service/testing/write-until-killed.ts", dataDir, databaseUrl, String(round)),
+				)),
 			);
 		}
 		expect(acknowledged.length).toBeGreaterThanOrEqual(ROUNDS * ACKNOWLEDGED_A_ROUND);

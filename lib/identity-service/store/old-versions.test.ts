@@ -52,7 +52,9 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 	it("is held when several instances start on it at once, and none of them fails", async () => {
 		const before = await rowsBeforeStart();
 		const { DATA_DIR, DATABASE_URL } = installation.environment;
-		const children = Array.from({ length: INSTANCES }, () => startChild("start-and-report.ts", DATA_DIR, DATABASE_URL));
+		const children = Array.from({ length: INSTANCES }, () =>
+			startChild("lib/identity-service/testing/start-and-report.ts", DATA_DIR, DATABASE_URL),
+		);
 		await Promise.all(children.map(readyOf));
 		const ended = Promise.all(children.map(endOf));
 		children.forEach(go);
