@@ -1,33 +1,67 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Kysely, sql } from "kysely";
+import { Kysely } from "kysely";
 import LibsqlDatabase from "libsql";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DurableSqliteDialect } from "./durable-sqlite-dialect";
+import type { SqliteFile } from "./durable-sqlite-driver";
 import { withKeptStatements } from "./kept-statements";
+import { migrateDatabase } from "./migrate-database";
 
 type Schema = { things: { id: number; name: string } };
 
 let folder: string;
+let file: SqliteFile;
 let database: Kysely<Schema>;
+/** Another process's connection to the same file. */
+let other: LibsqlDatabase.Database;
 /** Waits for the disk that are under way, in order; a test ends each one itself. */
 let waits: { resolve: () => void; reject: (error: Error) => void }[];
+let failure: Error | null;
 
-beforeEach(() => {
+beforeEach(async () => {
 	folder = mkdtempSync(path.join(tmpdir(), "durable-"));
-	const file = new LibsqlDatabase(path.join(folder, "a.sqlite"));
-	file.exec("create table things (id integer primary key, name text unique)");
+	const libsql = new LibsqlDatabase(path.join(folder, "a.sqlite"));
+	libsql.exec("pragma journal_mode = WAL; pragma wal_autocheckpoint = 0");
+	libsql.exec("create table things (id integer primary key, name text unique)");
+	other = new LibsqlDatabase(path.join(folder, "a.sqlite"));
+	file = withKeptStatements(libsql);
 	waits = [];
-	const wait = () => new Promise<void>((resolve, reject) => waits.push({ resolve, reject }));
-	database = new Kysely({
-		dialect: new DurableSqliteDialect(withKeptStatements(file), { wait, close: async () => {} }),
-	});
+	failure = null;
+	const log = {
+		get failure() {
+			return failure;
+		},
+		wait: () => new Promise<void>((resolve, reject) => waits.push({ resolve, reject })),
+		fail: (error: Error) => {
+			failure = error;
+		},
+		close: async () => {},
+	};
+	database = new Kysely({ dialect: new DurableSqliteDialect(file, log) });
+	// Of a file that was just opened nothing is known.
+	const first = ids();
+	await rest();
+	reachDisk();
+	await first;
 });
 afterEach(async () => {
 	await database.destroy();
+	if (failure) file.close();
+	other.close();
 	rmSync(folder, { recursive: true, force: true });
 });
+
+/** Everything that waits at this moment is on disk. */
+function reachDisk() {
+	for (const { resolve } of waits.splice(0)) resolve();
+}
+
+function failToReachDisk(error: Error) {
+	failure = error;
+	for (const { reject } of waits.splice(0)) reject(error);
+}
 
 const add = (id: number, name = `thing ${id}`) => database.insertInto("things").values({ id, name }).execute();
 const ids = async () => (await database.selectFrom("things").select("id").orderBy("id").execute()).map(({ id }) => id);
@@ -56,41 +90,106 @@ it("ends a write when the disk has it, and no sooner", async () => {
 	expect(write.outcome).toBe("done");
 });
 
-it("goes on with reads and other writes while one waits for the disk", async () => {
+it("runs other statements while one waits, and tells what they read when that is on disk too", async () => {
 	const first = watch(add(1));
 	await rest();
-	expect(await ids()).toEqual([1]);
+	const read = watch(ids().then((found) => expect(found).toEqual([1])));
+	await rest();
+	// The read shares the wait of the commit that it saw.
+	expect([read.outcome, waits.length]).toEqual(["waits", 1]);
 	const second = watch(add(2));
 	await rest();
 	expect(waits).toHaveLength(2);
+	waits[0]?.resolve();
+	await rest();
+	expect([first, read, second].map(({ outcome }) => outcome)).toEqual(["done", "done", "waits"]);
 	waits[1]?.resolve();
 	await rest();
-	expect([first.outcome, second.outcome]).toEqual(["waits", "done"]);
-	waits[0]?.resolve();
+	expect(second.outcome).toBe("done");
 });
 
-it("waits for nothing after a read, and after a write that changed nothing or was refused", async () => {
+it("waits for nothing where all is on disk: after a read, a write that changed nothing, one that was refused", async () => {
 	const write = add(1);
 	await rest();
-	waits.shift()?.resolve();
+	reachDisk();
 	await write;
 	expect(await ids()).toEqual([1]);
-	await database.deleteFrom("things").where("id", "=", 9).execute();
-	await database
+	await changeNothing();
+	await expect(add(1)).rejects.toMatchObject({ code: "SQLITE_CONSTRAINT_PRIMARYKEY" });
+	await expect(readAndGiveUp()).rejects.toThrow("given up");
+	expect(waits).toEqual([]);
+});
+
+const changeNothing = () =>
+	database
 		.insertInto("things")
 		.values({ id: 1, name: "again" })
 		.onConflict((conflict) => conflict.doNothing())
 		.execute();
-	await expect(add(1)).rejects.toMatchObject({ code: "SQLITE_CONSTRAINT_PRIMARYKEY" });
-	expect(waits).toEqual([]);
-});
+const readAndGiveUp = () =>
+	database.transaction().execute(async (inside) => {
+		await inside.selectFrom("things").selectAll().execute();
+		throw new Error("given up");
+	});
 
-it("says that a write failed where the disk did", async () => {
+it.each([
+	["an answer", () => ids(), "done"],
+	["that there was nothing to change", changeNothing, "done"],
+	["a refusal", () => add(1), "UNIQUE constraint failed: things.id"],
+	["what a transaction read that wrote nothing", readAndGiveUp, "given up"],
+])("does not tell %s that rests on a commit which is not on disk", async (_what, work, outcome) => {
 	const write = watch(add(1));
 	await rest();
-	waits[0]?.reject(new Error("EIO"));
+	const resting = watch(work());
+	await rest();
+	expect(resting.outcome).toBe("waits");
+	reachDisk();
+	await rest();
+	reachDisk();
+	await rest();
+	expect([write.outcome, resting.outcome]).toEqual(["done", outcome]);
+});
+
+it("does not tell what another process wrote before that is on disk", async () => {
+	other.exec("insert into things values (7, 'seven')");
+	const read = watch(ids().then((found) => expect(found).toEqual([7])));
+	await rest();
+	expect([read.outcome, waits.length]).toEqual(["waits", 1]);
+	reachDisk();
+	await rest();
+	expect(read.outcome).toBe("done");
+	expect(await ids()).toEqual([7]);
+});
+
+it("tells nothing after the disk has failed: not to who waited, nor of what is read or written later", async () => {
+	const write = watch(add(1));
+	await rest();
+	const read = watch(ids());
+	await rest();
+	failToReachDisk(new Error("EIO"));
+	await rest();
+	expect([write.outcome, read.outcome]).toEqual(["EIO", "EIO"]);
+	const refusal = { code: "SQLITE_IOERR_FSYNC" };
+	await expect(ids()).rejects.toMatchObject(refusal);
+	await expect(add(2)).rejects.toMatchObject(refusal);
+	await expect(database.transaction().execute(async () => {})).rejects.toMatchObject(refusal);
+	expect(other.prepare("select id from things").all([])).toEqual([{ id: 1 }]);
+});
+
+it("ends a transaction during which the disk failed, and commits nothing of it", async () => {
+	const write = watch(add(1));
+	await rest();
+	const transaction = watch(
+		database.transaction().execute(async (inside) => {
+			await inside.insertInto("things").values({ id: 2, name: "two" }).execute();
+			failToReachDisk(new Error("EIO"));
+		}),
+	);
 	await rest();
 	expect(write.outcome).toBe("EIO");
+	expect(transaction.outcome).toMatch(/failed to keep/);
+	expect(file.inTransaction).toBe(false);
+	expect(other.prepare("select id from things").all([])).toEqual([{ id: 1 }]);
 });
 
 it("waits once for a transaction, at its end", async () => {
@@ -102,7 +201,7 @@ it("waits once for a transaction, at its end", async () => {
 	);
 	await rest();
 	expect([transaction.outcome, waits.length]).toEqual(["waits", 1]);
-	waits[0]?.resolve();
+	reachDisk();
 	await rest();
 	expect(transaction.outcome).toBe("done");
 });
@@ -125,42 +224,76 @@ it("lets nobody into a transaction, and takes up who waited when it is over", as
 	await rest();
 	expect([waits.length, ...others.map(({ outcome }) => outcome)]).toEqual([0, "waits", "waits"]);
 	goOn();
+	for (let round = 0; round < 4; round += 1) {
+		await rest();
+		reachDisk();
+	}
 	await rest();
 	expect(transaction.outcome).toBe("given up");
-	for (const { resolve } of waits) resolve();
-	await rest();
 	expect([...others, next].map(({ outcome }) => outcome)).toEqual(["done", "done", "done"]);
 	expect(await ids()).toEqual([2]);
 });
 
-it("is free again after a transaction whose end failed", async () => {
-	const failed = watch(
-		database.transaction().execute(async (inside) => {
-			await inside.insertInto("things").values({ id: 1, name: "one" }).execute();
-		}),
-	);
+it("lets nobody into a migration, whose end waits for the disk", async () => {
+	let goOn = () => {};
+	const pause = new Promise<void>((resolve) => {
+		goOn = resolve;
+	});
+	const up = async (db: Kysely<unknown>) => {
+		await db.schema.createTable("half").addColumn("id", "integer").execute();
+		await pause;
+	};
+	const migration = watch(migrateDatabase(database, { a: { up } }));
+	while (!file.inTransaction) {
+		await rest();
+		reachDisk();
+	}
+	const write = watch(add(1));
 	await rest();
-	for (const { reject } of waits.splice(0)) reject(new Error("EIO"));
+	reachDisk();
 	await rest();
-	expect(failed.outcome).toBe("EIO");
-	const write = watch(add(2));
-	await rest();
-	for (const { resolve } of waits) resolve();
-	await rest();
-	expect(write.outcome).toBe("done");
+	expect([migration.outcome, write.outcome, file.inTransaction]).toEqual(["waits", "waits", true]);
+	other.pragma("busy_timeout = 0");
+	expect(() => other.exec("insert into things values (7, 'seven')")).toThrow(/locked/);
+	goOn();
+	while (file.inTransaction) await rest();
+	expect([migration.outcome, write.outcome]).toEqual(["waits", "waits"]);
+	for (let round = 0; round < 4; round += 1) {
+		reachDisk();
+		await rest();
+	}
+	expect([migration.outcome, write.outcome]).toEqual(["done", "done"]);
 });
 
-it("gives a statement of its own making, such as the end of a migration, its wait", async () => {
-	const work = watch(
-		database.connection().execute(async (connection) => {
-			await sql`begin immediate`.execute(connection);
-			await sql`insert into things values (1, 'one')`.execute(connection);
-			await sql`commit`.execute(connection);
-		}),
-	);
-	await rest();
-	expect([work.outcome, waits.length]).toEqual(["waits", 1]);
-	waits[0]?.resolve();
-	await rest();
-	expect(work.outcome).toBe("done");
+describe("the log", () => {
+	const addMany = (from: number) =>
+		database
+			.insertInto("things")
+			.values(Array.from({ length: 300 }, (_, index) => ({ id: from + index, name: `thing ${from + index}` })))
+			.execute();
+
+	it("is moved into the file now and then, and not before it is on disk", async () => {
+		const size = () => statSync(path.join(folder, "a.sqlite")).size;
+		const before = size();
+		const write = addMany(1);
+		await rest();
+		expect(size()).toBe(before);
+		reachDisk();
+		await write;
+		expect(size()).toBeGreaterThan(before);
+	});
+
+	it("is given up where its way into the file does not reach the disk", async () => {
+		const prepare = file.prepare;
+		const code = "SQLITE_IOERR_FSYNC";
+		file.prepare = (text) => {
+			if (text.includes("checkpoint")) throw Object.assign(new Error("disk I/O error"), { code });
+			return prepare(text);
+		};
+		const write = addMany(1);
+		await rest();
+		reachDisk();
+		await write;
+		await expect(ids()).rejects.toMatchObject({ code });
+	});
 });

@@ -1,70 +1,49 @@
-import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
-import fs from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { FileSync } from "./file-sync";
 
-let folder: string;
-let file: string;
+/** Attempts to reach the disk that are under way, in order; a test ends each one itself. */
+let attempts: { end: () => void; fail: (error: Error) => void }[];
+let log: FileSync;
 beforeEach(() => {
-	folder = mkdtempSync(path.join(tmpdir(), "file-sync-"));
-	file = path.join(folder, "log");
+	attempts = [];
+	log = new FileSync({
+		datasync: () => new Promise((end, fail) => attempts.push({ end, fail })),
+		close: async () => {},
+	});
 });
-afterEach(() => {
-	vi.restoreAllMocks();
-	rmSync(folder, { recursive: true, force: true });
-});
-
-/** Counts how often the system is asked for the disk, and ends each time only when the test says so. */
-async function holdSyncs() {
-	const handle = await fs.open(file, "a");
-	const prototype = Object.getPrototypeOf(handle) as fs.FileHandle;
-	await handle.close();
-	const ends: ((error?: Error) => void)[] = [];
-	vi.spyOn(prototype, "datasync").mockImplementation(
-		() => new Promise((resolve, reject) => ends.push((error) => (error ? reject(error) : resolve()))),
-	);
-	return ends;
-}
+const rest = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 it("asks the system once for all who come while it is busy, and again for them", async () => {
-	const ends = await holdSyncs();
-	const log = new FileSync(file);
 	const first = log.wait();
-	await vi.waitFor(() => expect(ends).toHaveLength(1));
+	await rest();
 	const [second, third] = [log.wait(), log.wait()];
 	expect(third).toBe(second);
-	ends[0]?.();
+	attempts[0]?.end();
 	await first;
-	await vi.waitFor(() => expect(ends).toHaveLength(2));
-	ends[1]?.();
+	await rest();
+	expect(attempts).toHaveLength(2);
+	attempts[1]?.end();
 	await second;
 	await log.close();
 });
 
-it("tells those who waited of a failure, and asks anew for the next", async () => {
-	const ends = await holdSyncs();
-	const log = new FileSync(file);
+it("tells all who waited of a failure, those too who came later, and never asks the system again", async () => {
 	const failed = log.wait();
-	await vi.waitFor(() => expect(ends).toHaveLength(1));
+	await rest();
 	const next = log.wait();
-	ends[0]?.(Object.assign(new Error("input/output error"), { code: "EIO" }));
+	attempts[0]?.fail(Object.assign(new Error("input/output error"), { code: "EIO" }));
 	await expect(failed).rejects.toMatchObject({ code: "EIO" });
-	await vi.waitFor(() => expect(ends).toHaveLength(2));
-	ends[1]?.();
-	await next;
+	await expect(next).rejects.toMatchObject({ code: "EIO" });
+	await expect(log.wait()).rejects.toMatchObject({ code: "EIO" });
+	expect(log.failure).toMatchObject({ code: "EIO" });
+	expect(attempts).toHaveLength(1);
 	await log.close();
 });
 
-it("has nothing to wait for where there is no file yet, and takes it up when there is one", async () => {
-	const log = new FileSync(file);
-	await log.wait();
-	appendFileSync(file, "first");
-	const ends = await holdSyncs();
-	const written = log.wait();
-	await vi.waitFor(() => expect(ends).toHaveLength(1));
-	ends[0]?.();
-	await written;
-	await log.close();
+it("believes no success that comes after it was told of a failure", async () => {
+	const waiting = log.wait();
+	await rest();
+	log.fail(new Error("the same disk failed elsewhere"));
+	attempts[0]?.end();
+	await expect(waiting).rejects.toThrow("elsewhere");
 });

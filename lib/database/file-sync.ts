@@ -1,23 +1,28 @@
-import { type FileHandle, open } from "node:fs/promises";
-import path from "node:path";
+import type { FileHandle } from "node:fs/promises";
 
 /**
  * Gets a file onto the disk while the process goes on. Who asks while that is under way shares the next one, because
- * the one under way may have begun too early.
+ * the one under way may have begun too early. Once it has failed nothing more is known of the file: the system may take
+ * for written what is not, and says so of every later attempt.
  */
 export class FileSync {
-	readonly #file: string;
-	#handle: FileHandle | null = null;
+	readonly #handle: Pick<FileHandle, "datasync" | "close">;
 	#underWay: Promise<void> = Promise.resolve();
 	#next: Promise<void> | null = null;
+	#failure: Error | null = null;
 
-	constructor(file: string) {
-		this.#file = file;
+	constructor(handle: Pick<FileHandle, "datasync" | "close">) {
+		this.#handle = handle;
+	}
+
+	/** Why the file can't be relied on any more; null as long as it can. */
+	get failure(): Error | null {
+		return this.#failure;
 	}
 
 	/**
 	 * Resolves when everything that the file holds at this moment is on disk.
-	 * @throws the system's error (EIO, ENOSPC): what is on disk is not known then
+	 * @throws the system's error (EIO, ENOSPC), of the first attempt that failed
 	 */
 	wait(): Promise<void> {
 		this.#next ??= this.#settled().then(() => {
@@ -28,12 +33,16 @@ export class FileSync {
 		return this.#next;
 	}
 
+	/** For whoever learns in another way that the file did not get onto the disk. */
+	fail(error: Error): void {
+		this.#failure ??= error;
+	}
+
 	/** Waits for what is under way, and lets go of the file. */
 	async close(): Promise<void> {
 		await this.#next?.catch(() => {});
 		await this.#settled();
-		await this.#handle?.close();
-		this.#handle = null;
+		await this.#handle.close();
 	}
 
 	#settled(): Promise<void> {
@@ -41,27 +50,12 @@ export class FileSync {
 	}
 
 	async #sync(): Promise<void> {
-		this.#handle ??= await openDurably(this.#file);
-		await this.#handle?.datasync();
+		if (this.#failure) throw this.#failure;
+		try {
+			await this.#handle.datasync();
+		} catch (error) {
+			this.fail(error as Error);
+		}
+		if (this.#failure) throw this.#failure;
 	}
-}
-
-/** @returns null where there is no such file: nothing was written to it */
-async function openDurably(file: string): Promise<FileHandle | null> {
-	const handle = await open(/*turbopackIgnore: true*/ file, "r+").catch(nullIfMissing);
-	if (!handle) return null;
-	try {
-		// That the file is there at all is written in its folder.
-		const folder = await open(/*turbopackIgnore: true*/ path.dirname(file), "r");
-		await folder.sync().finally(() => folder.close());
-		return handle;
-	} catch (error) {
-		await handle.close();
-		throw error;
-	}
-}
-
-function nullIfMissing(error: NodeJS.ErrnoException): null {
-	if (error.code === "ENOENT") return null;
-	throw error;
 }

@@ -1,5 +1,5 @@
 import type LibsqlDatabase from "libsql";
-import type { SqliteFile, SqliteStatement } from "./durable-sqlite-dialect";
+import type { SqliteFile, SqliteStatement } from "./durable-sqlite-driver";
 
 const STATEMENTS_MAX = 200;
 

@@ -1,11 +1,12 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import fs from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Kysely, sql } from "kysely";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { inTransaction } from "./in-transaction";
 import { isUniqueViolation } from "./is-unique-violation";
 import { migrateDatabase } from "./migrate-database";
@@ -110,6 +111,32 @@ describe("SQLite", () => {
 			expect(await pragma("synchronous")).toBe(1);
 			expect(await pragma("foreign_keys")).toBe(1);
 			expect(await pragma("busy_timeout")).toBe(5000);
+			expect(await pragma("wal_autocheckpoint")).toBe(0);
+		});
+	});
+
+	it("refuses everything once the disk has failed, leaves its log alone, and has all that was told after a new start", async () => {
+		const location = { file: path.join(folder, "things.sqlite") };
+		const failed = await openDatabase<Schema>(location);
+		await migrateDatabase(failed, { a: createThings });
+		const add = (id: string) => failed.insertInto("things").values({ id, name: id }).execute();
+		await add("told");
+		const handle = await fs.open(location.file, "r");
+		const sync = vi.spyOn(Object.getPrototypeOf(handle) as fs.FileHandle, "datasync");
+		await handle.close();
+		sync.mockRejectedValueOnce(Object.assign(new Error("input/output error"), { code: "EIO" }));
+		await expect(add("not known")).rejects.toMatchObject({ code: "EIO" });
+		sync.mockRestore();
+		await expect(add("refused")).rejects.toMatchObject({ code: "SQLITE_IOERR_FSYNC" });
+		await expect(failed.selectFrom("things").selectAll().execute()).rejects.toThrow("after a restart");
+		const log = readFileSync(`${location.file}-wal`);
+		await failed.destroy();
+		expect(readFileSync(`${location.file}-wal`).equals(log)).toBe(true);
+		await withDatabase(location, async (database) => {
+			const things = await database.selectFrom("things").select("id").execute();
+			expect(things.map(({ id }) => id)).toContain("told");
+			expect(things.map(({ id }) => id)).not.toContain("refused");
+			await database.insertInto("things").values({ id: "new", name: "new" }).execute();
 		});
 	});
 });

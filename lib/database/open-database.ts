@@ -3,8 +3,9 @@ import path from "node:path";
 import { Kysely, sql } from "kysely";
 import SqliteDatabase from "libsql";
 import { DurableSqliteDialect } from "./durable-sqlite-dialect";
-import { FileSync } from "./file-sync";
+import type { FileSync } from "./file-sync";
 import { withKeptStatements } from "./kept-statements";
+import { openLog } from "./open-log";
 import { retried } from "./retried";
 import { RetryingPostgresDialect } from "./retrying-postgres-dialect";
 
@@ -36,18 +37,22 @@ async function openSqlite<Schema>(file: string): Promise<Kysely<Schema>> {
 	const database = new SqliteDatabase(file);
 	// First of all: changing the journal mode already waits for other processes.
 	database.pragma("busy_timeout = 5000");
-	const mode = await retried(async () => journalMode(database), REFUSED_AT_ONCE).catch((error) => {
+	const log = await prepareLog(database, file).catch((error) => {
 		database.close();
 		throw error;
 	});
-	if (mode !== "wal") throw new Error(`SQLite cannot keep a write-ahead log beside ${file}.`);
-	// Each commit is waited for by `DurableSqliteDialect`, beside other work.
-	database.pragma("synchronous = NORMAL");
 	database.pragma("foreign_keys = ON");
-	closeAtExit(database);
-	return new Kysely<Schema>({
-		dialect: new DurableSqliteDialect(withKeptStatements(database), new FileSync(`${file}-wal`)),
-	});
+	closeAtExit(database, log);
+	return new Kysely<Schema>({ dialect: new DurableSqliteDialect(withKeptStatements(database), log) });
+}
+
+async function prepareLog(database: SqliteDatabase.Database, file: string): Promise<FileSync> {
+	const mode = await retried(async () => journalMode(database), REFUSED_AT_ONCE);
+	if (mode !== "wal") throw new Error(`SQLite cannot keep a write-ahead log beside ${file}.`);
+	// `DurableSqliteDialect` waits for each commit, beside other work, and moves the log into the file itself.
+	database.pragma("synchronous = NORMAL");
+	database.pragma("wal_autocheckpoint = 0");
+	return openLog(database, file);
 }
 
 /** Where several processes open a new file, one changes its mode; the others are refused whatever they would wait. */
@@ -58,17 +63,18 @@ function journalMode(database: SqliteDatabase.Database): string | undefined {
 	return answer?.journal_mode;
 }
 
-const openFiles = new Set<SqliteDatabase.Database>();
+const openFiles = new Map<SqliteDatabase.Database, FileSync>();
 
 /** A process that is told to stop ends once its requests are answered: only then its files are closed. */
-function closeAtExit(database: SqliteDatabase.Database): void {
+function closeAtExit(database: SqliteDatabase.Database, log: FileSync): void {
 	if (openFiles.size === 0) process.once("exit", () => closeFiles());
-	openFiles.add(database);
+	openFiles.set(database, log);
 }
 
 function closeFiles(): void {
-	for (const database of openFiles) {
-		if (!database.open) continue;
+	for (const [database, log] of openFiles) {
+		// A log that may not be on disk stays as it is: closing would move it into the file.
+		if (!database.open || log.failure) continue;
 		try {
 			// Closing alone leaves the log beside the file; another process that uses the file is not waited for.
 			database.pragma("busy_timeout = 0");

@@ -1,0 +1,200 @@
+import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from "kysely";
+
+export type SqliteStatement = {
+	/** Whether it answers rows. */
+	reader: boolean;
+	all: (parameters: readonly unknown[]) => unknown[];
+	run: (parameters: readonly unknown[]) => { changes: number | bigint; lastInsertRowid: number | bigint };
+};
+/** The one connection to a SQLite file. */
+export type SqliteFile = {
+	prepare: (text: string) => SqliteStatement;
+	/** Whether a transaction is open. */
+	readonly inTransaction: boolean;
+	close: () => void;
+};
+/** The file that commits are written to first (`FileSync`). */
+export type CommitLog = {
+	readonly failure: Error | null;
+	wait: () => Promise<void>;
+	fail: (error: Error) => void;
+	close: () => Promise<void>;
+};
+
+const BEGIN = CompiledQuery.raw("begin immediate");
+const COMMIT = CompiledQuery.raw("commit");
+const ROLLBACK = CompiledQuery.raw("rollback");
+const OTHERS_COMMITS = CompiledQuery.raw("pragma data_version");
+const CHECKPOINT = CompiledQuery.raw("pragma wal_checkpoint(passive)");
+/** About as often as SQLite would do it by itself: the log has grown by some thousand pages then. */
+const CHANGES_PER_CHECKPOINT = 300;
+
+/** Nothing was asked of the store: what it holds may not be on disk. */
+class StoreGivenUp extends Error {
+	override name = "StoreGivenUp";
+	readonly code = "SQLITE_IOERR_FSYNC";
+	constructor(cause: Error) {
+		super("The disk failed to keep what was written. The store is used again after a restart.", { cause });
+	}
+}
+
+/**
+ * SQLite as durable as with `synchronous=FULL`, without holding up the process for each commit. A statement takes
+ * microseconds and runs at once; the wait for the disk, which is what takes long, is shared by all who are there
+ * meanwhile. Whatever a statement answers, rows or an error, is told once every commit that it may have seen is on disk,
+ * this process's and others'. After a sync that failed nothing is told any more. Why that is enough is argued in
+ * docs/decisions/durability.md.
+ * For a file in WAL mode with `synchronous=NORMAL` and `wal_autocheckpoint=0`.
+ */
+export class DurableSqliteDriver implements Driver {
+	readonly #file: SqliteFile;
+	readonly #log: CommitLog;
+	/** The one that is open: who has begun it, and when it is over. */
+	#transaction: { owner: DatabaseConnection; over: Promise<void>; end: () => void } | null = null;
+	/** Counts the times at which there was something new to wait for, and up to which of them all is on disk. */
+	#seen = 0;
+	#kept = 0;
+	#wait: { seen: number; over: Promise<void> } | null = null;
+	/** Differs once another process has committed. */
+	#othersCommits: unknown = null;
+	#changesInLog = 0;
+
+	constructor(file: SqliteFile, log: CommitLog) {
+		this.#file = file;
+		this.#log = log;
+	}
+
+	async init(): Promise<void> {}
+
+	/** There is one connection for all. Only a transaction has it to itself. */
+	async acquireConnection(): Promise<DatabaseConnection> {
+		const connection: DatabaseConnection = {
+			executeQuery: async <Row>(query: CompiledQuery) => {
+				while (this.#transaction && this.#transaction.owner !== connection) await this.#transaction.over;
+				// Its end waits for all of a transaction.
+				if (this.#transaction) return this.#run<Row>(query);
+				try {
+					return this.#run<Row>(query);
+				} finally {
+					await this.#onDisk();
+				}
+			},
+			streamQuery: () => {
+				throw new Error("Rows are read at once.");
+			},
+		};
+		return connection;
+	}
+
+	/** The write lock is taken at the start: what was read before it might be outdated by another process. */
+	async beginTransaction(connection: DatabaseConnection): Promise<void> {
+		while (this.#transaction) await this.#transaction.over;
+		this.#refuseAfterFailure();
+		this.#execute(BEGIN);
+		let end = () => {};
+		const over = new Promise<void>((resolve) => {
+			end = resolve;
+		});
+		this.#transaction = { owner: connection, over, end };
+	}
+
+	async commitTransaction(): Promise<void> {
+		this.#run(COMMIT);
+		this.#end();
+		await this.#onDisk();
+	}
+
+	/** What was read may be told as well where nothing was written. */
+	async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+		// It is over already where the commit was made and only the wait for the disk failed.
+		if (this.#transaction?.owner !== connection) return;
+		try {
+			// Some failures end it by themselves.
+			if (this.#file.inTransaction) this.#execute(ROLLBACK);
+		} finally {
+			this.#end();
+		}
+		await this.#onDisk();
+	}
+
+	async releaseConnection(): Promise<void> {}
+
+	async destroy(): Promise<void> {
+		await this.#log.close();
+		// Closing would move the log into the file, which may only be done with what is on disk.
+		if (!this.#log.failure) this.#file.close();
+	}
+
+	#end(): void {
+		this.#transaction?.end();
+		this.#transaction = null;
+	}
+
+	/** Resolves when every commit that could be seen until now is on disk. */
+	async #onDisk(): Promise<void> {
+		this.#refuseAfterFailure();
+		if (this.#othersHaveCommitted()) this.#seen += 1;
+		const seen = this.#seen;
+		if (this.#kept >= seen) return;
+		// Who only reads shares the wait of whoever wrote last.
+		if (this.#wait?.seen !== seen) this.#wait = { seen, over: this.#log.wait().then(() => this.#keep(seen)) };
+		await this.#wait.over;
+	}
+
+	#keep(seen: number): void {
+		this.#kept = Math.max(this.#kept, seen);
+		if (this.#changesInLog < CHANGES_PER_CHECKPOINT || this.#transaction || this.#log.failure) return;
+		this.#changesInLog = 0;
+		try {
+			this.#execute(CHECKPOINT);
+		} catch (error) {
+			// Whatever else failed is tried again later; the log holds everything.
+			if (codeOf(error).endsWith("FSYNC")) this.#log.fail(error as Error);
+		}
+	}
+
+	#othersHaveCommitted(): boolean {
+		const [row] = this.#execute<{ data_version: number }>(OTHERS_COMMITS).rows;
+		const known = this.#othersCommits;
+		this.#othersCommits = row?.data_version;
+		return known !== this.#othersCommits;
+	}
+
+	#run<Row>(query: CompiledQuery): QueryResult<Row> {
+		this.#refuseAfterFailure();
+		const result = this.#execute<Row>(query);
+		const changes = changesOf(query, result);
+		this.#changesInLog += changes;
+		if (changes > 0) this.#seen += 1;
+		return result;
+	}
+
+	#refuseAfterFailure(): void {
+		if (this.#log.failure) throw new StoreGivenUp(this.#log.failure);
+	}
+
+	#execute<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
+		const statement = this.#file.prepare(sql);
+		if (statement.reader) return { rows: statement.all(parameters) as Row[] };
+		const { changes, lastInsertRowid } = statement.run(parameters);
+		return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+	}
+}
+
+/** How many rows a statement has written; of one that nobody has taken apart that is not known. */
+function changesOf<Row>({ query }: CompiledQuery, { rows, numAffectedRows }: QueryResult<Row>): number {
+	switch (query.kind) {
+		case "SelectQueryNode":
+			return 0;
+		case "InsertQueryNode":
+		case "UpdateQueryNode":
+		case "DeleteQueryNode":
+			return rows.length + Number(numAffectedRows ?? 0n);
+		default:
+			return 1;
+	}
+}
+
+function codeOf(error: unknown): string {
+	return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+}

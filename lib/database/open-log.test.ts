@@ -1,0 +1,60 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import fs from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import LibsqlDatabase from "libsql";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openLog } from "./open-log";
+
+let folder: string;
+let file: string;
+let writer: LibsqlDatabase.Database;
+let reader: LibsqlDatabase.Database;
+beforeEach(() => {
+	folder = mkdtempSync(path.join(tmpdir(), "open-log-"));
+	file = path.join(folder, "a.sqlite");
+	writer = new LibsqlDatabase(file);
+	writer.exec("pragma journal_mode = WAL; pragma synchronous = OFF; create table things (id integer, text text)");
+	reader = new LibsqlDatabase(file);
+});
+afterEach(() => {
+	vi.restoreAllMocks();
+	for (const database of [writer, reader]) if (database.open) database.close();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+async function spyOnFiles<Method extends "write" | "datasync">(method: Method) {
+	const handle = await fs.open(file, "r");
+	const prototype = Object.getPrototypeOf(handle) as Pick<fs.FileHandle, "write" | "datasync">;
+	await handle.close();
+	return vi.spyOn(prototype, method);
+}
+
+it("writes what another process left once more, all of it as it is, before it waits for the disk", async () => {
+	writer.prepare("insert into things values (?, ?)").run([1, "x".repeat(3_000_000)]);
+	const left = readFileSync(`${file}-wal`);
+	const [write, sync] = [await spyOnFiles("write"), await spyOnFiles("datasync")];
+	const log = await openLog(reader, file);
+	const written = await Promise.all(write.mock.results.map(({ value }) => value as Promise<{ bytesWritten: number }>));
+	expect(written.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0)).toBe(left.length);
+	expect(left.length).toBeGreaterThan(3_000_000);
+	expect(sync.mock.invocationCallOrder[0]).toBeGreaterThan(Math.max(...write.mock.invocationCallOrder));
+	expect(readFileSync(`${file}-wal`).equals(left)).toBe(true);
+	expect(reader.prepare("select length(text) as length from things").all([])).toEqual([{ length: 3_000_000 }]);
+	await log.close();
+});
+
+it("lets no other process write meanwhile, and lets them write again afterwards", async () => {
+	const write = () => writer.exec("insert into things values (2, 'two')");
+	writer.pragma("busy_timeout = 0");
+	const opening = openLog(reader, file);
+	expect(write).toThrow(/locked/);
+	await (await opening).close();
+	write();
+});
+
+it("is refused where the disk does not take it, and leaves nothing locked", async () => {
+	(await spyOnFiles("datasync")).mockRejectedValue(new Error("input/output error"));
+	await expect(openLog(reader, file)).rejects.toThrow("input/output error");
+	writer.exec("insert into things values (2, 'two')");
+});

@@ -1,0 +1,47 @@
+import { type FileHandle, open } from "node:fs/promises";
+import path from "node:path";
+import type LibsqlDatabase from "libsql";
+import { FileSync } from "./file-sync";
+
+const CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * Opens the write-ahead log of a SQLite file for syncs. What it holds already is on disk when this returns, whatever
+ * became of the process that wrote it: a sync that failed there leaves pages that the system takes for written, and that
+ * no later sync would write. So each byte is written once more.
+ * @throws the system's error: the file must not be used then
+ */
+export async function openLog(database: LibsqlDatabase.Database, file: string): Promise<FileSync> {
+	// Makes the log where there is none, and keeps other processes from writing to it meanwhile.
+	database.exec("begin immediate");
+	try {
+		const handle = await open(/*turbopackIgnore: true*/ `${file}-wal`, "r+");
+		try {
+			await writeAgain(handle);
+			await handle.datasync();
+			await syncFolder(path.dirname(file));
+			return new FileSync(handle);
+		} catch (error) {
+			await handle.close();
+			throw error;
+		}
+	} finally {
+		database.exec("rollback");
+	}
+}
+
+async function writeAgain(handle: FileHandle): Promise<void> {
+	const chunk = Buffer.alloc(CHUNK_BYTES);
+	for (let position = 0; ; ) {
+		const { bytesRead } = await handle.read(chunk, 0, chunk.length, position);
+		if (bytesRead === 0) return;
+		await handle.write(chunk, 0, bytesRead, position);
+		position += bytesRead;
+	}
+}
+
+/** That the files are there at all is written in their folder. */
+async function syncFolder(folder: string): Promise<void> {
+	const handle = await open(/*turbopackIgnore: true*/ folder, "r");
+	await handle.sync().finally(() => handle.close());
+}
