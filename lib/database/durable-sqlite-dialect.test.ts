@@ -296,4 +296,14 @@ describe("the log", () => {
 		await write;
 		await expect(ids()).rejects.toMatchObject({ code });
 	});
+
+	it("stays as it is after the disk has failed: the file is not closed, which would move it", async () => {
+		const write = watch(add(1));
+		await rest();
+		failToReachDisk(new Error("EIO"));
+		await rest();
+		await database.destroy();
+		expect(write.outcome).toBe("EIO");
+		expect(file.prepare("select id from things").all([])).toEqual([{ id: 1 }]);
+	});
 });
