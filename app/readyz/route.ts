@@ -1,13 +1,8 @@
-import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
+import { storeFault } from "@/lib/dashboard/store/store-fault";
 
-/** The process can do its work: its store answers. */
+/** The process can do its work: its stores answer and take writes. */
 export async function GET() {
 	const headers = { "content-type": "text/plain", "cache-control": "no-store" };
-	try {
-		const database = await dashboardDatabase();
-		await database.selectFrom("sessions").select("id_hash").limit(1).execute();
-		return new Response("ready\n", { headers });
-	} catch {
-		return new Response("the store does not answer\n", { status: 503, headers });
-	}
+	const fault = await storeFault();
+	return fault ? new Response(`the store ${fault}\n`, { status: 503, headers }) : new Response("ready\n", { headers });
 }

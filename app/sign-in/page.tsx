@@ -4,6 +4,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { safeCallbackPath } from "@/lib/dashboard/sign-in/callback-path";
+import { storeFault } from "@/lib/dashboard/store/store-fault";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -12,9 +13,10 @@ type SearchParams = Promise<{ callbackUrl?: string | string[]; error?: string | 
 export default async function SignInPage({ searchParams }: { searchParams: SearchParams }) {
 	const { callbackUrl, error } = await searchParams;
 	const { tenant } = dashboardConfig();
+	const fault = await storeFault();
 	return (
 		<CenteredPage title="Sign in">
-			{error ? <SignInError code={String(error)} /> : null}
+			{fault ? <StoreAlert fault={fault} /> : error ? <SignInError code={String(error)} /> : null}
 			<p className="text-sm text-muted">
 				You will continue at <strong className="text-ink">{tenant.name}</strong>
 				{tenant.embedded ? " (embedded)" : " (live)"}, and come back here.
@@ -25,6 +27,14 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
 				<Button variant="primary">Sign in</Button>
 			</form>
 		</CenteredPage>
+	);
+}
+
+function StoreAlert({ fault }: { fault: string }) {
+	return (
+		<Alert tone="error" title="Nobody can sign in at the moment">
+			<p>The console's store {fault}. Tell whoever runs this console.</p>
+		</Alert>
 	);
 }
 

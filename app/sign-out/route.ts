@@ -3,6 +3,7 @@ import { dashboardConfig } from "@/lib/dashboard/config";
 import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
 import { cookieName } from "@/lib/dashboard/session/cookie-names";
 import { requireActionRole, sessionIdOfRequest } from "@/lib/dashboard/session/session";
+import { answerNotEnded } from "@/lib/dashboard/sign-in/answer-not-ended";
 import { signOut } from "@/lib/dashboard/sign-in/sign-out";
 
 /**
@@ -16,8 +17,10 @@ export async function POST(request: Request) {
 	const sessionId = await sessionIdOfRequest();
 	const allowed = await requireActionRole("viewer").catch(() => null);
 	const everywhere = form.get("everywhere") === "yes";
-	const target = allowed && sessionId ? await signOut(sessionId, { everywhere }) : new URL("/sign-in", config.appUrl);
 	(await cookies()).delete({ name: cookieName("session", config), path: "/", secure: config.secure });
+	const ending = allowed && sessionId ? signOut(sessionId, { everywhere }) : new URL("/sign-in", config.appUrl);
+	const target = await Promise.resolve(ending).catch(answerNotEnded);
+	if (target instanceof Response) return target;
 	const address = target.href.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 	return new Response(
 		`<!doctype html><html lang="en"><meta charset="utf-8"><title>Signing out</title><link rel="icon" href="/icon.svg"><p><a href="${address}">Finish signing out</a></p></html>`,

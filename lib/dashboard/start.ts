@@ -1,5 +1,6 @@
 import "server-only";
 import { hkdfSync } from "node:crypto";
+import type { StoreFault } from "@/lib/database/store-fault";
 import { ConfigError, dashboardConfig } from "./config";
 import { flushExchanges } from "./exchanges/exchange-queue";
 import { provideEmbeddedRoles } from "./session/admin-role";
@@ -7,6 +8,7 @@ import type { Role } from "./session/role";
 import { startFailure } from "./start-failure";
 import { dashboardDatabase } from "./store/dashboard-database";
 import { deleteSessionsOf } from "./store/sessions";
+import { provideEmbeddedStore } from "./store/store-fault";
 
 const REAL_TENANT_SETTINGS = [
 	"MANAGEMENT_BASE_URL",
@@ -24,6 +26,8 @@ export type EmbeddedTenant = {
 	/** Answers a request for one of the tenant's paths. */
 	handleRequest: (request: Request) => Promise<Response>;
 	adminRoleOf: (userId: string) => Promise<Role | null>;
+	/** What is wrong with its store at this moment; null where nothing is. */
+	storeFault: () => Promise<StoreFault | null>;
 	/** Does what `npm run admin` asks for. */
 	changeAdmins: (command: string, endSessionsOf: (subject: string) => Promise<void>) => Promise<object>;
 };
@@ -59,6 +63,7 @@ async function prepare(startEmbeddedTenant: StartEmbeddedTenant): Promise<Embedd
 	const tenant = isReal ? null : await startEmbeddedTenant(process.env.APP_URL);
 	if (tenant) {
 		provideEmbeddedRoles(tenant.adminRoleOf);
+		provideEmbeddedStore(tenant.storeFault);
 		Object.assign(process.env, tenant.settings, { EMBEDDED_TENANT: "on" });
 	}
 	// next-auth takes the address of this app from here, never from a request's headers.

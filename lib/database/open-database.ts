@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { Kysely, sql } from "kysely";
+import { Kysely, type LogEvent, type Logger, sql } from "kysely";
 import SqliteDatabase from "libsql";
 import { DurableSqliteDialect } from "./durable-sqlite-dialect";
 import type { FileSync } from "./file-sync";
@@ -8,6 +8,7 @@ import { withKeptStatements } from "./kept-statements";
 import { openLog } from "./open-log";
 import { retried } from "./retried";
 import { RetryingPostgresDialect } from "./retrying-postgres-dialect";
+import type { StoreHealth } from "./store-health";
 
 /** Of one half and process. An instance has two halves: twenty of the hundred that PostgreSQL allows by default. */
 const CONNECTIONS_MAX = 10;
@@ -27,23 +28,27 @@ export function databaseLocation(name: string, dataDir: string, databaseUrl: str
 /**
  * Opens a database. Commits are on disk before they are acknowledged; SQLite's folder is created if it is missing. Call
  * `destroy()` on the result to close it.
+ * @param health is told of statements that fail
  */
-export async function openDatabase<Schema>(location: DatabaseLocation): Promise<Kysely<Schema>> {
-	return "file" in location ? openSqlite(location.file) : openPostgres(location.url, location.schema);
+export async function openDatabase<Schema>(location: DatabaseLocation, health?: StoreHealth): Promise<Kysely<Schema>> {
+	const log = (event: LogEvent) => {
+		if (event.level === "error") health?.noteFailure(event.error);
+	};
+	return "file" in location ? openSqlite(location.file, log) : openPostgres(location.url, location.schema, log);
 }
 
-async function openSqlite<Schema>(file: string): Promise<Kysely<Schema>> {
+async function openSqlite<Schema>(file: string, log: Logger): Promise<Kysely<Schema>> {
 	mkdirSync(/*turbopackIgnore: true*/ path.dirname(file), { recursive: true, mode: 0o700 });
 	const database = new SqliteDatabase(file);
 	// First of all: changing the journal mode already waits for other processes.
 	database.pragma("busy_timeout = 5000");
-	const log = await prepareLog(database, file).catch((error) => {
+	const writeAheadLog = await prepareLog(database, file).catch((error) => {
 		database.close();
 		throw error;
 	});
 	database.pragma("foreign_keys = ON");
-	closeAtExit(database, log);
-	return new Kysely<Schema>({ dialect: new DurableSqliteDialect(withKeptStatements(database), log) });
+	closeAtExit(database, writeAheadLog);
+	return new Kysely<Schema>({ dialect: new DurableSqliteDialect(withKeptStatements(database), writeAheadLog), log });
 }
 
 async function prepareLog(database: SqliteDatabase.Database, file: string): Promise<FileSync> {
@@ -87,7 +92,7 @@ function closeFiles(): void {
 	openFiles.clear();
 }
 
-async function openPostgres<Schema>(url: string, schema: string): Promise<Kysely<Schema>> {
+async function openPostgres<Schema>(url: string, schema: string, log: Logger): Promise<Kysely<Schema>> {
 	// Only here: a start on SQLite need not load it.
 	const { default: pg } = await import("pg");
 	const pool = new pg.Pool({
@@ -100,7 +105,7 @@ async function openPostgres<Schema>(url: string, schema: string): Promise<Kysely
 	// next query opens a new one, or fails and is answered for.
 	pool.on("error", () => {});
 	pool.on("connect", (client) => client.on("error", () => {}));
-	const kysely = new Kysely<Schema>({ dialect: new RetryingPostgresDialect({ pool }) });
+	const kysely = new Kysely<Schema>({ dialect: new RetryingPostgresDialect({ pool }), log });
 	await createSchema(kysely, schema);
 	return kysely;
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { migrateDatabase } from "@/lib/database/migrate-database";
 import { databaseLocation, openDatabase } from "@/lib/database/open-database";
+import type { StoreHealth } from "@/lib/database/store-health";
 import { type MessageSender, outboxSender } from "./authentication/login/message-sender";
 import type { IdentityServiceConfig } from "./config";
 import { type AccessTokenVerifier, createAccessTokenVerifier } from "./http/caller/access-token-verifier";
@@ -25,9 +26,9 @@ export type IdentityService = {
 };
 
 /** Opens the service's database and brings it up to date. */
-export async function openServiceDatabase({ dataDir, databaseUrl }: IdentityServiceConfig) {
+export async function openServiceDatabase({ dataDir, databaseUrl }: IdentityServiceConfig, health?: StoreHealth) {
 	const location = databaseLocation("identity-service", dataDir, databaseUrl);
-	const database = await openDatabase<IdentityServiceSchema>(location);
+	const database = await openDatabase<IdentityServiceSchema>(location, health);
 	await migrateDatabase(database, migrations);
 	return database;
 }

@@ -1,4 +1,6 @@
 import { mkdirSync } from "node:fs";
+import type { StoreFault } from "@/lib/database/store-fault";
+import { StoreHealth } from "@/lib/database/store-health";
 import { AdminRefusal, adminCommand } from "./admins/admin-command";
 import { runAdminCommand } from "./admins/run-admin-command";
 import { clientSecret } from "./client-secret";
@@ -25,6 +27,8 @@ type StartedService = {
 	settings: Record<string, string>;
 	/** As what a user may administrate the tenant, at this moment; null for everybody else. */
 	adminRoleOf: (userId: string) => Promise<AdminRole | null>;
+	/** What is wrong with the service's store at this moment; null where nothing is. */
+	storeFault: () => Promise<StoreFault | null>;
 	/**
 	 * Changes who may do that.
 	 * @param command JSON of `npm run admin`
@@ -46,7 +50,8 @@ export async function startIdentityService({ appUrl, environment }: Surroundings
 	mkdirSync(/*turbopackIgnore: true*/ dataDir, { recursive: true, mode: 0o700 });
 	const appSecret = readAppSecret(dataDir, environment);
 	const config = readConfig(appUrl, appSecret, environment);
-	const database = await openServiceDatabase(config);
+	const health = new StoreHealth();
+	const database = await openServiceDatabase(config, health);
 	const service = await openAndFill(config, database).catch(async (error: unknown) => {
 		await database.destroy();
 		throw error;
@@ -67,6 +72,7 @@ export async function startIdentityService({ appUrl, environment }: Surroundings
 		service,
 		handleRequest: (request) => handleServiceRequest(service, request),
 		settings,
+		storeFault: () => health.fault(service.database),
 		adminRoleOf: (userId) => findAdminRole(service.database, userId),
 		async changeAdmins(command, endOtherSessions) {
 			try {

@@ -1,5 +1,6 @@
 import "server-only";
 import { unstable_rethrow } from "next/navigation";
+import { storeFaultOf } from "@/lib/database/store-fault";
 import { StoreError } from "../audit/audited-write";
 import { TransportError } from "../http/request";
 import { ManagementError } from "../management/call/errors";
@@ -53,7 +54,7 @@ function storeProblem(error: StoreError): Problem {
 	logInRequest("error", { reference: error.reference, err: error }, "the store can't be written");
 	return {
 		title: "Nothing was saved",
-		message: "The console can't write to its own store (is the disk full?), so it sent nothing to the service.",
+		message: `The console's own store ${storeFaultOf(error.cause) ?? "can't be written"}. So nothing was sent to the service.`,
 		reference: error.reference,
 	};
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { dashboardDatabase } from "../store/dashboard-database";
-import { clearDashboardState, nextHeaders, pointAtService } from "../testing/dashboard-state";
+import { clearDashboardState, nextHeaders, pointAtService, takeWrites } from "../testing/dashboard-state";
 import { readFlash, setFlash } from "./flash";
 
 vi.mock("next/headers", async () => (await import("../testing/dashboard-state")).nextHeaders);
@@ -54,7 +54,14 @@ function guarantees(postgres?: string) {
 		expect((await nextHeaders.cookies()).get(COOKIE)?.value).toMatch(/^[0-9a-f-]{36}$/);
 	});
 
-	test("is left out, and nothing fails, where the store can't be written", async () => {
+	test("is read all the same where the store takes no writes any more", async () => {
+		await setFlash("/templates", sentence);
+		await takeWrites(false);
+		expect(await readFlash("/templates")).toBe(sentence);
+		await takeWrites(true);
+	});
+
+	test("is left out, and nothing fails, where the store is broken", async () => {
 		await (await dashboardDatabase()).schema.dropTable("flash_messages").execute();
 		await setFlash("/templates", sentence);
 		expect(await readFlash("/templates")).toBeNull();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
+import { clearDashboardState, pointAtService, takeWrites } from "../testing/dashboard-state";
 import type { BulkTokenPlan, BulkTokenState } from "./bulk-edit";
 import {
 	CLAIM_LASTS_SECONDS,
@@ -46,6 +46,18 @@ function guarantees(postgres?: string) {
 	afterEach(async () => {
 		vi.useRealTimers();
 		await clearDashboardState();
+	});
+
+	it("lists what is not finished, and not what is too old, from a store that takes no writes", async () => {
+		const old = await running(token("a"));
+		vi.setSystemTime(at(BULK_EDIT_KEPT_HOURS * 3600 - 1));
+		const recent = await running(token("b"));
+		vi.setSystemTime(at(BULK_EDIT_KEPT_HOURS * 3600 + 1));
+		await takeWrites(false);
+		const listed = (await listUnfinishedBulkEdits("editor")).map(({ id }) => id);
+		await takeWrites(true);
+		expect(listed).toEqual([recent]);
+		expect(old).not.toBe(recent);
 	});
 
 	it("keeps a plan as it is, for the admin who made it and nobody else", async () => {

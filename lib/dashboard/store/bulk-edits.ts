@@ -2,6 +2,7 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import type { Selectable } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
+import { bestEffort } from "./best-effort";
 import {
 	BULK_TOKEN_STATES,
 	type BulkEdit,
@@ -104,7 +105,8 @@ export async function setBulkRun(id: string, run: BulkRun): Promise<void> {
 /** Removes what is older than a day, whenever bulk edits are made or listed: there are few of them. */
 async function purgeBulkEdits(): Promise<void> {
 	const database = await dashboardDatabase();
-	await database.deleteFrom("bulk_edits").where("created_at", "<", oldestKept()).execute();
+	const old = database.deleteFrom("bulk_edits").where("created_at", "<", oldestKept());
+	await bestEffort("which bulk edits are too old", () => old.execute());
 }
 
 function oldestKept(): string {

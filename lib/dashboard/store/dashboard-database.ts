@@ -2,6 +2,7 @@ import "server-only";
 import type { Kysely } from "kysely";
 import { migrateDatabase } from "@/lib/database/migrate-database";
 import { databaseLocation, openDatabase } from "@/lib/database/open-database";
+import { StoreHealth } from "@/lib/database/store-health";
 import { processWide } from "@/lib/process/process-wide";
 import { dashboardConfig } from "../config";
 import { migrations } from "./migrations";
@@ -14,6 +15,8 @@ export const heldDatabase = processWide("dashboard-database", () =>
 	}),
 );
 
+export const dashboardStoreHealth = processWide("dashboard-store-health", () => new StoreHealth());
+
 /** The dashboard's database, opened and migrated on the first call; a failed opening is tried again on the next. */
 export function dashboardDatabase(): Promise<Kysely<DashboardSchema>> {
 	return heldDatabase.get();
@@ -21,7 +24,8 @@ export function dashboardDatabase(): Promise<Kysely<DashboardSchema>> {
 
 async function open(): Promise<Kysely<DashboardSchema>> {
 	const { dataDir, databaseUrl } = dashboardConfig();
-	const database = await openDatabase<DashboardSchema>(databaseLocation("dashboard", dataDir, databaseUrl));
+	const location = databaseLocation("dashboard", dataDir, databaseUrl);
+	const database = await openDatabase<DashboardSchema>(location, dashboardStoreHealth.get());
 	await migrateDatabase(database, migrations);
 	return database;
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
+import { bestEffort } from "./best-effort";
 import { dashboardDatabase } from "./dashboard-database";
 
 /** Whatever else stands in the cookie never reaches the database. */
@@ -16,16 +17,23 @@ export async function leaveFlashMessage(path: string, message: string, seconds: 
 	return id;
 }
 
-/** The sentence, if it was left for this page and nobody has taken it yet; from now on it is gone. */
+/**
+ * The sentence, if it was left for this page and nobody has taken it yet; from now on it is gone. In a store that takes
+ * no writes it stays until its time is over.
+ */
 export async function takeFlashMessage(id: string, path: string): Promise<string | null> {
 	if (!ID.test(id)) return null;
 	const database = await dashboardDatabase();
-	const taken = await database
-		.deleteFrom("flash_messages")
+	const now = new Date().toISOString();
+	const left = await database
+		.selectFrom("flash_messages")
+		.select("message")
 		.where("id", "=", id)
 		.where("path", "=", path)
-		.where("until", ">", new Date().toISOString())
-		.returning("message")
+		.where("until", ">", now)
 		.executeTakeFirst();
-	return taken?.message ?? null;
+	if (!left) return null;
+	const taking = database.deleteFrom("flash_messages").where("id", "=", id);
+	const taken = await bestEffort("that a sentence was read", () => taking.executeTakeFirst());
+	return taken?.numDeletedRows === 0n ? null : left.message;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { cookieName } from "../session/cookie-names";
-import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
+import { clearDashboardState, pointAtService, takeWrites } from "../testing/dashboard-state";
 import {
 	createSession,
 	deleteSession,
@@ -72,4 +72,16 @@ test("the list shows a person's own sessions, and nothing by which one could be 
 test("on https the cookie is bound to the host by its name; on http it carries the port", () => {
 	expect(cookieName("session", { appUrl: "https://a.example", secure: true })).toBe("__Host-console.session");
 	expect(cookieName("session", { appUrl: "http://localhost:3000", secure: false })).toBe("console.session.3000");
+});
+
+test("a session is found in a store that takes no writes, and is seen again once it takes them", async () => {
+	const id = await createSession(ann);
+	after(120);
+	await takeWrites(false);
+	expect(await findSession(id)).toMatchObject({ subject: "ann" });
+	const seen = async () => (await listSessions("ann", id)).map(({ last_seen_at }) => Date.parse(last_seen_at) - START);
+	expect(await seen()).toEqual([0]);
+	await takeWrites(true);
+	await findSession(id);
+	expect(await seen()).toEqual([120_000]);
 });

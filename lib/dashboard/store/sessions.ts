@@ -1,6 +1,7 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import type { Selectable } from "kysely";
+import { bestEffort } from "./best-effort";
 import { dashboardDatabase } from "./dashboard-database";
 import type { SessionTable } from "./schema";
 
@@ -50,11 +51,8 @@ export async function findSession(sessionId: string): Promise<StoredSession | nu
 	if (!session || session.expires_at <= secondsFromNow(0)) return null;
 	if (session.last_seen_at <= secondsFromNow(-SESSION_IDLE_SECONDS)) return null;
 	if (session.last_seen_at <= secondsFromNow(-LAST_SEEN_STEP_SECONDS)) {
-		await database
-			.updateTable("sessions")
-			.set({ last_seen_at: secondsFromNow(0) })
-			.where("id_hash", "=", id_hash)
-			.execute();
+		const seen = database.updateTable("sessions").set({ last_seen_at: secondsFromNow(0) });
+		await bestEffort("when a session was last seen", () => seen.where("id_hash", "=", id_hash).execute());
 	}
 	return session;
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { Kysely, SqliteDialect } from "kysely";
+import { Kysely, SqliteDialect, sql } from "kysely";
 import SqliteDatabase from "libsql";
 import { migrateDatabase } from "@/lib/database/migrate-database";
 import { openDatabase } from "@/lib/database/open-database";
@@ -61,6 +61,14 @@ export async function pointAtService(address: string, postgres?: string): Promis
 export function signInAs(who: Role | null, from: string | null = APP_URL): void {
 	cookie = who && SESSION_ID + who;
 	origin = from;
+}
+
+/** The store takes no writes from now on; or takes them again. */
+export async function takeWrites(isTaken: boolean): Promise<void> {
+	const onSqlite = sql`pragma query_only = ${sql.raw(String(!isTaken))}`;
+	const mode = sql.raw(isTaken ? "read write" : "read only");
+	const onPostgres = sql`set session characteristics as transaction ${mode}`;
+	if (database) await (schema ? onPostgres : onSqlite).execute(database);
 }
 
 /** Closes the store, so that no test sees another's. Nobody is signed in afterwards. */

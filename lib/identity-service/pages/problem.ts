@@ -8,12 +8,15 @@ export type Problem = {
 	/** Code and sentence in the shape of RFC 6749 section 5.2. */
 	error: string;
 	description: string;
+	/** What a person reads of this one; else what its status says. */
+	words?: string;
 	headers?: Record<string, string>;
 	back?: { href: string; label: string };
 };
 
 /** What a person reads; the description where there are no words. */
-const pages: Record<number, { title: string; words?: string }> = {
+type Words = { title: string; words?: string };
+const pages: Record<number, Words> = {
 	400: { title: "This request cannot be read" },
 	403: { title: "This form was refused" },
 	404: { title: "Page not found" },
@@ -28,7 +31,10 @@ const pages: Record<number, { title: string; words?: string }> = {
 	},
 	503: { title: "The service cannot answer now", words: "It cannot use its store. Try again in a moment." },
 };
-const unexpected = { title: "Something went wrong", words: "The service could not answer. Try again in a moment." };
+const unexpected: Words = {
+	title: "Something went wrong",
+	words: "The service could not answer. Try again in a moment.",
+};
 
 /**
  * Answers a browser with a page, everybody else in JSON.
@@ -41,7 +47,9 @@ export function answerProblem(request: Request, problem: Problem, inJson = false
 		return Response.json(answer, { status, headers: { "cache-control": "no-store", ...headers } });
 	}
 	const { href, label } = problem.back ?? { href: "/", label: "Back to the overview" };
-	const { title, words = description } = pages[status] ?? unexpected;
+	const page = pages[status] ?? unexpected;
+	const { title } = page;
+	const words = problem.words ?? page.words ?? description;
 	const body = html`<p>${words}</p>
 <p><a href="${href}">${label}</a></p>`;
 	return answerPage(request, { title, body }, { status, headers });

@@ -5,6 +5,7 @@ import { ASSERTION_ALGORITHMS, checkAssertion } from "../clients/client-assertio
 import { fapiProfile } from "../clients/fapi";
 import { mutualTls } from "../clients/forwarded-certificate";
 import { CLIENT_AUTH_METHODS } from "../clients/service-client";
+import { failurePage } from "../endpoint/failures";
 import { addManagementClaims } from "../grants/access-token-claims";
 import { keepOfflineAccess, loadGrant, PUSHED_SCOPE_PARAMETER } from "../grants/grants";
 import { keepRegisteredPort, TOKEN_ONLY_PARAMETER } from "../grants/implicit";
@@ -67,7 +68,7 @@ export function providerConfiguration(service: IdentityService): Configuration {
 			},
 		},
 		formats: { customizers: { jwt: addManagementClaims } },
-		renderError: answerErrorPage,
+		renderError: (ctx, out, error) => answerErrorPage(ctx, failurePage(out, error)),
 		routes: {
 			authorization: "/authorize",
 			pushed_authorization_request: "/oauth/par",

@@ -1,0 +1,19 @@
+import "server-only";
+import { storeFaultOf } from "@/lib/database/store-fault";
+import { logInRequest } from "../request/request-id";
+
+/**
+ * Writes what is nice to know but nobody's errand: who reads a page gets it from a store that takes no writes as well.
+ * @param what was not noted, for the log
+ * @returns undefined where the store took no writes
+ */
+export async function bestEffort<Result>(what: string, write: () => Promise<Result>): Promise<Result | undefined> {
+	try {
+		return await write();
+	} catch (error) {
+		const fault = storeFaultOf(error);
+		if (!fault) throw error;
+		logInRequest("warn", { what, store: fault }, "could not be noted");
+		return undefined;
+	}
+}

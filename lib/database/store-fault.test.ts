@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { storeFaultOf } from "./store-fault";
+
+const withCode = (code: string) => Object.assign(new Error("refused"), { code });
+
+it.each([
+	["SQLITE_FULL", "takes no writes: the disk is full"],
+	["53100", "takes no writes: the disk is full"],
+	["SQLITE_READONLY_DBMOVED", "takes no writes: it is read-only"],
+	["25006", "takes no writes: it is read-only"],
+	["SQLITE_IOERR_FSYNC", "can't be used until a restart: its disk failed to keep what was written"],
+	["EIO", "can't be used until a restart: its disk failed to keep what was written"],
+	["SQLITE_IOERR_WRITE", "can't be used: its disk or its file is damaged"],
+	["57P01", "does not answer"],
+	["08006", "does not answer"],
+	["ECONNREFUSED", "does not answer"],
+])("%s is said in words: the store %s", (code, fault) => {
+	expect(storeFaultOf(withCode(code))).toBe(fault);
+});
+
+it.each(["SQLITE_CONSTRAINT_UNIQUE", "SQLITE_ERROR", "23505", "40001", "ERR_JWS_INVALID"])(
+	"%s says nothing about the store",
+	(code) => expect(storeFaultOf(withCode(code))).toBeNull(),
+);
+
+it("an error without a code says nothing about the store", () => {
+	expect([storeFaultOf(new Error("x")), storeFaultOf("x"), storeFaultOf(null)]).toEqual([null, null, null]);
+});

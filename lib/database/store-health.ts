@@ -1,0 +1,44 @@
+import { type Kysely, SqliteAdapter, sql } from "kysely";
+import { type StoreFault, storeFaultOf, storeFaultOfProbe } from "./store-fault";
+
+/** A write is tried at most this often, however often somebody asks. */
+const PROBE_EVERY_MILLISECONDS = 5_000;
+/** A server whose disk is full still takes what finds room in a page, so one write that succeeds proves little there. */
+const FAILURE_COUNTS_MILLISECONDS = 15_000;
+
+/** Whether a store can be read and written at this moment. */
+export class StoreHealth {
+	#failed: { fault: StoreFault; at: number } | null = null;
+	#probed: { fault: Promise<StoreFault | null>; at: number } | null = null;
+	readonly #now: () => number;
+
+	/** @param now a clock in milliseconds that cannot be set back */
+	constructor(now = () => performance.now()) {
+		this.#now = now;
+	}
+
+	/** Of any statement that somebody else has made. */
+	noteFailure(error: unknown): void {
+		const fault = storeFaultOf(error);
+		if (fault) this.#failed = { fault, at: this.#now() };
+	}
+
+	/** What is wrong with the store; null where nothing is. */
+	async fault<Schema>(database: Kysely<Schema>): Promise<StoreFault | null> {
+		const now = this.#now();
+		if (!this.#probed || now - this.#probed.at >= PROBE_EVERY_MILLISECONDS) {
+			this.#probed = { fault: tryWrite(database).then(() => null, storeFaultOfProbe), at: now };
+		}
+		return (await this.#probed.fault) ?? this.#lately(now);
+	}
+
+	#lately(now: number): StoreFault | null {
+		return this.#failed && now - this.#failed.at < FAILURE_COUNTS_MILLISECONDS ? this.#failed.fault : null;
+	}
+}
+
+/** The smallest write that needs no table: a number in the file's header that nobody reads, or a transaction's number. */
+async function tryWrite<Schema>(database: Kysely<Schema>): Promise<void> {
+	const isSqlite = database.getExecutor().adapter instanceof SqliteAdapter;
+	await (isSqlite ? sql`pragma user_version = 0` : sql`select txid_current()`).execute(database);
+}
