@@ -7,36 +7,59 @@ import {
 	type TransactionSettings,
 } from "kysely";
 import { retried } from "./retried";
+import { ServerRestart } from "./server-restart";
 import { withConnectionCode } from "./with-connection-code";
 
-/** PostgreSQL whose single statements run again where the database asks for that; see `inTransaction` for the others. */
+/**
+ * PostgreSQL whose single statements run again where the database asks for that, and which gets over a restart of the
+ * server: what had not begun waits for a connection, reads begin anew on another. See `inTransaction` for transactions.
+ */
 export class RetryingPostgresDialect extends PostgresDialect {
 	override createDriver(): Driver {
 		return new RetryingDriver(super.createDriver());
 	}
 }
 
+type Renew = (broken: DatabaseConnection | null) => Promise<DatabaseConnection>;
+
 class RetryingConnection implements DatabaseConnection {
-	readonly inner: DatabaseConnection;
+	/** Null where it broke and no other was to be had. */
+	inner: DatabaseConnection | null;
 	/** A statement alone cannot be repeated there: the whole transaction has failed. */
 	isInTransaction = false;
+	readonly #restart: ServerRestart;
+	readonly #renew: Renew;
 
-	constructor(inner: DatabaseConnection) {
+	constructor(inner: DatabaseConnection, restart: ServerRestart, renew: Renew) {
 		this.inner = inner;
+		this.#restart = restart;
+		this.#renew = renew;
 	}
 
-	executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-		const execute = () => withConnectionCode("lost", this.inner.executeQuery<Row>(query));
-		return this.isInTransaction ? execute() : retried(execute);
+	async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+		const execute = () => withConnectionCode("lost", connectionOf(this).executeQuery<Row>(query));
+		if (this.isInTransaction) return execute();
+		if (query.query.kind !== "SelectQueryNode") return retried(execute);
+		let isBroken = false;
+		return this.#restart.getOver(async () => {
+			if (isBroken) {
+				const broken = this.inner;
+				this.inner = null;
+				this.inner = await this.#renew(broken);
+			}
+			isBroken = true;
+			return retried(execute);
+		});
 	}
 
 	streamQuery<Row>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<Row>> {
-		return this.inner.streamQuery(query, chunkSize);
+		return connectionOf(this).streamQuery(query, chunkSize);
 	}
 }
 
 class RetryingDriver implements Driver {
 	readonly #driver: Driver;
+	readonly #restart = new ServerRestart();
 
 	constructor(driver: Driver) {
 		this.#driver = driver;
@@ -47,29 +70,39 @@ class RetryingDriver implements Driver {
 	}
 
 	async acquireConnection(): Promise<DatabaseConnection> {
-		return new RetryingConnection(await withConnectionCode("refused", this.#driver.acquireConnection()));
+		const acquire = () => withConnectionCode("refused", this.#driver.acquireConnection());
+		return new RetryingConnection(await this.#restart.getOver(acquire), this.#restart, async (broken) => {
+			if (broken) await this.#driver.releaseConnection(broken);
+			return acquire();
+		});
 	}
 
 	async beginTransaction(connection: RetryingConnection, settings: TransactionSettings): Promise<void> {
-		await withConnectionCode("refused", this.#driver.beginTransaction(connection.inner, settings));
+		await withConnectionCode("refused", this.#driver.beginTransaction(connectionOf(connection), settings));
 		connection.isInTransaction = true;
 	}
 
 	async commitTransaction(connection: RetryingConnection): Promise<void> {
-		await withConnectionCode("lost", this.#driver.commitTransaction(connection.inner));
+		await withConnectionCode("lost", this.#driver.commitTransaction(connectionOf(connection)));
 		connection.isInTransaction = false;
 	}
 
 	async rollbackTransaction(connection: RetryingConnection): Promise<void> {
-		await withConnectionCode("lost", this.#driver.rollbackTransaction(connection.inner));
+		await withConnectionCode("lost", this.#driver.rollbackTransaction(connectionOf(connection)));
 		connection.isInTransaction = false;
 	}
 
-	releaseConnection({ inner }: RetryingConnection): Promise<void> {
-		return this.#driver.releaseConnection(inner);
+	async releaseConnection({ inner }: RetryingConnection): Promise<void> {
+		if (inner) await this.#driver.releaseConnection(inner);
 	}
 
 	destroy(): Promise<void> {
 		return this.#driver.destroy();
 	}
+}
+
+/** @throws as for a connection that is lost */
+function connectionOf({ inner }: RetryingConnection): DatabaseConnection {
+	if (!inner) throw Object.assign(new Error("The connection was lost."), { code: "08006" });
+	return inner;
 }

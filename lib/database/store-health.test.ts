@@ -38,7 +38,18 @@ describe("a SQLite file", () => {
 		pass(5_000);
 		expect(await fault()).toBe("takes no writes: it is read-only");
 		await takeWrites(true);
-		pass(15_000);
+		pass(5_000);
+		expect(await fault()).toBeNull();
+	});
+
+	it("is not well after somebody's write failed, until one succeeds", async () => {
+		expect(await fault()).toBeNull();
+		pass(1_000);
+		await takeWrites(false);
+		await expect(sql`create table things (id text)`.execute(database)).rejects.toThrow();
+		await takeWrites(true);
+		expect(await fault()).toBe("takes no writes: it is read-only");
+		pass(4_000);
 		expect(await fault()).toBeNull();
 	});
 

@@ -3,7 +3,7 @@ import { type StoreFault, storeFaultOf, storeFaultOfProbe } from "./store-fault"
 
 /** A write is tried at most this often, however often somebody asks. */
 const PROBE_EVERY_MILLISECONDS = 5_000;
-/** A server whose disk is full still takes what finds room in a page, so one write that succeeds proves little there. */
+/** A server whose disk is full still takes what finds room, so a write that succeeds proves little there. */
 const FAILURE_COUNTS_MILLISECONDS = 15_000;
 
 /** Whether a store can be read and written at this moment. */
@@ -29,16 +29,17 @@ export class StoreHealth {
 		if (!this.#probed || now - this.#probed.at >= PROBE_EVERY_MILLISECONDS) {
 			this.#probed = { fault: tryWrite(database).then(() => null, storeFaultOfProbe), at: now };
 		}
-		return (await this.#probed.fault) ?? this.#lately(now);
-	}
-
-	#lately(now: number): StoreFault | null {
-		return this.#failed && now - this.#failed.at < FAILURE_COUNTS_MILLISECONDS ? this.#failed.fault : null;
+		const { fault, at } = this.#probed;
+		const refuted = isSqlite(database) ? at : now - FAILURE_COUNTS_MILLISECONDS;
+		return (await fault) ?? (this.#failed && this.#failed.at > refuted ? this.#failed.fault : null);
 	}
 }
 
 /** The smallest write that needs no table: a number in the file's header that nobody reads, or a transaction's number. */
 async function tryWrite<Schema>(database: Kysely<Schema>): Promise<void> {
-	const isSqlite = database.getExecutor().adapter instanceof SqliteAdapter;
-	await (isSqlite ? sql`pragma user_version = 0` : sql`select txid_current()`).execute(database);
+	await (isSqlite(database) ? sql`pragma user_version = 0` : sql`select txid_current()`).execute(database);
+}
+
+function isSqlite<Schema>(database: Kysely<Schema>): boolean {
+	return database.getExecutor().adapter instanceof SqliteAdapter;
 }

@@ -20,7 +20,9 @@ export async function handleServiceRequest(service: IdentityService, request: Re
 		return await answerByMethod(service, request, found);
 	} catch (error) {
 		logFailure(found.name, error);
-		return answerProblem(request, failureAnswer(error), found.endpoint.answersInJson);
+		const problem = failureAnswer(error);
+		const back = found.uid ? { back: toSignIn(found.uid) } : {};
+		return answerProblem(request, { ...problem, ...back }, found.endpoint.answersInJson);
 	}
 }
 

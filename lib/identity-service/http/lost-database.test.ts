@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { openBreakableLine } from "@/lib/database/testing/breakable-line";
 import { answerAuthentication } from "../authentication/endpoint/handle-authentication";
-import { openBreakableLine } from "../testing/breakable-line";
 import { templateRequest } from "../testing/template-calls";
 import { openTestTenant, type TestTenant } from "../testing/test-tenant";
 

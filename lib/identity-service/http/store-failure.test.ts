@@ -65,10 +65,8 @@ describeOnEachEngine("a store that cannot be written", (open) => {
 	});
 
 	it("answers 503 when the disk is full", async () => {
-		// PostgreSQL has no such limit to set.
-		if (!isSqlite) return;
 		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-		await sql`pragma max_page_count = 1`.execute(tenant.service.database);
+		await leaveNoRoom();
 		const certificate = "x".repeat(4096);
 		let status = 201;
 		for (let index = 0; index < 100 && status === 201; index += 1) {
@@ -78,9 +76,20 @@ describeOnEachEngine("a store that cannot be written", (open) => {
 			status = answer.status;
 		}
 		expect(status).toBe(503);
-		expect(String(log.mock.calls[0]?.[0])).toContain("SQLITE_FULL");
+		expect(String(log.mock.calls[0]?.[0])).toMatch(/SQLITE_FULL|53100/);
 		log.mockRestore();
+		expect((await tenant.call("GET", PATH)).status).toBe(200);
 	});
+
+	/** PostgreSQL has no limit to set; a trigger says what the server says when it can't extend a file. */
+	async function leaveNoRoom() {
+		const { database } = tenant.service;
+		if (isSqlite) return sql`pragma max_page_count = 1`.execute(database);
+		await sql`create function no_room() returns trigger language plpgsql as $$ begin
+			raise exception 'could not extend file: No space left on device' using errcode = '53100';
+		end $$`.execute(database);
+		return sql`create trigger no_room before insert on templates execute function no_room()`.execute(database);
+	}
 
 	it("answers 5xx without a word about the cause when it is gone", async () => {
 		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { handleServiceRequest } from "../../handle-request";
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, ISSUER, PASSWORD, startTestService } from "../testing/test-service";
@@ -52,6 +53,28 @@ describe("the login form", () => {
 			expect(response.headers.get("location")).toBeNull();
 		},
 	);
+
+	it("names the cause where the service's store takes no writes, on the page and where the sign-in begins", async () => {
+		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		const takeWrites = (isTaken: boolean) =>
+			sql`pragma query_only = ${sql.raw(String(!isTaken))}`.execute(tenant.service.database);
+		const browser = new TestBrowser(tenant.service);
+		const page = await browser.authorize({ client_id: "web" });
+		const headers = browser.headers(page.pathname);
+		headers.set("origin", "http://localhost:3000");
+		headers.set("accept", "text/html");
+		await takeWrites(false);
+		const body = new URLSearchParams({ email: EMAIL, password: PASSWORD });
+		const posted = new Request(`${page}/continue`, { method: "POST", headers, body });
+		const begun = new Request(`${ISSUER}authorize?client_id=web&response_type=code&scope=openid`, { headers });
+		for (const request of [posted, begun]) {
+			const answer = await handleServiceRequest(tenant.service, request);
+			expect(answer.status).toBe(503);
+			expect(await answer.text()).toContain("The service&#39;s store takes no writes: it is read-only.");
+		}
+		await takeWrites(true);
+		log.mockRestore();
+	});
 
 	it("goes nowhere without the login's own cookie", async () => {
 		const { page, response } = await submit({ email: EMAIL, password: PASSWORD }, undefined, false);

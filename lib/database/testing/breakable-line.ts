@@ -4,10 +4,14 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 /** A TCP line to a server that can be cut, go silent and be mended. */
 export async function openBreakableLine(target: { host: string; port: number }) {
 	const sockets = new Set<Socket>();
+	let refused = 0;
 	let state: "whole" | "cut" | "silent" = "whole";
 	const server = createServer((socket) => {
 		track(socket);
-		if (state === "cut") socket.destroy();
+		if (state === "cut") {
+			refused += 1;
+			socket.destroy();
+		}
 		if (state !== "whole") return;
 		const onward = track(connect(target));
 		socket.pipe(onward).pipe(socket);
@@ -27,6 +31,8 @@ export async function openBreakableLine(target: { host: string; port: number }) 
 	}
 	return {
 		port: (server.address() as AddressInfo).port,
+		/** How many new connections found the line cut. */
+		refused: () => refused,
 		/** Connections end, new ones too. */
 		cut: () => breakOff("cut"),
 		/** Connections end, new ones are taken and never answered. */
