@@ -1,7 +1,7 @@
 /** What keeps a store from being used: the end of a sentence that begins with "The store". */
 export type StoreFault = string;
 
-const DOES_NOT_ANSWER: StoreFault = "does not answer";
+export const DOES_NOT_ANSWER: StoreFault = "does not answer";
 
 /** By the codes of SQLite, of PostgreSQL (SQLSTATE), and of the system. The first that matches counts. */
 const FAULTS: [codes: RegExp, fault: StoreFault][] = [

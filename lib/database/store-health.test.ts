@@ -94,7 +94,15 @@ describe.skipIf(!server)(`PostgreSQL${server ? "" : ": NOT TESTED, for want of T
 		expect(await fault()).toBeNull();
 	});
 
-	it("is not well while it is gone", async () => {
+	it("is well as soon as it answers again", async () => {
+		expect(await fault()).toBeNull();
+		const gone = sql`do $$ begin raise exception 'the server stops' using errcode = '57P01'; end $$`;
+		await expect(gone.execute(database)).rejects.toMatchObject({ code: "57P01" });
+		expect(await fault()).toBeNull();
+	});
+
+	it("is not well as soon as it is gone", async () => {
+		expect(await fault()).toBeNull();
 		await postgres.drop();
 		expect(await fault()).toBe("does not answer");
 		postgres = await createTestDatabase(server ?? "");

@@ -1,5 +1,5 @@
 import { type Kysely, SqliteAdapter, sql } from "kysely";
-import { type StoreFault, storeFaultOf, storeFaultOfProbe } from "./store-fault";
+import { DOES_NOT_ANSWER, type StoreFault, storeFaultOf, storeFaultOfProbe } from "./store-fault";
 
 /** A write is tried at most this often, however often somebody asks. */
 const PROBE_EVERY_MILLISECONDS = 5_000;
@@ -17,10 +17,10 @@ export class StoreHealth {
 		this.#now = now;
 	}
 
-	/** Of any statement that somebody else has made. */
+	/** Of any statement that somebody else has made. Whether the store answers is found out each time. */
 	noteFailure(error: unknown): void {
 		const fault = storeFaultOf(error);
-		if (fault) this.#failed = { fault, at: this.#now() };
+		if (fault && fault !== DOES_NOT_ANSWER) this.#failed = { fault, at: this.#now() };
 	}
 
 	/** What is wrong with the store; null where nothing is. */
@@ -30,9 +30,14 @@ export class StoreHealth {
 			this.#probed = { fault: tryWrite(database).then(() => null, storeFaultOfProbe), at: now };
 		}
 		const { fault, at } = this.#probed;
+		const found = (await tryRead(database).then(() => null, storeFaultOfProbe)) ?? (await fault);
 		const refuted = isSqlite(database) ? at : now - FAILURE_COUNTS_MILLISECONDS;
-		return (await fault) ?? (this.#failed && this.#failed.at > refuted ? this.#failed.fault : null);
+		return found ?? (this.#failed && this.#failed.at > refuted ? this.#failed.fault : null);
 	}
+}
+
+async function tryRead<Schema>(database: Kysely<Schema>): Promise<void> {
+	await database.selectNoFrom(sql`1`.as("one")).execute();
 }
 
 /** The smallest write that needs no table: a number in the file's header that nobody reads, or a transaction's number. */
