@@ -6,7 +6,7 @@ import { expect, test } from "../fixtures";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
 
 const PAGES = ["/", "/templates", "/templates/new", "/refresh-tokens", "/applications", "/activity", "/sessions"];
-const preload = (name: string) => `--import=${new URL(name, import.meta.url)}`;
+const PRELOADED = [new URL("later-clock.mjs", import.meta.url), new URL("full-disk.mjs", import.meta.url)];
 
 async function signIn(page: Page, { credentials }: SecondApp) {
 	await page.goto(`${credentials.address}/sign-in`);
@@ -32,7 +32,7 @@ test("a full disk costs writing and signing in, both in words, not reading; with
 		PORT: new URL(before.credentials.address).port,
 		DATA_DIR: before.dataDir,
 		// Two minutes on, so that each page would note that the session was seen.
-		NODE_OPTIONS: [preload("later-clock.mjs"), preload("full-disk.mjs")].join(" "),
+		NODE_OPTIONS: PRELOADED.map((module) => `--import=${module}`).join(" "),
 		CLOCK_AHEAD_MS: "120000",
 		FULL_DISK: fullDisk,
 	});
