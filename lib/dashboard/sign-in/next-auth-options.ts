@@ -6,6 +6,7 @@ import { type DashboardConfig, dashboardConfig } from "../config";
 import { logInRequest } from "../request/request-id";
 import { adminRole } from "../session/admin-role";
 import { cookieName } from "../session/cookie-names";
+import { sessionIdOfRequest } from "../session/session";
 import { createSession, SESSION_LIFETIME_SECONDS } from "../store/sessions";
 import { safeCallbackPath } from "./callback-path";
 
@@ -83,14 +84,15 @@ async function isAdmitted(profile: unknown): Promise<boolean> {
 
 async function startSession(profile: unknown, idToken: string | null): Promise<string> {
 	const { subject, email, emailVerified, name } = identityOf(profile);
-	return createSession({
+	const session = {
 		subject,
 		email,
 		email_verified: emailVerified ? 1 : 0,
 		name: name ?? subject,
 		id_token: idToken,
 		user_agent: (await headers()).get("user-agent")?.slice(0, USER_AGENT_LENGTH_MAX) ?? null,
-	});
+	};
+	return createSession(session, await sessionIdOfRequest());
 }
 
 function cookies(config: DashboardConfig): NextAuthOptions["cookies"] {
