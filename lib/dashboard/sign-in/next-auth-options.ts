@@ -9,6 +9,7 @@ import { cookieName } from "../session/cookie-names";
 import { sessionIdOfRequest } from "../session/session";
 import { createSession, SESSION_LIFETIME_SECONDS } from "../store/sessions";
 import { safeCallbackPath } from "./callback-path";
+import { signInFailure } from "./sign-in-failure";
 
 export const PROVIDER_ID = "identity-service";
 const USER_AGENT_LENGTH_MAX = 300;
@@ -62,7 +63,7 @@ export function nextAuthOptions(): NextAuthOptions {
 		},
 		cookies: cookies(config),
 		logger: {
-			error: (code) => logInRequest("error", { code }, "sign-in failed"),
+			error: (code, failure) => logInRequest("error", { code, reason: signInFailure(failure) }, "sign-in failed"),
 			warn: () => {},
 			debug: () => {},
 		},
