@@ -4,6 +4,7 @@ import type { NextAuthOptions } from "next-auth";
 import { z } from "zod";
 import { type DashboardConfig, dashboardConfig } from "../config";
 import { logInRequest } from "../request/request-id";
+import { sealIdToken } from "../secrets/id-token";
 import { adminRole } from "../session/admin-role";
 import { cookieName } from "../session/cookie-names";
 import { sessionIdOfRequest } from "../session/session";
@@ -26,11 +27,12 @@ const claimsSchema = z.looseObject({
 /**
  * Sign-in with OpenID Connect: code flow with PKCE, state and nonce, everything from discovery. The session cookie
  * that next-auth writes is an opaque identifier of a row in the dashboard's store, not a token.
+ * @param secret what state, nonce and PKCE wait in the browser under
  */
-export function nextAuthOptions(): NextAuthOptions {
+export function nextAuthOptions(secret: string): NextAuthOptions {
 	const config = dashboardConfig();
 	return {
-		secret: config.sessionSecret,
+		secret,
 		providers: [
 			{
 				id: PROVIDER_ID,
@@ -90,7 +92,7 @@ async function startSession(profile: unknown, idToken: string | null): Promise<s
 		email,
 		email_verified: emailVerified ? 1 : 0,
 		name: name ?? subject,
-		id_token: idToken,
+		id_token: idToken && (await sealIdToken(idToken)),
 		user_agent: (await headers()).get("user-agent")?.slice(0, USER_AGENT_LENGTH_MAX) ?? null,
 	};
 	return createSession(session, await sessionIdOfRequest());
