@@ -3,10 +3,12 @@ import { hkdfSync } from "node:crypto";
 import { ConfigError, dashboardConfig } from "./config";
 import { flushExchanges } from "./exchanges/exchange-queue";
 import { dashboardSecrets } from "./secrets/dashboard-secrets";
+import { forgetDashboardSecrets } from "./secrets/forget-secrets";
 import { rotateDashboardSecrets } from "./secrets/rotate-secrets";
 import { provideEmbeddedRoles } from "./session/admin-role";
 import type { Role } from "./session/role";
 import { startFailure } from "./start-failure";
+import { dashboardDatabase } from "./store/dashboard-database";
 import { deleteSessionsOf } from "./store/sessions";
 
 const REAL_TENANT_SETTINGS = [
@@ -30,6 +32,7 @@ export type EmbeddedTenant = {
 	/** Does its part of `npm run secrets`. @returns how much was moved to the secret of today */
 	rotateSecrets: (options: { newCredentials: boolean }) => Promise<{ moved: number }>;
 };
+type SecretsCommand = { name: "forget" } | { name: "rotate"; newCredentials: boolean };
 type StartEmbeddedTenant = (appUrl: string) => Promise<EmbeddedTenant | null>;
 
 /**
@@ -41,7 +44,8 @@ export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): 
 		const tenant = await prepare(startEmbeddedTenant);
 		const { ADMIN_COMMAND, SECRETS_COMMAND } = process.env;
 		if (ADMIN_COMMAND) await answerCommand(async () => tenant?.changeAdmins(ADMIN_COMMAND, deleteSessionsOf));
-		if (SECRETS_COMMAND) await answerCommand(() => rotateSecrets(JSON.parse(SECRETS_COMMAND), tenant));
+		if (SECRETS_COMMAND) await answerCommand(() => changeSecrets(JSON.parse(SECRETS_COMMAND), tenant));
+		await dashboardSecrets();
 		return tenant;
 	} catch (error) {
 		console.error(startFailure(error, process.env));
@@ -69,7 +73,7 @@ async function prepare(startEmbeddedTenant: StartEmbeddedTenant): Promise<Embedd
 	// next-auth takes the address of this app from here, never from a request's headers.
 	process.env.NEXTAUTH_URL = dashboardConfig().appUrl;
 	process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ||= actionsEncryptionKey(dashboardConfig().sessionSecret);
-	await dashboardSecrets();
+	await dashboardDatabase();
 	return tenant;
 }
 
@@ -78,9 +82,13 @@ function actionsEncryptionKey(sessionSecret: string): string {
 	return Buffer.from(hkdfSync("sha256", sessionSecret, "identity-console", "server-actions", 32)).toString("base64");
 }
 
-/** Moves both stores to the secret of today. The tenant's first: it is the one that refuses a secret. */
-async function rotateSecrets(options: { newCredentials: boolean }, tenant: EmbeddedTenant | null) {
-	const ofTenant = (await tenant?.rotateSecrets(options))?.moved ?? 0;
+/** What `npm run secrets` asks for. The tenant's store first: it is the one that refuses a secret. */
+async function changeSecrets(command: SecretsCommand, tenant: EmbeddedTenant | null) {
+	if (command.name === "forget") {
+		await forgetDashboardSecrets();
+		return {};
+	}
+	const ofTenant = (await tenant?.rotateSecrets(command))?.moved ?? 0;
 	return { moved: ofTenant + (await rotateDashboardSecrets()).moved };
 }
 

@@ -80,11 +80,23 @@ describe("npm run secrets", () => {
 		expect((await rotate({ ...LIVE, SESSION_SECRET_PREVIOUS: "o" }, "--new-credentials")).exitCode).toBe(1);
 	});
 
-	it.each([[], ["list"], ["rotate", "--all"]])("explains itself: %s %s", async (...parameters: string[]) => {
-		const running = project.run("secrets", {}, parameters);
-		expect(await running.exitCode).toBe(1);
-		expect(running.output()).toContain("npm run secrets -- rotate --new-credentials");
+	it("gives up what a lost secret encrypted, on a real tenant only", async () => {
+		const forget = async (environment: Record<string, string>) => {
+			const running = project.run("secrets", environment, ["forget"]);
+			return { exitCode: await running.exitCode, output: running.output() };
+		};
+		expect(await forget(LIVE)).toMatchObject({ exitCode: 0, output: expect.stringContaining("is given up") });
+		expect(await forget({})).toMatchObject({ exitCode: 1, output: expect.stringContaining("another DATA_DIR") });
 	});
+
+	it.each([[], ["list"], ["forget", "all"], ["rotate", "--all"]])(
+		"explains itself: %s %s",
+		async (...parameters: string[]) => {
+			const running = project.run("secrets", {}, parameters);
+			expect(await running.exitCode).toBe(1);
+			expect(running.output()).toContain("npm run secrets -- rotate --new-credentials");
+		},
+	);
 
 	it("says that there is nothing to replace before the first start, and why an app did not start", async () => {
 		expect((await rotate()).output).toContain("npm start makes it");

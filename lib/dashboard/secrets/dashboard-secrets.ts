@@ -51,7 +51,7 @@ export async function readDashboardSecrets(): Promise<DashboardSecrets> {
 	if (opened === null) {
 		throw new ConfigError(
 			"The console's store was written under another SESSION_SECRET. If it was just replaced, the one before belongs " +
-				"into SESSION_SECRET_PREVIOUS until npm run secrets has moved everything.",
+				"into SESSION_SECRET_PREVIOUS until npm run secrets has moved everything. If it is lost: npm run secrets -- forget",
 		);
 	}
 	// A store that was never moved is under the one from before.

@@ -14,6 +14,7 @@ import {
 	readDashboardSecrets,
 	SECRETS_REFRESH_SECONDS,
 } from "./dashboard-secrets";
+import { forgetDashboardSecrets } from "./forget-secrets";
 import { ID_TOKEN_PURPOSE, openIdToken, sealIdToken } from "./id-token";
 import { rotateDashboardSecrets } from "./rotate-secrets";
 
@@ -93,6 +94,22 @@ describe.each(server ? ["SQLite", "PostgreSQL"] : ["SQLite"])("the session secre
 		await expect(readDashboardSecrets()).rejects.toThrow(ConfigError);
 		await expect(dashboardSecrets()).rejects.toThrow("SESSION_SECRET_PREVIOUS");
 	});
+
+	it("can be given up where the secret of the store is lost: sessions go on, without their ID tokens", async () => {
+		const session = await createSession({ ...ann, id_token: await sealIdToken(ID_TOKEN) });
+		restart(NEW, OLD);
+		await rotateDashboardSecrets();
+		restart("t".repeat(32));
+		await forgetDashboardSecrets();
+		expect(await dashboardSecrets()).toMatchObject({ audit: "t".repeat(32) });
+		expect(await findSession(session)).toMatchObject({ subject: "ann", id_token: null });
+	});
+});
+
+it("an ID token that an older version stored as it was is read as it is", async () => {
+	await pointAtService("http://127.0.0.1:1");
+	expect(await idTokenOf(await createSession({ ...ann, id_token: ID_TOKEN }))).toBe(ID_TOKEN);
+	await clearDashboardState();
 });
 
 it("an ID token that no known secret opens is none, so that the tenant asks", async () => {
