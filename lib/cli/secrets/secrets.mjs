@@ -50,7 +50,7 @@ async function rotate({ environment, live, dataDir }, newCredentials) {
 	/** @type {{ moved: number }} */
 	const { moved } = await ask(environment, { name: "rotate", newCredentials });
 	if (moved > 0) {
-		console.log(`Moved to the new secret: ${moved} stored keys and tokens.`);
+		console.log(`Moved to the new secret: ${moved} of the stored keys and tokens.`);
 		console.log(
 			newCredentials
 				? "Clients and sign-ins have new secrets (npm run --silent credentials): restart every instance now."

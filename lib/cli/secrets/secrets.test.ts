@@ -30,7 +30,7 @@ describe("npm run secrets", () => {
 		for (const file of [SECRET, PREVIOUS]) expect(statSync(join(project.folder, file)).mode & 0o777).toBe(0o600);
 
 		const second = await rotate({ FAKE_MOVED: "4" });
-		expect(second.output).toContain("Moved to the new secret: 4 stored keys and tokens.");
+		expect(second.output).toContain("Moved to the new secret: 4 of the stored keys and tokens.");
 		expect(project.read(PREVIOUS)).toBe("the one of today\n");
 
 		const third = await rotate({ FAKE_MOVED: "0" });
