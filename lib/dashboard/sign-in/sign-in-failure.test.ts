@@ -17,6 +17,7 @@ test.each([
 	["state mismatch, expected a, got: b", "cookie"],
 	["decryption operation failed", "another SESSION_SECRET"],
 	["unexpected iss value, expected https://a/, got: https://b/", "AUTH_BASE_URL"],
+	["iss mismatch, expected https://a/, got: https://b/", "another issuer"],
 	["id_token issued in the future, now 1, iat 2", "clock"],
 	["JWT expired, now 2, exp 1", "clock"],
 	["aud mismatch, expected a, got: b", "SIGN_IN_CLIENT_ID"],
@@ -37,6 +38,14 @@ test.each([
 	expect(reason).toContain(words);
 	expect(reason).toContain("AUTH_BASE_URL");
 });
+
+test.each(["SQLITE_FULL", "53100", "ENOSPC", "ECONNREFUSED"])(
+	"a store that fails with %s is not laid on the tenant",
+	(code) => {
+		const reason = signInFailure(Object.assign(new Error("it failed"), { code }));
+		expect(reason).toBe(`The tenant let the person in, but the console could not store the session. (${code})`);
+	},
+);
 
 test("nothing of what the library hands over is repeated", () => {
 	for (const message of ["invalid_client (secret s3cr3t)", "aud mismatch, expected s3cr3t, got: x", "s3cr3t"]) {

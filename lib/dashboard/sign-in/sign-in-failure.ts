@@ -11,6 +11,11 @@ const COOKIES =
 	"under another SESSION_SECRET, or the browser refuses cookies.";
 const CLOCK = "The tenant's ID token is not valid at this machine's time: check its clock.";
 
+const NOT_STORED = "The tenant let the person in, but the console could not store the session.";
+
+/** Codes of SQLite, of PostgreSQL (SQLSTATE) and of the system. */
+const OF_STORE = /^SQLITE_|^[0-9A-Z]{5}$|^E[A-Z]+$/;
+
 /** How the sign-in library begins what it says, and what that means here. Nothing of its own text is repeated. */
 const CAUSES: [RegExp, string][] = [
 	[/^(invalid_client|unexpected_auth_method)\b/, SECRET_OR_METHOD],
@@ -19,8 +24,11 @@ const CAUSES: [RegExp, string][] = [
 	[/^access_denied$/, "The tenant, or the person, refused the sign-in."],
 	[/^access_denied /, SECRET_OR_METHOD],
 	[/^invalid_grant\b/, "The tenant did not take the code of this sign-in: it was used before, or is too old."],
-	[/^(state|nonce|iss) (mismatch|missing)|cookie was|could not be parsed|decryption operation failed/i, COOKIES],
-	[/^unexpected iss value/, "The ID token names another issuer than AUTH_BASE_URL's discovery: check AUTH_BASE_URL."],
+	[/^(state|nonce) (mismatch|missing)|cookie was|could not be parsed|decryption operation failed/i, COOKIES],
+	[
+		/^(unexpected iss value|iss (mismatch|missing))/,
+		"The answer names another issuer than the discovery at AUTH_BASE_URL: check AUTH_BASE_URL.",
+	],
 	[/^(JWT expired|JWT not active yet|id_token (expired|issued in the future))/, CLOCK],
 	[/^(aud|azp) (mismatch|is missing)/, "The ID token is for another application: check SIGN_IN_CLIENT_ID."],
 	[
@@ -41,9 +49,12 @@ const CAUSES: [RegExp, string][] = [
  */
 export function signInFailure(failure: unknown): string {
 	const { message, code } = innermost(failure);
+	// What the library met itself comes with its provider; an error alone is one of this console's own steps.
+	if (failure instanceof Error && code && OF_STORE.test(code)) return `${NOT_STORED} (${code})`;
 	const cause = CAUSES.find(([beginning]) => beginning.test(message));
 	if (cause) return cause[1];
-	if (code) return `The tenant's authentication interface can't be reached. ${reasonOf(code)} Check AUTH_BASE_URL.`;
+	if (code && !(failure instanceof Error))
+		return `The tenant's authentication interface can't be reached. ${reasonOf(code)} Check AUTH_BASE_URL.`;
 	return "The sign-in broke off for another reason.";
 }
 
