@@ -1,6 +1,8 @@
 import { fstatSync, writeSync } from "node:fs";
-import { isatty, type WriteStream } from "node:tty";
+import { isatty } from "node:tty";
 import { countLost, type Sink } from "./count-lost.ts";
+
+type Output = typeof process.stdout | typeof process.stderr;
 
 /** What may wait for a reader that does not read. */
 const BACKLOG_BYTES_MAX = 1024 * 1024;
@@ -11,7 +13,7 @@ const NEW_LINE = 0x0a;
  * counted, and the count is written when it works again. Node's own stream to a file is over after its first failure,
  * and ends the process with it.
  */
-export function guardOutput(stream: WriteStream): void {
+export function guardOutput(stream: Output): void {
 	const write = countLost(isFile(stream.fd) ? toFile(stream.fd) : toReader(stream));
 	stream.on("error", () => {});
 	stream.write = (chunk: Uint8Array | string, ...rest: unknown[]) => {
@@ -39,7 +41,7 @@ function toFile(descriptor: number): Sink {
 }
 
 /** A terminal, or a program that reads, or does not. */
-function toReader(stream: WriteStream): Sink {
+function toReader(stream: Output): Sink {
 	const write = stream.write.bind(stream);
 	return (bytes) => {
 		if (stream.destroyed || stream.writableLength > BACKLOG_BYTES_MAX) throw new Error("Nobody reads.");
