@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { Agent, createServer, get, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import type { Cookie } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { type SecondApp, startConsole, startSecondApp } from "../running-app/second-app";
 
 // What visitors see while more is asked of the console than it can answer. An app of its own: others go on undisturbed.
 
-const AT_ONCE = 40;
+const AT_ONCE = 160;
+/** Sooner than they are told to, and not so soon that nothing but refusals is served. */
+const REFUSED_WAIT_MILLISECONDS = 100;
 
 let app: SecondApp;
 let session: Cookie[];
@@ -29,7 +32,7 @@ test.afterAll(() => app?.stop());
 
 test.beforeEach(({ context }) => context.addCookies(session));
 
-/** Asks for the list over and over, by many requests at once, until it is told to stop. @returns the answers' statuses */
+/** Asks for the list over and over, by many requests at once, until it is told to stop. */
 function flood() {
 	let goesOn = true;
 	const statuses: number[] = [];
@@ -43,15 +46,19 @@ function flood() {
 			}).once("error", reject);
 		});
 	const askAgain = async () => {
-		while (goesOn) statuses.push(await askOnce());
+		while (goesOn) {
+			const status = await askOnce();
+			statuses.push(status);
+			if (status === 503) await setTimeout(REFUSED_WAIT_MILLISECONDS);
+		}
 	};
 	const done = Promise.all(Array.from({ length: AT_ONCE }, askAgain));
-	return async () => {
+	const stop = async () => {
 		goesOn = false;
 		await done;
 		agent.destroy();
-		return statuses;
 	};
+	return { stop, statuses };
 }
 
 test("some are served, the others told when to come again, health is told, and a page loads itself again", async ({
@@ -61,17 +68,18 @@ test("some are served, the others told when to come again, health is told, and a
 }) => {
 	allowBrowserError(/503/);
 	const { address } = app.credentials;
-	const stop = flood();
+	const { stop, statuses } = flood();
+	await expect.poll(() => statuses).toContain(503);
 	await expect
 		.poll(async () => {
-			const answer = await page.goto(`${address}/templates`);
+			const answer = await page.goto(`${address}/templates`, { waitUntil: "commit" });
 			return answer?.status();
 		})
 		.toBe(503);
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Try again in a moment");
 	await expect(page.getByText(/This page tries again by itself in \d s\./)).toBeVisible();
 	expect((await request.get(`${address}/healthz`)).status()).toBe(200);
-	const statuses = await stop();
+	await stop();
 	expect([...new Set(statuses)].sort()).toEqual([200, 503]);
 	await expect(page.getByRole("heading", { level: 1, name: "Templates", exact: true })).toBeVisible();
 });
@@ -85,10 +93,11 @@ test("what an editor saves goes before all that only look, and the page that fol
 	const name = `In the crowd ${randomUUID()}`;
 	await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
 	await page.getByRole("checkbox", { name: "Photo", exact: true }).check();
-	const stop = flood();
+	const { stop, statuses } = flood();
 	await page.getByRole("button", { name: "Create template" }).click();
-	await expect(page).toHaveURL(/\/templates\/vct_/);
-	expect(await stop()).toContain(503);
+	await expect(page).toHaveURL(/\/templates\/vct_/, { timeout: 30_000 });
+	await stop();
+	expect(statuses).toContain(503);
 	await page.reload();
 	await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
 });

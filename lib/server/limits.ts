@@ -38,7 +38,6 @@ export const TIME_LIMITS: TimeLimits = {
 export const GATE_LIMITS: GateLimits = {
 	inside: 8,
 	waiting: 64,
-	waitingOfSession: 6,
 	away: 100,
 	patience: 5_000,
 };

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Gate, type GateVisit } from "./gate.ts";
 import type { VisitKind } from "./waiting-line.ts";
 
-const LIMITS = { inside: 2, waiting: 4, waitingOfSession: 2, away: 3, patience: 5_000 };
+const LIMITS = { inside: 2, waiting: 4, away: 3, patience: 5_000 };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -58,22 +58,33 @@ describe("a gate", () => {
 		expect([state.get("f"), state.get("g")]).toEqual(["in line", "refused"]);
 	});
 
-	it("lets a few of one session wait, whose save takes the place of its own last view", async () => {
-		const { state, come } = open();
+	it("serves everybody's first request before anybody's second, and has no room for the last of who asks for most", async () => {
+		const { state, come, leave } = open();
 		await come("a");
 		await come("b");
-		for (const name of ["c", "d", "e"]) await come(name, "view", "busy");
+		for (const name of ["1", "2", "3", "4"]) await come(name, "view", "busy");
 		await come("other");
-		expect([state.get("d"), state.get("e"), state.get("other")]).toEqual(["in line", "refused", "in line"]);
+		expect([state.get("3"), state.get("4"), state.get("other")]).toEqual(["in line", "refused", "in line"]);
 		await come("saves", "save", "busy");
-		expect([state.get("c"), state.get("d"), state.get("saves")]).toEqual(["in line", "refused", "in line"]);
+		expect([state.get("2"), state.get("3"), state.get("saves")]).toEqual(["in line", "refused", "in line"]);
+		for (const [name, next] of [
+			["a", "saves"],
+			["b", "1"],
+			["saves", "other"],
+			["1", "2"],
+		] as const) {
+			await leave(name);
+			expect(state.get(next)).toBe("inside");
+		}
 	});
 
-	it("leaves half the line to those who are signed in", async () => {
-		const { state, come } = open();
-		for (const name of ["a", "b", "c", "d", "e"]) await come(name, "view", "");
-		await come("admin");
-		expect([state.get("d"), state.get("e"), state.get("admin")]).toEqual(["in line", "refused", "in line"]);
+	it("serves the requests of one session in the order in which they came, however many have been served before", async () => {
+		const { state, come, leave } = open();
+		for (const name of ["1", "2", "3", "4", "5", "6"]) await come(name, "view", "busy");
+		for (const name of ["1", "2", "3"]) await leave(name);
+		await come("7", "view", "busy");
+		await leave("4");
+		expect([state.get("6"), state.get("7")]).toEqual(["inside", "in line"]);
 	});
 
 	it("forgets who hangs up in line, and refuses who has waited for too long", async () => {

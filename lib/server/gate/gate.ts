@@ -1,9 +1,11 @@
 import type { Visit } from "../../process/shown-page.ts";
-import { type LineLimits, type Waiting, WaitingLine } from "./waiting-line.ts";
+import { type Waiting, WaitingLine } from "./waiting-line.ts";
 
-export type GateLimits = LineLimits & {
+export type GateLimits = {
 	/** Served at the same time: what waits for a processor gains nothing from being begun. */
 	inside: number;
+	/** In line for a place. */
+	waiting: number;
 	/** Waiting for the tenant, which takes no place. */
 	away: number;
 	/** In line for no longer than this, in milliseconds. */
@@ -42,7 +44,7 @@ export class Gate {
 
 	constructor(limits: GateLimits) {
 		this.#limits = limits;
-		this.#line = new WaitingLine(limits);
+		this.#line = new WaitingLine(limits.waiting);
 	}
 
 	/** How many are where. */

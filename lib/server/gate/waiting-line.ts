@@ -1,62 +1,54 @@
-/** Writes go before reads. */
+/** Saves go before views. */
 export type VisitKind = "save" | "view";
 /** `session` tells one visitor's requests from another's; empty where nothing does. */
 export type Waiting = { kind: VisitKind; session: string };
 
-export type LineLimits = {
-	/** In line for a place. */
-	waiting: number;
-	/** In line of one session; of all visitors without one, half the line. */
-	waitingOfSession: number;
-};
+/** `turn`: the round in which everybody who waits is served once. */
+type InLine<Visitor> = { visitor: Visitor; turn: number };
 
-/** A short line: saves before views, and a few of one session, so that nobody fills it alone. */
+/**
+ * A short line. Saves stand before views, and of one kind everybody's first request before anybody's second: who asks
+ * for much waits behind the others, and is the first to go where there is no room.
+ */
 export class WaitingLine<Visitor extends Waiting> {
-	readonly #limits: LineLimits;
-	/** In the order in which they came. */
-	readonly #visitors: Visitor[] = [];
+	readonly #lengthMax: number;
+	/** In the order in which they are served. */
+	#line: InLine<Visitor>[] = [];
 
-	constructor(limits: LineLimits) {
-		this.#limits = limits;
+	constructor(lengthMax: number) {
+		this.#lengthMax = lengthMax;
 	}
 
 	get length(): number {
-		return this.#visitors.length;
+		return this.#line.length;
 	}
 
-	/** @returns whom there is no room for: null, the visitor, or for one that saves the last of those that only view */
-	join(visitor: Visitor): Visitor | null {
-		const ofSession = this.#visitors.filter(({ session }) => session === visitor.session);
-		const crowd = ofSession.length >= this.#most(visitor.session) ? ofSession : this.#visitors;
-		const isFull = crowd === ofSession || crowd.length >= this.#limits.waiting;
-		const refused = isFull ? this.#placeFor(visitor, crowd) : null;
-		if (refused === visitor) return visitor;
-		if (refused) this.leave(refused);
-		this.#visitors.push(visitor);
-		return refused;
+	/** @returns whom there is no room for, if anybody: the last in line, who may be the visitor */
+	join(visitor: Visitor): Visitor | undefined {
+		const turn = this.#turnOf(visitor);
+		const behind = this.#line.findIndex((other) => goesBefore({ visitor, turn }, other));
+		this.#line.splice(behind < 0 ? this.#line.length : behind, 0, { visitor, turn });
+		return this.#line.length > this.#lengthMax ? this.#line.pop()?.visitor : undefined;
 	}
 
 	/** Whose turn it is; they are out of the line then. */
 	next(): Visitor | undefined {
-		const visitor = this.#visitors.find(({ kind }) => kind === "save") ?? this.#visitors[0];
-		if (visitor) this.leave(visitor);
-		return visitor;
+		return this.#line.shift()?.visitor;
 	}
 
-	/** @returns whether the visitor was in line */
-	leave(visitor: Visitor): boolean {
-		const index = this.#visitors.indexOf(visitor);
-		if (index >= 0) this.#visitors.splice(index, 1);
-		return index >= 0;
+	leave(visitor: Visitor): void {
+		this.#line = this.#line.filter((other) => other.visitor !== visitor);
 	}
 
-	#most(session: string): number {
-		return session === "" ? this.#limits.waiting / 2 : this.#limits.waitingOfSession;
+	/** The round that is served at the moment, or the one after the last in which the same session has a place. */
+	#turnOf({ kind, session }: Visitor): number {
+		const ofKind = this.#line.filter((other) => other.visitor.kind === kind);
+		const own = ofKind.findLast((other) => other.visitor.session === session);
+		return Math.max(ofKind[0]?.turn ?? 0, own ? own.turn + 1 : 0);
 	}
+}
 
-	/** Who has to go for a visitor, who may be the one. */
-	#placeFor(visitor: Visitor, crowd: readonly Visitor[]): Visitor {
-		const view = visitor.kind === "save" ? crowd.findLast(({ kind }) => kind === "view") : undefined;
-		return view ?? visitor;
-	}
+function goesBefore(one: InLine<Waiting>, other: InLine<Waiting>): boolean {
+	const saves = one.visitor.kind === "save";
+	return saves === (other.visitor.kind === "save") ? one.turn < other.turn : saves;
 }
