@@ -122,15 +122,16 @@ export const STOPPING: Refusal = {
 	headers: { ...CLOSE, "retry-after": "5" },
 };
 
+const TOO_MUCH = "The console has more to do at the moment than it can handle.";
 /** For a page, which loads itself again. @param seconds until then */
 export function crowdedPage(seconds: number): Refusal {
-	const message = `More is asked of this console at the moment than it can answer. This page tries again by itself in ${seconds} s.`;
+	const message = `${TOO_MUCH} This page tries again by itself in ${seconds} s.`;
 	return { status: 503, message, headers: { "retry-after": String(seconds) }, reloadAfterSeconds: seconds };
 }
 
 /** For what would change something. @param seconds after which there may be a place */
 export function crowded(seconds: number): Refusal {
-	const message = `More is asked of this console at the moment than it can answer: nothing was sent. Nothing was changed. Try again in ${seconds} s.`;
+	const message = `${TOO_MUCH} Nothing was sent. Nothing was changed. Try again in ${seconds} s.`;
 	return { status: 503, message, headers: { "retry-after": String(seconds) } };
 }
 

@@ -74,7 +74,7 @@ describe("under more load than there are places for", () => {
 		await crowd();
 		const action = await answerOf(post("Accept: text/x-component"));
 		expect([action.status, action.headers.get("content-type")]).toEqual([503, "text/plain"]);
-		expect(action.body).toMatch(/nothing was sent\. Nothing was changed\. Try again in \d s\.\n$/);
+		expect(action.body).toMatch(/Nothing was sent\. Nothing was changed\. Try again in \d s\.\n$/);
 		const form = await answerOf(post(HTML));
 		expect([form.status, form.body.includes("http-equiv")]).toEqual([503, false]);
 		expect(form.headers.get("retry-after")).toMatch(/^\d$/);
