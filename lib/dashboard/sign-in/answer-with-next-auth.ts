@@ -1,6 +1,7 @@
 import "server-only";
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
+import { waitForTenant } from "@/lib/process/shown-page";
 import { nextAuthOptions } from "./next-auth-options";
 import { secretOfSignIn } from "./secret-of-sign-in";
 
@@ -9,11 +10,18 @@ import { secretOfSignIn } from "./secret-of-sign-in";
  * @param step path after `/api/auth/`, for example `["callback", "identity-service"]`
  */
 export async function answerWithNextAuth(request: NextRequest, step: string[]): Promise<Response> {
-	const answer: Response = await NextAuth(
-		request,
-		{ params: { nextauth: step } },
-		nextAuthOptions(await secretOfSignIn(request)),
-	);
-	if (answer.status < 400) return answer;
+	const tooMany = new Error("Too many wait for the tenant.");
+	const options = nextAuthOptions(await secretOfSignIn(request));
+	const answer = await waitForTenant<Response>(
+		() => NextAuth(request, { params: { nextauth: step } }, options),
+		() => tooMany,
+	).catch((error: unknown) => {
+		if (error === tooMany) return notCompleted();
+		throw error;
+	});
+	return answer.status < 400 ? answer : notCompleted();
+}
+
+function notCompleted(): Response {
 	return new Response(null, { status: 303, headers: { location: "/sign-in?error=Configuration" } });
 }
