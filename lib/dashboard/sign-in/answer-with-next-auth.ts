@@ -2,6 +2,7 @@ import "server-only";
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { waitForTenant } from "@/lib/process/shown-page";
+import { logInRequest } from "../request/request-id";
 import { nextAuthOptions } from "./next-auth-options";
 import { secretOfSignIn } from "./secret-of-sign-in";
 
@@ -16,8 +17,9 @@ export async function answerWithNextAuth(request: NextRequest, step: string[]): 
 		() => NextAuth(request, { params: { nextauth: step } }, options),
 		() => tooMany,
 	).catch((error: unknown) => {
-		if (error === tooMany) return notCompleted();
-		throw error;
+		if (error !== tooMany) throw error;
+		logInRequest("warn", { reason: tooMany.message }, "sign-in failed");
+		return notCompleted();
 	});
 	return answer.status < 400 ? answer : notCompleted();
 }
