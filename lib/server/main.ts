@@ -3,6 +3,7 @@ import { once } from "node:events";
 import next from "next";
 import { startedApp } from "../process/started-app.ts";
 import { createHandler } from "./handler.ts";
+import { guardOutput } from "./output/guard-output.ts";
 import { createHttpServer } from "./server.ts";
 import { ownOrigin, readServerSettings, type ServerSettings } from "./server-settings.ts";
 import { serverForNext } from "./upgrades.ts";
@@ -11,6 +12,7 @@ import { serverForNext } from "./upgrades.ts";
 const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 type Signal = keyof typeof EXIT_CODES;
 
+for (const output of [process.stdout, process.stderr]) guardOutput(output);
 const settings = settingsOrExit();
 const { host, port, isDevelopment } = settings;
 // Where Next finds this very process, for the target of an action's redirect. `next start` sets it too; without it Next

@@ -125,6 +125,16 @@ const flashMessages: Migration = {
 	},
 };
 
+const keptSecrets: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema
+			.createTable("kept_secrets")
+			.addColumn("name", "text", (column) => column.primaryKey())
+			.addColumn("sealed", "text", (column) => column.notNull())
+			.execute();
+	},
+};
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
@@ -134,4 +144,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-11-25-bulk-edits": bulkEdits,
 	"2026-11-26-unconfirmed-creates": unconfirmedCreates,
 	"2026-11-27-flash-messages": flashMessages,
+	"2026-11-30-kept-secrets": keptSecrets,
 };
