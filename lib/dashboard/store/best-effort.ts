@@ -1,6 +1,6 @@
 import "server-only";
 import { storeFaultOf } from "@/lib/database/store-fault";
-import { logInRequest } from "../request/request-id";
+import { logger } from "../logger";
 
 /**
  * Writes what is nice to know but nobody's errand: who reads a page gets it from a store that takes no writes as well.
@@ -13,7 +13,7 @@ export async function bestEffort<Result>(what: string, write: () => Promise<Resu
 	} catch (error) {
 		const fault = storeFaultOf(error);
 		if (!fault) throw error;
-		logInRequest("warn", { what, store: fault }, "could not be noted");
+		logger.warn({ what, store: fault }, "could not be noted");
 		return undefined;
 	}
 }
