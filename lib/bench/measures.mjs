@@ -3,6 +3,7 @@ import { measureClick } from "./measures/click.mjs";
 import { measureForm } from "./measures/form.mjs";
 import { measureGrowth } from "./measures/growth.mjs";
 import { measureInteraction } from "./measures/interaction.mjs";
+import { measureLogins } from "./measures/logins.mjs";
 import { measureMemory } from "./measures/memory.mjs";
 import { measurePageCpu } from "./measures/page-cpu.mjs";
 import { measureServerAction } from "./measures/server-action.mjs";
@@ -19,6 +20,7 @@ export const measures = {
 	interaction: measureInteraction,
 	cpu: measurePageCpu,
 	writes: measureWrites,
+	logins: measureLogins,
 	memory: measureMemory,
 	action: measureServerAction,
 	growth: measureGrowth,

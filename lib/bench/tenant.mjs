@@ -15,6 +15,8 @@ export async function openTenant(address, dataDir) {
 	const { sign_ins, clients } = readCredentialsFile(dataDir);
 	const base = `${address}/api/v2`;
 	const { client_id, client_secret } = clients.management ?? { redirect_uris: [] };
+	const till = clients.password_app ?? { redirect_uris: [] };
+	let guesses = 0;
 	const json = { "content-type": "application/json" };
 	const grant = { grant_type: "client_credentials", audience: `${base}/`, client_id, client_secret };
 	const authorization = `Bearer ${JSON.parse((await fetchToken()).text).access_token}`;
@@ -43,6 +45,17 @@ export async function openTenant(address, dataDir) {
 	return {
 		call,
 		fetchToken,
+		/** A login by the password grant, with a wrong password for an account that no other guess is at. */
+		async guess() {
+			guesses += 1;
+			const body = JSON.stringify({
+				...{ grant_type: "password", client_id: till.client_id, client_secret: till.client_secret },
+				...{ username: `guessed-${guesses}@example.com`, password: "wrong" },
+			});
+			const answer = await request(`${address}/oauth/token`, { method: "POST", headers: json, body });
+			if (![403, 429].includes(answer.status)) throw new Error(`A guess was answered ${answer.status}: ${answer.text}`);
+			return answer;
+		},
 		/** An admin's session of its own. */
 		async signIn() {
 			const visitor = createVisitor(address);

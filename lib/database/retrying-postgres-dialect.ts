@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import {
 	type CompiledQuery,
 	type DatabaseConnection,
@@ -60,6 +61,11 @@ class RetryingConnection implements DatabaseConnection {
 class RetryingDriver implements Driver {
 	readonly #driver: Driver;
 	readonly #restart = new ServerRestart();
+	/**
+	 * Runs a function in the asynchronous context that the database was opened in. A connection, and the timer of an idle
+	 * one, would keep all of the request that happened to need it first.
+	 */
+	readonly #outsideRequests = AsyncLocalStorage.snapshot();
 
 	constructor(driver: Driver) {
 		this.#driver = driver;
@@ -70,9 +76,13 @@ class RetryingDriver implements Driver {
 	}
 
 	async acquireConnection(): Promise<DatabaseConnection> {
-		const acquire = () => withConnectionCode("refused", this.#driver.acquireConnection());
+		const acquire = () =>
+			withConnectionCode(
+				"refused",
+				this.#outsideRequests(() => this.#driver.acquireConnection()),
+			);
 		return new RetryingConnection(await this.#restart.getOver(acquire), this.#restart, async (broken) => {
-			if (broken) await this.#driver.releaseConnection(broken);
+			if (broken) await this.#release(broken);
 			return acquire();
 		});
 	}
@@ -93,7 +103,11 @@ class RetryingDriver implements Driver {
 	}
 
 	async releaseConnection({ inner }: RetryingConnection): Promise<void> {
-		if (inner) await this.#driver.releaseConnection(inner);
+		if (inner) await this.#release(inner);
+	}
+
+	#release(inner: DatabaseConnection): Promise<void> {
+		return this.#outsideRequests(() => this.#driver.releaseConnection(inner));
 	}
 
 	destroy(): Promise<void> {

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import next from "next";
 import { startedApp } from "../process/started-app.ts";
 import { createHandler } from "./handler.ts";
+import { fetchOutsideRequests, timeOutsideRequests } from "./lasting-connections.ts";
 import { guardOutput } from "./output/guard-output.ts";
 import { createHttpServer } from "./server.ts";
 import { ownOrigin, readServerSettings, type ServerSettings } from "./server-settings.ts";
@@ -20,6 +21,8 @@ const { host, port, isDevelopment } = settings;
 process.env.__NEXT_PRIVATE_ORIGIN = ownOrigin(settings);
 
 const { server, drain } = createHttpServer((request, response) => handler(request, response), settings);
+timeOutsideRequests(server);
+fetchOutsideRequests();
 const dashboard = next({ dev: isDevelopment, hostname: host, port, httpServer: serverForNext(server) });
 await dashboard.prepare();
 // From instrumentation.ts, for which `prepare` does not wait in production.

@@ -16,6 +16,10 @@ export type ManagementOperation = {
 	scopesNamedInRefusal: readonly string[];
 	globalClientsOnly: boolean;
 	status: number;
+	/** What a success answers; null where it has no body. */
+	answer: z.ZodType | null;
+	/** Error statuses of its own, beside those that any operation may answer. */
+	refusals: readonly number[];
 	form: FormFields;
 	/** What the parts of a request have to be, for those who describe the interface. */
 	schemas: { path: z.ZodType; query: z.ZodType; body: z.ZodType | null };
@@ -30,8 +34,10 @@ type Declaration<Path, Query, Body> = {
 	globalClientsOnly?: true;
 	/** The scopes that the text of the 403 names, where they are not the required ones. */
 	scopesNamedInRefusal?: readonly string[];
-	/** 202 and 204 carry no body. */
 	status: 200 | 201 | 202 | 204;
+	/** What a success answers, exactly. Absent: no body (202, 204). */
+	answer?: z.ZodType;
+	refusals?: readonly (404 | 409)[];
 	run: (service: IdentityService, input: { path: Path; query: Query; body: Body }) => Promise<unknown>;
 };
 
@@ -49,6 +55,8 @@ export function operation<Path, Query, Body = undefined>(
 		scopesNamedInRefusal: declaration.scopesNamedInRefusal ?? scopes,
 		globalClientsOnly: declaration.globalClientsOnly ?? false,
 		status: declaration.status,
+		answer: declaration.answer ?? null,
+		refusals: declaration.refusals ?? [],
 		form: declaration.body?.form ?? {},
 		schemas: { path: declaration.path, query: declaration.query, body: declaration.body?.schema ?? null },
 		async run(service, input) {

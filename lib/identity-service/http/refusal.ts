@@ -1,5 +1,15 @@
 import { STATUS_CODES } from "node:http";
+import { z } from "zod";
 import { TOO_MANY_REQUESTS_MESSAGE } from "@/lib/contract/error";
+
+/** The error object. */
+export const refusalAnswer = z.strictObject({
+	statusCode: z.int(),
+	error: z.string(),
+	message: z.string(),
+	errorCode: z.string().optional(),
+	attributes: z.strictObject({ error: z.string() }).optional(),
+});
 
 type RefusalDetails = {
 	errorCode?: string;
@@ -21,7 +31,7 @@ export class Refusal extends Error {
 	}
 
 	/** `{ statusCode, error, message, errorCode?, attributes? }`. */
-	get body() {
+	get body(): z.infer<typeof refusalAnswer> {
 		const { errorCode, attributes } = this.details;
 		return {
 			statusCode: this.status,

@@ -3,12 +3,46 @@ import { REFRESH_TOKEN_ABSOLUTE_SECONDS, REFRESH_TOKEN_IDLE_SECONDS } from "../a
 import { operation } from "../http/operation";
 import type { IdentityService } from "../identity-service";
 import { type ClientRow, countClients, listClients } from "../store/clients";
-import { fieldParameters, noParameters, pageParameters, pickFields } from "./parameters";
+import { fieldParameters, noParameters, pageParameters, pickFields, totalsOf } from "./parameters";
+
+const AUTHENTICATION_METHODS = [
+	"none",
+	"client_secret_post",
+	"client_secret_basic",
+	"private_key_jwt",
+	"tls_client_auth",
+	"self_signed_tls_client_auth",
+];
+
+/** `fields` decides which of these there are. */
+const client = z
+	.strictObject({
+		client_id: z.string(),
+		name: z.string(),
+		global: z.boolean(),
+		app_type: z.enum(["non_interactive", "regular_web", "spa", "native"]),
+		is_first_party: z.boolean(),
+		token_endpoint_auth_method: z.enum(AUTHENTICATION_METHODS),
+		grant_types: z.array(z.string()),
+		refresh_token: z.strictObject({
+			rotation_type: z.enum(["rotating", "non-rotating"]),
+			expiration_type: z.literal("expiring"),
+			token_lifetime: z.int(),
+			idle_token_lifetime: z.int(),
+		}),
+		require_pushed_authorization_requests: z.boolean(),
+		require_proof_of_possession: z.boolean(),
+		compliance_level: z.string(),
+		callbacks: z.array(z.string()),
+		allowed_logout_urls: z.array(z.string()),
+	})
+	.partial();
 
 export const listClientsOperation = operation("get_clients", {
 	path: noParameters,
 	query: z.strictObject({ ...pageParameters, ...fieldParameters }),
 	status: 200,
+	answer: z.union([z.array(client), totalsOf("clients", client)]),
 	async run(service, { query }) {
 		const { page, per_page, include_totals } = query;
 		const start = page * per_page;

@@ -3,7 +3,9 @@ import { operations } from "@/lib/contract/operations";
 import { openApiDocument } from "./openapi";
 
 const document = JSON.parse(
-	JSON.stringify(openApiDocument({ issuer: "http://localhost:3000/", baseUrl: "http://localhost:3000/api/v2" })),
+	JSON.stringify(
+		openApiDocument({ issuer: "http://localhost:3000/", baseUrl: "http://localhost:3000/api/v2", rateLimit: null }),
+	),
 );
 
 test("every operation of the contract is described, with its scopes", () => {

@@ -1,40 +1,21 @@
 import { z } from "zod";
-import { clientList } from "@/lib/contract/client";
 import {
-	managementErrorBody,
 	RATE_LIMIT_HEADER,
 	RATE_REMAINING_HEADER,
 	RATE_RESET_HEADER,
 	TOO_MANY_REQUESTS_MESSAGE,
 } from "@/lib/contract/error";
-import type { OperationName } from "@/lib/contract/operations";
-import { refreshToken, refreshTokenPage, userRefreshTokenPage } from "@/lib/contract/refresh-token";
 import { SCOPES } from "@/lib/contract/scopes";
-import { template, templatePage } from "@/lib/contract/template/template";
-import { user, userPage } from "@/lib/contract/user";
 import type { IdentityServiceConfig } from "../config";
 import type { ManagementOperation } from "../http/operation";
+import { refusalAnswer } from "../http/refusal";
 import type { IdentityService } from "../identity-service";
 import { managementOperations } from "./operations";
 
 type JsonSchema = Record<string, unknown>;
 
-/** What each operation answers; those without an entry answer no body. */
-const answers: Partial<Record<OperationName, z.ZodType>> = {
-	get_vc_templates: templatePage,
-	post_vc_templates: template,
-	get_vc_templates_by_id: template,
-	patch_vc_templates_by_id: template,
-	get_refresh_tokens: refreshTokenPage,
-	"get_refresh-tokens_by_id": refreshToken,
-	"patch_refresh-tokens_by_id": refreshToken,
-	"get_user_refresh-tokens": userRefreshTokenPage,
-	get_users: z.union([userPage, z.array(user)]),
-	"get_users-by-email": z.array(user),
-	get_users_by_id: user,
-	get_clients: clientList,
-	post_signing_keys: z.array(z.looseObject({ kid: z.string(), alg: z.string(), active_at: z.iso.datetime() })),
-};
+const RATE_HEADERS = [RATE_LIMIT_HEADER, RATE_REMAINING_HEADER, RATE_RESET_HEADER];
+const CHALLENGE_HEADER = "WWW-Authenticate";
 
 const statusTexts: Record<string, string> = {
 	"200": "Done; the body is the result",
@@ -56,7 +37,11 @@ const statusTexts: Record<string, string> = {
  * The management interface as an OpenAPI 3.1 document: every operation with its bounds, errors and security, generated
  * from the schemas that requests are checked against.
  */
-export function openApiDocument({ baseUrl, issuer }: Pick<IdentityServiceConfig, "baseUrl" | "issuer">): JsonSchema {
+export function openApiDocument({
+	baseUrl,
+	issuer,
+	rateLimit,
+}: Pick<IdentityServiceConfig, "baseUrl" | "issuer" | "rateLimit">): JsonSchema {
 	const paths: Record<string, JsonSchema> = {};
 	for (const operation of managementOperations) {
 		paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation) };
@@ -67,13 +52,13 @@ export function openApiDocument({ baseUrl, issuer }: Pick<IdentityServiceConfig,
 		servers: [{ url: baseUrl }],
 		paths,
 		components: {
-			schemas: { Error: schemaOf(managementErrorBody) },
-			headers: Object.fromEntries(
-				[RATE_LIMIT_HEADER, RATE_REMAINING_HEADER, RATE_RESET_HEADER].map((name) => [
-					name,
-					{ schema: { type: "integer" } },
-				]),
-			),
+			schemas: { Error: schemaOf(refusalAnswer) },
+			headers: {
+				...Object.fromEntries(
+					RATE_HEADERS.map((name) => [name, { required: rateLimit !== null, schema: { type: "integer" } }]),
+				),
+				[CHALLENGE_HEADER]: { required: true, schema: { type: "string" } },
+			},
 			securitySchemes: {
 				bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
 				clientCredentials: {
@@ -96,17 +81,16 @@ export function answerOpenApi({ config }: Pick<IdentityService, "config">): Resp
 }
 
 function describe(operation: ManagementOperation): JsonSchema {
-	const { name, path, scopes, schemas, status } = operation;
-	const refusals = [400, 401, 403, 404, 429, 503, ...(schemas.body ? [413, 415] : [])];
-	if (/^(post|patch)_vc_/.test(name)) refusals.push(409);
+	const { name, path, scopes, schemas, status, answer } = operation;
+	const refusals = [400, 401, 403, ...operation.refusals, 429, 503, ...(schemas.body ? [413, 415] : [])];
 	return {
 		operationId: name,
 		tags: [path.split("/")[1]],
 		security: [{ bearer: [] }, ...scopes.map((scope) => ({ clientCredentials: [scope] }))],
 		parameters: [...parameters("path", schemas.path), ...parameters("query", schemas.query)],
-		...(schemas.body ? { requestBody: { required: true, content: contentOf(schemaOf(schemas.body)) } } : {}),
+		...(schemas.body ? { requestBody: requestBody(schemaOf(schemas.body)) } : {}),
 		responses: {
-			[status]: response(status, answers[name] && schemaOf(answers[name])),
+			[status]: response(status, answer && schemaOf(answer)),
 			...Object.fromEntries(refusals.map((each) => [each, response(each, { $ref: "#/components/schemas/Error" })])),
 		},
 	};
@@ -125,23 +109,25 @@ function parameters(place: "path" | "query", schema: z.ZodType): JsonSchema[] {
 	}));
 }
 
-function contentOf(schema: JsonSchema): JsonSchema {
-	return { "application/json": { schema }, "application/x-www-form-urlencoded": { schema } };
+function requestBody(schema: JsonSchema): JsonSchema {
+	return {
+		description:
+			"A form writes an object with brackets, as in `presentation[a][b][family_name]=true`; its null is empty.",
+		required: true,
+		content: { "application/json": { schema }, "application/x-www-form-urlencoded": { schema } },
+	};
 }
 
-function response(status: number, schema: JsonSchema | undefined): JsonSchema {
-	const headers = [RATE_LIMIT_HEADER, RATE_REMAINING_HEADER, RATE_RESET_HEADER].map((name) => [
-		name,
-		{ $ref: `#/components/headers/${name}` },
-	]);
+function response(status: number, schema: JsonSchema | null): JsonSchema {
+	const headers = [...RATE_HEADERS, ...(status === 401 ? [CHALLENGE_HEADER] : [])];
 	return {
 		description: statusTexts[String(status)] ?? "",
-		headers: Object.fromEntries(headers),
+		headers: Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
 		...(schema ? { content: { "application/json": { schema } } } : {}),
 	};
 }
 
-/** JSON Schema of what comes in. What zod cannot express itself stands in the schemas' own `meta`. */
+/** JSON Schema of what comes in and of what is answered. What zod cannot express itself stands in the schemas' own `meta`. */
 function schemaOf(schema: z.ZodType): JsonSchema {
 	const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
 	return rest;

@@ -2,10 +2,13 @@ import { z } from "zod";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, PAGE_SIZE_MIN } from "@/lib/contract/limits";
 
 /** Text that can be looked up: PostgreSQL takes no NUL, and nothing here is named with one. */
-export const lookupText = z.string().refine((text) => !text.includes("\0"), {
-	error: "String does not match pattern ^[^\\u0000]*$",
-	abort: true,
-});
+export const lookupText = z
+	.string()
+	.refine((text) => !text.includes("\0"), {
+		error: "String does not match pattern ^[^\\u0000]*$",
+		abort: true,
+	})
+	.meta({ pattern: "^[^\\u0000]*$" });
 
 /** A whole number as a query string writes it. */
 function integerText(minimum: number, maximum: number) {
@@ -24,7 +27,7 @@ export const noParameters = z.strictObject({});
 
 /** Checkpoint pagination: `from` is a `next` of the page before. */
 export const checkpointParameters = {
-	from: z.string().optional(),
+	from: z.string().meta({ description: "`next` of the page before; good for 24 hours and for this list" }).optional(),
 	take: integerText(PAGE_SIZE_MIN, PAGE_SIZE_MAX).default(PAGE_SIZE_DEFAULT),
 };
 
@@ -34,6 +37,15 @@ export const pageParameters = {
 	per_page: integerText(0, PAGE_SIZE_MAX).default(PAGE_SIZE_DEFAULT),
 	include_totals: booleanText.default(false),
 };
+
+/** A point in time of an answer, as ISO 8601 text in UTC. */
+export const timeText = z.string().meta({ format: "date-time" });
+
+/** What the answer is where `include_totals` is given: one page, and how much there is. */
+export function totalsOf<Name extends string>(name: Name, each: z.ZodType) {
+	const count = z.int().min(0);
+	return z.strictObject({ start: count, limit: count, length: count, total: count, [name]: z.array(each) });
+}
 
 /** A choice of properties: comma-separated names to include, or to leave out with `include_fields=false`. */
 export const fieldParameters = {

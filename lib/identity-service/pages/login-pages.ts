@@ -16,13 +16,14 @@ type LoginView = {
 export function passwordPage({ path, application, retry, offersCode }: LoginView & { offersCode: boolean }): Page {
 	const { problem, email } = retry;
 	const isWrong = problem === "credentials";
+	const isRetyped = isWrong || problem === "busy";
 	return {
 		title: TITLE,
 		heading: `Sign in to ${application}`,
 		body: html`<form action="${path}/continue" method="post">
 ${problem ? problemAlert(loginProblems[problem]) : null}
-${textField({ name: "email", label: "Email", type: "email", autocomplete: "username", value: email, isWrong, hasFocus: isWrong && email === "" })}
-${textField({ name: "password", label: "Password", type: "password", autocomplete: "current-password", isWrong, hasFocus: isWrong && email !== "" })}
+${textField({ name: "email", label: "Email", type: "email", autocomplete: "username", value: email, isWrong, hasFocus: isRetyped && email === "" })}
+${textField({ name: "password", label: "Password", type: "password", autocomplete: "current-password", isWrong, hasFocus: isRetyped && email !== "" })}
 ${primaryButton("Continue")}
 ${offersCode ? html`<a class="other" href="${path}?way=code">Sign in with a one-time code instead</a>` : null}
 </form>`,

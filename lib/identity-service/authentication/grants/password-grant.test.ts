@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { LoginThrottle } from "../login/login-throttle";
 import { AUDIENCE, EMAIL, OTHER_EMAIL, PASSWORD, startTestService, USER_ID } from "../testing/test-service";
-import { credentials, exchange, requestToken } from "../testing/token-request";
+import { credentials, exchange, post, requestToken } from "../testing/token-request";
 
 const REALM_GRANT = "http://auth0.com/oauth/grant-type/password-realm";
 const WRONG = { status: 403, body: { error: "invalid_grant", error_description: "Wrong email or password." } };
@@ -85,6 +85,35 @@ describe("guesses at the password grant", () => {
 		expect((await ask({ username: OTHER_EMAIL }, "till", from("192.0.2.1"))).status).toBe(200);
 		tenant.passSeconds(15 * 60 + 1);
 		expect((await ask({}, "till", from("192.0.2.1"))).status).toBe(200);
+	});
+
+	it("that are too many at once are answered 429 with the time to wait, and are not counted", async () => {
+		// The first take the work of a real hash, so that the others, whose hash is cheap in tests, meet a full queue.
+		const guesses = Array.from({ length: 40 }, (_, count) =>
+			post(
+				tenant.service,
+				"oauth/token",
+				{
+					...{ grant_type: "password", username: count < 4 ? `nobody-${count}@example.com` : EMAIL, password: "wrong" },
+					...credentials(tenant.service, "till"),
+				},
+				from(`192.0.2.${count}`),
+			),
+		);
+		const answers = await Promise.all(guesses);
+		const busy = answers.filter(({ status }) => status === 429);
+		expect(busy.length).toBeGreaterThan(0);
+		for (const answer of busy) {
+			expect(answer.headers.get("retry-after")).toBe("5");
+			expect(await answer.json()).toEqual({
+				error: "too_many_requests",
+				error_description: "Too many passwords are being checked at the moment. Try again in 5 seconds.",
+			});
+		}
+		const checked = answers.filter(({ status }) => status === 403);
+		expect(busy.length + checked.length).toBe(40);
+		const counted = await tenant.service.database.selectFrom("login_failures").select("failures").execute();
+		expect(counted.reduce((sum, { failures }) => sum + failures, 0)).toBe(3 * checked.length);
 	});
 
 	it("are blocked after a hundred per address, whatever the accounts", async () => {

@@ -5,7 +5,7 @@ import { limitedAddress } from "../endpoint/node-bridge";
 import { protocolError } from "../endpoint/protocol-error";
 import { requiredParameter } from "../endpoint/required-parameter";
 import type { LoginThrottle } from "../login/login-throttle";
-import { checkPassword } from "../login/password-check";
+import { checkPassword, PASSWORD_RETRY_SECONDS } from "../login/password-check";
 import { answerWithUserTokens, type GrantContext } from "../refresh-tokens/user-tokens";
 import { PASSWORD_GRANT, PASSWORD_REALM_GRANT } from "./grant-types";
 
@@ -24,6 +24,10 @@ export function registerPasswordGrants(service: IdentityService, provider: Provi
 		const email = requiredParameter(ctx, "username");
 		const password = requiredParameter(ctx, "password");
 		const outcome = await checkPassword(service, throttle, { email, password, address: limitedAddress(ctx.req) });
+		if (outcome === "busy") {
+			ctx.set("retry-after", String(PASSWORD_RETRY_SECONDS));
+			throw tooManyLogins();
+		}
 		if (outcome === "blocked") throw tooManyAttempts();
 		if (outcome === "credentials") throw new errors.InvalidGrant();
 		await answerWithUserTokens(service, ctx, outcome.user_id, ["pwd"]);
@@ -38,6 +42,12 @@ export function registerPasswordGrants(service: IdentityService, provider: Provi
 		},
 		[...parameters, "realm"],
 	);
+}
+
+/** The answer to an attempt that was not looked at, because too many others wait. */
+function tooManyLogins(): errors.OIDCProviderError {
+	const description = `Too many passwords are being checked at the moment. Try again in ${PASSWORD_RETRY_SECONDS} seconds.`;
+	return protocolError(429, "too_many_requests", description);
 }
 
 /** The answer to an attempt at a blocked account, right or wrong. */

@@ -2,8 +2,56 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { handleServiceRequest } from "../../handle-request";
 import { TestBrowser } from "../testing/test-browser";
-import { EMAIL, ISSUER, PASSWORD, startTestService } from "../testing/test-service";
+import { EMAIL, ENGINES, ISSUER, PASSWORD, startTestService } from "../testing/test-service";
 import { readRetry } from "./login-retry";
+
+describe.each(ENGINES)("many wrong logins at once, on %s", (engine) => {
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	beforeAll(async () => {
+		tenant = await startTestService(engine, { TRUST_PROXY: "on" });
+	});
+	afterAll(() => tenant.stop());
+
+	// The first take the work of a real hash, so that the others, whose hash is cheap in tests, meet a full queue.
+	const people = Array.from({ length: 60 }, (_, count) =>
+		count > 3 && count < 56 ? EMAIL : `nobody-${count}@example.com`,
+	);
+
+	it("are checked or answered 429 in words, known and unknown alike, and those not checked count for nothing", async () => {
+		const forms = await Promise.all(
+			people.map(async (email, count) => {
+				const browser = new TestBrowser(tenant.service, { "x-forwarded-for": `192.0.2.${count}` });
+				const page = await browser.authorize({ client_id: "web" });
+				const headers = browser.headers(page.pathname);
+				headers.set("origin", "http://localhost:3000");
+				const body = new URLSearchParams({ email, password: "not the password" });
+				return { email, page, request: new Request(`${page}/continue`, { method: "POST", headers, body }) };
+			}),
+		);
+		const answers = await Promise.all(
+			forms.map(async ({ email, page, request }) => {
+				const response = await handleServiceRequest(tenant.service, request);
+				return { email, page, status: response.status, headers: response.headers, markup: await response.text() };
+			}),
+		);
+		const busy = answers.filter(({ status }) => status === 429);
+		const checked = answers.filter(({ status }) => status === 303);
+		expect(busy.length + checked.length).toBe(people.length);
+		expect(checked.length).toBeGreaterThan(0);
+		expect(new Set(busy.map(({ email }) => email === EMAIL))).toEqual(new Set([true, false]));
+		for (const { email, page, headers, markup } of busy) {
+			expect(headers.get("retry-after")).toBe("5");
+			expect(headers.getSetCookie()).toEqual([]);
+			expect(markup).toContain("Too many people are signing in at this moment, so your password was not checked.");
+			expect(markup).toContain(`value="${email}"`);
+			expect(markup).toContain(`action="${page.pathname}/continue"`);
+			expect(markup).not.toContain("not the password");
+		}
+		const counted = await tenant.service.database.selectFrom("login_failures").select("failures").execute();
+		// By the pair, the account and the address.
+		expect(counted.reduce((sum, { failures }) => sum + failures, 0)).toBe(3 * checked.length);
+	});
+});
 
 describe("the login form", () => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;

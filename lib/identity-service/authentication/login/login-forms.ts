@@ -7,8 +7,10 @@ import { answerProblem, tooManyRequests } from "../../pages/problem";
 import { readParameters, UnreadableBody } from "../endpoint/request-parameters";
 import { decideConsent } from "./consent-decision";
 import { completeLogin, type LoginProblem } from "./login";
+import { answerLoginPage } from "./login-page";
 import { type LoginRetry, retryCookie } from "./login-retry";
 import { loginWithCode } from "./login-with-code";
+import { PASSWORD_RETRY_SECONDS } from "./password-check";
 
 /** Where the browser goes on, or what the login page shows when it comes back; `way` is the form to come back to. */
 type FormOutcome =
@@ -19,7 +21,7 @@ type FormOutcome =
 type SentForm = { service: IdentityService; uid: string; headers: Headers; form: URLSearchParams };
 
 /**
- * Answers a form of the login page, by a redirect. Anyone can call this: it looks at the origin itself, counts, and the
+ * Answers a form of the login page: by a redirect, or where too many sign in with the page itself. Anyone can call this: it looks at the origin itself, counts, and the
  * login must belong to the caller's browser.
  */
 async function answerForm(
@@ -48,6 +50,10 @@ async function answerForm(
 	if ("returnTo" in outcome) return respond(303, undefined, rate, { Location: new URL(outcome.returnTo, issuer).href });
 	const { problem, email = "", codeSent = false, way } = outcome;
 	const retry: LoginRetry = { problem, email, codeSent };
+	if (problem === "busy") {
+		const headers = { ...rateHeaders(rate), "retry-after": String(PASSWORD_RETRY_SECONDS) };
+		return answerLoginPage(service, request, uid, { attempt: retry, status: 429, headers });
+	}
 	const page = new URL(way ? `${path}?way=${way}` : path, issuer);
 	return respond(303, undefined, rate, { Location: page.href, "Set-Cookie": retryCookie(issuer, path, retry) });
 }

@@ -12,6 +12,7 @@ const EMAIL_LENGTH_MAX = 320;
 
 export const loginProblems = {
 	credentials: "Wrong email or password.",
+	busy: "Too many people are signing in at this moment, so your password was not checked. Wait a few seconds, then try again.",
 	code: "Wrong or expired code. After three attempts ask for a new one.",
 	destination: "Enter an email address, or a phone number with its country code, like +12025550143.",
 	blocked: "Too many failed attempts. Wait 15 minutes, then try again.",

@@ -22,7 +22,7 @@ export type PendingLogin = {
 	returnOrigin: string | null;
 };
 
-export type LoginProblem = "credentials" | "blocked" | "expired" | "code" | "destination";
+export type LoginProblem = "credentials" | "blocked" | "busy" | "expired" | "code" | "destination";
 /** Either where the browser goes on, or why it stays. */
 export type LoginOutcome = { returnTo: string } | { problem: LoginProblem };
 
@@ -68,7 +68,7 @@ export async function completeLogin(
 	if (!interaction) return { problem: "expired" };
 	const address = remoteAddress({ headers }, service.config);
 	const outcome = await checkPassword(service, throttle, { email, password, address });
-	if (outcome === "blocked" || outcome === "credentials") return { problem: outcome };
+	if (typeof outcome === "string") return { problem: outcome };
 	return { returnTo: await finishLogin(service, interaction, outcome.user_id, "pwd") };
 }
 

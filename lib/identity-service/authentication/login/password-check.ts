@@ -1,7 +1,10 @@
+import { availableParallelism } from "node:os";
+import { processWide } from "@/lib/process/process-wide";
 import type { IdentityService } from "../../identity-service";
 import { findUsersByEmail, type UserRow } from "../../store/users";
 import type { LoginThrottle } from "./login-throttle";
 import { verifyPassword } from "./password-hash";
+import { QueueFull, WorkQueue } from "./work-queue";
 
 /** The longest password worth hashing. */
 const PASSWORD_LENGTH_MAX = 1024;
@@ -10,15 +13,49 @@ const PASSWORD_LENGTH_MAX = 1024;
 export const EMAIL_PATTERN = /^[^\p{Cc}\p{Cs}]{1,320}$/u;
 
 /**
- * Checks an e-mail address and a password. An unknown address takes the same work and gets the same answer as a wrong
- * password; an account that is blocked is so for the right password too.
- * @param address where the attempt comes from, for the limits
+ * A hash takes a core for about 0.2 s, and one of the four threads that the process also waits for its disks with. One
+ * core and two threads stay free of them, so that writes go on beside any number of logins. Hashes that are made, by the
+ * start and by `npm run admin`, are few and nobody's over the network: they wait for none.
+ */
+const HASHES_AT_ONCE_MAX = availableParallelism() > 2 ? 2 : 1;
+/** The last one waits for about four seconds on two cores; who comes after it is told to come again. */
+const WAITING_MAX = 20;
+/** About what it takes until those who wait are served. */
+export const PASSWORD_RETRY_SECONDS = 5;
+
+const queue = processWide(
+	"password-checks",
+	() => new WorkQueue({ atOnceMax: HASHES_AT_ONCE_MAX, waitingMax: WAITING_MAX }),
+);
+
+type Attempt = { email: string; password: string; address: string };
+type Outcome = UserRow | "credentials" | "blocked";
+
+/**
+ * Checks an e-mail address and a password. An unknown address waits as long, takes the same work and gets the same
+ * answer as a wrong password; an account that is blocked is so for the right password too.
+ * @param attempt `address` is where it comes from, for the limits
+ * @returns "busy" where too many wait already; the attempt was not looked at then and counts as none
  */
 export async function checkPassword(
 	service: IdentityService,
 	throttle: LoginThrottle,
-	{ email, password, address }: { email: string; password: string; address: string },
-): Promise<UserRow | "credentials" | "blocked"> {
+	attempt: Attempt,
+): Promise<Outcome | "busy"> {
+	try {
+		return await queue.get().run(() => check(service, throttle, attempt));
+	} catch (error) {
+		if (error instanceof QueueFull) return "busy";
+		throw error;
+	}
+}
+
+/** One after the other in full: neither a transaction nor a connection is held while the password is hashed. */
+async function check(
+	service: IdentityService,
+	throttle: LoginThrottle,
+	{ email, password, address }: Attempt,
+): Promise<Outcome> {
 	const account = email.trim().toLowerCase();
 	if (!(await throttle.begin(account, address))) return "blocked";
 	const user = EMAIL_PATTERN.test(account) ? (await findUsersByEmail(service.database, account))[0] : undefined;

@@ -71,7 +71,13 @@ function parseJson(text: string): unknown {
 /** Whether valid JSON holds a whole number that a double cannot: it would be answered as another number. */
 function hasInexactInteger(json: string): boolean {
 	const numbers = json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '""').match(/-?\d[\d.eE+-]*/g) ?? [];
-	return numbers.some((text) => /^-?\d{16,}$/.test(text) && BigInt(text) !== BigInt(Number(text)));
+	return numbers.some((text) => /^-?\d{16,}$/.test(text) && !isKept(text));
+}
+
+/** Text that JSON writes again as it was is kept, even where the double behind it is not exactly that number. */
+function isKept(integer: string): boolean {
+	const number = Number(integer);
+	return String(number) === integer || BigInt(number) === BigInt(integer);
 }
 
 function outOfRange(): Refusal {

@@ -22,19 +22,24 @@ import {
 } from "../parameters";
 import { decodeCheckpoint, encodeCheckpoint } from "../templates/checkpoint";
 import { requireUser } from "../users/users";
-import { refreshTokenAnswer } from "./refresh-token-answer";
+import { refreshToken, refreshTokenAnswer } from "./refresh-token-answer";
 
 const path = z.strictObject({ id: lookupText });
 
 export const listRefreshTokensOperation = operation("get_refresh_tokens", {
 	path: noParameters,
-	query: z.strictObject({
-		...checkpointParameters,
-		...fieldParameters,
-		user_id: lookupText.optional(),
-		client_id: lookupText.optional(),
-	}),
+	// Whose tokens must be said; without it the words of the refusal are not the validator's.
+	query: z
+		.strictObject({
+			...checkpointParameters,
+			...fieldParameters,
+			user_id: lookupText.meta({ minLength: 1 }).optional(),
+			client_id: lookupText.optional(),
+		})
+		.meta({ required: ["user_id"] }),
 	status: 200,
+	answer: z.strictObject({ refresh_tokens: z.array(refreshToken.partial()), next: z.string().optional() }),
+	refusals: [404],
 	async run(service, { query }) {
 		if (!query.user_id) {
 			throw new Refusal(400, "Missing required 'user_id' parameter.", { errorCode: "invalid_query_string" });
@@ -48,6 +53,12 @@ export const listUserRefreshTokensOperation = operation("get_user_refresh-tokens
 	path: z.strictObject({ user_id: lookupText }),
 	query: z.strictObject({ ...checkpointParameters, include_totals: booleanText.default(false) }),
 	status: 200,
+	answer: z.strictObject({
+		tokens: z.array(refreshToken),
+		next: z.string().optional(),
+		total: z.int().min(0).optional(),
+	}),
+	refusals: [404],
 	async run(service, input) {
 		const userId = input.path.user_id;
 		const { rows, next } = await page(service, { userId }, input.query);
@@ -60,6 +71,8 @@ export const getRefreshTokenOperation = operation("get_refresh-tokens_by_id", {
 	path,
 	query: z.strictObject(fieldParameters),
 	status: 200,
+	answer: refreshToken.partial(),
+	refusals: [404],
 	async run(service, input) {
 		const row = requireToken(await findRefreshToken(service.database, input.path.id));
 		return pickFields(refreshTokenAnswer(row), input.query);
@@ -75,6 +88,8 @@ export const updateRefreshTokenOperation = operation("patch_refresh-tokens_by_id
 		form: { refresh_token_metadata: { depth: 1, bare: (text) => (text === "" ? null : text) } },
 	},
 	status: 200,
+	answer: refreshToken,
+	refusals: [404],
 	async run(service, input) {
 		const { refresh_token_metadata: metadata } = input.body;
 		// The property is optional: an update without it changes nothing.

@@ -70,7 +70,8 @@ describeOnEachEngine("one template", (open) => {
 
 	it("can be updated by a form", async () => {
 		const { id } = await created();
-		const body = "name=From+a+form&version=3&presentation[org.iso.18013.5.1.mDL][org.iso.18013.5.1][portrait]=true";
+		for (const version of ["3", "1.5", "-2e3"]) expect((await patch(id, `version=${version}`, FORM)).status).toBe(200);
+		const body = "name=From+a+form&presentation[org.iso.18013.5.1.mDL][org.iso.18013.5.1][portrait]=true";
 		const answer = await patch(id, body, FORM);
 		expect(answer.json).toMatchObject({ name: "From a form", presentation: presentationOf({ portrait: true }) });
 	});

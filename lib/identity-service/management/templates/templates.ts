@@ -15,16 +15,29 @@ import {
 	type TemplateRow,
 	templateNameExists,
 } from "../../store/templates";
-import { checkpointParameters, lookupText, noParameters } from "../parameters";
+import { checkpointParameters, lookupText, noParameters, timeText } from "../parameters";
 import { decodeCheckpoint, encodeCheckpoint } from "./checkpoint";
 
 const TEMPLATE_ID_LENGTH_MAX = 26;
 const path = z.strictObject({ id: lookupText.max(TEMPLATE_ID_LENGTH_MAX) });
 
+const { custom_certificate_authority: certificateAuthority, ...required } = createTemplateRequest.shape;
+
+/** The specification allows more properties; here there are none. */
+const template = z.looseObject({
+	id: z.string(),
+	...required,
+	custom_certificate_authority: certificateAuthority.unwrap(),
+	created_at: timeText,
+	updated_at: timeText,
+});
+
+const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
 /** `presentation[org.iso.18013.5.1.mDL][org.iso.18013.5.1][family_name]=true` */
 const form: FormFields = {
 	presentation: { depth: 3, value: (text) => (text === "true" ? true : text === "false" ? false : text) },
-	version: { depth: 0, bare: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : text) },
+	version: { depth: 0, bare: (text) => (JSON_NUMBER.test(text) ? Number(text) : text) },
 };
 
 const LIST = ["templates"];
@@ -33,6 +46,7 @@ export const listTemplatesOperation = operation("get_vc_templates", {
 	path: noParameters,
 	query: z.strictObject(checkpointParameters),
 	status: 200,
+	answer: z.strictObject({ templates: z.array(template), next: z.string().nullable() }),
 	async run(service, { query }) {
 		const [createdAt, id] = decodeCheckpoint(service, LIST, query.from) ?? [];
 		const after = createdAt !== undefined && id !== undefined ? { createdAt, id } : null;
@@ -55,6 +69,8 @@ export const createTemplateOperation = operation("post_vc_templates", {
 	// The specification requires create:vdcs_templates but has the 403 name this one. Both are kept.
 	scopesNamedInRefusal: ["update:vdcs_templates"],
 	status: 201,
+	answer: template,
+	refusals: [409],
 	async run(service, { body }) {
 		const time = service.now().toISOString();
 		const { custom_certificate_authority = null, ...rest } = body;
@@ -67,6 +83,8 @@ export const getTemplateOperation = operation("get_vc_templates_by_id", {
 	path,
 	query: noParameters,
 	status: 200,
+	answer: template,
+	refusals: [404],
 	run: async (service, input) => answerOf(await requireTemplate(service, input.path.id)),
 });
 
@@ -75,6 +93,8 @@ export const updateTemplateOperation = operation("patch_vc_templates_by_id", {
 	query: noParameters,
 	body: { schema: updateTemplateRequest, form },
 	status: 200,
+	answer: template,
+	refusals: [404, 409],
 	async run(service, input) {
 		// `version` is accepted and says nothing: the specification's template has no version. Null means unchanged.
 		const { version: _, ...fields } = input.body;

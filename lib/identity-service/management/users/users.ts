@@ -3,21 +3,49 @@ import { operation } from "../../http/operation";
 import { Refusal } from "../../http/refusal";
 import type { IdentityService } from "../../identity-service";
 import { findUser, findUsersByEmail, searchUsers, type UserRow } from "../../store/users";
-import { fieldParameters, lookupText, noParameters, pageParameters, pickFields } from "../parameters";
+import {
+	fieldParameters,
+	lookupText,
+	noParameters,
+	pageParameters,
+	pickFields,
+	timeText,
+	totalsOf,
+} from "../parameters";
 import { parseUserSearch } from "./user-search";
 
 /** As on the real service, a search reaches its first 1,000 users; totals count no further either. */
 const SEARCH_RESULTS_MAX = 1000;
 
+/** `fields` decides which of these there are. */
+const user = z
+	.strictObject({
+		user_id: z.string(),
+		email: z.string(),
+		email_verified: z.boolean(),
+		name: z.string(),
+		given_name: z.string().nullable(),
+		family_name: z.string().nullable(),
+		nickname: z.string().nullable(),
+		picture: z.string().nullable(),
+		created_at: timeText,
+		updated_at: timeText,
+	})
+	.partial();
+
 export const searchUsersOperation = operation("get_users", {
 	path: noParameters,
 	query: z.strictObject({
 		...pageParameters,
+		page: pageParameters.page.meta({ description: `With per_page within the first ${SEARCH_RESULTS_MAX} users` }),
 		...fieldParameters,
-		q: lookupText.optional(),
+		q: lookupText
+			.meta({ description: "Lucene: terms with email, name or user_id, quoted or with * at the end; AND, OR" })
+			.optional(),
 		search_engine: z.enum(["v1", "v2", "v3"]).optional(),
 	}),
 	status: 200,
+	answer: z.union([z.array(user), totalsOf("users", user)]),
 	async run(service, { query }) {
 		const { page, per_page, include_totals } = query;
 		const start = page * per_page;
@@ -38,6 +66,7 @@ export const usersByEmailOperation = operation("get_users-by-email", {
 	path: noParameters,
 	query: z.strictObject({ ...fieldParameters, email: lookupText.min(1) }),
 	status: 200,
+	answer: z.array(user),
 	async run(service, { query }) {
 		const rows = await findUsersByEmail(service.database, query.email);
 		return rows.map((row) => pickFields(userAnswer(row), query));
@@ -48,6 +77,8 @@ export const getUserOperation = operation("get_users_by_id", {
 	path: z.strictObject({ user_id: lookupText }),
 	query: z.strictObject(fieldParameters),
 	status: 200,
+	answer: user,
+	refusals: [404],
 	run: async (service, input) => pickFields(userAnswer(await requireUser(service, input.path.user_id)), input.query),
 });
 

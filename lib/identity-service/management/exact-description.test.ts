@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { handleServiceRequest } from "../handle-request";
+import { fillStore } from "../seeding/fill-store";
+import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
+import { authorizations } from "./testing/authorizations";
+import { DescribedInterface, type DescribedOperation } from "./testing/described-interface";
+import {
+	type Credentials,
+	type GeneratedRequest,
+	type GeneratedText,
+	generatedRequest,
+} from "./testing/generated-request";
+import { knownTexts } from "./testing/known-texts";
+
+const LONG = Boolean(process.env.LONG);
+const RUNS = LONG ? 10_000 : 300;
+const TIMEOUT_MS = 60_000 + RUNS * 60;
+const BASE = "http://localhost:3000/api/v2";
+/** Those that no request alone brings about. */
+const NOT_BY_REQUESTS = ["429", "503"];
+
+describeOnEachEngine("the served description", (open) => {
+	let tenant: TestTenant;
+	beforeAll(async () => {
+		tenant = await open({ RATE_LIMIT: "", RATE_LIMIT_BURST: "1000000" });
+		await fillStore(tenant.service, { users: 20, templates: 150, tokens: RUNS });
+	});
+	afterAll(() => tenant.close());
+
+	it(
+		"says exactly what is taken and what is answered",
+		async () => {
+			const described = await describedInterface(tenant);
+			const authorization = await authorizations(tenant, described.operations);
+			const known = await knownTexts(tenant);
+			const seed = LONG ? Date.now() : 1;
+			const differences: string[] = [];
+			const seen = new Map(described.operations.map(({ operationId }) => [operationId, new Set<number>()]));
+			for (const generated of fc.sample(generatedRequest(described.operations), { numRuns: RUNS, seed })) {
+				const { operation, credentials, content } = generated;
+				const textOf = (name: string, text: GeneratedText) =>
+					(typeof text === "string" ? text : known(operation, name, text.known)).toWellFormed();
+				const path = Object.fromEntries(
+					Object.entries(generated.path).map(([name, text]) => [name, textOf(name, text)]),
+				);
+				const query = generated.query.map(([name, text]): [string, string] => [
+					name.toWellFormed(),
+					textOf(name, text),
+				]);
+				const sent = requestOf(generated, path, query, authorization(operation, credentials));
+				const answer = await handleServiceRequest(tenant.service, sent);
+				const found = [];
+				if (generated.method === operation.method) {
+					seen.get(operation.operationId)?.add(answer.status);
+					found.push(...(await described.differences(operation, answer.clone())));
+					const isAllowed = described.allows(operation, { path, query, body: content?.value });
+					found.push(...unexpected(generated, answer.status, isAllowed, isRefusedInWords(operation, query)));
+				} else if (isUnknown(described, generated) && answer.status !== 404) {
+					found.push(`${generated.method} is not described`);
+				}
+				const text = await answer.text();
+				known.note(operation, text);
+				const request = `${sent.method} ${sent.url.slice(BASE.length)} as ${credentials} ${JSON.stringify(content).slice(0, 300)}`;
+				differences.push(...found.map((one) => `${request} → ${answer.status}: ${one}: ${text.slice(0, 200)}`));
+			}
+			expect(differences.slice(0, 20), `seed ${seed}`).toEqual([]);
+			const missed = described.operations.flatMap(({ operationId, responses }) => {
+				const statuses = Object.keys(responses).filter((status) => !NOT_BY_REQUESTS.includes(status));
+				// Few requests show each operation at work, many all that is described.
+				return statuses
+					.filter((status) => (LONG || status < "300") && !seen.get(operationId)?.has(Number(status)))
+					.map((status) => `${operationId} never answered ${status}`);
+			});
+			expect(missed, `seed ${seed}`).toEqual([]);
+		},
+		TIMEOUT_MS,
+	);
+
+	it("says what a caller that asks too often is answered", async () => {
+		const limited = await open({ RATE_LIMIT: "", RATE_LIMIT_BURST: "1", RATE_LIMIT_PER_SECOND: "0.001" });
+		const described = await describedInterface(limited);
+		for (const operation of described.operations) {
+			const call = () =>
+				handleServiceRequest(limited.service, new Request(BASE + operation.path, { method: operation.method }));
+			await call();
+			const answer = await call();
+			expect(answer.status).toBe(429);
+			expect(await described.differences(operation, answer)).toEqual([]);
+		}
+		await limited.close();
+	});
+});
+
+async function describedInterface({ service }: TestTenant): Promise<DescribedInterface> {
+	const answer = await handleServiceRequest(service, new Request(`${BASE}/openapi.json`));
+	return new DescribedInterface((await answer.json()) as Record<string, unknown>);
+}
+
+function requestOf(
+	generated: GeneratedRequest,
+	path: Record<string, string>,
+	query: [string, string][],
+	authorization: string | null,
+): Request {
+	const { operation, method, content } = generated;
+	const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ""));
+	const search = query.map((pair) => pair.map(encodeURIComponent).join("=")).join("&");
+	const hasBody = content !== null && method !== "GET";
+	const request = new Request(`${BASE}${filled}${search && `?${search}`}`, {
+		method,
+		...(hasBody && { body: content.text }),
+	});
+	if (hasBody && content.type !== "") request.headers.set("content-type", content.type);
+	else request.headers.delete("content-type");
+	if (authorization !== null) request.headers.set("authorization", authorization);
+	return request;
+}
+
+/** Whether no operation at the path has the method. */
+function isUnknown({ operations }: DescribedInterface, { operation, method }: GeneratedRequest): boolean {
+	return !operations.some((each) => each.path === operation.path && each.method === method);
+}
+
+/**
+ * What an answer's status should not be.
+ * @param isAllowed by the schemas
+ * @param mayBeRefused all the same, for what no schema says
+ */
+function unexpected(
+	{ operation, credentials }: GeneratedRequest,
+	status: number,
+	isAllowed: boolean,
+	mayBeRefused: boolean,
+): string[] {
+	const isGlobalOnly = operation.operationId === "post_vc_templates";
+	const refusals: Partial<Record<Credentials, number>> = {
+		...{ none: 401, garbage: 401, malformed: 400, unscoped: 403 },
+		...(isGlobalOnly && { "not global": 401 }),
+	};
+	const due = refusals[credentials];
+	if (due !== undefined) return status === due ? [] : [`${due} was due`];
+	if (status === 401 || status === 403) return ["the credentials are good"];
+	if (isAllowed && !mayBeRefused && [400, 413, 415].includes(status)) return ["the description allows it"];
+	return !isAllowed && status < 300 ? ["the description does not allow it"] : [];
+}
+
+/** What the description says in words: the syntax of a search, its first 1,000 results, checkpoints. */
+function isRefusedInWords({ operationId }: DescribedOperation, query: [string, string][]): boolean {
+	const values = new Map(query);
+	const end = (Number(values.get("page") ?? 0) + 1) * Number(values.get("per_page") ?? 50);
+	return values.has("from") || (operationId === "get_users" && (values.has("q") || end > 1000));
+}
