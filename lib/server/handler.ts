@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { answerRequest } from "../process/request-wide.ts";
 import { showPage } from "../process/shown-page.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { isServicePath, pathOf } from "./halves.ts";
@@ -102,7 +103,7 @@ export function createHandler(settings: ServerSettings, halves: Halves): Request
 		response.setHeader("content-security-policy", policy);
 		const page = { isMissing: false };
 		mendAnswer(request, response, page);
-		await showPage(page, () => halves.dashboard(request, response));
+		await answerRequest(() => showPage(page, () => halves.dashboard(request, response)));
 	}
 }
 

@@ -38,9 +38,12 @@ export async function previewBulkEditAction(_: BulkFormState, form: FormData): P
 /** `pause`: when the page should ask to go on; absent or null: not by itself. */
 export type BulkRunState = { pause?: RunPause; problem?: Problem };
 
-/** A page with scripts asks again at once, and can be stopped in between; one without has a person press a button. */
+/**
+ * A page with scripts asks again at once, and can be stopped in between; one without has a person press a button, and
+ * the token that is begun last needs some of the request's time.
+ */
 const STEP_MS = 1000;
-const PATIENT_STEP_MS = 15_000;
+const PATIENT_STEP_MS = 5_000;
 
 const noEdit: Problem = {
 	title: "No bulk edit with this identifier",

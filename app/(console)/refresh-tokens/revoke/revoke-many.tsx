@@ -1,7 +1,8 @@
 "use client";
 
-import { useActionState } from "react";
+import { useActionState, useRef } from "react";
 import { ProblemAlert } from "@/app/forms/problem-alert";
+import { useAnswer } from "@/app/forms/use-answer";
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -14,10 +15,15 @@ type RevokeManyProps = { tokens: Pick<TokenLine, "id" | "application" | "device"
 export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 	const start: RevokeManyState = { revoked: [], gone: [], left: tokens.map(({ id }) => id) };
 	const [state, submit, isPending] = useActionState(revokeManyAction, start);
+	const formRef = useRef<HTMLFormElement>(null);
+	// What there was no time for goes on by itself; without scripts, by the button.
+	useAnswer(state, ({ left, problem }) => {
+		if (left.length > 0 && !problem) formRef.current?.requestSubmit();
+	});
 	const done = state.revoked.length + state.gone.length;
 	const isBegun = done > 0;
 	return (
-		<form action={submit} className="grid gap-4">
+		<form ref={formRef} action={submit} className="grid gap-4">
 			<div role="status" className="grid gap-3 empty:hidden">
 				{isBegun ? (
 					<Alert tone="warning" title="Not all of them yet">

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { answerRequest } from "@/lib/process/request-wide";
 import { dashboardConfig } from "../../config";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { type FaultServer, type Handler, json, startFaultServer } from "../../testing/fault-server";
 import { callManagement } from "../call/client";
+import { deadlineIn, requestDeadline } from "../call/deadline";
 import { checkConnection } from "./check-connection";
 import { isGlobalClient } from "./global-client";
 
@@ -47,6 +49,16 @@ test("a tenant that is set up well passes every step, reading only", async () =>
 	expect((await checkConnection()).map(({ state }) => state)).toEqual(Array(6).fill("ok"));
 	expect(new Set(service.seen.map(({ method }) => method))).toEqual(new Set(["GET"]));
 	expect(service.tokensIssued()).toBe(1);
+});
+
+test("a tenant that hangs is told of within the request's time, and what there was no time for was not tried", async () => {
+	answers = Object.fromEntries(Object.keys(answers).map((path) => [path, () => {}]));
+	const steps = await answerRequest(() => {
+		requestDeadline.set(deadlineIn(700));
+		return checkConnection();
+	});
+	expect(steps.map(({ state }) => state)).toEqual(["failed", ...Array(5).fill("skipped")]);
+	expect(service.seen).toHaveLength(1);
 });
 
 test.each([
