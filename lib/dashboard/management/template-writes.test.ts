@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { problemOf } from "../problem/problem-of";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
@@ -89,6 +90,23 @@ describe("a create whose answer is lost", () => {
 		expect((await createTemplate(request)).id).toBe("vct_1");
 		expect(stored.size).toBe(1);
 	});
+
+	test.each([
+		["HTML", (response: ServerResponse) => response.writeHead(201).end("<html>"), "The answer was not understood"],
+		["a redirect", (response: ServerResponse) => response.writeHead(303, { location: "/x" }).end(), "with a redirect"],
+	])(
+		"is looked up where %s came in its place, and said to be that where nothing was done",
+		async (_, answer, words) => {
+			const { handle } = service;
+			service.handle = (seen, response) => (seen.method === "POST" ? answer(response) : handle(seen, response));
+			const error = await failure(createTemplate(request));
+			expect(error).toMatchObject({ outcomeUnknown: false, lookedUp: true });
+			expect(problemOf(error, "template").message).toContain(words);
+			stored.set("vct_1", { id: "vct_1", ...request });
+			expect((await createTemplate(request)).id).toBe("vct_1");
+			expect(writes()).toBe(2);
+		},
+	);
 
 	test("of a name that was always taken stays a conflict", async () => {
 		stored.set("vct_9", { id: "vct_9", ...request });

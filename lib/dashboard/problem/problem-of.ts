@@ -128,6 +128,12 @@ function managementProblem(error: ManagementError, subject: Subject): Problem {
 				message: "The service answered with more than this console reads (1 MB). Nothing of it was used.",
 				reference: error.reference,
 			};
+		case "headers-too-large":
+			return {
+				title: "Headers too large",
+				message: "The headers of the service's answer are larger than this console reads. Nothing of it was used.",
+				reference: error.reference,
+			};
 		case "redirected":
 			return {
 				title: "Unexpected redirect",
@@ -162,18 +168,35 @@ function detailOf({ serviceMessage }: ManagementError): { detail?: string } {
 	return serviceMessage ? { detail: serviceMessage } : {};
 }
 
-function unknownOutcome({ reference }: ManagementError, subject: Subject): Problem {
+/** What came in place of an answer that would have told the outcome of a write. */
+function whatCame({ kind, status }: ManagementError): string {
+	switch (kind) {
+		case "redirected":
+			return "the service answered with a redirect, which the console did not follow";
+		case "not-understood":
+			return "the answer was not understood";
+		case "too-large":
+			return "the answer is larger than this console reads (1 MB)";
+		case "headers-too-large":
+			return "the headers of the answer are too large to be read";
+		default:
+			return status ? `the service answered with a fault of its own (${status})` : "no answer came back";
+	}
+}
+
+function unknownOutcome(error: ManagementError, subject: Subject): Problem {
 	return {
 		title: "Not confirmed",
-		message: `The request went out but no answer came back, so the change may or may not have been made. Open the ${subject} in a new tab to see what is there before you try again.`,
-		reference,
+		message: `The request went out, but ${whatCame(error)}, and looking it up did not tell: the change may or may not have been made. Open the ${subject} in a new tab to see what is there before you try again.`,
+		reference: error.reference,
 	};
 }
 
-function notCarriedOut({ reference }: ManagementError, subject: Subject): Problem {
+function notCarriedOut(error: ManagementError, subject: Subject): Problem {
+	const came = whatCame(error);
 	return {
 		title: "Not carried out",
-		message: `The service gave no usable answer, so the console looked: so far the ${subject} is as it was. You can try again; nothing is done twice.`,
-		reference,
+		message: `${came.charAt(0).toUpperCase()}${came.slice(1)}, so the console looked: so far the ${subject} is as it was. You can try again; nothing is done twice.`,
+		reference: error.reference,
 	};
 }

@@ -160,6 +160,7 @@ const FAULTS: readonly ManagementErrorKind[] = [
 	"unavailable",
 	"unreachable",
 	"too-large",
+	"headers-too-large",
 	"redirected",
 	"not-understood",
 ];
