@@ -6,6 +6,7 @@ import { provideEmbeddedRoles } from "./session/admin-role";
 import type { Role } from "./session/role";
 import { startFailure } from "./start-failure";
 import { dashboardDatabase } from "./store/dashboard-database";
+import { startPruning, stopPruning } from "./store/pruning";
 import { deleteSessionsOf } from "./store/sessions";
 
 const REAL_TENANT_SETTINGS = [
@@ -37,6 +38,7 @@ export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): 
 	try {
 		const tenant = await prepare(startEmbeddedTenant);
 		if (process.env.ADMIN_COMMAND) await answerAdminCommand(process.env.ADMIN_COMMAND, tenant);
+		startPruning();
 		return tenant;
 	} catch (error) {
 		console.error(startFailure(error, process.env));
@@ -46,6 +48,7 @@ export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): 
 
 /** Writes what still waits to be written, once the last request is answered. */
 export async function stopDashboard(): Promise<void> {
+	await stopPruning();
 	await flushExchanges();
 }
 

@@ -84,7 +84,7 @@ test("each admin sees only their own", async () => {
 	await expect(listOwnExchanges(null)).rejects.toMatchObject({ reason: "signed-out" });
 });
 
-test("a hundred are kept, of the last 24 hours", async () => {
+test("a hundred are kept, and those of the last 24 hours are shown", async () => {
 	for (let index = 0; index < 130; index += 1) await getTemplate("vct_1");
 	expect(await listOwnExchanges(null)).toHaveLength(100);
 	const database = await dashboardDatabase();
@@ -94,9 +94,6 @@ test("a hundred are kept, of the last 24 hours", async () => {
 		.set({ at: new Date(Date.now() - 86_401_000).toISOString() })
 		.execute();
 	expect(await listOwnExchanges(null)).toEqual([]);
-	await getTemplate("vct_1");
-	await listOwnExchanges(null);
-	expect(await database.selectFrom("exchanges").select("id").execute()).toHaveLength(1);
 });
 
 describe("a body is kept", () => {

@@ -28,7 +28,6 @@ export async function createSession(session: NewSession): Promise<string> {
 	const database = await dashboardDatabase();
 	const sessionId = randomBytes(32).toString("base64url");
 	const now = secondsFromNow(0);
-	await database.deleteFrom("sessions").where("expires_at", "<", now).execute();
 	await database
 		.insertInto("sessions")
 		.values({
