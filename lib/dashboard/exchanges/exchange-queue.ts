@@ -31,9 +31,10 @@ export async function flushExchanges(): Promise<void> {
 	const state = queue.get();
 	if (state.timer) clearTimeout(state.timer);
 	state.timer = null;
-	const rows = state.pending.splice(0).map((exchange) => exchange());
-	if (rows.length === 0) return;
+	const pending = state.pending.splice(0);
+	if (pending.length === 0) return;
 	try {
+		const rows = pending.map((exchange) => exchange());
 		// One wait for the disk.
 		await inTransaction(await dashboardDatabase(), async (transaction) => {
 			await transaction.insertInto("exchanges").values(rows).execute();

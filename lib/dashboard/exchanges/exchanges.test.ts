@@ -8,6 +8,7 @@ import { dashboardDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../testing/fault-server";
 import { curlCommand } from "./curl-command";
+import { flushExchanges, queueExchange } from "./exchange-queue";
 import { findOwnExchange, listOwnExchanges } from "./exchanges";
 import { redactBody } from "./redact";
 
@@ -72,6 +73,15 @@ test("a stop writes what still waits to be written", async () => {
 	await stopDashboard();
 	const rows = await (await dashboardDatabase()).selectFrom("exchanges").select("operation").execute();
 	expect(rows).toHaveLength(2);
+});
+
+test("an exchange that can't be noted costs the list, nothing else", async () => {
+	queueExchange(() => {
+		throw new Error("no row");
+	});
+	await flushExchanges();
+	await getTemplate("vct_1");
+	expect(await listOwnExchanges(null)).toHaveLength(2);
 });
 
 test("each admin sees only their own", async () => {

@@ -11,7 +11,7 @@ const HOUR_MS = 3600 * 1000;
 /** So many rows at a time: whoever writes meanwhile waits for no more. */
 const ROWS_MAX = 500;
 
-/** Removes what is older than it is kept. Nobody waits for it, and until it is done nobody is shown such a row. */
+/** Removes what is older than it is kept. Nobody waits for it. */
 export async function pruneStore(): Promise<void> {
 	const database = await dashboardDatabase();
 	const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();

@@ -22,7 +22,7 @@ function pruneAfter(milliseconds: number): void {
 	state.timer = setTimeout(() => {
 		pruneAfter(AGAIN_AFTER_MS);
 		state.underWay = pruneStore().catch((error: unknown) => {
-			logger.warn({ err: error }, "old rows could not be removed; they are not shown, and it is tried again");
+			logger.warn({ err: error }, "old rows could not be removed; it is tried again in an hour");
 		});
 	}, milliseconds).unref();
 }

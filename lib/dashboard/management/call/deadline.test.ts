@@ -5,7 +5,7 @@ import { clearDashboardState, pointAtService, signInAs } from "../../testing/das
 import { type FaultServer, json, startFaultServer } from "../../testing/fault-server";
 import { updateRefreshTokenMetadata } from "../refresh-tokens";
 import { getTemplate, updateTemplate } from "../templates";
-import { deadlineIn, deadlineOfCall, requestDeadline } from "./deadline";
+import { deadlineIn, deadlineOfCall, requestDeadline, waitWithin } from "./deadline";
 import type { ManagementError } from "./errors";
 
 vi.mock("next/headers", async () => (await import("../../testing/dashboard-state")).nextHeaders);
@@ -48,6 +48,17 @@ test("a request has ten seconds for all its calls, from the first one on, and th
 	vi.spyOn(performance, "now").mockReturnValue(performance.now() + 20_000);
 	expect(answerRequest(() => left(deadlineOfCall()))).toBeGreaterThan(9000);
 	vi.restoreAllMocks();
+});
+
+test("what others still wait for may fail when nobody does any more", async () => {
+	const unheard = vi.fn();
+	process.once("unhandledRejection", unheard);
+	const shared = Promise.withResolvers<void>();
+	await expect(waitWithin(shared.promise, deadlineIn(0))).rejects.toMatchObject({ kind: "unavailable" });
+	shared.reject(new Error("too late"));
+	await new Promise(setImmediate);
+	process.off("unhandledRejection", unheard);
+	expect(unheard).not.toHaveBeenCalled();
 });
 
 describe("a tenant that hangs", () => {

@@ -23,7 +23,7 @@ function gateOf(name: string): Gate {
  */
 export async function passGate(name: string, deadline: Deadline): Promise<Passage> {
 	const gate = gateOf(name);
-	while (gate.probe) await waitWithin(gate.probe, deadline);
+	while (gate.probe !== null) await waitWithin(gate.probe, deadline);
 	const seconds = (gate.closedUntil - performance.now()) / 1000;
 	if (seconds > 0) return { kind: "closed", seconds: Math.ceil(seconds) };
 	if (!gate.isLimited) return { kind: "open" };
