@@ -52,6 +52,11 @@ export function secondsUntilRenewal(): number | null {
 	return token && Math.max(0, Math.round((renewAt - performance.now()) / 1000));
 }
 
+/** What the last access token is good for; null where there was none yet, or it was not said. */
+export function grantedScopes(): readonly string[] | null {
+	return held.get().token?.grantedScopes ?? null;
+}
+
 /** Forgets a token that the service refused; a newer one that has come since stays. */
 export function dropAccessToken(refused: AccessToken): void {
 	const state = held.get();

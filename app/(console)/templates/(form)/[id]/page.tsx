@@ -8,6 +8,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Identifier } from "@/components/ui/identifier";
 import { TimeText } from "@/components/ui/time-text";
 import type { Template } from "@/lib/contract/template/template";
+import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { getTemplate } from "@/lib/dashboard/management/templates";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { readFlash } from "@/lib/dashboard/request/flash";
@@ -62,9 +63,11 @@ export default async function TemplatePage({ params }: { params: Promise<{ id: s
 						</a>
 						{canWrite ? (
 							<>
-								<PageLink href={`/templates/new?from=${encodeURIComponent(id)}`} className={buttonClass()}>
-									Duplicate
-								</PageLink>
+								{lackedScopes("post_vc_templates").length === 0 ? (
+									<PageLink href={`/templates/new?from=${encodeURIComponent(id)}`} className={buttonClass()}>
+										Duplicate
+									</PageLink>
+								) : null}
 								<DeleteTemplate id={template.id} name={template.name || template.id} />
 							</>
 						) : null}

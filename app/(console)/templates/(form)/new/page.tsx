@@ -2,12 +2,14 @@ import type { Metadata } from "next";
 import { ProblemAlert } from "@/app/forms/problem-alert";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
+import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { getTemplate } from "@/lib/dashboard/management/templates";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { answerMissing } from "@/lib/dashboard/request/missing-page";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { emptyValues, type TemplateFormValues, valuesOf } from "../../edit/template-form-values";
+import { CreateScopeMissing } from "../../form/create-scope";
 import { TemplateForm } from "../../form/form-script";
 import { contentOf } from "../../form/save/save-template";
 import { withPreset } from "../../presets/preset-plan";
@@ -33,7 +35,9 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 			<PageHeader title="New template">
 				Tick what a verification asks the holder for. Nothing else is requested.
 			</PageHeader>
-			{canWrite ? null : (
+			{canWrite ? (
+				<CreateScopeMissing scopes={lackedScopes("post_vc_templates")} />
+			) : (
 				<Alert tone="info" title="You can look, not create">
 					<p>Creating a template needs the editor role.</p>
 				</Alert>
