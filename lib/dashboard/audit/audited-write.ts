@@ -4,6 +4,7 @@ import { dashboardConfig } from "../config";
 import { logger } from "../logger";
 import { type CallContext, newReference } from "../management/call/call-context";
 import { ManagementError } from "../management/call/errors";
+import { writeOfRequest } from "../request/write-of-request";
 import type { Session } from "../session/session";
 import type { AuditEntry, AuditOutcome } from "./audit-entry";
 import { insertAuditEntry, updateAuditEntry } from "./audit-store";
@@ -56,6 +57,8 @@ export async function auditedWrite<Answer>(
 	await insertAuditEntry(entry).catch((cause: unknown) => {
 		throw new StoreError("the audit trail can't be written", { cause });
 	});
+	const writtenBefore = writeOfRequest.get();
+	writeOfRequest.set({ open: null });
 	const digestAfter = after ? digestOf(after, sessionSecret) : null;
 	const finish = (result: Partial<AuditEntry>) => settle({ ...entry, ...result }, requestId);
 	try {
@@ -65,6 +68,7 @@ export async function auditedWrite<Answer>(
 	} catch (error) {
 		if (error instanceof ManagementError) {
 			error.auditId = entry.id;
+			if (!error.outcomeUnknown) writeOfRequest.set(writtenBefore);
 			await finish({ outcome: outcomeOf(error), status: error.status ?? null });
 		}
 		throw error;

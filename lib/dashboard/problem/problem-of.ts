@@ -5,6 +5,7 @@ import { TransportError } from "../http/request";
 import { ManagementError } from "../management/call/errors";
 import { reasonOf } from "../management/call/unreachable-reason";
 import { logInRequest } from "../request/request-id";
+import { writeOfRequest } from "../request/write-of-request";
 import { SessionError } from "../session/session";
 import type { Problem } from "./problem";
 
@@ -45,8 +46,17 @@ export async function outcomeOf<Value>(call: Promise<Value>, subject: Subject): 
 	try {
 		return { value: await call };
 	} catch (error) {
-		return { problem: problemOf(error, subject) };
+		const problem = problemOf(error, subject);
+		const written = writeOfRequest.get();
+		return { problem: written ? afterWrite(problem, written.open) : problem };
 	}
+}
+
+/** A page that can't be shown after something was written: what became of that comes first. */
+function afterWrite(problem: Problem, open: Problem | null): Problem {
+	if (open || problem.about) return open ?? problem;
+	const message = `${problem.title}. What you asked for may be done all the same: open this page anew to see what is there.`;
+	return { ...problem, title: "The page could not be read again", message };
 }
 
 function storeProblem(error: StoreError): Problem {
@@ -69,7 +79,11 @@ function sessionProblem({ reason, message }: SessionError): Problem {
 }
 
 function managementProblem(error: ManagementError, subject: Subject): Problem {
-	if (error.outcomeUnknown) return unknownOutcome(error, subject);
+	if (error.outcomeUnknown) {
+		const open = unknownOutcome(error, subject);
+		writeOfRequest.set({ open });
+		return open;
+	}
 	if (error.lookedUp) return notCarriedOut(error, subject);
 	switch (error.kind) {
 		case "rejected":

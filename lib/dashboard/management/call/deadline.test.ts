@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { answerRequest } from "@/lib/process/request-wide";
 import { problemOf } from "../../problem/problem-of";
+import { answerWithin } from "../../testing/answer-within";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../../testing/fault-server";
 import { updateRefreshTokenMetadata } from "../refresh-tokens";
 import { getTemplate, updateTemplate } from "../templates";
-import { deadlineIn, deadlineOfCall, requestDeadline, waitWithin } from "./deadline";
+import { deadlineIn, deadlineOfCall, waitWithin } from "./deadline";
 import type { ManagementError } from "./errors";
 
 vi.mock("next/headers", async () => (await import("../../testing/dashboard-state")).nextHeaders);
@@ -32,14 +33,6 @@ const hangAtWrites: FaultServer["handle"] = ({ method }, response) => {
 	if (method === "GET") json(response, 200, { id: "vct_1", name: "old" });
 };
 const writes = () => service.seen.filter(({ method }) => method !== "GET").length;
-
-/** A request of which only so many milliseconds are left. */
-function answerWithin<Result>(milliseconds: number, answer: () => Promise<Result>): Promise<Result> {
-	return answerRequest(() => {
-		requestDeadline.set(deadlineIn(milliseconds));
-		return answer();
-	});
-}
 
 test("a request has ten seconds for all its calls, from the first one on, and the next request has its own", async () => {
 	const left = ({ at }: { at: number }) => at - performance.now();

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { answerRequest } from "@/lib/process/request-wide";
 import { dashboardConfig } from "../../config";
+import { answerWithin } from "../../testing/answer-within";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { type FaultServer, type Handler, json, startFaultServer } from "../../testing/fault-server";
 import { callManagement } from "../call/client";
-import { deadlineIn, requestDeadline } from "../call/deadline";
 import { checkConnection } from "./check-connection";
 import { isGlobalClient } from "./global-client";
 
@@ -53,10 +52,7 @@ test("a tenant that is set up well passes every step, reading only", async () =>
 
 test("a tenant that hangs is told of within the request's time, and what there was no time for was not tried", async () => {
 	answers = Object.fromEntries(Object.keys(answers).map((path) => [path, () => {}]));
-	const steps = await answerRequest(() => {
-		requestDeadline.set(deadlineIn(700));
-		return checkConnection();
-	});
+	const steps = await answerWithin(700, checkConnection);
 	expect(steps.map(({ state }) => state)).toEqual(["failed", ...Array(5).fill("skipped")]);
 	expect(service.seen).toHaveLength(1);
 });
