@@ -28,8 +28,8 @@ test("a page that can't be read again after a save shows the form with what beca
 	await expect(page.getByText("Saved.")).toBeVisible();
 	await expect(page.getByRole("checkbox", { name: "City", exact: true })).toBeChecked();
 	await expect(page.getByRole("checkbox", { name: "Photo", exact: true })).toBeChecked();
-	await page.getByRole("checkbox", { name: "Postcode", exact: true }).check();
+	await page.getByRole("checkbox", { name: "Postal code", exact: true }).check();
 	await page.getByRole("button", { name: "Save changes" }).click();
 	await expect(page.getByRole("alert").filter({ hasText: "Too many requests" })).toBeVisible();
-	await expect(page.getByRole("checkbox", { name: "Postcode", exact: true })).toBeChecked();
+	await expect(page.getByRole("checkbox", { name: "Postal code", exact: true })).toBeChecked();
 });

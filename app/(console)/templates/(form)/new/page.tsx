@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { NotReadAgain } from "@/app/forms/not-read-again";
 import { ProblemAlert } from "@/app/forms/problem-alert";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
@@ -11,6 +12,7 @@ import { requirePageSession } from "@/lib/dashboard/session/session";
 import { emptyValues, type TemplateFormValues, valuesOf } from "../../edit/template-form-values";
 import { CreateScopeMissing } from "../../form/create-scope";
 import { TemplateForm } from "../../form/form-script";
+import { postedContent } from "../../form/save/posted-content";
 import { contentOf } from "../../form/save/save-template";
 import { withPreset } from "../../presets/preset-plan";
 import { findPreset, type Preset } from "../../presets/presets";
@@ -29,7 +31,9 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 	const outcome = original
 		? await outcomeOf(copyOf(original), "template")
 		: { value: preset ? withPreset(preset, emptyValues) : emptyValues };
-	if (outcome.problem?.about === "missing") answerMissing();
+	const posted = outcome.problem ? postedContent.of("") : null;
+	const start = outcome.problem ? posted && valuesOf(posted) : outcome.value;
+	if (outcome.problem?.about === "missing" && !posted) answerMissing();
 	return (
 		<>
 			<PageHeader title="New template">
@@ -42,18 +46,18 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 					<p>Creating a template needs the editor role.</p>
 				</Alert>
 			)}
-			{outcome.problem ? (
-				<ProblemAlert problem={outcome.problem} />
-			) : (
+			{outcome.problem && posted ? <NotReadAgain problem={outcome.problem} /> : null}
+			{outcome.problem && !posted ? <ProblemAlert problem={outcome.problem} /> : null}
+			{start ? (
 				<NewTemplateForm
 					// Another preset or original is another form.
 					key={pathOf(original, preset)}
-					start={outcome.value}
+					start={start}
 					presetId={original ? null : (preset?.id ?? null)}
 					canWrite={canWrite}
 					subject={session.subject}
 				/>
-			)}
+			) : null}
 		</>
 	);
 }

@@ -37,6 +37,7 @@ export async function createTemplateAction(_: TemplateFormState, form: FormData)
 	const posted = readPostedTemplate(form);
 	if (!posted) return { problem: outdated };
 	const { values } = posted;
+	postedContent.keep("", wantedContent(null, values));
 	let id: string;
 	try {
 		await requireActionRole("editor");
