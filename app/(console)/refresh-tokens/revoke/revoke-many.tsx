@@ -1,8 +1,7 @@
 "use client";
 
-import { useActionState, useRef } from "react";
+import { useActionState, useEffect, useRef } from "react";
 import { ProblemAlert } from "@/app/forms/problem-alert";
-import { useAnswer } from "@/app/forms/use-answer";
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -16,12 +15,16 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 	const start: RevokeManyState = { revoked: [], gone: [], left: tokens.map(({ id }) => id) };
 	const [state, submit, isPending] = useActionState(revokeManyAction, start);
 	const formRef = useRef<HTMLFormElement>(null);
-	// What there was no time for goes on by itself; without scripts, by the button.
-	useAnswer(state, ({ left, problem }) => {
-		if (left.length > 0 && !problem) formRef.current?.requestSubmit();
-	});
 	const done = state.revoked.length + state.gone.length;
 	const isBegun = done > 0;
+	const pause = state.problem ? state.problem.retryAfterSeconds : 0;
+	const goesOn = isBegun && !isPending && state.left.length > 0 && pause !== undefined;
+	// What there was no time for goes on by itself; without scripts, by the button.
+	useEffect(() => {
+		if (!goesOn) return;
+		const timer = setTimeout(() => formRef.current?.requestSubmit(), pause * 1000);
+		return () => clearTimeout(timer);
+	}, [goesOn, pause]);
 	return (
 		<form ref={formRef} action={submit} className="grid gap-4">
 			<div role="status" className="grid gap-3 empty:hidden">
