@@ -150,5 +150,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-11-25-bulk-edits": bulkEdits,
 	"2026-11-26-unconfirmed-creates": unconfirmedCreates,
 	"2026-11-27-flash-messages": flashMessages,
-	"2026-11-28-times-and-states": timesAndStates,
+	"2026-12-01-times-and-states": timesAndStates,
 };
