@@ -63,13 +63,17 @@ async function start(port: number, environment: Record<string, string>) {
 		output: () => output,
 		signal: (name: NodeJS.Signals) => void child.kill(name),
 		async stop({ keepData } = { keepData: false }) {
-			const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
-			child.kill("SIGTERM");
-			const code = await exited;
+			const code = child.exitCode ?? (await stopped(child));
 			if (!keepData) await rm(dataDir, { recursive: true, force: true });
 			return code;
 		},
 	};
+}
+
+function stopped(child: ChildProcess): Promise<number | null> {
+	const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+	child.kill("SIGTERM");
+	return exited;
 }
 
 function ready(child: ChildProcess, output: () => string): Promise<void> {

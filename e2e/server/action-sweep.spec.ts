@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { APIRequestContext, BrowserContext } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
+import { actionBody, actionFields, actionsOfBuild, routesOfBuild } from "../http/of-build";
 import { cookieOf } from "../http/replay-action";
 import { tokenOf } from "../refresh-tokens/sample-tokens";
 import { fetchManagementToken } from "../running-app/credentials";
@@ -11,42 +10,21 @@ import { type SecondApp, startSecondApp } from "../running-app/second-app";
 // Sessions end here, and one that others go on with must not.
 test.use({ reuseSessions: false });
 
-const BUILD = join(import.meta.dirname, "..", "..", ".next");
 const SIGN_IN = /\/sign-in/;
 /** Longer than a session may be idle, shorter than it may last. */
 const IDLE_TOO_LONG_MS = 3 * 3_600_000;
 
-type Manifest = { node: Record<string, { exportedName?: string }> };
-
-/** Every server action of the build, whatever page it belongs to. */
-async function actionsOfBuild(): Promise<string[]> {
-	const manifest: Manifest = JSON.parse(await readFile(join(BUILD, "server/server-reference-manifest.json"), "utf8"));
-	return Object.keys(manifest.node);
-}
-
 /** What needs no session: signing in and out, the theme, health, what the framework adds. */
 const OPEN_ROUTES = /^\/(sign-in|theme|sign-out|api\/auth|healthz|readyz|_|icon)/;
 
-/** Every page and handler of the dashboard, from the build. */
-async function routesOfBuild(): Promise<{ page: boolean; path: string }[]> {
-	const text = await readFile(join(BUILD, "app-path-routes-manifest.json"), "utf8");
-	const routes = Object.entries(JSON.parse(text) as Record<string, string>);
-	return routes
-		.filter(([, path]) => !OPEN_ROUTES.test(path))
-		.map(([file, path]) => ({ page: file.endsWith("/page"), path: path.replace("[id]", "vct_1") }));
+async function actionIds(): Promise<string[]> {
+	return (await actionsOfBuild()).map(({ id }) => id);
 }
 
-/** What an action of this console takes, so that only the credentials can stop it. */
-function formOf(templateId: string, tokenId: string): FormData {
-	const form = new FormData();
-	const fields = {
-		...{ templateId, stored: '{"portrait":true}', name: "Swept", type: "mdl", attribute: "resident_city" },
-		...{ id: tokenId, baseline: "[]", rows: '[{"key":"swept","value":"x","original":null}]', intent: "save", user: "" },
-	};
-	for (const [name, value] of Object.entries(fields)) form.set(`_1_${name}`, value);
-	// The arguments of an action, its state before and the form, come after what they refer to.
-	form.set("0", '[{},"$K1"]');
-	return form;
+/** Every page and handler behind the session. */
+async function closedRoutes(): Promise<Route[]> {
+	const routes = (await routesOfBuild()).filter(({ path }) => !OPEN_ROUTES.test(path));
+	return routes.map(({ page, path }) => ({ page, path: path.replace("[id]", "vct_1") }));
 }
 
 test("no action and no route does anything for six kinds of bad credentials", async ({
@@ -84,8 +62,8 @@ test("no action and no route does anything for six kinds of bad credentials", as
 		"the wrong role": await sessionOfContext(viewer),
 	};
 	expect(Object.values(classes).filter((value) => value.length > 20)).toHaveLength(3);
-	const actions = await actionsOfBuild();
-	const routes = await routesOfBuild();
+	const actions = await actionIds();
+	const routes = await closedRoutes();
 	expect(actions.length).toBeGreaterThanOrEqual(6);
 	expect(routes.length).toBeGreaterThanOrEqual(12);
 
@@ -93,7 +71,7 @@ test("no action and no route does anything for six kinds of bad credentials", as
 	for (const [who, value] of Object.entries(classes)) {
 		const headers: Record<string, string> = { origin: credentials.address };
 		if (value) headers.cookie = `${name}=${value}`;
-		await runAll(credentials.address, headers, actions, formOf(template.id, token.id));
+		await runAll(credentials.address, headers, actions, actionBody(actionFields(template.id, token.id)));
 		if (who !== "the wrong role") await expectNothingServed(request, credentials.address, headers, routes, who);
 	}
 	expect(await stateOf(management, template.id, token)).toEqual(before);
@@ -101,7 +79,7 @@ test("no action and no route does anything for six kinds of bad credentials", as
 	// The same requests with an editor's session do what they say: what stopped them was the session alone.
 	await signIn(page, "editor");
 	const good = { origin: credentials.address, cookie: `${name}=${await sessionOfContext(page.context())}` };
-	await runAll(credentials.address, good, actions, formOf(template.id, "none"));
+	await runAll(credentials.address, good, actions, actionBody(actionFields(template.id, "none")));
 	expect((await management.getTemplateResponse(template.id)).status).toBe(404);
 });
 
@@ -113,7 +91,7 @@ test("an action that is called with anything but its form says so, and makes no 
 }) => {
 	await signIn(page, "editor");
 	const cookie = await cookieOf(context);
-	for (const action of await actionsOfBuild()) {
+	for (const action of await actionIds()) {
 		for (const path of ["/templates/new", "/refresh-tokens/x", "/connection"]) {
 			for (const [body, refused] of [
 				["", true],
@@ -150,8 +128,8 @@ test("no action and no route does anything for a session that has been idle for 
 	try {
 		const { credentials } = later;
 		const headers = { origin: credentials.address, cookie: `${name}=${value}` };
-		await runAll(credentials.address, headers, await actionsOfBuild(), formOf("vct_1", "none"));
-		await expectNothingServed(request, credentials.address, headers, await routesOfBuild(), "an idle session");
+		await runAll(credentials.address, headers, await actionIds(), actionBody(actionFields("vct_1", "none")));
+		await expectNothingServed(request, credentials.address, headers, await closedRoutes(), "an idle session");
 		const management = managementOf(credentials, await fetchManagementToken(credentials));
 		expect(await sweptTemplates(management)).toBe(0);
 	} finally {

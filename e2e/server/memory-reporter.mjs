@@ -1,21 +1,32 @@
-// Preloaded into an app (`--import`): whoever connects to MEMORY_REPORT_PORT is told how many answers to requests the
-// serving process still holds after the garbage collection, and how much heap it uses.
+// Preloaded into an app (`--import`): whoever connects to MEMORY_REPORT_PORT is told what the serving process still holds
+// of the requests it has taken, after the garbage collection, and how much heap it uses.
+import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
 import { createServer } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 const COLLECTIONS = 5;
-/** @type {WeakRef<object>[]} */
-let responses = [];
+/** Everything asynchronous that is begun for a request holds the request's mark. */
+const marks = new AsyncLocalStorage();
+const outsideRequests = AsyncLocalStorage.snapshot();
+/** @type {{ name: string, reference: WeakRef<object> }[]} */
+let held = [];
 let listens = false;
 
 subscribe("http.server.request.start", (message) => {
-	const { response, socket } = /** @type {{ response: object, socket: import("node:net").Socket }} */ (message);
+	const { request, response, socket } =
+		/** @type {{ request: import("node:http").IncomingMessage, response: object, socket: import("node:net").Socket }} */ (
+			message
+		);
 	if (socket.localPort !== Number(process.env.PORT)) return;
-	responses.push(new WeakRef(response));
-	if (!listens) listen();
+	if (!listens) outsideRequests(listen);
 	listens = true;
+	const mark = {};
+	marks.enterWith(mark);
+	for (const [what, object] of Object.entries({ context: mark, request, response })) {
+		held.push({ name: `${what} of ${request.method} ${request.url}`, reference: new WeakRef(object) });
+	}
 });
 
 function listen() {
@@ -28,8 +39,9 @@ function listen() {
 			// What finalizers and promises let go of is for the next collection.
 			await new Promise((resolve) => setImmediate(resolve));
 		}
-		responses = responses.filter((response) => response.deref());
-		connection.end(JSON.stringify({ responses: responses.length, heapBytes: process.memoryUsage().heapUsed }));
+		held = held.filter(({ reference }) => reference.deref());
+		const names = held.map(({ name }) => name);
+		connection.end(JSON.stringify({ held: names, heapBytes: process.memoryUsage().heapUsed }));
 	});
 	server.listen(Number(process.env.MEMORY_REPORT_PORT), "127.0.0.1").unref();
 }

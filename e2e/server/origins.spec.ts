@@ -98,6 +98,40 @@ test("an admin signs in, writes and signs out where console and tenant have diff
 	}
 });
 
+test("a wrong sign-in secret and an address where nothing listens are named in the log, and the secret is not", async ({
+	page,
+	credentials,
+}) => {
+	const { origin } = new URL(credentials.clients.other_console_sign_in?.redirect_uris[0] ?? "");
+	const settings = settingsFor(credentials, origin);
+	const failedSignIn = page.getByRole("alert").filter({ hasText: "The sign-in did not complete" });
+	const wrong = "not the secret of the application";
+	const misled = await startConsole(Number(new URL(origin).port), { ...settings, SIGN_IN_CLIENT_SECRET: wrong });
+	try {
+		await page.goto(origin);
+		await page.getByRole("button", { name: "Sign in" }).click();
+		await page.getByRole("textbox", { name: "Email" }).fill(credentials.sign_ins.editor.email);
+		await page.getByLabel("Password").fill(credentials.sign_ins.editor.password);
+		await page.getByRole("button", { name: "Continue" }).click();
+		await expect(failedSignIn).toBeVisible();
+		await expect.poll(misled.output).toMatch(/check SIGN_IN_CLIENT_ID and SIGN_IN_CLIENT_SECRET/);
+		expect(misled.output()).toContain("client_secret_post");
+		expect(misled.output()).not.toContain(wrong);
+	} finally {
+		await misled.stop();
+	}
+	const nowhere = `http://localhost:${await findFreePort()}`;
+	const lost = await startConsole(Number(new URL(origin).port), { ...settings, AUTH_BASE_URL: nowhere });
+	try {
+		await page.goto(`${origin}/sign-in`);
+		await page.getByRole("button", { name: "Sign in" }).click();
+		await expect(failedSignIn).toBeVisible();
+		await expect.poll(lost.output).toMatch(/Nothing listens at the service's address\. Check AUTH_BASE_URL\./);
+	} finally {
+		await lost.stop();
+	}
+});
+
 test("with the scopes of refresh tokens alone, whole identifiers find them, and identifiers stand for names", async ({
 	page,
 	credentials,

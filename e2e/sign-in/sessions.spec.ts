@@ -34,6 +34,24 @@ test("signing out everywhere ends every session of the person, on every machine,
 	await app.stop();
 });
 
+test("signing in again in one browser ends the session that it had", async ({
+	page,
+	context,
+	openContext,
+	credentials,
+}) => {
+	await signInAt(page, credentials);
+	const first = await context.cookies();
+	await page.goto("/sign-in");
+	await page.getByRole("button", { name: "Sign in" }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+	const copy = await openContext();
+	await copy.addCookies(first.filter(({ name }) => name.startsWith("console.session")));
+	const copied = await copy.newPage();
+	await copied.goto("/sessions");
+	await expect(copied).toHaveURL(/\/sign-in\?callbackUrl/);
+});
+
 test("every answer carries the identifier of its request, given or made", async ({ credentials }) => {
 	const given = { headers: { "x-request-id": "from-a-proxy-1" } };
 	expect((await fetch(`${credentials.address}/sign-in`, given)).headers.get("x-request-id")).toBe("from-a-proxy-1");

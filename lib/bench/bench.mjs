@@ -2,7 +2,7 @@
 // table of what was measured, the floor, the goal and whether it is met. `--only bytes,writes` takes some of it;
 // `--against a1b2c3d` measures an older version in the same turns, where the measure can: a commit, which is built, or
 // the folder of another checkout; `--old-node /usr/bin/node` runs that version on another Node;
-// `--load --minutes 5` measures many admins at work instead.
+// `--load --minutes 5` measures many admins at work instead, `--overload` more of them than a core serves.
 import { existsSync } from "node:fs";
 import { cpus } from "node:os";
 import { resolve } from "node:path";
@@ -17,6 +17,7 @@ runMain(async () => {
 			against: { type: "string" },
 			"old-node": { type: "string" },
 			load: { type: "boolean", default: false },
+			overload: { type: "boolean", default: false },
 			minutes: { type: "string", default: "1" },
 		},
 	});
@@ -24,7 +25,8 @@ runMain(async () => {
 	if (!(minutes > 0 && minutes <= 60)) throw new CommandError("--minutes must be a number from above 0 to 60.");
 	const older = readOlder(values.against, values["old-node"]);
 	await prepare({ build: true });
-	const measures = values.load ? [await loadMeasure(minutes)] : await chosenMeasures(values.only);
+	const isLoad = values.load || values.overload;
+	const measures = isLoad ? await loadMeasures(values, minutes) : await chosenMeasures(values.only);
 	// Packages, which were not there before `prepare`.
 	const { printTable } = await import("./table.mjs");
 	const { openSurroundings } = await import("./surroundings.mjs");
@@ -75,11 +77,17 @@ async function chosenMeasures(only) {
 	});
 }
 
-/** @param {number} minutes */
-async function loadMeasure(minutes) {
+/**
+ * The measures with many admins at work.
+ * @param {{ load: boolean, overload: boolean }} chosen
+ * @param {number} minutes of each
+ */
+async function loadMeasures({ load, overload }, minutes) {
 	const { measureLoad } = await import("./measures/load.mjs");
-	return /** @type {const} */ ([
-		"load",
-		(/** @type {import("./surroundings.mjs").Surroundings} */ surroundings) => measureLoad(surroundings, minutes),
-	]);
+	const { measureOverload } = await import("./measures/overload.mjs");
+	/** @type {[string, import("./surroundings.mjs").Measure][]} */
+	const measures = [];
+	if (load) measures.push(["load", (surroundings) => measureLoad(surroundings, minutes)]);
+	if (overload) measures.push(["overload", (surroundings) => measureOverload(surroundings, minutes)]);
+	return measures;
 }

@@ -16,9 +16,11 @@ const POLL_MILLISECONDS = 5;
 
 /**
  * @typedef {object} Usage of the process that serves, since its start
- * @property {number} cpuMilliseconds
+ * @property {number} cpuMilliseconds of all its threads
+ * @property {number} mainThreadMilliseconds of it, the thread that JavaScript runs on; on Node before 24 all threads
  * @property {number} memoryMegabytes resident
  * @property {number} heapMegabytes
+ * @property {number} busyMilliseconds in which its event loop did not wait for anything to do
  * @property {number} requests made to other servers
  * @property {number} processId
  * @property {string} nodeVersion

@@ -50,8 +50,9 @@ export function readSettings() {
 			HOST: host,
 			DATA_DIR: dataDir,
 			APP_URL: address,
-			// For `npm run admin` to set, and for nobody else.
+			// For `npm run admin` and `npm run secrets` to set, and for nobody else.
 			ADMIN_COMMAND: "",
+			SECRETS_COMMAND: "",
 			NEXT_TELEMETRY_DISABLED: "1",
 		},
 	};

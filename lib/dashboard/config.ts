@@ -30,6 +30,7 @@ const list = z
 const settings = z.object({
 	APP_URL: origin,
 	SESSION_SECRET: text.min(SESSION_SECRET_LENGTH_MIN, `must have at least ${SESSION_SECRET_LENGTH_MIN} characters`),
+	SESSION_SECRET_PREVIOUS: z.string().optional(),
 	MANAGEMENT_BASE_URL: address,
 	AUTH_BASE_URL: address,
 	MANAGEMENT_AUDIENCE: z.string().min(1).optional(),
@@ -55,6 +56,8 @@ export type DashboardConfig = {
 	/** Whether the app is served over https: cookies are then `Secure` and prefixed. */
 	secure: boolean;
 	sessionSecret: string;
+	/** While the secret is being replaced: the one before it. */
+	previousSessionSecret: string | null;
 	tenant: { name: string; embedded: boolean };
 	management: { baseUrl: string; audience: string; clientId: string; clientSecret: string };
 	authentication: { baseUrl: string; clientId: string; clientSecret: string };
@@ -84,6 +87,8 @@ export function readConfig(environment: Record<string, string | undefined>): Das
 		appUrl: value.APP_URL,
 		secure: value.APP_URL.startsWith("https://"),
 		sessionSecret: value.SESSION_SECRET,
+		previousSessionSecret:
+			value.SESSION_SECRET_PREVIOUS === value.SESSION_SECRET ? null : (value.SESSION_SECRET_PREVIOUS ?? null),
 		tenant: {
 			name: value.TENANT_NAME ?? (value.EMBEDDED_TENANT ? "Sample tenant" : new URL(value.AUTH_BASE_URL).host),
 			embedded: value.EMBEDDED_TENANT === "on",

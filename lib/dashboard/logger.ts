@@ -5,16 +5,16 @@ import { currentCall } from "./management/call/call-context";
 const SECRET_NAMES = [
 	...["authorization", "cookie", "password", "client_secret", "client_assertion"],
 	...["access_token", "id_token", "refresh_token", "code_verifier", "refresh_token_metadata"],
-	...["clientSecret", "sessionSecret", "accessToken", "idToken"],
+	...["clientSecret", "sessionSecret", "previousSessionSecret", "accessToken", "idToken"],
 ];
 /** Paths of pino are exact: each depth at which a secret may stand is one of them. */
 const DEPTHS = ["", "*.", "*.*.", "*.*.*."];
 
 /**
- * JSON lines on standard output. What could be a secret is named here and never written. A line that belongs to a call
+ * JSON lines. What could be a secret is named here and never written. A line that belongs to a call
  * to the service carries its reference and the browser's request.
  */
-export function createLogger(destination?: DestinationStream): Logger {
+export function createLogger(destination: DestinationStream): Logger {
 	const options = {
 		name: "identity-console",
 		level: process.env.LOG_LEVEL || "info",
@@ -30,7 +30,10 @@ export function createLogger(destination?: DestinationStream): Logger {
 			return call ? { requestId: call.requestId, reference: call.reference } : {};
 		},
 	};
-	return destination ? pino(options, destination) : pino(options);
+	return pino(options, destination);
 }
 
-export const logger = createLogger();
+/** As Node holds it: the server sees to it that a full disk or a closed pipe does not end the process. */
+const standardOutput: DestinationStream = { write: (line) => void process.stdout.write(line) };
+
+export const logger = createLogger(standardOutput);

@@ -2,6 +2,9 @@ import "server-only";
 import { hkdfSync } from "node:crypto";
 import { ConfigError, dashboardConfig } from "./config";
 import { flushExchanges } from "./exchanges/exchange-queue";
+import { dashboardSecrets } from "./secrets/dashboard-secrets";
+import { forgetDashboardSecrets } from "./secrets/forget-secrets";
+import { rotateDashboardSecrets } from "./secrets/rotate-secrets";
 import { provideEmbeddedRoles } from "./session/admin-role";
 import type { Role } from "./session/role";
 import { startFailure } from "./start-failure";
@@ -27,7 +30,10 @@ export type EmbeddedTenant = {
 	adminRoleOf: (userId: string) => Promise<Role | null>;
 	/** Does what `npm run admin` asks for. */
 	changeAdmins: (command: string, endSessionsOf: (subject: string) => Promise<void>) => Promise<object>;
+	/** Does its part of `npm run secrets`. @returns how much was moved to the secret of today */
+	rotateSecrets: (options: { newCredentials: boolean }) => Promise<{ moved: number }>;
 };
+type SecretsCommand = { name: "forget" } | { name: "rotate"; newCredentials: boolean };
 type StartEmbeddedTenant = (appUrl: string) => Promise<EmbeddedTenant | null>;
 
 /**
@@ -37,7 +43,10 @@ type StartEmbeddedTenant = (appUrl: string) => Promise<EmbeddedTenant | null>;
 export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): Promise<EmbeddedTenant | null> {
 	try {
 		const tenant = await prepare(startEmbeddedTenant);
-		if (process.env.ADMIN_COMMAND) await answerAdminCommand(process.env.ADMIN_COMMAND, tenant);
+		const { ADMIN_COMMAND, SECRETS_COMMAND } = process.env;
+		if (ADMIN_COMMAND) await answerCommand(async () => tenant?.changeAdmins(ADMIN_COMMAND, deleteSessionsOf));
+		if (SECRETS_COMMAND) await answerCommand(() => changeSecrets(JSON.parse(SECRETS_COMMAND), tenant));
+		await dashboardSecrets();
 		startPruning();
 		return tenant;
 	} catch (error) {
@@ -76,11 +85,25 @@ function actionsEncryptionKey(sessionSecret: string): string {
 	return Buffer.from(hkdfSync("sha256", sessionSecret, "identity-console", "server-actions", 32)).toString("base64");
 }
 
+/** What `npm run secrets` asks for. The tenant's store first: it is the one that refuses a secret. */
+async function changeSecrets(command: SecretsCommand, tenant: EmbeddedTenant | null) {
+	if (command.name === "forget") {
+		await forgetDashboardSecrets();
+		return {};
+	}
+	const ofTenant = (await tenant?.rotateSecrets(command))?.moved ?? 0;
+	return { moved: ofTenant + (await rotateDashboardSecrets()).moved };
+}
+
 /** This process was started for one command: tells it what came of it, and ends before any request is taken. */
-async function answerAdminCommand(command: string, tenant: EmbeddedTenant | null): Promise<never> {
+async function answerCommand(carryOut: () => Promise<object | undefined>): Promise<never> {
 	const { send } = process;
-	if (!send) throw new ConfigError("ADMIN_COMMAND is set, but nobody waits for the answer: use npm run admin.");
-	const answer = await tenant?.changeAdmins(command, deleteSessionsOf);
+	if (!send) {
+		throw new ConfigError(
+			"ADMIN_COMMAND or SECRETS_COMMAND is set, but nobody waits for the answer: use npm run admin, npm run secrets.",
+		);
+	}
+	const answer = await carryOut();
 	await new Promise((resolve) => send.call(process, answer ?? {}, resolve));
 	process.exit(0);
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import {
 	type CompiledQuery,
 	type DatabaseConnection,
@@ -37,6 +38,11 @@ class RetryingConnection implements DatabaseConnection {
 
 class RetryingDriver implements Driver {
 	readonly #driver: Driver;
+	/**
+	 * Runs a function in the asynchronous context that the database was opened in. A connection, and the timer of an idle
+	 * one, would keep all of the request that happened to need it first.
+	 */
+	readonly #outsideRequests = AsyncLocalStorage.snapshot();
 
 	constructor(driver: Driver) {
 		this.#driver = driver;
@@ -47,7 +53,8 @@ class RetryingDriver implements Driver {
 	}
 
 	async acquireConnection(): Promise<DatabaseConnection> {
-		return new RetryingConnection(await withConnectionCode("refused", this.#driver.acquireConnection()));
+		const acquired = this.#outsideRequests(() => this.#driver.acquireConnection());
+		return new RetryingConnection(await withConnectionCode("refused", acquired));
 	}
 
 	async beginTransaction(connection: RetryingConnection, settings: TransactionSettings): Promise<void> {
@@ -66,7 +73,7 @@ class RetryingDriver implements Driver {
 	}
 
 	releaseConnection({ inner }: RetryingConnection): Promise<void> {
-		return this.#driver.releaseConnection(inner);
+		return this.#outsideRequests(() => this.#driver.releaseConnection(inner));
 	}
 
 	destroy(): Promise<void> {

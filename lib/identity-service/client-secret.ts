@@ -1,6 +1,6 @@
-import { deriveSecret } from "./secrets";
+import { deriveSecret } from "./secrets/derived";
 
 /** A confidential client's secret. Derived, so that the database holds none and every start finds the same one. */
-export function clientSecret(appSecret: string, clientId: string): string {
-	return deriveSecret(appSecret, `client-secret:${clientId}`);
+export function clientSecret(credentials: string, clientId: string): string {
+	return deriveSecret(credentials, `client-secret:${clientId}`);
 }

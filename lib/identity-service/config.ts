@@ -1,15 +1,14 @@
 import { ConfigError } from "./config-error";
+import type { AppSecrets } from "./secrets/app-secret";
 
 /** Everything the service takes from its surroundings. URLs come from here, never from a request. */
-export type IdentityServiceConfig = {
+export type IdentityServiceConfig = AppSecrets & {
 	/** The service's own origin with a trailing slash: `http://localhost:3000/`. */
 	issuer: string;
 	/** `{base_url}`, without a trailing slash. */
 	baseUrl: string;
 	/** Audience of the management interface: `{base_url}/`. */
 	audience: string;
-	/** Root of every secret of this installation, at least 32 bytes of entropy. */
-	appSecret: string;
 	dataDir: string;
 	databaseUrl: string | undefined;
 	/** Token bucket per caller, or null when rate limiting is switched off. */
@@ -24,21 +23,21 @@ const RATE_LIMIT_PER_SECOND_DEFAULT = 50;
 /**
  * Reads the service's settings.
  * @param appUrl origin of the app without a trailing slash
- * @param appSecret the installation's root secret
+ * @param appSecrets the installation's root secret, at least 32 bytes of entropy, and the one before it
  * @param environment `DATA_DIR`, `DATABASE_URL`, `RATE_LIMIT`, `RATE_LIMIT_BURST`, `RATE_LIMIT_PER_SECOND`,
  * `TRUST_PROXY`
  * @throws ConfigError naming the variable that cannot be used
  */
 export function readConfig(
 	appUrl: string,
-	appSecret: string,
+	appSecrets: AppSecrets,
 	environment: Record<string, string | undefined>,
 ): IdentityServiceConfig {
 	return {
 		issuer: `${appUrl}/`,
 		baseUrl: `${appUrl}/api/v2`,
 		audience: `${appUrl}/api/v2/`,
-		appSecret,
+		...appSecrets,
 		dataDir: environment.DATA_DIR || ".data",
 		databaseUrl: environment.DATABASE_URL || undefined,
 		rateLimit:

@@ -6,6 +6,7 @@ import type { IdentityServiceConfig } from "./config";
 import { type AccessTokenVerifier, createAccessTokenVerifier } from "./http/caller/access-token-verifier";
 import { createRateLimiter, type RateLimiter } from "./http/rate/rate-limiter";
 import { createSharedRateLimiter } from "./http/rate/shared-rate-limiter";
+import type { ServiceSecrets } from "./secrets/service-secrets";
 import { loadSigningKeys, type SigningKeys } from "./signing-keys";
 import { migrations } from "./store/migrations";
 import type { IdentityServiceSchema } from "./store/schema";
@@ -14,6 +15,7 @@ import type { IdentityServiceSchema } from "./store/schema";
 export type IdentityService = {
 	config: IdentityServiceConfig;
 	database: Kysely<IdentityServiceSchema>;
+	secrets: ServiceSecrets;
 	keys: SigningKeys;
 	/** Of the management interface, as is the limiter. */
 	verifyAccessToken: AccessTokenVerifier;
@@ -36,16 +38,18 @@ export async function openServiceDatabase({ dataDir, databaseUrl }: IdentityServ
 export async function openIdentityService(
 	config: IdentityServiceConfig,
 	database: IdentityService["database"],
+	secrets: ServiceSecrets,
 	now: () => Date = () => new Date(),
 ): Promise<IdentityService> {
-	const keys = await loadSigningKeys(database, config.appSecret, now);
+	const keys = await loadSigningKeys({ database, secrets, now });
 	const milliseconds = () => now().getTime();
 	// A SQLite file belongs to one machine, which counts in memory; on PostgreSQL there may be several.
 	const rateLimiter =
 		config.rateLimit &&
 		(config.databaseUrl
-			? createSharedRateLimiter(database, config.rateLimit, config, milliseconds)
+			? createSharedRateLimiter(database, config.rateLimit, secrets, milliseconds)
 			: createRateLimiter(config.rateLimit, milliseconds));
 	const verifyAccessToken = createAccessTokenVerifier(keys, config, now);
-	return { config, database, keys, verifyAccessToken, rateLimiter, sender: outboxSender(database, now), now };
+	const sender = outboxSender(database, now);
+	return { config, database, secrets, keys, verifyAccessToken, rateLimiter, sender, now };
 }

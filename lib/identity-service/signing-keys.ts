@@ -1,7 +1,8 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWK, type JWTVerifyGetKey } from "jose";
 import type { Kysely } from "kysely";
-import { deriveKey } from "./secrets";
-import { decryptKey, generateEncryptedKey } from "./signing-key-encryption";
+import { ConfigError } from "./config-error";
+import type { ServiceSecrets } from "./secrets/service-secrets";
+import { decryptKey, generateEncryptedKey } from "./signing-key-pair";
 import { type SigningKeyState, signingKeyStates } from "./signing-key-states";
 import type { IdentityServiceSchema } from "./store/schema";
 
@@ -18,7 +19,7 @@ export const KEY_PUBLICATION_SECONDS = 600;
 const REFRESH_SECONDS = 60;
 
 type Database = Kysely<IdentityServiceSchema>;
-type KeyStore = { database: Database; appSecret: string; now: () => Date };
+type KeyStore = { database: Database; secrets: ServiceSecrets; now: () => Date };
 
 export type SigningKeys = {
 	/** Private keys for the token issuer, the one to sign with first. Never leaves the process. */
@@ -36,15 +37,22 @@ export type SigningKeys = {
  * `dir` with A256GCM) under a key derived from the application secret.
  * @throws ConfigError when a stored key was encrypted under another application secret
  */
-export async function loadSigningKeys(database: Database, appSecret: string, now: () => Date): Promise<SigningKeys> {
-	const store = { database, appSecret, now };
+export async function loadSigningKeys(store: KeyStore): Promise<SigningKeys> {
+	const { secrets, now } = store;
 	if ((await readStates(store)).length === 0) await addGeneration(store, 1, now());
 	let current = await readKeys(store);
 	let readAt = now().getTime();
 	async function refresh(): Promise<void> {
 		if (now().getTime() - readAt < REFRESH_SECONDS * 1000) return;
 		readAt = now().getTime();
-		current = await readKeys(store);
+		try {
+			await secrets.refresh();
+			current = await readKeys(store);
+		} catch (error) {
+			if (!(error instanceof ConfigError)) throw error;
+			// The secret was replaced, and this process has not been told: what it knows is good until it is restarted.
+			process.stderr.write(`identity-service: ${error.message}\n`);
+		}
 	}
 	return {
 		get privateKeySet() {
@@ -74,9 +82,8 @@ export async function rotateSigningKeys(store: KeyStore): Promise<{ kid: string;
 	return addGeneration(store, latest + 1, activeAt);
 }
 
-async function addGeneration({ database, appSecret, now }: KeyStore, sequence: number, activeAt: Date) {
-	const encryptionKey = encryptionKeyOf(appSecret);
-	const keys = await Promise.all(ALGORITHMS.map((alg) => generateEncryptedKey(alg, encryptionKey)));
+async function addGeneration({ database, secrets, now }: KeyStore, sequence: number, activeAt: Date) {
+	const keys = await Promise.all(ALGORITHMS.map((alg) => generateEncryptedKey(alg, secrets.current)));
 	const times = { created_at: now().toISOString(), active_at: activeAt.toISOString() };
 	await database
 		.insertInto("signing_keys")
@@ -93,12 +100,11 @@ async function readStates({ database, now }: KeyStore): Promise<SigningKeyState[
 }
 
 async function readKeys(store: KeyStore) {
-	const encryptionKey = encryptionKeyOf(store.appSecret);
 	const order = ["active", "next", "previous"];
 	const states = (await readStates(store))
 		.filter(({ state }) => state !== "retired")
 		.sort((one, other) => order.indexOf(one.state) - order.indexOf(other.state) || compareKeys(one.row, other.row));
-	const keys = await Promise.all(states.map(({ row }) => decryptKey(row.private_jwk, encryptionKey)));
+	const keys = await Promise.all(states.map(({ row }) => decryptKey(row.private_jwk, store.secrets.known)));
 	const publicKeySet: JSONWebKeySet = { keys: keys.map(publicPart) };
 	return {
 		privateKeySet: { keys },
@@ -110,10 +116,6 @@ async function readKeys(store: KeyStore) {
 /** Access tokens' algorithm first, then the newest. */
 function compareKeys(one: SigningKeyState["row"], other: SigningKeyState["row"]): number {
 	return ALGORITHMS.indexOf(one.alg) - ALGORITHMS.indexOf(other.alg) || other.sequence - one.sequence;
-}
-
-function encryptionKeyOf(appSecret: string): Uint8Array {
-	return deriveKey(appSecret, "signing-key-encryption");
 }
 
 function publicPart({ d, p, q, dp, dq, qi, ...rest }: JWK): JWK {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -110,13 +110,65 @@ describe("starting the service", () => {
 		const { settings: other } = await start();
 		const { clients, sign_ins } = readCredentials();
 		for (const name of Object.keys(one).filter((name) => /ID|SECRET/.test(name))) {
-			expect(other[name]).not.toBe(one[name]);
+			if (one[name]) expect(other[name]).not.toBe(one[name]);
 		}
 		for (const { client_id, client_secret } of Object.values<Record<string, string>>(clients)) {
 			expect(first).not.toContain(client_id);
 			if (client_secret) expect(first).not.toContain(client_secret);
 		}
 		for (const { password } of Object.values<Record<string, string>>(sign_ins)) expect(first).not.toContain(password);
+	});
+
+	/** As `npm run secrets` leaves the data folder at its first call. */
+	function replaceSecret(): void {
+		const file = path.join(dataDir, "app-secret");
+		copyFileSync(file, `${file}.previous`);
+		writeFileSync(file, "a secret of today with enough entropy\n");
+	}
+	const removePrevious = () => rmSync(path.join(dataDir, "app-secret.previous"));
+
+	it("finds the same tenant after its secret was replaced: clients, their secrets, sign-ins and documents", async () => {
+		const { settings, service } = await start();
+		const credentials = readCredentials();
+		const keys = service.keys.privateKeySet;
+		await stopLast();
+		replaceSecret();
+		const both = await start();
+		expect(both.settings).toMatchObject({ SESSION_SECRET_PREVIOUS: settings.SESSION_SECRET });
+		expect((await both.rotateSecrets({ newCredentials: false })).moved).toBeGreaterThan(0);
+		expect(readCredentials()).toEqual(credentials);
+		await stopLast();
+		removePrevious();
+		const after = await start();
+		const { SESSION_SECRET, SESSION_SECRET_PREVIOUS, ...kept } = after.settings;
+		expect(settings).toMatchObject(kept);
+		expect([SESSION_SECRET === settings.SESSION_SECRET, SESSION_SECRET_PREVIOUS]).toEqual([false, ""]);
+		expect(readCredentials()).toEqual(credentials);
+		expect(after.service.keys.privateKeySet).toEqual(keys);
+		expect(await after.service.database.selectFrom("clients").select("client_id").execute()).toHaveLength(
+			sampleClients.length,
+		);
+	});
+
+	it("gives clients and sign-ins new secrets with the new one where that is asked for", async () => {
+		await start();
+		const before = readCredentials();
+		await stopLast();
+		replaceSecret();
+		await (await start()).rotateSecrets({ newCredentials: true });
+		await stopLast();
+		removePrevious();
+		const { service } = await start();
+		const { clients, sign_ins } = readCredentials();
+		for (const [handle, { client_id, client_secret, private_key }] of Object.entries<Record<string, string>>(clients)) {
+			expect(client_id).toBe(before.clients[handle].client_id);
+			if (client_secret) expect(client_secret).not.toBe(before.clients[handle].client_secret);
+			if (private_key) expect(private_key).not.toEqual(before.clients[handle].private_key);
+		}
+		const editor = service.database.selectFrom("users").selectAll().where("email", "=", sign_ins.editor.email);
+		const { password_hash = null } = (await editor.executeTakeFirst()) ?? {};
+		expect(await verifyPassword(sign_ins.editor.password, password_hash)).toBe(true);
+		expect(await verifyPassword(before.sign_ins.editor.password, password_hash)).toBe(false);
 	});
 
 	it("refuses a database whose keys belong to another secret, and says so", async () => {

@@ -8,7 +8,10 @@ import { type IdentityService, openIdentityService, openServiceDatabase } from "
 import { sampleClientId } from "./sample-tenant/derived";
 import { addNewSampleClients, adoptSampleAdmins, seedSampleTenant } from "./sample-tenant/seed-sample-tenant";
 import { writeCredentials } from "./sample-tenant/write-credentials";
-import { deriveSecret, readAppSecret } from "./secrets";
+import { readAppSecrets } from "./secrets/app-secret";
+import { deriveSecret } from "./secrets/derived";
+import { rotateServiceSecrets } from "./secrets/rotate-secrets";
+import { loadServiceSecrets } from "./secrets/service-secrets";
 import { type AdminRole, findAdminRole } from "./store/admins";
 
 type Surroundings = {
@@ -35,6 +38,8 @@ type StartedService = {
 		command: string,
 		endOtherSessions: (userId: string) => Promise<void>,
 	) => Promise<{ lines: string[] } | { refusal: string }>;
+	/** Moves the store to the application secret of today. */
+	rotateSecrets: (options: { newCredentials: boolean }) => Promise<{ moved: number }>;
 };
 
 /**
@@ -44,24 +49,26 @@ type StartedService = {
 export async function startIdentityService({ appUrl, environment }: Surroundings): Promise<StartedService> {
 	const dataDir = environment.DATA_DIR || ".data";
 	mkdirSync(/*turbopackIgnore: true*/ dataDir, { recursive: true, mode: 0o700 });
-	const appSecret = readAppSecret(dataDir, environment);
-	const config = readConfig(appUrl, appSecret, environment);
+	const appSecrets = readAppSecrets(dataDir, environment);
+	const config = readConfig(appUrl, appSecrets, environment);
 	const database = await openServiceDatabase(config);
 	const service = await openAndFill(config, database).catch(async (error: unknown) => {
 		await database.destroy();
 		throw error;
 	});
-	const managementClient = sampleClientId(appSecret, "console_management");
-	const signInClient = sampleClientId(appSecret, "console_sign_in");
+	const { identifiers, credentials } = service.secrets;
+	const managementClient = sampleClientId(identifiers, "console_management");
+	const signInClient = sampleClientId(identifiers, "console_sign_in");
 	const settings = {
 		MANAGEMENT_BASE_URL: config.baseUrl,
 		AUTH_BASE_URL: appUrl,
 		MANAGEMENT_AUDIENCE: config.audience,
 		MANAGEMENT_CLIENT_ID: managementClient,
-		MANAGEMENT_CLIENT_SECRET: clientSecret(appSecret, managementClient),
+		MANAGEMENT_CLIENT_SECRET: clientSecret(credentials, managementClient),
 		SIGN_IN_CLIENT_ID: signInClient,
-		SIGN_IN_CLIENT_SECRET: clientSecret(appSecret, signInClient),
-		SESSION_SECRET: deriveSecret(appSecret, "dashboard-session"),
+		SIGN_IN_CLIENT_SECRET: clientSecret(credentials, signInClient),
+		SESSION_SECRET: sessionSecret(appSecrets.appSecret),
+		SESSION_SECRET_PREVIOUS: appSecrets.previousAppSecret ? sessionSecret(appSecrets.previousAppSecret) : "",
 	};
 	return {
 		service,
@@ -77,7 +84,12 @@ export async function startIdentityService({ appUrl, environment }: Surroundings
 				throw error;
 			}
 		},
+		rotateSecrets: (options) => rotateServiceSecrets(service, options),
 	};
+}
+
+function sessionSecret(appSecret: string): string {
+	return deriveSecret(appSecret, "dashboard-session");
 }
 
 /** The service over its database, with what a sample tenant holds and a new version adds. */
@@ -85,10 +97,11 @@ async function openAndFill(
 	config: IdentityServiceConfig,
 	database: IdentityService["database"],
 ): Promise<IdentityService> {
+	const secrets = await loadServiceSecrets(database, config);
 	// The first keys and the hashes of the sample's passwords are made at the same time, on threads of their own.
 	const [service] = await Promise.all([
-		openIdentityService(config, database),
-		seedSampleTenant({ config, database, now: () => new Date() }),
+		openIdentityService(config, database, secrets),
+		seedSampleTenant({ config, secrets, database, now: () => new Date() }),
 	]);
 	// Only now: the database of another secret, whose clients have other identifiers, was refused by its keys.
 	await addNewSampleClients(service);

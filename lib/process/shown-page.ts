@@ -1,8 +1,21 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { processWide } from "./process-wide.ts";
 
-/** What a page says of itself that is not in its markup: pages of Next have no hand in the status of their answer. */
-export type ShownPage = { isMissing: boolean };
+/** A page, an action or a handler of the dashboard that is being carried out. */
+export type ShownPage = {
+	/** What a page says of itself that is not in its markup: pages of Next have no hand in the status of their answer. */
+	isMissing: boolean;
+	/** Its place among those that are carried out at the same time; null where it needs none. */
+	visit: Visit | null;
+};
+
+export type Visit = {
+	/**
+	 * Gives the place to somebody else until a piece of work is done that is nothing but waiting.
+	 * @param refusal what is thrown where too many wait like that already; nothing was begun then
+	 */
+	whileAway: <Result>(work: () => Promise<Result>, refusal: () => Error) => Promise<Result>;
+};
 
 const shown = processWide("shown-page", () => new AsyncLocalStorage<ShownPage>());
 
@@ -15,4 +28,10 @@ export function showPage<Result>(page: ShownPage, render: () => Result): Result 
 export function markMissing(): void {
 	const page = shown.get().getStore();
 	if (page) page.isMissing = true;
+}
+
+/** Waits for the tenant, so that meanwhile others are served. @throws what `refusal` gives where too many wait already */
+export function waitForTenant<Result>(work: () => Promise<Result>, refusal: () => Error): Promise<Result> {
+	const visit = shown.get().getStore()?.visit;
+	return visit ? visit.whileAway(work, refusal) : work();
 }

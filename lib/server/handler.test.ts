@@ -110,6 +110,18 @@ describe("the one address", () => {
 		},
 	);
 
+	it.each(["/api/v2/clients", "/oauth/token", "/templates"])(
+		"is named to who asks for %s elsewhere with an Authorization header, which would be lost on the way",
+		async (path) => {
+			const handed = await start();
+			const authorization = "Authorization: Bearer a-token";
+			const { status, headers, body } = await answerOf(`GET ${path} HTTP/1.1`, "Host: 127.0.0.1:3000", authorization);
+			expect([status, headers.get("location")]).toEqual([421, undefined]);
+			expect(body).toContain(`would be lost on the way from here: ask at ${APP_URL}.`);
+			expect(handed).toEqual([]);
+		},
+	);
+
 	it("health is told by any name, and Next reads its own pages by the loopback's", async () => {
 		await start();
 		expect((await answerOf("GET /healthz HTTP/1.1", "Host: 10.0.0.1:3000")).status).toBe(200);

@@ -1,9 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { answerRequest } from "../process/request-wide.ts";
-import { showPage } from "../process/shown-page.ts";
+import { showPage, type Visit } from "../process/shown-page.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
+import { createDoorKeeper } from "./gate/door-keeper.ts";
+import { Gate } from "./gate/gate.ts";
 import { isServicePath, pathOf } from "./halves.ts";
+import { GATE_LIMITS } from "./limits.ts";
 import { mendAnswer } from "./next-answer.ts";
 import { isReadable, prepareForNext, withBody } from "./next-request.ts";
 import { readBody } from "./read-body.ts";
@@ -36,8 +39,9 @@ const STATIC_PATH = /^\/(_next\/static\/|icon\.svg$)/;
  * The way of every request: what no half answers is refused, reads by another name are sent to the one address, then it
  * goes to its half. None of this is the lock: every page, action and endpoint checks session, role and origin itself.
  */
-export function createHandler(settings: ServerSettings, halves: Halves): RequestListener {
+export function createHandler(settings: ServerSettings, halves: Halves, gate = new Gate(GATE_LIMITS)): RequestListener {
 	const { isDevelopment } = settings;
+	const throughGate = createDoorKeeper(gate);
 	const appUrl = new URL(settings.appUrl);
 
 	return async (request, response) => {
@@ -46,7 +50,7 @@ export function createHandler(settings: ServerSettings, halves: Halves): Request
 			setHeaders(request, response, path);
 			const refusal = faults.answerTo(faults.FAULTS, request);
 			if (refusal) return refuse(request, response, refusal);
-			if (isByAnotherName(request, path)) return redirect(response, appUrl.origin + request.url);
+			if (isByAnotherName(request, path)) return sendOn(request, response);
 			await (isServicePath(path) ? toService(request, response) : toDashboard(request, response, path));
 		} catch (error) {
 			console.error(`${request.method} failed:`, error);
@@ -101,12 +105,20 @@ export function createHandler(settings: ServerSettings, halves: Halves): Request
 		prepareForNext(request, appUrl, policy);
 		if (STATIC_PATH.test(path)) return halves.dashboard(request, response);
 		response.setHeader("content-security-policy", policy);
-		const page = { isMissing: false };
+		if (HEALTH_PATHS.includes(path)) return render(request, response, null);
+		await throughGate(request, response, (visit) => render(request, response, visit));
+	}
+
+	async function render(request: IncomingMessage, response: ServerResponse, visit: Visit | null): Promise<void> {
+		const page = { isMissing: false, visit };
 		mendAnswer(request, response, page);
 		await answerRequest(() => showPage(page, () => halves.dashboard(request, response)));
 	}
-}
 
-function redirect(response: ServerResponse, location: string): void {
-	response.writeHead(307, { location, "cache-control": "no-store" }).end();
+	/** Clients that follow to another host leave out who they are. */
+	function sendOn(request: IncomingMessage, response: ServerResponse): void {
+		const { authorization } = request.headers;
+		if (authorization !== undefined) refuse(request, response, faults.askThere(appUrl.origin));
+		else response.writeHead(307, { location: appUrl.origin + request.url, "cache-control": "no-store" }).end();
+	}
 }

@@ -1,3 +1,5 @@
+import type { GateLimits } from "./gate/gate.ts";
+
 /** Longest path and query that are read, as RFC 9110 section 4.1 recommends at least. Node bounds the whole head. */
 export const TARGET_LENGTH_MAX = 8_000;
 /** Largest body that is read whole: twice what the identity service takes, and a template many times over. */
@@ -30,4 +32,12 @@ export const TIME_LIMITS: TimeLimits = {
 	linger: 2_000,
 	grace: 100,
 	drain: 8_000,
+};
+
+/** For pages, actions and handlers of the dashboard. A page takes about ten milliseconds of a processor. */
+export const GATE_LIMITS: GateLimits = {
+	inside: 8,
+	waiting: 64,
+	away: 100,
+	patience: 5_000,
 };

@@ -3,6 +3,8 @@ import { once } from "node:events";
 import next from "next";
 import { startedApp } from "../process/started-app.ts";
 import { createHandler } from "./handler.ts";
+import { fetchOutsideRequests, timeOutsideRequests } from "./lasting-connections.ts";
+import { guardOutput } from "./output/guard-output.ts";
 import { createHttpServer } from "./server.ts";
 import { ownOrigin, readServerSettings, type ServerSettings } from "./server-settings.ts";
 import { serverForNext } from "./upgrades.ts";
@@ -11,6 +13,7 @@ import { serverForNext } from "./upgrades.ts";
 const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 type Signal = keyof typeof EXIT_CODES;
 
+for (const output of [process.stdout, process.stderr]) guardOutput(output);
 const settings = settingsOrExit();
 const { host, port, isDevelopment } = settings;
 // Where Next finds this very process, for the target of an action's redirect. `next start` sets it too; without it Next
@@ -18,6 +21,8 @@ const { host, port, isDevelopment } = settings;
 process.env.__NEXT_PRIVATE_ORIGIN = ownOrigin(settings);
 
 const { server, drain } = createHttpServer((request, response) => handler(request, response), settings);
+timeOutsideRequests(server);
+fetchOutsideRequests();
 const dashboard = next({ dev: isDevelopment, hostname: host, port, httpServer: serverForNext(server) });
 await dashboard.prepare();
 // From instrumentation.ts, for which `prepare` does not wait in production.

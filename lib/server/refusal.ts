@@ -4,7 +4,13 @@ import { endAnswer } from "./end-answer.ts";
 import { isManagementPath } from "./halves.ts";
 
 /** Why a request is not handed to either half, in a sentence for the person or program that sent it. */
-export type Refusal = { status: number; message: string; headers?: Record<string, string> };
+export type Refusal = {
+	status: number;
+	message: string;
+	headers?: Record<string, string>;
+	/** The page loads itself again then. */
+	reloadAfterSeconds?: number;
+};
 
 /** What decides in which form somebody is refused. */
 type Asker = { path: string; accept: string | undefined };
@@ -14,6 +20,7 @@ const TITLES: Record<number, string> = {
 	404: "Page not found",
 	413: "This is too large",
 	414: "This address is too long",
+	421: "This is at another address",
 	500: "Something went wrong",
 	503: "Try again in a moment",
 };
@@ -75,13 +82,14 @@ function inForm({ path, accept }: Asker, refusal: Refusal): { type: string; body
 }
 
 /** Every word in it is this server's own: nothing that came in is repeated. */
-function page({ status, message }: Refusal): string {
+function page({ status, message, reloadAfterSeconds }: Refusal): string {
 	const title = TITLES[status] ?? TITLE;
+	const reload = reloadAfterSeconds ? `<meta http-equiv="refresh" content="${reloadAfterSeconds}">\n` : "";
 	return `<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Identity Console</title>
+${reload}<title>${title} · Identity Console</title>
 <link rel="icon" href="/icon.svg">
 <style>${STYLE}</style>
 <main>

@@ -122,6 +122,25 @@ export const STOPPING: Refusal = {
 	headers: { ...CLOSE, "retry-after": "5" },
 };
 
+const TOO_MUCH = "The console has more to do at the moment than it can handle.";
+/** For a page, which loads itself again. @param seconds until then */
+export function crowdedPage(seconds: number): Refusal {
+	const message = `${TOO_MUCH} This page tries again by itself in ${seconds} s.`;
+	return { status: 503, message, headers: { "retry-after": String(seconds) }, reloadAfterSeconds: seconds };
+}
+
+/** For what would change something. @param seconds after which there may be a place */
+export function crowded(seconds: number): Refusal {
+	const message = `${TOO_MUCH} Nothing was sent. Nothing was changed. Try again in ${seconds} s.`;
+	return { status: 503, message, headers: { "retry-after": String(seconds) } };
+}
+
+const AUTHORIZED_ELSEWHERE = "The request holds an Authorization header, which would be lost on the way from here";
+/** @param origin the one address of this app */
+export function askThere(origin: string): Refusal {
+	return { status: 421, message: `${AUTHORIZED_ELSEWHERE}: ask at ${origin}.` };
+}
+
 const UNREADABLE: Record<string, Refusal> = {
 	HPE_HEADER_OVERFLOW: { status: 431, message: "The request's address and headers are too large." },
 	HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: "The request's chunk extensions are too large." },

@@ -1,4 +1,4 @@
-import { exitCodeOf, forwardSignals, holdOutput } from "../child.mjs";
+import { exitCodeOf, forwardSignals } from "../child.mjs";
 import { stopWithNpm } from "../stop-with-npm.mjs";
 import { isReady, startServer } from "./start-server.mjs";
 
@@ -11,15 +11,14 @@ const STOP_WITHIN_MILLISECONDS = 10_000;
  * @param {() => void} onReady
  */
 export async function serve({ environment }, mode, onReady) {
-	const server = startServer(environment, { mode, output: "pipe" });
+	// Where they can't be written, the lines for the terminal are lost, and nothing else.
+	for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
+	const server = startServer(environment, { mode });
 	forwardSignals(server);
 	for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) process.once(signal, () => killLater(server));
 	stopWithNpm(() => stop(server));
-	// What it says while it starts is shown where it does not start.
-	const output = holdOutput(server);
 	const exitCode = exitCodeOf(server);
 	if (await isReady(server)) {
-		output.release();
 		onReady();
 		process.exit(await exitCode);
 	}
@@ -27,7 +26,6 @@ export async function serve({ environment }, mode, onReady) {
 	stop(server);
 	const code = await exitCode;
 	if (stoppedOnRequest) process.exit(code);
-	console.error(output.text());
 	console.error("\nThe app did not start.");
 	process.exit(code === 0 ? 1 : code);
 }

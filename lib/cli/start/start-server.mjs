@@ -4,6 +4,11 @@ import { COMPILED, inProject } from "../project.mjs";
 
 const SERVER = inProject("lib", "server", "main.ts");
 const READY_WITHIN_MILLISECONDS = 120_000;
+/**
+ * V8 keeps what it once took for new objects. With its own bound, twice this one, the process stays 80 to 150 MB larger
+ * after a thousand pages, which cost the same processor time.
+ */
+const YOUNG_GENERATION = "--max-semi-space-size=16";
 
 /**
  * Starts the app's server. It ends with this process.
@@ -14,7 +19,7 @@ export function startServer(environment, { mode = "start", output = "inherit" } 
 	/** @type {NodeJS.ProcessEnv} */
 	const own = { NODE_ENV: mode === "dev" ? "development" : "production", NODE_COMPILE_CACHE: COMPILED };
 	const env = /** @type {NodeJS.ProcessEnv} */ ({ ...environment, ...own });
-	return spawnNode([SERVER], { env, output });
+	return spawnNode([YOUNG_GENERATION, SERVER], { env, output });
 }
 
 /**

@@ -9,7 +9,7 @@ import { BIOME, inProject } from "../project.mjs";
 
 const NODE = ["node:fs", "node:fs/promises", "node:async_hooks", "node:crypto"];
 const TEST_TOOLS = ["vitest", "fast-check"];
-const SHARED = ["@/lib/contract/x", "@/lib/database/x", "@/lib/process/x"];
+const SHARED = ["@/lib/contract/x", "@/lib/database/x", "@/lib/process/x", "@/lib/secrets/x"];
 const OWN = ["./x", "./y/x", "../x", "../y/x"];
 
 /** What a file one folder deep in its room may import. All else of everything that anybody may is an error there. */
@@ -17,6 +17,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 	"lib/contract/inner/planted.ts": ["zod"],
 	"lib/contract/inner/planted.test.ts": [...NODE, ...TEST_TOOLS, "kysely", "libsql", "pg"],
 	"lib/process/inner/planted.ts": ["node:async_hooks"],
+	"lib/secrets/inner/planted.ts": [...NODE, "jose"],
 	"lib/database/inner/planted.ts": [...NODE, "kysely", "libsql", "pg"],
 	"lib/server/inner/planted.ts": [...NODE, "next", "../../process/x"],
 	"lib/server/inner/planted.mjs": [...NODE, "next", "../../process/x"],
@@ -27,11 +28,12 @@ const MAY_IMPORT: Record<string, string[]> = {
 	],
 	"lib/dashboard/inner/planted.ts": [
 		...[...NODE, ...SHARED, "kysely", "next/headers", "next/link", "next/navigation", "next/server", "next-auth"],
+		"next-auth/jwt",
 		...["pino", "react", "server-only", "zod"],
 	],
 	"lib/dashboard/inner/planted.test.ts": [
 		...[...NODE, ...SHARED, ...TEST_TOOLS, "kysely", "libsql", "next/headers", "next/link", "next/navigation"],
-		"next/server",
+		...["next/server", "next-auth/jwt"],
 	],
 	"lib/identity-service/inner/planted.ts": [
 		...[...NODE, ...SHARED, "fetch-to-node", "jose", "kysely", "oidc-provider", "zod"],
@@ -54,9 +56,18 @@ const MAY_IMPORT: Record<string, string[]> = {
 const ANYTHING = [
 	...new Set([
 		...Object.values(MAY_IMPORT).flat(),
-		...["contract", "database", "process", "server", "dashboard", "identity-service", "cli", "bench", "mdoc"].flatMap(
-			(room) => [`@/lib/${room}/x`, `../../${room}/x`, `../../../lib/${room}/x`],
-		),
+		...[
+			"contract",
+			"database",
+			"process",
+			"secrets",
+			"server",
+			"dashboard",
+			"identity-service",
+			"cli",
+			"bench",
+			"mdoc",
+		].flatMap((room) => [`@/lib/${room}/x`, `../../${room}/x`, `../../../lib/${room}/x`]),
 		...["app", "components", "e2e"].flatMap((room) => [`@/${room}/x`, `../../../${room}/x`]),
 		...[
 			"../..",

@@ -26,6 +26,11 @@ if (process.env.ADMIN_COMMAND) {
 	process.send(process.env.FAKE_ADMIN === "refuses" ? { refusal: "the only editor" } : { lines }, () => process.exit(0));
 	await new Promise(() => {});
 }
+if (process.env.SECRETS_COMMAND) {
+	console.error(process.env.SECRETS_COMMAND);
+	process.send({ moved: Number(process.env.FAKE_MOVED ?? 0) }, () => process.exit(0));
+	await new Promise(() => {});
+}
 mkdirSync(process.env.DATA_DIR, { recursive: true });
 const client = { client_id: "c", redirect_uris: ["/callback", "https://other.example/callback"] };
 const sign_ins = { editor: { email: "editor@example.com", password: "planted-password" } };

@@ -1,10 +1,10 @@
 import "server-only";
 import type { OperationName } from "@/lib/contract/operations";
-import { dashboardConfig } from "../config";
 import { logger } from "../logger";
 import { type CallContext, newReference } from "../management/call/call-context";
 import { ManagementError } from "../management/call/errors";
 import { writeOfRequest } from "../request/write-of-request";
+import { dashboardSecrets } from "../secrets/dashboard-secrets";
 import type { Session } from "../session/session";
 import type { AuditEntry, AuditOutcome } from "./audit-entry";
 import { insertAuditEntry, updateAuditEntry } from "./audit-store";
@@ -38,7 +38,9 @@ export async function auditedWrite<Answer>(
 	{ target, before, after, createdId }: WriteDescription<Answer>,
 	write: () => Promise<Answer>,
 ): Promise<Answer> {
-	const { sessionSecret } = dashboardConfig();
+	const { audit: digestSecret } = await dashboardSecrets().catch((cause: unknown) => {
+		throw new StoreError("the store can't be read", { cause });
+	});
 	const at = new Date().toISOString();
 	const entry: AuditEntry = {
 		id: `${at}-${reference}`,
@@ -48,7 +50,7 @@ export async function auditedWrite<Answer>(
 		operation,
 		target,
 		changes: after ? changedNames(before, after) : [],
-		digestBefore: before ? digestOf(before, sessionSecret) : null,
+		digestBefore: before ? digestOf(before, digestSecret) : null,
 		digestAfter: null,
 		outcome: "unknown",
 		status: null,
@@ -59,7 +61,7 @@ export async function auditedWrite<Answer>(
 	});
 	const writtenBefore = writeOfRequest.get();
 	writeOfRequest.set({ open: null });
-	const digestAfter = after ? digestOf(after, sessionSecret) : null;
+	const digestAfter = after ? digestOf(after, digestSecret) : null;
 	const finish = (result: Partial<AuditEntry>) => settle({ ...entry, ...result }, requestId);
 	try {
 		const answer = await write();

@@ -2,6 +2,7 @@ import "server-only";
 import http from "node:http";
 import https from "node:https";
 import { outsideRequests } from "@/lib/process/process-wide";
+import { waitForTenant } from "@/lib/process/shown-page";
 
 export const DEADLINE_MS = 10_000;
 const ANSWER_BYTES_MAX = 1024 * 1024;
@@ -50,7 +51,10 @@ const agents = { "http:": new http.Agent(agentOptions), "https:": new https.Agen
  */
 export function request(options: ServiceRequest): Promise<ServiceAnswer> {
 	// A kept connection belongs to the asynchronous context it was last used in, and would keep that one's page.
-	return outsideRequests(send, options);
+	return waitForTenant(
+		() => outsideRequests(send, options),
+		() => new TransportError("time-out", false),
+	);
 }
 
 function send({ method, url, headers, body, deadlineMs = DEADLINE_MS }: ServiceRequest): Promise<ServiceAnswer> {

@@ -4,10 +4,13 @@ import type { NextAuthOptions } from "next-auth";
 import { z } from "zod";
 import { type DashboardConfig, dashboardConfig } from "../config";
 import { logInRequest } from "../request/request-id";
+import { sealIdToken } from "../secrets/id-token";
 import { adminRole } from "../session/admin-role";
 import { cookieName } from "../session/cookie-names";
+import { sessionIdOfRequest } from "../session/session";
 import { createSession, SESSION_LIFETIME_SECONDS } from "../store/sessions";
 import { safeCallbackPath } from "./callback-path";
+import { signInFailure } from "./sign-in-failure";
 
 export const PROVIDER_ID = "identity-service";
 const USER_AGENT_LENGTH_MAX = 300;
@@ -24,11 +27,12 @@ const claimsSchema = z.looseObject({
 /**
  * Sign-in with OpenID Connect: code flow with PKCE, state and nonce, everything from discovery. The session cookie
  * that next-auth writes is an opaque identifier of a row in the dashboard's store, not a token.
+ * @param secret what state, nonce and PKCE wait in the browser under
  */
-export function nextAuthOptions(): NextAuthOptions {
+export function nextAuthOptions(secret: string): NextAuthOptions {
 	const config = dashboardConfig();
 	return {
-		secret: config.sessionSecret,
+		secret,
 		providers: [
 			{
 				id: PROVIDER_ID,
@@ -61,7 +65,7 @@ export function nextAuthOptions(): NextAuthOptions {
 		},
 		cookies: cookies(config),
 		logger: {
-			error: (code) => logInRequest("error", { code }, "sign-in failed"),
+			error: (code, failure) => logInRequest("error", { code, reason: signInFailure(failure) }, "sign-in failed"),
 			warn: () => {},
 			debug: () => {},
 		},
@@ -83,14 +87,15 @@ async function isAdmitted(profile: unknown): Promise<boolean> {
 
 async function startSession(profile: unknown, idToken: string | null): Promise<string> {
 	const { subject, email, emailVerified, name } = identityOf(profile);
-	return createSession({
+	const session = {
 		subject,
 		email,
 		email_verified: emailVerified ? 1 : 0,
 		name: name ?? subject,
-		id_token: idToken,
+		id_token: idToken && (await sealIdToken(idToken)),
 		user_agent: (await headers()).get("user-agent")?.slice(0, USER_AGENT_LENGTH_MAX) ?? null,
-	});
+	};
+	return createSession(session, await sessionIdOfRequest());
 }
 
 function cookies(config: DashboardConfig): NextAuthOptions["cookies"] {

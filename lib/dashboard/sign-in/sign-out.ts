@@ -3,6 +3,7 @@ import { z } from "zod";
 import { dashboardConfig } from "../config";
 import { requestJson } from "../http/request";
 import { logger } from "../logger";
+import { openIdToken } from "../secrets/id-token";
 import { deleteSession, deleteSessionsOf, findSession } from "../store/sessions";
 
 const discovery = z.looseObject({ end_session_endpoint: z.url().optional() });
@@ -22,10 +23,11 @@ export async function signOut(sessionId: string, { everywhere = false } = {}): P
 	if (!endpoint) {
 		return withQuery(`${authentication.baseUrl}/v2/logout`, { client_id: authentication.clientId, returnTo });
 	}
+	const idToken = session?.id_token ? await openIdToken(session.id_token) : null;
 	return withQuery(endpoint, {
 		client_id: authentication.clientId,
 		post_logout_redirect_uri: returnTo,
-		...(session?.id_token ? { id_token_hint: session.id_token } : {}),
+		...(idToken ? { id_token_hint: idToken } : {}),
 	});
 }
 

@@ -125,6 +125,16 @@ const flashMessages: Migration = {
 	},
 };
 
+const keptSecrets: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema
+			.createTable("kept_secrets")
+			.addColumn("name", "text", (column) => column.primaryKey())
+			.addColumn("sealed", "text", (column) => column.notNull())
+			.execute();
+	},
+};
+
 /** What the store finds by time, to remove it, and by state, to give it out. */
 const timesAndStates: Migration = {
 	async up(db: Kysely<unknown>) {
@@ -150,5 +160,6 @@ export const migrations: Record<string, Migration> = {
 	"2026-11-25-bulk-edits": bulkEdits,
 	"2026-11-26-unconfirmed-creates": unconfirmedCreates,
 	"2026-11-27-flash-messages": flashMessages,
+	"2026-11-30-kept-secrets": keptSecrets,
 	"2026-12-01-times-and-states": timesAndStates,
 };

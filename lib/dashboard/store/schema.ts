@@ -11,6 +11,7 @@ export type DashboardSchema = {
 	bulk_edit_tokens: BulkEditTokenTable;
 	unconfirmed_creates: UnconfirmedCreateTable;
 	flash_messages: FlashMessageTable;
+	kept_secrets: KeptSecretTable;
 };
 
 /**
@@ -23,7 +24,10 @@ export type SessionTable = {
 	name: string;
 	email: string | null;
 	email_verified: number;
-	/** Names the session to the tenant at sign-out (`id_token_hint`). */
+	/**
+	 * Names the session to the tenant at sign-out (`id_token_hint`). Encrypted (compact JWE) under a key derived from the
+	 * session secret; an older version wrote it as it was.
+	 */
 	id_token: string | null;
 	/** What the browser said of itself at sign-in. */
 	user_agent: string | null;
@@ -124,4 +128,13 @@ export type FlashMessageTable = {
 	path: string;
 	message: string;
 	until: string;
+};
+
+/**
+ * A secret that outlives a rotation of the session secret: `audit`, which digests in the audit trail are keyed with.
+ * `sealed` is a compact JWE under a key derived from the session secret. No row: it is that secret.
+ */
+export type KeptSecretTable = {
+	name: string;
+	sealed: string;
 };

@@ -1,6 +1,7 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import type { Selectable } from "kysely";
+import { inTransaction } from "@/lib/database/in-transaction";
 import { dashboardDatabase } from "./dashboard-database";
 import type { SessionTable } from "./schema";
 
@@ -23,21 +24,27 @@ function secondsFromNow(seconds: number): string {
 	return new Date(Date.now() + seconds * 1000).toISOString();
 }
 
-/** Stores a session and answers its identifier, 256 random bits, which exists nowhere else but in the cookie. */
-export async function createSession(session: NewSession): Promise<string> {
+/**
+ * Stores a session and answers its identifier, 256 random bits, which exists nowhere else but in the cookie.
+ * @param replacedId the session whose cookie the new one overwrites; it ends with this
+ */
+export async function createSession(session: NewSession, replacedId: string | null = null): Promise<string> {
 	const database = await dashboardDatabase();
 	const sessionId = randomBytes(32).toString("base64url");
 	const now = secondsFromNow(0);
-	await database
-		.insertInto("sessions")
-		.values({
-			...session,
-			id_hash: hash(sessionId),
-			created_at: now,
-			last_seen_at: now,
-			expires_at: secondsFromNow(SESSION_LIFETIME_SECONDS),
-		})
-		.execute();
+	await inTransaction(database, async (transaction) => {
+		if (replacedId) await transaction.deleteFrom("sessions").where("id_hash", "=", hash(replacedId)).execute();
+		await transaction
+			.insertInto("sessions")
+			.values({
+				...session,
+				id_hash: hash(sessionId),
+				created_at: now,
+				last_seen_at: now,
+				expires_at: secondsFromNow(SESSION_LIFETIME_SECONDS),
+			})
+			.execute();
+	});
 	return sessionId;
 }
 

@@ -43,6 +43,7 @@ export async function pointAtService(address: string, postgres?: string): Promis
 		appUrl: APP_URL,
 		secure: false,
 		sessionSecret: "s".repeat(32),
+		previousSessionSecret: null,
 		tenant: { name: "test", embedded: true },
 		management: { baseUrl: `${address}/api/v2`, audience: `${address}/api/v2/`, clientId: "m", clientSecret: "ms" },
 		authentication: { baseUrl: address, clientId: "s", clientSecret: "ss" },

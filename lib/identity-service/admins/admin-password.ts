@@ -23,10 +23,10 @@ export function newPassword(): string {
  * @returns the password, which is stored nowhere
  */
 export async function resetPassword(service: IdentityService, user: UserRow): Promise<string> {
-	const { appSecret } = service.config;
-	const handle = SIGN_IN_HANDLES.find((known) => sampleUserId(appSecret, known) === user.user_id);
+	const { identifiers, credentials } = service.secrets;
+	const handle = SIGN_IN_HANDLES.find((known) => sampleUserId(identifiers, known) === user.user_id);
 	const generation = (user.password_generation ?? 0) + 1;
-	const password = handle ? samplePassword(appSecret, handle, generation) : newPassword();
+	const password = handle ? samplePassword(credentials, handle, generation) : newPassword();
 	await service.database
 		.updateTable("users")
 		.set({ password_hash: await hashPassword(password), password_generation: generation })

@@ -7,8 +7,8 @@ export const rotateSigningKeysOperation = operation("post_signing_keys", {
 	path: noParameters,
 	query: noParameters,
 	status: 201,
-	async run({ database, config, now }) {
-		const keys = await rotateSigningKeys({ database, appSecret: config.appSecret, now });
+	async run({ database, secrets, now }) {
+		const keys = await rotateSigningKeys({ database, secrets, now });
 		return keys.map(({ kid, alg, activeAt }) => ({ kid, alg, active_at: activeAt.toISOString() }));
 	},
 });

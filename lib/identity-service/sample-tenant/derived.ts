@@ -1,46 +1,47 @@
 import { createECDH } from "node:crypto";
 import type { JWK } from "jose";
-import { deriveIdentifier, deriveKey } from "../secrets";
+import { deriveKey } from "@/lib/secrets/derive-key";
+import { deriveIdentifier } from "../secrets/derived";
 
-// Identifiers and passwords of the sample tenant come from the installation's root secret: no two installations share
-// one, and every start of the same installation finds the same ones.
+// Identifiers, passwords and keys of the sample tenant come from the installation's root secret, as it was at the first
+// start: no two installations share one, and every start of the same installation finds the same ones.
 
 /** `auth0|` and 24 hexadecimal digits. */
-export function sampleUserId(appSecret: string, handle: string): string {
-	return `auth0|${Buffer.from(deriveKey(appSecret, `sample-user:${handle}`))
+export function sampleUserId(identifiers: string, handle: string): string {
+	return `auth0|${Buffer.from(deriveKey(identifiers, `sample-user:${handle}`))
 		.toString("hex")
 		.slice(0, 24)}`;
 }
 
 /** 32 letters and digits. */
-export function sampleClientId(appSecret: string, handle: string): string {
-	return deriveIdentifier(appSecret, `sample-client:${handle}`, 32);
+export function sampleClientId(identifiers: string, handle: string): string {
+	return deriveIdentifier(identifiers, `sample-client:${handle}`, 32);
 }
 
 /**
  * Four groups of five letters and digits, to be read from a terminal.
  * @param generation how often it was reset
  */
-export function samplePassword(appSecret: string, handle: string, generation = 0): string {
+export function samplePassword(credentials: string, handle: string, generation = 0): string {
 	const purpose = generation === 0 ? `sample-password:${handle}` : `sample-password:${handle}:${generation}`;
-	const characters = deriveIdentifier(appSecret, purpose, 20).toLowerCase();
+	const characters = deriveIdentifier(credentials, purpose, 20).toLowerCase();
 	return characters.match(/.{5}/g)?.join("-") ?? characters;
 }
 
 /** `vct_` and 16 digits. */
-export function sampleTemplateId(appSecret: string, handle: string): string {
-	const bytes = deriveKey(appSecret, `sample-template:${handle}`).slice(0, 16);
+export function sampleTemplateId(identifiers: string, handle: string): string {
+	const bytes = deriveKey(identifiers, `sample-template:${handle}`).slice(0, 16);
 	return `vct_${Array.from(bytes, (byte) => byte % 10).join("")}`;
 }
 
 /** `dcr_` and 16 letters and digits. */
-export function sampleRefreshTokenId(appSecret: string, handle: string): string {
-	return `dcr_${deriveIdentifier(appSecret, `sample-refresh-token:${handle}`, 16)}`;
+export function sampleRefreshTokenId(identifiers: string, handle: string): string {
+	return `dcr_${deriveIdentifier(identifiers, `sample-refresh-token:${handle}`, 16)}`;
 }
 
 /** A client's private key for signing (P-256, ES256). Any 32 bytes but a handful are one. */
-export function sampleClientKey(appSecret: string, handle: string): JWK {
-	const secret = Buffer.from(deriveKey(appSecret, `sample-client-key:${handle}`));
+export function sampleClientKey(credentials: string, handle: string): JWK {
+	const secret = Buffer.from(deriveKey(credentials, `sample-client-key:${handle}`));
 	const pair = createECDH("prime256v1");
 	pair.setPrivateKey(secret);
 	const point = pair.getPublicKey();

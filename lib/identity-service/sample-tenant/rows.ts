@@ -3,7 +3,8 @@ import { presentationOf } from "@/lib/contract/template/mdl-elements";
 import { TEMPLATE_DIALECT, TEMPLATE_TYPE_DEFAULT, TRUSTED_ISSUERS } from "@/lib/contract/template/template-defaults";
 import { hashPassword } from "../authentication/login/password-hash";
 import type { IdentityService } from "../identity-service";
-import { deriveIdentifier } from "../secrets";
+import { deriveIdentifier } from "../secrets/derived";
+import type { ServiceSecrets } from "../secrets/service-secrets";
 import type { ClientTable, RefreshTokenTable, TemplateTable, UserTable } from "../store/schema";
 import type { SampleClient } from "./client";
 import { sampleClients } from "./clients";
@@ -24,23 +25,27 @@ import { type SampleUser, SIGN_IN_HANDLES } from "./users";
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** What the sample data is turned into rows with: one root secret and one moment for all of it. */
-export type SampleMoment = { appSecret: string; now: Date; audience: string };
+/** What the sample data is turned into rows with: its roots and one moment for all of it. */
+export type SampleMoment = Pick<ServiceSecrets, "identifiers" | "credentials"> & { now: Date; audience: string };
 
-export function sampleMoment({ config, now }: Pick<IdentityService, "config" | "now">): SampleMoment {
-	return { appSecret: config.appSecret, now: now(), audience: config.audience };
+export function sampleMoment({
+	config,
+	secrets: { identifiers, credentials },
+	now,
+}: Pick<IdentityService, "config" | "secrets" | "now">): SampleMoment {
+	return { identifiers, credentials, now: now(), audience: config.audience };
 }
 
 /** @param hash of the passwords of those who can sign in */
 export async function userRow(
-	{ appSecret, now }: SampleMoment,
+	{ identifiers, credentials, now }: SampleMoment,
 	user: SampleUser,
 	hash = hashPassword,
 ): Promise<UserTable> {
 	const canSignIn = SIGN_IN_HANDLES.some((handle) => handle === user.handle);
 	const created = daysFrom(now, -user.createdDaysAgo);
 	return {
-		user_id: sampleUserId(appSecret, user.handle),
+		user_id: sampleUserId(identifiers, user.handle),
 		email: user.email,
 		email_key: user.email.toLowerCase(),
 		email_verified: user.emailVerified ? 1 : 0,
@@ -50,7 +55,7 @@ export async function userRow(
 		family_name: user.familyName,
 		nickname: user.nickname,
 		picture: null,
-		password_hash: canSignIn ? await hash(samplePassword(appSecret, user.handle)) : null,
+		password_hash: canSignIn ? await hash(samplePassword(credentials, user.handle)) : null,
 		admin_role: user.handle === "editor" || user.handle === "viewer" ? user.handle : null,
 		password_generation: null,
 		created_at: created,
@@ -59,13 +64,13 @@ export async function userRow(
 }
 
 /** Numbers are of the range that is kept for fiction. */
-export function samplePhones({ appSecret }: SampleMoment) {
-	return [{ phone_number: "+12025550143", user_id: sampleUserId(appSecret, "user") }];
+export function samplePhones({ identifiers }: SampleMoment) {
+	return [{ phone_number: "+12025550143", user_id: sampleUserId(identifiers, "user") }];
 }
 
-export function clientRow({ appSecret, now }: SampleMoment, client: SampleClient): ClientTable {
+export function clientRow({ identifiers, credentials, now }: SampleMoment, client: SampleClient): ClientTable {
 	return {
-		client_id: sampleClientId(appSecret, client.handle),
+		client_id: sampleClientId(identifiers, client.handle),
 		handle: client.handle,
 		name: client.name,
 		app_type: client.appType,
@@ -74,7 +79,7 @@ export function clientRow({ appSecret, now }: SampleMoment, client: SampleClient
 		redirect_uris: JSON.stringify(client.redirectUris),
 		logout_uris: JSON.stringify(client.logoutUris),
 		api_grants: JSON.stringify(apiGrants(client)),
-		jwks: client.tokenEndpointAuthMethod === "private_key_jwt" ? publicKeys(appSecret, client.handle) : null,
+		jwks: client.tokenEndpointAuthMethod === "private_key_jwt" ? publicKeys(credentials, client.handle) : null,
 		certificate_subject:
 			client.tokenEndpointAuthMethod === "tls_client_auth" ? sampleCertificateSubject(client.handle) : null,
 		security_profile: client.securityProfile ?? null,
@@ -95,13 +100,13 @@ function apiGrants({ scopes, orderScopes }: SampleClient) {
 	];
 }
 
-function publicKeys(appSecret: string, handle: string): string {
-	const { d, ...publicKey } = sampleClientKey(appSecret, handle);
+export function publicKeys(credentials: string, handle: string): string {
+	const { d, ...publicKey } = sampleClientKey(credentials, handle);
 	return JSON.stringify({ keys: [publicKey] });
 }
 
-export function templateRow({ appSecret, now }: SampleMoment, template: SampleTemplate): TemplateTable {
-	const id = sampleTemplateId(appSecret, template.handle);
+export function templateRow({ identifiers, now }: SampleMoment, template: SampleTemplate): TemplateTable {
+	const id = sampleTemplateId(identifiers, template.handle);
 	const created_at = daysFrom(now, -template.createdDaysAgo);
 	const updated_at = daysFrom(now, -template.updatedDaysAgo);
 	const document = {
@@ -119,14 +124,14 @@ export function templateRow({ appSecret, now }: SampleMoment, template: SampleTe
 }
 
 export function refreshTokenRow(moment: SampleMoment, token: SampleRefreshToken): RefreshTokenTable {
-	const { appSecret, now } = moment;
+	const { identifiers, now } = moment;
 	const rotating = sampleClients.find(({ handle }) => handle === token.client)?.rotating ?? false;
 	const days = (value: number | null) => (value === null ? null : daysFrom(now, value));
 	return {
-		id: sampleRefreshTokenId(appSecret, token.handle),
-		user_id: sampleUserId(appSecret, token.user),
-		client_id: sampleClientId(appSecret, token.client),
-		session_id: token.session && deriveIdentifier(appSecret, `sample-session:${token.session}`, 32),
+		id: sampleRefreshTokenId(identifiers, token.handle),
+		user_id: sampleUserId(identifiers, token.user),
+		client_id: sampleClientId(identifiers, token.client),
+		session_id: token.session && deriveIdentifier(identifiers, `sample-session:${token.session}`, 32),
 		grant_id: null,
 		rotating: rotating ? 1 : 0,
 		resource_servers: JSON.stringify(resourceServers(moment, token.audiences)),

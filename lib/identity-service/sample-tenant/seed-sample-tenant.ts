@@ -16,7 +16,7 @@ import { sampleUsers } from "./users";
  * @param hash of the passwords; tests that are about something else take a cheap one
  */
 export async function seedSampleTenant(
-	tenant: Pick<IdentityService, "config" | "database" | "now">,
+	tenant: Pick<IdentityService, "config" | "secrets" | "database" | "now">,
 	hash = hashPassword,
 ): Promise<void> {
 	const existing = await tenant.database.selectFrom("clients").select("client_id").limit(1).executeTakeFirst();
@@ -77,11 +77,11 @@ export async function addNewSampleClients(service: IdentityService): Promise<voi
 }
 
 /** A tenant that was made before admins were kept with its users has none: the two of the sample are they. */
-export async function adoptSampleAdmins({ config, database }: IdentityService): Promise<void> {
+export async function adoptSampleAdmins({ secrets, database }: IdentityService): Promise<void> {
 	const anyone = await database.selectFrom("users").select("user_id").where("admin_role", "is not", null).limit(1);
 	if (await anyone.executeTakeFirst()) return;
 	for (const admin_role of ADMIN_ROLES) {
-		const userId = sampleUserId(config.appSecret, admin_role);
+		const userId = sampleUserId(secrets.identifiers, admin_role);
 		await database.updateTable("users").set({ admin_role }).where("user_id", "=", userId).execute();
 	}
 }

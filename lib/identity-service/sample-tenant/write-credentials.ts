@@ -3,8 +3,8 @@ import { closeSync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
 import path from "node:path";
 import { edgeApiKey } from "../authentication/clients/forwarded-certificate";
 import { clientSecret } from "../client-secret";
-import type { IdentityServiceConfig } from "../config";
 import type { IdentityService } from "../identity-service";
+import type { ServiceSecrets } from "../secrets/service-secrets";
 import type { SampleClient } from "./client";
 import { sampleClients } from "./clients";
 import { sampleCertificateSubject, sampleClientId, sampleClientKey, samplePassword, sampleUserId } from "./derived";
@@ -14,24 +14,24 @@ import { SIGN_IN_HANDLES, type SignInHandle, sampleUsers } from "./users";
  * Writes `credentials.json` into the data folder (mode 0600), for the command that shows them. Readers see the old file
  * or the new one, never half of it. Redirect URIs stay relative where they begin with "/".
  */
-export async function writeCredentials({ config, database }: IdentityService): Promise<void> {
-	const { appSecret, dataDir } = config;
-	const userIds = SIGN_IN_HANDLES.map((handle) => sampleUserId(appSecret, handle));
+export async function writeCredentials({ config, secrets, database }: IdentityService): Promise<void> {
+	const { identifiers, credentials: root } = secrets;
+	const userIds = SIGN_IN_HANDLES.map((handle) => sampleUserId(identifiers, handle));
 	const users = await database
 		.selectFrom("users")
 		.select(["user_id", "password_generation"])
 		.where("user_id", "in", userIds)
 		.execute();
 	const signIn = (handle: SignInHandle) => {
-		const user = users.find(({ user_id }) => user_id === sampleUserId(appSecret, handle));
-		const password = samplePassword(appSecret, handle, user?.password_generation ?? 0);
+		const user = users.find(({ user_id }) => user_id === sampleUserId(identifiers, handle));
+		const password = samplePassword(root, handle, user?.password_generation ?? 0);
 		return { email: sampleUsers.find((sample) => sample.handle === handle)?.email, password };
 	};
 	const credentials = {
 		sign_ins: Object.fromEntries(SIGN_IN_HANDLES.map((handle) => [handle, signIn(handle)])),
-		clients: Object.fromEntries(sampleClients.map((client) => [client.handle, clientCredentials(config, client)])),
+		clients: Object.fromEntries(sampleClients.map((client) => [client.handle, clientCredentials(secrets, client)])),
 	};
-	const file = path.join(/*turbopackIgnore: true*/ dataDir, "credentials.json");
+	const file = path.join(/*turbopackIgnore: true*/ config.dataDir, "credentials.json");
 	const draft = `${file}.${randomBytes(6).toString("hex")}`;
 	const descriptor = openSync(/*turbopackIgnore: true*/ draft, "wx", 0o600);
 	writeSync(descriptor, `${JSON.stringify(credentials, null, "\t")}\n`);
@@ -40,11 +40,11 @@ export async function writeCredentials({ config, database }: IdentityService): P
 	renameSync(/*turbopackIgnore: true*/ draft, file);
 }
 
-function clientCredentials(config: IdentityServiceConfig, client: SampleClient) {
-	const client_id = sampleClientId(config.appSecret, client.handle);
+function clientCredentials(secrets: ServiceSecrets, client: SampleClient) {
+	const client_id = sampleClientId(secrets.identifiers, client.handle);
 	return {
 		client_id,
-		...whatItAuthenticatesWith(config, client, client_id),
+		...whatItAuthenticatesWith(secrets, client, client_id),
 		token_endpoint_auth_method: client.tokenEndpointAuthMethod,
 		grants: client.grants,
 		redirect_uris: client.redirectUris,
@@ -53,15 +53,15 @@ function clientCredentials(config: IdentityServiceConfig, client: SampleClient) 
 	};
 }
 
-function whatItAuthenticatesWith(config: IdentityServiceConfig, client: SampleClient, clientId: string) {
+function whatItAuthenticatesWith(secrets: ServiceSecrets, client: SampleClient, clientId: string) {
 	switch (client.tokenEndpointAuthMethod) {
 		case "none":
 			return {};
 		case "private_key_jwt":
-			return { private_key: sampleClientKey(config.appSecret, client.handle) };
+			return { private_key: sampleClientKey(secrets.credentials, client.handle) };
 		case "tls_client_auth":
-			return { certificate_subject: sampleCertificateSubject(client.handle), cname_api_key: edgeApiKey(config) };
+			return { certificate_subject: sampleCertificateSubject(client.handle), cname_api_key: edgeApiKey(secrets) };
 		default:
-			return { client_secret: clientSecret(config.appSecret, clientId) };
+			return { client_secret: clientSecret(secrets.credentials, clientId) };
 	}
 }

@@ -165,9 +165,20 @@ const sharedLimits: Migration = {
 	},
 };
 
+const keptSecrets: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema
+			.createTable("kept_secrets")
+			.addColumn("name", "text", (column) => column.primaryKey())
+			.addColumn("sealed", "text", (column) => column.notNull())
+			.execute();
+	},
+};
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
 	"2026-11-22-admins": admins,
 	"2026-11-23-shared-limits": sharedLimits,
+	"2026-11-30-kept-secrets": keptSecrets,
 };

@@ -20,6 +20,7 @@ export type IdentityServiceSchema = {
 	outbox_messages: OutboxMessageTable;
 	rate_buckets: RateBucketTable;
 	login_failures: LoginFailureTable;
+	kept_secrets: KeptSecretTable;
 };
 
 /** `email_key` and `name_key` are lower-cased for lookup and prefix search. */
@@ -187,4 +188,13 @@ export type LoginFailureTable = {
 	key_hash: string;
 	failures: number;
 	until: number;
+};
+
+/**
+ * Secrets that outlive a rotation of the application secret: `identifiers` and `credentials`, roots of what else would
+ * be derived anew. `sealed` is a compact JWE under a key derived from the application secret. No row: it is that secret.
+ */
+export type KeptSecretTable = {
+	name: string;
+	sealed: string;
 };

@@ -10,6 +10,7 @@ import { type IdentityService, openIdentityService, openServiceDatabase } from "
 import { sampleClients } from "../sample-tenant/clients";
 import { sampleClientId } from "../sample-tenant/derived";
 import { seedSampleTenant } from "../sample-tenant/seed-sample-tenant";
+import { loadServiceSecrets } from "../secrets/service-secrets";
 import { cheapPasswordHash } from "./cheap-password-hash";
 
 export const FORM = "application/x-www-form-urlencoded";
@@ -37,7 +38,8 @@ export function describeOnEachEngine(title: string, suite: (open: typeof openTes
 export async function openTestTenant(environment: Record<string, string> = {}, postgresServer?: string) {
 	const dataDir = mkdtempSync(path.join(tmpdir(), "management-"));
 	const postgres = postgresServer ? await createTestDatabase(postgresServer) : null;
-	const config = readConfig("http://localhost:3000", "a root secret for tests only, 32 bytes", {
+	const appSecrets = { appSecret: "a root secret for tests only, 32 bytes", previousAppSecret: null };
+	const config = readConfig("http://localhost:3000", appSecrets, {
 		DATA_DIR: dataDir,
 		RATE_LIMIT: "off",
 		...(postgres ? { DATABASE_URL: postgres.url } : {}),
@@ -46,9 +48,10 @@ export async function openTestTenant(environment: Record<string, string> = {}, p
 	const clock = { time: Date.parse("2026-11-21T10:00:00.000Z") };
 	const now = () => new Date(clock.time);
 	const database = await openServiceDatabase(config);
+	const secrets = await loadServiceSecrets(database, config);
 	const [service] = await Promise.all([
-		openIdentityService(config, database, now),
-		seedSampleTenant({ config, database, now }, cheapPasswordHash),
+		openIdentityService(config, database, secrets, now),
+		seedSampleTenant({ config, secrets, database, now }, cheapPasswordHash),
 	]);
 
 	async function call(method: string, pathAndQuery: string, details: Call = {}): Promise<Answer> {

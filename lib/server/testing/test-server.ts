@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { Gate, type GateLimits } from "../gate/gate.ts";
 import { createHandler, type ServiceHandler } from "../handler.ts";
-import { TIME_LIMITS, type TimeLimits } from "../limits.ts";
+import { GATE_LIMITS, TIME_LIMITS, type TimeLimits } from "../limits.ts";
 import { createHttpServer } from "../server.ts";
 import type { ServerSettings } from "../server-settings.ts";
 
@@ -15,19 +16,28 @@ type Options = {
 	service?: ServiceHandler | null;
 	settings?: Partial<ServerSettings>;
 	limits?: Partial<TimeLimits>;
+	gate?: Partial<GateLimits>;
 };
 
 /** Answers like a page of Next that is there. */
 const page: Dashboard = (_request, response) => void response.setHeader("content-type", "text/html").end("a page");
 
 /** The server with halves of a test's own, listening on a free port. */
-export async function startTestServer({ dashboard = page, service = null, settings, limits }: Options = {}) {
+export async function startTestServer({
+	dashboard = page,
+	service = null,
+	settings,
+	limits,
+	gate: places,
+}: Options = {}) {
 	const all = { appUrl: APP_URL, port: 0, host: "127.0.0.1", isDevelopment: false, keepAliveSeconds: 65, ...settings };
-	const handler = createHandler(all, {
+	const halves = {
 		service,
-		dashboard: async (request, response) => dashboard(request, response),
+		dashboard: async (request: IncomingMessage, response: ServerResponse) => dashboard(request, response),
 		signInOrigin: undefined,
-	});
+	};
+	const gate = new Gate({ ...GATE_LIMITS, ...places });
+	const handler = createHandler(all, halves, gate);
 	const { server, drain } = createHttpServer(handler, all, { ...TIME_LIMITS, check: 20, linger: 200, ...limits });
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
@@ -36,6 +46,8 @@ export async function startTestServer({ dashboard = page, service = null, settin
 		server,
 		port,
 		drain,
+		/** How many are where at its gate. */
+		figures: () => gate.figures(),
 		/** Sends bytes as they are. */
 		send: (bytes: string | Buffer, options?: { halfClose: boolean }) => send(port, bytes, options),
 		async stop() {

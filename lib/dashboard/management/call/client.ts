@@ -2,6 +2,7 @@ import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import type { z } from "zod";
 import { type OperationName, operations } from "@/lib/contract/operations";
+import { waitForTenant } from "@/lib/process/shown-page";
 import { auditedWrite, type WriteDescription } from "../../audit/audited-write";
 import { dashboardConfig } from "../../config";
 import { type ServiceAnswer, TransportError } from "../../http/request";
@@ -51,7 +52,11 @@ export async function callManagement<Answer = undefined>(name: OperationName, ca
 	const isWrite = operations[name].method !== "GET";
 	const session = await (isWrite ? requireActionRole("editor") : requireRole("viewer"));
 	const context = { subject: session.subject, reference: newReference(), requestId: await requestId() };
-	const run = () => inCall(context, () => perform(name, call, isWrite));
+	const run = () =>
+		waitForTenant(
+			() => inCall(context, () => perform(name, call, isWrite)),
+			() => new ManagementError("unavailable", { reference: context.reference }),
+		);
 	if (!isWrite) return run();
 	return auditedWrite(name, session, context, { target: targetOf(call), ...call.audit }, run);
 }

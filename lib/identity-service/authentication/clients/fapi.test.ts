@@ -48,7 +48,7 @@ describe("a client with the FAPI 2.0 profile", () => {
 		return (await signIn("bank", body.request_uri ?? "")).searchParams.get("code") ?? "";
 	};
 	const forwarded = (pem = certificate) => ({
-		"cname-api-key": edgeApiKey(tenant.service.config),
+		"cname-api-key": edgeApiKey(tenant.service.secrets),
 		"client-certificate": encodeURIComponent(pem),
 		"client-certificate-ca-verified": "SUCCESS",
 	});

@@ -1,8 +1,8 @@
 import { timingSafeEqual, X509Certificate } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { KoaContextWithOIDC } from "oidc-provider";
-import type { IdentityServiceConfig } from "../../config";
-import { deriveSecret } from "../../secrets";
+import { deriveSecret } from "../../secrets/derived";
+import type { ServiceSecrets } from "../../secrets/service-secrets";
 
 /** A client certificate that the customer's edge network saw, and whether a known authority vouches for it. */
 export type ForwardedCertificate = { certificate: X509Certificate; isAuthorized: boolean };
@@ -10,8 +10,8 @@ export type ForwardedCertificate = { certificate: X509Certificate; isAuthorized:
 const forwarded = new WeakMap<IncomingMessage, ForwardedCertificate>();
 
 /** The custom domain API key of this installation: whoever sends it is the edge network. */
-export function edgeApiKey(config: IdentityServiceConfig): string {
-	return deriveSecret(config.appSecret, "custom-domain-api-key");
+export function edgeApiKey({ credentials }: Pick<ServiceSecrets, "credentials">): string {
+	return deriveSecret(credentials, "custom-domain-api-key");
 }
 
 /**
@@ -19,11 +19,11 @@ export function edgeApiKey(config: IdentityServiceConfig): string {
  * caller can write, only beside the right `cname-api-key`.
  * @returns null without the key, without a certificate, or for one that cannot be read
  */
-export function readForwardedCertificate(config: IdentityServiceConfig, headers: Headers): ForwardedCertificate | null {
+export function readForwardedCertificate(secrets: ServiceSecrets, headers: Headers): ForwardedCertificate | null {
 	const text = headers.get("client-certificate");
 	if (!text) return null;
 	const key = Buffer.from(headers.get("cname-api-key") ?? "");
-	const expected = Buffer.from(edgeApiKey(config));
+	const expected = Buffer.from(edgeApiKey(secrets));
 	if (key.length !== expected.length || !timingSafeEqual(key, expected)) return null;
 	const certificate = parseCertificate(text);
 	return certificate && { certificate, isAuthorized: headers.get("client-certificate-ca-verified") === "SUCCESS" };

@@ -18,7 +18,7 @@ describe("mutual TLS by forwarded headers", () => {
 	afterAll(() => tenant.stop());
 
 	const forwarded = (pem = certificate, more: Record<string, string> = {}) => ({
-		"cname-api-key": edgeApiKey(tenant.service.config),
+		"cname-api-key": edgeApiKey(tenant.service.secrets),
 		"client-certificate": encodeURIComponent(pem),
 		"client-certificate-ca-verified": "SUCCESS",
 		...more,

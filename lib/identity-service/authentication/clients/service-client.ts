@@ -62,7 +62,7 @@ export function clientMetadata(service: IdentityService, client: ClientRow): Cli
 		client_id: client.client_id,
 		client_name: client.name,
 		...(method.startsWith("client_secret_")
-			? { client_secret: clientSecret(service.config.appSecret, client.client_id) }
+			? { client_secret: clientSecret(service.secrets.credentials, client.client_id) }
 			: {}),
 		token_endpoint_auth_method: method,
 		grant_types: grants,

@@ -71,11 +71,11 @@ async function answerEndpoint(service: IdentityService, request: Request, path: 
 	const { answer } = authenticationOf(service);
 	// A logout by POST (OpenID Connect RP-Initiated Logout 1.0 section 2) is a logout by GET with its parameters.
 	if (form && path === "oidc/logout") {
-		return answerThrough(answer, service.config, { method: "GET", path: `${path}?${form}`, headers });
+		return answerThrough(answer, service, { method: "GET", path: `${path}?${form}`, headers });
 	}
 	const query = searchParams.size > 0 ? `?${searchParams}` : "";
 	const target = `${path}${query}`;
-	return answerThrough(answer, service.config, { method: request.method, path: target, headers, form, client });
+	return answerThrough(answer, service, { method: request.method, path: target, headers, form, client });
 }
 
 /** Both halves of a passwordless login are answered by the token endpoint, under names of their own. */
@@ -94,7 +94,7 @@ async function answerPasswordless(
 	headers.set("accept", "application/json");
 	const { answer } = authenticationOf(service);
 	const request = { method: "POST", path: "oauth/token", headers, form: translated.form, client };
-	return answerThrough(answer, service.config, request);
+	return answerThrough(answer, service, request);
 }
 
 /** This interface says `audience` where RFC 8707 says `resource`. */

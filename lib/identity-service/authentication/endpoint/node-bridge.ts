@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isIP } from "node:net";
 import { toFetchResponse, toReqRes } from "fetch-to-node";
-import type { IdentityServiceConfig } from "../../config";
 import { LOCAL_ADDRESS, remoteAddress } from "../../http/rate/remote-address";
+import type { IdentityService } from "../../identity-service";
 import type { ClientRow } from "../../store/clients";
 import { noteCertificate, readForwardedCertificate } from "../clients/forwarded-certificate";
 import { noteClient } from "../clients/service-client";
@@ -20,6 +20,8 @@ const PASSED_HEADERS = [
 	"user-agent",
 ];
 
+type Surroundings = Pick<IdentityService, "config" | "secrets">;
+
 export type BridgedRequest = {
 	method: string;
 	/** Relative to the issuer, without a leading slash, query included. */
@@ -33,7 +35,7 @@ export type BridgedRequest = {
 
 /** Node's request and response for a library that knows no other; nothing is listening behind them. */
 export function toNode(
-	config: IdentityServiceConfig,
+	{ config, secrets }: Surroundings,
 	{ method, path, headers, form, client }: BridgedRequest,
 ): { req: IncomingMessage; res: ServerResponse } {
 	const passed = new Headers();
@@ -59,7 +61,7 @@ export function toNode(
 	};
 	Object.defineProperty(req, "socket", { value: socket });
 	limitedAddresses.set(req, remoteAddress({ headers }, config));
-	noteCertificate(req, readForwardedCertificate(config, headers));
+	noteCertificate(req, readForwardedCertificate(secrets, headers));
 	if (client) noteClient(req, client);
 	return { req, res };
 }
@@ -74,10 +76,10 @@ export function limitedAddress(request: IncomingMessage): string {
 /** Lets a library's request listener answer. */
 export async function answerThrough(
 	listener: (req: IncomingMessage, res: ServerResponse) => unknown,
-	config: IdentityServiceConfig,
+	surroundings: Surroundings,
 	request: BridgedRequest,
 ): Promise<Response> {
-	const { req, res } = toNode(config, request);
+	const { req, res } = toNode(surroundings, request);
 	await listener(req, res);
 	const response = await toFetchResponse(res);
 	// What it says of its connection is about none.

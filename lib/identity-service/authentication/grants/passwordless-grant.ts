@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import type Provider from "oidc-provider";
 import { errors, type KoaContextWithOIDC, type TokenEndpointGrantContext } from "oidc-provider";
+import { deriveKey } from "@/lib/secrets/derive-key";
 import type { IdentityService } from "../../identity-service";
-import { deriveKey } from "../../secrets";
 import { limitedAddress } from "../endpoint/node-bridge";
 import { protocolError } from "../endpoint/protocol-error";
 import { requiredParameter } from "../endpoint/required-parameter";
@@ -45,7 +45,7 @@ async function start(service: IdentityService, throttle: LoginThrottle, ctx: Koa
 	if (!(await throttle.begin(destination, limitedAddress(ctx.req)))) throw tooManyAttempts();
 	const applicationName = client.clientName ?? client.clientId;
 	await sendLoginCode(service, { clientId: client.clientId, applicationName, connection, destination });
-	const _id = createHmac("sha256", deriveKey(service.config.appSecret, "passwordless-identity"))
+	const _id = createHmac("sha256", deriveKey(service.secrets.identifiers, "passwordless-identity"))
 		.update(JSON.stringify([connection, destination]))
 		.digest("hex")
 		.slice(0, 24);

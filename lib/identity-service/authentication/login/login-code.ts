@@ -1,6 +1,6 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
 import type { IdentityService } from "../../identity-service";
-import { keyedHash } from "../../secrets";
+import { keyedHash } from "../../secrets/derived";
 import { deleteLoginCode, type LoginCodeKey, saveLoginCode, takeAttempt } from "../../store/login-codes";
 import { findUsersByEmail } from "../../store/users";
 import type { Connection } from "./connection";
@@ -36,7 +36,7 @@ export async function sendLoginCode(
 	const code = String(randomInt(CODES)).padStart(6, "0");
 	const userId = await findUserId(service, connection, destination);
 	const now = seconds(service);
-	const stored = { ...key, code_hash: codeHash(service, key, code), user_id: userId };
+	const stored = { ...key, code_hash: codeHash(service.secrets.current, key, code), user_id: userId };
 	await saveLoginCode(service.database, { ...stored, expires_at: now + CODE_LIFETIME_SECONDS }, now);
 	if (userId === null) return;
 	const text = `Your verification code for ${applicationName} is ${code}. It is good for 5 minutes and one sign-in.`;
@@ -54,8 +54,10 @@ export async function redeemLoginCode(
 ): Promise<string | null> {
 	const stored = await takeAttempt(service.database, key, ATTEMPTS_MAX, seconds(service));
 	if (!stored) return null;
-	const presented = Buffer.from(codeHash(service, key, code.trim()));
-	if (!timingSafeEqual(presented, Buffer.from(stored.code_hash)) || stored.user_id === null) return null;
+	const isRight = service.secrets.known.some((secret) =>
+		timingSafeEqual(Buffer.from(codeHash(secret, key, code.trim())), Buffer.from(stored.code_hash)),
+	);
+	if (!isRight || stored.user_id === null) return null;
 	return (await deleteLoginCode(service.database, stored)) ? stored.user_id : null;
 }
 
@@ -70,9 +72,9 @@ async function findUserId(service: IdentityService, connection: Connection, dest
 }
 
 /** Keyed, because six digits are soon tried out by whoever reads the table. */
-function codeHash(service: IdentityService, key: LoginCodeKey, code: string): string {
+function codeHash(secret: string, key: LoginCodeKey, code: string): string {
 	const text = JSON.stringify([key.client_id, key.connection, key.destination, code]);
-	return keyedHash(service.config.appSecret, "login-codes", text);
+	return keyedHash(secret, "login-codes", text);
 }
 
 function seconds(service: IdentityService): number {

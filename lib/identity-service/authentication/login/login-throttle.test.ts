@@ -67,8 +67,8 @@ describeOnEachEngine("failed logins", (open) => {
 
 	it("count for all instances, and across a restart", async () => {
 		expect(await fail(6)).toBe(6);
-		const { config, now } = tenant.service;
-		const other = await openIdentityService(config, await openServiceDatabase(config), now);
+		const { config, secrets, now } = tenant.service;
+		const other = await openIdentityService(config, await openServiceDatabase(config), secrets, now);
 		throttle = new LoginThrottle(other, "login");
 		expect(await fail(6)).toBe(4);
 		await other.database.destroy();

@@ -1,7 +1,7 @@
 import { inTransaction } from "@/lib/database/in-transaction";
 import { LOCAL_ADDRESS } from "../../http/rate/remote-address";
 import type { IdentityService } from "../../identity-service";
-import { keyedHash } from "../../secrets";
+import { keyedHash } from "../../secrets/derived";
 import { countAttempt, deleteAttempts, deleteForgottenAttempts, uncountAttempt } from "../../store/login-failures";
 
 const FAILURES_MAX = 10;
@@ -11,7 +11,7 @@ const FAILURES_PER_ACCOUNT_MAX = 100;
 const FAILURES_PER_ADDRESS_MAX = 100;
 const WINDOW_SECONDS = 15 * 60;
 
-type Surroundings = Pick<IdentityService, "config" | "database" | "now">;
+type Surroundings = Pick<IdentityService, "secrets" | "database" | "now">;
 
 /** Rolls the transaction back. */
 class Refused extends Error {}
@@ -66,7 +66,7 @@ export class LoginThrottle {
 	/** The pair first. Without a proxy all callers share one address, which says nothing about them. */
 	#limitedKeys(account: string, address: string): { keyHash: string; limit: number }[] {
 		const hash = (...parts: string[]) =>
-			keyedHash(this.#service.config.appSecret, "login-throttle", JSON.stringify([this.#purpose, ...parts]));
+			keyedHash(this.#service.secrets.current, "login-throttle", JSON.stringify([this.#purpose, ...parts]));
 		const ofAddress = { keyHash: hash("address", address), limit: FAILURES_PER_ADDRESS_MAX };
 		return [
 			{ keyHash: hash("pair", account, address), limit: FAILURES_MAX },

@@ -94,7 +94,7 @@ export async function finishLogin(
 
 /** The login that this browser began; null where there is none. */
 export async function findInteraction(service: IdentityService, provider: Provider, uid: string, headers: Headers) {
-	const { req, res } = toNode(service.config, { method: "GET", path: `login/${encodeURIComponent(uid)}`, headers });
+	const { req, res } = toNode(service, { method: "GET", path: `login/${encodeURIComponent(uid)}`, headers });
 	try {
 		const details = await provider.interactionDetails(req, res);
 		return details.uid === uid ? { req, res, details } : null;

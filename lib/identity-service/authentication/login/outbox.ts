@@ -11,7 +11,7 @@ import { readOutbox } from "./message-sender";
  */
 export async function outboxFor(service: IdentityService, headers: Headers) {
 	const { provider } = authenticationOf(service);
-	const { req, res } = toNode(service.config, { method: "GET", path: "outbox", headers });
+	const { req, res } = toNode(service, { method: "GET", path: "outbox", headers });
 	const session = await provider.Session.get(provider.createContext(req, res));
 	const role = session.accountId && (await findAdminRole(service.database, session.accountId));
 	return role === "editor" ? readOutbox(service) : null;

@@ -1,6 +1,7 @@
 import type { CookiesSetOptions } from "oidc-provider";
 import type { IdentityServiceConfig } from "../../config";
-import { deriveSecret } from "../../secrets";
+import { deriveSecret } from "../../secrets/derived";
+import type { ServiceSecrets } from "../../secrets/service-secrets";
 
 /**
  * Cookies ignore ports, so on http, where several installations share "localhost", the port is part of the name:
@@ -27,6 +28,7 @@ export function cookieOptions(config: IdentityServiceConfig): CookiesSetOptions 
 	};
 }
 
-export function cookieKeys(config: IdentityServiceConfig): string[] {
-	return [deriveSecret(config.appSecret, "authentication-cookies")];
+/** The first signs; what another one signed is taken too, and signed anew. */
+export function cookieKeys({ known }: ServiceSecrets): string[] {
+	return known.map((secret) => deriveSecret(secret, "authentication-cookies"));
 }

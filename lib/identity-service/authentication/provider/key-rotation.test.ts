@@ -27,8 +27,8 @@ describe.each(ENGINES)("a rotation of the signing keys on %s", (engine) => {
 	};
 	const kids = async () => (await keySet()).keys.map(({ kid }) => kid);
 	const rotate = () => {
-		const { database, config, now } = tenant.service;
-		return rotateSigningKeys({ database, appSecret: config.appSecret, now });
+		const { database, secrets, now } = tenant.service;
+		return rotateSigningKeys({ database, secrets, now });
 	};
 
 	it("publishes the new key before it signs, and keeps the old one until its tokens are dead", async () => {

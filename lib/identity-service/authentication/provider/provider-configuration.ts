@@ -40,7 +40,7 @@ export function providerConfiguration(service: IdentityService): Configuration {
 		rotateRefreshToken: (ctx) => presentedFamily(ctx)?.rotating ?? true,
 		cookies: {
 			names: cookieNames(config),
-			keys: cookieKeys(config),
+			keys: cookieKeys(service.secrets),
 			long: cookieOptions(config),
 			short: cookieOptions(config),
 		},

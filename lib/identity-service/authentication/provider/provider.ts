@@ -24,23 +24,23 @@ export type Authentication = {
 	throttle: LoginThrottle;
 	/** Of messages with codes. */
 	messageThrottle: LoginThrottle;
-	/** The signing keys that it was built with. */
-	keysVersion: string;
+	/** The signing keys and the secret that it was built with. */
+	builtWith: string;
 };
 
 const built = processWide("authentication", () => new WeakMap<IdentityService, Authentication>());
 
-/** Built once per service and set of signing keys. */
+/** Built once per service, set of signing keys, and secret that cookies are signed with. */
 export function authenticationOf(service: IdentityService): Authentication {
 	const known = built.get().get(service);
-	const keysVersion = service.keys.version;
-	if (known?.keysVersion === keysVersion) return known;
+	const builtWith = JSON.stringify([service.keys.version, service.secrets.known]);
+	if (known?.builtWith === builtWith) return known;
 	const throttle = known?.throttle ?? new LoginThrottle(service, "login");
 	const messageThrottle = known?.messageThrottle ?? new LoginThrottle(service, "message");
 	const provider = buildProvider(service);
 	registerPasswordGrants(service, provider, throttle);
 	registerPasswordlessGrants(service, provider, { logins: throttle, messages: messageThrottle });
-	const made = { provider, answer: provider.callback(), throttle, messageThrottle, keysVersion };
+	const made = { provider, answer: provider.callback(), throttle, messageThrottle, builtWith };
 	built.get().set(service, made);
 	return made;
 }

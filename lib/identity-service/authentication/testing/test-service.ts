@@ -4,6 +4,7 @@ import path from "node:path";
 import { createTestDatabase } from "@/lib/database/testing/test-database";
 import { readConfig } from "../../config";
 import { type IdentityService, openIdentityService, openServiceDatabase } from "../../identity-service";
+import { loadServiceSecrets } from "../../secrets/service-secrets";
 import { cheapPasswordHash } from "../../testing/cheap-password-hash";
 import { AUDIENCE, ISSUER, ORDERS, REDIRECT_URI } from "./addresses";
 import { testClients } from "./test-clients";
@@ -24,14 +25,16 @@ export async function startTestService(engine: Engine = "SQLite", environment: R
 	const postgres = engine === "PostgreSQL" ? await createTestDatabase(process.env.TEST_DATABASE_URL ?? "") : undefined;
 	const dataDir = mkdtempSync(path.join(tmpdir(), "authentication-"));
 	const clock = { offset: 0 };
-	const config = readConfig("http://localhost:3000", "test-secret-with-enough-entropy-0123456789", {
+	const appSecrets = { appSecret: "test-secret-with-enough-entropy-0123456789", previousAppSecret: null };
+	const config = readConfig("http://localhost:3000", appSecrets, {
 		DATA_DIR: dataDir,
 		RATE_LIMIT: "off",
 		...(postgres ? { DATABASE_URL: postgres.url } : {}),
 		...environment,
 	});
 	const now = () => new Date(Date.now() + clock.offset);
-	const service = await openIdentityService(config, await openServiceDatabase(config), now);
+	const database = await openServiceDatabase(config);
+	const service = await openIdentityService(config, database, await loadServiceSecrets(database, config), now);
 	await addUsers(service);
 	await service.database.insertInto("clients").values(testClients()).execute();
 	await service.database

@@ -17,7 +17,7 @@ export type TokenAnswer = {
 };
 
 export function secretOf(service: IdentityService, clientId: string): string {
-	return clientSecret(service.config.appSecret, clientId);
+	return clientSecret(service.secrets.credentials, clientId);
 }
 
 /** The credentials of a client that posts its secret, or of a public one. */

@@ -25,8 +25,8 @@ it("accepts a token until it expires, and not from then on, however often it was
 });
 
 it("refuses a token that was good once its key is no longer ours", async () => {
-	const { database, config, now } = tenant.service;
-	await rotateSigningKeys({ database, appSecret: config.appSecret, now });
+	const { database, secrets, now } = tenant.service;
+	await rotateSigningKeys({ database, secrets, now });
 	await database.deleteFrom("signing_keys").where("sequence", "=", 1).execute();
 	tenant.passMilliseconds(HOUR / 2);
 	expect(await ask()).toMatchObject(answering(INVALID_SIGNATURE));

@@ -25,7 +25,7 @@ export async function isRightfulSender(
 		return scheme === "dpop" && (await provesKey(service, request, token, confirmation.jkt));
 	}
 	const thumbprint = confirmation["x5t#S256"];
-	const forwarded = readForwardedCertificate(service.config, request.headers);
+	const forwarded = readForwardedCertificate(service.secrets, request.headers);
 	const presented = forwarded && createHash("sha256").update(forwarded.certificate.raw).digest("base64url");
 	return scheme === "bearer" && presented !== null && presented === thumbprint;
 }

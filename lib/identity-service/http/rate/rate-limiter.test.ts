@@ -89,7 +89,7 @@ describeOnEachEngine("the rate limiter of several machines", (open) => {
 	});
 	afterAll(() => tenant.close());
 	const create: Create = (settings, now) =>
-		createSharedRateLimiter(tenant.service.database, settings, tenant.service.config, now);
+		createSharedRateLimiter(tenant.service.database, settings, tenant.service.secrets, now);
 
 	guarantees(create);
 

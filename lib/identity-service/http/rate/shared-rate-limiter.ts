@@ -1,5 +1,5 @@
-import type { IdentityServiceConfig } from "../../config";
-import { keyedHash } from "../../secrets";
+import { keyedHash } from "../../secrets/derived";
+import type { ServiceSecrets } from "../../secrets/service-secrets";
 import { deleteFullBuckets, findBucket, takeFromBucket } from "../../store/rate-buckets";
 import type { IdentityServiceDatabase } from "../../store/schema";
 import { bucketSize, type RateLimiter, type RateLimitSettings, rateState, refilled } from "./rate-limiter";
@@ -15,7 +15,7 @@ const REQUESTS_PER_SWEEP = 1000;
 export function createSharedRateLimiter(
 	database: IdentityServiceDatabase,
 	settings: RateLimitSettings,
-	{ appSecret }: Pick<IdentityServiceConfig, "appSecret">,
+	secrets: Pick<ServiceSecrets, "current">,
 	now: () => number,
 ): RateLimiter {
 	const { limit, perMillisecond } = bucketSize(settings);
@@ -23,7 +23,7 @@ export function createSharedRateLimiter(
 	return {
 		async take(caller) {
 			const time = now();
-			const callerHash = keyedHash(appSecret, "rate-limit-caller", caller);
+			const callerHash = keyedHash(secrets.current, "rate-limit-caller", caller);
 			const taken = await takeFromBucket(database, { callerHash, limit, perMillisecond, time });
 			requests += 1;
 			if (requests % REQUESTS_PER_SWEEP === 0) await deleteFullBuckets(database, time - limit / perMillisecond);

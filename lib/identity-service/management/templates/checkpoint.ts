@@ -1,8 +1,8 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { CHECKPOINT_LIFETIME_HOURS } from "@/lib/contract/limits";
 import { Refusal } from "../../http/refusal";
 import type { IdentityService } from "../../identity-service";
-import { deriveKey } from "../../secrets";
+import { keyedHash } from "../../secrets/derived";
 
 /** What a checkpoint belongs to: it continues this list with these filters and no other. */
 export type CheckpointList = readonly (string | null)[];
@@ -13,7 +13,7 @@ export type CheckpointList = readonly (string | null)[];
  */
 export function encodeCheckpoint(service: IdentityService, list: CheckpointList, position: readonly string[]): string {
 	const content = JSON.stringify([service.now().getTime(), ...position]);
-	return `${Buffer.from(content).toString("base64url")}.${sign(service, list, content)}`;
+	return `${Buffer.from(content).toString("base64url")}.${sign(service.secrets.current, list, content)}`;
 }
 
 /**
@@ -28,18 +28,15 @@ export function decodeCheckpoint(
 	if (checkpoint === undefined) return null;
 	const [encoded = "", signature = "", ...rest] = checkpoint.split(".");
 	const content = Buffer.from(encoded, "base64url").toString();
-	const expected = sign(service, list, content);
-	if (rest.length > 0 || !isSameText(signature, expected)) throw badCheckpoint();
+	const isOurs = service.secrets.known.some((secret) => isSameText(signature, sign(secret, list, content)));
+	if (rest.length > 0 || !isOurs) throw badCheckpoint();
 	const [madeAt, ...position] = JSON.parse(content) as [number, ...string[]];
 	if (service.now().getTime() - madeAt > CHECKPOINT_LIFETIME_HOURS * 3_600_000) throw badCheckpoint();
 	return position;
 }
 
-function sign(service: IdentityService, list: CheckpointList, content: string): string {
-	const key = deriveKey(service.config.appSecret, "checkpoints");
-	return createHmac("sha256", key)
-		.update(JSON.stringify([list, content]))
-		.digest("base64url");
+function sign(secret: string, list: CheckpointList, content: string): string {
+	return keyedHash(secret, "checkpoints", JSON.stringify([list, content]));
 }
 
 function isSameText(given: string, expected: string): boolean {

@@ -1,0 +1,38 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+// What the build says that the app answers: who asks for all of it also asks for what is added later.
+
+const BUILD = join(import.meta.dirname, "..", "..", ".next");
+
+type Manifest = { node: Record<string, { exportedName: string }> };
+
+/** Every server action, whatever page it belongs to. */
+export async function actionsOfBuild(): Promise<{ id: string; name: string }[]> {
+	const manifest: Manifest = JSON.parse(await readFile(join(BUILD, "server/server-reference-manifest.json"), "utf8"));
+	return Object.entries(manifest.node).map(([id, { exportedName }]) => ({ id, name: exportedName }));
+}
+
+/** Every page and handler, a variable part as `[id]`. */
+export async function routesOfBuild(): Promise<{ page: boolean; path: string }[]> {
+	const text = await readFile(join(BUILD, "app-path-routes-manifest.json"), "utf8");
+	const routes = Object.entries(JSON.parse(text) as Record<string, string>);
+	return routes.map(([file, path]) => ({ page: file.endsWith("/page"), path }));
+}
+
+/** What an action of this console is called with: its state before, and a form. */
+export function actionBody(fields: Record<string, string>): FormData {
+	const body = new FormData();
+	for (const [name, value] of Object.entries(fields)) body.set(`_1_${name}`, value);
+	// The arguments come after what they refer to.
+	body.set("0", '[{},"$K1"]');
+	return body;
+}
+
+/** Fields that any action takes: one writes to this template and this refresh token. */
+export function actionFields(templateId: string, tokenId: string): Record<string, string> {
+	return {
+		...{ templateId, stored: '{"portrait":true}', name: "Swept", type: "mdl", attribute: "resident_city" },
+		...{ id: tokenId, baseline: "[]", rows: '[{"key":"swept","value":"x","original":null}]', intent: "save", user: "" },
+	};
+}

@@ -1,0 +1,115 @@
+import { actionBody, actionFields, actionsOfBuild, routesOfBuild } from "../http/of-build";
+import { tokenOf } from "../refresh-tokens/sample-tokens";
+import { type Credentials, fetchManagementToken } from "../running-app/credentials";
+import { authorizeAddress } from "../sign-in/authorize";
+
+/** One request of many. */
+export type Ask = { method: string; path: string; headers: Record<string, string>; body?: Buffer<ArrayBuffer> };
+
+const TEMPLATES = "/verifiable-credentials/verification/templates";
+const EMAIL = "amara.okafor@example.com";
+
+/**
+ * One request for everything that an app answers: each page, handler and action of its build, and the service.
+ * @param cookie of an editor's session
+ */
+export async function asksOf(credentials: Credentials, cookie: string): Promise<Ask[]> {
+	const { address } = credentials;
+	const authorization = `Bearer ${await fetchManagementToken(credentials)}`;
+	const { templates } = await (await fetch(credentials.base_url + TEMPLATES, { headers: { authorization } })).json();
+	const token = await tokenOf(credentials, authorization.slice("Bearer ".length), EMAIL);
+	const ids = { template: templates[0].id, token: token.id, user: token.userId };
+	const actions = await actionAsks(address, cookie, ids);
+	return [
+		...(await pageAsks(address, cookie, ids, actions)),
+		...actions,
+		...(await serviceAsks(credentials, authorization)),
+	];
+}
+
+type Ids = { template: string; token: string; user: string };
+
+function get(path: string, headers: Record<string, string>): Ask {
+	return { method: "GET", path, headers };
+}
+
+/** Every page and handler, and those that a query makes another page of. */
+async function pageAsks(
+	address: string,
+	cookie: string,
+	{ template, token, user }: Ids,
+	actions: Ask[],
+): Promise<Ask[]> {
+	/** For the variable part of a path, by what stands before it. */
+	const parts: Record<string, string> = {
+		...{ "/templates/": template, "/refresh-tokens/": token, "/api/console/refresh-tokens/": token },
+		"/refresh-tokens/bulk/": await newBulkEdit(address, actions),
+		"/api-calls/": await newCall(address, cookie),
+		"/api/auth/": "csrf",
+	};
+	const paths = (await routesOfBuild()).map(({ path }) =>
+		path.replace(/^(.*?)\[.+?\]/, (_, before: string) => before + (parts[before] ?? "none")),
+	);
+	const selected = new URLSearchParams({ user, token });
+	const queries = [
+		...["/templates?q=age&sort=name", `/templates/compare?a=${template}&b=${template}`],
+		...[`/refresh-tokens?q=${EMAIL}`, `/api/console/refresh-tokens?q=${EMAIL}`, `/refresh-tokens?${selected}`],
+		...[`/refresh-tokens/bulk?${selected}`, `/refresh-tokens/revoke?${selected}`],
+	];
+	const signedOut = ["/", "/sign-in?error=AccessDenied"].map((path) => get(path, {}));
+	return [...[...paths, ...queries].map((path) => get(path, { cookie })), ...signedOut];
+}
+
+async function actionAsks(address: string, cookie: string, { user, token }: Ids): Promise<Ask[]> {
+	const asks = (await actionsOfBuild()).map(async ({ id, name }): Promise<Ask> => {
+		const bulkEdit = { user, token, operation: "set", key: "kept", value: "nothing" };
+		const fields = name === "previewBulkEditAction" ? bulkEdit : actionFields("none", "none");
+		const encoded = new Response(actionBody(fields));
+		return {
+			...{ method: "POST", path: "/templates/new", body: Buffer.from(await encoded.arrayBuffer()) },
+			headers: {
+				...{ cookie, origin: address, "next-action": id, accept: "text/x-component" },
+				"content-type": encoded.headers.get("content-type") ?? "",
+			},
+		};
+	});
+	return Promise.all(asks);
+}
+
+async function serviceAsks(credentials: Credentials, authorization: string): Promise<Ask[]> {
+	const { address, clients, audience } = credentials;
+	const { client_id = "", client_secret = "" } = clients.management ?? {};
+	const grant = { grant_type: "client_credentials", client_id, client_secret, audience };
+	const authorize = authorizeAddress(credentials, "passwordless_app");
+	const login = await fetch(authorize, { redirect: "manual" });
+	const cookies = login.headers.getSetCookie().map((line) => line.split(";")[0]);
+	return [
+		get(`/api/v2${TEMPLATES}`, { authorization }),
+		get("/.well-known/openid-configuration", {}),
+		get(authorize.slice(address.length), {}),
+		get(new URL(login.headers.get("location") ?? "", address).pathname, { cookie: cookies.join("; ") }),
+		{
+			...{ method: "POST", path: "/oauth/token", body: Buffer.from(JSON.stringify(grant)) },
+			headers: { "content-type": "application/json" },
+		},
+	];
+}
+
+/** @returns the path's last part of a bulk edit that was just prepared */
+async function newBulkEdit(address: string, actions: Ask[]): Promise<string> {
+	for (const { method, path, headers, body } of actions) {
+		const answer = await fetch(address + path, { method, headers, body, redirect: "manual" });
+		const [, id] = /bulk\/([^;?]+)/.exec(answer.headers.get("x-action-redirect") ?? "") ?? [];
+		if (id) return id;
+	}
+	throw new Error("No action prepares a bulk edit");
+}
+
+/** @returns the path's last part of a call that the console has made */
+async function newCall(address: string, cookie: string): Promise<string> {
+	for (;;) {
+		const page = await (await fetch(`${address}/api-calls`, { headers: { cookie } })).text();
+		const [, id] = /"\/api-calls\/([^"]+)"/.exec(page) ?? [];
+		if (id) return id;
+	}
+}

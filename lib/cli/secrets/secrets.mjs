@@ -1,0 +1,84 @@
+// `npm run secrets -- rotate`: replaces APP_SECRET, or on a real tenant SESSION_SECRET, in steps: each call does the next
+// one and says what comes after it. Works beside a running app, and without one.
+
+import { CommandError, runMain } from "../command-error.mjs";
+import { readSettings } from "../environment.mjs";
+import { isBuilt } from "../prepare/build.mjs";
+import { prepare } from "../prepare/prepare.mjs";
+import { askApp } from "../start/ask-app.mjs";
+import { hasPreviousFile, hasSecretFile, removePreviousFile, replaceSecretFile } from "./secret-files.mjs";
+
+const USAGE = `Usage:
+  npm run secrets -- rotate                     keeps what applications and people are configured with
+  npm run secrets -- rotate --new-credentials   gives the embedded tenant's clients and sign-ins new secrets as well
+  npm run secrets -- forget                     gives up what a lost SESSION_SECRET encrypted, on a real tenant`;
+const AGAIN = "npm run secrets -- rotate";
+const NEW_CREDENTIALS = "--new-credentials";
+
+runMain(async () => {
+	const [name, ...options] = process.argv.slice(2);
+	if (name === "forget" && options.length === 0) return forget(readSettings());
+	if (name !== "rotate" || options.some((option) => option !== NEW_CREDENTIALS)) throw new CommandError(USAGE);
+	return rotate(readSettings(), options.includes(NEW_CREDENTIALS));
+});
+
+/** @param {import("../environment.mjs").Settings} settings */
+async function forget({ environment, live }) {
+	if (!live)
+		throw new CommandError("Without its APP_SECRET the embedded tenant can't be read: begin with another DATA_DIR.");
+	await ask(environment, { name: "forget" });
+	console.log("What the lost secret encrypted is given up. Next: npm start");
+}
+
+/**
+ * @param {import("../environment.mjs").Settings} settings
+ * @param {boolean} newCredentials
+ */
+async function rotate({ environment, live, dataDir }, newCredentials) {
+	if (live && newCredentials)
+		throw new CommandError("A real tenant is configured: it gives its clients their secrets.");
+	const secret = live ? "SESSION_SECRET" : "APP_SECRET";
+	const inFiles = !live && !environment.APP_SECRET && !environment.APP_SECRET_PREVIOUS;
+	if (inFiles && !hasPreviousFile(dataDir)) {
+		if (!hasSecretFile(dataDir))
+			throw new CommandError(`There is no app-secret in ${dataDir} yet: npm start makes it.`);
+		replaceSecretFile(dataDir);
+		console.log(`A new secret is in ${dataDir}, the one before it beside it.\nNext: restart the app, then ${AGAIN}`);
+		return;
+	}
+	if (!inFiles && !environment[`${secret}_PREVIOUS`]) throw new CommandError(howToBegin(secret));
+	/** @type {{ moved: number }} */
+	const { moved } = await ask(environment, { name: "rotate", newCredentials });
+	if (moved > 0) {
+		console.log(`Moved to the new secret: ${moved} of the stored keys and tokens.`);
+		console.log(
+			newCredentials
+				? "Clients and sign-ins have new secrets (npm run --silent credentials): restart every instance now."
+				: "Running instances notice within a minute.",
+		);
+		console.log(`Next: after a day, once more ${AGAIN}`);
+	} else if (inFiles) {
+		removePreviousFile(dataDir);
+		console.log("Nothing is left under the secret before: its file is removed. Restart the app when it suits you.");
+	} else {
+		console.log(`Nothing is left under the secret before. Next: remove ${secret}_PREVIOUS and restart every instance.`);
+	}
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} environment
+ * @param {object} command
+ */
+async function ask(environment, command) {
+	// The build that a running app serves from must stay under it, even when the sources have changed since.
+	await prepare({ build: !isBuilt() });
+	return askApp({ ...environment, SECRETS_COMMAND: JSON.stringify(command) });
+}
+
+/** @param {string} secret */
+function howToBegin(secret) {
+	return `First give every instance both secrets, and restart one after the other:
+  ${secret}=       a new one: openssl rand -base64 32
+  ${secret}_PREVIOUS=  the one of today
+Then: ${AGAIN}`;
+}

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { openIdToken } from "../secrets/id-token";
+import { findSession } from "../store/sessions";
+import { clearDashboardState, nextHeaders, pointAtService, signInAs } from "../testing/dashboard-state";
+
+vi.mock("next/headers", () => nextHeaders);
+
+const { nextAuthOptions } = await import("./next-auth-options");
+const { getSession, sessionIdOfRequest } = await import("../session/session");
+
+const SECRET = "s".repeat(32);
+
+beforeEach(() => pointAtService("http://127.0.0.1:9"));
+afterEach(clearDashboardState);
+
+/** The last step of a sign-in that the tenant has let through. */
+async function completeSignIn(sub = "editor", id_token = "an.id.token"): Promise<string> {
+	const { callbacks } = nextAuthOptions(SECRET);
+	const account = { provider: "identity-service", type: "oauth", providerAccountId: sub, id_token } as const;
+	const token = await callbacks?.jwt?.({ token: {}, user: { id: sub }, account, profile: { sub } as object });
+	return String(token?.sessionId);
+}
+
+test("signing in again in one browser ends the session that it had", async () => {
+	signInAs("viewer");
+	const before = (await sessionIdOfRequest()) ?? "";
+	expect(await findSession(before)).toMatchObject({ subject: "viewer" });
+	const after = await completeSignIn();
+	expect(await findSession(before)).toBeNull();
+	expect(await findSession(after)).toMatchObject({ subject: "editor" });
+});
+
+test("a sign-in leaves the sessions of other browsers", async () => {
+	signInAs(null);
+	const own = await completeSignIn();
+	const other = await completeSignIn();
+	expect(await findSession(own)).not.toBeNull();
+	expect(await findSession(other)).not.toBeNull();
+});
+
+test("a sign-in that is refused leaves the session that the browser has", async () => {
+	signInAs("viewer");
+	const { callbacks } = nextAuthOptions(SECRET);
+	const stranger = { user: { id: "stranger" }, account: null, profile: { sub: "stranger" } as object };
+	expect(await callbacks?.signIn?.(stranger)).toBe(false);
+	expect(await getSession()).toMatchObject({ subject: "viewer" });
+});
+
+test("the ID token that sign-out needs is not stored as it is", async () => {
+	const stored = await findSession(await completeSignIn("editor", "header.payload.signature"));
+	expect(JSON.stringify(stored)).not.toContain("payload");
+	expect(await openIdToken(stored?.id_token ?? "")).toBe("header.payload.signature");
+});

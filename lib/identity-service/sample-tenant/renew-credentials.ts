@@ -1,0 +1,40 @@
+import type { Transaction } from "kysely";
+import { hashPassword } from "../authentication/login/password-hash";
+import type { IdentityService } from "../identity-service";
+import type { IdentityServiceSchema } from "../store/schema";
+import { sampleClients } from "./clients";
+import { samplePassword, sampleUserId } from "./derived";
+import { publicKeys } from "./rows";
+import { SIGN_IN_HANDLES } from "./users";
+
+/**
+ * What has to change in the store when the sample tenant's clients and sign-ins get new credentials: the public keys and
+ * the hashes of the passwords. Client secrets are derived, and change by themselves.
+ * @param root that they are derived from then
+ */
+export async function renewedCredentials({ database, secrets }: IdentityService, root: string) {
+	const userIds = SIGN_IN_HANDLES.map((handle) => sampleUserId(secrets.identifiers, handle));
+	const users = await database
+		.selectFrom("users")
+		.select(["user_id", "password_generation"])
+		.where("user_id", "in", userIds)
+		.execute();
+	const hashes = await Promise.all(
+		SIGN_IN_HANDLES.map(async (handle) => {
+			const userId = sampleUserId(secrets.identifiers, handle);
+			const generation = users.find(({ user_id }) => user_id === userId)?.password_generation ?? 0;
+			return { userId, password_hash: await hashPassword(samplePassword(root, handle, generation)) };
+		}),
+	);
+	const withKeys = sampleClients.filter(({ tokenEndpointAuthMethod: method }) => method === "private_key_jwt");
+	return async (store: Transaction<IdentityServiceSchema>): Promise<void> => {
+		await store.deleteFrom("kept_secrets").where("name", "=", "credentials").execute();
+		for (const { userId, password_hash } of hashes) {
+			await store.updateTable("users").set({ password_hash }).where("user_id", "=", userId).execute();
+		}
+		for (const { handle } of withKeys) {
+			const jwks = publicKeys(root, handle);
+			await store.updateTable("clients").set({ jwks }).where("handle", "=", handle).execute();
+		}
+	};
+}

@@ -1,0 +1,21 @@
+import { createHmac } from "node:crypto";
+import { deriveKey } from "@/lib/secrets/derive-key";
+
+/** 32 bytes derived from a root secret for one named purpose, as text that fits into forms, headers and shells. */
+export function deriveSecret(rootSecret: string, purpose: string): string {
+	return Buffer.from(deriveKey(rootSecret, purpose)).toString("base64url");
+}
+
+/** What a text is known by where the text itself must not be read: HMAC-SHA-256 under a key for one named purpose. */
+export function keyedHash(rootSecret: string, purpose: string, text: string): string {
+	return createHmac("sha256", deriveKey(rootSecret, purpose)).update(text).digest("base64url");
+}
+
+const IDENTIFIER_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** An identifier of `length` (at most 32) letters and digits, the same for the same installation and purpose. */
+export function deriveIdentifier(rootSecret: string, purpose: string, length: number): string {
+	return Array.from(deriveKey(rootSecret, purpose).slice(0, length), (byte) =>
+		IDENTIFIER_ALPHABET.charAt(byte % IDENTIFIER_ALPHABET.length),
+	).join("");
+}

@@ -1,0 +1,74 @@
+import type { Transaction } from "kysely";
+import { inTransaction } from "@/lib/database/in-transaction";
+import { seal, unseal } from "@/lib/secrets/sealed-text";
+import type { IdentityService } from "../identity-service";
+import { renewedCredentials } from "../sample-tenant/renew-credentials";
+import { writeCredentials } from "../sample-tenant/write-credentials";
+import type { IdentityServiceSchema } from "../store/schema";
+import { KEPT_SECRET_PURPOSE, SIGNING_KEY_PURPOSE } from "./service-secrets";
+
+type Store = Transaction<IdentityServiceSchema>;
+
+/**
+ * Moves the store from the previous application secret to the one of today: what the previous one encrypted is
+ * encrypted anew, and the roots that were the previous one itself are kept from now on. All of it or nothing; can be
+ * repeated.
+ * @param newCredentials lets client secrets, private keys, the edge's key and the sample's passwords be derived from the
+ * secret of today instead of keeping them
+ * @returns how many keys and roots were moved
+ */
+export async function rotateServiceSecrets(
+	service: IdentityService,
+	{ newCredentials = false } = {},
+): Promise<{ moved: number }> {
+	const { config, database, secrets } = service;
+	const { appSecret, previousAppSecret } = config;
+	const { identifiers, credentials } = secrets;
+	const renewed = newCredentials && credentials !== appSecret ? await renewedCredentials(service, appSecret) : null;
+	const previous = previousAppSecret === null ? [] : [previousAppSecret];
+	const moved = await inTransaction(
+		database,
+		async (store) => {
+			const keys = await moveSigningKeys(store, previous, appSecret);
+			const roots = [await keepRoot(store, "identifiers", identifiers, { previous, appSecret })];
+			if (renewed) await renewed(store);
+			else roots.push(await keepRoot(store, "credentials", credentials, { previous, appSecret }));
+			return keys + roots.filter(Boolean).length + (renewed ? 1 : 0);
+		},
+		"serializable",
+	);
+	await secrets.refresh();
+	if (moved > 0) await writeCredentials(service);
+	return { moved };
+}
+
+async function moveSigningKeys(store: Store, previous: string[], appSecret: string): Promise<number> {
+	let moved = 0;
+	for (const { kid, private_jwk } of await store.selectFrom("signing_keys").selectAll().execute()) {
+		const opened = await unseal(private_jwk, previous, SIGNING_KEY_PURPOSE);
+		if (!opened) continue;
+		const sealed = await seal(opened.text, appSecret, SIGNING_KEY_PURPOSE);
+		await store.updateTable("signing_keys").set({ private_jwk: sealed }).where("kid", "=", kid).execute();
+		moved += 1;
+	}
+	return moved;
+}
+
+/** @returns whether there was something to do */
+async function keepRoot(
+	store: Store,
+	name: string,
+	root: string,
+	{ previous, appSecret }: { previous: string[]; appSecret: string },
+): Promise<boolean> {
+	const row = await store.selectFrom("kept_secrets").selectAll().where("name", "=", name).executeTakeFirst();
+	const isMoved = row ? !(await unseal(row.sealed, previous, KEPT_SECRET_PURPOSE)) : root === appSecret;
+	if (isMoved) return false;
+	const sealed = await seal(root, appSecret, KEPT_SECRET_PURPOSE);
+	await store
+		.insertInto("kept_secrets")
+		.values({ name, sealed })
+		.onConflict((conflict) => conflict.column("name").doUpdateSet({ sealed }))
+		.execute();
+	return true;
+}

@@ -1,0 +1,26 @@
+import { CompactEncrypt, compactDecrypt } from "jose";
+import { deriveKey } from "./derive-key";
+
+/** Encrypts a text for the store: compact JWE, `dir` with A256GCM, under a key derived from a root secret. */
+export async function seal(text: string, secret: string, purpose: string): Promise<string> {
+	return new CompactEncrypt(new TextEncoder().encode(text))
+		.setProtectedHeader({ alg: "dir", enc: "A256GCM" })
+		.encrypt(deriveKey(secret, purpose));
+}
+
+/**
+ * Decrypts what `seal` made for the same purpose.
+ * @param secrets that it may have been made under
+ * @returns the text and the secret that opened it; null where none of them does
+ */
+export async function unseal(
+	sealed: string,
+	secrets: readonly string[],
+	purpose: string,
+): Promise<{ text: string; secret: string } | null> {
+	for (const secret of secrets) {
+		const opened = await compactDecrypt(sealed, deriveKey(secret, purpose)).catch(() => null);
+		if (opened) return { text: new TextDecoder().decode(opened.plaintext), secret };
+	}
+	return null;
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Visit } from "../../process/shown-page.ts";
+import { logLine } from "../output/log-line.ts";
+import { refuse } from "../refusal.ts";
+import { crowded, crowdedPage } from "../request-faults.ts";
+import type { Gate } from "./gate.ts";
+
+/** Marks what Next itself asks this server for while it carries out an action: the page that the action redirects to. */
+const MARK = "x-console-visit";
+const SESSION = /(?:^|;\s*)(?:__Host-)?console\.session(?:\.\d+)?=([^;]+)/;
+/** Not all at the same moment again. */
+const RETRY_AFTER_SECONDS = { least: 1, most: 4 };
+const REPORT_EVERY_MILLISECONDS = 10_000;
+
+type Serve = (visit: Visit) => Promise<void>;
+
+/**
+ * Keeps the gate before pages, actions and handlers: whoever is not let in is told when to come again. The process says
+ * so in its log, with figures, now and then.
+ */
+export function createDoorKeeper(gate: Gate) {
+	/** By the mark of the action's request. */
+	const actions = new Map<string, Visit>();
+	const report = reportRefusals(gate);
+
+	return async (request: IncomingMessage, response: ServerResponse, serve: Serve): Promise<void> => {
+		const { headers, method } = request;
+		const mark = String(headers[MARK]);
+		delete headers[MARK];
+		const action = actions.get(mark);
+		// It is part of what the action does, whose place it takes: in line it could wait for itself.
+		if (action) return serve(action);
+
+		const kind = method === "POST" ? "save" : "view";
+		const visit = gate.visit({ kind, session: SESSION.exec(headers.cookie ?? "")?.[1] ?? "" });
+		response.once("close", visit.leave);
+		if (!(await visit.entered)) return turnAway(request, response);
+		leaveWhenReaderIsSlow(response, visit.leave);
+		const ownMark = randomUUID();
+		if (kind === "save") {
+			headers[MARK] = ownMark;
+			actions.set(ownMark, visit);
+		}
+		try {
+			await serve(visit);
+		} finally {
+			actions.delete(ownMark);
+			visit.leave();
+		}
+	};
+
+	function turnAway(request: IncomingMessage, response: ServerResponse): void {
+		if (response.closed) return;
+		report();
+		const { least, most } = RETRY_AFTER_SECONDS;
+		const seconds = least + Math.floor(Math.random() * (most - least + 1));
+		refuse(request, response, request.method === "POST" ? crowded(seconds) : crowdedPage(seconds));
+	}
+}
+
+/** The page is made then, and what is left of it waits for the network. */
+function leaveWhenReaderIsSlow(response: ServerResponse, leave: () => void): void {
+	const { write } = response;
+	response.write = ((...parameters: Parameters<typeof write>) => {
+		const goesOn = write.apply(response, parameters);
+		if (!goesOn) leave();
+		return goesOn;
+	}) as typeof write;
+}
+
+function reportRefusals(gate: Gate): () => void {
+	let refused = 0;
+	let isQuiet = false;
+	const say = () => {
+		isQuiet = refused > 0;
+		if (!isQuiet) return;
+		process.stdout.write(logLine("warn", { refused, ...gate.figures() }, "more requests than can be served"));
+		refused = 0;
+		setTimeout(say, REPORT_EVERY_MILLISECONDS).unref();
+	};
+	return () => {
+		refused += 1;
+		if (!isQuiet) say();
+	};
+}

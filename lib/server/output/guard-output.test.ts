@@ -1,0 +1,85 @@
+import { spawn } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { countLost } from "./count-lost.ts";
+
+const GUARD = new URL("guard-output.ts", import.meta.url).href;
+const folder = mkdtempSync(join(tmpdir(), "identity-console-output-"));
+const file = join(folder, "log");
+afterEach(() => rmSync(file, { force: true }));
+
+const bytes = (text: string) => Buffer.from(text);
+
+test("what is lost is counted, line by line, and the count goes before the next line that can be written", () => {
+	const written: string[] = [];
+	let isFull = false;
+	const write = countLost((text) => {
+		if (isFull) throw new Error("ENOSPC");
+		written.push(text.toString());
+	});
+	write(bytes("one\n"));
+	isFull = true;
+	write(bytes("two\nthree\n"));
+	write(bytes("four"));
+	isFull = false;
+	write(bytes("five\n"));
+	write(bytes("six\n"));
+	const [one, count = "", ...rest] = written;
+	expect([one, ...rest]).toEqual(["one\n", "five\n", "six\n"]);
+	expect(JSON.parse(count)).toMatchObject({ lost: 3, msg: "lines of output could not be written" });
+});
+
+/** Runs a program behind the guard, its standard output on `output`. @returns what it said of itself in the end */
+async function run(program: string, output: number | "pipe", limit = "unlimited") {
+	const source = `
+		const { guardOutput } = await import(${JSON.stringify(GUARD)});
+		for (const stream of [process.stdout, process.stderr]) guardOutput(stream);
+		${program}
+		process.send("alive", () => process.exit(0));`;
+	const script = `ulimit -f ${limit}; exec "$0" --no-warnings --input-type=module --eval "$1"`;
+	const child = spawn("bash", ["-c", script, process.execPath, source], { stdio: ["ignore", output, output, "ipc"] });
+	// Before a word of it can be read.
+	child.stdout?.destroy();
+	child.stderr?.destroy();
+	const said: unknown[] = [];
+	child.on("message", (message) => said.push(message));
+	return new Promise<unknown[]>((resolve) => child.once("close", (code) => resolve([...said, code])));
+}
+
+const CHATTER = `
+	for (let line = 0; line < 200; line += 1) {
+		process.stdout.write("a line\\n");
+		console.log("another");
+		console.error("and one more");
+		await new Promise(setImmediate);
+	}`;
+
+test("a process whose output nobody reads any more goes on", async () => {
+	expect(await run(CHATTER, "pipe")).toEqual(["alive", 0]);
+});
+
+test.runIf(process.platform === "linux")("a process whose output goes to a full disk goes on", async () => {
+	const full = openSync("/dev/full", "w");
+	expect(await run(CHATTER, full)).toEqual(["alive", 0]);
+	closeSync(full);
+});
+
+test("a log that takes lines again says how many are missing, and a line that was cut stays alone", async () => {
+	const log = openSync(file, "a");
+	// The shell allows the file one block of 1024 bytes.
+	const program = `
+		import { truncateSync } from "node:fs";
+		process.on("SIGXFSZ", () => {});
+		for (let line = 0; line < 20; line += 1) process.stdout.write(String(line).padStart(99, "0") + "\\n");
+		truncateSync(${JSON.stringify(file)}, 450);
+		process.stdout.write("last\\n");`;
+	expect(await run(program, log, "1")).toEqual(["alive", 0]);
+	closeSync(log);
+	const lines = readFileSync(file, "utf8").split("\n");
+	expect(lines.slice(0, 4)).toEqual(Array.from({ length: 4 }, (_, line) => String(line).padStart(99, "0")));
+	expect(lines[4]).toBe("0".repeat(50));
+	expect(JSON.parse(lines[5] ?? "")).toMatchObject({ lost: 10, msg: "lines of output could not be written" });
+	expect(lines.slice(6)).toEqual(["last", ""]);
+});
