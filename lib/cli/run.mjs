@@ -14,12 +14,18 @@ const version = Number.parseInt(process.versions.node, 10);
 if (version >= NODE_NEEDED) {
 	process.argv.splice(1, 2, fileURLToPath(address));
 	// biome-ignore lint/plugin: no import of this room, the script is what package.json or a test asked for.
-	import(address.href);
+	import(address.href).catch(fail);
 } else if (version >= FETCHES_FROM) {
-	import("./runtime/continue-on-runtime.mjs").then((runtime) =>
-		runtime.continueOnRuntime(fileURLToPath(address), parameters),
-	);
+	import("./runtime/continue-on-runtime.mjs")
+		.then((runtime) => runtime.continueOnRuntime(fileURLToPath(address), parameters))
+		.catch(fail);
 } else {
 	console.error(whatToInstall(`${THIS_NODE} is too old here`));
 	process.exitCode = 1;
+}
+
+/** @param {unknown} error */
+function fail(error) {
+	console.error(error);
+	process.exit(1);
 }

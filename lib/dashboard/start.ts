@@ -10,6 +10,7 @@ import { provideEmbeddedRoles } from "./session/admin-role";
 import type { Role } from "./session/role";
 import { startFailure } from "./start-failure";
 import { dashboardDatabase } from "./store/dashboard-database";
+import { startPruning, stopPruning } from "./store/pruning";
 import { deleteSessionsOf } from "./store/sessions";
 import { provideEmbeddedStore } from "./store/store-fault";
 
@@ -50,6 +51,7 @@ export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): 
 		if (ADMIN_COMMAND) await answerCommand(async () => tenant?.changeAdmins(ADMIN_COMMAND, deleteSessionsOf));
 		if (SECRETS_COMMAND) await answerCommand(() => changeSecrets(JSON.parse(SECRETS_COMMAND), tenant));
 		await dashboardSecrets();
+		startPruning();
 		return tenant;
 	} catch (error) {
 		console.error(startFailure(error, process.env));
@@ -59,6 +61,7 @@ export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): 
 
 /** Writes what still waits to be written, once the last request is answered. */
 export async function stopDashboard(): Promise<void> {
+	await stopPruning();
 	await flushExchanges();
 }
 

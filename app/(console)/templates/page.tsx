@@ -6,9 +6,11 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
+import { CreateScopeMissing } from "./form/create-scope";
 import { TemplateFormLink } from "./form/template-form-link";
 import { FreshAfterSave } from "./list/fresh-after-save";
 import { listAddress, pastedId, readListQuery } from "./list/list-query";
@@ -26,6 +28,8 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 	if (id) redirect(`/templates/${id}`);
 	const canWrite = hasRole(session.role, "editor");
 	const outcome = await outcomeOf(readTemplates(query), "template");
+	const lacked = canWrite ? lackedScopes("post_vc_templates") : [];
+	const canCreate = canWrite && lacked.length === 0;
 	const madeAt = new Date().toISOString();
 	return (
 		<>
@@ -36,7 +40,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 						<PageLink href="/templates/compare" className={buttonClass()}>
 							Compare two
 						</PageLink>
-						{canWrite ? (
+						{canCreate ? (
 							<TemplateFormLink href="/templates/new" className={buttonClass("primary")}>
 								New template
 							</TemplateFormLink>
@@ -47,6 +51,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 				A verification template says which attributes of a mobile driving licence the holder is asked for.
 			</PageHeader>
 			<FlashStatus path="/templates" />
+			<CreateScopeMissing scopes={lacked} />
 			{outcome.problem ? (
 				<>
 					<ProblemAlert problem={outcome.problem} />
@@ -61,7 +66,8 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 				</>
 			) : outcome.value.rows.length === 0 && !query.from ? (
 				<EmptyState title="No templates yet">
-					<p>{canWrite ? "Create the first one by ticking what to ask for." : "An editor can create the first one."}</p>
+					{canCreate ? <p>Create the first one by ticking what to ask for.</p> : null}
+					{canWrite ? null : <p>An editor can create the first one.</p>}
 				</EmptyState>
 			) : (
 				<>

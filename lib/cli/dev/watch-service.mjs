@@ -22,7 +22,7 @@ export function watchService(onEdit) {
 	};
 	for (const folder of LOADED_ONCE) {
 		const watcher = watch(inProject("lib", folder), { recursive: true }, (_event, file) => {
-			if (file && SOURCE.test(file)) settle();
+			if (file && SOURCE.test(file)) void settle();
 		});
 		watcher.unref();
 	}

@@ -30,7 +30,10 @@ runMain(async () => {
 		const child = startServer({ ...environment, PORT: String(own), HOST: "127.0.0.1", DATA_DIR: folder });
 		forwardSignals(child);
 		stopWithNpm(() => child.kill("SIGTERM"));
-		exitCodeOf(child).then((code) => process.exit(code));
+		exitCodeOf(child).then(
+			(code) => process.exit(code),
+			() => process.exit(1),
+		);
 		if (!(await isReady(child))) throw new CommandError("An instance did not start.");
 		return own;
 	}

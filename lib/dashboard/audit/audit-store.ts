@@ -1,17 +1,11 @@
 import "server-only";
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { OperationName } from "@/lib/contract/operations";
-import { dashboardConfig } from "../config";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { AuditTable, DashboardSchema } from "../store/schema";
 import { AUDIT_OUTCOMES, type AuditEntry, type AuditFilter } from "./audit-entry";
 
-const DAY_MS = 24 * 3600 * 1000;
-const PRUNE_EVERY_MS = 3600 * 1000;
-
-let prunedAt = 0;
-
-/** Adds a row, on disk when this returns. Now and then it removes those that are older than the settings allow. */
+/** Adds a row, on disk when this returns. */
 export async function insertAuditEntry(entry: AuditEntry): Promise<void> {
 	const database = await dashboardDatabase();
 	await database
@@ -31,7 +25,6 @@ export async function insertAuditEntry(entry: AuditEntry): Promise<void> {
 			reference: entry.reference,
 		})
 		.execute();
-	if (Date.now() - prunedAt > PRUNE_EVERY_MS) await pruneAuditTrail();
 }
 
 /** Says what became of a write. */
@@ -42,14 +35,6 @@ export async function updateAuditEntry(
 	const database = await dashboardDatabase();
 	const values = { target, digest_after: digestAfter, outcome, status };
 	await database.updateTable("audit_trail").set(values).where("id", "=", id).execute();
-}
-
-/** Removes what is older than `AUDIT_RETENTION_DAYS`. */
-export async function pruneAuditTrail(): Promise<void> {
-	prunedAt = Date.now();
-	const database = await dashboardDatabase();
-	const oldest = new Date(prunedAt - dashboardConfig().auditRetentionDays * DAY_MS).toISOString();
-	await database.deleteFrom("audit_trail").where("at", "<", oldest).execute();
 }
 
 /**

@@ -3,6 +3,7 @@ import type { OperationName } from "@/lib/contract/operations";
 import { logger } from "../logger";
 import { type CallContext, newReference } from "../management/call/call-context";
 import { ManagementError } from "../management/call/errors";
+import { writeOfRequest } from "../request/write-of-request";
 import { dashboardSecrets } from "../secrets/dashboard-secrets";
 import type { Session } from "../session/session";
 import type { AuditEntry, AuditOutcome } from "./audit-entry";
@@ -58,6 +59,8 @@ export async function auditedWrite<Answer>(
 	await insertAuditEntry(entry).catch((cause: unknown) => {
 		throw new StoreError("the audit trail can't be written", { cause });
 	});
+	const writtenBefore = writeOfRequest.get();
+	writeOfRequest.set({ open: null });
 	const digestAfter = after ? digestOf(after, digestSecret) : null;
 	const finish = (result: Partial<AuditEntry>) => settle({ ...entry, ...result }, requestId);
 	try {
@@ -67,6 +70,7 @@ export async function auditedWrite<Answer>(
 	} catch (error) {
 		if (error instanceof ManagementError) {
 			error.auditId = entry.id;
+			if (!error.outcomeUnknown) writeOfRequest.set(writtenBefore);
 			await finish({ outcome: outcomeOf(error), status: error.status ?? null });
 		}
 		throw error;

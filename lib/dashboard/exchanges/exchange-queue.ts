@@ -26,14 +26,15 @@ export function queueExchange(exchange: PendingExchange): void {
 	state.timer ??= setTimeout(() => void flushExchanges(), FLUSH_AFTER_MS).unref();
 }
 
-/** Writes what waits, and removes what is too old or too much. A store that fails costs the list, nothing else. */
+/** Writes what waits, and removes what is too much. A store that fails costs the list, nothing else. */
 export async function flushExchanges(): Promise<void> {
 	const state = queue.get();
 	if (state.timer) clearTimeout(state.timer);
 	state.timer = null;
-	const rows = state.pending.splice(0).map((exchange) => exchange());
-	if (rows.length === 0) return;
+	const pending = state.pending.splice(0);
+	if (pending.length === 0) return;
 	try {
+		const rows = pending.map((exchange) => exchange());
 		// One wait for the disk.
 		await inTransaction(await dashboardDatabase(), async (transaction) => {
 			await transaction.insertInto("exchanges").values(rows).execute();
@@ -45,8 +46,6 @@ export async function flushExchanges(): Promise<void> {
 }
 
 async function prune(database: Kysely<DashboardSchema>, subject: string): Promise<void> {
-	const oldest = new Date(Date.now() - EXCHANGES_KEPT_HOURS * 3600 * 1000).toISOString();
-	await database.deleteFrom("exchanges").where("at", "<", oldest).execute();
 	const last = await database
 		.selectFrom("exchanges")
 		.select("id")

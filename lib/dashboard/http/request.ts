@@ -22,7 +22,9 @@ export type ServiceAnswer = { status: number; headers: http.IncomingHttpHeaders;
 /** No usable answer came. `sent`: the request may have reached the service, so a write may have been carried out. */
 export class TransportError extends Error {
 	override name = "TransportError";
-	readonly kind: "unreachable" | "time-out" | "broken" | "too-large" | "encoded" | "not-http" | "not-json";
+	readonly kind:
+		| ("unreachable" | "time-out" | "broken")
+		| ("too-large" | "headers-too-large" | "encoded" | "not-http" | "not-json");
 	readonly sent: boolean;
 	/** The system's or the library's name for what happened, such as `ENOTFOUND`. */
 	readonly code: string | undefined;
@@ -108,7 +110,7 @@ function lengthOf(body: string | undefined): Record<string, number> {
 /** What is no HTTP, and headers beyond the parser's limit, come as errors of a connection that stands. */
 function kindOfFailure(error: Error, sent: boolean): TransportError["kind"] {
 	const code = codeOf(error) ?? "";
-	if (code === "HPE_HEADER_OVERFLOW") return "too-large";
+	if (code === "HPE_HEADER_OVERFLOW") return "headers-too-large";
 	if (code.startsWith("HPE_")) return "not-http";
 	return sent ? "broken" : "unreachable";
 }

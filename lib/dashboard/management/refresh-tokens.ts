@@ -12,8 +12,9 @@ import { settleLookedUp } from "../audit/audited-write";
 import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";
 import { ManagementError } from "./call/errors";
 
-export function getRefreshToken(id: string): Promise<RefreshToken> {
-	return callManagement("get_refresh-tokens_by_id", { path: { id }, answer: refreshToken });
+/** @param withinMs total time, where less than usual is left */
+export function getRefreshToken(id: string, withinMs?: number): Promise<RefreshToken> {
+	return callManagement("get_refresh-tokens_by_id", { path: { id }, answer: refreshToken, withinMs });
 }
 
 /** One checkpoint page of a user's refresh tokens; an empty page is the end, whatever `next` says. */
@@ -64,8 +65,7 @@ export async function revokeRefreshToken(id: string): Promise<void> {
 		await callManagement("delete_refresh-tokens_by_id", { path: { id } });
 	} catch (error) {
 		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
-		const look = { path: { id }, answer: refreshToken, withinMs: LOOK_UP_WITHIN_MS };
-		const isGone = await callManagement("get_refresh-tokens_by_id", look).then(
+		const isGone = await getRefreshToken(id, LOOK_UP_WITHIN_MS).then(
 			() => false,
 			(lookUp: unknown) => lookUp instanceof ManagementError && lookUp.kind === "not-found",
 		);

@@ -1,5 +1,7 @@
+import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { problemOf } from "../problem/problem-of";
+import { dashboardDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../testing/fault-server";
 import type { ManagementError } from "./call/errors";
@@ -88,6 +90,47 @@ describe("a create whose answer is lost", () => {
 		mode.read = "sent";
 		expect((await createTemplate(request)).id).toBe("vct_1");
 		expect(stored.size).toBe(1);
+	});
+
+	test.each([
+		["HTML", (response: ServerResponse) => response.writeHead(201).end("<html>"), "The answer was not understood"],
+		["a redirect", (response: ServerResponse) => response.writeHead(303, { location: "/x" }).end(), "with a redirect"],
+	])(
+		"is looked up where %s came in its place, and said to be that where nothing was done",
+		async (_, answer, words) => {
+			const { handle } = service;
+			service.handle = (seen, response) => (seen.method === "POST" ? answer(response) : handle(seen, response));
+			const error = await failure(createTemplate(request));
+			expect(error).toMatchObject({ outcomeUnknown: false, lookedUp: true });
+			expect(problemOf(error, "template").message).toContain(words);
+			stored.set("vct_1", { id: "vct_1", ...request });
+			expect((await createTemplate(request)).id).toBe("vct_1");
+			expect(writes()).toBe(2);
+		},
+	);
+
+	describe("and a store that can't keep notes of it", () => {
+		const breakNotes = async () => {
+			await (await dashboardDatabase()).schema.alterTable("unconfirmed_creates").renameTo("elsewhere").execute();
+		};
+
+		test("never turn a template that was found into a failure", async () => {
+			await breakNotes();
+			expect((await createTemplate(request)).id).toBe("vct_1");
+		});
+
+		test("never turn a conflict into anything else", async () => {
+			stored.set("vct_9", { id: "vct_9", ...request });
+			await breakNotes();
+			const error = await failure(createTemplate(request));
+			expect(problemOf(error, "template").title).toBe("A template with this name already exists");
+		});
+
+		test("never turn an outcome that is open into anything else", async () => {
+			mode.read = "lost";
+			await breakNotes();
+			expect(problemOf(await failure(createTemplate(request)), "template").title).toBe("Not confirmed");
+		});
 	});
 
 	test("of a name that was always taken stays a conflict", async () => {

@@ -1,46 +1,52 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import type { Kysely } from "kysely";
 import { logInRequest } from "../request/request-id";
 import { dashboardDatabase } from "../store/dashboard-database";
+import type { DashboardSchema } from "../store/schema";
 
 const REMEMBERED_MS = 10 * 60_000;
+
+// These notes only help to tell our own doing from others': where the store fails, what the service said is told as if
+// there were none.
 
 /** The same request word for word, from whomever and through whichever instance; what it holds is not kept. */
 function digestOf(body: unknown): string {
 	return createHash("sha256").update(JSON.stringify(body)).digest("base64url");
 }
 
-/**
- * A create went out and nobody saw its answer: a conflict on the next attempt may be our own doing. Where this can't be
- * noted the next attempt is told of the conflict, as of anybody's.
- */
+/** A create went out and nobody saw its answer: a conflict on the next attempt may be our own doing. */
 export async function rememberUnconfirmed(body: unknown): Promise<void> {
-	const [now, digest] = [Date.now(), digestOf(body)];
-	const until = new Date(now + REMEMBERED_MS).toISOString();
-	try {
-		const database = await dashboardDatabase();
-		await database.deleteFrom("unconfirmed_creates").where("until", "<", new Date(now).toISOString()).execute();
-		await database
+	const until = new Date(Date.now() + REMEMBERED_MS).toISOString();
+	await attempt((database) =>
+		database
 			.insertInto("unconfirmed_creates")
-			.values({ digest, until })
+			.values({ digest: digestOf(body), until })
 			.onConflict((conflict) => conflict.column("digest").doUpdateSet({ until }))
-			.execute();
-	} catch (error) {
-		logInRequest("warn", { err: error }, "an unconfirmed create could not be noted");
-	}
+			.execute(),
+	);
 }
 
 export async function wasUnconfirmed(body: unknown): Promise<boolean> {
-	const database = await dashboardDatabase();
-	const row = await database
-		.selectFrom("unconfirmed_creates")
-		.select("until")
-		.where("digest", "=", digestOf(body))
-		.executeTakeFirst();
+	const row = await attempt((database) =>
+		database.selectFrom("unconfirmed_creates").select("until").where("digest", "=", digestOf(body)).executeTakeFirst(),
+	);
 	return row !== undefined && row.until > new Date().toISOString();
 }
 
 export async function forgetUnconfirmed(body: unknown): Promise<void> {
-	const database = await dashboardDatabase();
-	await database.deleteFrom("unconfirmed_creates").where("digest", "=", digestOf(body)).execute();
+	await attempt((database) =>
+		database.deleteFrom("unconfirmed_creates").where("digest", "=", digestOf(body)).execute(),
+	);
+}
+
+async function attempt<Result>(
+	run: (database: Kysely<DashboardSchema>) => Promise<Result>,
+): Promise<Result | undefined> {
+	try {
+		return await run(await dashboardDatabase());
+	} catch (error) {
+		logInRequest("warn", { err: error }, "the notes of unconfirmed creates failed");
+		return undefined;
+	}
 }

@@ -6,6 +6,7 @@ import { TransportError } from "../http/request";
 import { ManagementError } from "../management/call/errors";
 import { reasonOf } from "../management/call/unreachable-reason";
 import { logInRequest } from "../request/request-id";
+import { writeOfRequest } from "../request/write-of-request";
 import { SessionError } from "../session/session";
 import type { Problem } from "./problem";
 
@@ -46,8 +47,17 @@ export async function outcomeOf<Value>(call: Promise<Value>, subject: Subject): 
 	try {
 		return { value: await call };
 	} catch (error) {
-		return { problem: problemOf(error, subject) };
+		const problem = problemOf(error, subject);
+		const written = writeOfRequest.get();
+		return { problem: written ? afterWrite(problem, written.open) : problem };
 	}
+}
+
+/** A page that can't be shown after something was written: what became of that comes first. */
+function afterWrite(problem: Problem, open: Problem | null): Problem {
+	if (open || problem.about) return open ?? problem;
+	const message = `${problem.title}. What you asked for may be done all the same: open this page anew to see what is there.`;
+	return { ...problem, title: "The page could not be read again", message };
 }
 
 function storeProblem(error: StoreError): Problem {
@@ -70,7 +80,11 @@ function sessionProblem({ reason, message }: SessionError): Problem {
 }
 
 function managementProblem(error: ManagementError, subject: Subject): Problem {
-	if (error.outcomeUnknown) return unknownOutcome(error, subject);
+	if (error.outcomeUnknown) {
+		const open = unknownOutcome(error, subject);
+		writeOfRequest.set({ open });
+		return open;
+	}
 	if (error.lookedUp) return notCarriedOut(error, subject);
 	switch (error.kind) {
 		case "rejected":
@@ -129,6 +143,12 @@ function managementProblem(error: ManagementError, subject: Subject): Problem {
 				message: "The service answered with more than this console reads (1 MB). Nothing of it was used.",
 				reference: error.reference,
 			};
+		case "headers-too-large":
+			return {
+				title: "Headers too large",
+				message: "The headers of the service's answer are larger than this console reads. Nothing of it was used.",
+				reference: error.reference,
+			};
 		case "redirected":
 			return {
 				title: "Unexpected redirect",
@@ -163,18 +183,35 @@ function detailOf({ serviceMessage }: ManagementError): { detail?: string } {
 	return serviceMessage ? { detail: serviceMessage } : {};
 }
 
-function unknownOutcome({ reference }: ManagementError, subject: Subject): Problem {
+/** What came in place of an answer that would have told the outcome of a write. */
+function whatCame({ kind, status }: ManagementError): string {
+	switch (kind) {
+		case "redirected":
+			return "the service answered with a redirect, which the console did not follow";
+		case "not-understood":
+			return "the answer was not understood";
+		case "too-large":
+			return "the answer is larger than this console reads (1 MB)";
+		case "headers-too-large":
+			return "the headers of the answer are too large to be read";
+		default:
+			return status ? `the service answered with a fault of its own (${status})` : "no answer came back";
+	}
+}
+
+function unknownOutcome(error: ManagementError, subject: Subject): Problem {
 	return {
 		title: "Not confirmed",
-		message: `The request went out but no answer came back, so the change may or may not have been made. Open the ${subject} in a new tab to see what is there before you try again.`,
-		reference,
+		message: `The request went out, but ${whatCame(error)}, and looking it up did not tell: the change may or may not have been made. Open the ${subject} in a new tab to see what is there before you try again.`,
+		reference: error.reference,
 	};
 }
 
-function notCarriedOut({ reference }: ManagementError, subject: Subject): Problem {
+function notCarriedOut(error: ManagementError, subject: Subject): Problem {
+	const came = whatCame(error);
 	return {
 		title: "Not carried out",
-		message: `The service gave no usable answer, so the console looked: so far the ${subject} is as it was. You can try again; nothing is done twice.`,
-		reference,
+		message: `${came.charAt(0).toUpperCase()}${came.slice(1)}, so the console looked: so far the ${subject} is as it was. You can try again; nothing is done twice.`,
+		reference: error.reference,
 	};
 }

@@ -28,14 +28,11 @@ function guarantees(postgres?: string) {
 		expect(await readFlash("/templates")).toBe(sentence);
 	});
 
-	test("is forgotten after a minute, and its row goes with the next one", async () => {
+	test("is forgotten after a minute", async () => {
 		vi.useFakeTimers({ toFake: ["Date"], now: 0 });
 		await setFlash("/templates", "old");
 		vi.setSystemTime(60_000);
 		expect(await readFlash("/templates")).toBeNull();
-		await setFlash("/templates", "new");
-		const rows = await (await dashboardDatabase()).selectFrom("flash_messages").select("message").execute();
-		expect(rows).toEqual([{ message: "new" }]);
 	});
 
 	test.each([

@@ -24,7 +24,10 @@ export async function claimPlannedToken(editId: string, now: Date = new Date()):
 			.where("edit_id", "=", editId)
 			.where("run", "=", "running")
 			.where("state", "=", "planned")
+			// What is planned has no claim: it stands first for the order of the index.
+			.orderBy("claim")
 			.orderBy("position")
+			.limit(1)
 			.executeTakeFirst();
 		if (!next) return null;
 		const claim = newClaim(now);
@@ -55,6 +58,7 @@ export async function claimLeftToken(editId: string, now: Date = new Date()): Pr
 		.where("edit_id", "=", editId)
 		.where("state", "=", "writing")
 		.orderBy("claim")
+		.limit(1)
 		.executeTakeFirst();
 	if (!oldest?.claim) return null;
 	const ends = Date.parse(oldest.claim.slice(0, ISO_LENGTH)) + CLAIM_LASTS_SECONDS * 1000;

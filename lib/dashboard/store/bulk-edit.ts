@@ -34,4 +34,6 @@ export type BulkToken = BulkTokenPlan & { position: number };
 
 export type BulkPlan = { user: { id: string; label: string }; operation: BulkOperation };
 
-export type BulkEdit = BulkPlan & { id: string; createdAt: string; run: BulkRun; tokens: BulkToken[] };
+export type BulkEditHead = BulkPlan & { id: string; createdAt: string; run: BulkRun };
+
+export type BulkEdit = BulkEditHead & { tokens: BulkToken[] };

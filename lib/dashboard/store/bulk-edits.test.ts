@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/record-queries";
 import { clearDashboardState, pointAtService, takeWrites } from "../testing/dashboard-state";
 import type { BulkTokenPlan, BulkTokenState } from "./bulk-edit";
 import {
@@ -13,11 +14,12 @@ import {
 	BULK_EDIT_KEPT_HOURS,
 	createBulkEdit,
 	findBulkEdit,
+	findBulkEditHead,
 	hasMoreToWrite,
 	listUnfinishedBulkEdits,
 	setBulkRun,
 } from "./bulk-edits";
-import { dashboardDatabase } from "./dashboard-database";
+import { dashboardDatabase, heldDatabase } from "./dashboard-database";
 
 const START = Date.parse("2026-01-01T00:00:00Z");
 const at = (seconds: number) => new Date(START + seconds * 1000);
@@ -129,16 +131,30 @@ function guarantees(postgres?: string) {
 		expect(await listUnfinishedBulkEdits("editor")).toEqual([]);
 	});
 
-	it("shows nothing after a day, and keeps nothing of it", async () => {
+	it("gives out the next token by an index, and reads one row for it, however many there are", async () => {
+		const tokens = Array.from({ length: 200 }, (_, index) => token(`t${index}`, index < 100 ? "done" : "planned"));
+		const id = await running(...tokens);
+		const recorder = recordQueries(await dashboardDatabase());
+		heldDatabase.set(Promise.resolve(recorder.database));
+		expect(await hasMoreToWrite(id)).toBe(true);
+		expect(await claimPlannedToken(id)).toMatchObject({ id: "t100" });
+		expect(await claimLeftToken(id)).toBe(CLAIM_LASTS_SECONDS);
+		expect(await findBulkEditHead("editor", id)).toMatchObject({ run: "running" });
+		expect(recorder.rowsRead()).toBe(5);
+		for (const statement of recorder.take()) {
+			const plan = await planOf(recorder.database, statement);
+			expect(unindexedSteps(plan)).toEqual([]);
+			expect(plan.join()).toMatch(/bulk_edit_tokens_state|bulk_edits_|edit_id=\? AND position=\?/);
+		}
+	});
+
+	it("shows nothing after a day", async () => {
 		const id = await running(token("a"));
 		vi.setSystemTime(at(BULK_EDIT_KEPT_HOURS * 3600));
 		expect(await findBulkEdit("editor", id)).not.toBeNull();
 		vi.setSystemTime(at(BULK_EDIT_KEPT_HOURS * 3600 + 1));
 		expect(await findBulkEdit("editor", id)).toBeNull();
 		expect(await listUnfinishedBulkEdits("editor")).toEqual([]);
-		const database = await dashboardDatabase();
-		expect(await database.selectFrom("bulk_edits").selectAll().execute()).toEqual([]);
-		expect(await database.selectFrom("bulk_edit_tokens").selectAll().execute()).toEqual([]);
 	});
 }
 

@@ -2,10 +2,10 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import type { Selectable } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
-import { bestEffort } from "./best-effort";
 import {
 	BULK_TOKEN_STATES,
 	type BulkEdit,
+	type BulkEditHead,
 	type BulkPlan,
 	type BulkRun,
 	type BulkToken,
@@ -24,7 +24,6 @@ export async function createBulkEdit(
 	tokens: readonly BulkTokenPlan[],
 ): Promise<string> {
 	const database = await dashboardDatabase();
-	await purgeBulkEdits();
 	const id = randomBytes(16).toString("base64url");
 	const plan = JSON.stringify({ user, operation });
 	const rows = tokens.map(({ state, note, ...token }, position) => ({
@@ -40,8 +39,8 @@ export async function createBulkEdit(
 	return id;
 }
 
-/** An admin's own bulk edit with all its tokens; null where it is another's, too old, or was never there. */
-export async function findBulkEdit(subject: string, id: string): Promise<BulkEdit | null> {
+/** An admin's own bulk edit without its tokens; null where it is another's, too old, or was never there. */
+export async function findBulkEditHead(subject: string, id: string): Promise<BulkEditHead | null> {
 	const database = await dashboardDatabase();
 	const edit = await database
 		.selectFrom("bulk_edits")
@@ -50,21 +49,27 @@ export async function findBulkEdit(subject: string, id: string): Promise<BulkEdi
 		.where("subject", "=", subject)
 		.where("created_at", ">=", oldestKept())
 		.executeTakeFirst();
-	if (!edit) return null;
+	return edit ? headOf(edit) : null;
+}
+
+/** The same with all its tokens. */
+export async function findBulkEdit(subject: string, id: string): Promise<BulkEdit | null> {
+	const head = await findBulkEditHead(subject, id);
+	if (!head) return null;
+	const database = await dashboardDatabase();
 	const tokens = await database
 		.selectFrom("bulk_edit_tokens")
 		.selectAll()
 		.where("edit_id", "=", id)
 		.orderBy("position")
 		.execute();
-	return { ...summaryOf(edit), tokens: tokens.map(bulkTokenOf) };
+	return { ...head, tokens: tokens.map(bulkTokenOf) };
 }
 
-export type UnfinishedBulkEdit = Omit<BulkEdit, "tokens"> & { left: number };
+export type UnfinishedBulkEdit = BulkEditHead & { left: number };
 
 /** An admin's bulk edits that were begun and not brought to an end, the newest first. */
 export async function listUnfinishedBulkEdits(subject: string): Promise<UnfinishedBulkEdit[]> {
-	await purgeBulkEdits();
 	const database = await dashboardDatabase();
 	const rows = await database
 		.selectFrom("bulk_edits")
@@ -78,7 +83,7 @@ export async function listUnfinishedBulkEdits(subject: string): Promise<Unfinish
 		.groupBy(["id", "subject", "created_at", "run", "plan"])
 		.orderBy("created_at", "desc")
 		.execute();
-	return rows.map(({ open, ...edit }) => ({ ...summaryOf(edit), left: Number(open) }));
+	return rows.map(({ open, ...edit }) => ({ ...headOf(edit), left: Number(open) }));
 }
 
 /** Whether a bulk edit runs and has tokens that have not come to an end. */
@@ -102,18 +107,11 @@ export async function setBulkRun(id: string, run: BulkRun): Promise<void> {
 	await database.updateTable("bulk_edits").set({ run }).where("id", "=", id).execute();
 }
 
-/** Removes what is older than a day, whenever bulk edits are made or listed: there are few of them. */
-async function purgeBulkEdits(): Promise<void> {
-	const database = await dashboardDatabase();
-	const old = database.deleteFrom("bulk_edits").where("created_at", "<", oldestKept());
-	await bestEffort("which bulk edits are too old", () => old.execute());
-}
-
 function oldestKept(): string {
 	return new Date(Date.now() - BULK_EDIT_KEPT_HOURS * 3600 * 1000).toISOString();
 }
 
-function summaryOf({ id, created_at, run, plan }: Selectable<BulkEditTable>): Omit<BulkEdit, "tokens"> {
+function headOf({ id, created_at, run, plan }: Selectable<BulkEditTable>): BulkEditHead {
 	const { user, operation } = JSON.parse(plan) as BulkPlan;
 	return { id, createdAt: created_at, run: run === "preview" || run === "running" ? run : "stopped", user, operation };
 }

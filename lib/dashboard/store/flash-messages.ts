@@ -10,9 +10,7 @@ const ID = /^[0-9a-f-]{36}$/;
 export async function leaveFlashMessage(path: string, message: string, seconds: number): Promise<string> {
 	const database = await dashboardDatabase();
 	const id = randomUUID();
-	const now = Date.now();
-	await database.deleteFrom("flash_messages").where("until", "<=", new Date(now).toISOString()).execute();
-	const until = new Date(now + seconds * 1000).toISOString();
+	const until = new Date(Date.now() + seconds * 1000).toISOString();
 	await database.insertInto("flash_messages").values({ id, path, message, until }).execute();
 	return id;
 }

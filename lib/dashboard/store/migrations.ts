@@ -135,6 +135,22 @@ const keptSecrets: Migration = {
 	},
 };
 
+/** What the store finds by time, to remove it, and by state, to give it out. */
+const timesAndStates: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema.createIndex("audit_trail_at").on("audit_trail").column("at").execute();
+		await db.schema.createIndex("exchanges_at").on("exchanges").column("at").execute();
+		await db.schema.createIndex("flash_messages_until").on("flash_messages").column("until").execute();
+		await db.schema.createIndex("unconfirmed_creates_until").on("unconfirmed_creates").column("until").execute();
+		await db.schema.createIndex("bulk_edits_created_at").on("bulk_edits").column("created_at").execute();
+		await db.schema
+			.createIndex("bulk_edit_tokens_state")
+			.on("bulk_edit_tokens")
+			.columns(["edit_id", "state", "claim", "position"])
+			.execute();
+	},
+};
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
@@ -145,4 +161,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-11-26-unconfirmed-creates": unconfirmedCreates,
 	"2026-11-27-flash-messages": flashMessages,
 	"2026-11-30-kept-secrets": keptSecrets,
+	"2026-12-01-times-and-states": timesAndStates,
 };

@@ -33,7 +33,6 @@ export async function createSession(session: NewSession, replacedId: string | nu
 	const database = await dashboardDatabase();
 	const sessionId = randomBytes(32).toString("base64url");
 	const now = secondsFromNow(0);
-	await database.deleteFrom("sessions").where("expires_at", "<", now).execute();
 	await inTransaction(database, async (transaction) => {
 		if (replacedId) await transaction.deleteFrom("sessions").where("id_hash", "=", hash(replacedId)).execute();
 		await transaction

@@ -1,7 +1,8 @@
 import type { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type OperationName, operations } from "@/lib/contract/operations";
-import { planOf, recordQueries, unindexedSteps } from "../testing/record-queries";
+import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/record-queries";
+import type { IdentityServiceSchema } from "../store/schema";
 import { TEMPLATES, templateRequest } from "../testing/template-calls";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
 
@@ -13,7 +14,7 @@ const SMALL_TABLES: readonly OperationName[] = ["get_clients", "post_signing_key
 
 describeOnEachEngine("an operation", (open) => {
 	let tenant: TestTenant;
-	let recorder: ReturnType<typeof recordQueries>;
+	let recorder: ReturnType<typeof recordQueries<IdentityServiceSchema>>;
 	beforeAll(async () => {
 		tenant = await open();
 		recorder = recordQueries(tenant.service.database);

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { AnswerNotes } from "@/app/forms/answer-notes";
+import { NotReadAgain } from "@/app/forms/not-read-again";
 import { ProblemAlert } from "@/app/forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
@@ -19,6 +20,7 @@ import { requirePageSession } from "@/lib/dashboard/session/session";
 import { rememberOpened } from "../find/opened-tokens";
 import { MetadataEditor } from "../metadata/metadata-editor";
 import { entriesOf } from "../metadata/rows/metadata-rows";
+import { postedBaseline } from "../metadata/save/posted-baseline";
 import { RevocationStatus } from "../revoke/revocation-status";
 import { RevokeToken } from "../revoke/revoke-token";
 import { TokenAccess } from "../token/token-access";
@@ -39,7 +41,8 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 	const session = await requirePageSession(`/refresh-tokens/${encodeURIComponent(id)}`);
 	const isRevoking = revocation === "requested";
 	const outcome = await outcomeOf(getRefreshToken(id), "refresh token");
-	if (outcome.problem) {
+	const posted = outcome.problem && outcome.problem.about !== "missing" ? postedBaseline.of(id) : null;
+	if (outcome.problem && !posted) {
 		if (outcome.problem.about === "missing") {
 			rememberOpened(session.subject, id, null);
 			answerMissing();
@@ -48,41 +51,49 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 			<NoToken {...{ id, isRevoking, problem: outcome.problem }} userId={typeof user === "string" ? user : null} />
 		);
 	}
-	const token = outcome.value;
-	const labels = await labelsOf(token);
-	rememberOpened(session.subject, id, {
-		user: token.user_id ? labels.user : null,
-		application: token.client_id ? labels.application : null,
-	});
+	const token: RefreshToken = outcome.problem ? { id } : outcome.value;
+	const labels = posted ? { id, user: "A user", application: "an application" } : await labelsOf(token);
+	if (!posted) {
+		rememberOpened(session.subject, id, {
+			user: token.user_id ? labels.user : null,
+			application: token.client_id ? labels.application : null,
+		});
+	}
 	const canWrite = hasRole(session.role, "editor") && !isRevoking;
 	return (
 		<>
 			<PageHeader
 				title="Refresh token"
-				actions={canWrite ? <RevokeToken token={labels} userId={token.user_id ?? null} /> : null}
+				actions={canWrite && !posted ? <RevokeToken token={labels} userId={token.user_id ?? null} /> : null}
 			>
 				<p className="flex flex-wrap items-center gap-x-6 gap-y-1">
 					<Identifier value={token.id} label="Copy id" />
-					<span className="[overflow-wrap:anywhere]">
-						<bdi>{labels.user}</bdi> · <bdi>{labels.application}</bdi>
-					</span>
+					{posted ? null : (
+						<span className="[overflow-wrap:anywhere]">
+							<bdi>{labels.user}</bdi> · <bdi>{labels.application}</bdi>
+						</span>
+					)}
 				</p>
 			</PageHeader>
 			<div className="grid gap-5">
-				<AnswerNotes />
+				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <AnswerNotes />}
 				{isRevoking ? <RevocationStatus id={token.id} /> : null}
 				<div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
 					<MetadataEditor
 						token={labels}
 						userId={token.user_id ?? null}
-						stored={entriesOf(token.refresh_token_metadata)}
+						stored={posted ? [...posted] : entriesOf(token.refresh_token_metadata)}
 						canWrite={canWrite}
 						subject={session.subject}
 					/>
-					<TokenFacts token={token} labels={labels} />
+					{posted ? null : <TokenFacts token={token} labels={labels} />}
 				</div>
-				<TokenDevice device={token.device} />
-				<TokenAccess resourceServers={token.resource_servers} />
+				{posted ? null : (
+					<>
+						<TokenDevice device={token.device} />
+						<TokenAccess resourceServers={token.resource_servers} />
+					</>
+				)}
 			</div>
 		</>
 	);

@@ -7,9 +7,9 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole, SessionError } from "@/lib/dashboard/session/session";
-import type { BulkEdit } from "@/lib/dashboard/store/bulk-edit";
+import type { BulkEditHead } from "@/lib/dashboard/store/bulk-edit";
 import { leavePlannedTokens } from "@/lib/dashboard/store/bulk-edit-claims";
-import { createBulkEdit, findBulkEdit, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
+import { createBulkEdit, findBulkEditHead, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
 import { type BulkFormErrors, type BulkFormValues, bulkOperationOf, readBulkForm } from "./plan/bulk-form-data";
 import { planTokens } from "./plan/plan-tokens";
 import { type RunPause, runBulkEdit } from "./run/run-bulk-edit";
@@ -38,9 +38,12 @@ export async function previewBulkEditAction(_: BulkFormState, form: FormData): P
 /** `pause`: when the page should ask to go on; absent or null: not by itself. */
 export type BulkRunState = { pause?: RunPause; problem?: Problem };
 
-/** A page with scripts asks again at once, and can be stopped in between; one without has a person press a button. */
+/**
+ * A page with scripts asks again at once, and can be stopped in between; one without has a person press a button, and
+ * the token that is begun last needs some of the request's time.
+ */
 const STEP_MS = 1000;
-const PATIENT_STEP_MS = 15_000;
+const PATIENT_STEP_MS = 5_000;
 
 const noEdit: Problem = {
 	title: "No bulk edit with this identifier",
@@ -53,10 +56,10 @@ const noEdit: Problem = {
  */
 export async function runBulkEditAction(_: BulkRunState, form: FormData): Promise<BulkRunState> {
 	const fields = sentForm(form);
-	let edit: BulkEdit | null = null;
+	let edit: BulkEditHead | null = null;
 	try {
 		const { subject } = await requireActionRole("editor");
-		edit = await findBulkEdit(subject, String(fields.get("edit")));
+		edit = await findBulkEditHead(subject, String(fields.get("edit")));
 		if (!edit) return { problem: noEdit };
 		const pause = await carryOut(edit, fields.get("intent"), fields.get("patient") === "yes");
 		refresh();
@@ -69,7 +72,7 @@ export async function runBulkEditAction(_: BulkRunState, form: FormData): Promis
 	}
 }
 
-async function carryOut(edit: BulkEdit, intent: FormDataEntryValue | null, isPatient: boolean): Promise<RunPause> {
+async function carryOut(edit: BulkEditHead, intent: FormDataEntryValue | null, isPatient: boolean): Promise<RunPause> {
 	if (intent === "stop" || intent === "leave") {
 		await setBulkRun(edit.id, "stopped");
 		if (intent === "leave") await leavePlannedTokens(edit.id);

@@ -1,6 +1,6 @@
 "use client";
 
-import { useActionState } from "react";
+import { useActionState, useEffect, useRef } from "react";
 import { ProblemAlert } from "@/app/forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
@@ -14,10 +14,19 @@ type RevokeManyProps = { tokens: Pick<TokenLine, "id" | "application" | "device"
 export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 	const start: RevokeManyState = { revoked: [], gone: [], left: tokens.map(({ id }) => id) };
 	const [state, submit, isPending] = useActionState(revokeManyAction, start);
+	const formRef = useRef<HTMLFormElement>(null);
 	const done = state.revoked.length + state.gone.length;
 	const isBegun = done > 0;
+	const pause = state.problem ? state.problem.retryAfterSeconds : 0;
+	const goesOn = isBegun && !isPending && state.left.length > 0 && pause !== undefined;
+	// What there was no time for goes on by itself; without scripts, by the button.
+	useEffect(() => {
+		if (!goesOn) return;
+		const timer = setTimeout(() => formRef.current?.requestSubmit(), pause * 1000);
+		return () => clearTimeout(timer);
+	}, [goesOn, pause]);
 	return (
-		<form action={submit} className="grid gap-4">
+		<form ref={formRef} action={submit} className="grid gap-4">
 			<div role="status" className="grid gap-3 empty:hidden">
 				{isBegun ? (
 					<Alert tone="warning" title="Not all of them yet">

@@ -44,7 +44,7 @@ export function TemplateBrowser({ loaded, query: start }: TemplateBrowserProps) 
 		if (!next || query.pages >= LOADED_PAGES_MAX || event.metaKey || event.ctrlKey || event.shiftKey) return;
 		event.preventDefault();
 		returnTo(lastLink(table.current));
-		loadMore(next, () => show({ pages: query.pages + 1 }));
+		void loadMore(next, () => show({ pages: query.pages + 1 }));
 	}
 
 	return (

@@ -4,9 +4,10 @@ import { tokenResponse } from "@/lib/contract/token-response";
 import { processWide } from "@/lib/process/process-wide";
 import { type DashboardConfig, dashboardConfig } from "../../config";
 import { DEADLINE_MS, type ServiceAnswer, TransportError } from "../../http/request";
+import { type Deadline, deadlineIn, deadlineOfCall, timeLeft, waitWithin } from "./deadline";
 import { kindOfTransport, ManagementError, messageIn } from "./errors";
 import { secondsUntilReset } from "./rate-limit";
-import { type Deadline, deadlineIn, send, waitWithin } from "./send";
+import { send } from "./send";
 
 const LEEWAY_SECONDS = 60;
 const LEEWAY_SHARE_MAX = 0.1;
@@ -28,9 +29,10 @@ const held = processWide<Held>("access-token", () => ({ token: null, renewAt: 0,
  * @param deadline of the call that needs it; the request goes on for the others
  * @throws ManagementError
  */
-export async function accessToken(deadline: Deadline = deadlineIn(DEADLINE_MS)): Promise<AccessToken> {
+export async function accessToken(deadline: Deadline = deadlineOfCall()): Promise<AccessToken> {
 	const state = held.get();
 	if (state.token && performance.now() < state.renewAt) return state.token;
+	timeLeft(deadline);
 	state.pending ??= fetchAccessToken(dashboardConfig())
 		.then((token) => {
 			const leeway = Math.min(LEEWAY_SECONDS, token.expiresInSeconds * LEEWAY_SHARE_MAX);
@@ -48,6 +50,11 @@ export async function accessToken(deadline: Deadline = deadlineIn(DEADLINE_MS)):
 export function secondsUntilRenewal(): number | null {
 	const { token, renewAt } = held.get();
 	return token && Math.max(0, Math.round((renewAt - performance.now()) / 1000));
+}
+
+/** What the last access token is good for; null where there was none yet, or it was not said. */
+export function grantedScopes(): readonly string[] | null {
+	return held.get().token?.grantedScopes ?? null;
 }
 
 /** Forgets a token that the service refused; a newer one that has come since stays. */

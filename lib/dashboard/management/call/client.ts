@@ -13,9 +13,10 @@ import { learnFromRefusal, learnFromSuccess } from "../connection/global-client"
 import { accessToken, dropAccessToken } from "./access-token";
 import { noteOddities } from "./answer-notes";
 import { inCall, newReference } from "./call-context";
+import { type Deadline, deadlineOfCall, hasTimeFor } from "./deadline";
 import { errorOf, kindOfTransport, ManagementError, type ManagementErrorKind } from "./errors";
 import { secondsUntilReset } from "./rate-limit";
-import { type Deadline, deadlineIn, send } from "./send";
+import { send } from "./send";
 
 type Call<Answer> = {
 	/** Values for the `{names}` in the operation's path. */
@@ -24,16 +25,16 @@ type Call<Answer> = {
 	body?: unknown;
 	/** What a successful answer holds; left out where there is nothing to read. */
 	answer?: z.ZodType<Answer>;
-	/** Total time; the default leaves a write enough to look up afterwards what became of it, within ten seconds. */
+	/** Total time, where it is less than what the request has left. */
 	withinMs?: number;
 	/** What the audit trail keeps of a write; the identifiers in the path are its target unless told otherwise. */
 	audit?: Partial<WriteDescription<Answer>>;
 };
 
-const READ_WITHIN_MS = 10_000;
-const WRITE_WITHIN_MS = 6_500;
 /** For a look-up after a write whose outcome nobody saw. */
 export const LOOK_UP_WITHIN_MS = 3_000;
+/** What a write leaves of its request's time: it can be looked up, and the page be shown. */
+const KEPT_AFTER_WRITE_MS = LOOK_UP_WITHIN_MS + 500;
 
 const SUCCESSES: readonly number[] = [200, 201, 202, 204];
 const RATE_LIMIT_WAIT_SECONDS_MAX = 2;
@@ -65,10 +66,10 @@ function targetOf<Answer>({ path = {} }: Call<Answer>): string {
 }
 
 async function perform<Answer>(name: OperationName, call: Call<Answer>, isWrite: boolean): Promise<Answer> {
-	const deadline = deadlineIn(call.withinMs ?? (isWrite ? WRITE_WITHIN_MS : READ_WITHIN_MS));
+	const deadline = deadlineOfCall(call.withinMs, isWrite ? KEPT_AFTER_WRITE_MS : 0);
 	const attempt = () => sendWithToken(name, call, deadline);
 	try {
-		const answer = isWrite ? await attempt() : await sendRead(attempt);
+		const answer = isWrite ? await attempt() : await sendRead(attempt, deadline);
 		if (!SUCCESSES.includes(answer.status)) throw errorOf(answer, operations[name].scopes, isWrite);
 		const value = read(answer, call.answer, isWrite);
 		learnFromSuccess(name);
@@ -96,29 +97,33 @@ async function sendWithToken<Answer>(
 	return send("management", name, wireRequest(name, call, renewed.value), deadline);
 }
 
-/** A read may be repeated: once after a short rate limit, once after a fault of the service. */
-async function sendRead(attempt: () => Promise<ServiceAnswer>): Promise<ServiceAnswer> {
-	const wait = await attempt().then(waitAfter, waitAfterFailure);
-	if (typeof wait !== "number") return wait;
+/**
+ * A read may be repeated: once after a short rate limit, once after a fault of the service, and only where the wait
+ * leaves time for it.
+ */
+async function sendRead(attempt: () => Promise<ServiceAnswer>, deadline: Deadline): Promise<ServiceAnswer> {
+	const first = attempt();
+	const wait = await first.then(waitAfter, waitAfterFailure);
+	if (wait === null || !hasTimeFor(wait + TIMER_EARLY_MS_MAX, deadline)) return first;
 	await delay(wait + TIMER_EARLY_MS_MAX);
 	return attempt();
 }
 
-/** Milliseconds after which an answer is worth asking for again, or the answer itself. */
-function waitAfter(answer: ServiceAnswer): ServiceAnswer | number {
-	if (answer.status === 429) {
-		const seconds = secondsUntilReset(answer.headers);
-		return seconds > RATE_LIMIT_WAIT_SECONDS_MAX ? answer : seconds * 1000;
-	}
-	return answer.status < 500 ? answer : Math.random() * RETRY_JITTER_MS_MAX;
+/** Milliseconds after which it is worth asking again; null where it is not. */
+function waitAfter(answer: ServiceAnswer): number | null {
+	if (answer.status === 429) return waitForReset(secondsUntilReset(answer.headers));
+	return answer.status < 500 ? null : Math.random() * RETRY_JITTER_MS_MAX;
 }
 
-function waitAfterFailure(error: unknown): number {
+function waitAfterFailure(error: unknown): number | null {
 	if (error instanceof TransportError && error.kind === "broken") return Math.random() * RETRY_JITTER_MS_MAX;
-	const seconds =
-		error instanceof ManagementError && error.kind === "rate-limited" ? error.retryAfterSeconds : undefined;
-	if (seconds !== undefined && seconds <= RATE_LIMIT_WAIT_SECONDS_MAX) return seconds * 1000;
-	throw error;
+	return error instanceof ManagementError && error.kind === "rate-limited"
+		? waitForReset(error.retryAfterSeconds)
+		: null;
+}
+
+function waitForReset(seconds = Number.POSITIVE_INFINITY): number | null {
+	return seconds > RATE_LIMIT_WAIT_SECONDS_MAX ? null : seconds * 1000;
 }
 
 function wireRequest<Answer>(name: OperationName, { path = {}, query = {}, body }: Call<Answer>, token: string) {
@@ -160,6 +165,7 @@ const FAULTS: readonly ManagementErrorKind[] = [
 	"unavailable",
 	"unreachable",
 	"too-large",
+	"headers-too-large",
 	"redirected",
 	"not-understood",
 ];

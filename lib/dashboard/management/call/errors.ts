@@ -16,6 +16,7 @@ export type ManagementErrorKind =
 	| "unreachable"
 	| "unavailable"
 	| "too-large"
+	| "headers-too-large"
 	| "redirected"
 	| "not-understood";
 
@@ -89,9 +90,17 @@ export function messageIn({ text }: Pick<ServiceAnswer, "text">): string | undef
 
 const REDIRECTS: readonly number[] = [300, 301, 302, 303, 305, 307, 308];
 
-/** Judges an answer that is not a success. `scopes` are those of the operation that was called. */
+/**
+ * Judges an answer that is not a success. Only 4xx says that a write was not carried out: whoever redirects one, or
+ * answers with a fault, may have carried it out before. `scopes` are those of the operation that was called.
+ */
 export function errorOf(answer: ServiceAnswer, scopes: readonly Scope[], isWrite: boolean): ManagementError {
-	const details = { status: answer.status, serviceMessage: messageIn(answer) };
+	const isRefusal = answer.status >= 400 && answer.status < 500;
+	const details = {
+		status: answer.status,
+		serviceMessage: messageIn(answer),
+		outcomeUnknown: isWrite && !isRefusal,
+	};
 	switch (answer.status) {
 		case 400:
 		case 413:
@@ -109,14 +118,13 @@ export function errorOf(answer: ServiceAnswer, scopes: readonly Scope[], isWrite
 		case 429:
 			return new ManagementError("rate-limited", { ...details, retryAfterSeconds: secondsUntilReset(answer.headers) });
 		default:
-			if (answer.status >= 500) return new ManagementError("unavailable", { ...details, outcomeUnknown: isWrite });
-			if (REDIRECTS.includes(answer.status)) return new ManagementError("redirected", details);
-			return new ManagementError("not-understood", { ...details, outcomeUnknown: isWrite && answer.status < 300 });
+			if (answer.status >= 500) return new ManagementError("unavailable", details);
+			return new ManagementError(REDIRECTS.includes(answer.status) ? "redirected" : "not-understood", details);
 	}
 }
 
 /** What a transport failure means to the admin. */
 export function kindOfTransport({ kind }: Pick<TransportError, "kind">): ManagementErrorKind {
-	if (kind === "unreachable" || kind === "too-large") return kind;
+	if (kind === "unreachable" || kind === "too-large" || kind === "headers-too-large") return kind;
 	return kind === "time-out" || kind === "broken" ? "unavailable" : "not-understood";
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { template } from "@/lib/contract/template/template";
 import { problemOf } from "../../problem/problem-of";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { drip, type FaultServer, flood, type Handler, json, raw, startFaultServer } from "../../testing/fault-server";
@@ -104,9 +105,14 @@ describe("answers that are too much", () => {
 		expect(await failure(getTemplate("vct_1"))).toMatchObject({ kind: "too-large" });
 	});
 
-	test("headers without end are too large", async () => {
-		service.handle = (_, response) => raw(response, `${HEAD}x-padding: ${"x".repeat(100_000)}\r\n\r\n{}`);
-		expect(await failure(getTemplate("vct_1"))).toMatchObject({ kind: "too-large" });
+	test.each([40_000, 1_000_000])("headers of %i bytes are called just that, and leave a write open", async (bytes) => {
+		service.handle = (_, response) => raw(response, `${HEAD}x-padding: ${"x".repeat(bytes)}\r\n\r\n{}`);
+		const problem = problemOf(await failure(getTemplate("vct_1")), "template");
+		expect(problem.title).toBe("Headers too large");
+		expect(problem.message).not.toContain("MB");
+		const error = await failure(remove());
+		expect(error.outcomeUnknown).toBe(true);
+		expect(problemOf(error, "template").message).toContain("the headers of the answer are too large to be read");
 	});
 
 	test.each(["gzip", "deflate", "br", "zstd"])("nothing that was encoded as %s is decoded", async (encoding) => {
@@ -130,6 +136,40 @@ test.each([301, 302, 303, 307, 308])("a %i to another host is not followed, and 
 	expect(await failure(getTemplate("vct_1"))).toMatchObject({ kind: "redirected", area: "token" });
 	expect([other.seen.length, other.tokensIssued()]).toEqual([0, 0]);
 	await other.close();
+});
+
+test.each([300, 301, 302, 303, 304, 305, 307, 308, 399])(
+	"a write answered with %i is not followed, is sent once, and its outcome is open",
+	async (status) => {
+		const other = await startFaultServer();
+		service.handle = (_, response) => response.writeHead(status, { location: `${other.address}/api/v2/x` }).end();
+		const error = await failure(remove());
+		expect(error).toMatchObject({ outcomeUnknown: true, status });
+		expect(problemOf(error, "template")).toMatchObject({ title: "Not confirmed" });
+		expect([service.seen.length, other.seen.length]).toEqual([1, 0]);
+		await other.close();
+	},
+);
+
+describe("what is said of a write whose outcome is open", () => {
+	const answers: [string, Handler, string][] = [
+		["a redirect", (_, response) => response.writeHead(307, { location: "/x" }).end(), "with a redirect, which"],
+		["HTML", (_, response) => response.writeHead(201).end("<html>proxy</html>"), "the answer was not understood"],
+		["no HTTP", (_, response) => raw(response, "SSH-2.0\r\n\r\n", (socket) => socket.end()), "was not understood"],
+		["too much", (_, response) => flood(response, 2 * MEGABYTE), "is larger than this console reads (1 MB)"],
+		["a 502", (_, response) => json(response, 502, {}), "with a fault of its own (502)"],
+		["nothing", (_, response) => response.socket?.destroy(), "no answer came back"],
+	];
+	test.each(answers)("names what came: %s", async (_, handle, words) => {
+		service.handle = handle;
+		const body = { name: "n" };
+		const error = await failure(
+			callManagement("patch_vc_templates_by_id", { path: { id: "x" }, body, answer: template }),
+		);
+		const { title, message } = problemOf(error, "template");
+		expect([title, message]).toEqual(["Not confirmed", expect.stringContaining(words)]);
+		expect(message.includes("no answer came back")).toBe(words === "no answer came back");
+	});
 });
 
 test("what is not HTTP is an answer that is not understood", async () => {

@@ -1,6 +1,7 @@
 import "server-only";
 import { performance } from "node:perf_hooks";
 import { processWide } from "@/lib/process/process-wide";
+import { type Deadline, waitWithin } from "./deadline";
 
 /** Who may pass: everybody; nobody for some seconds; or the one caller that finds out whether the limit is over. */
 export type Passage = { kind: "open" } | { kind: "closed"; seconds: number } | { kind: "probe"; done: () => void };
@@ -18,10 +19,11 @@ function gateOf(name: string): Gate {
 /**
  * Asks for passage to an interface. After a 429 the gate is closed for the whole process until the reset; then one
  * caller probes while the others wait for what it learns, so that a limit is met by one request, not by a storm.
+ * @throws ManagementError "unavailable" when the caller's deadline comes before what the probe learns
  */
-export async function passGate(name: string): Promise<Passage> {
+export async function passGate(name: string, deadline: Deadline): Promise<Passage> {
 	const gate = gateOf(name);
-	while (gate.probe) await gate.probe;
+	while (gate.probe !== null) await waitWithin(gate.probe, deadline);
 	const seconds = (gate.closedUntil - performance.now()) / 1000;
 	if (seconds > 0) return { kind: "closed", seconds: Math.ceil(seconds) };
 	if (!gate.isLimited) return { kind: "open" };

@@ -98,4 +98,26 @@ describe("after a 429", () => {
 		await Promise.all(Array.from({ length: 40 }, () => getTemplate("vct_1")));
 		expect(service.seen).toHaveLength(42);
 	});
+
+	test("whoever waits for the one that probes waits no longer than its own time, and sends nothing", async () => {
+		service.handle = (_, response) => json(response, 429, { message: "x" });
+		await failure(remove());
+		service.handle = () => {};
+		const start = performance.now();
+		const within = (withinMs: number) => failure(callManagement("get_vc_templates", { withinMs }));
+		const probe = within(4000);
+		await vi.waitUntil(() => service.seen.length === 2, 3000);
+		expect(await within(200)).toMatchObject({ kind: "unavailable", outcomeUnknown: false });
+		expect(performance.now() - start).toBeLessThan(3500);
+		expect(service.seen).toHaveLength(2);
+		await probe;
+	});
+
+	test("a read does not wait for a reset that comes after its own time: it says what the service said", async () => {
+		service.handle = (_, response) => json(response, 429, { message: "x" }, { "retry-after": "2" });
+		const start = performance.now();
+		const call = callManagement("get_vc_templates", { withinMs: 1000 });
+		expect(await failure(call)).toMatchObject({ kind: "rate-limited", retryAfterSeconds: 2 });
+		expect(performance.now() - start).toBeLessThan(1500);
+	});
 });

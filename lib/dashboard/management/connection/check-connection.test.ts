@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { dashboardConfig } from "../../config";
+import { answerWithin } from "../../testing/answer-within";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { type FaultServer, type Handler, json, startFaultServer } from "../../testing/fault-server";
 import { callManagement } from "../call/client";
@@ -47,6 +48,13 @@ test("a tenant that is set up well passes every step, reading only", async () =>
 	expect((await checkConnection()).map(({ state }) => state)).toEqual(Array(6).fill("ok"));
 	expect(new Set(service.seen.map(({ method }) => method))).toEqual(new Set(["GET"]));
 	expect(service.tokensIssued()).toBe(1);
+});
+
+test("a tenant that hangs is told of within the request's time, and what there was no time for was not tried", async () => {
+	answers = Object.fromEntries(Object.keys(answers).map((path) => [path, () => {}]));
+	const steps = await answerWithin(700, checkConnection);
+	expect(steps.map(({ state }) => state)).toEqual(["failed", ...Array(5).fill("skipped")]);
+	expect(service.seen).toHaveLength(1);
 });
 
 test.each([

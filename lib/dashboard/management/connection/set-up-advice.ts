@@ -30,7 +30,7 @@ function tokenAdvice({ kind, status, serviceMessage = "" }: ManagementError, set
 	if (kind === "redirected" || status === 404) {
 		return `${settings.authentication.baseUrl}/oauth/token is not a token endpoint: check AUTH_BASE_URL. It is the tenant's address without a path.`;
 	}
-	if (kind === "not-understood" || kind === "too-large") {
+	if (kind === "not-understood" || kind === "too-large" || kind === "headers-too-large") {
 		return "What answers at AUTH_BASE_URL is not an identity service. Is there a proxy or a login wall in front of it?";
 	}
 	if (/service not enabled|bad audience|invalid_target/i.test(serviceMessage)) {
@@ -75,6 +75,7 @@ function managementAdvice({ kind, scopes, serviceMessage = "", status }: Managem
 			return "The address leads elsewhere: check MANAGEMENT_BASE_URL (https, and the exact host).";
 		case "not-understood":
 		case "too-large":
+		case "headers-too-large":
 			return `What answers at MANAGEMENT_BASE_URL is not an identity service${status ? ` (it answered ${status})` : ""}. Is there a proxy or a login wall in front of it?`;
 		case "rate-limited":
 			return "The tenant asks to wait: check again in a moment.";

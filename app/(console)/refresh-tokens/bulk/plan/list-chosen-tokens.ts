@@ -7,7 +7,7 @@ const PAGES_MAX = 10;
 
 /**
  * Finds tokens in the list of their user: most are on its first page, so that one call answers for all of them. It looks
- * no further than ten pages, and waits for the rate limit no longer than `until`.
+ * no further than ten pages, and asks and waits for the rate limit no longer than `until`.
  * @throws SessionError, ManagementError
  */
 export async function listChosenTokens(
@@ -18,7 +18,7 @@ export async function listChosenTokens(
 	const chosen = new Set(ids);
 	const found = new Map<string, RefreshToken>();
 	let from: string | undefined;
-	for (let pages = 0; pages < PAGES_MAX && found.size < chosen.size; pages += 1) {
+	for (let pages = 0; pages < PAGES_MAX && found.size < chosen.size && Date.now() < until; pages += 1) {
 		await waitOutRateLimit(1, until);
 		const page = await listUserRefreshTokens(userId, from);
 		for (const token of page.tokens) if (chosen.has(token.id)) found.set(token.id, token);

@@ -75,7 +75,7 @@ it("stops after the token that is being written, resumes with the next one, or l
 	const edit = await preview(["a", "b", "c"]);
 	let stopping: Promise<unknown> | null = null;
 	service.misbehave = (request, response, id) => {
-		if (request.method !== "PATCH" || id !== "a" || stopping) return false;
+		if (request.method !== "PATCH" || id !== "a" || stopping !== null) return false;
 		stopping = act(edit, "stop").then(() => {
 			service.hold({ a: JSON.parse(request.body).refresh_token_metadata });
 			json(response, 200, { id, refresh_token_metadata: service.tokens.get("a") });

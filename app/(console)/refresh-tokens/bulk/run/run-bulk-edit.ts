@@ -1,7 +1,7 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
-import type { BulkEdit } from "@/lib/dashboard/store/bulk-edit";
+import type { BulkEditHead } from "@/lib/dashboard/store/bulk-edit";
 import {
 	type ClaimedToken,
 	claimLeftToken,
@@ -24,7 +24,7 @@ const OTHER_WRITER_SECONDS_MAX = 5;
  * what is done, so that whoever comes next goes on from there. Waits that end after `until` are left to the caller.
  * @throws SessionError, StoreError, ManagementError: the run can't go on; the token it was at is planned again
  */
-export async function runBulkEdit(edit: BulkEdit, until: number): Promise<RunPause> {
+export async function runBulkEdit(edit: BulkEditHead, until: number): Promise<RunPause> {
 	while (await hasMoreToWrite(edit.id)) {
 		if (Date.now() >= until) return { seconds: 0, for: null };
 		const seconds = secondsUntilRoomFor(CALLS_PER_TOKEN) || (await writeNext(edit));
@@ -37,7 +37,7 @@ export async function runBulkEdit(edit: BulkEdit, until: number): Promise<RunPau
 }
 
 /** Works on one token. @returns the seconds to wait before the next, or why there is no next one now */
-async function writeNext(edit: BulkEdit): Promise<number | RunPause> {
+async function writeNext(edit: BulkEditHead): Promise<number | RunPause> {
 	const planned = await claimPlannedToken(edit.id);
 	if (planned) return workOn(edit, planned, writeToken, () => settleToken(edit.id, planned, "planned"));
 	const left = await claimLeftToken(edit.id);
@@ -45,9 +45,14 @@ async function writeNext(edit: BulkEdit): Promise<number | RunPause> {
 	return left ? workOn(edit, left, lookUpToken, () => leaveTokenBehind(edit.id, left)) : 0;
 }
 
-type Work = (token: ClaimedToken, operation: BulkEdit["operation"]) => Promise<TokenOutcome>;
+type Work = (token: ClaimedToken, operation: BulkEditHead["operation"]) => Promise<TokenOutcome>;
 
-async function workOn(edit: BulkEdit, token: ClaimedToken, work: Work, giveBack: () => Promise<void>): Promise<number> {
+async function workOn(
+	edit: BulkEditHead,
+	token: ClaimedToken,
+	work: Work,
+	giveBack: () => Promise<void>,
+): Promise<number> {
 	let outcome: TokenOutcome;
 	try {
 		outcome = await work(token, edit.operation);

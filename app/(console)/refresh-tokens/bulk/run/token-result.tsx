@@ -33,7 +33,8 @@ export function TokenResult({ token: { state, note }, run }: { token: BulkToken;
 		case "unconfirmed":
 			return (
 				<>
-					Not confirmed: no answer came, and looking it up failed too. It may or may not be changed. {reference(note)}
+					Not confirmed: no usable answer came, and looking it up failed too. It may or may not be changed.{" "}
+					{reference(note)}
 				</>
 			);
 		case "unread":

@@ -1,6 +1,6 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
-import { ManagementError } from "@/lib/dashboard/management/call/errors";
+import { ManagementError, type ManagementErrorKind } from "@/lib/dashboard/management/call/errors";
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import type { BulkNote, BulkOperation, BulkToken, BulkTokenState } from "@/lib/dashboard/store/bulk-edit";
 import { entriesOf, type MetadataEntry } from "../../metadata/rows/metadata-rows";
@@ -13,6 +13,11 @@ export type TokenOutcome = { state: BulkTokenState; note?: BulkNote; stop?: Mana
 const HASTE_WAIT_SECONDS_MAX = 2;
 /** A timer may fire a moment early, and the limit would still hold. */
 const TIMER_SLACK_MS = 10;
+
+/** What may be the matter with one token alone. */
+const OF_ONE_TOKEN: readonly ManagementErrorKind[] = [
+	...(["unavailable", "too-large", "headers-too-large", "redirected", "not-understood"] as const),
+];
 
 /**
  * Reads a token again and carries out the operation on what it holds now. What the service says of this token is its
@@ -58,7 +63,7 @@ async function read(id: string): Promise<MetadataEntry[] | TokenOutcome> {
 		if (!(error instanceof ManagementError)) throw error;
 		if (error.kind === "not-found") return { state: "gone" };
 		// One token that can't be read must not keep the others from going on, once the admin has seen why.
-		const isOfThisToken = ["unavailable", "too-large", "redirected", "not-understood"].includes(error.kind);
+		const isOfThisToken = OF_ONE_TOKEN.includes(error.kind);
 		if (!isOfThisToken) throw error;
 		return { state: "unread", note: { reference: error.reference }, stop: error };
 	}

@@ -9,6 +9,7 @@ import type { MetadataFormState } from "../rows/metadata-form-state";
 import { EMPTY_ROW, entriesOfRows, rowsOf } from "../rows/metadata-rows";
 import { findConflicts, mergeMetadata } from "./merge-metadata";
 import { metadataChanges } from "./metadata-changes";
+import { postedBaseline } from "./posted-baseline";
 import { saveMetadata } from "./save-metadata";
 
 const outdated: Problem = {
@@ -23,7 +24,8 @@ const outdated: Problem = {
 export async function saveMetadataAction(_: MetadataFormState, form: FormData): Promise<MetadataFormState> {
 	const input = readMetadataForm(form);
 	if (!input) return { problem: outdated };
-	const { rows, baseline, intent } = input;
+	const { id, rows, baseline, intent } = input;
+	postedBaseline.keep(id, baseline);
 	const typed = { rows, baseline };
 	try {
 		await requireActionRole("editor");

@@ -59,7 +59,7 @@ function sentence(result: SaveResult, count: number): string {
 		case "not-stored":
 			return "";
 		case "saved":
-			return result.unconfirmed ? `Saved. The answer got lost, so it was read again. ${holds}` : `Saved. ${holds}`;
+			return result.unconfirmed ? `Saved. No usable answer came, so it was read again. ${holds}` : `Saved. ${holds}`;
 		case "cleared":
 			return "All metadata cleared.";
 	}

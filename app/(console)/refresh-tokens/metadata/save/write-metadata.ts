@@ -1,6 +1,7 @@
 import "server-only";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { settleLookedUp } from "@/lib/dashboard/audit/audited-write";
+import { LOOK_UP_WITHIN_MS } from "@/lib/dashboard/management/call/client";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { getRefreshToken, updateRefreshTokenMetadata } from "@/lib/dashboard/management/refresh-tokens";
 import { entriesOf, isSameMetadata, type MetadataEntry, rowsOf } from "../rows/metadata-rows";
@@ -32,7 +33,7 @@ export async function writeMetadata(
 		);
 	} catch (error) {
 		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
-		const found = await getRefreshToken(id).then(storedIn, () => null);
+		const found = await getRefreshToken(id, LOOK_UP_WITHIN_MS).then(storedIn, () => null);
 		if (found === null) throw error;
 		const isAsBefore = isSameMetadata(found, current);
 		await settleLookedUp(error, isAsBefore ? "not-done" : "done");

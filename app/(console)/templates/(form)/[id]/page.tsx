@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { AnswerNotes } from "@/app/forms/answer-notes";
+import { NotReadAgain } from "@/app/forms/not-read-again";
 import { ProblemAlert } from "@/app/forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
@@ -8,6 +9,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Identifier } from "@/components/ui/identifier";
 import { TimeText } from "@/components/ui/time-text";
 import type { Template } from "@/lib/contract/template/template";
+import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { getTemplate } from "@/lib/dashboard/management/templates";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { readFlash } from "@/lib/dashboard/request/flash";
@@ -15,8 +17,9 @@ import { answerMissing } from "@/lib/dashboard/request/missing-page";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { StoredCertificate } from "../../certificate/stored-certificate";
-import { valuesOf } from "../../edit/template-form-values";
+import { type TemplateContent, valuesOf } from "../../edit/template-form-values";
 import { DeleteTemplate, TemplateForm } from "../../form/form-script";
+import { postedContent } from "../../form/save/posted-content";
 import { contentOf } from "../../form/save/save-template";
 import { templateHistory } from "../../history/template-history";
 import { templateUrl } from "../../request/template-url";
@@ -28,7 +31,8 @@ export default async function TemplatePage({ params }: { params: Promise<{ id: s
 	const path = `/templates/${encodeURIComponent(id)}`;
 	const session = await requirePageSession(path);
 	const outcome = await outcomeOf(getTemplate(id), "template");
-	if (outcome.problem) {
+	const posted = outcome.problem && outcome.problem.about !== "missing" ? postedContent.of(id) : null;
+	if (outcome.problem && !posted) {
 		if (outcome.problem.about === "missing") answerMissing();
 		return (
 			<>
@@ -46,7 +50,7 @@ export default async function TemplatePage({ params }: { params: Promise<{ id: s
 			</>
 		);
 	}
-	const template = outcome.value;
+	const template: Template = outcome.problem ? { id, name: posted?.name } : outcome.value;
 	const canWrite = hasRole(session.role, "editor");
 	return (
 		<>
@@ -62,9 +66,11 @@ export default async function TemplatePage({ params }: { params: Promise<{ id: s
 						</a>
 						{canWrite ? (
 							<>
-								<PageLink href={`/templates/new?from=${encodeURIComponent(id)}`} className={buttonClass()}>
-									Duplicate
-								</PageLink>
+								{lackedScopes("post_vc_templates").length === 0 ? (
+									<PageLink href={`/templates/new?from=${encodeURIComponent(id)}`} className={buttonClass()}>
+										Duplicate
+									</PageLink>
+								) : null}
 								<DeleteTemplate id={template.id} name={template.name || template.id} />
 							</>
 						) : null}
@@ -73,13 +79,16 @@ export default async function TemplatePage({ params }: { params: Promise<{ id: s
 			>
 				<p className="flex flex-wrap gap-x-6 gap-y-1">
 					<Identifier value={template.id} label="Copy id" />
-					<span>
-						Created <TimeText value={template.created_at} now={new Date()} />
-					</span>
+					{posted ? null : (
+						<span>
+							Created <TimeText value={template.created_at} now={new Date()} />
+						</span>
+					)}
 				</p>
 			</PageHeader>
-			<AnswerNotes />
+			{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <AnswerNotes />}
 			<TemplateEditor
+				opened={posted ?? contentOf(template)}
 				template={template}
 				canWrite={canWrite}
 				subject={session.subject}
@@ -89,11 +98,17 @@ export default async function TemplatePage({ params }: { params: Promise<{ id: s
 	);
 }
 
-type TemplateEditorProps = { template: Template; canWrite: boolean; subject: string; isCreated: boolean };
+type TemplateEditorProps = {
+	/** Null where it has a shape that this console does not know. */
+	opened: TemplateContent | null;
+	template: Template;
+	canWrite: boolean;
+	subject: string;
+	isCreated: boolean;
+};
 
-async function TemplateEditor({ template, canWrite, subject, isCreated }: TemplateEditorProps) {
+async function TemplateEditor({ opened, template, canWrite, subject, isCreated }: TemplateEditorProps) {
 	const { id } = template;
-	const opened = contentOf(template);
 	if (!opened) {
 		return (
 			<Alert tone="warning" title="This template can't be edited here">

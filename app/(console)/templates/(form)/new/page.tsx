@@ -1,14 +1,18 @@
 import type { Metadata } from "next";
+import { NotReadAgain } from "@/app/forms/not-read-again";
 import { ProblemAlert } from "@/app/forms/problem-alert";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
+import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { getTemplate } from "@/lib/dashboard/management/templates";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { answerMissing } from "@/lib/dashboard/request/missing-page";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { emptyValues, type TemplateFormValues, valuesOf } from "../../edit/template-form-values";
+import { CreateScopeMissing } from "../../form/create-scope";
 import { TemplateForm } from "../../form/form-script";
+import { postedContent } from "../../form/save/posted-content";
 import { contentOf } from "../../form/save/save-template";
 import { withPreset } from "../../presets/preset-plan";
 import { findPreset, type Preset } from "../../presets/presets";
@@ -27,29 +31,33 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 	const outcome = original
 		? await outcomeOf(copyOf(original), "template")
 		: { value: preset ? withPreset(preset, emptyValues) : emptyValues };
-	if (outcome.problem?.about === "missing") answerMissing();
+	const posted = outcome.problem ? postedContent.of("") : null;
+	const start = outcome.problem ? posted && valuesOf(posted) : outcome.value;
+	if (outcome.problem?.about === "missing" && !posted) answerMissing();
 	return (
 		<>
 			<PageHeader title="New template">
 				Tick what a verification asks the holder for. Nothing else is requested.
 			</PageHeader>
-			{canWrite ? null : (
+			{canWrite ? (
+				<CreateScopeMissing scopes={lackedScopes("post_vc_templates")} />
+			) : (
 				<Alert tone="info" title="You can look, not create">
 					<p>Creating a template needs the editor role.</p>
 				</Alert>
 			)}
-			{outcome.problem ? (
-				<ProblemAlert problem={outcome.problem} />
-			) : (
+			{outcome.problem && posted ? <NotReadAgain problem={outcome.problem} /> : null}
+			{outcome.problem && !posted ? <ProblemAlert problem={outcome.problem} /> : null}
+			{start ? (
 				<NewTemplateForm
 					// Another preset or original is another form.
 					key={pathOf(original, preset)}
-					start={outcome.value}
+					start={start}
 					presetId={original ? null : (preset?.id ?? null)}
 					canWrite={canWrite}
 					subject={session.subject}
 				/>
-			)}
+			) : null}
 		</>
 	);
 }

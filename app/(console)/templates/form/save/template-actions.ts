@@ -18,6 +18,7 @@ import type { TemplateContent, TemplateFormValues } from "../../edit/template-fo
 import { createRequestOf } from "../../edit/template-request";
 import { templateHistory } from "../../history/template-history";
 import { importTemplate } from "../../transfer/import-template";
+import { postedContent } from "./posted-content";
 import { type PostedTemplate, readPostedTemplate } from "./posted-template";
 import { saveTemplate } from "./save-template";
 
@@ -36,6 +37,7 @@ export async function createTemplateAction(_: TemplateFormState, form: FormData)
 	const posted = readPostedTemplate(form);
 	if (!posted) return { problem: outdated };
 	const { values } = posted;
+	postedContent.keep("", wantedContent(null, values));
 	let id: string;
 	try {
 		await requireActionRole("editor");
@@ -57,6 +59,7 @@ export async function updateTemplateAction(_: TemplateFormState, form: FormData)
 	const posted = readPostedTemplate(form);
 	if (!posted?.opened || !posted.id) return { problem: outdated };
 	const { id, opened } = posted;
+	postedContent.keep(id, opened);
 	try {
 		await requireActionRole("editor");
 		const filled = filledIn(posted, form);

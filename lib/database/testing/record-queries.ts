@@ -7,22 +7,25 @@ import {
 	type RootOperationNode,
 	sql,
 } from "kysely";
-import type { IdentityServiceSchema } from "../store/schema";
-
-type Database = Kysely<IdentityServiceSchema>;
 
 /** A database that notes every statement it is asked for, those inside a transaction too. */
-export function recordQueries(database: Database) {
+export function recordQueries<Schema>(database: Kysely<Schema>) {
 	const nodes: RootOperationNode[] = [];
+	let rows = 0;
 	const plugin: KyselyPlugin = {
 		transformQuery({ node }: PluginTransformQueryArgs) {
 			nodes.push(node);
 			return node;
 		},
-		transformResult: async ({ result }) => result,
+		transformResult: async ({ result }) => {
+			rows += result.rows.length;
+			return result;
+		},
 	};
 	return {
 		database: database.withPlugin(plugin),
+		/** How many rows came back so far. */
+		rowsRead: () => rows,
 		/** The statements since the last call. */
 		take: (): CompiledQuery[] =>
 			nodes.splice(0).map((node) => database.getExecutor().compileQuery(node, { queryId: "recorded" })),
@@ -33,7 +36,10 @@ export function recordQueries(database: Database) {
  * How the engine would carry out a statement, as its own words, one line a step. PostgreSQL is asked to avoid reading
  * whole tables and sorting at any price, so that few rows make no difference: what is left of either has no index.
  */
-export async function planOf(database: Database, { sql: statement, parameters }: CompiledQuery): Promise<string[]> {
+export async function planOf<Schema>(
+	database: Kysely<Schema>,
+	{ sql: statement, parameters }: CompiledQuery,
+): Promise<string[]> {
 	const explain = (prefix: string) => CompiledQuery.raw(`${prefix} ${statement}`, [...parameters]);
 	if (!(database.getExecutor().adapter instanceof PostgresAdapter)) {
 		const { rows } = await database.executeQuery<{ detail: string }>(explain("explain query plan"));

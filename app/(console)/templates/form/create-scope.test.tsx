@@ -1,0 +1,78 @@
+import type { ReactNode } from "react";
+import { renderToReadableStream } from "react-dom/server";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import TemplatePage from "../(form)/[id]/page";
+import NewTemplatePage from "../(form)/new/page";
+import TemplatesPage from "../page";
+
+vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
+
+const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { portrait: true } } };
+const LACKING = "The tenant has not granted this console create:vdcs_templates";
+
+let service: FaultServer;
+beforeEach(async () => {
+	service = await startFaultServer();
+	service.handle = ({ url }, response) =>
+		json(response, 200, url.includes("templates/") ? { id: "vct_1", name: "n", presentation } : { templates: [] });
+	await pointAtService(service.address);
+	signInAs("editor");
+});
+afterEach(async () => {
+	await clearDashboardState();
+	await service.close();
+});
+
+/** What the token endpoint says that it granted. */
+function grant(scope: string | undefined): void {
+	service.answerToken = (_, response) =>
+		json(response, 200, { access_token: "t", token_type: "Bearer", expires_in: 3600, scope });
+}
+
+async function htmlOf(page: Promise<ReactNode>): Promise<string> {
+	const html = await new Response(await renderToReadableStream(await page)).text();
+	return html.replaceAll("<!-- -->", "");
+}
+const list = () => htmlOf(TemplatesPage({ searchParams: Promise.resolve({}) }));
+const form = () => htmlOf(NewTemplatePage({ searchParams: Promise.resolve({}) }));
+const template = () => htmlOf(TemplatePage({ params: Promise.resolve({ id: "vct_1" }) }));
+
+describe("where the console's token can't create templates", () => {
+	beforeEach(() => grant("read:vdcs_templates update:vdcs_templates delete:vdcs_templates"));
+
+	test("the list offers no new one and names the scope that is missing", async () => {
+		const page = await list();
+		expect(page).not.toContain("/templates/new");
+		expect(page).not.toContain("Create the first one");
+		expect(page).toContain(LACKING);
+	});
+
+	test("a template is not offered to be duplicated, and all else of it is", async () => {
+		const page = await template();
+		expect(page).not.toContain("Duplicate");
+		expect(page).toContain("Save changes");
+		expect(page).toContain("Delete template");
+	});
+
+	test("the form at its address says so", async () => {
+		await list();
+		expect(await form()).toContain(LACKING);
+	});
+
+	test("a viewer is not told what the console lacks", async () => {
+		signInAs("viewer");
+		for (const page of [await list(), await form()]) expect(page).not.toContain(LACKING);
+	});
+});
+
+test.each([
+	["it can", "read:vdcs_templates create:vdcs_templates"],
+	["the tenant does not say what it can", undefined],
+])("everything is offered where %s", async (_, scope) => {
+	grant(scope);
+	expect(await list()).toContain('href="/templates/new"');
+	expect(await template()).toContain("Duplicate");
+	expect(await form()).not.toContain(LACKING);
+});

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { answerRequest } from "@/lib/process/request-wide";
+import { problemOf } from "../../problem/problem-of";
+import { answerWithin } from "../../testing/answer-within";
+import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
+import { type FaultServer, json, startFaultServer } from "../../testing/fault-server";
+import { updateRefreshTokenMetadata } from "../refresh-tokens";
+import { getTemplate, updateTemplate } from "../templates";
+import { deadlineIn, deadlineOfCall, waitWithin } from "./deadline";
+import type { ManagementError } from "./errors";
+
+vi.mock("next/headers", async () => (await import("../../testing/dashboard-state")).nextHeaders);
+
+let service: FaultServer;
+
+beforeEach(async () => {
+	service = await startFaultServer();
+	await pointAtService(service.address);
+	signInAs("editor");
+});
+
+afterEach(async () => {
+	await clearDashboardState();
+	await service.close();
+});
+
+const failure = (call: Promise<unknown>): Promise<ManagementError> =>
+	call.then(
+		() => Promise.reject(new Error("the call succeeded")),
+		(error) => error,
+	);
+const hangAtWrites: FaultServer["handle"] = ({ method }, response) => {
+	if (method === "GET") json(response, 200, { id: "vct_1", name: "old" });
+};
+const writes = () => service.seen.filter(({ method }) => method !== "GET").length;
+
+test("a request has ten seconds for all its calls, from the first one on, and the next request has its own", async () => {
+	const left = ({ at }: { at: number }) => at - performance.now();
+	const first = answerRequest(() => [deadlineOfCall(), deadlineOfCall(60_000), deadlineOfCall(60_000, 1000)]);
+	expect(first.map((deadline) => Math.ceil(left(deadline) / 1000))).toEqual([10, 10, 9]);
+	vi.spyOn(performance, "now").mockReturnValue(performance.now() + 20_000);
+	expect(answerRequest(() => left(deadlineOfCall()))).toBeGreaterThan(9000);
+	vi.restoreAllMocks();
+});
+
+test("what others still wait for may fail when nobody does any more", async () => {
+	const unheard = vi.fn();
+	process.once("unhandledRejection", unheard);
+	const shared = Promise.withResolvers<void>();
+	await expect(waitWithin(shared.promise, deadlineIn(0))).rejects.toMatchObject({ kind: "unavailable" });
+	shared.reject(new Error("too late"));
+	await new Promise(setImmediate);
+	process.off("unhandledRejection", unheard);
+	expect(unheard).not.toHaveBeenCalled();
+});
+
+describe("a tenant that hangs", () => {
+	test("is waited for by an action and the page after it no longer than the request has time", async () => {
+		service.handle = () => {};
+		const start = performance.now();
+		const errors = await answerWithin(500, async () => [
+			await failure(getTemplate("vct_1")),
+			await failure(getTemplate("vct_1")),
+		]);
+		for (const error of errors) expect(error).toMatchObject({ kind: "unavailable" });
+		expect(service.seen).toHaveLength(1);
+		// Each by itself would wait for ten seconds.
+		expect(performance.now() - start).toBeLessThan(8000);
+	});
+
+	test("at a write leaves time to look it up and to show the page", async () => {
+		service.handle = hangAtWrites;
+		const shown = await answerWithin(4000, async () => {
+			const error = await failure(updateTemplate("vct_1", { name: "new" }));
+			expect(error).toMatchObject({ lookedUp: true, outcomeUnknown: false });
+			return getTemplate("vct_1");
+		});
+		expect(shown.name).toBe("old");
+		expect(writes()).toBe(1);
+	});
+
+	test("before a write until no time is left to look it up is sent no write, and nothing is unknown", async () => {
+		service.handle = hangAtWrites;
+		const error = await answerWithin(3000, () => failure(updateRefreshTokenMetadata("dcr_1", { a: "1" })));
+		expect(error).toMatchObject({ kind: "unavailable", outcomeUnknown: false });
+		expect(problemOf(error, "refresh token").message).toContain("Nothing was changed");
+		expect([service.seen, service.tokensIssued()]).toEqual([[], 0]);
+	});
+});

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/record-queries";
+import { insertAuditEntry } from "../audit/audit-store";
+import { EXCHANGES_KEPT_HOURS, flushExchanges, queueExchange } from "../exchanges/exchange-queue";
+import { rememberUnconfirmed } from "../management/unconfirmed-creates";
+import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
+import { BULK_EDIT_KEPT_HOURS, createBulkEdit, listUnfinishedBulkEdits } from "./bulk-edits";
+import { dashboardDatabase, heldDatabase } from "./dashboard-database";
+import { leaveFlashMessage } from "./flash-messages";
+import { pruneStore } from "./prune-store";
+import type { DashboardSchema } from "./schema";
+import { createSession, SESSION_LIFETIME_SECONDS } from "./sessions";
+
+vi.mock("next/headers", async () => (await import("../testing/dashboard-state")).nextHeaders);
+
+const START = Date.parse("2026-01-01T00:00:00Z");
+const HOUR_MS = 3_600_000;
+const RETENTION_HOURS = 90 * 24;
+
+const token = { id: "a", application: "App", device: null, state: "planned" as const, note: {}, baseline: [] };
+const exchange = () => ({
+	...{ id: `${Date.now()}`, at: new Date().toISOString(), subject: "ann", reference: "r", request_id: null },
+	...{ operation: "o", method: "GET", url: "u", status: 200, failure: null, milliseconds: 1 },
+	...{ request_headers: "{}", request_body: null, response_headers: "{}", response_body: null },
+});
+
+/** What is kept for a while only: who writes it, and for how many hours it is kept. */
+const kept: [table: keyof DashboardSchema, hours: number, write: () => Promise<unknown>][] = [
+	[
+		"audit_trail",
+		RETENTION_HOURS,
+		() =>
+			insertAuditEntry({
+				...{ id: `${Date.now()}`, at: new Date().toISOString(), subject: "ann", person: "Ann", operation: "o" },
+				...{ target: "t", changes: [], digestBefore: null, digestAfter: null, outcome: "done", status: null },
+				reference: "r",
+			}),
+	],
+	[
+		"exchanges",
+		EXCHANGES_KEPT_HOURS,
+		async () => {
+			queueExchange(exchange);
+			await flushExchanges();
+		},
+	],
+	[
+		"sessions",
+		SESSION_LIFETIME_SECONDS / 3600,
+		() =>
+			createSession({ subject: "ann", name: "Ann", email: null, email_verified: 0, id_token: null, user_agent: null }),
+	],
+	["flash_messages", 2, () => leaveFlashMessage("/templates", "Done.", 2 * 3600)],
+	["unconfirmed_creates", 1 / 6, () => rememberUnconfirmed({ name: `${Date.now()}` })],
+	[
+		"bulk_edits",
+		BULK_EDIT_KEPT_HOURS,
+		() =>
+			createBulkEdit("ann", { user: { id: "u", label: "U" }, operation: { kind: "remove", key: "k" } }, [token]).then(
+				() => listUnfinishedBulkEdits("ann"),
+			),
+	],
+];
+
+function guarantees(postgres?: string) {
+	beforeEach(async () => {
+		vi.useFakeTimers({ toFake: ["Date"], now: START });
+		await pointAtService("http://127.0.0.1:9", postgres);
+		await (await dashboardDatabase()).deleteFrom("sessions").execute();
+	});
+	afterEach(async () => {
+		vi.useRealTimers();
+		await clearDashboardState();
+	});
+
+	const rowsOf = async (table: keyof DashboardSchema) =>
+		(await (await dashboardDatabase()).selectFrom(table).selectAll().execute()).length;
+
+	test.each(kept)(
+		"%s keep what is too old until the store is pruned, and then no longer",
+		async (table, hours, write) => {
+			await write();
+			vi.setSystemTime(START + hours * HOUR_MS);
+			await pruneStore();
+			expect(await rowsOf(table)).toBe(1);
+			vi.setSystemTime(START + hours * HOUR_MS + 1);
+			// No write, no answer and no page waits until old rows are removed.
+			await write();
+			expect(await rowsOf(table)).toBe(2);
+			await pruneStore();
+			expect(await rowsOf(table)).toBe(1);
+			if (table === "bulk_edits") expect(await rowsOf("bulk_edit_tokens")).toBe(1);
+		},
+	);
+
+	test("finds what is too old by indexes, a few rows at a time", async () => {
+		const recorder = recordQueries(await dashboardDatabase());
+		heldDatabase.set(Promise.resolve(recorder.database));
+		await pruneStore();
+		const statements = recorder.take();
+		expect(statements).toHaveLength(kept.length);
+		for (const statement of statements) {
+			expect(statement.sql).toContain("limit");
+			expect(unindexedSteps(await planOf(recorder.database, statement))).toEqual([]);
+		}
+	});
+
+	test("leaves nothing behind where there is more than it removes at a time", async () => {
+		for (let count = 0; count < 1001; count += 1) await leaveFlashMessage("/templates", "Done.", 1);
+		vi.setSystemTime(START + HOUR_MS);
+		await pruneStore();
+		expect(await rowsOf("flash_messages")).toBe(0);
+	});
+}
+
+describe("in SQLite", () => guarantees());
+
+const server = process.env.TEST_DATABASE_URL;
+describe.skipIf(!server)(`in PostgreSQL${server ? "" : ": NOT TESTED, for want of TEST_DATABASE_URL"}`, () =>
+	guarantees(server),
+);

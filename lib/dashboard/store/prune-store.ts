@@ -1,0 +1,40 @@
+import "server-only";
+import { setImmediate as afterOthers } from "node:timers/promises";
+import { type Kysely, sql } from "kysely";
+import { dashboardConfig } from "../config";
+import { EXCHANGES_KEPT_HOURS } from "../exchanges/exchange-queue";
+import { BULK_EDIT_KEPT_HOURS } from "./bulk-edits";
+import { dashboardDatabase } from "./dashboard-database";
+import type { DashboardSchema } from "./schema";
+
+const HOUR_MS = 3600 * 1000;
+/** So many rows at a time: whoever writes meanwhile waits for no more. */
+const ROWS_MAX = 500;
+
+/** Removes what is older than it is kept. Nobody waits for it. */
+export async function pruneStore(): Promise<void> {
+	const database = await dashboardDatabase();
+	const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
+	await removeBefore(database, "audit_trail", "id", "at", hoursAgo(dashboardConfig().auditRetentionDays * 24));
+	await removeBefore(database, "exchanges", "id", "at", hoursAgo(EXCHANGES_KEPT_HOURS));
+	await removeBefore(database, "sessions", "id_hash", "expires_at", hoursAgo(0));
+	await removeBefore(database, "flash_messages", "id", "until", hoursAgo(0));
+	await removeBefore(database, "unconfirmed_creates", "digest", "until", hoursAgo(0));
+	await removeBefore(database, "bulk_edits", "id", "created_at", hoursAgo(BULK_EDIT_KEPT_HOURS));
+}
+
+async function removeBefore<Table extends keyof DashboardSchema>(
+	database: Kysely<DashboardSchema>,
+	table: Table,
+	key: keyof DashboardSchema[Table] & string,
+	time: keyof DashboardSchema[Table] & string,
+	before: string,
+): Promise<void> {
+	const old = sql`select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(time)} < ${before} limit ${ROWS_MAX}`;
+	const removal = sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (${old})`;
+	for (;;) {
+		const { numAffectedRows = 0n } = await removal.execute(database);
+		if (numAffectedRows < ROWS_MAX) return;
+		await afterOthers();
+	}
+}

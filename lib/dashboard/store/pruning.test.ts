@@ -1,0 +1,55 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { logger } from "../logger";
+import { stopDashboard } from "../start";
+import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
+import { dashboardDatabase } from "./dashboard-database";
+import { leaveFlashMessage } from "./flash-messages";
+import { startPruning } from "./pruning";
+
+const MINUTE_MS = 60_000;
+
+beforeEach(async () => {
+	await pointAtService("http://127.0.0.1:9");
+	vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
+	await leaveFlashMessage("/templates", "Done.", 1);
+});
+afterEach(async () => {
+	vi.useRealTimers();
+	vi.restoreAllMocks();
+	await clearDashboardState();
+});
+
+const rows = async () => (await (await dashboardDatabase()).selectFrom("flash_messages").selectAll().execute()).length;
+
+test("old rows go soon after the start and every hour, and no process is kept alive for it", async () => {
+	const timer = vi.spyOn(globalThis, "setTimeout");
+	startPruning();
+	expect(timer.mock.results[0]?.value.hasRef()).toBe(false);
+	expect(await rows()).toBe(1);
+	await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+	await vi.waitUntil(async () => (await rows()) === 0);
+	await leaveFlashMessage("/templates", "Done.", 1);
+	await vi.advanceTimersByTimeAsync(60 * MINUTE_MS);
+	await vi.waitUntil(async () => (await rows()) === 0);
+});
+
+test("a store that can't be pruned is said in the log, outside of any request, and tried again", async () => {
+	const request = new AsyncLocalStorage<string>();
+	const warn = vi.spyOn(logger, "warn").mockImplementation(() => expect(request.getStore()).toBeUndefined());
+	const database = await dashboardDatabase();
+	await database.schema.alterTable("exchanges").renameTo("elsewhere").execute();
+	request.run("request", startPruning);
+	await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+	await vi.waitUntil(() => warn.mock.calls.length === 1);
+	await database.schema.alterTable("elsewhere").renameTo("exchanges").execute();
+	await vi.advanceTimersByTimeAsync(60 * MINUTE_MS);
+	await vi.waitUntil(async () => (await rows()) === 0);
+});
+
+test("nothing follows a stop", async () => {
+	startPruning();
+	await stopDashboard();
+	await vi.advanceTimersByTimeAsync(61 * MINUTE_MS);
+	expect([vi.getTimerCount(), await rows()]).toEqual([0, 1]);
+});

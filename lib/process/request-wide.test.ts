@@ -1,0 +1,27 @@
+import { expect, test, vi } from "vitest";
+import { answerRequest, requestWide } from "./request-wide";
+
+test("a value is made once for all that a request does, and anew for the next request", async () => {
+	const initial = vi.fn(() => ({}));
+	const held = requestWide("test", initial);
+	const [one, two] = await Promise.all(
+		[1, 2].map(() =>
+			answerRequest(async () => {
+				const before = held.get();
+				await new Promise(setImmediate);
+				return [before, held.get(), requestWide("test", initial).get()];
+			}),
+		),
+	);
+	expect(new Set(one).size).toBe(1);
+	expect(new Set(two).size).toBe(1);
+	expect(one?.[0]).not.toBe(two?.[0]);
+	expect(initial).toHaveBeenCalledTimes(2);
+});
+
+test("outside of any request nobody shares a value", () => {
+	const held = requestWide<object | null>("test", () => ({}));
+	held.set(null);
+	expect(held.get()).not.toBeNull();
+	expect(held.get()).not.toBe(held.get());
+});
