@@ -15,8 +15,9 @@ beforeEach(async () => {
 	await leaveFlashMessage("/templates", "Done.", 1);
 });
 afterEach(async () => {
-	vi.useRealTimers();
+	// In this order: what was spied on is the timer that is not the real one.
 	vi.restoreAllMocks();
+	vi.useRealTimers();
 	await clearDashboardState();
 });
 
