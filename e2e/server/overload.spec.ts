@@ -10,7 +10,7 @@ import { type SecondApp, startConsole, startSecondApp } from "../running-app/sec
 
 const AT_ONCE = 160;
 /** Sooner than they are told to, and not so soon that nothing but refusals is served. */
-const REFUSED_WAIT_MILLISECONDS = 100;
+const REFUSED_WAIT_MILLISECONDS = 200;
 
 let app: SecondApp;
 let session: Cookie[];
