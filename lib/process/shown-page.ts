@@ -1,5 +1,4 @@
-import { AsyncLocalStorage } from "node:async_hooks";
-import { processWide } from "./process-wide.ts";
+import { answerRequest, requestWide } from "./request-wide.ts";
 
 /** A page, an action or a handler of the dashboard that is being carried out. */
 export type ShownPage = {
@@ -17,21 +16,24 @@ export type Visit = {
 	whileAway: <Result>(work: () => Promise<Result>, refusal: () => Error) => Promise<Result>;
 };
 
-const shown = processWide("shown-page", () => new AsyncLocalStorage<ShownPage>());
+const shown = requestWide<ShownPage | null>("shown-page", () => null);
 
 /** Runs what renders a page; what the page says is on `page` before the first byte is sent. */
 export function showPage<Result>(page: ShownPage, render: () => Result): Result {
-	return shown.get().run(page, render);
+	return answerRequest(() => {
+		shown.set(page);
+		return render();
+	});
 }
 
 /** The page that is rendered tells of something that is not there. */
 export function markMissing(): void {
-	const page = shown.get().getStore();
+	const page = shown.get();
 	if (page) page.isMissing = true;
 }
 
 /** Waits for the tenant, so that meanwhile others are served. @throws what `refusal` gives where too many wait already */
 export function waitForTenant<Result>(work: () => Promise<Result>, refusal: () => Error): Promise<Result> {
-	const visit = shown.get().getStore()?.visit;
+	const visit = shown.get()?.visit;
 	return visit ? visit.whileAway(work, refusal) : work();
 }

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { answerRequest } from "../process/request-wide.ts";
 import { showPage, type Visit } from "../process/shown-page.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { createDoorKeeper } from "./gate/door-keeper.ts";
@@ -112,7 +111,7 @@ export function createHandler(settings: ServerSettings, halves: Halves, gate = n
 	async function render(request: IncomingMessage, response: ServerResponse, visit: Visit | null): Promise<void> {
 		const page = { isMissing: false, visit };
 		mendAnswer(request, response, page);
-		await answerRequest(() => showPage(page, () => halves.dashboard(request, response)));
+		await showPage(page, () => halves.dashboard(request, response));
 	}
 
 	/** Clients that follow to another host leave out who they are. */
