@@ -4,6 +4,8 @@ import { answerRequest, requestWide } from "./request-wide.ts";
 export type ShownPage = {
 	/** What a page says of itself that is not in its markup: pages of Next have no hand in the status of their answer. */
 	isMissing: boolean;
+	/** Why nobody can be told anything: the end of a sentence that begins with "The store". */
+	storeFault: string | null;
 	/** Its place among those that are carried out at the same time; null where it needs none. */
 	visit: Visit | null;
 };
@@ -30,6 +32,12 @@ export function showPage<Result>(page: ShownPage, render: () => Result): Result 
 export function markMissing(): void {
 	const page = shown.get();
 	if (page) page.isMissing = true;
+}
+
+/** The page that is rendered breaks off because the store can't be read. */
+export function markStoreFault(fault: string): void {
+	const page = shown.get();
+	if (page) page.storeFault = fault;
 }
 
 /** Waits for the tenant, so that meanwhile others are served. @throws what `refusal` gives where too many wait already */

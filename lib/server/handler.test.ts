@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { markMissing } from "../process/shown-page.ts";
+import { markMissing, markStoreFault } from "../process/shown-page.ts";
 import { BODY_BYTES_MAX } from "./limits.ts";
 import { APP_URL, HOST, head, parseAnswer, startTestServer, type TestServer } from "./testing/test-server.ts";
 
@@ -326,6 +326,27 @@ describe("what Next leaves out", () => {
 		expect(get.body).toContain("This address takes only what a form sends to it.");
 		expect(get.headers.get("allow")).toBe("POST");
 		expect(await answerOf("HEAD /theme HTTP/1.1", HOST)).toMatchObject({ status: 405, body: "" });
+	});
+
+	it("a page that broke off because the store can't be read is answered 503, by one that says so and tries again", async () => {
+		await start({
+			dashboard: async ({ url }, response) => {
+				await Promise.resolve();
+				if (url !== "/other") markStoreFault("does not answer");
+				response.statusCode = url === "/whole" ? 200 : 500;
+				response.setHeader("content-type", "text/html");
+				response.write("<h1>Something ");
+				response.end("went wrong</h1>");
+			},
+		});
+		const { status, headers, body } = await answerOf("GET /templates HTTP/1.1", HOST, HTML);
+		expect([status, headers.get("retry-after")]).toEqual([503, "5"]);
+		expect(body).toContain("The console's store does not answer. This page tries again by itself in 5 s.");
+		expect(body).toContain('<meta http-equiv="refresh" content="5">');
+		expect(body).not.toContain("Something");
+		expect(await answerOf("GET /templates HTTP/1.1", HOST, "RSC: 1")).toMatchObject({ status: 503 });
+		expect(await answerOf("GET /whole HTTP/1.1", HOST, HTML)).toMatchObject({ status: 200 });
+		expect(await answerOf("GET /other HTTP/1.1", HOST, HTML)).toMatchObject({ status: 500 });
 	});
 
 	it("a page that tells of a missing thing is answered 404, and to the browser's router like any page", async () => {

@@ -109,7 +109,7 @@ export function createHandler(settings: ServerSettings, halves: Halves, gate = n
 	}
 
 	async function render(request: IncomingMessage, response: ServerResponse, visit: Visit | null): Promise<void> {
-		const page = { isMissing: false, visit };
+		const page = { isMissing: false, storeFault: null, visit };
 		mendAnswer(request, response, page);
 		await showPage(page, () => halves.dashboard(request, response));
 	}

@@ -135,6 +135,14 @@ export function crowded(seconds: number): Refusal {
 	return { status: 503, message, headers: { "retry-after": String(seconds) } };
 }
 
+const STORE_RETRY_SECONDS = 5;
+/** @param fault the end of a sentence that begins with "The store" */
+export function storeFailed(fault: string): Refusal {
+	const message = `The console's store ${fault}. This page tries again by itself in ${STORE_RETRY_SECONDS} s.`;
+	const headers = { "retry-after": String(STORE_RETRY_SECONDS) };
+	return { status: 503, message, headers, reloadAfterSeconds: STORE_RETRY_SECONDS };
+}
+
 const AUTHORIZED_ELSEWHERE = "The request holds an Authorization header, which would be lost on the way from here";
 /** @param origin the one address of this app */
 export function askThere(origin: string): Refusal {

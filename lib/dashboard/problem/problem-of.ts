@@ -33,6 +33,11 @@ export function problemOf(error: unknown, subject: Subject): Problem {
 	if (error instanceof StoreError) return storeProblem(error);
 	const reference = new ManagementError("unavailable").reference;
 	logInRequest("error", { reference, err: error }, "unexpected failure");
+	const fault = storeFaultOf(error);
+	if (fault) {
+		const message = `The console's own store ${fault}. Nothing is known to be changed.`;
+		return { title: "The console can't use its store", message, reference };
+	}
 	return {
 		title: "Something went wrong",
 		message: "This console made a mistake. Nothing is known to be changed.",

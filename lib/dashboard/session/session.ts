@@ -2,6 +2,8 @@ import "server-only";
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
+import { storeFaultOf } from "@/lib/database/store-fault";
+import { markStoreFault } from "@/lib/process/shown-page";
 import { dashboardConfig } from "../config";
 import { findSession } from "../store/sessions";
 import { adminRole } from "./admin-role";
@@ -34,12 +36,19 @@ export async function sessionIdOfRequest(): Promise<string | null> {
 /** Who this request belongs to, looked up on the server once per request; null when nobody is signed in. */
 export const getSession = cache(async (): Promise<Session | null> => {
 	const sessionId = await sessionIdOfRequest();
-	const stored = sessionId ? await findSession(sessionId) : null;
+	const stored = sessionId ? await findSession(sessionId).catch(storeFailed) : null;
 	if (!stored) return null;
 	const identity = { subject: stored.subject, email: stored.email, emailVerified: stored.email_verified === 1 };
 	const role = await adminRole(identity);
 	return role && { subject: stored.subject, name: stored.name, email: stored.email, role };
 });
+
+/** Without knowing who asks nothing can be shown: the server says why. */
+function storeFailed(error: unknown): never {
+	const fault = storeFaultOf(error);
+	if (fault) markStoreFault(fault);
+	throw error;
+}
 
 /** For pages: the session, or a redirect to the sign-in that comes back to `path`. */
 export async function requirePageSession(path: string): Promise<Session> {

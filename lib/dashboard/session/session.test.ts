@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { showPage } from "@/lib/process/shown-page";
+import { problemOf } from "../problem/problem-of";
+import { heldDatabase } from "../store/dashboard-database";
+import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
+import { requireRole } from "./session";
+
+vi.mock("next/headers", async () => (await import("../testing/dashboard-state")).nextHeaders);
+
+beforeEach(async () => {
+	await pointAtService("http://127.0.0.1:9");
+	signInAs("editor");
+});
+afterEach(clearDashboardState);
+
+test("where the store can't tell who asks, the page's server and the admin are told what is wrong with it", async () => {
+	const database = await heldDatabase.get();
+	const gone = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+	heldDatabase.set(Promise.reject(gone));
+	const page = { isMissing: false, storeFault: null, visit: null };
+	const error = await showPage(page, () => requireRole("viewer")).catch((failure: unknown) => failure);
+	heldDatabase.set(Promise.resolve(database));
+	expect(page.storeFault).toBe("does not answer");
+	expect(problemOf(error, "template").message).toBe(
+		"The console's own store does not answer. Nothing is known to be changed.",
+	);
+});
+
+test("nothing is said of a store that answers", async () => {
+	const page = { isMissing: false, storeFault: null, visit: null };
+	expect(await showPage(page, () => requireRole("viewer"))).toMatchObject({ role: "editor" });
+	expect(page.storeFault).toBeNull();
+});
