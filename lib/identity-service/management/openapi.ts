@@ -16,6 +16,8 @@ type JsonSchema = Record<string, unknown>;
 
 const RATE_HEADERS = [RATE_LIMIT_HEADER, RATE_REMAINING_HEADER, RATE_RESET_HEADER];
 const CHALLENGE_HEADER = "WWW-Authenticate";
+/** Refused by the server in front, before a request is counted. */
+const UNREADABLE = [414, 431];
 
 const statusTexts: Record<string, string> = {
 	"200": "Done; the body is the result",
@@ -28,8 +30,10 @@ const statusTexts: Record<string, string> = {
 	"404": "Not there",
 	"409": "The name is taken",
 	"413": "The body is larger than 256 KB",
+	"414": "The address is longer than 8000 characters",
 	"415": "The body is neither JSON nor form-encoded",
 	"429": TOO_MANY_REQUESTS_MESSAGE,
+	"431": "The headers are larger than 16 KB",
 	"503": "The store cannot be used now",
 };
 
@@ -82,7 +86,7 @@ export function answerOpenApi({ config }: Pick<IdentityService, "config">): Resp
 
 function describe(operation: ManagementOperation): JsonSchema {
 	const { name, path, scopes, schemas, status, answer } = operation;
-	const refusals = [400, 401, 403, ...operation.refusals, 429, 503, ...(schemas.body ? [413, 415] : [])];
+	const refusals = [400, 401, 403, ...operation.refusals, 429, 503, ...UNREADABLE, ...(schemas.body ? [413, 415] : [])];
 	return {
 		operationId: name,
 		tags: [path.split("/")[1]],
@@ -119,7 +123,7 @@ function requestBody(schema: JsonSchema): JsonSchema {
 }
 
 function response(status: number, schema: JsonSchema | null): JsonSchema {
-	const headers = [...RATE_HEADERS, ...(status === 401 ? [CHALLENGE_HEADER] : [])];
+	const headers = [...(UNREADABLE.includes(status) ? [] : RATE_HEADERS), ...(status === 401 ? [CHALLENGE_HEADER] : [])];
 	return {
 		description: statusTexts[String(status)] ?? "",
 		headers: Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
