@@ -123,6 +123,28 @@ describe("a place", () => {
 		expect((await answerOf(second)).status).toBe(200);
 	});
 
+	it("is kept by an action whose reader has gone, until it is done", async () => {
+		const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+		const { promise: done, resolve: end } = Promise.withResolvers<void>();
+		server = await startTestServer({
+			gate: { inside: 1 },
+			dashboard: async ({ method }, response) => {
+				begin();
+				if (method === "POST") await done;
+				response.end("a page");
+			},
+		});
+		const action = post();
+		await begun;
+		const page = get("/activity");
+		await vi.waitFor(() => expect(server.figures()).toMatchObject({ inside: 1, waiting: 1 }), { interval: 2 });
+		action.socket.destroy();
+		await vi.waitFor(async () => expect(await server.connections()).toBe(1), { interval: 2 });
+		expect(server.figures()).toMatchObject({ inside: 1, waiting: 1 });
+		end();
+		expect((await answerOf(page)).status).toBe(200);
+	});
+
 	it("is free while a page waits for the tenant, and taken again before it goes on", async () => {
 		const { promise: tenant, resolve: answer } = Promise.withResolvers<void>();
 		const { promise: second, resolve: endSecond } = Promise.withResolvers<void>();

@@ -4,13 +4,15 @@ import type { Visit } from "../../process/shown-page.ts";
 import { logLine } from "../output/log-line.ts";
 import { refuse } from "../refusal.ts";
 import { crowded, crowdedPage } from "../request-faults.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate, GateVisit } from "./gate.ts";
 
 /** Marks what Next itself asks this server for while it carries out an action: the page that the action redirects to. */
 const MARK = "x-console-visit";
 const SESSION = /(?:^|;\s*)(?:__Host-)?console\.session(?:\.\d+)?=([^;]+)/;
 /** Not all at the same moment again. */
 const RETRY_AFTER_SECONDS = { least: 1, most: 4 };
+/** Longer than an action may wait for the tenant; one that never ends must not keep its place. */
+const ACTION_MILLISECONDS_MAX = 30_000;
 const REPORT_EVERY_MILLISECONDS = 10_000;
 
 type Serve = (visit: Visit) => Promise<void>;
@@ -37,18 +39,25 @@ export function createDoorKeeper(gate: Gate) {
 		response.once("close", visit.leave);
 		if (!(await visit.entered)) return turnAway(request, response);
 		leaveWhenReaderIsSlow(response, visit.leave);
-		const ownMark = randomUUID();
-		if (kind === "save") {
-			headers[MARK] = ownMark;
-			actions.set(ownMark, visit);
-		}
+		if (kind === "save") return serveAction(request, response, visit, serve);
+		await serve(visit).finally(visit.leave);
+	};
+
+	/** It goes on without its reader, and keeps its place meanwhile. */
+	async function serveAction({ headers }: IncomingMessage, response: ServerResponse, visit: GateVisit, serve: Serve) {
+		response.off("close", visit.leave);
+		const mark = randomUUID();
+		headers[MARK] = mark;
+		actions.set(mark, visit);
+		const overdue = setTimeout(visit.leave, ACTION_MILLISECONDS_MAX);
 		try {
 			await serve(visit);
 		} finally {
-			actions.delete(ownMark);
+			clearTimeout(overdue);
+			actions.delete(mark);
 			visit.leave();
 		}
-	};
+	}
 
 	function turnAway(request: IncomingMessage, response: ServerResponse): void {
 		if (response.closed) return;

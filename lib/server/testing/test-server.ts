@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { promisify } from "node:util";
 import { Gate, type GateLimits } from "../gate/gate.ts";
 import { createHandler, type ServiceHandler } from "../handler.ts";
 import { GATE_LIMITS, TIME_LIMITS, type TimeLimits } from "../limits.ts";
@@ -48,6 +49,8 @@ export async function startTestServer({
 		drain,
 		/** How many are where at its gate. */
 		figures: () => gate.figures(),
+		/** How many are open. */
+		connections: () => promisify(server.getConnections).call(server),
 		/** Sends bytes as they are. */
 		send: (bytes: string | Buffer, options?: { halfClose: boolean }) => send(port, bytes, options),
 		async stop() {
