@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, test as base, type Cookie, expect, type Page } from "@playwright/test";
 import { type Credentials, fetchManagementToken, readCredentials, type SignInName } from "./running-app/credentials";
+import { fillIn } from "./sign-in/authorize";
 
 type TestFixtures = {
 	/** Whether a session that an earlier test made may be gone on with. False where sessions are what is tested. */
@@ -84,9 +85,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 			const { email, password } = credentials.sign_ins[who];
 			await page.goto("/sign-in");
 			await page.getByRole("button", { name: "Sign in" }).click();
-			await page.getByRole("textbox", { name: "Email" }).fill(email);
-			await page.getByLabel("Password", { exact: true }).fill(password);
-			await page.getByRole("button", { name: "Continue" }).click();
+			await fillIn(page, email, password);
 			await page.waitForURL(who === "user" ? /\/sign-in\?.*error=/ : isDashboard);
 			const cookies = await page.context().cookies();
 			if (reuseSessions)

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { elementsOf, managementOf } from "../http/management";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
+import { fillIn } from "../sign-in/authorize";
 
 // Sessions end here, and one that others go on with must not.
 test.use({ reuseSessions: false });
@@ -104,9 +105,7 @@ test.describe("a tenant that allows two requests, and one more every four second
 		const { address, sign_ins } = app.credentials;
 		await page.goto(`${address}/templates/new`);
 		await page.getByRole("button", { name: "Sign in" }).click();
-		await page.getByRole("textbox", { name: "Email" }).fill(sign_ins.editor.email);
-		await page.getByLabel("Password").fill(sign_ins.editor.password);
-		await page.getByRole("button", { name: "Continue" }).click();
+		await fillIn(page, sign_ins.editor.email, sign_ins.editor.password);
 		await page.getByRole("textbox", { name: "Name", exact: true }).fill("Limited");
 		await page.getByRole("checkbox", { name: "Photo", exact: true }).check();
 		// Other pages use up what the tenant allows.

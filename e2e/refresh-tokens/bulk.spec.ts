@@ -4,6 +4,7 @@ import { cookieOf, replay } from "../http/replay-action";
 import { expectAccessible } from "../page/axe";
 import { fetchManagementToken } from "../running-app/credentials";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
+import { fillIn } from "../sign-in/authorize";
 import { bulkEdit } from "./bulk-edit";
 import { type SampleToken, tokensOf } from "./sample-tokens";
 
@@ -212,9 +213,7 @@ test.describe("at a tenant that allows three requests, and one more every four s
 		const page = await (await openContext({ baseURL: credentials.address })).newPage();
 		await page.goto("/activity");
 		await page.getByRole("button", { name: "Sign in" }).click();
-		await page.getByRole("textbox", { name: "Email" }).fill(credentials.sign_ins.editor.email);
-		await page.getByLabel("Password", { exact: true }).fill(credentials.sign_ins.editor.password);
-		await page.getByRole("button", { name: "Continue" }).click();
+		await fillIn(page, credentials.sign_ins.editor.email, credentials.sign_ins.editor.password);
 		await expect(page.getByRole("heading", { level: 1, name: "Activity" })).toBeVisible();
 
 		const bulk = bulkEdit(page);

@@ -1,6 +1,7 @@
 import { expect, test } from "../fixtures";
 import { expectAccessible } from "../page/axe";
 import { paste } from "../page/paste";
+import { fillIn } from "../sign-in/authorize";
 import { metadataEditor } from "./metadata-editor";
 import { type SampleToken, tokenOf } from "./sample-tokens";
 
@@ -112,9 +113,7 @@ test("offers unsaved edits after signing in again, and forgets them with the sig
 	await page.context().clearCookies();
 	await page.reload();
 	await page.getByRole("button", { name: "Sign in" }).click();
-	await page.getByRole("textbox", { name: "Email" }).fill(credentials.sign_ins.editor.email);
-	await page.getByLabel("Password", { exact: true }).fill(credentials.sign_ins.editor.password);
-	await page.getByRole("button", { name: "Continue" }).click();
+	await fillIn(page, credentials.sign_ins.editor.email, credentials.sign_ins.editor.password);
 	await expect(page).toHaveURL(new RegExp(`/refresh-tokens/${token.id}$`));
 	await expect(editor.value(1)).toHaveValue("Phone");
 	await editor.button("Restore draft").click();

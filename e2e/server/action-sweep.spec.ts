@@ -6,6 +6,7 @@ import { cookieOf } from "../http/replay-action";
 import { tokenOf } from "../refresh-tokens/sample-tokens";
 import { fetchManagementToken } from "../running-app/credentials";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
+import { fillIn } from "../sign-in/authorize";
 
 // Sessions end here, and one that others go on with must not.
 test.use({ reuseSessions: false });
@@ -145,9 +146,7 @@ async function sessionOf(
 	const page = await context.newPage();
 	await page.goto(`${credentials.address}/templates`);
 	await page.getByRole("button", { name: "Sign in" }).click();
-	await page.getByRole("textbox", { name: "Email" }).fill(credentials.sign_ins.editor.email);
-	await page.getByLabel("Password").fill(credentials.sign_ins.editor.password);
-	await page.getByRole("button", { name: "Continue" }).click();
+	await fillIn(page, credentials.sign_ins.editor.email, credentials.sign_ins.editor.password);
 	await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
 	const name = `console.session.${new URL(credentials.address).port}`;
 	const value = (await context.cookies()).find((cookie) => cookie.name === name)?.value ?? "";

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
+import { fillIn } from "../sign-in/authorize";
 
 const PAGES = ["/", "/templates", "/templates/new", "/refresh-tokens", "/applications", "/activity", "/sessions"];
 const PRELOADED = [new URL("later-clock.mjs", import.meta.url), new URL("full-disk.mjs", import.meta.url)];
@@ -11,9 +12,7 @@ const PRELOADED = [new URL("later-clock.mjs", import.meta.url), new URL("full-di
 async function signIn(page: Page, { credentials }: SecondApp) {
 	await page.goto(`${credentials.address}/sign-in`);
 	await page.getByRole("button", { name: "Sign in" }).click();
-	await page.getByRole("textbox", { name: "Email" }).fill(credentials.sign_ins.editor.email);
-	await page.getByLabel("Password").fill(credentials.sign_ins.editor.password);
-	await page.getByRole("button", { name: "Continue" }).click();
+	await fillIn(page, credentials.sign_ins.editor.email, credentials.sign_ins.editor.password);
 	await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
 }
 

@@ -13,6 +13,7 @@ import { fetchManagementToken } from "../running-app/credentials";
 import { findFreePort } from "../running-app/free-port";
 import { startSecondApp } from "../running-app/second-app";
 import { appEnvironment } from "../running-app/test-run";
+import { fillIn } from "../sign-in/authorize";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const ODD_METHODS = ["TRACE", "PROPFIND", "MADE-UP", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -334,9 +335,7 @@ test("a stop finishes what was begun, refuses what comes, notes the last calls, 
 	const page = await context.newPage();
 	await page.goto(`${address}/templates`);
 	await page.getByRole("button", { name: "Sign in" }).click();
-	await page.getByRole("textbox", { name: "Email" }).fill(sign_ins.editor.email);
-	await page.getByLabel("Password", { exact: true }).fill(sign_ins.editor.password);
-	await page.getByRole("button", { name: "Continue" }).click();
+	await fillIn(page, sign_ins.editor.email, sign_ins.editor.password);
 	await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
 
 	const token = await fetchManagementToken(app.credentials);

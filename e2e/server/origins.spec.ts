@@ -6,6 +6,7 @@ import { tokenOf } from "../refresh-tokens/sample-tokens";
 import type { Credentials } from "../running-app/credentials";
 import { findFreePort } from "../running-app/free-port";
 import { startConsole } from "../running-app/second-app";
+import { fillIn } from "../sign-in/authorize";
 
 /** Settings of a console that drives the tenant of this run over HTTP only, as it would any other. */
 function settingsFor(
@@ -64,9 +65,7 @@ async function signInFor(page: Page, { auth_url, sign_ins }: Credentials, addres
 	await page.goto(address);
 	await page.getByRole("button", { name: "Sign in" }).click();
 	await expect(page).toHaveURL((url) => url.origin === auth_url && url.pathname.startsWith("/login/"));
-	await page.getByRole("textbox", { name: "Email" }).fill(sign_ins.editor.email);
-	await page.getByLabel("Password").fill(sign_ins.editor.password);
-	await page.getByRole("button", { name: "Continue" }).click();
+	await fillIn(page, sign_ins.editor.email, sign_ins.editor.password);
 	await expect(page).toHaveURL(address);
 }
 
@@ -110,9 +109,7 @@ test("a wrong sign-in secret and an address where nothing listens are named in t
 	try {
 		await page.goto(origin);
 		await page.getByRole("button", { name: "Sign in" }).click();
-		await page.getByRole("textbox", { name: "Email" }).fill(credentials.sign_ins.editor.email);
-		await page.getByLabel("Password").fill(credentials.sign_ins.editor.password);
-		await page.getByRole("button", { name: "Continue" }).click();
+		await fillIn(page, credentials.sign_ins.editor.email, credentials.sign_ins.editor.password);
 		await expect(failedSignIn).toBeVisible();
 		await expect.poll(misled.output).toMatch(/check SIGN_IN_CLIENT_ID and SIGN_IN_CLIENT_SECRET/);
 		expect(misled.output()).toContain("client_secret_post");

@@ -5,6 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Cookie } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { type SecondApp, startConsole, startSecondApp } from "../running-app/second-app";
+import { fillIn } from "../sign-in/authorize";
 
 // What visitors see while more is asked of the console than it can answer. An app of its own: others go on undisturbed.
 
@@ -21,9 +22,7 @@ test.beforeAll(async ({ browser }) => {
 	const page = await browser.newPage();
 	await page.goto(`${address}/activity`);
 	await page.getByRole("button", { name: "Sign in" }).click();
-	await page.getByRole("textbox", { name: "Email" }).fill(sign_ins.editor.email);
-	await page.getByLabel("Password", { exact: true }).fill(sign_ins.editor.password);
-	await page.getByRole("button", { name: "Continue" }).click();
+	await fillIn(page, sign_ins.editor.email, sign_ins.editor.password);
 	await expect(page.getByRole("heading", { level: 1, name: "Activity" })).toBeVisible();
 	session = await page.context().cookies();
 	await page.close();

@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import type { Credentials } from "../running-app/credentials";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
+import { fillIn } from "../sign-in/authorize";
 
 const PLANTED_SECRET = "planted-root-secret-that-nobody-may-ever-see";
 /** An access token of the management interface, whoever holds it. */
@@ -28,9 +29,7 @@ async function useEverything(page: Page, { address, sign_ins }: Credentials): Pr
 	await page.goto(`${address}/templates`);
 	await page.getByRole("button", { name: "Sign in" }).click();
 	for (const password of ["wrong", sign_ins.editor.password]) {
-		await page.getByRole("textbox", { name: "Email" }).fill(sign_ins.editor.email);
-		await page.getByLabel("Password").fill(password);
-		await page.getByRole("button", { name: "Continue" }).click();
+		await fillIn(page, sign_ins.editor.email, password);
 	}
 	await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
 	for (const path of [
@@ -88,9 +87,7 @@ test.describe("a second installation", () => {
 		const { address, sign_ins } = app.credentials;
 		await page.goto(`${address}/templates`);
 		await page.getByRole("button", { name: "Sign in" }).click();
-		await page.getByRole("textbox", { name: "Email" }).fill(sign_ins.viewer.email);
-		await page.getByLabel("Password").fill(sign_ins.viewer.password);
-		await page.getByRole("button", { name: "Continue" }).click();
+		await fillIn(page, sign_ins.viewer.email, sign_ins.viewer.password);
 		await expect(page.getByText("(viewer)")).toBeVisible();
 		await page.goto(credentials.address);
 		await expect(page.getByText("(editor)")).toBeVisible();

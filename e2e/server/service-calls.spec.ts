@@ -5,6 +5,7 @@ import { metadataEditor } from "../refresh-tokens/metadata-editor";
 import { tokenOf } from "../refresh-tokens/sample-tokens";
 import { fetchManagementToken } from "../running-app/credentials";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
+import { fillIn } from "../sign-in/authorize";
 
 // What the console asks of the service, as its own list of calls shows it. A tenant of its own: nobody else's calls are
 // in the list, and no access token has been asked for yet.
@@ -21,9 +22,7 @@ test.beforeAll(async ({ browser }) => {
 	const page = await browser.newPage();
 	await page.goto(`${address}/api-calls`);
 	await page.getByRole("button", { name: "Sign in" }).click();
-	await page.getByRole("textbox", { name: "Email" }).fill(sign_ins.editor.email);
-	await page.getByLabel("Password", { exact: true }).fill(sign_ins.editor.password);
-	await page.getByRole("button", { name: "Continue" }).click();
+	await fillIn(page, sign_ins.editor.email, sign_ins.editor.password);
 	await expect(page.getByRole("heading", { level: 1, name: "API calls" })).toBeVisible();
 	session = await page.context().cookies();
 	await page.close();

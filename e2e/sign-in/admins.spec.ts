@@ -1,14 +1,13 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { startSecondApp } from "../running-app/second-app";
+import { fillIn } from "./authorize";
 
 const EMAIL = "new.admin@example.com";
 
 async function signInWith(page: Page, password: string): Promise<void> {
 	await page.getByRole("button", { name: "Sign in" }).click();
-	await page.getByRole("textbox", { name: "Email" }).fill(EMAIL);
-	await page.getByLabel("Password").fill(password);
-	await page.getByRole("button", { name: "Continue" }).click();
+	await fillIn(page, EMAIL, password);
 }
 
 test("an admin who is added can enter; a lesser role, a new password and removal count at once", async ({ page }) => {

@@ -8,6 +8,7 @@ import * as oidc from "openid-client";
 import { expect, test } from "../fixtures";
 import type { Credentials } from "../running-app/credentials";
 import { listenAt } from "./application-callback";
+import { fillIn } from "./authorize";
 
 // One callback port an application: its tests take turns.
 test.describe.configure({ mode: "serial" });
@@ -37,9 +38,7 @@ async function configure({
 async function signInAt(page: Page, credentials: Credentials, address: URL, redirectUri: string): Promise<URL> {
 	const { arrival, close } = await listenAt(redirectUri);
 	await page.goto(address.href);
-	await page.getByRole("textbox", { name: "Email" }).fill(credentials.sign_ins.user.email);
-	await page.getByLabel("Password").fill(credentials.sign_ins.user.password);
-	await page.getByRole("button", { name: "Continue" }).click();
+	await fillIn(page, credentials.sign_ins.user.email, credentials.sign_ins.user.password);
 	await arrival;
 	await page.waitForURL(`${redirectUri}*`);
 	close();

@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
 import type { Credentials } from "../running-app/credentials";
+import { fillIn } from "./authorize";
 
 type Tokens = { access_token: string; refresh_token: string };
 
@@ -45,9 +46,7 @@ async function signInAsUser(page: Page, credentials: Credentials): Promise<Token
 		code_challenge_method: "S256",
 	});
 	await page.goto(`${credentials.auth_url}/authorize?${query}`);
-	await page.getByRole("textbox", { name: "Email" }).fill(credentials.sign_ins.user.email);
-	await page.getByLabel("Password").fill(credentials.sign_ins.user.password);
-	await page.getByRole("button", { name: "Continue" }).click();
+	await fillIn(page, credentials.sign_ins.user.email, credentials.sign_ins.user.password);
 	const answer = await callback;
 	await new Promise((resolve) => server.close(resolve));
 	server.closeAllConnections();

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import type { Credentials } from "../running-app/credentials";
 import { startSecondApp } from "../running-app/second-app";
+import { fillIn } from "./authorize";
 
 // Sessions end here, and one that others go on with must not.
 test.use({ reuseSessions: false });
@@ -9,9 +10,7 @@ test.use({ reuseSessions: false });
 async function signInAt(page: Page, { address, sign_ins }: Credentials): Promise<void> {
 	await page.goto(`${address}/sessions`);
 	await page.getByRole("button", { name: "Sign in" }).click();
-	await page.getByRole("textbox", { name: "Email" }).fill(sign_ins.viewer.email);
-	await page.getByLabel("Password").fill(sign_ins.viewer.password);
-	await page.getByRole("button", { name: "Continue" }).click();
+	await fillIn(page, sign_ins.viewer.email, sign_ins.viewer.password);
 	await expect(page.getByRole("heading", { level: 1, name: "Sessions" })).toBeVisible();
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "../fixtures";
+import { fillIn } from "./authorize";
 
 // Sessions end here, and one that others go on with must not.
 test.use({ reuseSessions: false });
@@ -20,9 +21,7 @@ test("signed out, every page leads to the sign-in and back", async ({ page, cred
 	}
 	await page.goto("/templates");
 	await page.getByRole("button", { name: "Sign in" }).click();
-	await page.getByRole("textbox", { name: "Email" }).fill(credentials.sign_ins.editor.email);
-	await page.getByLabel("Password").fill(credentials.sign_ins.editor.password);
-	await page.getByRole("button", { name: "Continue" }).click();
+	await fillIn(page, credentials.sign_ins.editor.email, credentials.sign_ins.editor.password);
 	await expect(page).toHaveURL("/templates");
 	await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
 });
@@ -45,9 +44,7 @@ test("an end user can't enter, and can try another account", async ({ page, sign
 	await expect(page).toHaveURL(/\/sign-in\?callbackUrl/);
 	await page.goto("/sign-in?error=AccessDenied");
 	await page.getByRole("button", { name: "Sign in" }).click();
-	await page.getByRole("textbox", { name: "Email" }).fill(credentials.sign_ins.editor.email);
-	await page.getByLabel("Password").fill(credentials.sign_ins.editor.password);
-	await page.getByRole("button", { name: "Continue" }).click();
+	await fillIn(page, credentials.sign_ins.editor.email, credentials.sign_ins.editor.password);
 	await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
 });
 
@@ -58,9 +55,7 @@ test("a wrong password is refused without saying which part was wrong, and the a
 	await page.goto("/sign-in");
 	await page.getByRole("button", { name: "Sign in" }).click();
 	for (const email of [credentials.sign_ins.editor.email, "nobody@example.com"]) {
-		await page.getByRole("textbox", { name: "Email" }).fill(email);
-		await page.getByLabel("Password").fill("not the password");
-		await page.getByRole("button", { name: "Continue" }).click();
+		await fillIn(page, email, "not the password");
 		await expect(page.getByText("Wrong email or password.")).toBeVisible();
 		await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(email);
 		await expect(page.getByLabel("Password")).toHaveValue("");
@@ -71,9 +66,7 @@ test("a sign-in works without scripts, and leads where it was to lead", async ({
 	const page = await (await openContext({ javaScriptEnabled: false })).newPage();
 	await page.goto("/templates?q=plate");
 	await page.getByRole("button", { name: "Sign in" }).click();
-	await page.getByRole("textbox", { name: "Email" }).fill(credentials.sign_ins.viewer.email);
-	await page.getByLabel("Password").fill(credentials.sign_ins.viewer.password);
-	await page.getByRole("button", { name: "Continue" }).click();
+	await fillIn(page, credentials.sign_ins.viewer.email, credentials.sign_ins.viewer.password);
 	await expect(page).toHaveURL("/templates?q=plate");
 });
 
@@ -88,9 +81,7 @@ test("a sign-in that comes back broken is told in words, and the next one leads 
 	await expect(page).toHaveURL(/\/sign-in\?/);
 	await expect(page.getByRole("alert").filter({ hasText: "The sign-in did not complete" })).toBeVisible();
 	await page.getByRole("button", { name: "Sign in" }).click();
-	await page.getByRole("textbox", { name: "Email" }).fill(credentials.sign_ins.viewer.email);
-	await page.getByLabel("Password").fill(credentials.sign_ins.viewer.password);
-	await page.getByRole("button", { name: "Continue" }).click();
+	await fillIn(page, credentials.sign_ins.viewer.email, credentials.sign_ins.viewer.password);
 	await expect(page).toHaveURL("/templates");
 });
 

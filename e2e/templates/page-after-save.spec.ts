@@ -1,5 +1,6 @@
 import { expect, test } from "../fixtures";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
+import { fillIn } from "../sign-in/authorize";
 
 // Without scripts an action and the page after it are one answer.
 test.use({ javaScriptEnabled: false, reuseSessions: false });
@@ -15,9 +16,7 @@ test("a page that can't be read again after a save shows the form with what beca
 	const { address, sign_ins } = app.credentials;
 	await page.goto(`${address}/templates/new`);
 	await page.getByRole("button", { name: "Sign in" }).click();
-	await page.getByRole("textbox", { name: "Email" }).fill(sign_ins.editor.email);
-	await page.getByLabel("Password").fill(sign_ins.editor.password);
-	await page.getByRole("button", { name: "Continue" }).click();
+	await fillIn(page, sign_ins.editor.email, sign_ins.editor.password);
 	await page.getByRole("textbox", { name: "Name", exact: true }).fill("Read no more");
 	await page.getByRole("checkbox", { name: "Photo", exact: true }).check();
 	await page.getByRole("button", { name: "Create template" }).click();

@@ -5,6 +5,7 @@ import { expectAccessible } from "../page/axe";
 import { holdBack } from "../page/hold-back";
 import { fetchManagementToken } from "../running-app/credentials";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
+import { fillIn } from "../sign-in/authorize";
 
 // A tenant of its own with many templates: nobody else's change the numbers that the page says.
 
@@ -35,9 +36,7 @@ test.beforeAll(async ({ browser }) => {
 	const page = await browser.newPage();
 	await page.goto(`${app.credentials.address}/templates`);
 	await page.getByRole("button", { name: "Sign in" }).click();
-	await page.getByRole("textbox", { name: "Email" }).fill(app.credentials.sign_ins.viewer.email);
-	await page.getByLabel("Password", { exact: true }).fill(app.credentials.sign_ins.viewer.password);
-	await page.getByRole("button", { name: "Continue" }).click();
+	await fillIn(page, app.credentials.sign_ins.viewer.email, app.credentials.sign_ins.viewer.password);
 	await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
 	session = await page.context().cookies();
 	await page.close();
