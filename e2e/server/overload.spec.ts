@@ -10,8 +10,6 @@ import { fillIn } from "../sign-in/authorize";
 // What visitors see while more is asked of the console than it can answer. An app of its own: others go on undisturbed.
 
 const AT_ONCE = 160;
-/** Sooner than they are told to, and not so soon that nothing but refusals is served. */
-const REFUSED_WAIT_MILLISECONDS = 200;
 
 let app: SecondApp;
 let session: Cookie[];
@@ -31,8 +29,11 @@ test.afterAll(() => app?.stop());
 
 test.beforeEach(({ context }) => context.addCookies(session));
 
-/** Asks for the list over and over, by many requests at once, until it is told to stop. */
-function flood() {
+/**
+ * Asks for the list over and over, by many requests at once, until it is told to stop.
+ * @param refusedWait milliseconds before who was refused asks again: sooner than they are told to
+ */
+function flood(refusedWait: number) {
 	let goesOn = true;
 	const statuses: number[] = [];
 	const { address } = app.credentials;
@@ -48,7 +49,7 @@ function flood() {
 		while (goesOn) {
 			const status = await askOnce();
 			statuses.push(status);
-			if (status === 503) await setTimeout(REFUSED_WAIT_MILLISECONDS);
+			if (status === 503) await setTimeout(refusedWait);
 		}
 	};
 	const done = Promise.all(Array.from({ length: AT_ONCE }, askAgain));
@@ -67,14 +68,10 @@ test("some are served, the others told when to come again, health is told, and a
 }) => {
 	allowBrowserError(/503/);
 	const { address } = app.credentials;
-	const { stop, statuses } = flood();
+	const { stop, statuses } = flood(20);
 	await expect.poll(() => statuses).toContain(503);
-	await expect
-		.poll(async () => {
-			const answer = await page.goto(`${address}/templates`, { waitUntil: "commit" });
-			return answer?.status();
-		})
-		.toBe(503);
+	const visit = async () => (await page.goto(`${address}/templates`, { waitUntil: "commit" }))?.status();
+	await expect.poll(visit, { timeout: 30_000, intervals: [100] }).toBe(503);
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Try again in a moment");
 	await expect(page.getByText(/This page tries again by itself in \d s\./)).toBeVisible();
 	expect((await request.get(`${address}/healthz`)).status()).toBe(200);
@@ -92,7 +89,7 @@ test("what an editor saves goes before all that only look, and the page that fol
 	const name = `In the crowd ${randomUUID()}`;
 	await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
 	await page.getByRole("checkbox", { name: "Photo", exact: true }).check();
-	const { stop, statuses } = flood();
+	const { stop, statuses } = flood(200);
 	await page.getByRole("button", { name: "Create template" }).click();
 	await expect(page).toHaveURL(/\/templates\/vct_/, { timeout: 30_000 });
 	await stop();
