@@ -194,4 +194,31 @@ describe("a place", () => {
 		last.end("an ordinary page");
 		await once(later.socket, "close");
 	});
+
+	it("ends with an action whose reader goes just before the end of the answer, of which Next never hears", async () => {
+		vi.spyOn(process.stdout, "write").mockReturnValue(true);
+		const { promise: mark, resolve: keepMark } = Promise.withResolvers<unknown>();
+		const { promise: page, resolve: begin } = Promise.withResolvers<ServerResponse>();
+		server = await startTestServer({
+			gate: { inside: 1, waiting: 0 },
+			dashboard: async ({ method, socket, headers }, response) => {
+				if (method !== "POST") {
+					begin(response);
+					return void (await once(response, "close"));
+				}
+				keepMark(headers["x-console-visit"]);
+				// What a write does that finds nobody at the other end. Next then waits for the end to be sent, for ever.
+				socket.destroy();
+				response.end("done");
+				await once(response, "finish");
+			},
+		});
+		await once(post().socket, "close");
+		await vi.waitFor(() => expect(server.figures()).toMatchObject({ inside: 0 }), { interval: 2 });
+		const other = get("/activity");
+		const response = await page;
+		expect((await answerOf(get("/templates", `x-console-visit: ${await mark}`))).status).toBe(503);
+		response.end("a page");
+		expect((await answerOf(other)).status).toBe(200);
+	});
 });

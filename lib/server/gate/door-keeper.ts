@@ -49,14 +49,15 @@ export function createDoorKeeper(gate: Gate) {
 		const mark = randomUUID();
 		headers[MARK] = mark;
 		actions.set(mark, visit);
-		const overdue = setTimeout(visit.leave, ACTION_MILLISECONDS_MAX);
-		try {
-			await serve(visit);
-		} finally {
+		const leave = () => {
 			clearTimeout(overdue);
 			actions.delete(mark);
 			visit.leave();
-		}
+		};
+		const overdue = setTimeout(leave, ACTION_MILLISECONDS_MAX);
+		// Next never comes back from an answer that it ends after its reader has gone.
+		response.once("close", () => setImmediate(() => response.writableEnded && leave()));
+		await serve(visit).finally(leave);
 	}
 
 	function turnAway(request: IncomingMessage, response: ServerResponse): void {
