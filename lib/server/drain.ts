@@ -2,8 +2,15 @@ import type { RequestListener, Server } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Connections } from "./connections.ts";
 import type { TimeLimits } from "./limits.ts";
+import type { ListeningSockets } from "./listening-sockets.ts";
 import { refuse } from "./refusal.ts";
 import { STOPPING } from "./request-faults.ts";
+
+type Drained = {
+	server: Server;
+	sockets: ListeningSockets;
+	connections: Connections;
+};
 
 type Drain = {
 	/** The listener to serve with: once the stop has begun, it answers 503 to what comes in. */
@@ -13,8 +20,7 @@ type Drain = {
 
 /** Lets a stop finish what was begun. */
 export function createDrain(
-	server: Server,
-	connections: Connections,
+	{ server, sockets, connections }: Drained,
 	listener: RequestListener,
 	limits: Pick<TimeLimits, "grace" | "drain">,
 ): Drain {
@@ -34,7 +40,7 @@ export function createDrain(
 				if (response && !response.headersSent) response.setHeader("connection", "close");
 			}
 			await delay(limits.grace);
-			const closed = new Promise((resolve) => server.close(resolve));
+			const closed = sockets.close();
 			isClosed = true;
 			for (const socket of connections.sockets) {
 				// Opened ahead by a browser; Node counts it among those that are busy.

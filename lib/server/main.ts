@@ -1,5 +1,4 @@
 // Serves the app: `node lib/server/main.ts`, from its build, or with NODE_ENV=development from its sources.
-import { once } from "node:events";
 import next from "next";
 import { startedApp } from "../process/started-app.ts";
 import { createHandler } from "./handler.ts";
@@ -20,7 +19,7 @@ const { host, port, isDevelopment } = settings;
 // would go by the forwarded protocol, and ask for https on this plain port.
 process.env.__NEXT_PRIVATE_ORIGIN = ownOrigin(settings);
 
-const { server, drain } = createHttpServer((request, response) => handler(request, response), settings);
+const { server, sockets, drain } = createHttpServer((request, response) => handler(request, response), settings);
 timeOutsideRequests(server);
 fetchOutsideRequests();
 const dashboard = next({ dev: isDevelopment, hostname: host, port, httpServer: serverForNext(server) });
@@ -32,10 +31,9 @@ const handler = createHandler(settings, {
 	dashboard: dashboard.getRequestHandler(),
 	signInOrigin: process.env.AUTH_BASE_URL ? new URL(process.env.AUTH_BASE_URL).origin : undefined,
 });
-server.listen(port, host);
-await once(server, "listening").catch(({ code }) =>
-	exitWith(`Port ${port} of ${host} can't be listened on (${code}).`),
-);
+await sockets
+	.listen(port, host)
+	.catch(({ code }) => exitWith(`Port ${port} of ${host} can't be listened on (${code}).`));
 
 let isStopping = false;
 // Before this line a signal ends the process at once: nothing was promised to anybody.

@@ -4,14 +4,16 @@ import type { Duplex } from "node:stream";
 import { type Connections, trackConnections } from "./connections.ts";
 import { createDrain } from "./drain.ts";
 import { TIME_LIMITS, type TimeLimits } from "./limits.ts";
+import { createListeningSockets, type ListeningSockets } from "./listening-sockets.ts";
 import { type Refusal, rawRefusal, refuse } from "./refusal.ts";
 import { unreadable } from "./request-faults.ts";
 import type { ServerSettings } from "./server-settings.ts";
 import { isHotReload } from "./upgrades.ts";
 
 type HttpServer = {
-	/** Not listening yet. */
 	server: Server;
+	/** Nothing listens yet. */
+	sockets: ListeningSockets;
 	/** Takes nothing new, and resolves when the requests under way are answered, or their time is over. */
 	drain: () => Promise<void>;
 };
@@ -37,14 +39,15 @@ export function createHttpServer(
 	});
 	server.timeout = limits.stalled;
 	const connections = trackConnections(server);
-	const { drain, drained } = createDrain(server, connections, listener, limits);
+	const sockets = createListeningSockets(server);
+	const { drain, drained } = createDrain({ server, sockets, connections }, listener, limits);
 	server.on("request", drained);
 	server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 	server.on("connect", (_request, socket: Duplex) => {
 		closeWith(socket, rawRefusal({ status: 405, message: "CONNECT is not answered here." }), limits.linger);
 	});
 	answerClientErrors(server, connections, limits.linger);
-	return { server, drain };
+	return { server, sockets, drain };
 }
 
 function answerClientErrors(server: Server, connections: Connections, linger: number): void {

@@ -139,7 +139,7 @@ describe("a place", () => {
 		const page = get("/activity");
 		await vi.waitFor(() => expect(server.figures()).toMatchObject({ inside: 1, waiting: 1 }), { interval: 2 });
 		action.socket.destroy();
-		await vi.waitFor(async () => expect(await server.connections()).toBe(1), { interval: 2 });
+		await vi.waitFor(() => expect(server.connections()).toBe(1), { interval: 2 });
 		expect(server.figures()).toMatchObject({ inside: 1, waiting: 1 });
 		end();
 		expect((await answerOf(page)).status).toBe(200);

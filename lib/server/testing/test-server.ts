@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
-import { promisify } from "node:util";
+import { connect, type Socket } from "node:net";
 import { Gate, type GateLimits } from "../gate/gate.ts";
 import { createHandler, type ServiceHandler } from "../handler.ts";
 import { GATE_LIMITS, TIME_LIMITS, type TimeLimits } from "../limits.ts";
@@ -39,10 +38,18 @@ export async function startTestServer({
 	};
 	const gate = new Gate({ ...GATE_LIMITS, ...places });
 	const handler = createHandler(all, halves, gate);
-	const { server, drain } = createHttpServer(handler, all, { ...TIME_LIMITS, check: 20, linger: 200, ...limits });
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const { port } = server.address() as AddressInfo;
+	const { server, sockets, drain } = createHttpServer(handler, all, {
+		...TIME_LIMITS,
+		check: 20,
+		linger: 200,
+		...limits,
+	});
+	const open = new Set<Socket>();
+	server.on("connection", (socket) => {
+		open.add(socket);
+		socket.once("close", () => open.delete(socket));
+	});
+	const port = await sockets.listen(0, "127.0.0.1");
 	return {
 		server,
 		port,
@@ -50,12 +57,12 @@ export async function startTestServer({
 		/** How many are where at its gate. */
 		figures: () => gate.figures(),
 		/** How many are open. */
-		connections: () => promisify(server.getConnections).call(server),
+		connections: () => open.size,
 		/** Sends bytes as they are. */
 		send: (bytes: string | Buffer, options?: { halfClose: boolean }) => send(port, bytes, options),
 		async stop() {
-			server.closeAllConnections();
-			server.close();
+			for (const socket of open) socket.destroy();
+			await sockets.close();
 		},
 	};
 }
