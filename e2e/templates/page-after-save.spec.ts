@@ -23,7 +23,8 @@ test("a page that can't be read again after a save shows the form with what beca
 	await expect(page).toHaveURL(/\/templates\/vct_/);
 	await page.getByRole("checkbox", { name: "City", exact: true }).check();
 	await page.getByRole("button", { name: "Save changes" }).click();
-	await expect(page.getByText("The service could not be read again")).toBeVisible();
+	const warning = page.getByRole("status").filter({ hasText: "The service could not be read again" });
+	await expect(warning).toContainText("Too many requests. The form below holds what you typed");
 	await expect(page.getByText("Saved.")).toBeVisible();
 	await expect(page.getByRole("checkbox", { name: "City", exact: true })).toBeChecked();
 	await expect(page.getByRole("checkbox", { name: "Photo", exact: true })).toBeChecked();

@@ -51,7 +51,9 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 				A verification template says which attributes of a mobile driving licence the holder is asked for.
 			</PageHeader>
 			<FlashStatus path="/templates" />
-			<CreateScopeMissing scopes={lacked} />
+			<div className="mb-5 empty:hidden">
+				<CreateScopeMissing scopes={lacked} />
+			</div>
 			{outcome.problem ? (
 				<>
 					<ProblemAlert problem={outcome.problem} />

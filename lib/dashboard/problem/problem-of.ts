@@ -62,7 +62,7 @@ export async function outcomeOf<Value>(call: Promise<Value>, subject: Subject): 
 function afterWrite(problem: Problem, open: Problem | null): Problem {
 	if (open || problem.about) return open ?? problem;
 	const message = `${problem.title}. What you asked for may be done all the same: open this page anew to see what is there.`;
-	return { ...problem, title: "The page could not be read again", message };
+	return { ...problem, title: "The page could not be read again", message, reason: problem.title };
 }
 
 function storeProblem(error: StoreError): Problem {

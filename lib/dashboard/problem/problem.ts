@@ -2,6 +2,8 @@
 export type Problem = {
 	title: string;
 	message: string;
+	/** Why, in a title's words, where the title says what could not be done. */
+	reason?: string;
 	/** The service's own words. */
 	detail?: string;
 	/** Names the line in the server's log. */

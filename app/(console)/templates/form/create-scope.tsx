@@ -6,16 +6,14 @@ import type { Scope } from "@/lib/contract/scopes";
 export function CreateScopeMissing({ scopes }: { scopes: readonly Scope[] }) {
 	if (scopes.length === 0) return null;
 	return (
-		<div className="mb-5">
-			<Alert tone="info" title="The dashboard lacks a scope">
-				<p>
-					The tenant has not granted this console {scopes.join(" or ")}, so it can't create templates. Once it has,{" "}
-					<PageLink href="/connection" className="text-accent underline">
-						check the connection
-					</PageLink>
-					.
-				</p>
-			</Alert>
-		</div>
+		<Alert tone="info" title="The dashboard lacks a scope">
+			<p>
+				The tenant has not granted this console {scopes.join(" or ")}, so it can't create templates. Once it has,{" "}
+				<PageLink href="/connection" className="text-accent underline">
+					check the connection
+				</PageLink>
+				.
+			</p>
+		</Alert>
 	);
 }

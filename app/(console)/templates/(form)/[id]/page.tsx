@@ -86,7 +86,9 @@ export default async function TemplatePage({ params }: { params: Promise<{ id: s
 					)}
 				</p>
 			</PageHeader>
-			{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <AnswerNotes />}
+			<div className="mb-5 empty:hidden">
+				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <AnswerNotes />}
+			</div>
 			<TemplateEditor
 				opened={posted ?? contentOf(template)}
 				template={template}

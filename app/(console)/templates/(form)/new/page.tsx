@@ -39,15 +39,17 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 			<PageHeader title="New template">
 				Tick what a verification asks the holder for. Nothing else is requested.
 			</PageHeader>
-			{canWrite ? (
-				<CreateScopeMissing scopes={lackedScopes("post_vc_templates")} />
-			) : (
-				<Alert tone="info" title="You can look, not create">
-					<p>Creating a template needs the editor role.</p>
-				</Alert>
-			)}
-			{outcome.problem && posted ? <NotReadAgain problem={outcome.problem} /> : null}
-			{outcome.problem && !posted ? <ProblemAlert problem={outcome.problem} /> : null}
+			<div className="mb-5 grid gap-5 empty:hidden">
+				{canWrite ? (
+					<CreateScopeMissing scopes={lackedScopes("post_vc_templates")} />
+				) : (
+					<Alert tone="info" title="You can look, not create">
+						<p>Creating a template needs the editor role.</p>
+					</Alert>
+				)}
+				{outcome.problem && posted ? <NotReadAgain problem={outcome.problem} /> : null}
+				{outcome.problem && !posted ? <ProblemAlert problem={outcome.problem} /> : null}
+			</div>
 			{start ? (
 				<NewTemplateForm
 					// Another preset or original is another form.
