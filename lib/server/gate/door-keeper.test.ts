@@ -182,6 +182,11 @@ describe("a place", () => {
 		const page = get("/templates", mark, ORIGIN);
 		(await next()).response.end("the page it redirects to");
 		expect((await answerOf(page)).body).toBe("the page it redirects to");
+		const sentOn = post(mark);
+		const { request: part, response: partly } = await next();
+		expect(`x-console-visit: ${part.headers["x-console-visit"]}`).toBe(mark);
+		partly.end("a part of it");
+		expect((await answerOf(sentOn)).body).toBe("a part of it");
 		expect((await answerOf(get("/templates", "x-console-visit: 1"))).status).toBe(503);
 		expect((await answerOf(get("/templates"))).status).toBe(503);
 		response.end("done");
@@ -193,6 +198,45 @@ describe("a place", () => {
 		expect(stripped.headers["x-console-visit"]).toBeUndefined();
 		last.end("an ordinary page");
 		await once(later.socket, "close");
+	});
+
+	describe("of an action from which Next never comes back is free", () => {
+		/** An action that the test has begun. Its mark, and what becomes of the page that it redirects to. */
+		async function begin() {
+			const { promise: begun, resolve: begin } = Promise.withResolvers<IncomingMessage>();
+			const pages: ServerResponse[] = [];
+			server = await startTestServer({
+				gate: { inside: 1 },
+				dashboard: async (request, response) => {
+					if (request.method === "POST") begin(request);
+					else pages.push(response);
+					await new Promise(() => {});
+				},
+			});
+			const action = post();
+			const mark = `x-console-visit: ${(await begun).headers["x-console-visit"]}`;
+			return { action, mark, pages };
+		}
+		const isFree = () => vi.waitFor(() => expect(server.figures()).toMatchObject({ inside: 0 }), { interval: 2 });
+
+		it("when its reader goes while the page is made that it redirects to", async () => {
+			const { action, mark, pages } = await begin();
+			get("/templates", mark);
+			await vi.waitFor(() => expect(pages).toHaveLength(1), { interval: 2 });
+			expect(server.figures()).toMatchObject({ inside: 1 });
+			action.socket.destroy();
+			await isFree();
+		});
+
+		it("when it comes to that page after its reader has gone, and the page is not made", async () => {
+			const { action, mark, pages } = await begin();
+			action.socket.destroy();
+			await vi.waitFor(() => expect(server.connections()).toBe(0), { interval: 2 });
+			expect(server.figures()).toMatchObject({ inside: 1 });
+			expect((await answerOf(get("/templates", mark))).status).toBe(204);
+			await isFree();
+			expect(pages).toEqual([]);
+		});
 	});
 
 	it("ends with an action whose reader goes just before the end of the answer, of which Next never hears", async () => {

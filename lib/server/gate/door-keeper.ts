@@ -17,13 +17,23 @@ const REPORT_EVERY_MILLISECONDS = 10_000;
 
 type Serve = (visit: Visit) => Promise<void>;
 
+/** One that is carried out. */
+type Action = {
+	mark: string;
+	visit: Visit;
+	response: ServerResponse;
+	/** What is left of it is for its reader. */
+	isDone: boolean;
+	leave: () => void;
+};
+
 /**
  * Keeps the gate before pages, actions and handlers: whoever is not let in is told when to come again. The process says
  * so in its log, with figures, now and then.
  */
 export function createDoorKeeper(gate: Gate) {
 	/** By the mark of the action's request. */
-	const actions = new Map<string, Visit>();
+	const actions = new Map<string, Action>();
 	const report = reportRefusals(gate);
 
 	return async (request: IncomingMessage, response: ServerResponse, serve: Serve): Promise<void> => {
@@ -31,8 +41,7 @@ export function createDoorKeeper(gate: Gate) {
 		const mark = String(headers[MARK]);
 		delete headers[MARK];
 		const action = actions.get(mark);
-		// It is part of what the action does, whose place it takes: in line it could wait for itself.
-		if (action) return serve(action);
+		if (action) return servePart(action, request, response, serve);
 
 		const kind = method === "POST" ? "save" : "view";
 		const visit = gate.visit({ kind, session: SESSION.exec(headers.cookie ?? "")?.[1] ?? "" });
@@ -43,20 +52,37 @@ export function createDoorKeeper(gate: Gate) {
 		await serve(visit).finally(visit.leave);
 	};
 
-	/** It goes on without its reader, and keeps its place meanwhile. */
+	/** It is part of what the action does, whose place it takes: in line it could wait for itself. */
+	async function servePart(
+		action: Action,
+		{ method, headers }: IncomingMessage,
+		response: ServerResponse,
+		serve: Serve,
+	) {
+		// Sent on to the page that it belongs to, it goes on there, and redirects from there.
+		if (method === "POST") headers[MARK] = action.mark;
+		else action.isDone = true;
+		if (!action.isDone || !action.response.closed) return serve(action.visit);
+		// Nobody reads the page that it redirects to.
+		action.leave();
+		response.writeHead(204).end();
+	}
+
+	/** It goes on without its reader, and keeps its place until it is done. */
 	async function serveAction({ headers }: IncomingMessage, response: ServerResponse, visit: GateVisit, serve: Serve) {
 		response.off("close", visit.leave);
 		const mark = randomUUID();
 		headers[MARK] = mark;
-		actions.set(mark, visit);
 		const leave = () => {
 			clearTimeout(overdue);
 			actions.delete(mark);
 			visit.leave();
 		};
 		const overdue = setTimeout(leave, ACTION_MILLISECONDS_MAX);
-		// Next never comes back from an answer that it ends after its reader has gone.
-		response.once("close", () => setImmediate(() => response.writableEnded && leave()));
+		const action = { mark, visit, response, isDone: false, leave };
+		actions.set(mark, action);
+		// Next may never come back from an answer whose reader goes when it has begun, or while the page after it is made.
+		response.once("close", () => setImmediate(() => (action.isDone || response.headersSent) && leave()));
 		await serve(visit).finally(leave);
 	}
 
