@@ -58,12 +58,10 @@ async function save(page: Page, management: Management, id: string): Promise<voi
 			await tick(page, LABELS.portrait).check();
 			continue;
 		}
-		for (const group of await page
-			.getByRole("group")
-			.filter({ has: page.getByRole("radio") })
-			.all())
-			if ((await group.getByRole("radio", { checked: true }).count()) === 0)
-				await group.getByRole("radio", { name: /^Yours: / }).check();
+		const contested = page.getByRole("status").filter({ has: conflict }).getByRole("group");
+		for (const field of await contested.all())
+			if ((await field.getByRole("radio", { checked: true }).count()) === 0)
+				await field.getByRole("radio", { name: /^Yours: / }).check();
 	}
 }
 
