@@ -56,7 +56,11 @@ describe("npm test", () => {
 	});
 
 	it.each([
-		{ parameters: [], one: /^playwright 0 files without ([1-9]) $/m, two: /^playwright ([1-9]) files without 1 postgres$/m },
+		{
+			parameters: [],
+			one: /^playwright 0 files without ([1-9]) $/m,
+			two: /^playwright ([1-9]) files without 1 postgres$/m,
+		},
 		{ parameters: ["--long"], one: /^playwright (0) files all $/m, two: /^playwright (0) files without 1 postgres$/m },
 	])(
 		"opens the browser on two instances too where PostgreSQL is installed: $parameters",
