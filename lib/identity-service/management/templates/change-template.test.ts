@@ -118,26 +118,35 @@ describeOnEachEngine("one template", (open) => {
 	});
 });
 
-describe("a template that another instance changes between the read and the write of an update", () => {
-	it("keeps both changes", async () => {
+describe("a template that another instance would change between the read and the write of an update", () => {
+	it("is held until the update is over, so that both changes are kept", async () => {
 		const tenant = await openTestTenant();
 		const { id, document } = await tenant.service.database
 			.selectFrom("templates")
 			.selectAll()
 			.executeTakeFirstOrThrow();
 		const elsewhere = new SqliteDatabase(path.join(tenant.dataDir, "identity-service.sqlite"));
-		let writes = 0;
+		const change = elsewhere.prepare("update templates set document = ? where id = ? and document = ?");
+		const changeElsewhere = () => {
+			const changed = JSON.stringify({ ...JSON.parse(document), type: "from elsewhere" });
+			return change.run(changed, id, document).changes;
+		};
+		const refusals: unknown[] = [];
 		// The update takes its time of change after it has read the template.
 		const now = () => {
-			if (writes === 0) {
-				const changed = JSON.stringify({ ...JSON.parse(document), type: "from elsewhere" });
-				writes += elsewhere.prepare("update templates set document = ? where id = ?").run(changed, id).changes;
+			try {
+				changeElsewhere();
+			} catch (error) {
+				refusals.push(error);
 			}
 			return tenant.service.now();
 		};
 		const input = { path: { id }, query: {}, body: async () => ({ name: "From here" }) };
 		const answer = await updateTemplateOperation.run({ ...tenant.service, now }, input);
-		expect(answer).toMatchObject({ name: "From here", type: "from elsewhere" });
+		expect(refusals).toEqual([expect.objectContaining({ code: "SQLITE_BUSY" })]);
+		expect(answer).toMatchObject({ name: "From here" });
+		// It has to read again first.
+		expect(changeElsewhere()).toBe(0);
 		expect((await tenant.call("GET", `${TEMPLATES}/${id}`)).json).toEqual(answer);
 		elsewhere.close();
 		await tenant.close();

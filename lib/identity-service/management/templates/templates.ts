@@ -1,11 +1,13 @@
 import { randomInt } from "node:crypto";
 import { z } from "zod";
 import { createTemplateRequest, updateTemplateRequest } from "@/lib/contract/template/template";
+import { inTransaction } from "@/lib/database/in-transaction";
 import { isUniqueViolation } from "@/lib/database/is-unique-violation";
 import type { FormFields } from "../../http/body/form-body";
 import { operation } from "../../http/operation";
 import { Refusal } from "../../http/refusal";
 import type { IdentityService } from "../../identity-service";
+import type { IdentityServiceDatabase } from "../../store/schema";
 import {
 	deleteTemplate,
 	findTemplate,
@@ -85,7 +87,7 @@ export const getTemplateOperation = operation("get_vc_templates_by_id", {
 	status: 200,
 	answer: template,
 	refusals: [404],
-	run: async (service, input) => answerOf(await requireTemplate(service, input.path.id)),
+	run: async (service, input) => answerOf(await requireTemplate(service.database, input.path.id)),
 });
 
 export const updateTemplateOperation = operation("patch_vc_templates_by_id", {
@@ -99,17 +101,19 @@ export const updateTemplateOperation = operation("patch_vc_templates_by_id", {
 		// `version` is accepted and says nothing: the specification's template has no version. Null means unchanged.
 		const { version: _, ...fields } = input.body;
 		const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));
-		for (;;) {
-			const before = await requireTemplate(service, input.path.id);
+		const change = async (database: IdentityServiceDatabase): Promise<Record<string, unknown>> => {
+			const before = await requireTemplate(database, input.path.id);
 			if (Object.keys(changes).length === 0) return answerOf(before);
 			const updated_at = service.now().toISOString();
 			const document = { ...answerOf(before), ...changes, updated_at };
 			const name_key = fields.name == null ? before.name_key : JSON.stringify(fields.name);
 			const after = { ...before, name_key, document: JSON.stringify(document), updated_at };
-			const replaced = await replaceTemplate(service.database, after, before.document).catch(refuseTakenName);
-			if (replaced) return document;
+			if (await replaceTemplate(database, after, before.document)) return document;
 			// Someone else changed it in between: apply the changes to what is there now.
-		}
+			return change(database);
+		};
+		// On SQLite nobody does then, and what was read waits for the disk with what is written.
+		return inTransaction(service.database, change).catch(refuseTakenName);
 	},
 });
 
@@ -137,8 +141,8 @@ async function insertUnderNewId(service: IdentityService, name: string, fields: 
 	}
 }
 
-async function requireTemplate(service: IdentityService, id: string): Promise<TemplateRow> {
-	const row = await findTemplate(service.database, id);
+async function requireTemplate(database: IdentityServiceDatabase, id: string): Promise<TemplateRow> {
+	const row = await findTemplate(database, id);
 	if (!row) throw new Refusal(404, "The verifiable credential template does not exist.");
 	return row;
 }
