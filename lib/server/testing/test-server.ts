@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
+import { trackConnections } from "../connections.ts";
 import { Gate, type GateLimits } from "../gate/gate.ts";
 import { createHandler, type ServiceHandler } from "../handler.ts";
 import { GATE_LIMITS, TIME_LIMITS, type TimeLimits } from "../limits.ts";
@@ -44,11 +45,7 @@ export async function startTestServer({
 		linger: 200,
 		...limits,
 	});
-	const open = new Set<Socket>();
-	server.on("connection", (socket) => {
-		open.add(socket);
-		socket.once("close", () => open.delete(socket));
-	});
+	const { sockets: open } = trackConnections(server);
 	const port = await sockets.listen(0, "127.0.0.1");
 	return {
 		server,
