@@ -1,12 +1,17 @@
-import type { Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
+import { expect } from "../fixtures";
 
-/** Pastes into what has the focus as the browser does, without the system's clipboard. */
-export async function paste(page: Page, text: string): Promise<void> {
-	await page.evaluate((pasted) => {
-		const clipboardData = new DataTransfer();
-		clipboardData.setData("text/plain", pasted);
-		document.activeElement?.dispatchEvent(
-			new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
-		);
-	}, text);
+/**
+ * Pastes a text that the page itself takes up into the field, once it has the focus. Without the system's clipboard, so that
+ * nothing is put into a field whose script is still on its way: it is pasted again until the page has taken it.
+ */
+export async function paste(field: Locator, text: string): Promise<void> {
+	await expect(field).toBeFocused();
+	const isTaken = () =>
+		field.evaluate((element, pasted) => {
+			const clipboardData = new DataTransfer();
+			clipboardData.setData("text/plain", pasted);
+			return !element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+		}, text);
+	await expect.poll(isTaken).toBe(true);
 }

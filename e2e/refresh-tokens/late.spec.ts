@@ -79,8 +79,9 @@ test("puts a pasted text in as it is when its preview could not be loaded, and o
 	const editor = metadataEditor(page);
 	const notice = noticeOf(page, "The preview of what you pasted");
 	await editor.button("Add row").click();
+	await expect(editor.key(3)).toBeFocused();
 	await page.keyboard.type("from ");
-	await paste(page, "note=changed\nCOST=4120");
+	await paste(editor.key(3), "note=changed\nCOST=4120");
 	await expect(notice.alert).toContainText("The text was put in as plain text.");
 	await expect(editor.key(3)).toHaveValue("from note=changed COST=4120");
 	await expect(editor.key(3)).toBeFocused();
@@ -103,7 +104,7 @@ test("puts a pasted text in as it is when its preview could not be loaded, and o
 	await expect(editor.key(3)).toBeFocused();
 
 	await editor.key(3).fill("");
-	await paste(page, "note=changed\nCOST=4120");
+	await paste(editor.key(3), "note=changed\nCOST=4120");
 	await preview.getByRole("button", { name: "Merge into the rows" }).click();
 	await editor.save.click();
 	await expect.poll(() => token.metadata()).toEqual({ device_label: "Phone", note: "changed", COST: "4120" });
