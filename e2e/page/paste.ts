@@ -2,8 +2,8 @@ import type { Locator } from "@playwright/test";
 import { expect } from "../fixtures";
 
 /**
- * Pastes a text that the page itself takes up into the field, once it has the focus. Without the system's clipboard, so that
- * nothing is put into a field whose script is still on its way: it is pasted again until the page has taken it.
+ * Pastes a text that the page itself takes up into the field, once that has the focus. An event that a script makes puts
+ * nothing in by itself: until the page's own script is there and has taken the text, it is pasted again.
  */
 export async function paste(field: Locator, text: string): Promise<void> {
 	await expect(field).toBeFocused();
