@@ -35,8 +35,11 @@ export function AppShell({ tenant, tenantKind, person, role, theme, navigation, 
 						{tenant}
 					</span>
 					<Badge tone={tenantKind === "live" ? "warning" : "accent"}>{tenantKind}</Badge>
+					<span className="ml-auto max-w-64 truncate text-sm text-muted" title={`${person} (${role})`}>
+						{person} ({role})
+					</span>
 				</p>
-				<AccountMenu {...{ person, role, theme }} />
+				<AccountMenu theme={theme} />
 			</header>
 			<MainNavigation entries={navigation} />
 			<main id="main" className="mx-auto w-full max-w-[100rem] px-4 py-5 lg:px-6 print:p-0">

@@ -8,7 +8,7 @@ import { requirePageSession, sessionIdOfRequest } from "@/lib/dashboard/session/
 import { listSessions } from "@/lib/dashboard/store/sessions";
 import { deviceName } from "../refresh-tokens/token/user-agent";
 
-export const metadata: Metadata = { title: "Sessions" };
+export const metadata: Metadata = { title: "Your sessions" };
 
 export default async function SessionsPage() {
 	const { subject } = await requirePageSession("/sessions");
@@ -17,7 +17,7 @@ export default async function SessionsPage() {
 	return (
 		<>
 			<PageHeader
-				title="Sessions"
+				title="Your sessions"
 				actions={
 					<form action="/sign-out" method="post">
 						<input type="hidden" name="everywhere" value="yes" />
