@@ -46,7 +46,7 @@ for (const width of [320, 1280]) {
 			await page.getByRole("link", { name: "Your sessions" }).click();
 			await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your sessions");
 			await page.getByText("Account", { exact: true }).click();
-			await page.getByRole("button", { name: "Sign out" }).click();
+			await page.getByRole("button", { name: "Sign out", exact: true }).click();
 			await expect(page).toHaveURL(/\/sign-in$/);
 		});
 	});

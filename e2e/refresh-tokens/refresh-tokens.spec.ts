@@ -17,7 +17,11 @@ test("finds a user's tokens as an e-mail address is typed, and keeps the search 
 	await page.setViewportSize({ width: 800, height: 720 });
 	const overfull = await table
 		.getByRole("cell")
-		.evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
+		.evaluateAll(
+			(cells) =>
+				cells.filter((cell) => cell.scrollWidth > cell.clientWidth && getComputedStyle(cell).overflow !== "hidden")
+					.length,
+		);
 	expect(overfull, "cells whose text runs into the next column").toBe(0);
 	await page.reload();
 	await expect(table.getByRole("row")).toHaveCount(3);
@@ -159,9 +163,9 @@ test("lists the tokens that this admin opened last, with their user and applicat
 	await page.goto(`/refresh-tokens/${id}`);
 	await page.goto("/refresh-tokens");
 	const opened = page.getByRole("region", { name: "Recently opened by you" });
-	await expect(opened.getByRole("listitem").filter({ hasText: id })).toContainText(
-		"layla.haddad@example.org · Storefront",
-	);
+	const row = opened.getByRole("row").filter({ hasText: id });
+	await expect(row).toContainText("layla.haddad@example.org");
+	await expect(row).toContainText("Storefront");
 	await opened.getByRole("link", { name: id }).click();
 	await expect(page).toHaveURL(new RegExp(`/refresh-tokens/${id}$`));
 });

@@ -148,8 +148,11 @@ function TokenRow({ token, clock, canWrite }: { token: TokenLine; clock: Clock; 
 					<bdi>{application}</bdi> <code className="text-xs font-normal text-muted">{id}</code>
 				</PageLink>
 			</th>
-			<Cell label="Device" title={token.device ?? undefined}>
-				{token.device ?? <span className="text-muted">not said</span>} <Flag name="device changed" flags={flags} />
+			<Cell label="Device" className="max-w-72" title={token.device ?? undefined}>
+				<span className="flex gap-1.5 max-sm:flex-wrap">
+					<span className="truncate">{token.device ?? <span className="text-muted">not said</span>}</span>
+					<Flag name="device changed" flags={flags} />
+				</span>
 			</Cell>
 			<Cell label="Created">
 				<TimeText value={token.createdAt} clock={clock} isCompact />
@@ -157,7 +160,7 @@ function TokenRow({ token, clock, canWrite }: { token: TokenLine; clock: Clock; 
 			<Cell label="Last exchanged">
 				<TimeText value={token.lastExchangedAt} clock={clock} missing="never" isCompact />
 			</Cell>
-			<Cell label="Expires">
+			<Cell label="Expires" className="max-w-none">
 				<Expiry {...token} clock={clock} /> <Flag name="expires within 7 days" flags={flags} />{" "}
 				<Flag name="expires unused within 7 days" flags={flags} />
 			</Cell>
