@@ -4,6 +4,7 @@ import "./error";
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { NavigationProgress } from "@/components/layout/navigation-progress";
 import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
 
 export const metadata: Metadata = {
@@ -17,7 +18,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
 	const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value);
 	return (
 		<html lang="en" data-theme={theme}>
-			<body>{children}</body>
+			<body>
+				{children}
+				<NavigationProgress />
+			</body>
 		</html>
 	);
 }
