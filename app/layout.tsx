@@ -5,6 +5,7 @@ import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { NavigationProgress } from "@/components/layout/navigation-progress";
+import { RememberTimeZone } from "@/components/layout/remember-time-zone";
 import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
 
 export const metadata: Metadata = {
@@ -21,6 +22,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
 			<body>
 				{children}
 				<NavigationProgress />
+				<RememberTimeZone />
 			</body>
 		</html>
 	);

@@ -1,20 +1,22 @@
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 // What an action leads to may need it: named here it has come with the page before, and is no file of its own.
 import "@/components/ui/shown-once";
 import { AppShell } from "@/components/layout/app-shell";
+import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { getSession } from "@/lib/dashboard/session/session";
 // Not drawn here: the file itself says why it belongs to this layout.
 import "./templates/form/template-form-link";
 
 const navigation = [
-	{ href: "/", text: "Overview" },
-	{ href: "/templates", text: "Templates" },
-	{ href: "/refresh-tokens", text: "Refresh tokens" },
-	{ href: "/applications", text: "Applications" },
-	{ href: "/connection", text: "Connection" },
-	{ href: "/activity", text: "Activity" },
-];
+	{ href: "/", text: "Overview", icon: "overview" },
+	{ href: "/templates", text: "Templates", icon: "templates" },
+	{ href: "/refresh-tokens", text: "Refresh tokens", icon: "tokens" },
+	{ href: "/applications", text: "Applications", icon: "applications" },
+	{ href: "/connection", text: "Connection", icon: "connection" },
+	{ href: "/activity", text: "Activity", icon: "activity" },
+] as const;
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
 	// Each page sends a visitor without a session to the sign-in itself, because it knows its own address.
@@ -27,6 +29,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 			tenantKind={tenant.embedded ? "embedded" : "live"}
 			person={session.name}
 			role={session.role}
+			theme={readTheme((await cookies()).get(THEME_COOKIE)?.value)}
 			navigation={navigation}
 		>
 			{children}

@@ -1,61 +1,47 @@
 import type { ReactNode } from "react";
 import { Badge } from "../ui/badge";
-import { Button } from "../ui/button";
+import { AccountMenu } from "./account-menu";
 import { HeadingFocus } from "./heading-focus";
-import { NavigationLink } from "./links";
-import { ThemeChoice } from "./theme-choice";
+import { MainNavigation, MenuButton, type NavigationEntry } from "./main-navigation";
+import type { Theme } from "./theme";
 
 type AppShellProps = {
 	tenant: string;
 	tenantKind: "embedded" | "live";
 	person: string;
 	role: string;
-	navigation: { href: string; text: string }[];
+	theme: Theme;
+	navigation: readonly NavigationEntry[];
 	children: ReactNode;
 };
 
-/** The frame of every signed-in page: which tenant, where to go, who is here. */
-export function AppShell({ tenant, tenantKind, person, role, navigation, children }: AppShellProps) {
+/**
+ * The frame of every signed-in page: which tenant, where to go, who is here. The navigation stands at the side where
+ * there is room for it, and folds into a menu where there is not; on paper the page stands alone.
+ */
+export function AppShell({ tenant, tenantKind, person, role, theme, navigation, children }: AppShellProps) {
 	return (
-		<div className="grid min-h-dvh grid-rows-[auto_1fr_auto]">
+		<div className="min-h-dvh lg:pl-52 print:pl-0">
 			<a
 				href="#main"
-				className="absolute left-2 top-2 z-10 -translate-y-20 rounded bg-accent px-3 py-2 text-on-accent focus:translate-y-0"
+				className="absolute left-2 top-2 z-40 -translate-y-20 rounded bg-accent px-3 py-2 text-on-accent focus:translate-y-0"
 			>
 				Skip to content
 			</a>
-			<header className="border-b border-line bg-surface">
-				<div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 pt-3">
-					<p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-						<span className="font-semibold">Identity Console</span>
-						<span className="break-all text-sm text-muted">{tenant}</span>
-						<Badge tone={tenantKind === "live" ? "warning" : "accent"}>{tenantKind}</Badge>
-					</p>
-					<form action="/sign-out" method="post" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-						<span className="break-words text-sm">
-							{person} <span className="text-muted">({role})</span>
-						</span>
-						<Button>Sign out</Button>
-					</form>
-				</div>
-				<nav aria-label="Main" className="mx-auto max-w-6xl px-2 pt-1">
-					<ul className="flex flex-wrap">
-						{navigation.map(({ href, text }) => (
-							<li key={href}>
-								<NavigationLink href={href}>{text}</NavigationLink>
-							</li>
-						))}
-					</ul>
-				</nav>
+			<header className="sticky top-0 z-20 flex h-(--top-bar) flex-wrap content-center items-center gap-x-3 border-b border-line bg-canvas px-3 lg:px-6 print:hidden">
+				<MenuButton />
+				<p className="order-last flex basis-full items-center gap-2 px-1 sm:order-none sm:flex-1 sm:basis-0">
+					<span className="truncate text-sm text-muted" title={tenant}>
+						{tenant}
+					</span>
+					<Badge tone={tenantKind === "live" ? "warning" : "accent"}>{tenantKind}</Badge>
+				</p>
+				<AccountMenu {...{ person, role, theme }} />
 			</header>
-			<main id="main" className="mx-auto w-full min-w-0 max-w-6xl px-4 py-6">
+			<MainNavigation entries={navigation} />
+			<main id="main" className="mx-auto w-full max-w-[100rem] px-4 py-5 lg:px-6 print:p-0">
 				{children}
 			</main>
-			<footer className="border-t border-line">
-				<div className="mx-auto max-w-6xl px-4 py-3">
-					<ThemeChoice />
-				</div>
-			</footer>
 			<HeadingFocus />
 		</div>
 	);

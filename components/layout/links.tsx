@@ -26,9 +26,14 @@ export function NavigationLink({ href, children }: { href: string; children: Rea
 		<PageLink
 			href={href}
 			aria-current={isCurrent ? (pathname === href ? "page" : "true") : undefined}
-			className="inline-block border-b-2 border-transparent px-3 py-2 text-sm text-muted hover:text-ink aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink"
+			className="flex min-h-8 items-center gap-2.5 rounded-md px-2 text-sm text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:font-medium aria-[current]:text-ink"
 		>
 			{children}
 		</PageLink>
 	);
+}
+
+/** A link in a menu. */
+export function MenuLink(props: ComponentProps<typeof Link>) {
+	return <PageLink className="flex min-h-8 items-center rounded-md px-2 hover:bg-sunken" {...props} />;
 }

@@ -1,23 +1,29 @@
-import { THEMES } from "./theme";
+import { THEMES, type Theme } from "./theme";
 
 const names = { system: "System", light: "Light", dark: "Dark" };
 
-/** Three native buttons; the server remembers the choice in a cookie. */
-export function ThemeChoice() {
+/** Three native buttons, of which the current one is pressed; the server remembers the choice in a cookie. */
+export function ThemeChoice({ current }: { current: Theme }) {
 	return (
-		<form action="/theme" method="post" className="flex flex-wrap items-center gap-2 text-xs text-muted">
-			<span>Theme</span>
-			{THEMES.map((theme) => (
-				<button
-					key={theme}
-					type="submit"
-					name="theme"
-					value={theme}
-					className="min-h-6 rounded border border-line px-2 py-0.5 hover:bg-sunken hover:text-ink"
-				>
-					{names[theme]}
-				</button>
-			))}
+		<form action="/theme" method="post" className="flex items-center justify-between gap-2 px-2 py-1">
+			<span className="text-muted" id="theme-choice">
+				Theme
+			</span>
+			{/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend does not stand in a line with its buttons. */}
+			<div role="group" aria-labelledby="theme-choice" className="flex rounded-md bg-sunken p-0.5">
+				{THEMES.map((theme) => (
+					<button
+						key={theme}
+						type="submit"
+						name="theme"
+						value={theme}
+						aria-pressed={theme === current}
+						className="min-h-6 rounded px-2 text-xs text-muted hover:text-ink aria-pressed:bg-surface aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-sm aria-pressed:outline aria-pressed:outline-control"
+					>
+						{names[theme]}
+					</button>
+				))}
+			</div>
 		</form>
 	);
 }

@@ -23,7 +23,7 @@ export function Alert({ tone, title, children, ref }: AlertProps) {
 			ref={ref}
 			tabIndex={ref ? -1 : undefined}
 			role={tone === "error" ? "alert" : "status"}
-			className={classNames("grid gap-1 rounded-md border-l-4 px-4 py-3 text-sm", tones[tone])}
+			className={classNames("grid gap-1 rounded-md border-l-4 px-3 py-2.5 text-sm", tones[tone])}
 		>
 			{title ? <p className="font-semibold">{title}</p> : null}
 			{children ? <div className="grid gap-2 text-ink">{children}</div> : null}

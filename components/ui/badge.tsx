@@ -11,7 +11,12 @@ const tones = {
 
 export function Badge({ tone = "neutral", children }: { tone?: keyof typeof tones; children: ReactNode }) {
 	return (
-		<span className={classNames("inline-block rounded px-1.5 py-0.5 text-xs font-medium", tones[tone])}>
+		<span
+			className={classNames(
+				"inline-block shrink-0 whitespace-nowrap rounded px-1.5 py-0.5 text-xs font-medium",
+				tones[tone],
+			)}
+		>
 			{children}
 		</span>
 	);

@@ -2,8 +2,16 @@
 
 import { useState } from "react";
 
+type CopyButtonProps = {
+	text: string;
+	/** Its name, which no other button of the page has: "Copy client ID of Shop". */
+	label: string;
+	/** What it shows: the beginning of the name at least, where the place says the rest. */
+	shown?: string;
+};
+
 /** Copies a text and says so. Hidden where scripts are off: the text beside it can be selected. */
-export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
+export function CopyButton({ text, label, shown = "Copy" }: CopyButtonProps) {
 	const [outcome, setOutcome] = useState("");
 	async function copy() {
 		try {
@@ -18,9 +26,10 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
 			<button
 				type="button"
 				onClick={copy}
+				aria-label={label === shown ? undefined : label}
 				className="min-h-6 rounded border border-line px-2 py-0.5 text-xs font-medium text-accent hover:bg-sunken"
 			>
-				{label}
+				{shown}
 			</button>
 			<span role="status" className="text-xs text-muted">
 				{outcome}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 export const controlClass =
-	"block w-full min-w-0 rounded-md border border-control bg-surface px-3 py-1.5 text-ink aria-invalid:border-danger aria-invalid:outline aria-invalid:outline-danger read-only:bg-sunken";
+	"block w-full min-w-0 rounded-md border border-control bg-surface px-2.5 py-1 text-sm text-ink min-h-8 aria-invalid:border-danger aria-invalid:outline aria-invalid:outline-danger read-only:bg-sunken";
 
 type FieldProps = {
 	id: string;
@@ -38,7 +38,7 @@ export function Field({ id, label, required, description, error, counter, childr
 			</div>
 			{children}
 			{description ? (
-				<p id={`${id}-description`} className="text-sm text-muted">
+				<p id={`${id}-description`} className="text-xs text-muted">
 					{description}
 				</p>
 			) : null}

@@ -4,9 +4,9 @@ import { type ReactNode, useId } from "react";
 export function Section({ title, children, aside }: { title: string; children: ReactNode; aside?: ReactNode }) {
 	const id = useId();
 	return (
-		<section aria-labelledby={id} className="grid gap-4 rounded-lg border border-line bg-surface p-4 sm:p-5">
+		<section aria-labelledby={id} className="grid content-start gap-3 border-t border-line pt-4">
 			<div className="flex flex-wrap items-baseline justify-between gap-2">
-				<h2 id={id} className="text-lg font-semibold">
+				<h2 id={id} className="text-base font-semibold">
 					{title}
 				</h2>
 				{aside}

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { elementsOf, managementOf } from "../http/management";
+import { signOut } from "../page/sign-out";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
 import { fillIn } from "../sign-in/authorize";
 
@@ -32,7 +33,7 @@ test("a session that ends while editing: sign in beside the page, and save what 
 	const copy = await openContext({ storageState: await context.storageState() });
 	const elsewhere = await copy.newPage();
 	await elsewhere.goto("/");
-	await elsewhere.getByRole("button", { name: "Sign out" }).click();
+	await signOut(elsewhere);
 	await expect(elsewhere).toHaveURL(/\/sign-in$/);
 
 	await save(page).click();

@@ -1,6 +1,7 @@
 import { expect, test } from "../fixtures";
 import { expectAccessible } from "../page/axe";
 import { paste } from "../page/paste";
+import { signOut } from "../page/sign-out";
 import { fillIn } from "../sign-in/authorize";
 import { metadataEditor } from "./metadata-editor";
 import { type SampleToken, tokenOf } from "./sample-tokens";
@@ -119,7 +120,7 @@ test("offers unsaved edits after signing in again, and forgets them with the sig
 	await expect(editor.value(1)).toHaveValue("not saved");
 	// It is written anew before the page is left.
 	await expect.poll(async () => [undefined, first].includes(await draft())).toBe(false);
-	await page.getByRole("button", { name: "Sign out" }).click();
+	await signOut(page);
 	await expect(page).toHaveURL(/\/sign-in/);
 	expect(await draft()).toBeUndefined();
 });

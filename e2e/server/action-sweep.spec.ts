@@ -3,6 +3,7 @@ import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
 import { actionBody, actionFields, actionsOfBuild, routesOfBuild } from "../http/of-build";
 import { cookieOf } from "../http/replay-action";
+import { signOut } from "../page/sign-out";
 import { tokenOf } from "../refresh-tokens/sample-tokens";
 import { fetchManagementToken } from "../running-app/credentials";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
@@ -48,7 +49,7 @@ test("no action and no route does anything for six kinds of bad credentials", as
 	await signIn(await viewer.newPage(), "viewer");
 	await signIn(page, "editor");
 	const signedOut = await sessionOfContext(page.context());
-	await page.getByRole("button", { name: "Sign out" }).click();
+	await signOut(page);
 	await expect(page).toHaveURL(SIGN_IN);
 	const other = await startSecondApp();
 	const { value: otherIssuer } = await sessionOf(other, await openContext());

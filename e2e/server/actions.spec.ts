@@ -3,6 +3,7 @@ import type { Page, Request } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { elementsOf, managementOf } from "../http/management";
 import { cookieOf, replay } from "../http/replay-action";
+import { signOut } from "../page/sign-out";
 
 // Sessions end here, and one that others go on with must not.
 test.use({ reuseSessions: false });
@@ -48,7 +49,7 @@ test("a save that an editor sent does nothing for a viewer, a stranger, a signed
 		expect(elementsOf(await management.getTemplate(id)), who).toEqual({ portrait: true, resident_city: true });
 	}
 
-	await page.getByRole("button", { name: "Sign out" }).click();
+	await signOut(page);
 	await expect(page).toHaveURL(/\/sign-in$/);
 	await replay(action, editor, own);
 	expect(elementsOf(await management.getTemplate(id)), "signed-out copy").toEqual({

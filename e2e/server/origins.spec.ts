@@ -1,6 +1,7 @@
 import http, { type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
+import { signOut } from "../page/sign-out";
 import { metadataEditor } from "../refresh-tokens/metadata-editor";
 import { tokenOf } from "../refresh-tokens/sample-tokens";
 import type { Credentials } from "../running-app/credentials";
@@ -88,7 +89,7 @@ test("an admin signs in, writes and signs out where console and tenant have diff
 		const own = await page.request.get(`${callback.origin}/api/v2/clients`);
 		expect(own.status(), "the embedded tenant is off there").toBe(404);
 
-		await page.getByRole("button", { name: "Sign out" }).click();
+		await signOut(page);
 		await expect(page).toHaveURL(`${callback.origin}/sign-in`);
 		await page.getByRole("button", { name: "Sign in" }).click();
 		await expect(page.getByLabel("Password")).toBeVisible();

@@ -3,6 +3,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
+import { signOut } from "../page/sign-out";
 import type { Credentials } from "../running-app/credentials";
 import { startSecondApp } from "../running-app/second-app";
 import { createButton, nameBox, tick, untilLive } from "../templates/templates-page";
@@ -70,7 +71,7 @@ test("after APP_SECRET was rotated everything goes on: session, open form, clien
 	await createButton(page).click();
 	await expect(page.getByText("Kept through a rotation").first()).toBeVisible();
 	await expect(page).toHaveURL(/\/templates\/vct_/);
-	await page.getByRole("button", { name: "Sign out" }).click();
+	await signOut(page);
 	// The tenant asks no question: it was shown the ID token of the session.
 	await expect(page).toHaveURL(`${credentials.address}/sign-in`);
 	await last.stop({ keepData: true });

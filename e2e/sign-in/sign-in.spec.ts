@@ -1,4 +1,5 @@
 import { expect, test } from "../fixtures";
+import { signOut } from "../page/sign-out";
 import { fillIn } from "./authorize";
 
 // Sessions end here, and one that others go on with must not.
@@ -110,7 +111,7 @@ test("after signing out a copy of the session cookie opens nothing, and the serv
 }) => {
 	await signIn(page, "editor");
 	const cookies = await context.cookies();
-	await page.getByRole("button", { name: "Sign out" }).click();
+	await signOut(page);
 	await expect(page).toHaveURL(/\/sign-in$/);
 	const copy = await openContext();
 	await copy.addCookies(cookies.filter(({ name }) => name.startsWith("console.session")));

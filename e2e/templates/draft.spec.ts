@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { elementsOf } from "../http/management";
+import { signOut } from "../page/sign-out";
 import { createButton, expect, nameBox, saveButton, templateId, test, tick, uniqueName } from "./templates-page";
 
 const offer = (page: Page) => page.getByText("There is a draft that was not saved");
@@ -203,7 +204,7 @@ test.describe("sessions that end", () => {
 		await signIn(page, "editor");
 		await begin(page);
 		await page.goto("/connection");
-		await page.getByRole("button", { name: "Sign out" }).click();
+		await signOut(page);
 		await page.waitForURL(/\/sign-in/);
 		expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain("portrait");
 		await signIn(page, "editor");

@@ -4,6 +4,7 @@ import { LogTable } from "@/components/ui/log-table";
 import { TimeText } from "@/components/ui/time-text";
 import type { OperationName } from "@/lib/contract/operations";
 import { type AuditEntry, type AuditOutcome, operationLabels, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
+import { pageClock } from "@/lib/dashboard/request/page-clock";
 
 const tones: Record<AuditOutcome, "success" | "danger" | "neutral" | "warning"> = {
 	done: "success",
@@ -14,14 +15,14 @@ const tones: Record<AuditOutcome, "success" | "danger" | "neutral" | "warning"> 
 
 const DIGEST_SHOWN = 10;
 
-export function ActivityTable({ entries }: { entries: AuditEntry[] }) {
-	const now = new Date();
+export async function ActivityTable({ entries }: { entries: AuditEntry[] }) {
+	const clock = await pageClock();
 	return (
 		<LogTable heads={["When", "Who", "What", "Subject", "Changes", "Outcome", "Digest"]}>
 			{entries.map((entry) => (
 				<tr key={entry.id} className="border-b border-line align-top last:border-0">
 					<td className="px-4 py-2">
-						<TimeText value={entry.at} now={now} />
+						<TimeText value={entry.at} clock={clock} />
 					</td>
 					<td className="min-w-32 px-4 py-2 [overflow-wrap:anywhere]">{entry.person}</td>
 					<td className="min-w-28 px-4 py-2">{operationLabels[entry.operation as OperationName] ?? entry.operation}</td>

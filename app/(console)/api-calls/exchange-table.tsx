@@ -3,15 +3,16 @@ import { Badge } from "@/components/ui/badge";
 import { LogTable } from "@/components/ui/log-table";
 import { TimeText } from "@/components/ui/time-text";
 import type { ExchangeSummary } from "@/lib/dashboard/exchanges/exchanges";
+import { pageClock } from "@/lib/dashboard/request/page-clock";
 
-export function ExchangeTable({ exchanges }: { exchanges: ExchangeSummary[] }) {
-	const now = new Date();
+export async function ExchangeTable({ exchanges }: { exchanges: ExchangeSummary[] }) {
+	const clock = await pageClock();
 	return (
 		<LogTable heads={["When", "Request", "Answer", "Time", "Reference"]}>
 			{exchanges.map((exchange) => (
 				<tr key={exchange.id} className="border-b border-line align-top last:border-0">
 					<td className="px-4 py-2">
-						<TimeText value={exchange.at} now={now} />
+						<TimeText value={exchange.at} clock={clock} />
 					</td>
 					<td className="min-w-64 px-4 py-2">
 						<PageLink href={`/api-calls/${encodeURIComponent(exchange.id)}`} className="text-accent underline">

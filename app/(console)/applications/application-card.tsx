@@ -17,7 +17,7 @@ export function ApplicationCard({ client, service, isEmbedded }: ApplicationCard
 			<dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-[max-content_1fr]">
 				<dt className="text-muted">Client ID</dt>
 				<dd>
-					<Identifier value={client.client_id} label="Copy" />
+					<Identifier value={client.client_id} label={`Copy client ID of ${client.name ?? client.client_id}`} />
 				</dd>
 				<dt className="text-muted">Grants</dt>
 				<dd>{grants?.length ? grants.map(grantLabel).join(", ") : "—"}</dd>
@@ -36,7 +36,7 @@ export function ApplicationCard({ client, service, isEmbedded }: ApplicationCard
 							</p>
 						) : null}
 						{snippets.map((snippet) => (
-							<SnippetText key={snippet.title} snippet={snippet} />
+							<SnippetText key={snippet.title} application={client.name ?? client.client_id} snippet={snippet} />
 						))}
 					</div>
 				</details>
@@ -55,14 +55,16 @@ function Kinds({ client }: { client: Client }) {
 	);
 }
 
-function SnippetText({ snippet: { title, note, text } }: { snippet: Snippet }) {
+type SnippetTextProps = { application: string; snippet: Snippet };
+
+function SnippetText({ application, snippet: { title, note, text } }: SnippetTextProps) {
 	return (
 		<div className="grid gap-2">
 			<h3 className="font-medium">{title}</h3>
 			<p className="text-muted">{note}</p>
 			<pre className="whitespace-pre-wrap rounded-md bg-sunken p-3 text-xs [overflow-wrap:anywhere]">{text}</pre>
 			<div>
-				<CopyButton text={text} label={`Copy: ${title}`} />
+				<CopyButton text={text} label={`Copy ${title}, ${application}`} />
 			</div>
 		</div>
 	);

@@ -23,7 +23,10 @@ export default async function ApplicationsPage() {
 			<div className="grid gap-5">
 				<p className="grid gap-1 text-sm">
 					<span>Libraries of OpenID Connect and OAuth 2.0 set themselves up from the discovery document:</span>
-					<Identifier value={`${authentication.baseUrl}/.well-known/openid-configuration`} label="Copy" />
+					<Identifier
+						value={`${authentication.baseUrl}/.well-known/openid-configuration`}
+						label="Copy discovery document address"
+					/>
 				</p>
 				{outcome.problem ? <ProblemAlert problem={outcome.problem} /> : null}
 				{outcome.problem ? null : (

@@ -78,7 +78,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 function Address({ term, value }: { term: string; value: string }) {
 	return (
 		<Fact term={term}>
-			<Identifier value={value} label="Copy" />
+			<Identifier value={value} label={`Copy ${term}`} />
 		</Fact>
 	);
 }

@@ -4,6 +4,7 @@ import { FlashStatus } from "@/app/forms/flash-status";
 import { ProblemAlert } from "@/app/forms/problem-alert";
 import { PageHeader } from "@/components/layout/page-header";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
@@ -54,7 +55,7 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 				)}
 				{outcome?.problem ? <ProblemAlert problem={outcome.problem} /> : null}
 				{outcome ? null : <RecentlyOpened tokens={await listOpenedTokens(session.subject)} />}
-				{result ? <SearchResults result={result} now={new Date()} canWrite={canWrite} /> : null}
+				{result ? <SearchResults result={result} clock={await pageClock()} canWrite={canWrite} /> : null}
 			</TokenSearch>
 		</>
 	);

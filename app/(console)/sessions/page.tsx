@@ -3,6 +3,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { TimeText } from "@/components/ui/time-text";
+import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { requirePageSession, sessionIdOfRequest } from "@/lib/dashboard/session/session";
 import { listSessions } from "@/lib/dashboard/store/sessions";
 import { deviceName } from "../refresh-tokens/token/user-agent";
@@ -12,7 +13,7 @@ export const metadata: Metadata = { title: "Sessions" };
 export default async function SessionsPage() {
 	const { subject } = await requirePageSession("/sessions");
 	const sessions = await listSessions(subject, await sessionIdOfRequest());
-	const now = new Date();
+	const clock = await pageClock();
 	return (
 		<>
 			<PageHeader
@@ -33,10 +34,10 @@ export default async function SessionsPage() {
 							{deviceName(user_agent) ?? "Unknown device"} {isThis ? <Badge tone="accent">this one</Badge> : null}
 						</p>
 						<p>
-							Signed in <TimeText value={created_at} now={now} />
+							Signed in <TimeText value={created_at} clock={clock} />
 						</p>
 						<p>
-							Last seen <TimeText value={last_seen_at} now={now} />
+							Last seen <TimeText value={last_seen_at} clock={clock} />
 						</p>
 					</li>
 				))}

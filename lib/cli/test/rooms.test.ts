@@ -51,6 +51,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 		...["next/navigation", "next/server", "react", "react-dom/server", ...NODE, ...TEST_TOOLS],
 	],
 	"components/inner/planted.tsx": ["@/components/x", "next/link", "next/navigation", "react"],
+	"components/inner/planted.test.tsx": ["@/components/x", "react", "react-dom/server", "vitest"],
 	"e2e/inner/planted.ts": [...NODE, "@axe-core/playwright", "@playwright/test", "oauth4webapi", "openid-client"],
 };
 const ANYTHING = [

@@ -10,6 +10,7 @@ import { TimeText } from "@/components/ui/time-text";
 import { curlCommand, isWhole } from "@/lib/dashboard/exchanges/curl-command";
 import { type Exchange, findOwnExchange } from "@/lib/dashboard/exchanges/exchanges";
 import { answerMissing } from "@/lib/dashboard/request/missing-page";
+import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { AnswerBadge } from "../exchange-table";
 
@@ -47,7 +48,7 @@ export default async function ApiCallPage({ params }: { params: Promise<{ id: st
 	);
 }
 
-function ExchangeDetails({ exchange }: { exchange: Exchange }) {
+async function ExchangeDetails({ exchange }: { exchange: Exchange }) {
 	const curl = curlCommand(exchange);
 	const hasBodyFile = exchange.requestBody !== null && !isWhole(exchange.requestBody);
 	const limits = Object.entries(exchange.responseHeaders).filter(([name]) => /^(x-ratelimit-|retry-after)/.test(name));
@@ -56,7 +57,7 @@ function ExchangeDetails({ exchange }: { exchange: Exchange }) {
 			<Section title="At a glance">
 				<dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[max-content_1fr]">
 					<Fact term="When">
-						<TimeText value={exchange.at} now={new Date()} />
+						<TimeText value={exchange.at} clock={await pageClock()} />
 					</Fact>
 					<Fact term="Answer">
 						<AnswerBadge exchange={exchange} /> after {exchange.milliseconds} ms
@@ -78,7 +79,7 @@ function ExchangeDetails({ exchange }: { exchange: Exchange }) {
 			<Section title="Response">
 				<Wire headers={exchange.responseHeaders} body={exchange.responseBody} />
 			</Section>
-			<Section title="As cURL" aside={<CopyButton text={curl} />}>
+			<Section title="As cURL" aside={<CopyButton text={curl} label="Copy cURL command" />}>
 				<Code text={curl} />
 				{hasBodyFile ? (
 					<p className="text-sm text-muted">

@@ -15,6 +15,7 @@ import { userLabel } from "@/lib/dashboard/management/user-labels";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { answerMissing } from "@/lib/dashboard/request/missing-page";
+import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { rememberOpened } from "../find/opened-tokens";
@@ -86,7 +87,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 						canWrite={canWrite}
 						subject={session.subject}
 					/>
-					{posted ? null : <TokenFacts token={token} labels={labels} />}
+					{posted ? null : <TokenFacts token={token} labels={labels} clock={await pageClock()} />}
 				</div>
 				{posted ? null : (
 					<>

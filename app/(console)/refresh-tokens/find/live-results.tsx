@@ -2,6 +2,7 @@
 
 import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { ProblemAlert } from "@/app/forms/problem-alert";
+import { browserClock } from "@/components/ui/browser-clock";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { SearchResults } from "./search-results";
 import type { TokenSearchResult } from "./token-search-result";
@@ -35,7 +36,9 @@ function Results({ text, canWrite }: { text: string; canWrite: boolean }) {
 			</p>
 			{error ? <ProblemAlert problem={unreachable} /> : null}
 			{data && "problem" in data ? <ProblemAlert problem={data.problem} /> : null}
-			{data && "result" in data ? <SearchResults result={data.result} now={new Date()} canWrite={canWrite} /> : null}
+			{data && "result" in data ? (
+				<SearchResults result={data.result} clock={browserClock()} canWrite={canWrite} />
+			) : null}
 		</div>
 	);
 }

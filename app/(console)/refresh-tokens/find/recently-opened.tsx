@@ -1,12 +1,13 @@
 import { PageLink } from "@/components/layout/links";
 import { Section } from "@/components/ui/section";
 import { TimeText } from "@/components/ui/time-text";
+import { pageClock } from "@/lib/dashboard/request/page-clock";
 import type { OpenedRefreshToken } from "@/lib/dashboard/store/opened-refresh-tokens";
 
 /** The tokens that this admin opened last, with what they were called then: nothing is asked of the service. */
-export function RecentlyOpened({ tokens }: { tokens: OpenedRefreshToken[] }) {
+export async function RecentlyOpened({ tokens }: { tokens: OpenedRefreshToken[] }) {
 	if (tokens.length === 0) return null;
-	const now = new Date();
+	const clock = await pageClock();
 	return (
 		<Section title="Recently opened by you">
 			<ul className="grid gap-2 text-sm">
@@ -23,7 +24,7 @@ export function RecentlyOpened({ tokens }: { tokens: OpenedRefreshToken[] }) {
 							{user && application ? " · " : ""}
 							{application ? <bdi>{application}</bdi> : null}
 						</span>
-						<TimeText value={openedAt} now={now} />
+						<TimeText value={openedAt} clock={clock} />
 					</li>
 				))}
 			</ul>

@@ -1,10 +1,19 @@
 import { PageLink } from "@/components/layout/links";
 import { EmptyState } from "@/components/ui/empty-state";
+import type { Clock } from "@/components/ui/time-text";
 import type { FoundUser, TokenSearchResult } from "./token-search-result";
 import { TokenTable } from "./token-table";
 
 /** What a search found, on the server's page and as it is typed. */
-export function SearchResults({ result, now, canWrite }: { result: TokenSearchResult; now: Date; canWrite: boolean }) {
+export function SearchResults({
+	result,
+	clock,
+	canWrite,
+}: {
+	result: TokenSearchResult;
+	clock: Clock;
+	canWrite: boolean;
+}) {
 	switch (result.kind) {
 		case "token":
 			return (
@@ -21,7 +30,7 @@ export function SearchResults({ result, now, canWrite }: { result: TokenSearchRe
 		case "users":
 			return <Users users={result.users} mayBeMore={result.mayBeMore} />;
 		case "tokens":
-			return <TokenTable {...result} {...{ now, canWrite }} />;
+			return <TokenTable {...result} {...{ clock, canWrite }} />;
 		case "nothing":
 			return result.noUserSearch ? (
 				<EmptyState title="Users can't be searched">

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
+import { browserClock } from "@/components/ui/browser-clock";
 import type { TokenLine, TokensOfUser } from "./token-search-result";
 import { TokenTable } from "./token-table";
 
@@ -25,7 +26,7 @@ const all: TokensOfUser = {
 
 /** The table as text, and where its links lead. */
 function shown(result: Partial<TokensOfUser>) {
-	const markup = renderToStaticMarkup(<TokenTable {...all} {...result} now={new Date()} canWrite={false} />);
+	const markup = renderToStaticMarkup(<TokenTable {...all} {...result} clock={browserClock()} canWrite={false} />);
 	const links = [...markup.matchAll(/href="([^"]+)"[^>]*>([^<]+)</g)].map(([, href, text]) => [text, href]);
 	return {
 		text: markup.replace(/<[^>]+>/g, " ").replace(/\s+/g, " "),

@@ -1,16 +1,16 @@
 import { PageLink } from "@/components/layout/links";
 import { Button, buttonClass } from "@/components/ui/button";
-import { TimeText } from "@/components/ui/time-text";
+import { type Clock, TimeText } from "@/components/ui/time-text";
 import { ApplicationFilter } from "./application-filter";
 import { NoTokens } from "./no-tokens";
 import type { TokenLine, TokensOfUser } from "./token-search-result";
 
-type TokenTableProps = TokensOfUser & { now: Date; canWrite: boolean };
+type TokenTableProps = TokensOfUser & { clock: Clock; canWrite: boolean };
 
 const columns = ["Application", "Device", "Created", "Last exchanged", "Expires", "Rotating", "Metadata"];
 
 /** One checkpoint page of a user's refresh tokens. */
-export function TokenTable({ user, tokens, filter, next, isFirst, now, canWrite }: TokenTableProps) {
+export function TokenTable({ user, tokens, filter, next, isFirst, clock, canWrite }: TokenTableProps) {
 	const all = `/refresh-tokens?user=${encodeURIComponent(user.id)}`;
 	const path = filter.chosen ? `${all}&client=${encodeURIComponent(filter.chosen.id)}` : all;
 	return (
@@ -47,7 +47,7 @@ export function TokenTable({ user, tokens, filter, next, isFirst, now, canWrite 
 							</thead>
 							<tbody>
 								{tokens.map((token) => (
-									<TokenRow key={token.id} {...{ token, now, canWrite }} />
+									<TokenRow key={token.id} {...{ token, clock, canWrite }} />
 								))}
 							</tbody>
 						</table>
@@ -79,7 +79,7 @@ export function TokenTable({ user, tokens, filter, next, isFirst, now, canWrite 
 	);
 }
 
-function TokenRow({ token, now, canWrite }: { token: TokenLine; now: Date; canWrite: boolean }) {
+function TokenRow({ token, clock, canWrite }: { token: TokenLine; clock: Clock; canWrite: boolean }) {
 	return (
 		<tr className="border-b border-line align-top last:border-0 hover:bg-sunken">
 			{canWrite ? (
@@ -104,13 +104,13 @@ function TokenRow({ token, now, canWrite }: { token: TokenLine; now: Date; canWr
 			</th>
 			<td className="px-4 py-3">{token.device ?? <span className="text-muted">not said</span>}</td>
 			<td className="px-4 py-3">
-				<TimeText value={token.createdAt} now={now} />
+				<TimeText value={token.createdAt} clock={clock} />
 			</td>
 			<td className="px-4 py-3">
-				<TimeText value={token.lastExchangedAt} now={now} missing="never" />
+				<TimeText value={token.lastExchangedAt} clock={clock} missing="never" />
 			</td>
 			<td className="px-4 py-3">
-				<Expiry {...token} now={now} />
+				<Expiry {...token} clock={clock} />
 			</td>
 			<td className="px-4 py-3">
 				{token.rotating === null ? <span className="text-muted">not said</span> : token.rotating ? "yes" : "no"}
@@ -123,14 +123,18 @@ function TokenRow({ token, now, canWrite }: { token: TokenLine; now: Date; canWr
 }
 
 /** The absolute expiry, and the one through idleness where there is one. */
-function Expiry({ expiresAt, idleExpiresAt, now }: Pick<TokenLine, "expiresAt" | "idleExpiresAt"> & { now: Date }) {
+function Expiry({
+	expiresAt,
+	idleExpiresAt,
+	clock,
+}: Pick<TokenLine, "expiresAt" | "idleExpiresAt"> & { clock: Clock }) {
 	return (
 		<>
-			<TimeText value={expiresAt} now={now} missing={idleExpiresAt ? "no fixed end" : "—"} />
+			<TimeText value={expiresAt} clock={clock} missing={idleExpiresAt ? "no fixed end" : "—"} />
 			{idleExpiresAt ? (
 				<span className="mt-1 block">
 					<span className="text-muted">if unused </span>
-					<TimeText value={idleExpiresAt} now={now} />
+					<TimeText value={idleExpiresAt} clock={clock} />
 				</span>
 			) : null}
 		</>

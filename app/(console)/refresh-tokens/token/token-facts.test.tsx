@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
+import { browserClock } from "@/components/ui/browser-clock";
 import { type RefreshToken, refreshToken } from "@/lib/contract/refresh-token";
 import { TokenAccess } from "./token-access";
 import { TokenDevice } from "./token-device";
@@ -11,7 +12,7 @@ function shown(answer: unknown): string {
 	const token: RefreshToken = refreshToken.parse(answer);
 	const markup = renderToStaticMarkup(
 		<>
-			<TokenFacts token={token} labels={labels} />
+			<TokenFacts token={token} labels={labels} clock={browserClock()} />
 			<TokenDevice device={token.device} />
 			<TokenAccess resourceServers={token.resource_servers} />
 		</>,

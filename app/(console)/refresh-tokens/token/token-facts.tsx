@@ -3,13 +3,14 @@ import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
 import { Section } from "@/components/ui/section";
-import { TimeText } from "@/components/ui/time-text";
+import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import type { TokenLabels } from "./token-labels";
 
+type TokenFactsProps = { token: RefreshToken; labels: TokenLabels; clock: Clock };
+
 /** Everything about a token but its metadata, its device and what it gives access to. */
-export function TokenFacts({ token, labels }: { token: RefreshToken; labels: TokenLabels }) {
-	const now = new Date();
+export function TokenFacts({ token, labels, clock }: TokenFactsProps) {
 	const { user_id, client_id, session_id } = token;
 	return (
 		<Section title="About this token">
@@ -46,16 +47,16 @@ export function TokenFacts({ token, labels }: { token: RefreshToken; labels: Tok
 					)}
 				</Fact>
 				<Fact name="Created">
-					<TimeText value={token.created_at} now={now} />
+					<TimeText value={token.created_at} clock={clock} />
 				</Fact>
 				<Fact name="Last exchanged">
-					<TimeText value={token.last_exchanged_at} now={now} />
+					<TimeText value={token.last_exchanged_at} clock={clock} />
 				</Fact>
 				<Fact name="Expires when unused">
-					<TimeText value={token.idle_expires_at} now={now} />
+					<TimeText value={token.idle_expires_at} clock={clock} />
 				</Fact>
 				<Fact name="Expires at the latest">
-					<TimeText value={token.expires_at} now={now} />
+					<TimeText value={token.expires_at} clock={clock} />
 				</Fact>
 			</dl>
 		</Section>

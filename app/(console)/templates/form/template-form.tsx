@@ -44,6 +44,8 @@ type TemplateFormProps = {
 	history?: TemplateChange[];
 	/** When the page was made, ISO 8601 UTC. */
 	madeAt: string;
+	/** Where its reader lives, as IANA names it. */
+	timeZone: string;
 };
 
 /**
@@ -122,7 +124,11 @@ export function TemplateForm(props: TemplateFormProps) {
 					</div>
 				</fieldset>
 				{id ? (
-					<TemplateHistoryList id={id} changes={latest?.history ?? props.history ?? []} now={latest?.at ?? madeAt} />
+					<TemplateHistoryList
+						id={id}
+						changes={latest?.history ?? props.history ?? []}
+						clock={{ now: new Date(latest?.at ?? madeAt), timeZone: props.timeZone }}
+					/>
 				) : null}
 				<SaveBar {...{ submitLabel, unchanged, isPending, isCreated }} onUndo={form.undo} />
 			</form>

@@ -7,7 +7,9 @@ const change: TemplateChange = {
 	...{ id: "1", at: "2026-01-01T00:00:00.000Z", person: "<b>Ann", outcome: "done", lines: ["Added City"] },
 };
 const shown = (...changes: TemplateChange[]) =>
-	renderToStaticMarkup(<TemplateHistoryList id="a&b" changes={changes} now="2026-01-03T00:00:00.000Z" />);
+	renderToStaticMarkup(
+		<TemplateHistoryList id="a&b" changes={changes} clock={{ now: new Date("2026-01-03"), timeZone: "UTC" }} />,
+	);
 
 test("a change is told with who, when and what, and leads to all activity of this template", () => {
 	const html = shown(change);

@@ -1,7 +1,7 @@
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
-import { TimeText } from "@/components/ui/time-text";
+import { type Clock, TimeText } from "@/components/ui/time-text";
 import { outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
 import { TEMPLATE_CHANGES_SHOWN, type TemplateChange } from "./template-change";
 
@@ -10,11 +10,11 @@ type TemplateHistoryListProps = {
 	id: string;
 	changes: TemplateChange[];
 	/** When the page was made: times are told relative to it, the same on the server and in the browser. */
-	now: Date | string;
+	clock: Clock;
 };
 
 /** Who changed a template through this console, when, and what; newest first. */
-export function TemplateHistoryList({ id, changes, now }: TemplateHistoryListProps) {
+export function TemplateHistoryList({ id, changes, clock }: TemplateHistoryListProps) {
 	return (
 		<Section
 			title="History"
@@ -34,7 +34,7 @@ export function TemplateHistoryList({ id, changes, now }: TemplateHistoryListPro
 						<li key={change.id} className="border-t border-line pt-3 [overflow-wrap:anywhere]">
 							<p className="flex flex-wrap items-baseline gap-x-2">
 								<span className="font-medium">{change.person}</span>
-								<TimeText value={change.at} now={new Date(now)} />
+								<TimeText value={change.at} clock={clock} />
 								{change.outcome === "done" ? null : (
 									<Badge tone={change.outcome === "unknown" ? "warning" : "neutral"}>
 										{outcomeLabels[change.outcome]}

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { browserClock } from "@/components/ui/browser-clock";
 import {
 	LOADED_PAGES_MAX,
 	listAddress,
@@ -60,7 +61,7 @@ const rows = ["b 10", "B 2", "a"].map((name, index) =>
 			},
 			updated_at: `2026-01-0${index + 1}T00:00:00Z`,
 		},
-		new Date("2026-01-05T00:00:00Z"),
+		{ now: new Date("2026-01-05T00:00:00Z"), timeZone: "UTC" },
 	),
 );
 const names = (search: string, sort: ReturnType<typeof nextSort> | null) =>
@@ -82,12 +83,12 @@ test("searches names and ids, whatever the case", () => {
 
 test("a row tells what its template is about", () => {
 	expect(rows.map(({ kinds }) => kinds)).toEqual([["age", "identity", "address"], ["age", "address"], ["address"]]);
-	expect(templateRow({ id: "vct_1", presentation: null }, new Date())).toMatchObject({
+	expect(templateRow({ id: "vct_1", presentation: null }, browserClock())).toMatchObject({
 		name: "vct_1",
 		requested: null,
 		updatedAt: null,
 	});
-	expect(rows[0]?.updatedAgo).toBe("4 days ago");
+	expect(rows[0]).toMatchObject({ updatedAgo: "4 days ago", updatedExact: "2026-01-01 00:00 UTC" });
 });
 
 test("recognises a pasted id and nothing else", () => {

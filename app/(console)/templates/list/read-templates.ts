@@ -1,6 +1,8 @@
 import "server-only";
+import type { Clock } from "@/components/ui/time-text";
 import type { TemplatePage } from "@/lib/contract/template/template";
 import { listTemplates } from "@/lib/dashboard/management/templates";
+import { pageClock } from "@/lib/dashboard/request/page-clock";
 import type { ListQuery } from "./list-query";
 import { type TemplateRow, templateRow } from "./template-row";
 
@@ -12,10 +14,11 @@ export type LoadedTemplates = { rows: TemplateRow[]; next: string | null };
  */
 export async function readTemplates({ from, pages }: Pick<ListQuery, "from" | "pages">): Promise<LoadedTemplates> {
 	const rows: TemplateRow[] = [];
+	const clock = await pageClock();
 	let next = from;
 	for (let count = 0; count < pages; count += 1) {
 		const page = await listTemplates(next ?? undefined);
-		rows.push(...rowsOf(page));
+		rows.push(...rowsOf(page, clock));
 		next = endOf(page);
 		if (!next) break;
 	}
@@ -25,12 +28,11 @@ export async function readTemplates({ from, pages }: Pick<ListQuery, "from" | "p
 /** One further page, or the first one without a checkpoint. @throws SessionError, ManagementError */
 export async function readMoreTemplates(from?: string, take?: number): Promise<LoadedTemplates> {
 	const page = await listTemplates(from, take);
-	return { rows: rowsOf(page), next: endOf(page) };
+	return { rows: rowsOf(page, await pageClock()), next: endOf(page) };
 }
 
-function rowsOf({ templates }: TemplatePage): TemplateRow[] {
-	const now = new Date();
-	return templates.map((template) => templateRow(template, now));
+function rowsOf({ templates }: TemplatePage, clock: Clock): TemplateRow[] {
+	return templates.map((template) => templateRow(template, clock));
 }
 
 function endOf(page: TemplatePage): string | null {

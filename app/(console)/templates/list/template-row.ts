@@ -1,4 +1,5 @@
-import { relativeTime } from "@/components/ui/time-text";
+import { timeInZone } from "@/components/ui/time-in-zone";
+import { type Clock, relativeTime } from "@/components/ui/time-text";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
 
@@ -14,6 +15,8 @@ export type TemplateRow = {
 	updatedAt: string | null;
 	/** The same as people say it, when the row was made: "3 days ago". */
 	updatedAgo: string;
+	/** The same exactly: local time, and UTC beside it. */
+	updatedExact: string;
 };
 
 const kinds: [string, RegExp][] = [
@@ -22,8 +25,8 @@ const kinds: [string, RegExp][] = [
 	["address", /^resident_/],
 ];
 
-/** @param now what "3 days ago" is counted from */
-export function templateRow(template: Template, now: Date): TemplateRow {
+/** @param clock what "3 days ago" is counted from, and where */
+export function templateRow(template: Template, clock: Clock): TemplateRow {
 	const { id, name, presentation } = template;
 	const updated = new Date(template.updated_at ?? template.created_at ?? Number.NaN);
 	const isKnown = !Number.isNaN(updated.getTime());
@@ -36,6 +39,7 @@ export function templateRow(template: Template, now: Date): TemplateRow {
 		listedFalse: elements.length - requested.length,
 		kinds: kinds.flatMap(([kind, pattern]) => (requested.some((element) => pattern.test(element)) ? [kind] : [])),
 		updatedAt: isKnown ? updated.toISOString() : null,
-		updatedAgo: isKnown ? relativeTime(updated, now) : "",
+		updatedAgo: isKnown ? relativeTime(updated, clock.now) : "",
+		updatedExact: isKnown ? timeInZone(updated, clock.timeZone) : "",
 	};
 }

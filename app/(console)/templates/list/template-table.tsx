@@ -90,12 +90,11 @@ function Requested({ row: { requested, listedFalse, kinds } }: { row: TemplateRo
 	);
 }
 
-function Updated({ row: { updatedAt, updatedAgo } }: { row: TemplateRow }) {
+function Updated({ row: { updatedAt, updatedAgo, updatedExact } }: { row: TemplateRow }) {
 	if (!updatedAt) return <span className="text-muted">—</span>;
 	return (
-		<time dateTime={updatedAt} className="inline-block">
-			{updatedAgo}{" "}
-			<span className="whitespace-nowrap text-xs text-muted">({updatedAt.slice(0, 16).replace("T", " ")} UTC)</span>
+		<time dateTime={updatedAt} title={updatedExact} className="inline-block">
+			{updatedAgo} <span className="whitespace-nowrap text-xs text-muted">({updatedExact})</span>
 		</time>
 	);
 }

@@ -6,6 +6,7 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { TimeText } from "@/components/ui/time-text";
 import { answerMissing } from "@/lib/dashboard/request/missing-page";
+import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { BULK_EDIT_KEPT_HOURS, findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
@@ -42,7 +43,7 @@ export default async function BulkEditPlanPage({ params }: { params: Promise<{ i
 				</p>
 				<p>
 					Kept with its results for {BULK_EDIT_KEPT_HOURS} hours, for you alone. Previewed{" "}
-					<TimeText value={createdAt} now={new Date()} />
+					<TimeText value={createdAt} clock={await pageClock()} />
 				</p>
 			</PageHeader>
 			<div className="grid gap-5">

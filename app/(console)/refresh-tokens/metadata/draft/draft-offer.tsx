@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { useFocusHeir } from "@/app/forms/use-focus-heir";
 import { Alert } from "@/components/ui/alert";
+import { browserClock } from "@/components/ui/browser-clock";
 import { Button } from "@/components/ui/button";
 import { TimeText } from "@/components/ui/time-text";
 import { countChanges, metadataChanges } from "../save/metadata-changes";
@@ -21,7 +22,7 @@ export function DraftOffer({ draft, onRestore, onDiscard, heir }: DraftOfferProp
 	return (
 		<Alert tone="info" title="You left edits that were not saved">
 			<p>
-				From <TimeText value={draft.savedAt} now={new Date()} />.{" "}
+				From <TimeText value={draft.savedAt} clock={browserClock()} />.{" "}
 				{countChanges(metadataChanges(draft.baseline, draft.rows))}.
 			</p>
 			<p ref={buttons} className="flex flex-wrap gap-3">

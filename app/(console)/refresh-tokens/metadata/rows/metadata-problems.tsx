@@ -35,7 +35,7 @@ export function MetadataProblems({ rows, errors, problem, ref }: MetadataProblem
 					<ProblemAlert problem={problem} />
 					<p className="flex flex-wrap items-center gap-2 text-sm">
 						What you typed is still here.
-						<CopyButton text={metadataText(rows)} label="Copy it as JSON" />
+						<CopyButton text={metadataText(rows)} label="Copy it as JSON" shown="Copy it as JSON" />
 					</p>
 				</>
 			) : null}

@@ -14,6 +14,7 @@ import { getTemplate } from "@/lib/dashboard/management/templates";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { answerMissing } from "@/lib/dashboard/request/missing-page";
+import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { StoredCertificate } from "../../certificate/stored-certificate";
@@ -81,7 +82,7 @@ export default async function TemplatePage({ params }: { params: Promise<{ id: s
 					<Identifier value={template.id} label="Copy id" />
 					{posted ? null : (
 						<span>
-							Created <TimeText value={template.created_at} now={new Date()} />
+							Created <TimeText value={template.created_at} clock={await pageClock()} />
 						</span>
 					)}
 				</p>
@@ -118,6 +119,7 @@ async function TemplateEditor({ opened, template, canWrite, subject, isCreated }
 			</Alert>
 		);
 	}
+	const { now, timeZone } = await pageClock();
 	return (
 		<TemplateForm
 			{...{ id, opened, canWrite, subject, isCreated }}
@@ -126,7 +128,8 @@ async function TemplateEditor({ opened, template, canWrite, subject, isCreated }
 			url={templateUrl(id)}
 			certificate={<StoredCertificate text={template.custom_certificate_authority ?? null} />}
 			history={await templateHistory(id)}
-			madeAt={new Date().toISOString()}
+			madeAt={now.toISOString()}
+			timeZone={timeZone}
 		/>
 	);
 }

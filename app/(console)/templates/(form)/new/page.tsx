@@ -7,6 +7,7 @@ import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scope
 import { getTemplate } from "@/lib/dashboard/management/templates";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { answerMissing } from "@/lib/dashboard/request/missing-page";
+import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { emptyValues, type TemplateFormValues, valuesOf } from "../../edit/template-form-values";
@@ -71,14 +72,16 @@ function pathOf(original: string | null, preset: Preset | null): string {
 
 type NewTemplateFormProps = { start: TemplateFormValues; presetId: string | null; canWrite: boolean; subject: string };
 
-function NewTemplateForm(props: NewTemplateFormProps) {
+async function NewTemplateForm(props: NewTemplateFormProps) {
+	const { now, timeZone } = await pageClock();
 	return (
 		<TemplateForm
 			{...props}
 			opened={null}
 			submitLabel="Create template"
 			url={templateUrl()}
-			madeAt={new Date().toISOString()}
+			madeAt={now.toISOString()}
+			timeZone={timeZone}
 		/>
 	);
 }

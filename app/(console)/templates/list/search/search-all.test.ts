@@ -5,7 +5,7 @@ import type { PageAnswer } from "./load-page";
 import { searchAll, waitSeconds } from "./search-all";
 
 const page = (id: string, next: string | null) => ({
-	rows: [templateRow({ id, presentation: null }, new Date(0))],
+	rows: [templateRow({ id, presentation: null }, { now: new Date(0), timeZone: "UTC" })],
 	next,
 });
 const problem = (retryAfterSeconds?: number): PageAnswer => ({

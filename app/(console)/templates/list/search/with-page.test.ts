@@ -5,7 +5,8 @@ import { templateRow } from "../template-row";
 import { type Listing, NEWEST, startListing } from "./listing";
 import { readAgain, withPage } from "./with-page";
 
-const row = (number: number) => templateRow({ id: `vct_${number}`, presentation: null }, new Date(0));
+const row = (number: number) =>
+	templateRow({ id: `vct_${number}`, presentation: null }, { now: new Date(0), timeZone: "UTC" });
 const numbers = ({ rows }: Listing) => rows.map(({ id }) => Number(id.slice("vct_".length)));
 
 /** A tenant with templates numbered by age: new ones come, old ones go, and a checkpoint is the last number read. */

@@ -1,0 +1,40 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { useEffect } from "react";
+
+/** Folds a menu that is open when a page comes, on a press beside it and on Escape, which gives the focus back. */
+export function FoldMenus() {
+	const pathname = usePathname();
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: another page is what folds them.
+	useEffect(() => {
+		for (const menu of openMenus()) menu.open = false;
+		document.querySelector<HTMLElement>("nav[popover]:popover-open")?.hidePopover();
+	}, [pathname]);
+
+	useEffect(() => {
+		const onPress = ({ target }: Event) => {
+			for (const menu of openMenus()) if (target instanceof Node && !menu.contains(target)) menu.open = false;
+		};
+		const onKey = ({ key }: KeyboardEvent) => {
+			if (key !== "Escape") return;
+			for (const menu of openMenus()) {
+				const hadFocus = menu.contains(document.activeElement);
+				menu.open = false;
+				if (hadFocus) menu.querySelector("summary")?.focus();
+			}
+		};
+		document.addEventListener("pointerdown", onPress);
+		document.addEventListener("keydown", onKey);
+		return () => {
+			document.removeEventListener("pointerdown", onPress);
+			document.removeEventListener("keydown", onKey);
+		};
+	}, []);
+	return null;
+}
+
+function openMenus(): HTMLDetailsElement[] {
+	return Array.from(document.querySelectorAll<HTMLDetailsElement>("details[data-menu][open]"));
+}

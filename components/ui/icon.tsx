@@ -1,0 +1,28 @@
+/** One set of line drawings on a grid of 16, drawn by the server. They decorate: a word always stands beside. */
+const drawings = {
+	account: "M8 8.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM2.5 14c.6-2.4 2.7-3.5 5.5-3.5s4.9 1.1 5.5 3.5",
+	activity: "M1.5 8.500h3l2-5.5 3 10 2-4.500h3",
+	applications:
+		"M2.5 2.500h4.500v4.500h-4.500zM9 2.500h4.500v4.500h-4.500zM2.5 9h4.500v4.500h-4.500zM9 9h4.500v4.500h-4.500z",
+	connection:
+		"M5.5 10.500l5-5M7 4.500l1.7-1.700a3.2 3.2 0 0 1 4.5 4.500l-1.7 1.700M9 11.500l-1.7 1.700a3.2 3.2 0 0 1-4.5-4.500l1.7-1.7",
+	menu: "M2 4h12M2 8h12M2 12h12",
+	overview: "M2.5 7.500L8 2.500l5.5 5M4 6.500v7h8v-7",
+	search: "M7 11.500a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9ZM10.5 10.500L14 14",
+	templates: "M3.5 1.500h9v13h-9zM6 5h4M6 8h4M6 11h2",
+	tokens: "M5.5 10.500a3.5 3.5 0 1 1 3.3-2.300l5.2 5.200v1.100h-2.500v-2h-2v-2h-1.200M4.8 5.300v.1",
+} as const;
+
+export type IconName = keyof typeof drawings;
+
+export function Icon({ name }: { name: IconName }) {
+	return (
+		<svg
+			aria-hidden="true"
+			viewBox="0 0 16 16"
+			className="size-4 shrink-0 fill-none stroke-current [stroke-linecap:round] [stroke-linejoin:round] [stroke-width:1.4]"
+		>
+			<path d={drawings[name]} />
+		</svg>
+	);
+}

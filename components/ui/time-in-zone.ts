@@ -1,0 +1,24 @@
+/**
+ * "2026-03-29 09:30, 07:30 UTC": the local time with UTC beside it, which names its day only where that is another one.
+ * @param timeZone as IANA names it; in "UTC" there is one time to say
+ */
+export function timeInZone(time: Date, timeZone: string): string {
+	const [day, minute] = time.toISOString().slice(0, 16).split("T");
+	const [localDay, localMinute] = inZone(time, timeZone);
+	if (localDay === day && localMinute === minute) return `${day} ${minute} UTC`;
+	return `${localDay} ${localMinute}, ${localDay === day ? "" : `${day} `}${minute} UTC`;
+}
+
+function inZone(time: Date, timeZone: string): [day: string, minute: string] {
+	const parts = new Intl.DateTimeFormat("en", {
+		timeZone,
+		hourCycle: "h23",
+		year: "numeric",
+		month: "2-digit",
+		day: "2-digit",
+		hour: "2-digit",
+		minute: "2-digit",
+	}).formatToParts(time);
+	const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? "";
+	return [`${part("year")}-${part("month")}-${part("day")}`, `${part("hour")}:${part("minute")}`];
+}

@@ -1,0 +1,39 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { timeInZone } from "./time-in-zone";
+import { TimeText } from "./time-text";
+
+describe("an exact time", () => {
+	const time = new Date("2026-03-29T22:30:00Z");
+
+	it.each([
+		["UTC", "2026-03-29 22:30 UTC"],
+		["Africa/Abidjan", "2026-03-29 22:30 UTC"],
+		["America/New_York", "2026-03-29 18:30, 22:30 UTC"],
+		["Europe/Berlin", "2026-03-30 00:30, 2026-03-29 22:30 UTC"],
+		["Asia/Kolkata", "2026-03-30 04:00, 2026-03-29 22:30 UTC"],
+	])("of a reader in %s is %s", (timeZone, text) => {
+		expect(timeInZone(time, timeZone)).toBe(text);
+	});
+});
+
+describe("a time on a page", () => {
+	const clock = { now: new Date("2026-03-30T00:00:00Z"), timeZone: "Europe/Berlin" };
+
+	it("is told relative to when the page was made, with local time and UTC", () => {
+		const markup = renderToStaticMarkup(<TimeText value="2026-03-29T12:00:00Z" clock={clock} />);
+		expect(markup).toContain('dateTime="2026-03-29T12:00:00.000Z"');
+		expect(markup).toContain('title="2026-03-29 14:00, 12:00 UTC"');
+		expect(markup.replace(/<[^>]+>/g, "")).toBe("12 hours ago (2026-03-29 14:00, 12:00 UTC)");
+	});
+
+	it("is relative alone in a row, the exact ones on the element", () => {
+		const markup = renderToStaticMarkup(<TimeText value="2026-03-29T12:00:00Z" clock={clock} isCompact />);
+		expect(markup).toContain('title="2026-03-29 14:00, 12:00 UTC"');
+		expect(markup.replace(/<[^>]+>/g, "")).toBe("12 hours ago");
+	});
+
+	it.each([[null], [{}], ["yesterday"]])("is what the page says instead where it is %j", (value) => {
+		expect(renderToStaticMarkup(<TimeText value={value} clock={clock} missing="never" />)).toContain("never");
+	});
+});
