@@ -5,6 +5,9 @@ import { pastedPlace } from "./pasted-place";
 const SHOWN_TEMPLATES_MAX = 8;
 const SHOWN_WITHOUT_TEXT_MAX = 5;
 
+/** The group that holds no find but a way to search on. */
+export const FURTHER = "Search further";
+
 type JumpSources = {
 	text: string;
 	canWrite: boolean;
@@ -28,7 +31,14 @@ export function jumpGroups({ text: typed, canWrite, templates, users, tokens }: 
 	const groups =
 		text === ""
 			? [recent, pages, found]
-			: [{ title: "Go to", options: pasted ? [pasted] : [] }, pages, found, people, recent];
+			: [
+					{ title: "Go to", options: pasted ? [pasted] : [] },
+					pages,
+					found,
+					people,
+					recent,
+					furtherSearch(text, pasted),
+				];
 	return groups.filter(({ options }) => options.length > 0);
 }
 
@@ -37,15 +47,17 @@ function templatesFor(text: string, loaded: JumpTemplates | null): JumpOption[] 
 	const matching = (loaded?.templates ?? []).filter(({ id, name }) =>
 		[id, name].some((one) => one.toLowerCase().includes(wanted)),
 	);
-	const max = text === "" ? SHOWN_WITHOUT_TEXT_MAX : SHOWN_TEMPLATES_MAX;
-	const options = matching.slice(0, max).map(({ id, name }) => ({
+	return matching.slice(0, text === "" ? SHOWN_WITHOUT_TEXT_MAX : SHOWN_TEMPLATES_MAX).map(({ id, name }) => ({
 		text: name,
 		detail: id,
 		href: `/templates/${encodeURIComponent(id)}`,
 	}));
-	const isWhole = loaded !== null && !loaded.hasMore && matching.length > 0 && matching.length <= max;
-	if (text === "" || isWhole || pastedPlace(text)) return options;
-	return [...options, { text: `Search all templates for “${text}”`, href: `/templates?q=${encodeURIComponent(text)}` }];
+}
+
+/** The list of templates searches further than the newest ones that are known here. */
+function furtherSearch(text: string, pasted: JumpOption | null): JumpGroup {
+	const option = { text: `Search all templates for “${text}”`, href: `/templates?q=${encodeURIComponent(text)}` };
+	return { title: FURTHER, options: pasted ? [] : [option] };
 }
 
 function userOption({ id, label, name }: JumpUser): JumpOption {
