@@ -5,6 +5,7 @@ import "@/components/ui/shown-once";
 import { Palette } from "@/app/palette/palette";
 import { AppShell } from "@/components/layout/app-shell";
 import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
+import { Icon } from "@/components/ui/icon";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { getSession } from "@/lib/dashboard/session/session";
@@ -34,7 +35,13 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 			role={session.role}
 			theme={readTheme((await cookies()).get(THEME_COOKIE)?.value)}
 			navigation={navigation}
-			search={<Palette canWrite={hasRole(session.role, "editor")} shortcut={isMac ? "⌘ K" : "Ctrl K"} />}
+			search={
+				<Palette
+					canWrite={hasRole(session.role, "editor")}
+					shortcut={isMac ? "⌘ K" : "Ctrl K"}
+					icon={<Icon name="search" />}
+				/>
+			}
 		>
 			{children}
 		</AppShell>

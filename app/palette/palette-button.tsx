@@ -1,15 +1,15 @@
-import type { FormEvent } from "react";
-import { Icon } from "@/components/ui/icon";
+import type { FormEvent, ReactNode } from "react";
 
 type PaletteButtonProps = {
 	shortcut: string;
+	icon: ReactNode;
 	onOpen: () => void;
 	/** It is pointed at or has the focus. */
 	onNear: () => void;
 };
 
 /** Opens the palette; pressed before scripts run, or without them, it leads to the page that does the same. */
-export function PaletteButton({ shortcut, onOpen, onNear }: PaletteButtonProps) {
+export function PaletteButton({ shortcut, icon, onOpen, onNear }: PaletteButtonProps) {
 	function onSubmit(event: FormEvent) {
 		event.preventDefault();
 		onOpen();
@@ -23,7 +23,7 @@ export function PaletteButton({ shortcut, onOpen, onNear }: PaletteButtonProps) 
 				onFocus={onNear}
 				className="flex min-h-8 items-center gap-2 rounded-md px-2 text-sm text-muted hover:bg-sunken hover:text-ink sm:border sm:border-control/60 sm:bg-surface md:min-w-64"
 			>
-				<Icon name="search" />
+				{icon}
 				<span className="max-sm:sr-only">Search or jump to…</span>
 				<span aria-hidden="true" className="ml-auto hidden pl-3 text-xs md:inline">
 					{shortcut}

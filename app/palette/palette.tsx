@@ -1,14 +1,21 @@
 "use client";
 
-import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { LateNotice } from "@/app/forms/late/late-notice";
 import { loadPart } from "@/app/forms/late/load-part";
 import { useLatePart } from "@/app/forms/late/use-late-part";
-import { Icon } from "@/components/ui/icon";
 import { PaletteButton } from "./palette-button";
 import type { ResultsHandle } from "./results-handle";
 
 const OPTIONS_ID = "palette-options";
+
+type PaletteProps = {
+	canWrite: boolean;
+	/** How the keys that open it are written on this machine. */
+	shortcut: string;
+	/** Drawn by the server: the set of icons is not sent. */
+	icon: ReactNode;
+};
 
 const loadResults = () => import("./palette-results");
 
@@ -16,7 +23,7 @@ const loadResults = () => import("./palette-results");
  * Leads to every place by a few letters or a pasted identifier. What it lists is loaded when it is first opened; until
  * then, and where that fails, Enter asks the server's page `/jump` the same.
  */
-export function Palette({ canWrite, shortcut }: { canWrite: boolean; shortcut: string }) {
+export function Palette({ canWrite, shortcut, icon }: PaletteProps) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const results = useRef<ResultsHandle>(null);
 	const late = useLatePart(loadResults);
@@ -65,7 +72,7 @@ export function Palette({ canWrite, shortcut }: { canWrite: boolean; shortcut: s
 	const Results = late.part?.PaletteResults;
 	return (
 		<>
-			<PaletteButton shortcut={shortcut} onOpen={open} onNear={() => void loadPart(loadResults)} />
+			<PaletteButton {...{ shortcut, icon }} onOpen={open} onNear={() => void loadPart(loadResults)} />
 			<dialog
 				ref={dialog}
 				{...{ closedby: "any" }}
@@ -78,7 +85,7 @@ export function Palette({ canWrite, shortcut }: { canWrite: boolean; shortcut: s
 					onSubmit={onSubmit}
 					className="flex items-center gap-2 border-b-2 border-line px-3 py-2 focus-within:border-accent"
 				>
-					<Icon name="search" />
+					{icon}
 					<input
 						name="q"
 						type="text"

@@ -2,12 +2,14 @@
 
 import { useEffect } from "react";
 
+/** A file or an empty answer in place of a page leaves the page at hand, and no event tells. */
+const PAGE_WITHIN_MS = 30_000;
+
 /**
  * The bar at the top while anything on the page is marked as pending; see `app/pending.css`. Links within the console
  * and forms with an action mark themselves. Everything that loads a page whole (native forms, plain links, reload) is
- * marked here: the browser's own event tells what begins, which control began it and, when no page comes of it, that it
- * has ended. It is silent for new tabs, downloads by name and whatever was prevented. An older browser without that
- * event shows its own sign alone.
+ * marked here: the browser's own event tells what begins, which control began it, and that it was given up. It does not
+ * come for new tabs and for what was prevented. An older browser without it shows its own sign alone.
  */
 export function NavigationProgress() {
 	useEffect(() => {
@@ -26,7 +28,11 @@ function answer(event: NavigateEvent): void {
 	unmark();
 	const source = "sourceElement" in event ? event.sourceElement : null;
 	mark(source instanceof HTMLElement ? source : document.documentElement);
-	event.signal.addEventListener("abort", unmark);
+	const late = setTimeout(unmark, PAGE_WITHIN_MS);
+	event.signal.addEventListener("abort", () => {
+		clearTimeout(late);
+		unmark();
+	});
 }
 
 function mark(element: HTMLElement): void {
