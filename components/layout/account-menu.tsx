@@ -4,10 +4,10 @@ import { MenuLink } from "./links";
 import type { Theme } from "./theme";
 import { ThemeChoice } from "./theme-choice";
 
-type AccountMenuProps = { person: string; role: string; theme: Theme };
+type AccountMenuProps = { theme: Theme };
 
-/** Who is here, and what is theirs: a native disclosure, so that everybody can sign out without scripts. */
-export function AccountMenu({ person, role, theme }: AccountMenuProps) {
+/** What belongs to the person and not to the tenant: a native disclosure, so that everybody can sign out without scripts. */
+export function AccountMenu({ theme }: AccountMenuProps) {
 	return (
 		<details data-menu="" className="group relative">
 			<summary className="flex min-h-8 list-none items-center gap-1.5 rounded-md px-2 text-sm font-medium hover:bg-sunken group-open:bg-sunken [&::-webkit-details-marker]:hidden">
@@ -15,11 +15,7 @@ export function AccountMenu({ person, role, theme }: AccountMenuProps) {
 				Account
 			</summary>
 			<div className="absolute right-0 top-full z-30 mt-1 grid w-64 max-w-[calc(100vw-1.5rem)] gap-1 rounded-lg border border-line bg-surface p-1.5 text-sm shadow-lg">
-				<p className="px-2 py-1.5 [overflow-wrap:anywhere]">
-					{person}
-					<span className="block text-xs text-muted">{role}</span>
-				</p>
-				<ul className="grid border-y border-line py-1">
+				<ul className="grid border-b border-line pb-1">
 					<li>
 						<MenuLink href="/sessions">Your sessions</MenuLink>
 					</li>

@@ -33,13 +33,16 @@ export function AppShell({ tenant, tenantKind, person, role, theme, navigation, 
 			<header className="sticky top-0 z-20 flex h-(--top-bar) flex-wrap content-center items-center gap-x-3 border-b border-line bg-canvas px-3 lg:px-6 print:hidden">
 				<MenuButton />
 				<p className="order-last flex basis-full items-center gap-2 px-1 sm:order-none sm:flex-1 sm:basis-0">
-					<span className="truncate text-sm text-muted" title={tenant}>
+					<span className="max-w-3/5 shrink-0 truncate text-sm font-medium" title={tenant}>
 						{tenant}
 					</span>
 					<Badge tone={tenantKind === "live" ? "warning" : "accent"}>{tenantKind}</Badge>
+					<span className="ml-auto max-w-64 truncate text-sm text-muted" title={`${person} (${role})`}>
+						{person} ({role})
+					</span>
 				</p>
 				{search}
-				<AccountMenu {...{ person, role, theme }} />
+				<AccountMenu theme={theme} />
 			</header>
 			<MainNavigation entries={navigation} />
 			<main id="main" className="mx-auto w-full max-w-[100rem] px-4 py-5 lg:px-6 print:p-0">

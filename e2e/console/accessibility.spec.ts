@@ -1,7 +1,6 @@
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
 import { expectAccessible } from "../page/axe";
-import { signOut } from "../page/sign-out";
 import { authorizeAddress, fillIn } from "../sign-in/authorize";
 
 test("sign-in and login have no accessibility violation and fit the width", async ({ page }) => {
@@ -47,7 +46,7 @@ test("the service's pages have no accessibility violation and fit the width", as
 	await page.goto(`/oidc/logout?client_id=${credentials.clients.web_app?.client_id}`);
 	await expect(page.getByText("Storefront asks to sign you out.")).toBeVisible();
 	await expectAccessible(page);
-	await signOut(page);
+	await page.getByRole("button", { name: "Sign out" }).click();
 	await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
 	await expectAccessible(page);
 	for (const path of ["/outbox", "/login/gone", "/login/gone/continue", "/oauth/nowhere"]) {

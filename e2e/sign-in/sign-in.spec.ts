@@ -175,8 +175,12 @@ test.describe("with a session that others go on with", () => {
 	test("a theme is remembered and applied by the server", async ({ page, signIn }) => {
 		await signIn(page, "viewer");
 		await page.goto("/");
+		await page.getByText("Account", { exact: true }).click();
+		await expect(page.getByRole("button", { name: "System", pressed: true })).toBeVisible();
 		await page.getByRole("button", { name: "Dark" }).click();
 		await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+		await page.getByText("Account", { exact: true }).click();
+		await expect(page.getByRole("button", { name: "Dark", pressed: true })).toBeVisible();
 		await page.goto("/templates");
 		await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 	});

@@ -1,5 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
 import { Section } from "@/components/ui/section";
 import type { Client } from "@/lib/contract/client";
@@ -14,18 +15,16 @@ export function ApplicationCard({ client, service, isEmbedded }: ApplicationCard
 	const snippets = snippetsOf(client, service);
 	return (
 		<Section title={client.name ?? client.client_id} aside={<Kinds client={client} />}>
-			<dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-[max-content_1fr]">
-				<dt className="text-muted">Client ID</dt>
-				<dd>
+			<Facts>
+				<Fact term="Client ID">
 					<Identifier value={client.client_id} label={`Copy client ID of ${client.name ?? client.client_id}`} />
-				</dd>
-				<dt className="text-muted">Grants</dt>
-				<dd>{grants?.length ? grants.map(grantLabel).join(", ") : "—"}</dd>
-				<dt className="text-muted">Authenticates with</dt>
-				<dd>{authMethodLabel(client.token_endpoint_auth_method)}</dd>
-				<dt className="text-muted">Refresh tokens</dt>
-				<dd>{grants?.includes("refresh_token") ? (refresh?.rotation_type ?? "—") : "none"}</dd>
-			</dl>
+				</Fact>
+				<Fact term="Grants">{grants?.length ? grants.map(grantLabel).join(", ") : null}</Fact>
+				<Fact term="Authenticates with">{authMethodLabel(client.token_endpoint_auth_method)}</Fact>
+				<Fact term="Refresh tokens">
+					{grants?.includes("refresh_token") ? (refresh?.rotation_type ?? null) : "none"}
+				</Fact>
+			</Facts>
 			{snippets.length > 0 ? (
 				<details className="text-sm">
 					<summary className="cursor-pointer font-medium text-accent">Try it from a shell</summary>

@@ -32,9 +32,11 @@ export default async function ApplicationsPage() {
 				{outcome.problem ? null : (
 					<>
 						{outcome.value.length === 0 ? <p className="text-sm">This tenant has no applications.</p> : null}
-						{outcome.value.map((client) => (
-							<ApplicationCard key={client.client_id} {...{ client, service, isEmbedded: tenant.embedded }} />
-						))}
+						<div className="grid items-start gap-x-10 gap-y-5 lg:grid-cols-2 2xl:grid-cols-3">
+							{outcome.value.map((client) => (
+								<ApplicationCard key={client.client_id} {...{ client, service, isEmbedded: tenant.embedded }} />
+							))}
+						</div>
 						{outcome.value.length === APPLICATIONS_MAX ? (
 							<p className="text-sm text-muted">Only the first {APPLICATIONS_MAX} applications are listed.</p>
 						) : null}

@@ -1,77 +1,63 @@
-import type { ReactNode } from "react";
 import { ProblemAlert } from "@/app/forms/problem-alert";
-import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
+import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
 import { Section } from "@/components/ui/section";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { type TokenFacts, tokenFacts } from "@/lib/dashboard/management/connection/connection";
 import { isGlobalClient } from "@/lib/dashboard/management/connection/global-client";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { durationInWords } from "./duration-in-words";
 import { GrantTable } from "./grant-table";
 import { RateLimit } from "./rate-limit";
-
-const SECONDS_PER_MINUTE = 60;
 
 export async function ConnectionStatus() {
 	const { tenant, management, authentication, appUrl } = dashboardConfig();
 	const outcome = await outcomeOf(tokenFacts(), "user");
 	return (
-		<>
-			{outcome.problem ? (
-				<ProblemAlert problem={outcome.problem} />
-			) : (
-				<Alert tone="success" title="The tenant gave this console an access token">
-					<p>It is renewed by itself.</p>
-				</Alert>
-			)}
-			<Section title="Service">
-				<Facts>
-					<Fact term="Tenant">
-						{tenant.name}{" "}
-						<Badge tone={tenant.embedded ? "accent" : "warning"}>{tenant.embedded ? "embedded" : "live"}</Badge>
-					</Fact>
-					<Address term="Management interface" value={management.baseUrl} />
-					<Address term="Authentication interface" value={authentication.baseUrl} />
-				</Facts>
-			</Section>
-			<Section title="Access token">
-				<Facts>
-					<Address term="Audience" value={management.audience} />
-					<Address term="Client ID" value={management.clientId} />
-					{outcome.problem ? null : <Expiry facts={outcome.value} />}
-					<Fact term="Global client">{globalClientText(isGlobalClient())}</Fact>
-				</Facts>
-			</Section>
+		<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-2">
+			<div className="grid gap-5">
+				{outcome.problem ? <ProblemAlert problem={outcome.problem} /> : null}
+				<Section title="Service">
+					<Facts>
+						<Fact term="Tenant">
+							{tenant.name}{" "}
+							<Badge tone={tenant.embedded ? "accent" : "warning"}>{tenant.embedded ? "embedded" : "live"}</Badge>
+						</Fact>
+						<Address term="Management interface" value={management.baseUrl} />
+						<Address term="Authentication interface" value={authentication.baseUrl} />
+					</Facts>
+				</Section>
+				<Section
+					title="Access token"
+					aside={
+						outcome.problem ? <Badge tone="danger">not given</Badge> : <Badge tone="success">given by the tenant</Badge>
+					}
+				>
+					<Facts>
+						<Address term="Audience" value={management.audience} />
+						<Address term="Client ID" value={management.clientId} />
+						{outcome.problem ? null : <Lifetime facts={outcome.value} />}
+						<Fact term="Global client">{globalClientText(isGlobalClient())}</Fact>
+					</Facts>
+				</Section>
+				<RateLimit />
+				<Section title="To register at the tenant">
+					<p className="max-w-prose text-sm text-muted">
+						In the settings of the application through which the admins sign in, allow exactly these addresses.
+					</p>
+					<Facts>
+						<Address term="Callback URL" value={`${appUrl}/api/auth/callback/identity-service`} />
+						<Address term="Logout URL" value={`${appUrl}/sign-in`} />
+					</Facts>
+				</Section>
+			</div>
 			{outcome.problem ? null : (
 				<Section title="What the console may do">
 					<GrantTable grants={outcome.value.grants} />
 				</Section>
 			)}
-			<RateLimit />
-			<Section title="To register at the tenant">
-				<p className="max-w-prose text-sm text-muted">
-					In the settings of the application through which the admins sign in, allow exactly these addresses.
-				</p>
-				<Facts>
-					<Address term="Callback URL" value={`${appUrl}/api/auth/callback/identity-service`} />
-					<Address term="Logout URL" value={`${appUrl}/sign-in`} />
-				</Facts>
-			</Section>
-		</>
-	);
-}
-
-function Facts({ children }: { children: ReactNode }) {
-	return <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-[max-content_1fr]">{children}</dl>;
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-	return (
-		<>
-			<dt className="text-muted">{term}</dt>
-			<dd className="min-w-0">{children}</dd>
-		</>
+		</div>
 	);
 }
 
@@ -83,18 +69,13 @@ function Address({ term, value }: { term: string; value: string }) {
 	);
 }
 
-function Expiry({ facts: { lifetimeSeconds, renewedInSeconds } }: { facts: TokenFacts }) {
+function Lifetime({ facts: { lifetimeSeconds, renewedInSeconds } }: { facts: TokenFacts }) {
 	return (
 		<Fact term="Lifetime">
-			{minutes(lifetimeSeconds)}
-			{renewedInSeconds === null ? "" : `; renewed in ${minutes(renewedInSeconds)}`}
+			{durationInWords(lifetimeSeconds)}, renewed automatically
+			{renewedInSeconds === null ? "" : ` in ${durationInWords(renewedInSeconds)}`}
 		</Fact>
 	);
-}
-
-function minutes(seconds: number): string {
-	if (seconds < 2 * SECONDS_PER_MINUTE) return `${Math.round(seconds)} s`;
-	return `${Math.round(seconds / SECONDS_PER_MINUTE).toLocaleString("en")} min`;
 }
 
 function globalClientText(isGlobal: boolean | null): string {

@@ -28,7 +28,8 @@ function Gauge({ limit, remaining, resetsAt, seenAt }: NonNullable<ReturnType<ty
 				</span>
 			</label>
 			<p className="text-muted">
-				{seconds > 0 ? `More in ${seconds} s. ` : ""}As the service said {age < 2 ? "just now" : `${age} s ago`}.
+				{seconds > 0 ? `Resets in ${seconds} s. ` : ""}Last reported by the service{" "}
+				{age < 2 ? "just now" : `${age} s ago`}.
 			</p>
 		</div>
 	);

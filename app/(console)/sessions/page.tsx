@@ -8,7 +8,7 @@ import { requirePageSession, sessionIdOfRequest } from "@/lib/dashboard/session/
 import { listSessions } from "@/lib/dashboard/store/sessions";
 import { deviceName } from "../refresh-tokens/token/user-agent";
 
-export const metadata: Metadata = { title: "Sessions" };
+export const metadata: Metadata = { title: "Your sessions" };
 
 export default async function SessionsPage() {
 	const { subject } = await requirePageSession("/sessions");
@@ -17,7 +17,7 @@ export default async function SessionsPage() {
 	return (
 		<>
 			<PageHeader
-				title="Sessions"
+				title="Your sessions"
 				actions={
 					<form action="/sign-out" method="post">
 						<input type="hidden" name="everywhere" value="yes" />
@@ -27,9 +27,12 @@ export default async function SessionsPage() {
 			>
 				Where you are signed in to this console. Signing out everywhere ends all of them at once, this one too.
 			</PageHeader>
-			<ul aria-label="Your sessions" className="grid gap-3">
+			<ul aria-label="Your sessions" className="border-t border-line">
 				{sessions.map(({ user_agent, created_at, last_seen_at, isThis }) => (
-					<li key={created_at} className="grid gap-1 rounded-lg border border-line bg-surface px-4 py-3 text-sm">
+					<li
+						key={created_at}
+						className="grid gap-x-6 gap-y-0.5 border-b border-line py-2.5 text-sm md:grid-cols-[minmax(12rem,1fr)_20rem_20rem]"
+					>
 						<p className="font-medium [overflow-wrap:anywhere]">
 							{deviceName(user_agent) ?? "Unknown device"} {isThis ? <Badge tone="accent">this one</Badge> : null}
 						</p>

@@ -29,12 +29,14 @@ import { TokenDevice } from "../token/token-device";
 import { TokenFacts, tokensOfUser } from "../token/token-facts";
 import type { TokenLabels } from "../token/token-labels";
 
-export const metadata: Metadata = { title: "Refresh token" };
-
 type PageProps = {
 	params: Promise<{ id: string }>;
 	searchParams: Promise<{ revocation?: string | string[]; user?: string | string[] }>;
 };
+
+export async function generateMetadata({ params }: Pick<PageProps, "params">): Promise<Metadata> {
+	return { title: `${decodeURIComponent((await params).id)} · Refresh tokens` };
+}
 
 export default async function RefreshTokenPage({ params, searchParams }: PageProps) {
 	const id = decodeURIComponent((await params).id);
@@ -79,7 +81,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 			<div className="grid gap-5">
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <AnswerNotes />}
 				{isRevoking ? <RevocationStatus id={token.id} /> : null}
-				<div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
 					<MetadataEditor
 						token={labels}
 						userId={token.user_id ?? null}
@@ -90,10 +92,10 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 					{posted ? null : <TokenFacts token={token} labels={labels} clock={await pageClock()} />}
 				</div>
 				{posted ? null : (
-					<>
+					<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
 						<TokenDevice device={token.device} />
 						<TokenAccess resourceServers={token.resource_servers} />
-					</>
+					</div>
 				)}
 			</div>
 		</>

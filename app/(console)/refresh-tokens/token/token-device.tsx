@@ -18,35 +18,35 @@ export function TokenDevice({ device }: { device: RefreshTokenDevice | null | un
 	const last = sideOf(device?.last_ip, device?.last_asn, device?.last_user_agent);
 	return (
 		<Section title="Device">
-			<div className="grid gap-5 sm:grid-cols-2">
-				<DeviceSide title="At issue" side={initial} />
-				<DeviceSide title="At the latest exchange" side={last} comparedWith={initial} />
-			</div>
-			<p className="text-sm text-muted">
+			<table className="w-full table-fixed text-left text-sm [&_:is(td,th)]:py-1.5 [&_:is(td,th)]:pr-4 [&_:is(td,th)]:align-baseline [&_:is(td,th)]:[overflow-wrap:anywhere]">
+				<thead>
+					<tr className="border-b border-line text-muted [&>th]:font-medium">
+						<td className="w-20 sm:w-36" />
+						<th scope="col">At issue</th>
+						<th scope="col">At the latest exchange</th>
+					</tr>
+				</thead>
+				<tbody>
+					{lines.map(([name, field]) => (
+						<tr key={field} className="border-b border-line last:border-0">
+							<th scope="row" className="font-normal text-muted">
+								{name}
+							</th>
+							<td>
+								<Value text={initial[field]} />
+							</td>
+							<td>
+								<Value text={last[field]} />{" "}
+								{differs(initial[field], last[field]) ? <Badge tone="warning">differs from issue</Badge> : null}
+							</td>
+						</tr>
+					))}
+				</tbody>
+			</table>
+			<p className="text-xs text-muted">
 				The device's name is read from the user agent, which is what the device says of itself.
 			</p>
 		</Section>
-	);
-}
-
-function DeviceSide({ title, side, comparedWith }: { title: string; side: Side; comparedWith?: Side }) {
-	return (
-		<div className="grid content-start gap-3">
-			<h3 className="border-b border-line pb-1.5 text-sm font-semibold">{title}</h3>
-			<dl className="grid gap-3 text-sm">
-				{lines.map(([name, field]) => (
-					<div key={field} className="grid gap-0.5">
-						<dt className="text-muted">{name}</dt>
-						<dd className="[overflow-wrap:anywhere]">
-							<Value text={side[field]} />{" "}
-							{comparedWith && differs(comparedWith[field], side[field]) ? (
-								<Badge tone="warning">differs from issue</Badge>
-							) : null}
-						</dd>
-					</div>
-				))}
-			</dl>
-		</div>
 	);
 }
 

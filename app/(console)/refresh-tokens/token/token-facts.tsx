@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
@@ -14,8 +14,8 @@ export function TokenFacts({ token, labels, clock }: TokenFactsProps) {
 	const { user_id, client_id, session_id } = token;
 	return (
 		<Section title="About this token">
-			<dl className="grid gap-3 text-sm">
-				<Fact name="User">
+			<Facts>
+				<Fact term="User">
 					{user_id ? (
 						<span className="grid justify-items-start gap-1">
 							{labels.user === user_id ? null : (
@@ -28,7 +28,7 @@ export function TokenFacts({ token, labels, clock }: TokenFactsProps) {
 						</span>
 					) : null}
 				</Fact>
-				<Fact name="Application">
+				<Fact term="Application">
 					{client_id ? (
 						<span className="grid justify-items-start gap-1">
 							{labels.application === client_id ? null : <bdi>{labels.application}</bdi>}
@@ -36,8 +36,8 @@ export function TokenFacts({ token, labels, clock }: TokenFactsProps) {
 						</span>
 					) : null}
 				</Fact>
-				<Fact name="Session">{session_id ? <Identifier value={session_id} label="Copy session id" /> : null}</Fact>
-				<Fact name="Rotating">
+				<Fact term="Session">{session_id ? <Identifier value={session_id} label="Copy session id" /> : null}</Fact>
+				<Fact term="Rotating">
 					{token.rotating === true ? (
 						<Badge tone="accent">yes: each exchange gives a new one</Badge>
 					) : token.rotating === false ? (
@@ -46,19 +46,19 @@ export function TokenFacts({ token, labels, clock }: TokenFactsProps) {
 						<span className="text-muted">not said</span>
 					)}
 				</Fact>
-				<Fact name="Created">
+				<Fact term="Created">
 					<TimeText value={token.created_at} clock={clock} />
 				</Fact>
-				<Fact name="Last exchanged">
+				<Fact term="Last exchanged">
 					<TimeText value={token.last_exchanged_at} clock={clock} />
 				</Fact>
-				<Fact name="Expires when unused">
+				<Fact term="Expires when unused">
 					<TimeText value={token.idle_expires_at} clock={clock} />
 				</Fact>
-				<Fact name="Expires at the latest">
+				<Fact term="Expires at the latest">
 					<TimeText value={token.expires_at} clock={clock} />
 				</Fact>
-			</dl>
+			</Facts>
 		</Section>
 	);
 }
@@ -66,13 +66,4 @@ export function TokenFacts({ token, labels, clock }: TokenFactsProps) {
 /** Where the tokens of a user are listed. */
 export function tokensOfUser(userId: string): string {
 	return `/refresh-tokens?user=${encodeURIComponent(userId)}`;
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-	return (
-		<div className="grid gap-0.5">
-			<dt className="text-muted">{name}</dt>
-			<dd>{children ?? <span className="text-muted">—</span>}</dd>
-		</div>
-	);
 }

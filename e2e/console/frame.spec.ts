@@ -1,0 +1,96 @@
+import { expect, test } from "../fixtures";
+
+const links = ["Overview", "Templates", "Refresh tokens", "Applications", "Connection", "Activity"];
+
+test.describe("below 1024 px", () => {
+	test.use({ viewport: { width: 320, height: 640 } });
+
+	test("the navigation folds into a menu, which a choice, Escape and a press beside it close", async ({
+		page,
+		signIn,
+	}) => {
+		await signIn(page, "viewer");
+		await page.goto("/", { waitUntil: "networkidle" });
+		const menu = page.getByRole("button", { name: "Menu" });
+		const navigation = page.getByRole("navigation", { name: "Main" });
+		await expect(navigation).toBeHidden();
+
+		await menu.click();
+		await expect(navigation.getByRole("link")).toHaveText(links);
+		await page.keyboard.press("Escape");
+		await expect(navigation).toBeHidden();
+		await expect(menu).toBeFocused();
+
+		await menu.click();
+		await page.mouse.click(310, 600);
+		await expect(navigation).toBeHidden();
+
+		await menu.click();
+		await navigation.getByRole("link", { name: "Connection" }).click();
+		await expect(page.getByRole("heading", { level: 1, name: "Connection" })).toBeVisible();
+		await expect(navigation).toBeHidden();
+	});
+});
+
+for (const width of [320, 1280]) {
+	test.describe(`without scripts, ${width} px wide`, () => {
+		test.use({ viewport: { width, height: 700 }, javaScriptEnabled: false });
+
+		test("menu and account open, lead on and sign out", async ({ page, signIn }) => {
+			await signIn(page, "viewer");
+			await page.goto("/");
+			if (width < 1024) await page.getByRole("button", { name: "Menu" }).click();
+			await page.getByRole("navigation").getByRole("link", { name: "Templates", exact: true }).click();
+			await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
+			await page.getByText("Account", { exact: true }).click();
+			await page.getByRole("link", { name: "Your sessions" }).click();
+			await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your sessions");
+			await page.getByText("Account", { exact: true }).click();
+			await page.getByRole("button", { name: "Sign out" }).click();
+			await expect(page).toHaveURL(/\/sign-in$/);
+		});
+	});
+}
+
+test("the account's menu closes by Escape, by a press beside it and when a page comes", async ({ page, signIn }) => {
+	await signIn(page, "viewer");
+	await page.goto("/", { waitUntil: "networkidle" });
+	const account = page.getByText("Account", { exact: true });
+	const sessions = page.getByRole("link", { name: "Your sessions" });
+	await account.click();
+	await page.keyboard.press("Escape");
+	await expect(sessions).toBeHidden();
+	await expect(account).toBeFocused();
+	await account.click();
+	await page.getByRole("heading", { level: 1 }).click();
+	await expect(sessions).toBeHidden();
+	await account.click();
+	await sessions.click();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your sessions");
+	await expect(sessions).toBeHidden();
+});
+
+test("a page is printed without navigation, tenant and account", async ({ page, signIn }) => {
+	await signIn(page, "viewer");
+	await page.goto("/templates");
+	await page.emulateMedia({ media: "print" });
+	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+	await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
+	await expect(page.getByText("Account", { exact: true })).toBeHidden();
+	await expect(page.getByRole("link", { name: "New template" })).toBeHidden();
+});
+
+test.describe("for a reader in Kolkata", () => {
+	test.use({ timezoneId: "Asia/Kolkata", reuseSessions: false });
+
+	test("times are local, with UTC beside", async ({ page, signIn }) => {
+		await signIn(page, "viewer");
+		await page.goto("/sessions");
+		const time = page.getByRole("main").getByRole("time").first();
+		const utc = new Date((await time.getAttribute("datetime")) ?? "").toISOString();
+		const local = new Date(Date.parse(utc) + 5.5 * 3600 * 1000).toISOString();
+		await expect(time).toContainText(`${local.slice(0, 16).replace("T", " ")}, `);
+		await expect(time).toContainText(`${utc.slice(11, 16)} UTC`);
+		await expect(time).toHaveAttribute("title", /, .*\d\d:\d\d UTC$/);
+	});
+});
