@@ -20,11 +20,11 @@ const pages: ConsolePage[] = [
 	{ text: "Your sessions", href: "/sessions", words: "account sign out everywhere" },
 ];
 
-/** The console's pages whose name, or a word for it, begins with the text. All of them for no text. */
+/** The console's pages whose name, or else a word for it, begins with the text. All of them for no text. */
 export function consolePages(text: string, canWrite: boolean): JumpOption[] {
-	const wanted = text.trim().toLowerCase();
-	return pages
-		.filter(({ isForEditors }) => canWrite || !isForEditors)
-		.filter(({ text: name, words }) => ` ${name} ${words ?? ""}`.toLowerCase().includes(` ${wanted}`))
-		.map(({ text: name, href }) => ({ text: name, href }));
+	const wanted = ` ${text.trim().toLowerCase()}`;
+	const allowed = pages.filter(({ isForEditors }) => canWrite || !isForEditors);
+	const byName = allowed.filter(({ text: name }) => ` ${name}`.toLowerCase().includes(wanted));
+	const byWord = allowed.filter((page) => !byName.includes(page) && ` ${page.words ?? ""}`.includes(wanted));
+	return [...byName, ...byWord].map(({ text: name, href }) => ({ text: name, href }));
 }

@@ -26,6 +26,7 @@ it("offers pages that lead to a change to those alone who may make one", () => {
 
 it("finds pages by the beginning of a word, templates by name and id, tokens by whose they are", () => {
 	expect(shown({ text: "tok" }).Pages).toEqual(["Refresh tokens"]);
+	expect(shown({ text: "a" }).Pages?.slice(0, 3)).toEqual(["Applications", "Activity", "API calls"]);
 	expect(shown({ text: "audit" }).Pages).toEqual(["Activity"]);
 	expect(shown({ text: "BAR 19" }).Templates).toEqual(["Bar 19"]);
 	expect(shown({ text: "vct_7" }).Templates).toEqual(["Bar 7"]);

@@ -21,10 +21,10 @@ export function PaletteButton({ shortcut, icon, onOpen, onNear }: PaletteButtonP
 				aria-keyshortcuts="Control+K Meta+K"
 				onPointerEnter={onNear}
 				onFocus={onNear}
-				className="flex min-h-8 items-center gap-2 rounded-md px-2 text-sm text-muted hover:bg-sunken hover:text-ink sm:border sm:border-control/60 sm:bg-surface md:min-w-64"
+				className="flex min-h-8 items-center gap-2 rounded-md px-2 text-sm text-muted hover:bg-sunken hover:text-ink md:min-w-64 md:border md:border-control/60 md:bg-surface"
 			>
 				{icon}
-				<span className="max-sm:sr-only">Search or jump to…</span>
+				<span className="max-md:sr-only">Search or jump to…</span>
 				<span aria-hidden="true" className="ml-auto hidden pl-3 text-xs md:inline">
 					{shortcut}
 				</span>

@@ -178,6 +178,41 @@ test("the palette fits a narrow page, where its button keeps its name", async ({
 	await expect(button(page)).toBeFocused();
 });
 
+test("going by the palette asks first where edits would be lost", async ({ page, signIn }) => {
+	await signIn(page, "editor");
+	await page.goto("/templates/new", { waitUntil: "networkidle" });
+	await page.getByRole("textbox", { name: "Name", exact: true }).fill("Unsaved");
+	await expect(page.getByRole("region", { name: "Changes" })).toContainText("Unsaved");
+	await openByKeys(page);
+	await box(page).fill("connection");
+	await expect(chosen(page)).toHaveText("Connection");
+	const questions: string[] = [];
+	page.once("dialog", async (question) => {
+		questions.push(question.message());
+		await question.dismiss();
+	});
+	await page.keyboard.press("Enter");
+	await expect.poll(() => questions).toEqual([expect.stringContaining("Leave without saving?")]);
+	await expect(box(page)).toBeFocused();
+	page.once("dialog", (question) => question.accept());
+	await page.keyboard.press("Enter");
+	await expect(heading(page, "Connection")).toBeFocused();
+});
+
+test("the button pressed before the page's scripts are there leads to the page that searches the same", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "viewer");
+	const scripts = await holdBack(page, ({ pathname }) => pathname.endsWith(".js"));
+	await page.goto("/connection", { waitUntil: "commit" });
+	await button(page).click();
+	await expect(page).toHaveURL("/jump?");
+	scripts.release();
+	await expect(heading(page, "Search or jump to")).toBeVisible();
+	await expectAccessible(page);
+});
+
 test.describe("without scripts", () => {
 	test.use({ javaScriptEnabled: false });
 
@@ -197,6 +232,8 @@ test.describe("without scripts", () => {
 		await expect(
 			page.getByRole("main").getByRole("link", { name: "jose.nunez@example.org", exact: true }),
 		).toBeVisible();
+		await page.goto("/jump?q=nothing+is+called+like+this");
+		await expect(page.getByText("Nothing found.")).toBeVisible();
 		await page.goto(`/jump?q=${id}`);
 		await expect(page).toHaveURL(`/templates/${id}`);
 	});

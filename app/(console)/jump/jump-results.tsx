@@ -1,3 +1,4 @@
+import { FURTHER } from "@/app/palette/jump-groups";
 import type { JumpGroup } from "@/app/palette/jump-option";
 import { PageLink } from "@/components/layout/links";
 import { Section } from "@/components/ui/section";
@@ -6,6 +7,7 @@ import { Section } from "@/components/ui/section";
 export function JumpResults({ groups, noUserSearch }: { groups: JumpGroup[]; noUserSearch: boolean }) {
 	return (
 		<>
+			{groups.every(({ title }) => title === FURTHER) ? <p className="text-sm">Nothing found.</p> : null}
 			{groups.map(({ title, options }) => (
 				<Section key={title} title={title}>
 					<ul className="grid text-sm">
