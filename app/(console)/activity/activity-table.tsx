@@ -1,6 +1,6 @@
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
-import { LogTable } from "@/components/ui/log-table";
+import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { TimeText } from "@/components/ui/time-text";
 import type { OperationName } from "@/lib/contract/operations";
 import { type AuditEntry, type AuditOutcome, operationLabels, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
@@ -18,41 +18,43 @@ const DIGEST_SHOWN = 10;
 export async function ActivityTable({ entries }: { entries: AuditEntry[] }) {
 	const clock = await pageClock();
 	return (
-		<LogTable heads={["When", "Who", "What", "Subject", "Changes", "Outcome", "Digest"]}>
+		<DataTable
+			head={["Subject", "What", "Who", "When", "Outcome", "Changes", "Reference"].map((head) => (
+				<Head key={head}>{head}</Head>
+			))}
+		>
 			{entries.map((entry) => (
-				<tr key={entry.id} className="border-b border-line align-top last:border-0">
-					<td className="px-4 py-2">
-						<TimeText value={entry.at} clock={clock} />
-					</td>
-					<td className="min-w-32 px-4 py-2 [overflow-wrap:anywhere]">{entry.person}</td>
-					<td className="min-w-28 px-4 py-2">{operationLabels[entry.operation as OperationName] ?? entry.operation}</td>
-					<td className="min-w-48 px-4 py-2">
+				<tr key={entry.id}>
+					<th scope="row" title={entry.target}>
 						<Subject entry={entry} />
-					</td>
-					<td className="min-w-40 px-4 py-2">
-						{entry.changes.length > 0 ? (
-							<code className="[overflow-wrap:anywhere]">{entry.changes.join(" ")}</code>
-						) : (
-							<span className="text-muted">—</span>
-						)}
-					</td>
-					<td className="px-4 py-2">
+					</th>
+					<Cell label="What">{operationLabels[entry.operation as OperationName] ?? entry.operation}</Cell>
+					<Cell label="Who" title={entry.person}>
+						{entry.person}
+					</Cell>
+					<Cell label="When">
+						<TimeText value={entry.at} clock={clock} isCompact />
+					</Cell>
+					<Cell label="Outcome">
 						<Badge tone={tones[entry.outcome]}>
 							{outcomeLabels[entry.outcome]}
 							{entry.status ? ` (${entry.status})` : ""}
 						</Badge>
-						<a href={`/api-calls?reference=${entry.reference}`} className="block text-xs text-accent underline">
+					</Cell>
+					<Cell label="Changes" title={entry.changes.join(" ")}>
+						{entry.changes.length > 0 ? <code>{entry.changes.join(" ")}</code> : <span className="text-muted">—</span>}
+					</Cell>
+					<Cell label="Reference" title={`Digest ${short(entry.digestBefore)} → ${short(entry.digestAfter)}`}>
+						<a
+							href={`/api-calls?reference=${entry.reference}`}
+							className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
+						>
 							<code>{entry.reference}</code>
 						</a>
-					</td>
-					<td className="whitespace-nowrap px-4 py-2 text-xs text-muted">
-						<code>
-							{short(entry.digestBefore)} → {short(entry.digestAfter)}
-						</code>
-					</td>
+					</Cell>
 				</tr>
 			))}
-		</LogTable>
+		</DataTable>
 	);
 }
 
@@ -65,10 +67,10 @@ function Subject({ entry: { operation, target, outcome } }: { entry: AuditEntry 
 	const area = operation.includes("refresh-tokens") ? "/refresh-tokens" : "/templates";
 	const hasPage = outcome === "done" || !operation.startsWith("post_");
 	return hasPage ? (
-		<PageLink href={`${area}/${encodeURIComponent(target)}`} className="text-accent underline">
-			<code className="break-all">{target}</code>
+		<PageLink href={`${area}/${encodeURIComponent(target)}`} className="text-accent underline-offset-2 hover:underline">
+			<code>{target}</code>
 		</PageLink>
 	) : (
-		<span className="[overflow-wrap:anywhere]">{target}</span>
+		<span>{target}</span>
 	);
 }

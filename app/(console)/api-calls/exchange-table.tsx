@@ -1,6 +1,6 @@
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
-import { LogTable } from "@/components/ui/log-table";
+import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { TimeText } from "@/components/ui/time-text";
 import type { ExchangeSummary } from "@/lib/dashboard/exchanges/exchanges";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
@@ -8,29 +8,34 @@ import { pageClock } from "@/lib/dashboard/request/page-clock";
 export async function ExchangeTable({ exchanges }: { exchanges: ExchangeSummary[] }) {
 	const clock = await pageClock();
 	return (
-		<LogTable heads={["When", "Request", "Answer", "Time", "Reference"]}>
+		<DataTable head={["Request", "Answer", "Time", "When", "Reference"].map((head) => <Head key={head}>{head}</Head>)}>
 			{exchanges.map((exchange) => (
-				<tr key={exchange.id} className="border-b border-line align-top last:border-0">
-					<td className="px-4 py-2">
-						<TimeText value={exchange.at} clock={clock} />
-					</td>
-					<td className="min-w-64 px-4 py-2">
-						<PageLink href={`/api-calls/${encodeURIComponent(exchange.id)}`} className="text-accent underline">
-							<code className="break-all">
+				<tr key={exchange.id}>
+					<th scope="row" className="w-full" title={`${exchange.method} ${pathOf(exchange.url)}`}>
+						<PageLink
+							href={`/api-calls/${encodeURIComponent(exchange.id)}`}
+							className="text-accent underline-offset-2 hover:underline"
+						>
+							<code>
 								{exchange.method} {pathOf(exchange.url)}
 							</code>
 						</PageLink>
-					</td>
-					<td className="px-4 py-2">
+					</th>
+					<Cell label="Answer">
 						<AnswerBadge exchange={exchange} />
-					</td>
-					<td className="whitespace-nowrap px-4 py-2 tabular-nums">{exchange.milliseconds} ms</td>
-					<td className="px-4 py-2">
+					</Cell>
+					<Cell label="Time" className="tabular-nums">
+						{exchange.milliseconds} ms
+					</Cell>
+					<Cell label="When">
+						<TimeText value={exchange.at} clock={clock} isCompact />
+					</Cell>
+					<Cell label="Reference">
 						<code>{exchange.reference}</code>
-					</td>
+					</Cell>
 				</tr>
 			))}
-		</LogTable>
+		</DataTable>
 	);
 }
 

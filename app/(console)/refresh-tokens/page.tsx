@@ -12,6 +12,7 @@ import { UnfinishedBulkEdits } from "./bulk/run/unfinished-bulk-edits";
 import { findTokens, tokensOfUser } from "./find/find-tokens";
 import { RecentlyOpened } from "./find/recently-opened";
 import { SearchResults } from "./find/search-results";
+import { readTokenSort, tokenSortText } from "./find/sort-tokens";
 import { TokenSearch } from "./find/token-search";
 
 export const metadata: Metadata = { title: "Refresh tokens" };
@@ -21,6 +22,7 @@ type SearchParams = Promise<{
 	user?: string | string[];
 	client?: string | string[];
 	from?: string | string[];
+	sort?: string | string[];
 }>;
 
 export default async function RefreshTokensPage({ searchParams }: { searchParams: SearchParams }) {
@@ -28,8 +30,10 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 	const text = single(parameters.q)?.trim() ?? "";
 	const user = single(parameters.user);
 	const clientId = single(parameters.client);
+	const from = single(parameters.from) ?? null;
+	const sort = readTokenSort(single(parameters.sort));
 	const place: Record<string, string> = user
-		? { user, ...(clientId && { client: clientId }) }
+		? { user, ...(clientId && { client: clientId }), ...(sort && { sort: tokenSortText(sort) }) }
 		: text
 			? { q: text }
 			: {};
@@ -37,7 +41,7 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 	const session = await requirePageSession(query ? `/refresh-tokens?${query}` : "/refresh-tokens");
 	const canWrite = hasRole(session.role, "editor");
 	const outcome = user
-		? await outcomeOf(tokensOfUser(user, { clientId, from: single(parameters.from) }), "user")
+		? await outcomeOf(tokensOfUser(user, { clientId, from: from ?? undefined }), "user")
 		: text
 			? await outcomeOf(findTokens(text), "refresh token")
 			: null;
@@ -55,7 +59,7 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 				)}
 				{outcome?.problem ? <ProblemAlert problem={outcome.problem} /> : null}
 				{outcome ? null : <RecentlyOpened tokens={await listOpenedTokens(session.subject)} />}
-				{result ? <SearchResults result={result} clock={await pageClock()} canWrite={canWrite} /> : null}
+				{result ? <SearchResults view={{ sort, from }} {...{ result, canWrite }} clock={await pageClock()} /> : null}
 			</TokenSearch>
 		</>
 	);

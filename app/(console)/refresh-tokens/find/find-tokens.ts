@@ -7,6 +7,7 @@ import { getRefreshToken, listUserRefreshTokens } from "@/lib/dashboard/manageme
 import { labelOf, userLabel } from "@/lib/dashboard/management/user-labels";
 import { searchUsers, USER_SEARCH_SIZE } from "@/lib/dashboard/management/users";
 import { REVOKE_TOKENS_MAX } from "../revoke/revoke-limits";
+import { isDeviceChanged } from "../token/token-flags";
 import { tokenName } from "../token/token-name";
 import { listTokens, type TokenChoice } from "./list-tokens";
 import type { ApplicationFilter, FoundUser, TokenLine, TokenSearchResult } from "./token-search-result";
@@ -90,6 +91,7 @@ function tokenLine(token: RefreshToken, names: ReadonlyMap<string, string>): Tok
 	return {
 		id: token.id,
 		...tokenName(token, names),
+		isDeviceChanged: isDeviceChanged(token.device),
 		createdAt: timeOf(token.created_at),
 		lastExchangedAt: timeOf(token.last_exchanged_at),
 		idleExpiresAt: timeOf(token.idle_expires_at),

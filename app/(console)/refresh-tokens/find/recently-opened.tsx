@@ -1,4 +1,5 @@
 import { PageLink } from "@/components/layout/links";
+import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { Section } from "@/components/ui/section";
 import { TimeText } from "@/components/ui/time-text";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
@@ -10,24 +11,27 @@ export async function RecentlyOpened({ tokens }: { tokens: OpenedRefreshToken[] 
 	const clock = await pageClock();
 	return (
 		<Section title="Recently opened by you">
-			<ul className="grid gap-2 text-sm">
+			<DataTable head={["Token", "User", "Application", "Opened"].map((head) => <Head key={head}>{head}</Head>)}>
 				{tokens.map(({ tokenId, openedAt, user, application }) => (
-					<li key={tokenId} className="flex flex-wrap items-baseline gap-x-4">
-						<PageLink
-							href={`/refresh-tokens/${encodeURIComponent(tokenId)}`}
-							className="text-accent underline-offset-2 [overflow-wrap:anywhere] hover:underline"
-						>
-							<code>{tokenId}</code>
-						</PageLink>
-						<span className="[overflow-wrap:anywhere]">
-							{user ? <bdi>{user}</bdi> : null}
-							{user && application ? " · " : ""}
-							{application ? <bdi>{application}</bdi> : null}
-						</span>
-						<TimeText value={openedAt} clock={clock} />
-					</li>
+					<tr key={tokenId}>
+						<th scope="row" title={tokenId}>
+							<PageLink
+								href={`/refresh-tokens/${encodeURIComponent(tokenId)}`}
+								className="text-accent underline-offset-2 hover:underline"
+							>
+								<code>{tokenId}</code>
+							</PageLink>
+						</th>
+						<Cell label="User">{user ? <bdi>{user}</bdi> : <span className="text-muted">—</span>}</Cell>
+						<Cell label="Application">
+							{application ? <bdi>{application}</bdi> : <span className="text-muted">—</span>}
+						</Cell>
+						<Cell label="Opened">
+							<TimeText value={openedAt} clock={clock} isCompact />
+						</Cell>
+					</tr>
 				))}
-			</ul>
+			</DataTable>
 		</Section>
 	);
 }

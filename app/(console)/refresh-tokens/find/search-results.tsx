@@ -2,18 +2,14 @@ import { PageLink } from "@/components/layout/links";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { Clock } from "@/components/ui/time-text";
 import type { FoundUser, TokenSearchResult } from "./token-search-result";
-import { TokenTable } from "./token-table";
+import { TokenTable, type TokenView } from "./token-table";
+
+const asFound: TokenView = { sort: null, from: null };
+
+type SearchResultsProps = { result: TokenSearchResult; view?: TokenView; clock: Clock; canWrite: boolean };
 
 /** What a search found, on the server's page and as it is typed. */
-export function SearchResults({
-	result,
-	clock,
-	canWrite,
-}: {
-	result: TokenSearchResult;
-	clock: Clock;
-	canWrite: boolean;
-}) {
+export function SearchResults({ result, view = asFound, clock, canWrite }: SearchResultsProps) {
 	switch (result.kind) {
 		case "token":
 			return (
@@ -30,7 +26,7 @@ export function SearchResults({
 		case "users":
 			return <Users users={result.users} mayBeMore={result.mayBeMore} />;
 		case "tokens":
-			return <TokenTable {...result} {...{ clock, canWrite }} />;
+			return <TokenTable {...result} {...{ view, clock, canWrite }} />;
 		case "nothing":
 			return result.noUserSearch ? (
 				<EmptyState title="Users can't be searched">
@@ -57,9 +53,12 @@ function Users({ users, mayBeMore }: { users: FoundUser[]; mayBeMore: boolean })
 	return (
 		<div className="grid gap-3">
 			<h2 className="text-lg font-semibold">Which user?</h2>
-			<ul className="grid gap-2" aria-label="Users found">
+			<ul className="border-t border-line" aria-label="Users found">
 				{users.map(({ id, label, name }) => (
-					<li key={id} className="rounded-md border border-line bg-surface px-4 py-2.5 text-sm">
+					<li
+						key={id}
+						className="flex min-h-10 items-center gap-x-3 border-b border-line px-2 text-sm max-sm:flex-wrap max-sm:py-1.5"
+					>
 						<PageLink
 							href={`/refresh-tokens?user=${encodeURIComponent(id)}`}
 							className="font-medium text-accent underline-offset-2 [overflow-wrap:anywhere] hover:underline"

@@ -6,6 +6,8 @@ export type TokenLine = {
 	id: string;
 	application: string;
 	device: string | null;
+	/** The latest exchange came from another address or program than the first. */
+	isDeviceChanged: boolean;
 	createdAt: string | null;
 	lastExchangedAt: string | null;
 	idleExpiresAt: string | null;

@@ -9,6 +9,7 @@ const line: TokenLine = {
 	id: "dcr_1",
 	application: "Shop",
 	device: null,
+	isDeviceChanged: false,
 	createdAt: null,
 	lastExchangedAt: null,
 	idleExpiresAt: null,
@@ -26,7 +27,9 @@ const all: TokensOfUser = {
 
 /** The table as text, and where its links lead. */
 function shown(result: Partial<TokensOfUser>) {
-	const markup = renderToStaticMarkup(<TokenTable {...all} {...result} clock={browserClock()} canWrite={false} />);
+	const markup = renderToStaticMarkup(
+		<TokenTable {...all} {...result} view={{ sort: null, from: null }} clock={browserClock()} canWrite={false} />,
+	);
 	const links = [...markup.matchAll(/href="([^"]+)"[^>]*>([^<]+)</g)].map(([, href, text]) => [text, href]);
 	return {
 		text: markup.replace(/<[^>]+>/g, " ").replace(/\s+/g, " "),

@@ -1,76 +1,92 @@
+import type { ReactNode } from "react";
 import { PageLink } from "@/components/layout/links";
+import { Badge } from "@/components/ui/badge";
 import { Button, buttonClass } from "@/components/ui/button";
+import { Cell, DataTable, Head, SortHead } from "@/components/ui/data-table";
+import { SelectAll, SelectRow } from "@/components/ui/select-box";
+import { Selection } from "@/components/ui/selection";
 import { type Clock, TimeText } from "@/components/ui/time-text";
+import { type TokenFlag, tokenFlags } from "../token/token-flags";
 import { ApplicationFilter } from "./application-filter";
 import { NoTokens } from "./no-tokens";
+import { nextTokenSort, sortTokens, type TokenSort, type TokenSortKey, tokenSortText } from "./sort-tokens";
 import type { TokenLine, TokensOfUser } from "./token-search-result";
 
-type TokenTableProps = TokensOfUser & { clock: Clock; canWrite: boolean };
+/** What of a user's tokens the address names: the order, and the checkpoint where the page begins. */
+export type TokenView = { sort: TokenSort | null; from: string | null };
 
-const columns = ["Application", "Device", "Created", "Last exchanged", "Expires", "Rotating", "Metadata"];
+type TokenTableProps = TokensOfUser & { view: TokenView; clock: Clock; canWrite: boolean };
+
+const columns: [string, TokenSortKey | null][] = [
+	["Application", "application"],
+	["Device", null],
+	["Created", "createdAt"],
+	["Last exchanged", "lastExchangedAt"],
+	["Expires", "expiresAt"],
+	["Rotating", null],
+	["Metadata", null],
+];
 
 /** One checkpoint page of a user's refresh tokens. */
-export function TokenTable({ user, tokens, filter, next, isFirst, clock, canWrite }: TokenTableProps) {
-	const all = `/refresh-tokens?user=${encodeURIComponent(user.id)}`;
-	const path = filter.chosen ? `${all}&client=${encodeURIComponent(filter.chosen.id)}` : all;
+export function TokenTable({ user, tokens, filter, next, isFirst, view, clock, canWrite }: TokenTableProps) {
+	const { sort, from } = view;
+	function address(changed: { from?: string | null; sort?: TokenSort | null }): string {
+		const wanted = { from, sort, ...changed };
+		const query = new URLSearchParams({ user: user.id });
+		if (filter.chosen) query.set("client", filter.chosen.id);
+		if (wanted.sort) query.set("sort", tokenSortText(wanted.sort));
+		if (wanted.from) query.set("from", wanted.from);
+		return `/refresh-tokens?${query}`;
+	}
+	const table = (
+		<DataTable head={<Heads sort={sort} addressOf={(sort) => address({ sort })} canWrite={canWrite} />}>
+			{sortTokens(tokens, sort).map((token) => (
+				<TokenRow key={token.id} {...{ token, clock, canWrite }} />
+			))}
+		</DataTable>
+	);
 	return (
 		<div className="grid gap-4">
 			<h2 className="text-lg font-semibold [overflow-wrap:anywhere]">
 				Tokens of <bdi>{user.label}</bdi>
 			</h2>
-			{filter.used.length > 0 ? <ApplicationFilter userId={user.id} filter={filter} /> : null}
-			{filter.loaded !== null ? (
-				<p className="text-sm text-muted">
-					{tokens.length} in {filter.loaded} loaded: this tenant does not filter by application, so the console does.
-				</p>
-			) : null}
+			<div className="flex flex-wrap items-end justify-between gap-3">
+				{filter.used.length > 0 ? <ApplicationFilter userId={user.id} filter={filter} /> : null}
+				{canWrite && tokens.length > 0 ? <RevokeAll userId={user.id} /> : null}
+			</div>
+			<p className="text-sm text-muted empty:hidden">
+				{filter.loaded === null
+					? ""
+					: `${tokens.length} in ${filter.loaded} loaded: this tenant does not filter by application, so the console does. `}
+				{sort && (next || !isFirst) ? `Sorted among the ${tokens.length} on this page.` : ""}
+			</p>
 			{tokens.length === 0 ? (
-				<NoTokens {...{ user, filter, next, isFirst, all }} />
-			) : (
-				<form action="/refresh-tokens/revoke" className="grid gap-3">
-					<input type="hidden" name="user" value={user.id} />
-					<div className="overflow-x-auto rounded-lg border border-line bg-surface">
-						<table className="w-full text-left text-sm">
-							<thead>
-								<tr className="border-b border-line text-muted">
-									{canWrite ? (
-										<th scope="col" className="px-4 py-2.5 font-medium">
-											Select
-										</th>
-									) : null}
-									{columns.map((column) => (
-										<th key={column} scope="col" className="px-4 py-2.5 font-medium">
-											{column}
-										</th>
-									))}
-								</tr>
-							</thead>
-							<tbody>
-								{tokens.map((token) => (
-									<TokenRow key={token.id} {...{ token, clock, canWrite }} />
-								))}
-							</tbody>
-						</table>
-					</div>
-					{canWrite ? (
-						<p className="flex flex-wrap gap-3">
+				<NoTokens {...{ user, filter, next, isFirst }} all={`/refresh-tokens?user=${encodeURIComponent(user.id)}`} />
+			) : canWrite ? (
+				<Selection
+					name="token"
+					action="/refresh-tokens/revoke"
+					actions={
+						<>
 							<Button formAction="/refresh-tokens/bulk">Edit metadata…</Button>
 							<Button>Revoke selected</Button>
-							<Button name="all" value="yes">
-								Revoke all of this user
-							</Button>
-						</p>
-					) : null}
-				</form>
+						</>
+					}
+				>
+					<input type="hidden" name="user" value={user.id} />
+					{table}
+				</Selection>
+			) : (
+				table
 			)}
 			<nav aria-label="Pages of tokens" className="flex flex-wrap gap-3 empty:hidden">
 				{isFirst ? null : (
-					<PageLink href={path} className={buttonClass()}>
+					<PageLink href={address({ from: null })} className={buttonClass()}>
 						First page
 					</PageLink>
 				)}
 				{next ? (
-					<PageLink href={`${path}&from=${encodeURIComponent(next)}`} className={buttonClass()}>
+					<PageLink href={address({ from: next })} className={buttonClass()}>
 						Next page
 					</PageLink>
 				) : null}
@@ -79,47 +95,84 @@ export function TokenTable({ user, tokens, filter, next, isFirst, clock, canWrit
 	);
 }
 
-function TokenRow({ token, clock, canWrite }: { token: TokenLine; clock: Clock; canWrite: boolean }) {
+type HeadsProps = { sort: TokenSort | null; addressOf: (sort: TokenSort) => string; canWrite: boolean };
+
+function Heads({ sort, addressOf, canWrite }: HeadsProps) {
 	return (
-		<tr className="border-b border-line align-top last:border-0 hover:bg-sunken">
-			{canWrite ? (
-				<td className="px-4 py-3">
-					<input
-						type="checkbox"
-						name="token"
-						value={token.id}
-						aria-label={`Select ${token.application}, ${token.id}`}
-						className="size-6"
-					/>
-				</td>
-			) : null}
-			<th scope="row" className="min-w-48 px-4 py-3 font-medium">
+		<>
+			{canWrite ? <SelectAll what="tokens on this page" /> : null}
+			{columns.map(([title, key]) =>
+				key ? (
+					<SortHead
+						key={title}
+						direction={sort?.key !== key ? undefined : sort.isDescending ? "descending" : "ascending"}
+						link={(content: ReactNode) => (
+							<PageLink href={addressOf(nextTokenSort(sort, key))} scroll={false}>
+								{content}
+							</PageLink>
+						)}
+					>
+						{title}
+					</SortHead>
+				) : (
+					<Head key={title}>{title}</Head>
+				),
+			)}
+		</>
+	);
+}
+
+/** Apart from what is done with the chosen tokens: it takes all of them, those of other pages too. */
+function RevokeAll({ userId }: { userId: string }) {
+	return (
+		<form action="/refresh-tokens/revoke">
+			<input type="hidden" name="user" value={userId} />
+			<Button name="all" value="yes">
+				Revoke all of this user
+			</Button>
+		</form>
+	);
+}
+
+function TokenRow({ token, clock, canWrite }: { token: TokenLine; clock: Clock; canWrite: boolean }) {
+	const { id, application } = token;
+	const flags = tokenFlags(token, clock.now);
+	return (
+		<tr>
+			{canWrite ? <SelectRow name="token" value={id} label={`Select ${application}, ${id}`} /> : null}
+			<th scope="row" title={`${application}, ${id}`}>
 				<PageLink
-					href={`/refresh-tokens/${encodeURIComponent(token.id)}`}
-					className="text-accent underline-offset-2 [overflow-wrap:anywhere] hover:underline"
+					href={`/refresh-tokens/${encodeURIComponent(id)}`}
+					className="text-accent underline-offset-2 hover:underline"
 				>
-					<bdi>{token.application}</bdi>
-					<code className="block text-xs font-normal text-muted">{token.id}</code>
+					<bdi>{application}</bdi> <code className="text-xs font-normal text-muted">{id}</code>
 				</PageLink>
 			</th>
-			<td className="px-4 py-3">{token.device ?? <span className="text-muted">not said</span>}</td>
-			<td className="px-4 py-3">
-				<TimeText value={token.createdAt} clock={clock} />
-			</td>
-			<td className="px-4 py-3">
-				<TimeText value={token.lastExchangedAt} clock={clock} missing="never" />
-			</td>
-			<td className="px-4 py-3">
-				<Expiry {...token} clock={clock} />
-			</td>
-			<td className="px-4 py-3">
+			<Cell label="Device" title={token.device ?? undefined}>
+				{token.device ?? <span className="text-muted">not said</span>} <Flag name="device changed" flags={flags} />
+			</Cell>
+			<Cell label="Created">
+				<TimeText value={token.createdAt} clock={clock} isCompact />
+			</Cell>
+			<Cell label="Last exchanged">
+				<TimeText value={token.lastExchangedAt} clock={clock} missing="never" isCompact />
+			</Cell>
+			<Cell label="Expires">
+				<Expiry {...token} clock={clock} /> <Flag name="expires within 7 days" flags={flags} />{" "}
+				<Flag name="expires unused within 7 days" flags={flags} />
+			</Cell>
+			<Cell label="Rotating">
 				{token.rotating === null ? <span className="text-muted">not said</span> : token.rotating ? "yes" : "no"}
-			</td>
-			<td className="whitespace-nowrap px-4 py-3">
+			</Cell>
+			<Cell label="Metadata">
 				{token.metadataKeys} {token.metadataKeys === 1 ? "key" : "keys"}
-			</td>
+			</Cell>
 		</tr>
 	);
+}
+
+function Flag({ name, flags }: { name: TokenFlag; flags: readonly TokenFlag[] }) {
+	return flags.includes(name) ? <Badge tone="warning">{name}</Badge> : null;
 }
 
 /** The absolute expiry, and the one through idleness where there is one. */
@@ -129,14 +182,13 @@ function Expiry({
 	clock,
 }: Pick<TokenLine, "expiresAt" | "idleExpiresAt"> & { clock: Clock }) {
 	return (
-		<>
-			<TimeText value={expiresAt} clock={clock} missing={idleExpiresAt ? "no fixed end" : "—"} />
+		<span>
+			<TimeText value={expiresAt} clock={clock} missing={idleExpiresAt ? "no fixed end" : "—"} isCompact />
 			{idleExpiresAt ? (
-				<span className="mt-1 block">
-					<span className="text-muted">if unused </span>
-					<TimeText value={idleExpiresAt} clock={clock} />
+				<span className="text-muted">
+					· unused <TimeText value={idleExpiresAt} clock={clock} isCompact />
 				</span>
 			) : null}
-		</>
+		</span>
 	);
 }

@@ -1,6 +1,7 @@
 import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 import type { RefreshTokenDevice } from "@/lib/contract/refresh-token";
+import { differs } from "./token-flags";
 import { deviceName } from "./user-agent";
 
 type Side = { device: string | null; ip: string | null; asn: string | null; userAgent: string | null };
@@ -48,11 +49,6 @@ export function TokenDevice({ device }: { device: RefreshTokenDevice | null | un
 			</p>
 		</Section>
 	);
-}
-
-/** Only what is known on both sides can differ. */
-function differs(initial: string | null, last: string | null): boolean {
-	return initial !== null && last !== null && initial !== last;
 }
 
 function sideOf(

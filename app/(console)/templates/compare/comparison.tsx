@@ -1,5 +1,6 @@
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
 import { attributeLabel } from "../attributes/attribute-catalogue";
@@ -22,45 +23,39 @@ export function Comparison({ a, b }: { a: Template; b: Template }) {
 			<p role="status" className="font-medium">
 				{differing === 0 ? "The two ask for the same." : `${differing} of ${rows.length} rows differ.`}
 			</p>
-			<div className="overflow-x-auto rounded-lg border border-line bg-surface">
-				<table className="w-full text-left text-sm">
-					<thead>
-						<tr className="border-b border-line">
-							<th scope="col" className="px-4 py-2.5 font-medium text-muted">
-								What
-							</th>
-							{[a, b].map((template, index) => (
-								// biome-ignore lint/suspicious/noArrayIndexKey: one template may be compared with itself.
-								<th key={index} scope="col" className="min-w-32 px-4 py-2.5 font-medium">
-									<PageLink
-										href={`/templates/${encodeURIComponent(template.id)}`}
-										className="text-accent underline-offset-2 [overflow-wrap:anywhere] hover:underline"
-									>
-										{template.name || template.id}
-									</PageLink>
-								</th>
-							))}
-						</tr>
-					</thead>
-					<tbody>
-						{rows.map(({ title, code, a, b }) => (
-							<tr
-								key={code ?? title}
-								className={a === b ? "border-b border-line" : "border-b border-line bg-warning-soft"}
-							>
-								<th scope="row" className="px-4 py-2 font-normal">
-									{title} {code && code !== title ? <code className="text-xs text-muted">{code}</code> : null}{" "}
-									{a === b ? null : <Badge tone="warning">differs</Badge>}
-								</th>
-								<td className="px-4 py-2">{a}</td>
-								<td className="px-4 py-2">{b}</td>
-							</tr>
+			<DataTable
+				head={
+					<>
+						<Head>What</Head>
+						{[a, b].map((template, index) => (
+							// biome-ignore lint/suspicious/noArrayIndexKey: one template may be compared with itself.
+							<Head key={index} className="max-w-72 truncate" title={template.name || template.id}>
+								<PageLink href={`/templates/${encodeURIComponent(template.id)}`} className="text-accent">
+									{template.name || template.id}
+								</PageLink>
+							</Head>
 						))}
-					</tbody>
-				</table>
-			</div>
+					</>
+				}
+			>
+				{rows.toSorted(differingFirst).map(({ title, code, a: ofA, b: ofB }) => (
+					<tr key={code ?? title} className={ofA === ofB ? undefined : "bg-warning-soft"}>
+						<th scope="row">
+							{title} {code && code !== title ? <code className="text-xs text-muted">{code}</code> : null}{" "}
+							{ofA === ofB ? null : <Badge tone="warning">differs</Badge>}
+						</th>
+						<Cell label={a.name || a.id}>{ofA}</Cell>
+						<Cell label={b.name || b.id}>{ofB}</Cell>
+					</tr>
+				))}
+			</DataTable>
 		</div>
 	);
+}
+
+/** Those that differ first; otherwise in the order of the form. */
+function differingFirst(one: Row, other: Row): number {
+	return Number(one.a === one.b) - Number(other.a === other.b);
 }
 
 function authorities(a: Template, b: Template): { a: string; b: string } {

@@ -4,6 +4,7 @@ import { type FormEvent, type MouseEvent, useRef, useState } from "react";
 import { ProblemAlert } from "@/app/forms/problem-alert";
 import { Button, buttonClass } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/field";
+import { Selection } from "@/components/ui/selection";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
 import { type ListQuery, LOADED_PAGES_MAX, listAddress, type Sort, visibleRows, withMore } from "./list-query";
 import { ListStatus } from "./list-status";
@@ -87,7 +88,14 @@ export function TemplateBrowser({ loaded, query: start }: TemplateBrowserProps) 
 			) : null}
 			{found.length > 0 ? (
 				<div ref={table}>
-					<TemplateTable rows={found.slice(0, rowsShown)} query={query} onSort={onSort} />
+					<Selection
+						name="template"
+						action="/templates/compare"
+						hint={(count) => (count === 2 ? "" : "choose two to compare")}
+						actions={<Button>Compare selected</Button>}
+					>
+						<TemplateTable rows={found.slice(0, rowsShown)} query={query} onSort={onSort} />
+					</Selection>
 				</div>
 			) : null}
 			{found.length > rowsShown ? (

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { isDeviceChanged, tokenFlags } from "./token-flags";
+
+const now = new Date("2026-03-01T00:00:00Z");
+const calm = { isDeviceChanged: false, expiresAt: null, idleExpiresAt: null };
+
+describe("the flags of a token", () => {
+	it.each([
+		["2026-03-08T00:00:00Z", true],
+		["2026-03-08T00:00:01Z", false],
+		["2026-03-01T00:00:00Z", true],
+		["2026-02-28T23:59:59Z", false],
+		["no time", false],
+		[null, false],
+	])("say of an end at %s that it is near: %s", (time, isNear) => {
+		expect(tokenFlags({ ...calm, expiresAt: time }, now)).toEqual(isNear ? ["expires within 7 days"] : []);
+		expect(tokenFlags({ ...calm, idleExpiresAt: time }, now)).toEqual(isNear ? ["expires unused within 7 days"] : []);
+	});
+
+	it("name a changed device first", () => {
+		const end = "2026-03-02T00:00:00Z";
+		expect(tokenFlags({ isDeviceChanged: true, expiresAt: end, idleExpiresAt: end }, now)).toEqual([
+			"device changed",
+			"expires within 7 days",
+			"expires unused within 7 days",
+		]);
+	});
+});
+
+describe("a device", () => {
+	const known = {
+		initial_ip: "198.51.100.1",
+		last_ip: "198.51.100.1",
+		initial_asn: "64496",
+		last_asn: "64496",
+		initial_user_agent: "A",
+		last_user_agent: "A",
+	};
+
+	it.each([
+		["last_ip", "198.51.100.2"],
+		["last_asn", "64497"],
+		["last_user_agent", "B"],
+	])("has changed when %s is another one", (field, value) => {
+		expect(isDeviceChanged(known)).toBe(false);
+		expect(isDeviceChanged({ ...known, [field]: value })).toBe(true);
+		expect(isDeviceChanged({ ...known, [field]: null })).toBe(false);
+	});
+
+	it("that is not known has not changed", () => {
+		expect(isDeviceChanged(null)).toBe(false);
+		expect(isDeviceChanged({})).toBe(false);
+	});
+});

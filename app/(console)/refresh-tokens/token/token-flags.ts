@@ -1,0 +1,41 @@
+import type { RefreshTokenDevice } from "@/lib/contract/refresh-token";
+
+export const SOON_DAYS = 7;
+const DAY_MILLISECONDS = 24 * 3600 * 1000;
+
+type FlaggedToken = {
+	isDeviceChanged: boolean;
+	/** ISO 8601, or null where nothing is known. */
+	expiresAt: string | null;
+	idleExpiresAt: string | null;
+};
+
+export type TokenFlag = "device changed" | "expires within 7 days" | "expires unused within 7 days";
+
+/** What about a token asks to be looked at. What has passed is no longer near. */
+export function tokenFlags({ isDeviceChanged, expiresAt, idleExpiresAt }: FlaggedToken, now: Date): TokenFlag[] {
+	const flags: TokenFlag[] = [];
+	if (isDeviceChanged) flags.push("device changed");
+	if (isSoon(expiresAt, now)) flags.push("expires within 7 days");
+	if (isSoon(idleExpiresAt, now)) flags.push("expires unused within 7 days");
+	return flags;
+}
+
+function isSoon(time: string | null, now: Date): boolean {
+	const left = Date.parse(time ?? "") - now.getTime();
+	return left >= 0 && left <= SOON_DAYS * DAY_MILLISECONDS;
+}
+
+/** Whether the latest exchange came from another address or program than the first; both sides must be known. */
+export function isDeviceChanged(device: RefreshTokenDevice | null | undefined): boolean {
+	return (
+		differs(device?.initial_ip, device?.last_ip) ||
+		differs(device?.initial_asn, device?.last_asn) ||
+		differs(device?.initial_user_agent, device?.last_user_agent)
+	);
+}
+
+/** Only what is known on both sides can differ. */
+export function differs(initial: string | null | undefined, last: string | null | undefined): boolean {
+	return !!initial && !!last && initial !== last;
+}

@@ -1,0 +1,99 @@
+"use client";
+
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { Button } from "./button";
+
+type SelectionProps = Omit<ComponentProps<"form">, "onChange"> & {
+	/** Of the checkboxes in the rows. One with `data-select-all` chooses all that are shown. */
+	name: string;
+	/** What is done with what is chosen: submit buttons. */
+	actions: ReactNode;
+	/** What the chosen can't be used for, and why; said beside their number. */
+	hint?: ((count: number) => string) | undefined;
+	children: ReactNode;
+};
+
+/**
+ * A form around a table whose rows can be chosen. The checkboxes are native and are what is sent, so it works without
+ * scripts; with them it says how many are chosen, keeps those whose rows are filtered away, and can take all of them back.
+ */
+export function Selection({ name, actions, hint, children, ...rest }: SelectionProps) {
+	const form = useRef<HTMLFormElement>(null);
+	const chosen = useRef(new Set<string>());
+	const [state, setState] = useState<{ count: number; hidden: readonly string[] }>({ count: 0, hidden: [] });
+
+	function boxes(): HTMLInputElement[] {
+		return Array.from(form.current?.querySelectorAll<HTMLInputElement>(`input[type=checkbox][name=${name}]`) ?? []);
+	}
+
+	function show() {
+		const all = boxes();
+		for (const box of all) box.checked = chosen.current.has(box.value);
+		const head = form.current?.querySelector<HTMLInputElement>("input[data-select-all]");
+		const checked = all.filter((box) => box.checked).length;
+		if (head) {
+			head.checked = checked > 0 && checked === all.length;
+			head.indeterminate = checked > 0 && checked < all.length;
+		}
+		const shown = new Set(all.map(({ value }) => value));
+		const hidden = [...chosen.current].filter((value) => !shown.has(value));
+		const isSame = chosen.current.size === state.count && hidden.join() === state.hidden.join();
+		if (!isSame) setState({ count: chosen.current.size, hidden });
+	}
+
+	function choose(changed: readonly HTMLInputElement[], isChosen: boolean) {
+		for (const { value } of changed) {
+			if (isChosen) chosen.current.add(value);
+			else chosen.current.delete(value);
+		}
+		show();
+	}
+
+	// What was chosen before this ran, or is restored by Back.
+	const adopt = useEffectEvent(() =>
+		choose(
+			boxes().filter((box) => box.checked),
+			true,
+		),
+	);
+	useEffect(() => adopt(), []);
+	// Rows come and go with the filter.
+	useEffect(show);
+
+	function clear() {
+		chosen.current.clear();
+		show();
+		form.current?.querySelector<HTMLInputElement>("input[data-select-all]")?.focus();
+	}
+
+	const { count, hidden } = state;
+	return (
+		<form
+			ref={form}
+			onChange={({ target }) => {
+				if (!(target instanceof HTMLInputElement)) return;
+				if (target.dataset.selectAll !== undefined) choose(boxes(), target.checked);
+				else if (target.name === name) choose([target], target.checked);
+			}}
+			{...rest}
+		>
+			{hidden.map((value) => (
+				<input key={value} type="hidden" name={name} value={value} data-kept="" />
+			))}
+			{children}
+			<div className="selection-bar">
+				<p role="status" className="text-sm font-medium tabular-nums">
+					{count > 0 ? `${count} selected` : ""}
+					{hidden.length > 0 ? `, ${hidden.length} of them not shown` : ""}
+					{count > 0 && hint?.(count) ? <span className="font-normal text-muted"> · {hint(count)}</span> : null}
+				</p>
+				<div className="ml-auto flex flex-wrap gap-2">
+					<Button type="button" variant="quiet" className="script-only" onClick={clear}>
+						Clear selection
+					</Button>
+					{actions}
+				</div>
+			</div>
+		</form>
+	);
+}
