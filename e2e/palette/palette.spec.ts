@@ -160,6 +160,7 @@ test("the palette costs nothing until it is opened, and one call of the tenant t
 	const scripts = asked.filter((path) => path.endsWith(".js")).length;
 	await button(page).click();
 	await expect(option(page, "Overview")).toBeVisible();
+	await expect(status(page)).toHaveText(/results$/);
 	expect(asked.filter((path) => path.endsWith(".js")).length).toBeGreaterThan(scripts);
 	await page.keyboard.press("Escape");
 	await openByKeys(page);
