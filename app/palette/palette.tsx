@@ -1,7 +1,6 @@
 "use client";
 
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
-import { LateNotice } from "@/app/forms/late/late-notice";
 import { loadPart } from "@/app/forms/late/load-part";
 import { useLatePart } from "@/app/forms/late/use-late-part";
 import { PaletteButton } from "./palette-button";
@@ -25,6 +24,7 @@ const loadResults = () => import("./palette-results");
  */
 export function Palette({ canWrite, shortcut, icon }: PaletteProps) {
 	const dialog = useRef<HTMLDialogElement>(null);
+	const box = useRef<HTMLInputElement>(null);
 	const results = useRef<ResultsHandle>(null);
 	const late = useLatePart(loadResults);
 	const [isOpen, setIsOpen] = useState(false);
@@ -64,6 +64,12 @@ export function Palette({ canWrite, shortcut, icon }: PaletteProps) {
 		if (text.trim() === "" || results.current?.go()) event.preventDefault();
 	}
 
+	function retry() {
+		// This button goes with the next attempt.
+		box.current?.focus();
+		void late.ask();
+	}
+
 	function onArrive() {
 		dialog.current?.close();
 		document.querySelector("h1")?.focus({ preventScroll: true });
@@ -87,6 +93,7 @@ export function Palette({ canWrite, shortcut, icon }: PaletteProps) {
 				>
 					{icon}
 					<input
+						ref={box}
 						name="q"
 						type="text"
 						role="combobox"
@@ -116,19 +123,17 @@ export function Palette({ canWrite, shortcut, icon }: PaletteProps) {
 				{isOpen && Results ? (
 					<Results ref={results} optionsId={OPTIONS_ID} onActive={setActive} {...{ text, canWrite, onArrive }} />
 				) : null}
-				{isOpen && late.isLoading && !late.isMissing ? (
+				{isOpen && !Results ? (
 					<p role="status" className="px-4 py-3 text-sm text-muted">
-						Loading…
+						{late.isLoading
+							? "Loading…"
+							: "The search could not be loaded. Enter searches all the same, on a page of its own."}
 					</p>
 				) : null}
-				{isOpen && late.isMissing ? (
-					<div className="p-3">
-						<LateNotice
-							what="The search"
-							without="Enter searches all the same, on a page of its own."
-							onRetry={late.ask}
-						/>
-					</div>
+				{isOpen && late.isMissing && !late.isLoading ? (
+					<button type="button" onClick={retry} className="mx-4 mb-3 min-h-8 text-sm text-accent underline">
+						Try again
+					</button>
 				) : null}
 			</dialog>
 		</>

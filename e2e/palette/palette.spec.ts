@@ -108,11 +108,12 @@ test("a palette whose scripts do not arrive says so, and “Try again” brings 
 	await page.goto("/", { waitUntil: "networkidle" });
 	await page.route("**/_next/static/**", (route) => route.abort());
 	await openByKeys(page);
-	await expect(dialog(page).getByRole("alert")).toContainText("The search could not be loaded.");
+	await expect(status(page)).toContainText("The search could not be loaded.");
 	await page.unroute("**/_next/static/**");
 	await dialog(page).getByRole("button", { name: "Try again" }).click();
 	await expect(option(page, "Overview")).toBeVisible();
-	await expect(dialog(page).getByRole("alert")).toHaveCount(0);
+	await expect(box(page)).toBeFocused();
+	await expect(dialog(page).getByText("could not be loaded")).toHaveCount(0);
 });
 
 test("users come while one types, a group for each kind, and what is under way or missing is said", async ({

@@ -5,15 +5,11 @@ import { useFocusHeir } from "@/app/forms/use-focus-heir";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 
-const FORM_WORKS = "The form works without it, and nothing you typed is lost.";
-
 type LateNoticeProps = {
 	/** What is missing, as the beginning of a sentence: "The JSON view". */
 	what: string;
 	/** Asks for it once more; the notice says so until that is settled. */
 	onRetry: () => unknown;
-	/** What goes on without it. */
-	without?: string;
 	/** What else is to be said of it. */
 	children?: ReactNode;
 };
@@ -22,7 +18,7 @@ type LateNoticeProps = {
  * Stands where a part of the page would stand that could not be loaded. When the part comes, the first control of the
  * element around both takes over the focus.
  */
-export function LateNotice({ what, onRetry, without = FORM_WORKS, children }: LateNoticeProps) {
+export function LateNotice({ what, onRetry, children }: LateNoticeProps) {
 	const notice = useRef<HTMLDivElement>(null);
 	const [attempt, setAttempt] = useState<"none" | "under way" | "failed">("none");
 
@@ -39,7 +35,7 @@ export function LateNotice({ what, onRetry, without = FORM_WORKS, children }: La
 		<div ref={notice}>
 			<Alert tone="error" title={`${what} could not be loaded.`}>
 				{children}
-				<p>{without}</p>
+				<p>The form works without it, and nothing you typed is lost.</p>
 				<div className="flex flex-wrap items-center gap-3">
 					<Button type="button" aria-disabled={attempt === "under way"} onClick={retry}>
 						Try again
