@@ -4,6 +4,7 @@ import "./error";
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { NavigationProgress } from "@/components/layout/navigation-progress";
 import { RememberTimeZone } from "@/components/layout/remember-time-zone";
 import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
 
@@ -20,6 +21,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
 		<html lang="en" data-theme={theme}>
 			<body>
 				{children}
+				<NavigationProgress />
 				<RememberTimeZone />
 			</body>
 		</html>

@@ -1,10 +1,13 @@
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 // What an action leads to may need it: named here it has come with the page before, and is no file of its own.
 import "@/components/ui/shown-once";
+import { Palette } from "@/app/palette/palette";
 import { AppShell } from "@/components/layout/app-shell";
 import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
+import { Icon } from "@/components/ui/icon";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import { hasRole } from "@/lib/dashboard/session/role";
 import { getSession } from "@/lib/dashboard/session/session";
 // Not drawn here: the file itself says why it belongs to this layout.
 import "./templates/form/template-form-link";
@@ -23,6 +26,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 	const session = await getSession();
 	if (!session) return children;
 	const { tenant } = dashboardConfig();
+	const isMac = /Mac|iPhone|iPad/.test((await headers()).get("user-agent") ?? "");
 	return (
 		<AppShell
 			tenant={tenant.name}
@@ -31,6 +35,13 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 			role={session.role}
 			theme={readTheme((await cookies()).get(THEME_COOKIE)?.value)}
 			navigation={navigation}
+			search={
+				<Palette
+					canWrite={hasRole(session.role, "editor")}
+					shortcut={isMac ? "⌘ K" : "Ctrl K"}
+					icon={<Icon name="search" />}
+				/>
+			}
 		>
 			{children}
 		</AppShell>

@@ -9,7 +9,7 @@ type AccountMenuProps = { theme: Theme };
 /** What belongs to the person and not to the tenant: a native disclosure, so that everybody can sign out without scripts. */
 export function AccountMenu({ theme }: AccountMenuProps) {
 	return (
-		<details data-menu="" className="group relative ml-auto sm:ml-0">
+		<details data-menu="" className="group relative">
 			<summary className="flex min-h-8 list-none items-center gap-1.5 rounded-md px-2 text-sm font-medium hover:bg-sunken group-open:bg-sunken [&::-webkit-details-marker]:hidden">
 				<Icon name="account" />
 				Account

@@ -12,6 +12,8 @@ type AppShellProps = {
 	role: string;
 	theme: Theme;
 	navigation: readonly NavigationEntry[];
+	/** Stands in the top bar. */
+	search: ReactNode;
 	children: ReactNode;
 };
 
@@ -19,7 +21,7 @@ type AppShellProps = {
  * The frame of every signed-in page: which tenant, where to go, who is here. The navigation stands at the side where
  * there is room for it, and folds into a menu where there is not; on paper the page stands alone.
  */
-export function AppShell({ tenant, tenantKind, person, role, theme, navigation, children }: AppShellProps) {
+export function AppShell({ tenant, tenantKind, person, role, theme, navigation, search, children }: AppShellProps) {
 	return (
 		<div className="min-h-dvh lg:pl-52 print:pl-0">
 			<a
@@ -39,6 +41,7 @@ export function AppShell({ tenant, tenantKind, person, role, theme, navigation, 
 						{person} ({role})
 					</span>
 				</p>
+				{search}
 				<AccountMenu theme={theme} />
 			</header>
 			<MainNavigation entries={navigation} />

@@ -5,15 +5,36 @@ import { useEffect, useRef } from "react";
 
 /**
  * Gives the focus to the heading of a page that came without a full load, where what had the focus went with the page
- * before. It stands behind the page, whose own effects come first.
+ * before; by Back and Forward to the link by which that page was left. It stands behind the page, whose own effects come
+ * first.
  */
 export function HeadingFocus() {
 	const pathname = usePathname();
 	const last = useRef(pathname);
+	const left = useRef(new Map<string, string>());
+	const isBack = useRef(false);
+
+	useEffect(() => {
+		const stop = new AbortController();
+		const options = { signal: stop.signal, capture: true };
+		const notePress = ({ target }: Event) => {
+			const href = target instanceof Element && target.closest("main a[href]")?.getAttribute("href");
+			isBack.current = false;
+			if (href) left.current.set(window.location.pathname, href);
+		};
+		document.addEventListener("click", notePress, options);
+		window.addEventListener("popstate", () => (isBack.current = true), options);
+		return () => stop.abort();
+	}, []);
+
 	useEffect(() => {
 		if (last.current === pathname) return;
 		last.current = pathname;
-		if (document.activeElement === document.body) document.querySelector("h1")?.focus({ preventScroll: true });
+		const href = isBack.current && left.current.get(pathname);
+		isBack.current = false;
+		if (document.activeElement !== document.body) return;
+		const link = href ? document.querySelector<HTMLElement>(`main a[href="${CSS.escape(href)}"]`) : null;
+		(link ?? document.querySelector("h1"))?.focus({ preventScroll: true });
 	}, [pathname]);
 	return null;
 }

@@ -3,13 +3,19 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ComponentProps, ReactNode } from "react";
+import { LinkPending } from "./link-pending";
 
 /**
  * A link within the console, without fetching ahead: a page costs calls to the tenant. Every link comes from this one
  * file, so that the browser loads the framework's part once and not again with each page.
  */
-export function PageLink(props: ComponentProps<typeof Link>) {
-	return <Link prefetch={false} {...props} />;
+export function PageLink({ children, ...props }: ComponentProps<typeof Link>) {
+	return (
+		<Link prefetch={false} {...props}>
+			{children}
+			<LinkPending />
+		</Link>
+	);
 }
 
 /** A link of the main navigation; the area that the page belongs to is marked. */

@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names";
+import { FormPending } from "./form-pending";
 
 export type ButtonVariant = "primary" | "secondary" | "danger" | "quiet";
 
@@ -23,7 +24,13 @@ export function Button({
 	variant = "secondary",
 	type = "submit",
 	className,
+	children,
 	...rest
 }: ComponentProps<"button"> & { variant?: ButtonVariant }) {
-	return <button type={type} className={classNames(buttonClass(variant), className)} {...rest} />;
+	return (
+		<button type={type} className={classNames(buttonClass(variant), className)} {...rest}>
+			{children}
+			{type === "submit" ? <FormPending /> : null}
+		</button>
+	);
 }

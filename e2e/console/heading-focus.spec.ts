@@ -5,7 +5,7 @@ import { expect, test, uniqueName } from "../templates/templates-page";
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
 
-test("with the keyboard, each page that a link or Back leads to begins at its heading", async ({
+test("with the keyboard, a page that a link leads to begins at its heading, and Back at the link that was followed", async ({
 	page,
 	signIn,
 	management,
@@ -19,8 +19,12 @@ test("with the keyboard, each page that a link or Back leads to begins at its he
 	await page.keyboard.press("Tab");
 	await expect(heading(page, "New template")).not.toBeFocused();
 	await page.goBack();
-	await expect(heading(page, "Templates")).toBeFocused();
+	await expect(link(page, "New template")).toBeFocused();
 	await link(page, name).press("Enter");
+	await expect(heading(page, name)).toBeFocused();
+	await page.goBack();
+	await expect(link(page, name)).toBeFocused();
+	await page.goForward();
 	await expect(heading(page, name)).toBeFocused();
 	await expect(heading(page, name)).toHaveCSS("outline-style", "none");
 	await expectAccessible(page);

@@ -207,7 +207,7 @@ test.describe("without JavaScript", () => {
 		await page.getByRole("link", { name: "Load more" }).click();
 		await expect(page.getByRole("link", { name: oldest })).toBeVisible();
 		await page.getByRole("searchbox").fill(`${purpose} 0`);
-		await page.getByRole("button", { name: "Search" }).click();
+		await page.getByRole("button", { name: "Search", exact: true }).click();
 		await page.getByRole("columnheader", { name: "Name" }).getByRole("link").click();
 		const names = page.getByRole("table").getByRole("rowheader");
 		await expect(names.first()).toHaveText(oldest);

@@ -1,0 +1,72 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { ProblemAlert } from "@/app/forms/problem-alert";
+import { JUMP_TEXT_LENGTH_MAX } from "@/app/palette/jump-answers";
+import { jumpGroups } from "@/app/palette/jump-groups";
+import type { JumpUser } from "@/app/palette/jump-option";
+import { pastedPlace } from "@/app/palette/pasted-place";
+import { findJumpUsers, readJumpTemplates, readJumpTokens } from "@/app/palette/read-jump";
+import { wantsUsers } from "@/app/palette/wants-users";
+import { PageHeader } from "@/components/layout/page-header";
+import { Button } from "@/components/ui/button";
+import { controlClass } from "@/components/ui/field";
+import { type Outcome, outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { hasRole } from "@/lib/dashboard/session/role";
+import { requirePageSession } from "@/lib/dashboard/session/session";
+import { JumpResults } from "./jump-results";
+
+export const metadata: Metadata = { title: "Search" };
+
+const nobody: Outcome<JumpUser[] | null> = { value: [] };
+
+type SearchParams = Promise<{ q?: string | string[] }>;
+
+/** The palette for a browser whose scripts do not run, or do not run yet. */
+export default async function JumpPage({ searchParams }: { searchParams: SearchParams }) {
+	const text = [(await searchParams).q ?? ""].flat().join(" ").trim().slice(0, JUMP_TEXT_LENGTH_MAX);
+	const session = await requirePageSession(text ? `/jump?${new URLSearchParams({ q: text })}` : "/jump");
+	const pasted = pastedPlace(text);
+	if (pasted) redirect(pasted.href);
+	const [templates, users, tokens] = await Promise.all([
+		outcomeOf(readJumpTemplates(), "template"),
+		wantsUsers(text) ? outcomeOf(findJumpUsers(text), "user") : nobody,
+		readJumpTokens(session.subject),
+	]);
+	const problem = templates.problem ?? users.problem;
+	const found = users.problem ? [] : users.value;
+	const groups = jumpGroups({
+		text,
+		canWrite: hasRole(session.role, "editor"),
+		templates: templates.problem ? null : templates.value,
+		users: found ?? [],
+		tokens,
+	});
+	return (
+		<>
+			<PageHeader title="Search or jump to" />
+			<div className="grid max-w-3xl gap-5">
+				<form action="/jump" className="grid gap-1.5">
+					<label htmlFor="jump-text" className="text-sm font-medium">
+						Page, template, user or token
+					</label>
+					<div className="flex flex-wrap gap-3">
+						<input
+							id="jump-text"
+							name="q"
+							defaultValue={text}
+							placeholder="Paste any id, e-mail address or name"
+							autoComplete="off"
+							autoCapitalize="off"
+							spellCheck={false}
+							maxLength={JUMP_TEXT_LENGTH_MAX}
+							className={`${controlClass} flex-1 basis-60`}
+						/>
+						<Button variant="primary">Search</Button>
+					</div>
+				</form>
+				{problem ? <ProblemAlert problem={problem} /> : null}
+				<JumpResults groups={groups} noUserSearch={found === null} />
+			</div>
+		</>
+	);
+}

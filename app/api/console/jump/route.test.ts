@@ -1,0 +1,73 @@
+import { NextRequest } from "next/server";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { GET } from "./route";
+import { GET as getUsers } from "./users/route";
+
+vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
+
+let service: FaultServer;
+const refuse = (status: number) => {
+	service.handle = (_, response) => json(response, status, { statusCode: status, message: "no" });
+};
+const askUsers = (text: string) =>
+	getUsers(new NextRequest(`http://localhost:3000/api/console/jump/users?${new URLSearchParams({ q: text })}`));
+
+beforeEach(async () => {
+	service = await startFaultServer();
+	await pointAtService(service.address);
+	signInAs("viewer");
+});
+
+afterEach(async () => {
+	await clearDashboardState();
+	await service.close();
+});
+
+it("answers ids and names of the newest 100 templates, for one call of the service", async () => {
+	const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { portrait: true } } };
+	service.handle = (_, response) =>
+		json(response, 200, { templates: [{ id: "vct_1", name: "Bar", presentation }], next: "more" });
+	const answer = await GET();
+	expect(answer.headers.get("cache-control")).toBe("private, no-store");
+	expect(await answer.json()).toEqual({
+		tokens: [],
+		templates: { templates: [{ id: "vct_1", name: "Bar" }], hasMore: true },
+	});
+	expect(service.seen.map(({ url }) => url)).toEqual([
+		"/api/v2/verifiable-credentials/verification/templates?take=100",
+	]);
+});
+
+it("answers the recent tokens even where the service does not answer the templates, and says why", async () => {
+	refuse(500);
+	const answer = await GET();
+	expect(answer.status).toBe(200);
+	expect(await answer.json()).toMatchObject({ tokens: [], problem: { title: "The service is not available" } });
+});
+
+it("answers users field by field, and null where the tenant does not let the console search them", async () => {
+	const times = { created_at: "2026-01-01T00:00:00Z", updated_at: "2026-01-01T00:00:00Z" };
+	const user = { user_id: "auth0|1", email: "mina@example.org", name: "Mina", ...times };
+	service.handle = (_, response) => json(response, 200, { users: [user] });
+	expect(await (await askUsers("mina")).json()).toEqual({
+		users: [{ id: "auth0|1", label: "mina@example.org", name: "Mina" }],
+	});
+	refuse(403);
+	expect(await (await askUsers("mina")).json()).toEqual({ users: null });
+});
+
+it("refuses a search for nothing and for more than 300 characters before anything is asked", async () => {
+	for (const text of ["", "  ", "x".repeat(301)]) expect((await askUsers(text)).status).toBe(400);
+	expect(service.seen).toEqual([]);
+});
+
+it("answers 401 in words and asks nothing of the service where nobody is signed in", async () => {
+	signInAs(null);
+	for (const answer of [await GET(), await askUsers("mina")]) {
+		expect(answer.status).toBe(401);
+		expect(await answer.json()).toMatchObject({ problem: { title: "Signed out", about: "signed-out" } });
+	}
+	expect(service.seen).toEqual([]);
+});

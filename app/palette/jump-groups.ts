@@ -1,0 +1,77 @@
+import { consolePages } from "./console-pages";
+import type { JumpGroup, JumpOption, JumpTemplates, JumpToken, JumpUser } from "./jump-option";
+import { pastedPlace } from "./pasted-place";
+
+const SHOWN_TEMPLATES_MAX = 8;
+const SHOWN_WITHOUT_TEXT_MAX = 5;
+
+/** The group that holds no find but a way to search on. */
+export const FURTHER = "Search further";
+
+type JumpSources = {
+	text: string;
+	canWrite: boolean;
+	/** Null while they are not there. */
+	templates: JumpTemplates | null;
+	users: JumpUser[];
+	tokens: JumpToken[];
+};
+
+/** Everything that a text may mean, in groups; without a text, where one may want to go anyway. Empty groups are left out. */
+export function jumpGroups({ text: typed, canWrite, templates, users, tokens }: JumpSources): JumpGroup[] {
+	const text = typed.trim();
+	const pasted = pastedPlace(text);
+	const recent = {
+		title: "Refresh tokens opened recently",
+		options: recentTokens(text, tokens).filter(({ detail }) => detail !== pasted?.detail),
+	};
+	const pages = { title: "Pages", options: consolePages(text, canWrite) };
+	const found = { title: "Templates", options: templatesFor(text, templates) };
+	const people = { title: "Users", options: text === "" ? [] : users.map(userOption) };
+	const groups =
+		text === ""
+			? [recent, pages, found]
+			: [
+					{ title: "Go to", options: pasted ? [pasted] : [] },
+					pages,
+					found,
+					people,
+					recent,
+					furtherSearch(text, pasted),
+				];
+	return groups.filter(({ options }) => options.length > 0);
+}
+
+function templatesFor(text: string, loaded: JumpTemplates | null): JumpOption[] {
+	const wanted = text.toLowerCase();
+	const matching = (loaded?.templates ?? []).filter(({ id, name }) =>
+		[id, name].some((one) => one.toLowerCase().includes(wanted)),
+	);
+	return matching.slice(0, text === "" ? SHOWN_WITHOUT_TEXT_MAX : SHOWN_TEMPLATES_MAX).map(({ id, name }) => ({
+		text: name,
+		detail: id,
+		href: `/templates/${encodeURIComponent(id)}`,
+	}));
+}
+
+/** The list of templates searches further than the newest ones that are known here. */
+function furtherSearch(text: string, pasted: JumpOption | null): JumpGroup {
+	const option = { text: `Search all templates for “${text}”`, href: `/templates?q=${encodeURIComponent(text)}` };
+	return { title: FURTHER, options: pasted ? [] : [option] };
+}
+
+function userOption({ id, label, name }: JumpUser): JumpOption {
+	return { text: label, detail: name ?? id, href: `/refresh-tokens?user=${encodeURIComponent(id)}` };
+}
+
+function recentTokens(text: string, tokens: JumpToken[]): JumpOption[] {
+	const wanted = text.toLowerCase();
+	return tokens
+		.filter(({ id, user, application }) => [id, user, application].some((one) => one?.toLowerCase().includes(wanted)))
+		.slice(0, SHOWN_WITHOUT_TEXT_MAX)
+		.map(({ id, user, application }) => ({
+			text: [user, application].filter(Boolean).join(" · ") || "Refresh token",
+			detail: id,
+			href: `/refresh-tokens/${encodeURIComponent(id)}`,
+		}));
+}

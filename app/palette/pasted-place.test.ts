@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { pastedPlace } from "./pasted-place";
+import { wantsUsers } from "./wants-users";
+
+it.each([
+	["vct_1234567890123456", "/templates/vct_1234567890123456"],
+	["  vct_1234567890123456\n", "/templates/vct_1234567890123456"],
+	["dcr_oYiXqp0fDdHjPzOV", "/refresh-tokens?q=dcr_oYiXqp0fDdHjPzOV"],
+	["auth0|13d3658d4956bbdd8f577ab8", "/refresh-tokens?q=auth0%7C13d3658d4956bbdd8f577ab8"],
+	["google-oauth2|12", "/refresh-tokens?q=google-oauth2%7C12"],
+	["mina.park@example.org", "/refresh-tokens?q=mina.park%40example.org"],
+])("leads from the pasted %j straight to %s", (pasted, href) => {
+	expect(pastedPlace(pasted)?.href).toBe(href);
+});
+
+it.each([
+	"",
+	"mina",
+	"mina park",
+	"mina@",
+	"@example",
+	"Age verification 18",
+	"connection",
+	"verification",
+	"a|b c",
+	"|",
+])("takes %j for a text to search for", (text) => {
+	expect(pastedPlace(text)).toBeNull();
+});
+
+it("asks the tenant for users only where the text may mean one", () => {
+	for (const text of ["mi", "mina@example.org", "auth0|1"]) expect(wantsUsers(text), text).toBe(true);
+	for (const text of ["", " m ", "vct_1234567890123456", "dcr_oYiXqp0fDdHjPzOV"])
+		expect(wantsUsers(text), text).toBe(false);
+});

@@ -1,0 +1,40 @@
+import "server-only";
+import { ManagementError } from "@/lib/dashboard/management/call/errors";
+import { listTemplates } from "@/lib/dashboard/management/templates";
+import { labelOf } from "@/lib/dashboard/management/user-labels";
+import { searchUsers } from "@/lib/dashboard/management/users";
+import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
+import type { JumpTemplates, JumpToken, JumpUser } from "./jump-option";
+
+const TEMPLATES_MAX = 100;
+
+/** The newest templates, for one call of the tenant. @throws SessionError, ManagementError */
+export async function readJumpTemplates(): Promise<JumpTemplates> {
+	const { templates, next } = await listTemplates(undefined, TEMPLATES_MAX);
+	return {
+		templates: templates.map(({ id, name }) => ({ id, name: name || id })),
+		hasMore: templates.length > 0 && Boolean(next),
+	};
+}
+
+/** The tokens that an admin opened last, from the console's own store. */
+export async function readJumpTokens(subject: string): Promise<JumpToken[]> {
+	const opened = await listOpenedTokens(subject);
+	return opened.map(({ tokenId, user, application }) => ({ id: tokenId, user, application }));
+}
+
+/**
+ * Users by e-mail address, name or identifier, for one call of the tenant; null where it does not let this console
+ * search them. @throws SessionError, ManagementError
+ */
+export async function findJumpUsers(text: string): Promise<JumpUser[] | null> {
+	try {
+		return (await searchUsers(text)).map((user) => {
+			const label = labelOf(user);
+			return { id: user.user_id, label, name: user.name && user.name !== label ? user.name : null };
+		});
+	} catch (error) {
+		if (error instanceof ManagementError && (error.kind === "scope" || error.kind === "not-found")) return null;
+		throw error;
+	}
+}

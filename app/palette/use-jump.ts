@@ -1,0 +1,69 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import type { JumpStartAnswer, JumpUsersAnswer } from "./jump-answers";
+import { jumpGroups } from "./jump-groups";
+import { wantsUsers } from "./wants-users";
+
+const FRESH_MS = 30_000;
+const TYPING_PAUSE_MS = 250;
+
+const noAnswer: Problem = {
+	title: "No answer",
+	message: "This console can't be reached just now. Close the search and open it again to try once more.",
+};
+
+/** What is found for a text as it is typed. */
+export function useJump(text: string, canWrite: boolean) {
+	const paused = usePaused(text.trim());
+	const start = useQuery({
+		queryKey: ["jump"],
+		queryFn: ({ signal }) => ask<JumpStartAnswer>("/api/console/jump", signal),
+		staleTime: ({ state }) => (state.data?.problem ? 0 : FRESH_MS),
+	});
+	const found = useQuery({
+		queryKey: ["jump", "users", paused],
+		queryFn: ({ signal }) => ask<JumpUsersAnswer>(`/api/console/jump/users?q=${encodeURIComponent(paused)}`, signal),
+		enabled: wantsUsers(paused),
+		staleTime: ({ state }) => (state.data?.problem ? 0 : FRESH_MS),
+		placeholderData: keepPreviousData,
+	});
+	const isBehind = paused !== text.trim() || found.isPlaceholderData;
+	const wanted = text.trim().toLowerCase();
+	const users = (wantsUsers(text) && found.data?.users) || [];
+	const groups = jumpGroups({
+		text,
+		canWrite,
+		templates: start.data?.templates ?? null,
+		tokens: start.data?.tokens ?? [],
+		// Until the answer is there, those of the answer before that still fit.
+		users: isBehind
+			? users.filter(({ id, label, name }) => [id, label, name].some((one) => one?.toLowerCase().startsWith(wanted)))
+			: users,
+	});
+	return {
+		groups,
+		isSearching: start.isFetching || (wantsUsers(text) && (isBehind || found.isFetching)),
+		problem: start.data?.problem ?? (wantsUsers(text) ? found.data?.problem : undefined),
+		noUserSearch: wantsUsers(text) && found.data?.users === null,
+	};
+}
+
+/** The text once nothing was typed for a moment. */
+function usePaused(text: string): string {
+	const [paused, setPaused] = useState(text);
+	useEffect(() => {
+		const timer = setTimeout(() => setPaused(text), TYPING_PAUSE_MS);
+		return () => clearTimeout(timer);
+	}, [text]);
+	return paused;
+}
+
+async function ask<Answer extends { problem?: Problem }>(address: string, signal: AbortSignal): Promise<Answer> {
+	try {
+		return (await (await fetch(address, { signal })).json()) as Answer;
+	} catch (error) {
+		if (signal.aborted) throw error;
+		return { problem: noAnswer } as Answer;
+	}
+}

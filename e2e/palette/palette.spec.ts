@@ -1,0 +1,242 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../page/axe";
+import { holdBack } from "../page/hold-back";
+import { tokenOf } from "../refresh-tokens/sample-tokens";
+import { expect, test, uniqueName } from "../templates/templates-page";
+
+const button = (page: Page) => page.getByRole("button", { name: "Search or jump to…", exact: true });
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Search or jump to" });
+const box = (page: Page) => dialog(page).getByRole("combobox");
+const option = (page: Page, name: string | RegExp) => dialog(page).getByRole("option", { name });
+const chosen = (page: Page) => dialog(page).getByRole("option", { selected: true });
+const status = (page: Page) => dialog(page).getByRole("status");
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+
+/** Once the page is live the shortcut opens it. */
+async function openByKeys(page: Page) {
+	await expect(async () => {
+		if (!(await dialog(page).isVisible())) await page.keyboard.press("Control+k");
+		await expect(box(page)).toBeFocused({ timeout: 500 });
+	}).toPass();
+}
+
+test("the palette by keyboard: opened, steered, gone by Enter, and closed by Escape with the focus where it was", async ({
+	page,
+	signIn,
+	management,
+}) => {
+	const name = uniqueName("Palette");
+	const { id } = await management.createTemplate(name, { portrait: true });
+	await signIn(page, "editor");
+	await page.goto("/connection");
+	const check = page.getByRole("button", { name: "Check connection" });
+	await check.focus();
+	await openByKeys(page);
+	await page.keyboard.press("Escape");
+	await expect(dialog(page)).toBeHidden();
+	await expect(check).toBeFocused();
+
+	await openByKeys(page);
+	await expect(dialog(page).getByRole("group", { name: "Pages" })).toBeVisible();
+	await expect(dialog(page).getByRole("group", { name: "Templates" }).getByRole("option", { name })).toBeVisible();
+	const all = await dialog(page).getByRole("option").allTextContents();
+	const isActive = async (index: number) => {
+		await expect(chosen(page)).toHaveText(all.at(index) ?? "");
+		await expect(box(page)).toHaveAttribute("aria-activedescendant", (await chosen(page).getAttribute("id")) ?? "");
+		await expect(box(page)).toBeFocused();
+	};
+	await isActive(0);
+	await page.keyboard.press("ArrowDown");
+	await isActive(1);
+	await page.keyboard.press("End");
+	await isActive(-1);
+	await page.keyboard.press("ArrowDown");
+	await isActive(0);
+	await page.keyboard.press("ArrowUp");
+	await isActive(-1);
+	await page.keyboard.press("Home");
+	await isActive(0);
+
+	await page.keyboard.type(name);
+	await expect(chosen(page)).toContainText(id);
+	await expect(status(page)).toHaveText("2 results");
+	await page.keyboard.press("Enter");
+	await expect(page).toHaveURL(new RegExp(`/templates/${id}$`));
+	await expect(dialog(page)).toBeHidden();
+	await expect(heading(page, name)).toBeFocused();
+});
+
+test("a pasted identifier or address leads to its page, listed or not", async ({
+	page,
+	signIn,
+	management,
+	credentials,
+	managementToken,
+	allowBrowserError,
+}) => {
+	allowBrowserError(/ERR_FAILED/);
+	const { id } = await management.createTemplate(uniqueName("Pasted"), { portrait: true });
+	const token = await tokenOf(credentials, managementToken, "jose.nunez@example.org");
+	await signIn(page, "viewer");
+	await page.goto("/");
+	// Nothing is listed at all.
+	await page.route(/\/api\/console\/jump/, (route) => route.abort());
+	const places = {
+		[id]: new RegExp(`/templates/${id}$`),
+		[token.id]: new RegExp(`/refresh-tokens/${token.id}$`),
+		[token.userId]: /\/refresh-tokens\?/,
+		"jose.nunez@example.org": /\/refresh-tokens\?/,
+	};
+	for (const [pasted, place] of Object.entries(places)) {
+		await openByKeys(page);
+		await box(page).fill(` ${pasted} `);
+		await expect(chosen(page)).toContainText(pasted);
+		await page.keyboard.press("Enter");
+		await expect(page).toHaveURL(place);
+		await expect(dialog(page)).toBeHidden();
+		if (place.source.includes("?")) await expect(page.getByText("Tokens of jose.nunez@example.org")).toBeVisible();
+	}
+});
+
+test("a palette whose scripts do not arrive says so, and “Try again” brings it", async ({
+	page,
+	signIn,
+	allowBrowserError,
+}) => {
+	allowBrowserError(/ERR_FAILED/);
+	await signIn(page, "viewer");
+	await page.goto("/", { waitUntil: "networkidle" });
+	await page.route("**/_next/static/**", (route) => route.abort());
+	await openByKeys(page);
+	await expect(status(page)).toContainText("The search could not be loaded.");
+	await page.unroute("**/_next/static/**");
+	await dialog(page).getByRole("button", { name: "Try again" }).click();
+	await expect(option(page, "Overview")).toBeVisible();
+	await expect(box(page)).toBeFocused();
+	await expect(dialog(page).getByText("could not be loaded")).toHaveCount(0);
+});
+
+test("users come while one types, a group for each kind, and what is under way or missing is said", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "viewer");
+	await page.goto("/");
+	await openByKeys(page);
+	const users = await holdBack(page, ({ pathname }) => pathname === "/api/console/jump/users");
+	await box(page).fill("jose.nun");
+	await expect(status(page)).toHaveText("Searching…");
+	users.release();
+	await expect(dialog(page).getByRole("group", { name: "Users" }).getByRole("option")).toContainText(["jose.nunez"]);
+	await expect(chosen(page)).toContainText("jose.nunez@example.org");
+	await expectAccessible(page);
+	await box(page).fill("nothing is called like this");
+	await expect(status(page)).toHaveText("Nothing found for “nothing is called like this”.");
+	await expect(option(page, "Search all templates for “nothing is called like this”")).toBeVisible();
+	await option(page, /^Search all templates/).click();
+	await expect(page).toHaveURL(/\/templates\?q=nothing%20is%20called%20like%20this$/);
+});
+
+test("a session that has ended is said in the palette, with the way to sign in again", async ({
+	page,
+	signIn,
+	allowBrowserError,
+}) => {
+	allowBrowserError(/401/);
+	await signIn(page, "viewer");
+	await page.goto("/", { waitUntil: "networkidle" });
+	await page.context().clearCookies();
+	await openByKeys(page);
+	await expect(dialog(page).getByRole("alert")).toContainText("Your session has ended.");
+	await expect(dialog(page).getByRole("link", { name: /^Sign in again/ })).toBeVisible();
+	await expect(option(page, "Connection")).toBeVisible();
+});
+
+test("the palette costs nothing until it is opened, and one call of the tenant then", async ({ page, signIn }) => {
+	await signIn(page, "viewer");
+	const asked: string[] = [];
+	page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+	await page.goto("/", { waitUntil: "networkidle" });
+	expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);
+	const scripts = asked.filter((path) => path.endsWith(".js")).length;
+	await button(page).click();
+	await expect(option(page, "Overview")).toBeVisible();
+	await expect(status(page)).toHaveText(/results$/);
+	expect(asked.filter((path) => path.endsWith(".js")).length).toBeGreaterThan(scripts);
+	await page.keyboard.press("Escape");
+	await openByKeys(page);
+	await expect(option(page, "Overview")).toBeVisible();
+	expect(asked.filter((path) => path.startsWith("/api/"))).toEqual(["/api/console/jump"]);
+});
+
+test("the palette fits a narrow page, where its button keeps its name", async ({ page, signIn }) => {
+	await signIn(page, "viewer");
+	await page.setViewportSize({ width: 320, height: 640 });
+	await page.goto("/", { waitUntil: "networkidle" });
+	await button(page).click();
+	await expect(option(page, "Overview")).toBeVisible();
+	await expectAccessible(page);
+	await dialog(page).getByRole("button", { name: "Close" }).click();
+	await expect(button(page)).toBeFocused();
+});
+
+test("going by the palette asks first where edits would be lost", async ({ page, signIn }) => {
+	await signIn(page, "editor");
+	await page.goto("/templates/new", { waitUntil: "networkidle" });
+	await page.getByRole("textbox", { name: "Name", exact: true }).fill("Unsaved");
+	await expect(page.getByRole("region", { name: "Changes" })).toContainText("Unsaved");
+	await openByKeys(page);
+	await box(page).fill("connection");
+	await expect(chosen(page)).toHaveText("Connection");
+	const questions: string[] = [];
+	page.once("dialog", async (question) => {
+		questions.push(question.message());
+		await question.dismiss();
+	});
+	await page.keyboard.press("Enter");
+	await expect.poll(() => questions).toEqual([expect.stringContaining("Leave without saving?")]);
+	await expect(box(page)).toBeFocused();
+	page.once("dialog", (question) => question.accept());
+	await page.keyboard.press("Enter");
+	await expect(heading(page, "Connection")).toBeFocused();
+});
+
+test("the button pressed before the page's scripts are there leads to the page that searches the same", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "viewer");
+	const scripts = await holdBack(page, ({ pathname }) => pathname.endsWith(".js"));
+	await page.goto("/connection", { waitUntil: "commit" });
+	await button(page).click();
+	await expect(page).toHaveURL("/jump?");
+	scripts.release();
+	await expect(heading(page, "Search or jump to")).toBeVisible();
+	await expectAccessible(page);
+});
+
+test.describe("without scripts", () => {
+	test.use({ javaScriptEnabled: false });
+
+	test("the button leads to a page that searches the same", async ({ page, signIn, management }) => {
+		const name = uniqueName("Plain");
+		const { id } = await management.createTemplate(name, { portrait: true });
+		await signIn(page, "viewer");
+		await page.goto("/connection");
+		await button(page).click();
+		await expect(page).toHaveURL("/jump?");
+		const text = page.getByRole("textbox", { name: "Page, template, user or token" });
+		await text.fill(name);
+		await text.press("Enter");
+		await page.getByRole("main").getByRole("link", { name, exact: true }).click();
+		await expect(heading(page, name)).toBeVisible();
+		await page.goto("/jump?q=jose.nun");
+		await expect(
+			page.getByRole("main").getByRole("link", { name: "jose.nunez@example.org", exact: true }),
+		).toBeVisible();
+		await page.goto("/jump?q=nothing+is+called+like+this");
+		await expect(page.getByText("Nothing found.")).toBeVisible();
+		await page.goto(`/jump?q=${id}`);
+		await expect(page).toHaveURL(`/templates/${id}`);
+	});
+});
