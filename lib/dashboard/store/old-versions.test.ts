@@ -14,6 +14,7 @@ import { requireRole } from "../session/session";
 import { clearDashboardState } from "../testing/dashboard-state";
 import { claimPlannedToken } from "./bulk-edit-claims";
 import { findBulkEdit, setBulkRun } from "./bulk-edits";
+import { lastConnectionCheck } from "./connection-checks";
 import { dashboardDatabase } from "./dashboard-database";
 import { takeFlashMessage } from "./flash-messages";
 import { listOpenedTokens } from "./opened-refresh-tokens";
@@ -79,7 +80,8 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "dashboard", ({ 
 	it("is shown in the audit trail and in the lists of calls and of opened tokens", async () => {
 		const everything = { person: "", operation: "", target: "", outcome: "" };
 		expect((await auditPage(everything, null)).entries.map(jsonRow)).toEqual(held.audit);
-		expect(await listOpenedTokens(held.subject)).toHaveLength(1);
+		expect(await listOpenedTokens(held.subject)).toEqual([expect.objectContaining({ flags: null })]);
+		expect(await lastConnectionCheck()).toBeNull();
 		const [exchange] = await listOwnExchanges(null);
 		expect(await findOwnExchange(exchange?.id ?? "")).toMatchObject({ ...exchange });
 	});

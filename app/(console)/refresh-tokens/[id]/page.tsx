@@ -27,6 +27,7 @@ import { RevokeToken } from "../revoke/revoke-token";
 import { TokenAccess } from "../token/token-access";
 import { TokenDevice } from "../token/token-device";
 import { TokenFacts, tokensOfUser } from "../token/token-facts";
+import { flagsOf } from "../token/token-flags";
 import type { TokenLabels } from "../token/token-labels";
 
 type PageProps = {
@@ -60,6 +61,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 		rememberOpened(session.subject, id, {
 			user: token.user_id ? labels.user : null,
 			application: token.client_id ? labels.application : null,
+			flags: flagsOf(token, new Date()),
 		});
 	}
 	const canWrite = hasRole(session.role, "editor") && !isRevoking;

@@ -1,4 +1,4 @@
-import type { RefreshTokenDevice } from "@/lib/contract/refresh-token";
+import type { RefreshToken, RefreshTokenDevice } from "@/lib/contract/refresh-token";
 
 export const SOON_DAYS = 7;
 const DAY_MILLISECONDS = 24 * 3600 * 1000;
@@ -19,6 +19,13 @@ export function tokenFlags({ isDeviceChanged, expiresAt, idleExpiresAt }: Flagge
 	if (isSoon(expiresAt, now)) flags.push("expires within 7 days");
 	if (isSoon(idleExpiresAt, now)) flags.push("expires unused within 7 days");
 	return flags;
+}
+
+/** The flags of a token as the service tells of it. */
+export function flagsOf({ device, expires_at, idle_expires_at }: RefreshToken, now: Date): TokenFlag[] {
+	const timeOf = (value: unknown) => (typeof value === "string" ? value : null);
+	const times = { expiresAt: timeOf(expires_at), idleExpiresAt: timeOf(idle_expires_at) };
+	return tokenFlags({ isDeviceChanged: isDeviceChanged(device), ...times }, now);
 }
 
 function isSoon(time: string | null, now: Date): boolean {
