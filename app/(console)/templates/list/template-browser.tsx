@@ -2,10 +2,12 @@
 
 import { type FormEvent, type MouseEvent, useRef, useState } from "react";
 import { ProblemAlert } from "@/app/forms/problem-alert";
+import { PageLink } from "@/components/layout/links";
 import { Button, buttonClass } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/field";
 import { Selection } from "@/components/ui/selection";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
+import { findingTexts } from "./finding";
 import { type ListQuery, LOADED_PAGES_MAX, listAddress, type Sort, visibleRows, withMore } from "./list-query";
 import { ListStatus } from "./list-status";
 import type { LoadedTemplates } from "./read-templates";
@@ -71,6 +73,7 @@ export function TemplateBrowser({ loaded, query: start }: TemplateBrowserProps) 
 					spellCheck={false}
 					className={`min-w-48 flex-1 ${controlClass}`}
 				/>
+				{query.finding ? <input type="hidden" name="show" value={query.finding} /> : null}
 				{query.sort ? (
 					<input type="hidden" name="sort" value={`${query.sort.isDescending ? "-" : ""}${query.sort.key}`} />
 				) : null}
@@ -78,6 +81,17 @@ export function TemplateBrowser({ loaded, query: start }: TemplateBrowserProps) 
 				<input type="hidden" name="pages" value={query.pages} />
 				<Button>Search</Button>
 			</form>
+			{query.finding ? (
+				<p className="flex flex-wrap items-center gap-x-3 text-sm">
+					<span className="font-medium">Only: {findingTexts[query.finding]}</span>
+					<PageLink
+						href={listAddress({ ...query, finding: null })}
+						className="inline-flex min-h-6 items-center text-accent underline"
+					>
+						Show all
+					</PageLink>
+				</p>
+			) : null}
 			<ListStatus
 				words={opening ? { text: `Opening ${opening}…` } : statusWords({ listing, found: found.length, query, work })}
 				work={work}

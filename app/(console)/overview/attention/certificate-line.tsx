@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import { Badge } from "@/components/ui/badge";
+import { relativeTime } from "@/components/ui/time-text";
+import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
+import { findingAddress } from "../../templates/list/list-query";
+import { BlockLink } from "../block-link";
+import { type Asked, Asking, FromTenant } from "../from-tenant";
+import type { NewestTemplates } from "../newest-templates";
+import { summarizeTemplates } from "../templates/summarize-templates";
+
+type CertificateLineProps = Asked & {
+	/** Nothing else needs attention. */
+	isAlone: boolean;
+	now: Date;
+};
+
+/**
+ * What the tenant's templates say of their certificate authorities. Two short lines whatever it says, so that nothing
+ * moves when it comes.
+ */
+export function CertificateLine({ isAlone, now, ...asked }: CertificateLineProps) {
+	return (
+		<FromTenant {...asked} fallback={<Line what="Certificate authorities">{<Asking />}</Line>}>
+			{(answer) => <Answered answer={answer} isAlone={isAlone} now={now} />}
+		</FromTenant>
+	);
+}
+
+function Answered({ answer, isAlone, now }: { answer: NewestTemplates; isAlone: boolean; now: Date }) {
+	if (answer.kind !== "read")
+		return <Line what="Certificate authorities">Not looked at: the templates could not be read.</Line>;
+	const { ending } = summarizeTemplates(answer.templates, now);
+	const [first, ...others] = ending;
+	if (!first) {
+		if (isAlone) return <Line what="Nothing needs attention." />;
+		const whose = answer.hasMore ? `None of the newest ${PAGE_SIZE_MAX} templates` : "None";
+		return <Line what="Certificate authorities">{whose} expired or expires within 60 days.</Line>;
+	}
+	const isExpired = first.end <= now;
+	return (
+		<Line
+			what={
+				<>
+					<Badge tone={isExpired ? "danger" : "warning"}>{isExpired ? "expired" : "expires soon"}</Badge>{" "}
+					<span title={first.end.toISOString()}>
+						Certificate authority {isExpired ? "expired" : "expires"} {relativeTime(first.end, now)}
+					</span>
+				</>
+			}
+		>
+			<span className="flex gap-x-3">
+				<BlockLink href={`/templates/${encodeURIComponent(first.id)}`} title={first.name}>
+					<bdi className="truncate">{first.name}</bdi>
+				</BlockLink>
+				{others.length > 0 ? (
+					<span className="shrink-0">
+						<BlockLink href={findingAddress("certificate")}>and {others.length} more</BlockLink>
+					</span>
+				) : null}
+			</span>
+		</Line>
+	);
+}
+
+function Line({ what, children }: { what: ReactNode; children?: ReactNode }) {
+	return (
+		<li className="grid min-h-15 content-center text-sm">
+			<span className="truncate">{what}</span>
+			{children ? <span className="truncate text-muted">{children}</span> : null}
+		</li>
+	);
+}

@@ -1,0 +1,39 @@
+import { type ReactNode, Suspense } from "react";
+import type { NewestTemplates } from "./newest-templates";
+
+/** What the tenant was asked; `answer` is null where the page is not to wait for it. */
+export type Asked = { asked: Promise<NewestTemplates>; answer: NewestTemplates | null };
+
+type FromTenantProps = Asked & {
+	/** As high as what comes. */
+	fallback: ReactNode;
+	children: (answer: NewestTemplates) => ReactNode;
+};
+
+/** A part of the page that comes with it where the tenant has answered, and follows where it has not. */
+export function FromTenant({ asked, answer, fallback, children }: FromTenantProps) {
+	if (answer) return children(answer);
+	return (
+		<Suspense fallback={fallback}>
+			<Followed asked={asked}>{children}</Followed>
+		</Suspense>
+	);
+}
+
+async function Followed({ asked, children }: Pick<FromTenantProps, "asked" | "children">) {
+	return children(await asked);
+}
+
+/** Said while the tenant is asked. Without scripts nothing can follow, so a link waits for the whole page. */
+export function Asking() {
+	return (
+		<span className="text-muted">
+			Asking the tenant…{" "}
+			<noscript>
+				<a href="/?wait=yes" className="text-accent underline">
+					Show the page with its answer
+				</a>
+			</noscript>
+		</span>
+	);
+}

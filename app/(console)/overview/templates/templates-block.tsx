@@ -1,0 +1,109 @@
+import type { ReactNode } from "react";
+import { ProblemAlert } from "@/app/forms/problem-alert";
+import { Section } from "@/components/ui/section";
+import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
+import { findingTexts } from "../../templates/list/finding";
+import { findingAddress } from "../../templates/list/list-query";
+import { BlockLink } from "../block-link";
+import { type Asked, Asking, FromTenant } from "../from-tenant";
+import type { NewestTemplates } from "../newest-templates";
+import { Beginning } from "./beginning";
+import { CountRow, ROW, ROWS_HEIGHT, Rows } from "./count-row";
+import { summarizeTemplates, type TemplatesSummary } from "./summarize-templates";
+
+type TemplatesBlockProps = Asked & { canWrite: boolean; now: Date };
+
+/** What the newest templates ask for too much. As high before the tenant's answer as after it, whatever that is. */
+export function TemplatesBlock({ canWrite, now, ...asked }: TemplatesBlockProps) {
+	return (
+		<FromTenant
+			{...asked}
+			fallback={
+				<Block>
+					<Rows>
+						<li className={ROW}>
+							<Asking />
+						</li>
+					</Rows>
+				</Block>
+			}
+		>
+			{(answer) =>
+				answer.kind === "read" && answer.templates.length === 0 ? (
+					<Beginning canWrite={canWrite} />
+				) : (
+					<Block isOfNewest={answer.kind === "read" && answer.hasMore}>
+						<Answered answer={answer} now={now} />
+					</Block>
+				)
+			}
+		</FromTenant>
+	);
+}
+
+function Block({ isOfNewest = false, children }: { isOfNewest?: boolean; children: ReactNode }) {
+	return (
+		<Section
+			title="Templates"
+			aside={
+				<span className="text-sm text-muted">
+					{isOfNewest ? `of the newest ${PAGE_SIZE_MAX} · ` : ""}
+					<BlockLink href="/templates">All templates</BlockLink>
+				</span>
+			}
+		>
+			<div className={ROWS_HEIGHT}>{children}</div>
+		</Section>
+	);
+}
+
+function Answered({ answer, now }: { answer: NewestTemplates; now: Date }) {
+	if (answer.kind === "failed") {
+		return (
+			<div className="grid gap-3">
+				<ProblemAlert problem={answer.problem} />
+				<p>
+					<BlockLink href="/">Try again</BlockLink>
+				</p>
+			</div>
+		);
+	}
+	if (answer.kind === "lacked") {
+		return (
+			<p className="text-sm">
+				The tenant has not granted this console <code>{answer.scopes.join(" or ")}</code>, so nothing can be said of the
+				templates. <BlockLink href="/connection">Open the connection page</BlockLink>
+			</p>
+		);
+	}
+	return <Summary {...summarizeTemplates(answer.templates, now)} />;
+}
+
+function Summary({ counts, mostAdvised }: TemplatesSummary) {
+	if (counts.length === 0 && mostAdvised.length === 0)
+		return <p className="text-sm text-muted">None of them asks for more than it may need.</p>;
+	return (
+		<>
+			<Rows>
+				{counts.map(({ finding, count }) => (
+					<CountRow key={finding} href={findingAddress(finding)} text={findingTexts[finding]} count={String(count)} />
+				))}
+			</Rows>
+			{mostAdvised.length > 0 ? (
+				<>
+					<h3 className="flex h-9 items-end pb-1 text-xs font-medium text-muted">Most advice</h3>
+					<Rows>
+						{mostAdvised.map(({ id, name, notes }) => (
+							<CountRow
+								key={id}
+								href={`/templates/${encodeURIComponent(id)}`}
+								text={name}
+								count={`${notes} ${notes === 1 ? "note" : "notes"}`}
+							/>
+						))}
+					</Rows>
+				</>
+			) : null}
+		</>
+	);
+}
