@@ -7,12 +7,13 @@ export type Asked = { asked: Promise<NewestTemplates>; answer: NewestTemplates |
 type FromTenantProps = Asked & {
 	/** As high as what comes. */
 	fallback: ReactNode;
-	children: (answer: NewestTemplates) => ReactNode;
+	/** @param isLate whether it takes the place of the fallback */
+	children: (answer: NewestTemplates, isLate: boolean) => ReactNode;
 };
 
 /** A part of the page that comes with it where the tenant has answered, and follows where it has not. */
 export function FromTenant({ asked, answer, fallback, children }: FromTenantProps) {
-	if (answer) return children(answer);
+	if (answer) return children(answer, false);
 	return (
 		<Suspense fallback={fallback}>
 			<Followed asked={asked}>{children}</Followed>
@@ -21,7 +22,7 @@ export function FromTenant({ asked, answer, fallback, children }: FromTenantProp
 }
 
 async function Followed({ asked, children }: Pick<FromTenantProps, "asked" | "children">) {
-	return children(await asked);
+	return children(await asked, true);
 }
 
 /** Said while the tenant is asked. Without scripts nothing can follow, so a link waits for the whole page. */

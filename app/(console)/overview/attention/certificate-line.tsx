@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
+import { classNames } from "@/components/ui/class-names";
 import { relativeTime } from "@/components/ui/time-text";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import { findingAddress } from "../../templates/list/list-query";
@@ -20,25 +21,43 @@ type CertificateLineProps = Asked & {
  */
 export function CertificateLine({ isAlone, now, ...asked }: CertificateLineProps) {
 	return (
-		<FromTenant {...asked} fallback={<Line what="Certificate authorities">{<Asking />}</Line>}>
-			{(answer) => <Answered answer={answer} isAlone={isAlone} now={now} />}
+		<FromTenant
+			{...asked}
+			fallback={
+				<Line what="Certificate authorities" isLate>
+					<Asking />
+				</Line>
+			}
+		>
+			{(answer, isLate) => <Answered {...{ answer, isLate, isAlone, now }} />}
 		</FromTenant>
 	);
 }
 
-function Answered({ answer, isAlone, now }: { answer: NewestTemplates; isAlone: boolean; now: Date }) {
+type AnsweredProps = { answer: NewestTemplates; isLate: boolean; isAlone: boolean; now: Date };
+
+function Answered({ answer, isLate, isAlone, now }: AnsweredProps) {
 	if (answer.kind !== "read")
-		return <Line what="Certificate authorities">Not looked at: the templates could not be read.</Line>;
+		return (
+			<Line what="Certificate authorities" isLate={isLate}>
+				Not looked at: the templates could not be read.
+			</Line>
+		);
 	const { ending } = summarizeTemplates(answer.templates, now);
 	const [first, ...others] = ending;
 	if (!first) {
-		if (isAlone) return <Line what="Nothing needs attention." />;
+		if (isAlone) return <Line what="Nothing needs attention." isLate={isLate} />;
 		const whose = answer.hasMore ? `None of the newest ${PAGE_SIZE_MAX} templates` : "None";
-		return <Line what="Certificate authorities">{whose} expired or expires within 60 days.</Line>;
+		return (
+			<Line what="Certificate authorities" isLate={isLate}>
+				{whose} expired or expires within 60 days.
+			</Line>
+		);
 	}
 	const isExpired = first.end <= now;
 	return (
 		<Line
+			isLate={isLate}
 			what={
 				<>
 					<Badge tone={isExpired ? "danger" : "warning"}>{isExpired ? "expired" : "expires soon"}</Badge>{" "}
@@ -62,9 +81,9 @@ function Answered({ answer, isAlone, now }: { answer: NewestTemplates; isAlone: 
 	);
 }
 
-function Line({ what, children }: { what: ReactNode; children?: ReactNode }) {
+function Line({ what, isLate, children }: { what: ReactNode; isLate: boolean; children?: ReactNode }) {
 	return (
-		<li className="grid min-h-15 content-center text-sm">
+		<li className={classNames("grid content-center text-sm", isLate ? "min-h-14" : "min-h-9 py-1.5")}>
 			<span className="truncate">{what}</span>
 			{children ? <span className="truncate text-muted">{children}</span> : null}
 		</li>

@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
+import { classNames } from "@/components/ui/class-names";
 import { Section } from "@/components/ui/section";
 import { BlockLink } from "../block-link";
 import { ROWS_HEIGHT } from "./count-row";
 
 /** What to do first, in a tenant that has no templates. */
-export function Beginning({ canWrite }: { canWrite: boolean }) {
+export function Beginning({ canWrite, isLate }: { canWrite: boolean; isLate: boolean }) {
 	return (
 		<Section title="Beginning">
-			<ol className={`${ROWS_HEIGHT} grid content-start divide-y divide-line text-sm`}>
+			<ol className={classNames("grid content-start divide-y divide-line text-sm", isLate && ROWS_HEIGHT)}>
 				<Step link={canWrite ? <BlockLink href="/templates/new">New template</BlockLink> : null}>
 					{canWrite
 						? "Create the first template: tick what a verification asks the holder for."

@@ -18,7 +18,7 @@ export function CountRow({ href, text, count }: { href: string; text: string; co
 			<PageLink
 				href={href}
 				title={text}
-				className="flex h-full w-full items-center justify-between gap-4 rounded-sm px-1 text-accent underline-offset-2 hover:bg-sunken hover:underline"
+				className="flex h-full w-full items-center justify-between gap-4 text-accent underline-offset-2 hover:underline"
 			>
 				<bdi className="truncate">{text}</bdi>
 				<span className="shrink-0 tabular-nums">{count}</span>

@@ -13,13 +13,13 @@ import { summarizeTemplates, type TemplatesSummary } from "./summarize-templates
 
 type TemplatesBlockProps = Asked & { canWrite: boolean; now: Date };
 
-/** What the newest templates ask for too much. As high before the tenant's answer as after it, whatever that is. */
+/** What the newest templates ask for too much. What comes late is as high as what stood there before. */
 export function TemplatesBlock({ canWrite, now, ...asked }: TemplatesBlockProps) {
 	return (
 		<FromTenant
 			{...asked}
 			fallback={
-				<Block>
+				<Block isLate>
 					<Rows>
 						<li className={ROW}>
 							<Asking />
@@ -28,11 +28,11 @@ export function TemplatesBlock({ canWrite, now, ...asked }: TemplatesBlockProps)
 				</Block>
 			}
 		>
-			{(answer) =>
+			{(answer, isLate) =>
 				answer.kind === "read" && answer.templates.length === 0 ? (
-					<Beginning canWrite={canWrite} />
+					<Beginning canWrite={canWrite} isLate={isLate} />
 				) : (
-					<Block isOfNewest={answer.kind === "read" && answer.hasMore}>
+					<Block isLate={isLate} isOfNewest={answer.kind === "read" && answer.hasMore}>
 						<Answered answer={answer} now={now} />
 					</Block>
 				)
@@ -41,7 +41,9 @@ export function TemplatesBlock({ canWrite, now, ...asked }: TemplatesBlockProps)
 	);
 }
 
-function Block({ isOfNewest = false, children }: { isOfNewest?: boolean; children: ReactNode }) {
+type BlockProps = { isLate: boolean; isOfNewest?: boolean; children: ReactNode };
+
+function Block({ isLate, isOfNewest = false, children }: BlockProps) {
 	return (
 		<Section
 			title="Templates"
@@ -52,7 +54,7 @@ function Block({ isOfNewest = false, children }: { isOfNewest?: boolean; childre
 				</span>
 			}
 		>
-			<div className={ROWS_HEIGHT}>{children}</div>
+			<div className={isLate ? ROWS_HEIGHT : undefined}>{children}</div>
 		</Section>
 	);
 }
