@@ -55,7 +55,12 @@ function State({ check, clock }: Pick<ConnectionBlockProps, "check" | "clock">) 
 		);
 	return (
 		<>
-			<Badge tone="success">works</Badge> since <TimeText value={check.worksSince} clock={clock} isCompact />, last
+			<Badge tone="success">works</Badge>{" "}
+			{check.worksSince === check.checkedAt ? null : (
+				<>
+					since <TimeText value={check.worksSince} clock={clock} isCompact />,{" "}
+				</>
+			)}
 			checked {checked}
 		</>
 	);

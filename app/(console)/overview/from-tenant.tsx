@@ -25,16 +25,18 @@ async function Followed({ asked, children }: Pick<FromTenantProps, "asked" | "ch
 	return children(await asked, true);
 }
 
-/** Said while the tenant is asked. Without scripts nothing can follow, so a link waits for the whole page. */
+/** Said while the tenant is asked. */
 export function Asking() {
+	return <span className="text-muted">Asking the tenant…</span>;
+}
+
+/** Without scripts nothing can follow: a link waits for the whole page. */
+export function WholePageLink() {
 	return (
-		<span className="text-muted">
-			Asking the tenant…{" "}
-			<noscript>
-				<a href="/?wait=yes" className="text-accent underline">
-					Show the page with its answer
-				</a>
-			</noscript>
-		</span>
+		<noscript>
+			<a href="/?wait=yes" className="ml-2 text-accent underline">
+				Show the page with its answer
+			</a>
+		</noscript>
 	);
 }

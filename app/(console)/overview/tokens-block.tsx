@@ -31,21 +31,24 @@ function Opened({ token, clock }: { token: OpenedRefreshToken; clock: Clock }) {
 	const { tokenId, openedAt, user, application, flags } = token;
 	const name = [user, application].filter(Boolean).join(" · ");
 	return (
-		<li className="flex flex-wrap items-center gap-x-3 gap-y-0.5 py-1.5 text-sm">
+		<li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 py-1.5 text-sm">
 			<PageLink
 				href={`/refresh-tokens/${encodeURIComponent(tokenId)}`}
-				className="flex min-h-6 max-w-full flex-wrap items-center gap-x-2 text-accent underline-offset-2 hover:underline"
+				title={name || undefined}
+				className="min-h-6 truncate text-accent underline-offset-2 hover:underline"
 			>
-				{name ? <bdi className="truncate">{name}</bdi> : null}
-				<code className="text-xs text-muted [overflow-wrap:anywhere]">{tokenId}</code>
+				{name ? <bdi>{name}</bdi> : <code>{tokenId}</code>}
 			</PageLink>
-			{flags?.map((flag) => (
-				<Badge key={flag} tone="warning">
-					{flag}
-				</Badge>
-			))}
-			<span className="text-muted sm:ml-auto">
+			<span className="text-muted">
 				<TimeText value={openedAt} clock={clock} isCompact />
+			</span>
+			<span className="col-span-2 flex flex-wrap items-center gap-x-2 gap-y-1">
+				{name ? <code className="text-xs text-muted [overflow-wrap:anywhere]">{tokenId}</code> : null}
+				{flags?.map((flag) => (
+					<Badge key={flag} tone="warning">
+						{flag}
+					</Badge>
+				))}
 			</span>
 		</li>
 	);

@@ -8,7 +8,7 @@ const AUDIT_PAGE_SIZE = 50;
 const EXPORT_PAGE_SIZE = 500;
 const DAY_MS = 24 * 3600 * 1000;
 /** Longer than a write and its look-up may take: until then it is under way. */
-const UNDER_WAY_MS = 20_000;
+const UNDER_WAY_MS = 12_000;
 
 /** One page of the trail, newest first; `next` is the checkpoint of the page after. @throws SessionError */
 export async function auditPage(

@@ -60,10 +60,12 @@ function Answered({ answer, isLate, isAlone, now }: AnsweredProps) {
 			isLate={isLate}
 			what={
 				<>
-					<Badge tone={isExpired ? "danger" : "warning"}>{isExpired ? "expired" : "expires soon"}</Badge>{" "}
-					<span title={first.end.toISOString()}>
-						Certificate authority {isExpired ? "expired" : "expires"} {relativeTime(first.end, now)}
-					</span>
+					<Badge tone={isExpired ? "danger" : "warning"}>
+						<span title={first.end.toISOString()}>
+							{isExpired ? "expired" : "expires"} {relativeTime(first.end, now)}
+						</span>
+					</Badge>{" "}
+					Certificate authority
 				</>
 			}
 		>

@@ -17,7 +17,7 @@ export type ChangeInWords = { did: string; changes: string };
 /** "saved template", "2 added, 1 removed"; "tried to delete template", "". */
 export function changeInWords({ operation, outcome, changes }: AuditEntry): ChangeInWords {
 	const name = operation as OperationName;
-	const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
+	const verb = verbs[name];
 	const isDone = outcome === "done";
 	if (!verb) return { did: `${isDone ? "did" : "tried"} “${operationLabels[name] ?? operation}” on`, changes: "" };
 	if (!isDone) return { did: `tried to ${verb.tried} ${verb.of}`, changes: "" };

@@ -1,6 +1,6 @@
+import { PageLink } from "@/components/layout/links";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { targetPage } from "../../activity/target-page";
-import { BlockLink } from "../block-link";
 import type { TargetNames } from "./target-names";
 
 /** What was written to, by its name where that is known, with a link to its page where it has one. */
@@ -16,5 +16,11 @@ export function Target({ entry, names }: { entry: AuditEntry; names: TargetNames
 	);
 	const isGone = operation.startsWith("delete_") && outcome === "done";
 	const page = isGone ? null : targetPage(entry);
-	return page ? <BlockLink href={page}>{text}</BlockLink> : text;
+	return page ? (
+		<PageLink href={page} className="text-accent underline underline-offset-2">
+			{text}
+		</PageLink>
+	) : (
+		text
+	);
 }

@@ -5,7 +5,7 @@ import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import { findingTexts } from "../../templates/list/finding";
 import { findingAddress } from "../../templates/list/list-query";
 import { BlockLink } from "../block-link";
-import { type Asked, Asking, FromTenant } from "../from-tenant";
+import { type Asked, Asking, FromTenant, WholePageLink } from "../from-tenant";
 import type { NewestTemplates } from "../newest-templates";
 import { Beginning } from "./beginning";
 import { CountRow, ROW, ROWS_HEIGHT, Rows } from "./count-row";
@@ -23,6 +23,7 @@ export function TemplatesBlock({ canWrite, now, ...asked }: TemplatesBlockProps)
 					<Rows>
 						<li className={ROW}>
 							<Asking />
+							<WholePageLink />
 						</li>
 					</Rows>
 				</Block>
