@@ -38,7 +38,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 			<div className="grid items-start gap-x-10 gap-y-5 lg:grid-cols-2">
 				<AttentionBlock {...{ asked, answer, check, bulkEdits, unknown, missing, names, clock }} />
 				<ConnectionBlock {...{ check, failedCalls, clock }} />
-				<TemplatesBlock {...{ asked, answer }} canWrite={hasRole(session.role, "editor")} now={clock.now} />
+				<TemplatesBlock {...{ asked, answer }} canWrite={hasRole(session.role, "editor")} />
 				<TokensBlock {...{ tokens, clock }} />
 				<div className="lg:col-span-2">
 					<ChangesBlock entries={changes} {...{ names, clock }} />

@@ -7,7 +7,7 @@ import { type AuditEntry, type AuditOutcome, operationLabels, outcomeLabels } fr
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { targetPage } from "./target-page";
 
-const tones: Record<AuditOutcome, "success" | "danger" | "neutral" | "warning"> = {
+export const outcomeTones: Record<AuditOutcome, "success" | "danger" | "neutral" | "warning"> = {
 	done: "success",
 	refused: "danger",
 	"not-done": "neutral",
@@ -37,7 +37,7 @@ export async function ActivityTable({ entries }: { entries: AuditEntry[] }) {
 						<TimeText value={entry.at} clock={clock} isCompact />
 					</Cell>
 					<Cell label="Outcome">
-						<Badge tone={tones[entry.outcome]}>
+						<Badge tone={outcomeTones[entry.outcome]}>
 							{outcomeLabels[entry.outcome]}
 							{entry.status ? ` (${entry.status})` : ""}
 						</Badge>

@@ -1,18 +1,18 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
-import type { Template } from "@/lib/contract/template/template";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { listTemplates } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { type NamedTemplate, named, summarizeTemplates, type TemplatesSummary } from "./templates/summarize-templates";
 
 /** So long the page waits for the tenant before it is shown without. */
 const WAIT_MS = 400;
 
 /** What one call to the tenant gives; none is made where the scope for it is known to be missing. */
 export type NewestTemplates =
-	| { kind: "read"; templates: Template[]; hasMore: boolean }
+	| { kind: "read"; templates: NamedTemplate[]; summary: TemplatesSummary; hasMore: boolean }
 	| { kind: "lacked"; scopes: readonly string[] }
 	| { kind: "failed"; problem: Problem };
 
@@ -24,7 +24,12 @@ export async function newestTemplates(): Promise<NewestTemplates> {
 	// The call has brought an access token, if there was none, and with it what that is good for.
 	if (outcome.problem) return lackedTemplates() ?? { kind: "failed", problem: outcome.problem };
 	const { templates, next } = outcome.value;
-	return { kind: "read", templates, hasMore: templates.length >= PAGE_SIZE_MAX && Boolean(next) };
+	return {
+		kind: "read",
+		templates: templates.map(named),
+		summary: summarizeTemplates(templates, new Date()),
+		hasMore: templates.length >= PAGE_SIZE_MAX && Boolean(next),
+	};
 }
 
 function lackedTemplates(): NewestTemplates | null {

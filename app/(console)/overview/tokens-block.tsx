@@ -31,24 +31,23 @@ function Opened({ token, clock }: { token: OpenedRefreshToken; clock: Clock }) {
 	const { tokenId, openedAt, user, application, flags } = token;
 	const name = [user, application].filter(Boolean).join(" · ");
 	return (
-		<li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 py-1.5 text-sm">
+		<li className="grid py-1.5 text-sm">
 			<PageLink
 				href={`/refresh-tokens/${encodeURIComponent(tokenId)}`}
-				title={name || undefined}
-				className="min-h-6 truncate text-accent underline-offset-2 hover:underline"
+				className="min-h-6 justify-self-start text-accent underline-offset-2 [overflow-wrap:anywhere] hover:underline"
 			>
 				{name ? <bdi>{name}</bdi> : <code>{tokenId}</code>}
 			</PageLink>
-			<span className="text-muted">
-				<TimeText value={openedAt} clock={clock} isCompact />
-			</span>
-			<span className="col-span-2 flex flex-wrap items-center gap-x-2 gap-y-1">
-				{name ? <code className="text-xs text-muted [overflow-wrap:anywhere]">{tokenId}</code> : null}
+			<span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
+				{name ? <code className="text-xs [overflow-wrap:anywhere]">{tokenId}</code> : null}
 				{flags?.map((flag) => (
 					<Badge key={flag} tone="warning">
 						{flag}
 					</Badge>
 				))}
+				<span className="ml-auto">
+					<TimeText value={openedAt} clock={clock} isCompact />
+				</span>
 			</span>
 		</li>
 	);

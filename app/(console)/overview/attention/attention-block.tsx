@@ -32,7 +32,7 @@ export function AttentionBlock({ check, bulkEdits, unknown, missing, names, cloc
 			<ul className="divide-y divide-line border-b border-line">
 				{hasFailed ? (
 					<AttentionLine tone="danger" word="check failed" link={{ href: "/connection", text: "Check again" }}>
-						{check.failedSteps.join(", ")}: did not work <TimeText value={check.checkedAt} clock={clock} isCompact />
+						{check.failedSteps.join(", ")} did not work, <TimeText value={check.checkedAt} clock={clock} isCompact />
 					</AttentionLine>
 				) : null}
 				{missing.length > 0 ? (

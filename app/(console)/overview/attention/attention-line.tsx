@@ -13,9 +13,10 @@ type AttentionLineProps = {
 
 export function AttentionLine({ tone, word, children, link }: AttentionLineProps) {
 	return (
-		<li className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 py-2 text-sm">
-			<Badge tone={tone}>{word}</Badge>
-			<span className="min-w-48 flex-1 [overflow-wrap:anywhere]">{children}</span>
+		<li className="grid items-baseline justify-items-start sm:grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-1.5 text-sm">
+			<span className="[overflow-wrap:anywhere]">
+				<Badge tone={tone}>{word}</Badge> {children}
+			</span>
 			<BlockLink href={link.href}>{link.text}</BlockLink>
 		</li>
 	);

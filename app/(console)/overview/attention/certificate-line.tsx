@@ -7,7 +7,6 @@ import { findingAddress } from "../../templates/list/list-query";
 import { BlockLink } from "../block-link";
 import { type Asked, Asking, FromTenant } from "../from-tenant";
 import type { NewestTemplates } from "../newest-templates";
-import { summarizeTemplates } from "../templates/summarize-templates";
 
 type CertificateLineProps = Asked & {
 	/** Nothing else needs attention. */
@@ -43,14 +42,13 @@ function Answered({ answer, isLate, isAlone, now }: AnsweredProps) {
 				Not looked at: the templates could not be read.
 			</Line>
 		);
-	const { ending } = summarizeTemplates(answer.templates, now);
-	const [first, ...others] = ending;
+	const [first, ...others] = answer.summary.ending;
+	const part = answer.hasMore ? ` of the newest ${PAGE_SIZE_MAX}` : "";
 	if (!first) {
 		if (isAlone) return <Line what="Nothing needs attention." isLate={isLate} />;
-		const whose = answer.hasMore ? `None of the newest ${PAGE_SIZE_MAX} templates` : "None";
 		return (
-			<Line what="Certificate authorities" isLate={isLate}>
-				{whose} expired or expires within 60 days.
+			<Line what={`Certificate authorities${part}`} isLate={isLate}>
+				None ends within 60 days.
 			</Line>
 		);
 	}
@@ -75,7 +73,9 @@ function Answered({ answer, isLate, isAlone, now }: AnsweredProps) {
 				</BlockLink>
 				{others.length > 0 ? (
 					<span className="shrink-0">
-						<BlockLink href={findingAddress("certificate")}>and {others.length} more</BlockLink>
+						<BlockLink href={findingAddress("certificate")}>
+							and {others.length} more{part}
+						</BlockLink>
 					</span>
 				) : null}
 			</span>

@@ -2,6 +2,7 @@ import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { type AuditEntry, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
+import { outcomeTones } from "../../activity/activity-table";
 import { BlockLink } from "../block-link";
 import { changeInWords } from "./change-in-words";
 import { Target } from "./target";
@@ -39,7 +40,7 @@ function Change({ entry, names, clock }: { entry: AuditEntry; names: TargetNames
 				{entry.outcome === "done" ? null : (
 					<>
 						{" "}
-						<Badge tone="warning">{outcomeLabels[entry.outcome].toLowerCase()}</Badge>
+						<Badge tone={outcomeTones[entry.outcome]}>{outcomeLabels[entry.outcome].toLowerCase()}</Badge>
 					</>
 				)}
 			</span>

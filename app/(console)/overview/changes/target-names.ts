@@ -8,7 +8,7 @@ export type TargetNames = ReadonlyMap<string, string>;
 export function targetNames(answer: NewestTemplates | null, tokens: readonly OpenedRefreshToken[]): TargetNames {
 	const templates = answer?.kind === "read" ? answer.templates : [];
 	return new Map([
-		...templates.flatMap(({ id, name }): [string, string][] => (name ? [[id, name]] : [])),
+		...templates.flatMap(({ id, name }): [string, string][] => (name === id ? [] : [[id, name]])),
 		...tokens.flatMap(({ tokenId, user, application }): [string, string][] =>
 			user && application ? [[tokenId, `${application} of ${user}`]] : [],
 		),

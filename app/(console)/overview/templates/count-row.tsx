@@ -4,8 +4,8 @@ import { PageLink } from "@/components/layout/links";
 /** One line, however long its words are: the block's height is known before they are. */
 export const ROW = "flex h-9 items-center text-sm";
 
-/** Three counts, a heading, five templates. */
-export const ROWS_HEIGHT = "min-h-81";
+/** Three counts, a heading, five templates, and of how many. */
+export const ROWS_HEIGHT = "min-h-88";
 
 export function Rows({ children }: { children: ReactNode }) {
 	return <ul className="divide-y divide-line border-b border-line empty:hidden">{children}</ul>;

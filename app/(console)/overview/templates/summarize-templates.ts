@@ -7,6 +7,7 @@ import { findingsOf } from "../../templates/list/template-findings";
 
 const MOST_ADVISED_MAX = 5;
 
+/** `name` is the identifier where there is none. */
 export type NamedTemplate = { id: string; name: string };
 
 /** What about templates asks to be looked at; without what is true of none. */
@@ -45,6 +46,7 @@ function notesFor({ presentation }: Template): number {
 	return presentation ? adviceFor(elementsOf(presentation)).length : 0;
 }
 
-function named({ id, name }: Template): NamedTemplate {
+/** What a template is called. */
+export function named({ id, name }: Template): NamedTemplate {
 	return { id, name: name || id };
 }

@@ -9,12 +9,12 @@ import { type Asked, Asking, FromTenant, WholePageLink } from "../from-tenant";
 import type { NewestTemplates } from "../newest-templates";
 import { Beginning } from "./beginning";
 import { CountRow, ROW, ROWS_HEIGHT, Rows } from "./count-row";
-import { summarizeTemplates, type TemplatesSummary } from "./summarize-templates";
+import type { TemplatesSummary } from "./summarize-templates";
 
-type TemplatesBlockProps = Asked & { canWrite: boolean; now: Date };
+type TemplatesBlockProps = Asked & { canWrite: boolean };
 
 /** What the newest templates ask for too much. What comes late is as high as what stood there before. */
-export function TemplatesBlock({ canWrite, now, ...asked }: TemplatesBlockProps) {
+export function TemplatesBlock({ canWrite, ...asked }: TemplatesBlockProps) {
 	return (
 		<FromTenant
 			{...asked}
@@ -33,8 +33,8 @@ export function TemplatesBlock({ canWrite, now, ...asked }: TemplatesBlockProps)
 				answer.kind === "read" && answer.templates.length === 0 ? (
 					<Beginning canWrite={canWrite} isLate={isLate} />
 				) : (
-					<Block isLate={isLate} isOfNewest={answer.kind === "read" && answer.hasMore}>
-						<Answered answer={answer} now={now} />
+					<Block isLate={isLate}>
+						<Answered answer={answer} />
 					</Block>
 				)
 			}
@@ -42,25 +42,15 @@ export function TemplatesBlock({ canWrite, now, ...asked }: TemplatesBlockProps)
 	);
 }
 
-type BlockProps = { isLate: boolean; isOfNewest?: boolean; children: ReactNode };
-
-function Block({ isLate, isOfNewest = false, children }: BlockProps) {
+function Block({ isLate, children }: { isLate: boolean; children: ReactNode }) {
 	return (
-		<Section
-			title="Templates"
-			aside={
-				<span className="text-sm text-muted">
-					{isOfNewest ? `of the newest ${PAGE_SIZE_MAX} · ` : ""}
-					<BlockLink href="/templates">All templates</BlockLink>
-				</span>
-			}
-		>
+		<Section title="Templates" aside={<BlockLink href="/templates">All templates</BlockLink>}>
 			<div className={isLate ? ROWS_HEIGHT : undefined}>{children}</div>
 		</Section>
 	);
 }
 
-function Answered({ answer, now }: { answer: NewestTemplates; now: Date }) {
+function Answered({ answer }: { answer: NewestTemplates }) {
 	if (answer.kind === "failed") {
 		return (
 			<div className="grid gap-3">
@@ -79,7 +69,12 @@ function Answered({ answer, now }: { answer: NewestTemplates; now: Date }) {
 			</p>
 		);
 	}
-	return <Summary {...summarizeTemplates(answer.templates, now)} />;
+	return (
+		<>
+			<Summary {...answer.summary} />
+			{answer.hasMore ? <p className="mt-2 text-xs text-muted">Of the newest {PAGE_SIZE_MAX} templates.</p> : null}
+		</>
+	);
 }
 
 function Summary({ counts, mostAdvised }: TemplatesSummary) {
