@@ -35,7 +35,7 @@ test("what an editor does is listed with its outcome, filtered by address, and e
 	expect(csv.headers()["cache-control"]).toContain("no-store");
 	expect((await csv.text()).split("\r\n")).toHaveLength(3);
 	const json = await (await page.request.get(`/activity/export?format=json&subject=${id}`)).json();
-	expect(json).toMatchObject([{ target: id, outcome: "done", operation: "patch_vc_templates_by_id" }]);
+	expect(json).toMatchObject([{ target: id, outcome: "done", operation: "Change template" }]);
 });
 
 test("the export is for nobody without a session", async ({ credentials }) => {
