@@ -1,4 +1,4 @@
-import { type LoginRetry, loginProblems } from "../authentication/login/login-retry";
+import { type LoginRetry, wordsOf } from "../authentication/login/login-retry";
 import { note, primaryButton, problemAlert, textField } from "./controls";
 import { html } from "./html";
 import type { Page } from "./page";
@@ -16,14 +16,16 @@ type LoginView = {
 export function passwordPage({ path, application, retry, offersCode }: LoginView & { offersCode: boolean }): Page {
 	const { problem, email } = retry;
 	const isWrong = problem === "credentials";
-	const isRetyped = isWrong || problem === "busy";
+	const { alert, fields } = wordsOf(problem);
+	// Where the person goes on: the first field that is to be filled in.
+	const next = problem === null ? null : email.trim() === "" ? "email" : "password";
 	return {
 		title: TITLE,
 		heading: `Sign in to ${application}`,
 		body: html`<form action="${path}/continue" method="post">
-${problem ? problemAlert(loginProblems[problem]) : null}
-${textField({ name: "email", label: "Email", type: "email", autocomplete: "username", value: email, isWrong, hasFocus: isRetyped && email === "" })}
-${textField({ name: "password", label: "Password", type: "password", autocomplete: "current-password", isWrong, hasFocus: isRetyped && email !== "" })}
+${alert ? problemAlert(alert) : null}
+${textField({ name: "email", label: "Email", type: "email", autocomplete: "username", value: email, isWrong, problem: fields.email, hasFocus: next === "email" })}
+${textField({ name: "password", label: "Password", type: "password", autocomplete: "current-password", isWrong, problem: fields.password, hasFocus: next === "password" })}
 ${primaryButton("Continue")}
 ${offersCode ? html`<a class="other" href="${path}?way=code">Sign in with a one-time code instead</a>` : null}
 </form>`,
@@ -33,7 +35,8 @@ ${offersCode ? html`<a class="other" href="${path}?way=code">Sign in with a one-
 /** Asks for an address or number first, then for the code that was sent to it. */
 export function codePage({ path, application, retry }: LoginView): Page {
 	const { problem, email, codeSent } = retry;
-	const alert = problem ? problemAlert(loginProblems[problem]) : null;
+	const { alert: words, fields } = wordsOf(problem);
+	const alert = words ? problemAlert(words) : null;
 	const askForDestination = html`<form action="${path}/code" method="post">
 ${alert}
 ${textField({
@@ -43,7 +46,7 @@ ${textField({
 ${primaryButton("Send code")}
 </form>`;
 	const askForCode = html`<form action="${path}/code" method="post">
-${alert ?? note(`If ${email} belongs to an account, a code is on its way to it.`)}
+${alert ?? (fields.code ? null : note(`If ${email} belongs to an account, a code is on its way to it.`))}
 <input type="hidden" name="destination" value="${email}">
 ${textField({
 	...{
@@ -56,6 +59,7 @@ ${textField({
 	...{
 		description: "Six digits, good for five minutes and three attempts.",
 		isWrong: problem === "code",
+		problem: fields.code,
 		hasFocus: true,
 	},
 })}
