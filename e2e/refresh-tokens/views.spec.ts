@@ -61,6 +61,28 @@ test("fills rows from a pasted .env after a preview, merged or replaced", async 
 	await expect.poll(() => token.metadata()).toEqual({ a: "1", b: "two words" });
 });
 
+test("takes pasted numbers, true, false and null as text, says so first, and names the key of what is no text", async ({
+	page,
+}) => {
+	const editor = metadataEditor(page);
+	const preview = page.getByRole("region", { name: "Fill rows from what you pasted?" });
+	await editor.button("Add row").click();
+	await paste(editor.key(3), '{"seats": 42, "active": true, "owner": {"name": "x"}}');
+	await expect(preview).toContainText("The value of “owner” is an object. Metadata holds texts only.");
+	await expect(preview.getByRole("button", { name: "Merge into the rows" })).toHaveCount(0);
+	await preview.getByRole("button", { name: "Cancel" }).click();
+	await paste(editor.key(3), '{"seats": 42, "active": true}');
+	await expect(preview.getByRole("listitem")).toHaveText([
+		/^seats 42.*42 becomes the text "42"$/,
+		/^active true.*true becomes the text "true"$/,
+	]);
+	await preview.getByRole("button", { name: "Merge into the rows" }).click();
+	await editor.save.click();
+	await expect
+		.poll(() => token.metadata())
+		.toEqual({ device_label: "Phone", note: "kept", seats: "42", active: "true" });
+});
+
 test("exports what the rows hold as JSON and as .env", async ({ page }) => {
 	const editor = metadataEditor(page);
 	await editor.value(1).fill("it's new");
