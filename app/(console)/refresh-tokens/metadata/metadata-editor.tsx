@@ -17,7 +17,7 @@ import { useSaveKey } from "@/app/forms/use-save-key";
 import { useUnsavedGuard } from "@/app/forms/use-unsaved-guard";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
-import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
+import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import type { TokenLabels } from "../token/token-labels";
 import { DraftOffer } from "./draft/draft-offer";
 import type { MetadataDraft } from "./draft/metadata-draft";
@@ -160,8 +160,8 @@ export function MetadataEditor({ token, userId, stored, canWrite, subject }: Met
 			}
 		>
 			<p className="max-w-prose text-sm text-muted">
-				Texts that applications and automations keep with this token. A value has at most 255 characters; every Unicode
-				character (code point) counts as one. This is no place for secrets: everyone with access to the tenant reads it.
+				Key–value notes, {METADATA_VALUE_LENGTH_MAX} characters each (Unicode code points). Everyone with access to the
+				tenant can read them: keep secrets elsewhere.
 			</p>
 			{draft.offered && canWrite ? (
 				<DraftOffer
