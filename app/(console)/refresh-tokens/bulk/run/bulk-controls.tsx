@@ -1,9 +1,10 @@
 "use client";
 
-import { type ReactNode, startTransition, useActionState, useEffect, useRef, useSyncExternalStore } from "react";
+import { type ReactNode, startTransition, useActionState, useEffect, useRef } from "react";
 import { keepInput } from "@/app/forms/keep-input";
 import { ProblemAlert } from "@/app/forms/problem-alert";
 import { Button } from "@/components/ui/button";
+import { useLive } from "@/components/ui/use-live";
 import type { BulkRun } from "@/lib/dashboard/store/bulk-edit";
 import { type BulkRunState, runBulkEditAction } from "../bulk-actions";
 import { PauseCountdown } from "./pause-countdown";
@@ -29,11 +30,7 @@ export function BulkControls({ editId, run, open, summary, children }: BulkContr
 		start,
 	);
 	const { pause, problem } = state;
-	const isLive = useSyncExternalStore(
-		never,
-		() => true,
-		() => false,
-	);
+	const isLive = useLive();
 	const statusRef = useRef<HTMLParagraphElement>(null);
 
 	useEffect(() => {
@@ -86,8 +83,6 @@ export function BulkControls({ editId, run, open, summary, children }: BulkContr
 }
 
 const start: BulkRunState = {};
-/** Scripts that run once run for the life of the page. */
-const never = () => () => {};
 
 type Status = Pick<BulkControlsProps, "run" | "open" | "summary"> & { isDriven: boolean };
 

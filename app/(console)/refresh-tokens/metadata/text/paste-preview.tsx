@@ -34,7 +34,8 @@ export function PastePreview({ pasted, current, onUse, onPlain, onCancel }: Past
 			</h3>
 			{mistake ? (
 				<p className="text-warning">
-					It begins like JSON, but no rows can be made of it. Line {mistake.line}, column {mistake.column}: {mistake.message}
+					It begins like JSON, but no rows can be made of it. Line {mistake.line}, column {mistake.column}:{" "}
+					{mistake.message}
 				</p>
 			) : (
 				<>
