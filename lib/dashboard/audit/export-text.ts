@@ -1,10 +1,11 @@
-import type { AuditEntry } from "./audit-entry";
+import type { OperationName } from "@/lib/contract/operations";
+import { type AuditEntry, operationLabels } from "./audit-entry";
 
 const columns = [
 	["at", ({ at }: AuditEntry) => at],
 	["person", ({ person }: AuditEntry) => person],
 	["subject", ({ subject }: AuditEntry) => subject],
-	["operation", ({ operation }: AuditEntry) => operation],
+	["operation", ({ operation }: AuditEntry) => operationLabels[operation as OperationName] ?? operation],
 	["target", ({ target }: AuditEntry) => target],
 	["changes", ({ changes }: AuditEntry) => changes.join(" ")],
 	["digest_before", ({ digestBefore }: AuditEntry) => digestBefore ?? ""],
