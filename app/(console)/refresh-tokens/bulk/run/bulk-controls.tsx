@@ -21,7 +21,7 @@ type BulkControlsProps = {
 };
 
 /**
- * Applies a bulk edit, stops it, and goes on with it. The page drives the run in steps: each answer says when to ask for
+ * Applies a bulk edit, stops it, and resumes it. The page drives the run in steps: each answer says when to ask for
  * the next one, and the page around is shown anew from what the server keeps. Without scripts each step is a click.
  */
 export function BulkControls({ editId, run, open, summary, children }: BulkControlsProps) {
@@ -92,5 +92,5 @@ function status({ run, open, summary, isDriven }: Status): string {
 	if (run === "stopped") return `Stopped: ${summary}.`;
 	return isDriven
 		? "Writing one token after the other."
-		: "Begun and not finished. This page goes on with it when you press Resume.";
+		: "Not finished. Nothing more is written until you press Resume.";
 }
