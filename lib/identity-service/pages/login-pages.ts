@@ -3,8 +3,6 @@ import { note, primaryButton, problemAlert, textField } from "./controls";
 import { html } from "./html";
 import type { Page } from "./page";
 
-const TITLE = "Sign in";
-
 type LoginView = {
 	/** Path of the login page. */
 	path: string;
@@ -20,8 +18,7 @@ export function passwordPage({ path, application, retry, offersCode }: LoginView
 	// Where the person goes on: the first field that is to be filled in.
 	const next = problem === null ? null : email.trim() === "" ? "email" : "password";
 	return {
-		title: TITLE,
-		heading: `Sign in to ${application}`,
+		title: `Sign in to ${application}`,
 		body: html`<form action="${path}/continue" method="post">
 ${alert ? problemAlert(alert) : null}
 ${textField({ name: "email", label: "Email", type: "email", autocomplete: "username", value: email, isWrong, problem: fields.email, hasFocus: next === "email" })}
@@ -70,8 +67,7 @@ ${primaryButton("Continue")}
 <button class="quiet" type="submit">Send a new code</button>
 </form>`;
 	return {
-		title: TITLE,
-		heading: `Sign in to ${application}`,
+		title: `Sign in to ${application}`,
 		body: html`${codeSent ? askForCode : askForDestination}
 <a class="other" href="${path}">Sign in with a password instead</a>`,
 	};
@@ -80,8 +76,7 @@ ${primaryButton("Continue")}
 /** Instead of the form: more attempts would only be refused. Waiting unblocks, nothing else does. */
 export function blockedPage({ path, application, retry: { email } }: LoginView): Page {
 	return {
-		title: TITLE,
-		heading: `Signing in to ${application} is blocked for now`,
+		title: `Signing in to ${application} is blocked for now`,
 		body: html`<div class="alert error" role="alert">
 <p>There were too many failed attempts${email ? ` to sign in as ${email}` : null} from your network address. Further attempts are refused, with the right password too.</p>
 <p>The block ends by itself 15 minutes after the last failed attempt. If the attempts were not yours, somebody may be guessing your password: tell your administrator.</p>
@@ -102,8 +97,7 @@ type ConsentView = { path: string; application: string; account: string; scopes:
 /** What another company's application asks for, and the two answers. */
 export function consentPage({ path, application, account, scopes }: ConsentView): Page {
 	return {
-		title: TITLE,
-		heading: `Allow ${application}?`,
+		title: `Allow ${application}?`,
 		body: html`<form action="${path}/consent" method="post">
 <p>You are signed in as <strong>${account}</strong>. ${application} belongs to another company and asks to:</p>
 <ul>
@@ -121,8 +115,7 @@ ${scopes.map((scope) => {
 }
 
 export const expiredPage: Page = {
-	title: TITLE,
-	heading: "This sign-in has expired",
+	title: "This sign-in has expired",
 	body: html`<p>It was left open for too long, was already used, or was begun in another browser. Nothing was changed.</p>
 <p>To begin again, go back to the application and choose to sign in, or <a href="/">open the console</a>.</p>`,
 };

@@ -52,7 +52,7 @@ describe("the login page", () => {
 	it("asks for e-mail and password, names the application, and lets forms lead to it alone", async () => {
 		const { status, markup, text, policy } = await open({ client_id: "web", login_hint: "rita@example.com" });
 		expect(status).toBe(200);
-		expect(markup).toContain("<title>Sign in · Identity Console</title>");
+		expect(markup).toContain("<title>Sign in to The web application · Identity Console</title>");
 		expect(text).toContain("Sign in to The web application Email Password Continue");
 		expect(markup).toContain('value="rita@example.com"');
 		expect(text).not.toContain("one-time code");
