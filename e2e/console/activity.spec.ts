@@ -86,9 +86,15 @@ test("the pages about what was done have no accessibility violation and fit", as
 	test.slow();
 	await signIn(page, "editor");
 	await page.goto("/templates");
-	for (const path of ["/activity", "/activity?subject=nothing", "/api-calls", "/sessions"]) {
+	for (const path of ["/activity", "/activity?subject=nothing", "/sessions", "/api-calls"]) {
 		await page.goto(path);
 		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 		await expectAccessible(page);
 	}
+	await page
+		.getByRole("link", { name: /^GET \/api\/v2\// })
+		.first()
+		.click();
+	await expect(page.getByRole("heading", { level: 1, name: "API call", exact: true })).toBeVisible();
+	await expectAccessible(page);
 });
