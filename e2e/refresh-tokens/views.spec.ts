@@ -174,6 +174,32 @@ test("asks before unsaved metadata is left by a link, by Back and by reload, and
 	expect(asked).toHaveLength(3);
 });
 
+test("asks before what was typed is left while the scripts are on their way, and not when it is saved", async ({
+	page,
+}) => {
+	const asked: string[] = [];
+	page.on("dialog", (dialog) => {
+		asked.push(dialog.type());
+		void dialog.dismiss();
+	});
+	await holdBack(page, ({ pathname }) => pathname.endsWith(".js"));
+	await page.reload({ waitUntil: "commit" });
+	const editor = metadataEditor(page);
+	const connection = page.getByRole("link", { name: "Connection" });
+	await editor.value(1).fill("typed early");
+	await connection.click({ noWaitAfter: true });
+	await expect.poll(() => asked).toEqual(["beforeunload"]);
+	await expect(editor.value(1)).toHaveValue("typed early");
+	await editor.save.click();
+	await expect.poll(() => token.metadata()).toEqual({ device_label: "typed early", note: "kept" });
+	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+	await editor.value(1).fill("again");
+	await editor.value(1).fill("typed early");
+	await connection.click();
+	await expect(page).toHaveURL("/connection");
+	expect(asked).toHaveLength(1);
+});
+
 test("shows metadata to a viewer without a way to change it", async ({ openContext, signIn }) => {
 	const page = await (await openContext()).newPage();
 	await signIn(page, "viewer");

@@ -17,6 +17,7 @@ import { useSaveKey } from "@/app/forms/use-save-key";
 import { useUnsavedGuard } from "@/app/forms/use-unsaved-guard";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
+import { useLive } from "@/components/ui/use-live";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import type { TokenLabels } from "../token/token-labels";
 import { DraftOffer } from "./draft/draft-offer";
@@ -171,7 +172,14 @@ export function MetadataEditor({ token, userId, stored, canWrite, subject }: Met
 					heir={() => formRef.current?.querySelector<HTMLElement>("[aria-pressed=true]")}
 				/>
 			) : null}
-			<form ref={formRef} action={submit} onSubmit={onSubmit} noValidate className="grid gap-4">
+			<form
+				ref={formRef}
+				action={submit}
+				onSubmit={onSubmit}
+				noValidate
+				data-early-guard={useLive() ? undefined : ""}
+				className="grid gap-4"
+			>
 				{/* The first submit button answers Enter in a page without scripts: that must save, not remove a row. */}
 				<button type="submit" name="intent" value="save" tabIndex={-1} aria-hidden="true" className="sr-only" />
 				<input type="hidden" name="tokenId" value={token.id} />
