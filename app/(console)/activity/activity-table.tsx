@@ -14,12 +14,11 @@ export const outcomeTones: Record<AuditOutcome, "success" | "danger" | "neutral"
 	unknown: "warning",
 };
 
-const DIGEST_SHOWN = 10;
-
 export async function ActivityTable({ entries }: { entries: AuditEntry[] }) {
 	const clock = await pageClock();
 	return (
 		<DataTable
+			label="What was written"
 			head={["Subject", "What", "Who", "When", "Outcome", "Changes", "Reference"].map((head) => (
 				<Head key={head}>{head}</Head>
 			))}
@@ -45,10 +44,10 @@ export async function ActivityTable({ entries }: { entries: AuditEntry[] }) {
 					<Cell label="Changes" title={entry.changes.join(" ")}>
 						{entry.changes.length > 0 ? <code>{entry.changes.join(" ")}</code> : <span className="text-muted">—</span>}
 					</Cell>
-					<Cell label="Reference" title={`Digest ${short(entry.digestBefore)} → ${short(entry.digestAfter)}`}>
+					<Cell label="Reference">
 						<a
 							href={`/api-calls?reference=${entry.reference}`}
-							className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
+							className="text-accent underline-offset-2 hover:underline"
 						>
 							<code>{entry.reference}</code>
 						</a>
@@ -57,10 +56,6 @@ export async function ActivityTable({ entries }: { entries: AuditEntry[] }) {
 			))}
 		</DataTable>
 	);
-}
-
-function short(digest: string | null): string {
-	return digest ? digest.slice(0, DIGEST_SHOWN) : "—";
 }
 
 function Subject({ entry }: { entry: AuditEntry }) {

@@ -27,6 +27,13 @@ describe("the flags of a token", () => {
 	});
 });
 
+it("are those of the token that the service gives, whatever it leaves out", () => {
+	const ends = { expires_at: "2026-03-02T00:00:00Z", idle_expires_at: {} };
+	const device = { initial_ip: "198.51.100.1", last_ip: "203.0.113.9" };
+	expect(flagsOf({ id: "dcr_1", ...ends, device }, now)).toEqual(["device changed", "expires within 7 days"]);
+	expect(flagsOf({ id: "dcr_1" }, now)).toEqual([]);
+});
+
 describe("a device", () => {
 	const known = {
 		initial_ip: "198.51.100.1",

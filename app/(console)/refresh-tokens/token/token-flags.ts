@@ -21,11 +21,15 @@ export function tokenFlags({ isDeviceChanged, expiresAt, idleExpiresAt }: Flagge
 	return flags;
 }
 
-/** The flags of a token as the service tells of it. */
+/** The flags of a token as the service gives it. */
 export function flagsOf({ device, expires_at, idle_expires_at }: RefreshToken, now: Date): TokenFlag[] {
-	const timeOf = (value: unknown) => (typeof value === "string" ? value : null);
-	const times = { expiresAt: timeOf(expires_at), idleExpiresAt: timeOf(idle_expires_at) };
-	return tokenFlags({ isDeviceChanged: isDeviceChanged(device), ...times }, now);
+	const ends = { expiresAt: timeOf(expires_at), idleExpiresAt: timeOf(idle_expires_at) };
+	return tokenFlags({ isDeviceChanged: isDeviceChanged(device), ...ends }, now);
+}
+
+/** A time as the service gives it, ISO 8601; null for anything else. */
+export function timeOf(value: unknown): string | null {
+	return typeof value === "string" ? value : null;
 }
 
 function isSoon(time: string | null, now: Date): boolean {

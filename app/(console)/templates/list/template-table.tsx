@@ -27,6 +27,7 @@ export function TemplateTable({ rows, query, onSort }: TemplateTableProps) {
 	}
 	return (
 		<DataTable
+			label="Templates"
 			head={
 				<>
 					<SelectAll what="shown templates" />
