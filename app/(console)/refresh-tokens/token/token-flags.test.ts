@@ -59,12 +59,3 @@ describe("a device", () => {
 		expect(isDeviceChanged({})).toBe(false);
 	});
 });
-
-it("the flags of a token are those of its device and its two ends, whatever is missing", () => {
-	const device = { initial_ip: "192.0.2.1", last_ip: "192.0.2.2" };
-	expect(flagsOf({ id: "dcr_1", device, idle_expires_at: "2026-03-03T00:00:00Z" }, now)).toEqual([
-		"device changed",
-		"expires unused within 7 days",
-	]);
-	expect(flagsOf({ id: "dcr_1", expires_at: null }, now)).toEqual([]);
-});
