@@ -77,10 +77,10 @@ export function Selection({ name, actions, hint, children, ...rest }: SelectionP
 			}}
 			{...rest}
 		>
+			{children}
 			{hidden.map((value) => (
 				<input key={value} type="hidden" name={name} value={value} data-kept="" />
 			))}
-			{children}
 			<div className="selection-bar">
 				<p role="status" className="text-sm font-medium tabular-nums">
 					{count > 0 ? `${count} selected` : ""}

@@ -13,7 +13,8 @@ test("with the keyboard, a page that a link leads to begins at its heading, and 
 	const name = uniqueName("Focus");
 	await management.createTemplate(name, { portrait: true });
 	await signIn(page, "editor");
-	await page.goto("/templates");
+	// A link that is followed before the scripts run loads the page whole, which begins at its top.
+	await page.goto("/templates", { waitUntil: "networkidle" });
 	await link(page, "New template").press("Enter");
 	await expect(heading(page, "New template")).toBeFocused();
 	await page.keyboard.press("Tab");

@@ -158,7 +158,7 @@ test("with the scopes of refresh tokens alone, whole identifiers find them, and 
 		await box.press("Enter");
 		await expect(page.getByRole("heading", { name: `Tokens of ${userId}` })).toBeVisible();
 		const storefront = credentials.clients.web_app?.client_id ?? "";
-		await expect(page.getByRole("table").getByRole("rowheader")).toHaveText(`${storefront}${id}`);
+		await expect(page.getByRole("table").getByRole("rowheader")).toHaveText(`${storefront} ${id}`);
 
 		await box.fill(id);
 		await box.press("Enter");

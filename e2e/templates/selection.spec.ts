@@ -5,7 +5,14 @@ const almostAll = Object.fromEntries(
 	[
 		...["family_name", "given_name", "birth_date", "issue_date", "expiry_date", "issuing_country", "issuing_authority"],
 		...["portrait", "driving_privileges", "resident_address", "resident_city", "resident_state"],
-		...["resident_postal_code", "resident_country", "nationality", "birth_place", "sex", "height"],
+		...[
+			"resident_postal_code",
+			"resident_country",
+			"nationality",
+			"age_in_years",
+			"age_birth_year",
+			"issuing_jurisdiction",
+		],
 	].map((name) => [name, true]),
 );
 
@@ -94,7 +101,7 @@ test("a name of 255 characters leaves the other columns their room, and 18 attri
 	const purpose = uniqueName("Wide");
 	const long = `${purpose} ${"W".repeat(254 - purpose.length)}`;
 	await management.createTemplate(long, almostAll);
-	const { sex: _, ...fewer } = almostAll;
+	const { age_in_years: _, ...fewer } = almostAll;
 	await management.createTemplate(`${purpose} short`, fewer);
 	await signIn(page, "viewer");
 	await page.setViewportSize({ width: 1280, height: 720 });

@@ -50,7 +50,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 		...["@/app/x", "@/components/x", "@/lib/contract/x", "@/lib/dashboard/x", "next/headers", "next/link"],
 		...["next/navigation", "next/server", "react", "react-dom/server", ...NODE, ...TEST_TOOLS],
 	],
-	"components/inner/planted.tsx": ["@/components/x", "next/link", "next/navigation", "react"],
+	"components/inner/planted.tsx": ["@/components/x", "next/link", "next/navigation", "react", "react-dom"],
 	"components/inner/planted.test.tsx": ["@/components/x", "react", "react-dom/server", "vitest"],
 	"e2e/inner/planted.ts": [...NODE, "@axe-core/playwright", "@playwright/test", "oauth4webapi", "openid-client"],
 };

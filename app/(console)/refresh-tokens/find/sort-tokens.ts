@@ -1,3 +1,4 @@
+import { tokenEnd } from "./token-end";
 import type { TokenLine } from "./token-search-result";
 
 export const tokenSortKeys = ["application", "createdAt", "lastExchangedAt", "expiresAt"] as const;
@@ -28,9 +29,13 @@ export function sortTokens(tokens: readonly TokenLine[], sort: TokenSort | null)
 	if (!sort) return [...tokens];
 	const { key, isDescending } = sort;
 	return tokens.toSorted((one, other) => {
-		const [a, b] = [one[key], other[key]];
+		const [a, b] = [sorted(one, key), sorted(other, key)];
 		if (a === null || b === null) return Number(a === null) - Number(b === null);
 		const order = key === "application" ? names.compare(a, b) : Date.parse(a) - Date.parse(b);
 		return isDescending ? -order : order;
 	});
+}
+
+function sorted(token: TokenLine, key: TokenSortKey): string | null {
+	return key === "expiresAt" ? tokenEnd(token).at : token[key];
 }

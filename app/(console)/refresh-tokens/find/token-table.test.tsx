@@ -67,3 +67,21 @@ it("shows a token of which the tenant says nothing but the identifier", () => {
 		/not said dcr_1 not said — never — not said 0 keys/,
 	);
 });
+
+it.each([
+	[{ expiresAt: "2030-01-01T00:00:00Z", idleExpiresAt: null }, "2030-01-01T00:00:00.000Z", false],
+	[{ expiresAt: "2030-01-01T00:00:00Z", idleExpiresAt: "2029-01-01T00:00:00Z" }, "2029-01-01T00:00:00.000Z", true],
+	[{ expiresAt: "2030-01-01T00:00:00Z", idleExpiresAt: "2031-01-01T00:00:00Z" }, "2030-01-01T00:00:00.000Z", false],
+	[{ expiresAt: null, idleExpiresAt: "2029-01-01T00:00:00Z" }, "2029-01-01T00:00:00.000Z", true],
+])("says of %j which end comes first", (ends, first, isWhenUnused) => {
+	const markup = renderToStaticMarkup(
+		<TokenTable
+			{...{ ...all, tokens: [{ ...line, ...ends }] }}
+			view={{ sort: null, from: null }}
+			clock={{ now: new Date("2026-01-01T00:00:00Z"), timeZone: "UTC" }}
+			canWrite={false}
+		/>,
+	);
+	expect([...markup.matchAll(/dateTime="([^"]+)"/g)].map(([, time]) => time)).toEqual([first]);
+	expect(markup.includes("if unused")).toBe(isWhenUnused);
+});

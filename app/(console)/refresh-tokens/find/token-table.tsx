@@ -10,6 +10,7 @@ import { type TokenFlag, tokenFlags } from "../token/token-flags";
 import { ApplicationFilter } from "./application-filter";
 import { NoTokens } from "./no-tokens";
 import { nextTokenSort, sortTokens, type TokenSort, type TokenSortKey, tokenSortText } from "./sort-tokens";
+import { tokenEnd } from "./token-end";
 import type { TokenLine, TokensOfUser } from "./token-search-result";
 
 /** What of a user's tokens the address names: the order, and the checkpoint where the page begins. */
@@ -137,6 +138,8 @@ function RevokeAll({ userId }: { userId: string }) {
 function TokenRow({ token, clock, canWrite }: { token: TokenLine; clock: Clock; canWrite: boolean }) {
 	const { id, application } = token;
 	const flags = tokenFlags(token, clock.now);
+	const end = tokenEnd(token);
+	const isTwiceSoon = flags.filter((flag) => flag !== "device changed").length > 1;
 	return (
 		<tr>
 			{canWrite ? <SelectRow name="token" value={id} label={`Select ${application}, ${id}`} /> : null}
@@ -148,7 +151,7 @@ function TokenRow({ token, clock, canWrite }: { token: TokenLine; clock: Clock; 
 					<bdi>{application}</bdi> <code className="text-xs font-normal text-muted">{id}</code>
 				</PageLink>
 			</th>
-			<Cell label="Device" className="max-w-72" title={token.device ?? undefined}>
+			<Cell label="Device" title={token.device ?? undefined}>
 				<span className="flex gap-1.5 max-sm:flex-wrap">
 					<span className="truncate">{token.device ?? <span className="text-muted">not said</span>}</span>
 					<Flag name="device changed" flags={flags} />
@@ -160,9 +163,10 @@ function TokenRow({ token, clock, canWrite }: { token: TokenLine; clock: Clock; 
 			<Cell label="Last exchanged">
 				<TimeText value={token.lastExchangedAt} clock={clock} missing="never" isCompact />
 			</Cell>
-			<Cell label="Expires" className="max-w-none">
-				<Expiry {...token} clock={clock} /> <Flag name="expires within 7 days" flags={flags} />{" "}
-				<Flag name="expires unused within 7 days" flags={flags} />
+			<Cell label="Expires" className={isTwiceSoon ? "max-w-none whitespace-normal" : "max-w-none"}>
+				<TimeText value={end.at} clock={clock} isCompact />
+				{end.isWhenUnused && !flags.includes("expires unused within 7 days") ? " if unused" : null}{" "}
+				<Flag name="expires within 7 days" flags={flags} /> <Flag name="expires unused within 7 days" flags={flags} />
 			</Cell>
 			<Cell label="Rotating">
 				{token.rotating === null ? <span className="text-muted">not said</span> : token.rotating ? "yes" : "no"}
@@ -176,22 +180,4 @@ function TokenRow({ token, clock, canWrite }: { token: TokenLine; clock: Clock; 
 
 function Flag({ name, flags }: { name: TokenFlag; flags: readonly TokenFlag[] }) {
 	return flags.includes(name) ? <Badge tone="warning">{name}</Badge> : null;
-}
-
-/** The absolute expiry, and the one through idleness where there is one. */
-function Expiry({
-	expiresAt,
-	idleExpiresAt,
-	clock,
-}: Pick<TokenLine, "expiresAt" | "idleExpiresAt"> & { clock: Clock }) {
-	return (
-		<span>
-			<TimeText value={expiresAt} clock={clock} missing={idleExpiresAt ? "no fixed end" : "—"} isCompact />
-			{idleExpiresAt ? (
-				<span className="text-muted">
-					· unused <TimeText value={idleExpiresAt} clock={clock} isCompact />
-				</span>
-			) : null}
-		</span>
-	);
 }

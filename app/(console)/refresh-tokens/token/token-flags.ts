@@ -1,6 +1,6 @@
 import type { RefreshTokenDevice } from "@/lib/contract/refresh-token";
 
-export const SOON_DAYS = 7;
+const SOON_DAYS = 7;
 const DAY_MILLISECONDS = 24 * 3600 * 1000;
 
 type FlaggedToken = {

@@ -1,4 +1,4 @@
-import { controlClass } from "@/components/ui/field";
+import { SelectField } from "@/components/ui/select-field";
 import type { Template } from "@/lib/contract/template/template";
 
 type TemplatePickerProps = { label: string; param: "a" | "b"; chosen: string; templates: readonly Template[] };
@@ -6,18 +6,14 @@ type TemplatePickerProps = { label: string; param: "a" | "b"; chosen: string; te
 /** Chooses one of the loaded templates, or keeps the one that the address names. */
 export function TemplatePicker({ label, param, chosen, templates }: TemplatePickerProps) {
 	const isListed = templates.some(({ id }) => id === chosen);
+	const options: [string, string][] = [
+		["", "Choose a template"],
+		...(chosen && !isListed ? [[chosen, chosen] satisfies [string, string]] : []),
+		...templates.map(({ id, name }): [string, string] => [id, name ? `${name} (${id})` : id]),
+	];
 	return (
-		<label className="grid min-w-0 flex-1 basis-56 gap-1.5 text-sm font-medium">
-			{label}
-			<select name={param} defaultValue={chosen} className={`${controlClass} min-h-9 font-normal`}>
-				<option value="">Choose a template</option>
-				{chosen && !isListed ? <option value={chosen}>{chosen}</option> : null}
-				{templates.map(({ id, name }) => (
-					<option key={id} value={id}>
-						{name ? `${name} (${id})` : id}
-					</option>
-				))}
-			</select>
-		</label>
+		<div className="min-w-0 flex-1 basis-56">
+			<SelectField label={label} name={param} defaultValue={chosen} options={options} />
+		</div>
 	);
 }

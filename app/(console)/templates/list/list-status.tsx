@@ -15,7 +15,7 @@ type ListStatusProps = {
  */
 export function ListStatus({ words: { text, hint, end }, work, onSearchAll }: ListStatusProps) {
 	return (
-		<div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
+		<div className="flex min-h-9 flex-1 basis-72 flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
 			{onSearchAll ? (
 				<Button type="button" className="script-only" onClick={onSearchAll}>
 					{searchAllLabel(work)}

@@ -50,39 +50,41 @@ export function TemplateBrowser({ loaded, query: start }: TemplateBrowserProps) 
 
 	return (
 		<div className="grid gap-4" {...around}>
-			<form
-				method="get"
-				action="/templates"
-				onSubmit={(event: FormEvent) => {
-					event.preventDefault();
-					onFind(box.current?.value ?? "");
-				}}
-				className="flex flex-wrap items-center gap-3"
-			>
-				<input
-					ref={box}
-					type="search"
-					name="q"
-					aria-label="Search the loaded templates, or paste an id"
-					placeholder="Search what is loaded, or paste an id (vct_…)"
-					value={boxText}
-					onChange={(event) => onFind(event.target.value)}
-					autoComplete="off"
-					spellCheck={false}
-					className={`min-w-48 flex-1 ${controlClass}`}
+			<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+				<form
+					method="get"
+					action="/templates"
+					onSubmit={(event: FormEvent) => {
+						event.preventDefault();
+						onFind(box.current?.value ?? "");
+					}}
+					className="flex flex-1 basis-96 flex-wrap items-center gap-3"
+				>
+					<input
+						ref={box}
+						type="search"
+						name="q"
+						aria-label="Search the loaded templates, or paste an id"
+						placeholder="Search what is loaded, or paste an id (vct_…)"
+						value={boxText}
+						onChange={(event) => onFind(event.target.value)}
+						autoComplete="off"
+						spellCheck={false}
+						className={`min-w-48 flex-1 ${controlClass}`}
+					/>
+					{query.sort ? (
+						<input type="hidden" name="sort" value={`${query.sort.isDescending ? "-" : ""}${query.sort.key}`} />
+					) : null}
+					{query.from ? <input type="hidden" name="from" value={query.from} /> : null}
+					<input type="hidden" name="pages" value={query.pages} />
+					<Button>Search</Button>
+				</form>
+				<ListStatus
+					words={opening ? { text: `Opening ${opening}…` } : statusWords({ listing, found: found.length, query, work })}
+					work={work}
+					onSearchAll={listing.rest === null ? undefined : isSearching(work) ? stop : search}
 				/>
-				{query.sort ? (
-					<input type="hidden" name="sort" value={`${query.sort.isDescending ? "-" : ""}${query.sort.key}`} />
-				) : null}
-				{query.from ? <input type="hidden" name="from" value={query.from} /> : null}
-				<input type="hidden" name="pages" value={query.pages} />
-				<Button>Search</Button>
-			</form>
-			<ListStatus
-				words={opening ? { text: `Opening ${opening}…` } : statusWords({ listing, found: found.length, query, work })}
-				work={work}
-				onSearchAll={listing.rest === null ? undefined : isSearching(work) ? stop : search}
-			/>
+			</div>
 			{work.kind === "failed" && work.during === "searching" ? (
 				<ProblemAlert problem={{ ...work.problem, message: `${work.problem.message} “Resume” goes on searching.` }} />
 			) : null}
