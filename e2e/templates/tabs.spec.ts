@@ -1,5 +1,5 @@
 import { holdBack } from "../page/hold-back";
-import { expect, openPanel, openTab, tabPanel, test, tick, uniqueName, untilLive } from "./templates-page";
+import { changes, expect, openPanel, openTab, tabPanel, test, tick, uniqueName, untilLive } from "./templates-page";
 
 const TITLES = ["Holder", "Advice", "Request"];
 
@@ -112,6 +112,34 @@ test("a tab that is pressed before the scripts run shows its panel, and stays ch
 	await openTab(page, "Holder");
 	await expect(page.getByRole("tabpanel")).toHaveCount(1);
 });
+
+for (const kind of ["new", "stored"]) {
+	test(`nothing moves when the scripts come to the page of a ${kind} template`, async ({
+		page,
+		signIn,
+		management,
+	}) => {
+		const { id } = await management.createTemplate(uniqueName("Still"), { portrait: true, resident_city: true });
+		await page.setViewportSize({ width: 1280, height: 720 });
+		await signIn(page, "editor");
+		const scripts = await holdBack(page, (url) => url.pathname.endsWith(".js"));
+		await page.goto(kind === "new" ? "/templates/new?preset=identity" : `/templates/${id}`, { waitUntil: "commit" });
+		const parts = [
+			tick(page, "Over 18"),
+			tick(page, "Given names (national script)"),
+			tabPanel(page, "Holder").getByRole("figure"),
+			changes(page),
+			page.getByRole("region", { name: "Accepted licences" }),
+		];
+		const places = () => Promise.all(parts.map((part) => part.boundingBox()));
+		await expect(page.getByText("(as opened)").first()).toBeVisible();
+		await expect(changes(page)).toBeVisible();
+		const before = await places();
+		scripts.release();
+		await untilLive(page);
+		expect(await places()).toEqual(before);
+	});
+}
 
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false });

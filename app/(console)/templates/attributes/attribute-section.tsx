@@ -3,6 +3,7 @@
 import { useCallback, useState } from "react";
 import { Section } from "@/components/ui/section";
 import { isMdlAttributeName } from "@/lib/contract/template/mdl-attribute-names";
+import { AsOpened } from "../form/as-opened";
 import { useTemplateEdit, useTemplateElements } from "../form/template-edit-context";
 import { attributeGroups } from "./attribute-catalogue";
 import { AttributeCheckbox } from "./attribute-checkbox";
@@ -51,7 +52,7 @@ export function AttributeSection() {
 	const hasHits = more.some(({ name }) => shown.has(name));
 	const countOf = (some: readonly AttributeBox[]) => some.filter(({ name }) => isTicked(name)).length;
 	return (
-		<Section title="Attributes to request">
+		<Section title="Attributes to request" aside={<AsOpened />}>
 			<AttributesFault />
 			<div className="form-tools">
 				<AttributeFilter {...{ filter, onFilter: setFilter }} found={shown.size}>

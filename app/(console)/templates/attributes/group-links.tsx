@@ -1,5 +1,3 @@
-import { AsOpened } from "../form/as-opened";
-
 /** Of the place that holds what stands under "More attributes". A link to it opens that. */
 export const MORE_ID = "group-more";
 
@@ -23,9 +21,6 @@ export function GroupLinks({ groups }: { groups: readonly GroupLink[] }) {
 						<span className={ticked > 0 ? "font-semibold tabular-nums" : "tabular-nums text-muted"}>{ticked}</span>
 					</li>
 				))}
-				<li className="flex items-center">
-					<AsOpened />
-				</li>
 			</ul>
 		</nav>
 	);

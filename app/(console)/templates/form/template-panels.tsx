@@ -28,14 +28,16 @@ export function TemplatePanels({ url, verifier, presetId }: TemplatePanelsProps)
 		...{ id, title, count },
 		content: (
 			<>
-				<AsOpened />
+				<span className="absolute right-1 top-0">
+					<AsOpened />
+				</span>
 				{content}
 			</>
 		),
 	});
 	return (
 		<Tabs
-			label="The request, looked at in other ways"
+			label="What the template asks for"
 			tabs={[
 				panel("holder", "Holder", <HolderPreview {...{ elements, verifier }} />),
 				panel("advice", "Advice", <AdviceList {...{ found, canWrite }} />, found.length),

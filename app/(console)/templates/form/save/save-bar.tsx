@@ -29,7 +29,6 @@ export function SaveBar(props: SaveBarProps) {
 		<div className="save-bar">
 			<p role="status" className="font-medium tabular-nums">
 				{requestedInWords(wanted.elements)}
-				<AsOpened />
 			</p>
 			{canWrite ? (
 				<>
