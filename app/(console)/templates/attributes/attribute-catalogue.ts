@@ -32,22 +32,13 @@ export const MAY_BE_MISSING = "may be missing on some licences";
 export const attributeGroups: readonly AttributeGroup[] = [
 	{
 		title: "Age",
-		beyond: [
-			{
-				name: "age_over_18",
-				label: "Over 18",
-				help: "Yes or no; beyond the 21.",
-				sensitivity: "low",
-				isOptional: true,
-			},
-			{
-				name: "age_over_21",
-				label: "Over 21",
-				help: "Yes or no; beyond the 21.",
-				sensitivity: "low",
-				isOptional: true,
-			},
-		],
+		beyond: [18, 21].map((age) => ({
+			name: `age_over_${age}`,
+			label: `Over ${age}`,
+			help: "Yes or no; beyond the 21.",
+			sensitivity: "low",
+			isOptional: true,
+		})),
 		attributes: [
 			{
 				name: "birth_date",

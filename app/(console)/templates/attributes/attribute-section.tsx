@@ -75,7 +75,7 @@ export function AttributeSection() {
 						disabled={!canWrite}
 						hidden={!isShown}
 						aria-describedby="attributes-error"
-						className="border-t border-line pt-2 first:border-0 first:pt-0"
+						className="border-line [:not([hidden])~&]:border-t [:not([hidden])~&]:pt-2"
 					>
 						<legend className="float-left text-sm font-semibold leading-6">{title}</legend>
 						<div className="float-right pr-2">{selectAll(`Select all: ${title}`, own)}</div>

@@ -25,7 +25,7 @@ export function MoreAttributes({ ticked, hasHits, isDisabled, children }: MoreAt
 		<details
 			open={isOpen || hasHits}
 			onToggle={({ currentTarget }) => hasHits || setOpen(currentTarget.open)}
-			className="border-t border-line pt-2"
+			className="border-line [:not([hidden])~&]:border-t [:not([hidden])~&]:pt-2"
 		>
 			<summary className="text-sm font-semibold leading-6">More attributes</summary>
 			<fieldset id={MORE_ID} disabled={isDisabled} className="mt-2 grid gap-3">
