@@ -79,6 +79,7 @@ test("no page of the console has an accessibility violation, and all fit the wid
 	for (const path of [
 		"/",
 		"/connection",
+		"/applications",
 		"/templates",
 		"/templates/new",
 		`/templates/${id}`,

@@ -35,7 +35,7 @@ test("what an editor does is listed with its outcome, filtered by address, and e
 	expect(csv.headers()["cache-control"]).toContain("no-store");
 	expect((await csv.text()).split("\r\n")).toHaveLength(3);
 	const json = await (await page.request.get(`/activity/export?format=json&subject=${id}`)).json();
-	expect(json).toMatchObject([{ target: id, outcome: "done", operation: "patch_vc_templates_by_id" }]);
+	expect(json).toMatchObject([{ target: id, outcome: "done", operation: "Change template" }]);
 });
 
 test("the export is for nobody without a session", async ({ credentials }) => {
@@ -49,9 +49,15 @@ test("the pages about what was done have no accessibility violation and fit", as
 	test.slow();
 	await signIn(page, "editor");
 	await page.goto("/templates");
-	for (const path of ["/activity", "/activity?subject=nothing", "/api-calls", "/sessions"]) {
+	for (const path of ["/activity", "/activity?subject=nothing", "/sessions", "/api-calls"]) {
 		await page.goto(path);
 		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 		await expectAccessible(page);
 	}
+	await page
+		.getByRole("link", { name: /^GET \/api\/v2\// })
+		.first()
+		.click();
+	await expect(page.getByRole("heading", { level: 1, name: "API call", exact: true })).toBeVisible();
+	await expectAccessible(page);
 });

@@ -27,7 +27,7 @@ const FILES = {
 /**
  * The least that Next can do, on the project's versions: an app of an empty dynamic page and of a route handler that
  * reads JSON and answers it, served by `next start`. It has no proxy and no settings: a proxy that does nothing costs a
- * handler more than all the rest does (the README says why). Built once for each set of versions.
+ * handler more than all the rest does. Built once for each set of versions.
  * @returns {Promise<string>} its folder
  */
 export async function buildFloor() {

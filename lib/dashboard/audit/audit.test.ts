@@ -10,7 +10,7 @@ import type { AuditFilter } from "./audit-entry";
 import { auditPage } from "./audit-pages";
 import { insertAuditEntry, listAuditEntries } from "./audit-store";
 import { changedNames, digestOf } from "./changes";
-import { csvCell, csvLine } from "./export-text";
+import { CSV_HEAD, csvCell, csvLine, jsonRow } from "./export-text";
 import { readAuditFilter } from "./read-filter";
 
 vi.mock("next/headers", async () => (await import("../testing/dashboard-state")).nextHeaders);
@@ -157,6 +157,20 @@ test("a row of CSV holds quotes and line breaks as text", () => {
 	const line = csvLine(entryAt("2026-01-01T00:00:00.000Z", { target: 'a"b\nc', changes: ["+x"] }));
 	expect(line).toContain('"a""b\nc"');
 	expect(line).toContain(`"'+x"`);
+});
+
+test.each([
+	["post_vc_templates", "Create template", "POST /verifiable-credentials/verification/templates"],
+	["patch_vc_templates_by_id", "Change template", "PATCH /verifiable-credentials/verification/templates/{id}"],
+	["delete_vc_templates_by_id", "Delete template", "DELETE /verifiable-credentials/verification/templates/{id}"],
+	["patch_refresh-tokens_by_id", "Edit metadata", "PATCH /refresh-tokens/{id}"],
+	["delete_refresh-tokens_by_id", "Revoke refresh token", "DELETE /refresh-tokens/{id}"],
+	["post_something_else", "post_something_else", ""],
+])("%s is exported in the words of the page, with its request", (operation, words, request) => {
+	const entry = entryAt("2026-01-01T00:00:00.000Z", { operation });
+	expect(jsonRow(entry)).toMatchObject({ operation: words, request });
+	expect(CSV_HEAD).toContain(",operation,request,");
+	expect(csvLine(entry)).toContain(`,"${words}","${request}",`);
 });
 
 test("names are told apart by what happens to them, and a digest does not depend on their order", () => {

@@ -1,10 +1,12 @@
-import type { AuditEntry } from "./audit-entry";
+import { type OperationName, operations } from "@/lib/contract/operations";
+import { type AuditEntry, operationLabels } from "./audit-entry";
 
 const columns = [
 	["at", ({ at }: AuditEntry) => at],
 	["person", ({ person }: AuditEntry) => person],
 	["subject", ({ subject }: AuditEntry) => subject],
-	["operation", ({ operation }: AuditEntry) => operation],
+	["operation", ({ operation }: AuditEntry) => operationLabels[operation as OperationName] ?? operation],
+	["request", ({ operation }: AuditEntry) => requestOf(operation)],
 	["target", ({ target }: AuditEntry) => target],
 	["changes", ({ changes }: AuditEntry) => changes.join(" ")],
 	["digest_before", ({ digestBefore }: AuditEntry) => digestBefore ?? ""],
@@ -15,6 +17,13 @@ const columns = [
 ] as const;
 
 export const CSV_HEAD = `${columns.map(([name]) => name).join(",")}\r\n`;
+
+/** What was sent: `PATCH /refresh-tokens/{id}`. Empty for an operation that this version does not know. */
+function requestOf(operation: string): string {
+	if (!Object.hasOwn(operations, operation)) return "";
+	const { method, path } = operations[operation as OperationName];
+	return `${method} ${path}`;
+}
 
 /** One line of CSV (RFC 4180). */
 export function csvLine(entry: AuditEntry): string {
