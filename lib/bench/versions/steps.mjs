@@ -96,6 +96,9 @@ export async function workInApplications(
  */
 export async function workInConsole(admin, { userId, tokenIds }, proxy) {
 	await admin.visit(`/refresh-tokens/${tokenIds[0]}`);
+	await submitForm(admin, "/connection", {});
+	// The check is made by the page that its button leads to.
+	await admin.visit("/connection");
 	const pages = [];
 	for (const operation of ["set", "remove", "set"]) {
 		const query = new URLSearchParams([["user", userId], ...tokenIds.map((id) => ["token", id])]);
