@@ -107,6 +107,7 @@ test("every count of templates leads to as many as it counts, and advice to the 
 	await open(page);
 	await templates.getByRole("link", { name: /^Everything / }).click();
 	await expect(page.getByRole("heading", { level: 1, name: "Everything" })).toBeVisible();
+	await expect(page.getByRole("tab", { name: "Advice" })).toHaveAttribute("aria-selected", "true");
 });
 
 test("certificate authorities that have expired or soon will are named, and one that is good for longer is not", async ({

@@ -94,7 +94,7 @@ function Summary({ counts, mostAdvised }: TemplatesSummary) {
 						{mostAdvised.map(({ id, name, notes }) => (
 							<CountRow
 								key={id}
-								href={`/templates/${encodeURIComponent(id)}`}
+								href={`/templates/${encodeURIComponent(id)}#advice`}
 								text={name}
 								count={`${notes} ${notes === 1 ? "note" : "notes"}`}
 							/>
