@@ -15,6 +15,7 @@ import { CreateScopeMissing } from "./form/create-scope";
 import { TemplateFormLink } from "./form/template-form-link";
 import { FreshAfterSave } from "./list/fresh-after-save";
 import { listAddress, pastedId, readListQuery } from "./list/list-query";
+import { OnlyFinding } from "./list/only-finding";
 import { readTemplates } from "./list/read-templates";
 import { TemplateBrowser } from "./list/template-browser";
 
@@ -74,6 +75,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 				</EmptyState>
 			) : (
 				<>
+					<OnlyFinding query={query} />
 					<TemplateBrowser key={`${query.from} ${query.pages} ${madeAt}`} loaded={outcome.value} query={query} />
 					<FreshAfterSave madeAt={madeAt} />
 				</>

@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
 import { relativeTime } from "@/components/ui/time-text";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
-import { findingAddress } from "../../templates/list/list-query";
+import { findingAddress } from "../../templates/list/finding-words";
 import { BlockLink } from "../block-link";
 import { type Asked, Asking, FromTenant } from "../from-tenant";
 import type { NewestTemplates } from "../newest-templates";

@@ -1,4 +1,3 @@
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import { type Finding, findings } from "./finding";
 import type { TemplateRow } from "./template-row";
 
@@ -51,12 +50,6 @@ export function listAddress({ search, finding, sort, from, pages }: ListQuery): 
 	if (from) query.set("from", from);
 	if (pages > 1) query.set("pages", String(pages));
 	return query.size > 0 ? `/templates?${query}` : "/templates";
-}
-
-/** The list of those among the newest 100 templates of which this is to be said. */
-export function findingAddress(finding: Finding): string {
-	const pages = PAGE_SIZE_MAX / PAGE_SIZE_DEFAULT;
-	return listAddress({ search: "", finding, sort: null, from: null, pages });
 }
 
 /** The view with one more page, or with a new part of the list where enough is loaded. */
