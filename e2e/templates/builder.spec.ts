@@ -6,8 +6,9 @@ import {
 	expect,
 	nameBox,
 	openPanel,
-	panel,
+	openTab,
 	saveButton,
+	tabPanel,
 	templateId,
 	test,
 	tick,
@@ -68,7 +69,6 @@ test("on a template's page a preset keeps what nobody knows, and is saved like a
 	const { id } = await management.createTemplate(uniqueName("Odd"), stored);
 	await signIn(page, "editor");
 	await page.goto(`/templates/${id}`);
-	await page.getByText("Start from a preset").click();
 	await page.getByRole("link", { name: "Over 18", exact: true }).click();
 	await page.getByRole("button", { name: "Use this preset" }).click();
 	await expect(page.getByText("Saving adds 1, removes 1:")).toBeVisible();
@@ -83,24 +83,28 @@ test("the preview tells in words what the holder is asked, with the photo rule a
 }) => {
 	await signIn(page, "editor");
 	await page.goto("/templates/new");
-	const preview = panel(page, "What the holder will be asked");
+	const preview = await openTab(page, "Holder");
 	await expect(preview).toContainText("there is nothing to ask the holder for");
 	await tick(page, "Photo").check();
-	await expect(preview).toContainText("1 sensitive, 0 optional for issuers");
+	await expect(preview).toContainText("1 sensitive, 0 may be missing on some licences");
 	await expect(preview).not.toContainText("held back");
 	await tick(page, "City").check();
-	await expect(preview).toContainText("1 sensitive, 1 optional for issuers");
+	await expect(preview).toContainText("1 sensitive, 1 may be missing on some licences");
 	await expect(preview).toContainText("The photo can't be held back");
-	await preview.getByText("City", { exact: true }).first().click();
-	await expect(preview.getByText("resident_city")).toBeVisible();
+	const city = preview.getByRole("listitem").filter({ hasText: "City" }).last();
+	await expect(city).toContainText("may be missing on some licences");
+	await expect(preview.getByRole("listitem").filter({ hasText: "Photo" }).last()).not.toContainText("may be missing");
 	await expect(preview).toContainText("A likeness");
+	await expect(preview.getByText("Share", { exact: true })).toBeVisible();
+	await expect(preview.getByText("Decline", { exact: true })).toBeVisible();
+	await expect(preview.getByRole("button")).toHaveCount(0);
 });
 
 test("advice gives a reason and a source, and one click carries it out", async ({ page, signIn }) => {
 	await signIn(page, "editor");
 	await page.goto("/templates/new");
 	await tick(page, "Date of birth").check();
-	const advice = panel(page, "Advice");
+	const advice = await openTab(page, "Advice");
 	await expect(advice).toContainText("The date of birth tells more than an age limit");
 	await expect(advice.getByRole("link", { name: /OpenID4VP/ })).toHaveAttribute("href", /^https:/);
 	await advice.getByRole("button", { name: "Ask for Over 18 instead" }).click();
@@ -113,7 +117,7 @@ test("advice on a stored template works from the first click", async ({ page, si
 	const { id } = await management.createTemplate(uniqueName("Advice"), { portrait: true, nationality: false });
 	await signIn(page, "editor");
 	await page.goto(`/templates/${id}`);
-	await page.getByRole("button", { name: "Take it off the list" }).click();
+	await (await openTab(page, "Advice")).getByRole("button", { name: "Take it off the list" }).click();
 	await expect(page.getByText("Removes Nationality")).toBeVisible();
 	await saveButton(page).click();
 	await expect(page.getByText("Saved.")).toBeVisible();
@@ -132,7 +136,7 @@ test("the request is shown as it will be sent, and pasted into a shell it create
 	await page.goto("/templates/new?preset=name");
 	await nameBox(page).fill(name);
 	await page.getByRole("textbox", { name: "Custom certificate authority" }).fill(certificate);
-	const request = await openPanel(page, "The request");
+	const request = await openTab(page, "Request");
 	const body = JSON.parse((await (await openPanel(page, "JSON")).locator("pre").textContent()) ?? "");
 	const command = (await (await openPanel(page, "cURL")).locator("pre").textContent()) ?? "";
 	expect(command).toContain("$ACCESS_TOKEN");
@@ -154,7 +158,7 @@ test("the queries hold what is ticked, name the intent to retain, and are refuse
 }) => {
 	await signIn(page, "editor");
 	await page.goto("/templates/new");
-	await openPanel(page, "The request");
+	await openTab(page, "Request");
 	const dcql = await openPanel(page, "DCQL query");
 	await expect(dcql).toContainText("Nothing is ticked.");
 	await tick(page, "Family name").check();
@@ -244,12 +248,12 @@ test.describe("without JavaScript", () => {
 		await page.getByRole("link", { name: "Name check" }).click();
 		await expect(page).toHaveURL(/\?preset=name$/);
 		await expect(tick(page, "Given names")).toBeChecked();
-		await expect(panel(page, "What the holder will be asked")).toContainText("0 sensitive, 0 optional");
+		await expect(tabPanel(page, "Holder")).toContainText("0 sensitive, 0 may be missing");
 		await nameBox(page).fill(uniqueName("Plain preset"));
 		await createButton(page).click();
 		await expect(page).toHaveURL(/\/templates\/vct_/);
 		expect(elementsOf(await management.getTemplate(templateId(page)))).toEqual({ family_name: true, given_name: true });
-		await openPanel(page, "The request");
+		await expect(tabPanel(page, "Request")).toBeVisible();
 		await expect((await openPanel(page, "cURL")).locator("pre")).toContainText("curl --request PATCH");
 	});
 });

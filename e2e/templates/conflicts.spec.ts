@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { elementsOf } from "../http/management";
-import { changes, expect, nameBox, panel, saveButton, test, tick, uniqueName, watchPosts } from "./templates-page";
+import { changes, expect, nameBox, saveButton, tabPanel, test, tick, uniqueName, watchPosts } from "./templates-page";
 
 const conflict = (page: Page) => page.getByText("Changed since you opened it");
 const choice = (page: Page, field: string, start: string) =>
@@ -21,14 +21,14 @@ test("after a conflict the page says what a save then does: in the boxes, above 
 	await expect(tick(page, "Expires on")).toBeChecked();
 	await expect(changes(page)).toContainText("Adds City");
 	await expect(changes(page)).not.toContainText("Expires on");
-	await expect(panel(page, "What the holder will be asked")).toContainText("Expires on");
+	await expect(tabPanel(page, "Holder")).toContainText("Expires on");
 	await expect(page.getByText("3 of 21 requested")).toBeVisible();
 	expect(elementsOf(await management.getTemplate(id))).toEqual({ portrait: true, expiry_date: true });
 	await saveButton(page).click();
 	await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
 	await expect(conflict(page)).toHaveCount(0);
 	await expect(changes(page)).toContainText("No changes to save");
-	await expect(panel(page, "What the holder will be asked")).toContainText("Expires on");
+	await expect(tabPanel(page, "Holder")).toContainText("Expires on");
 	expect(elementsOf(await management.getTemplate(id))).toEqual({
 		portrait: true,
 		expiry_date: true,

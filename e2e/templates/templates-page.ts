@@ -37,6 +37,16 @@ export async function openPanel(page: Page, title: string): Promise<Locator> {
 	return found;
 }
 
+/** What stands beside the form under this tab, shown or not. */
+export const tabPanel = (page: Page, title: string): Locator =>
+	page.getByRole("tabpanel", { name: title, exact: true, includeHidden: true });
+
+/** Shows what stands under a tab, and gives it. */
+export async function openTab(page: Page, title: string): Promise<Locator> {
+	await page.getByRole("tab", { name: title, exact: true }).click();
+	return tabPanel(page, title);
+}
+
 /** The labels of all ticked boxes of the 21 and more, by their values. */
 export async function tickedNames(page: Page): Promise<string[]> {
 	return page
@@ -49,7 +59,7 @@ export const changes = (page: Page): Locator => page.getByRole("region", { name:
 
 /** Waits until the page's scripts have made the form live. */
 export async function untilLive(page: Page): Promise<void> {
-	await expect(page.getByText("(as opened)").first()).toBeHidden();
+	await expect(page.getByText("(as opened)")).toHaveCount(0);
 }
 
 /** Every POST that the page sends from now on, by its body. */

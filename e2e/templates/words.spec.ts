@@ -6,8 +6,10 @@ import {
 	expect,
 	nameBox,
 	openPanel,
+	openTab,
 	panel,
 	saveButton,
+	tabPanel,
 	templateId,
 	test,
 	tick,
@@ -71,7 +73,7 @@ test("an update sends what changed and nothing else, as the page shows it", asyn
 	const { id } = await management.createTemplate(uniqueName("Only"), { portrait: true });
 	await signIn(page, "editor");
 	await page.goto(`/templates/${id}`);
-	await openPanel(page, "The request");
+	await openTab(page, "Request");
 	await expect(panel(page, "JSON")).toContainText("saving sends nothing");
 	await tick(page, "City").check();
 	await expect.poll(async () => Object.keys(JSON.parse(await requestText(page, "JSON")))).toEqual(["presentation"]);
@@ -96,7 +98,7 @@ test("a pasted private key stays nowhere: not in the field, the draft, the JSON 
 	await authority(page).fill(`${certificate}-----BEGIN EC PRIVATE KEY-----\n${secret}\n-----END EC PRIVATE KEY-----\n`);
 	await expect(page.getByText("This holds a private key.", { exact: true })).toBeVisible();
 	await expect(authority(page)).toHaveValue(certificate);
-	await openPanel(page, "The request");
+	await openTab(page, "Request");
 	await expect.poll(() => requestText(page, "JSON")).toContain("MIIBszCCAVmgAwIBAgIUexample");
 	await expect.poll(() => page.evaluate(() => Object.values(sessionStorage).join())).toContain("portrait");
 	const everywhere = async () =>
@@ -164,13 +166,13 @@ test("the focus stays where the work is: after an advice, a preset's question, a
 	const { id } = await management.createTemplate(uniqueName("Focus"), { portrait: true, birth_date: true });
 	await signIn(page, "editor");
 	await page.goto(`/templates/${id}`);
+	await openTab(page, "Advice");
 	await page.getByRole("button", { name: "Ask for Over 18 instead" }).press("Enter");
 	await expect(tick(page, "Over 18")).toBeChecked();
 	await expect(page.getByRole("button", { name: "Leave out the photo" })).toBeFocused();
 	await page.keyboard.press("Enter");
-	await expect(panel(page, "Advice")).toContainText("Nothing to advise against.");
+	await expect(tabPanel(page, "Advice")).toContainText("Nothing to advise against.");
 	expect(await focused(page)).not.toBe("BODY");
-	await page.getByText("Start from a preset").click();
 	await page.getByRole("link", { name: "Name check" }).press("Enter");
 	await page.getByRole("button", { name: "Use this preset" }).press("Enter");
 	await expect(page.getByRole("link", { name: "Name check" })).toBeFocused();
@@ -185,7 +187,7 @@ test("an opened request panel stays open when the last tick goes", async ({ page
 	await signIn(page, "editor");
 	await page.goto("/templates/new");
 	await tick(page, "Photo").check();
-	await openPanel(page, "The request");
+	await openTab(page, "Request");
 	const dcql = await openPanel(page, "DCQL query");
 	await expect(dcql.locator("pre")).toContainText("portrait");
 	await tick(page, "Photo").uncheck();
@@ -244,7 +246,7 @@ test("“Template created.” goes with the next save, and does not come back on
 test("a chosen preset is not advised against until it is edited", async ({ page, signIn }) => {
 	await signIn(page, "editor");
 	await page.goto("/templates/new");
-	const advice = panel(page, "Advice");
+	const advice = await openTab(page, "Advice");
 	await page.getByRole("link", { name: "Identity check" }).click();
 	await expect(page.getByText("Based on preset “Identity check”.")).toBeVisible();
 	await expect(advice).toContainText("Nothing to advise against.");

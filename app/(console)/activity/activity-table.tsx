@@ -5,8 +5,9 @@ import { TimeText } from "@/components/ui/time-text";
 import type { OperationName } from "@/lib/contract/operations";
 import { type AuditEntry, type AuditOutcome, operationLabels, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { targetPage } from "./target-page";
 
-const tones: Record<AuditOutcome, "success" | "danger" | "neutral" | "warning"> = {
+export const outcomeTones: Record<AuditOutcome, "success" | "danger" | "neutral" | "warning"> = {
 	done: "success",
 	refused: "danger",
 	"not-done": "neutral",
@@ -35,7 +36,7 @@ export async function ActivityTable({ entries }: { entries: AuditEntry[] }) {
 						<TimeText value={entry.at} clock={clock} isCompact />
 					</Cell>
 					<Cell label="Outcome">
-						<Badge tone={tones[entry.outcome]}>
+						<Badge tone={outcomeTones[entry.outcome]}>
 							{outcomeLabels[entry.outcome]}
 							{entry.status ? ` (${entry.status})` : ""}
 						</Badge>
@@ -57,15 +58,13 @@ export async function ActivityTable({ entries }: { entries: AuditEntry[] }) {
 	);
 }
 
-/** The page of what was written to; a create that failed has only the name that was wanted. */
-function Subject({ entry: { operation, target, outcome } }: { entry: AuditEntry }) {
-	const area = operation.includes("refresh-tokens") ? "/refresh-tokens" : "/templates";
-	const hasPage = outcome === "done" || !operation.startsWith("post_");
-	return hasPage ? (
-		<PageLink href={`${area}/${encodeURIComponent(target)}`} className="text-accent underline-offset-2 hover:underline">
-			<code>{target}</code>
+function Subject({ entry }: { entry: AuditEntry }) {
+	const page = targetPage(entry);
+	return page ? (
+		<PageLink href={page} className="text-accent underline-offset-2 hover:underline">
+			<code>{entry.target}</code>
 		</PageLink>
 	) : (
-		<span>{target}</span>
+		<span>{entry.target}</span>
 	);
 }

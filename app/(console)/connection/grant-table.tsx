@@ -1,6 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import { Scroller } from "@/components/ui/scroller";
-import type { FeatureGrant } from "@/lib/dashboard/management/connection/connection";
+import type { FeatureGrant } from "@/lib/dashboard/management/connection/feature-grants";
 
 /** What the console does, the scope that it takes, and whether the tenant granted it. */
 export function GrantTable({ grants }: { grants: FeatureGrant[] }) {

@@ -6,6 +6,7 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Notices } from "@/components/ui/notices";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { hasRole } from "@/lib/dashboard/session/role";
@@ -51,9 +52,9 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 				A verification template says which attributes of a mobile driving licence the holder is asked for.
 			</PageHeader>
 			<FlashStatus path="/templates" />
-			<div className="mb-5 empty:hidden">
+			<Notices>
 				<CreateScopeMissing scopes={lacked} />
-			</div>
+			</Notices>
 			{outcome.problem ? (
 				<>
 					<ProblemAlert problem={outcome.problem} />

@@ -62,6 +62,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 		rememberOpened(session.subject, id, {
 			user: token.user_id ? labels.user : null,
 			application: token.client_id ? labels.application : null,
+			flags: flagsOf(token, new Date()),
 		});
 	}
 	const canWrite = hasRole(session.role, "editor") && !isRevoking;

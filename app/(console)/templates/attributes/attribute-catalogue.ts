@@ -12,8 +12,18 @@ export type CatalogueAttribute = {
 	/** Set where ISO/IEC 18013-5 lets an issuer leave it out: asking for it can make a request impossible to answer. */
 	isOptional?: true;
 };
-export type SuggestedAttribute = Omit<CatalogueAttribute, "name" | "help"> & { name: string };
-export type AttributeGroup = { title: string; attributes: readonly CatalogueAttribute[] };
+export type SuggestedAttribute = Omit<CatalogueAttribute, "name" | "help"> & { name: string; help?: string };
+export type AttributeGroup = {
+	title: string;
+	/** Where the title is too long for a list of all groups. */
+	shortTitle?: string;
+	/** Stand first in the group without being of the 21: what to ask for rather than for those that follow. */
+	beyond?: readonly SuggestedAttribute[];
+	attributes: readonly CatalogueAttribute[];
+};
+
+/** What is said of an attribute with `isOptional`. */
+export const MAY_BE_MISSING = "may be missing on some licences";
 
 /**
  * The 21 attributes of the specification in the order of the form. Form, preview and checks all read this one list.
@@ -22,24 +32,31 @@ export type AttributeGroup = { title: string; attributes: readonly CatalogueAttr
 export const attributeGroups: readonly AttributeGroup[] = [
 	{
 		title: "Age",
+		beyond: [18, 21].map((age) => ({
+			name: `age_over_${age}`,
+			label: `Over ${age}`,
+			help: "Yes or no; beyond the 21.",
+			sensitivity: "low",
+			isOptional: true,
+		})),
 		attributes: [
 			{
 				name: "birth_date",
 				label: "Date of birth",
-				help: "The exact date. For an age limit, ask for “Over 18” or “Over 21” under More attributes instead.",
+				help: "The exact date. For an age limit “Over 18” is enough.",
 				sensitivity: "high",
 			},
 			{
 				name: "age_in_years",
 				label: "Age in years",
-				help: "The age when the credential was signed, so it can be a birthday behind.",
+				help: "Can be a birthday behind.",
 				sensitivity: "personal",
 				isOptional: true,
 			},
 			{
 				name: "age_birth_year",
 				label: "Year of birth",
-				help: "Cannot decide an age limit in the year it is reached.",
+				help: "Does not settle an age limit.",
 				sensitivity: "personal",
 				isOptional: true,
 			},
@@ -63,7 +80,7 @@ export const attributeGroups: readonly AttributeGroup[] = [
 			{
 				name: "nationality",
 				label: "Nationality",
-				help: "Few licences carry it: asking can make a request impossible to answer.",
+				help: "Hardly any licence holds it.",
 				sensitivity: "high",
 				isOptional: true,
 			},
@@ -75,13 +92,13 @@ export const attributeGroups: readonly AttributeGroup[] = [
 			{
 				name: "portrait",
 				label: "Photo",
-				help: "Only needed when a person or a face check compares it.",
+				help: "Only for comparing it with the person.",
 				sensitivity: "high",
 			},
 			{
 				name: "portrait_capture_date",
 				label: "Photo taken on",
-				help: "How old the photo is. Of no use without it.",
+				help: "Of no use without the photo.",
 				sensitivity: "low",
 				isOptional: true,
 			},
@@ -93,7 +110,7 @@ export const attributeGroups: readonly AttributeGroup[] = [
 			{
 				name: "resident_address",
 				label: "Street address",
-				help: "Where the person lives or can be reached.",
+				help: "Where the person can be found.",
 				sensitivity: "high",
 				isOptional: true,
 			},
@@ -107,7 +124,7 @@ export const attributeGroups: readonly AttributeGroup[] = [
 			{
 				name: "resident_state",
 				label: "State / province",
-				help: "Enough to check that somebody lives in a state.",
+				help: "Enough for “lives in this state”.",
 				sensitivity: "low",
 				isOptional: true,
 			},
@@ -133,7 +150,7 @@ export const attributeGroups: readonly AttributeGroup[] = [
 			{
 				name: "driving_privileges",
 				label: "Driving categories",
-				help: "International categories such as A and B. The classes of US states cannot be requested here.",
+				help: "A, B and so on; not the classes of US states.",
 				sensitivity: "personal",
 			},
 			{ name: "issue_date", label: "Issued on", help: "When this licence was issued.", sensitivity: "low" },
@@ -151,19 +168,19 @@ export const attributeGroups: readonly AttributeGroup[] = [
 			{
 				name: "issuing_country",
 				label: "Issuing country",
-				help: "A two-letter code, checked against the certificate.",
+				help: "Two letters, checked against the certificate.",
 				sensitivity: "low",
 			},
 			{
 				name: "issuing_authority",
 				label: "Issuing authority",
-				help: "The agency's name, for example a state's DMV.",
+				help: "The agency, for example a state's DMV.",
 				sensitivity: "low",
 			},
 			{
 				name: "issuing_jurisdiction",
 				label: "Issuing state or region",
-				help: "For example US-UT, checked against the certificate.",
+				help: "For example US-UT.",
 				sensitivity: "low",
 				isOptional: true,
 			},
@@ -171,18 +188,19 @@ export const attributeGroups: readonly AttributeGroup[] = [
 	},
 	{
 		title: "Names in national script",
+		shortTitle: "National script",
 		attributes: [
 			{
 				name: "family_name_national_character",
 				label: "Family name (national script)",
-				help: "The surname in its own script. Ask for it beside “Family name”, not instead.",
+				help: "Beside “Family name”, not instead.",
 				sensitivity: "personal",
 				isOptional: true,
 			},
 			{
 				name: "given_name_national_character",
 				label: "Given names (national script)",
-				help: "Given names in their own script. Ask for it beside “Given names”, not instead.",
+				help: "Beside “Given names”, not instead.",
 				sensitivity: "personal",
 				isOptional: true,
 			},
@@ -190,10 +208,8 @@ export const attributeGroups: readonly AttributeGroup[] = [
 	},
 ];
 
-/** Elements of the same namespace that the specification does not name; it lets them be requested all the same. */
-export const suggestedAttributes: readonly SuggestedAttribute[] = [
-	{ name: "age_over_18", label: "Over 18", sensitivity: "low", isOptional: true },
-	{ name: "age_over_21", label: "Over 21", sensitivity: "low", isOptional: true },
+/** Further elements of the same namespace, under "More attributes". */
+export const moreAttributes: readonly SuggestedAttribute[] = [
 	{ name: "age_over_25", label: "Over 25", sensitivity: "low", isOptional: true },
 	{ name: "age_over_65", label: "Over 65", sensitivity: "low", isOptional: true },
 	{ name: "document_number", label: "Licence number", sensitivity: "high" },
@@ -206,6 +222,12 @@ export const suggestedAttributes: readonly SuggestedAttribute[] = [
 	{ name: "hair_colour", label: "Hair colour", sensitivity: "personal", isOptional: true },
 	{ name: "birth_place", label: "Place of birth", sensitivity: "high", isOptional: true },
 	{ name: "signature_usual_mark", label: "Signature", sensitivity: "high", isOptional: true },
+];
+
+/** All elements with a box that the specification does not name; it lets them be requested all the same. */
+export const suggestedAttributes: readonly SuggestedAttribute[] = [
+	...attributeGroups.flatMap(({ beyond = [] }) => beyond),
+	...moreAttributes,
 ];
 
 const labels = new Map<string, string>([

@@ -4,7 +4,7 @@ import { Badge } from "@/components/ui/badge";
 type AttributeCheckboxProps = {
 	name: string;
 	label: string;
-	help?: string | undefined;
+	help: string;
 	isTicked: boolean;
 	/** The service lists it with the value false, and nobody has touched it here. */
 	isListedFalse: boolean;
@@ -20,7 +20,7 @@ export const AttributeCheckbox = memo(function AttributeCheckbox(props: Attribut
 	const { name, label, help, isTicked, isListedFalse, hidden, onToggle } = props;
 	const id = `attribute-${name}`;
 	return (
-		<div hidden={hidden} className="relative rounded-md py-1.5 pl-9 pr-2 text-sm text-muted hover:bg-sunken">
+		<div hidden={hidden} className="relative rounded-md py-1 pl-8 pr-2 text-xs text-muted hover:bg-sunken">
 			<input
 				id={id}
 				type="checkbox"
@@ -29,20 +29,16 @@ export const AttributeCheckbox = memo(function AttributeCheckbox(props: Attribut
 				checked={isTicked}
 				onChange={(event) => onToggle(name, event.target.checked)}
 				aria-describedby={`${id}-about`}
-				className="absolute left-2 top-2.5 size-4"
+				className="absolute left-2 top-1.5 z-1 size-4"
 			/>
-			<label htmlFor={id} className="mr-2 inline-block text-base font-medium text-ink">
+			{/* The row is the label's, but for what can be read and copied in it. */}
+			<label htmlFor={id} className="mr-2 text-sm font-medium text-ink after:absolute after:inset-0">
 				{label}
 			</label>
-			<span id={`${id}-about`}>
-				<code className="mr-2 text-xs">{name}</code>
+			<span id={`${id}-about`} className="relative">
+				<code className="mr-2">{name}</code>
 				{isListedFalse ? <Badge tone="warning">listed as false</Badge> : null}
-				{help ? (
-					<>
-						<br />
-						{help}
-					</>
-				) : null}
+				{help ? <span className="block">{help}</span> : null}
 			</span>
 			{isListedFalse ? <input type="hidden" name="listedFalse" value={name} /> : null}
 		</div>

@@ -1,4 +1,10 @@
-import { attributeGroups, attributeLabel, type Sensitivity, suggestedAttributes } from "./attribute-catalogue";
+import {
+	attributeGroups,
+	attributeLabel,
+	moreAttributes,
+	type Sensitivity,
+	type SuggestedAttribute,
+} from "./attribute-catalogue";
 
 export type AttributeFacts = {
 	name: string;
@@ -13,17 +19,19 @@ export type AttributeFacts = {
 
 const MORE = "More attributes";
 
+type Known = Pick<SuggestedAttribute, "name" | "label" | "sensitivity" | "isOptional">;
+
+const factsOf = ({ name, label, sensitivity, isOptional }: Known, group: string): [string, AttributeFacts] => [
+	name,
+	{ name, label, sensitivity, isOptional: isOptional === true, group },
+];
+
+// In the order of the form.
 const facts = new Map<string, AttributeFacts>([
-	...attributeGroups.flatMap(({ title, attributes }) =>
-		attributes.map(({ name, label, sensitivity, isOptional = false }): [string, AttributeFacts] => [
-			name,
-			{ name, label, sensitivity, isOptional, group: title },
-		]),
+	...attributeGroups.flatMap(({ title, beyond = [], attributes }) =>
+		[...beyond, ...attributes].map((attribute) => factsOf(attribute, title)),
 	),
-	...suggestedAttributes.map(({ name, label, sensitivity, isOptional = false }): [string, AttributeFacts] => [
-		name,
-		{ name, label, sensitivity, isOptional, group: isAgeOver(name) ? "Age" : MORE },
-	]),
+	...moreAttributes.map((attribute) => factsOf(attribute, isAgeOver(attribute.name) ? "Age" : MORE)),
 ]);
 
 /** What is known of an element of the mDL namespace (ISO/IEC 18013-5, 7.2), by its name. */

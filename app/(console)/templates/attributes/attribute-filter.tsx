@@ -1,11 +1,18 @@
-import { useEffectEvent, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
 import { controlClass } from "@/components/ui/field";
 
-type AttributeFilterProps = { filter: string; found: number; onFilter: (filter: string) => void };
+type AttributeFilterProps = {
+	filter: string;
+	found: number;
+	onFilter: (filter: string) => void;
+	/** Beside the box. */
+	children: ReactNode;
+};
 
 /** Leaves only the boxes that match, and says how many. The box belongs to no form, so Enter in it sends nothing. */
-export function AttributeFilter({ filter, found, onFilter }: AttributeFilterProps) {
+export function AttributeFilter({ filter, found, onFilter, children }: AttributeFilterProps) {
 	const input = useRef<HTMLInputElement>(null);
 	const text = filter.trim();
 
@@ -14,18 +21,21 @@ export function AttributeFilter({ filter, found, onFilter }: AttributeFilterProp
 	useLayoutEffect(() => comeAlive(), []);
 
 	return (
-		<div className="script-only grid w-full">
-			<input
-				ref={input}
-				form="none"
-				type="search"
-				aria-label="Filter attributes"
-				placeholder="Filter by label, ISO name or help"
-				value={filter}
-				onChange={(event) => onFilter(event.target.value)}
-				className={controlClass}
-			/>
-			<div className={text === "" ? "" : "flex flex-wrap items-center gap-x-3 pt-2 text-sm text-muted"}>
+		<div className="script-only grid">
+			<div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+				<input
+					ref={input}
+					form="none"
+					type="search"
+					aria-label="Filter attributes"
+					placeholder="Filter by label, ISO name or help"
+					value={filter}
+					onChange={(event) => onFilter(event.target.value)}
+					className={classNames(controlClass, "flex-1 basis-56")}
+				/>
+				{children}
+			</div>
+			<div className={text === "" ? "" : "flex flex-wrap items-center gap-x-3 pt-1 text-sm text-muted"}>
 				<p role="status">
 					{text === "" ? "" : found === 0 ? `No attribute matches “${text}”.` : shownInWords(found, text)}
 				</p>

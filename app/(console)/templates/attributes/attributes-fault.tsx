@@ -4,7 +4,7 @@ import { useTemplateFaults } from "../form/template-edit-context";
 export function AttributesFault() {
 	const { attributes } = useTemplateFaults();
 	return (
-		<p id="attributes-error" className="clear-both text-sm font-medium text-danger empty:hidden">
+		<p id="attributes-error" className="text-sm font-medium text-danger empty:hidden">
 			{attributes}
 		</p>
 	);

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { TextField } from "@/components/ui/text-field";
 import { useTemplateEdit, useTemplateValues } from "../form/template-edit-context";
+import { MORE_ID } from "./group-links";
 import { NameNotes } from "./names/name-notes";
 
 type MoreAttributesProps = {
@@ -8,11 +9,12 @@ type MoreAttributesProps = {
 	ticked: number;
 	/** A filter has found something in here. */
 	hasHits: boolean;
+	isDisabled: boolean;
 	children: ReactNode;
 };
 
 /** Elements of the same namespace beyond the 21: suggested ones, those of this template, and names to type. */
-export function MoreAttributes({ ticked, hasHits, children }: MoreAttributesProps) {
+export function MoreAttributes({ ticked, hasHits, isDisabled, children }: MoreAttributesProps) {
 	const [isOpen, setOpen] = useState(ticked > 0);
 	const [before, setBefore] = useState(ticked);
 	if (before !== ticked) {
@@ -23,17 +25,17 @@ export function MoreAttributes({ ticked, hasHits, children }: MoreAttributesProp
 		<details
 			open={isOpen || hasHits}
 			onToggle={({ currentTarget }) => hasHits || setOpen(currentTarget.open)}
-			className="border-t border-line pt-3"
+			className="border-line [:not([hidden])~&]:border-t [:not([hidden])~&]:pt-2"
 		>
-			<summary className="font-semibold">More attributes</summary>
-			<div className="mt-3 grid gap-4">
+			<summary className="text-sm font-semibold leading-6">More attributes</summary>
+			<fieldset id={MORE_ID} disabled={isDisabled} className="mt-2 grid gap-3">
+				<legend className="sr-only">More attributes</legend>
 				<p className="text-sm text-muted">
-					Elements of the same namespace beyond the 21. Not every licence holds them, and each one asked for can turn
-					people away.
+					Further elements of the same namespace. Many licences lack them, and each one asked for can turn people away.
 				</p>
-				<div className="grid sm:grid-cols-2 lg:grid-cols-3">{children}</div>
+				<div className="grid gap-x-4 @[30rem]:grid-cols-2 @[60rem]:grid-cols-3">{children}</div>
 				<FurtherElements />
-			</div>
+			</fieldset>
 		</details>
 	);
 }
@@ -49,7 +51,7 @@ function FurtherElements() {
 				value={added}
 				onChange={(event) => change("added", event.target.value)}
 				spellCheck={false}
-				description="Names such as age_over_25, separated by commas. The service accepts any name."
+				description="Names such as age_over_30, separated by commas. The service accepts any name."
 			/>
 			<NameNotes values={{ elements, added }} />
 		</>

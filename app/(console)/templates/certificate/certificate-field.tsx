@@ -12,7 +12,7 @@ const loadInspector = () => import("./certificate-inspector");
 
 /** The certificate authority of a new template, with what it is. A private key is taken out as soon as it is there. */
 export function CertificateField() {
-	const { change } = useTemplateEdit();
+	const { change, canWrite } = useTemplateEdit();
 	const { certificateAuthority: text, isKeyWithheld } = useTemplateValues();
 	const { certificateAuthority: error } = useTemplateFaults();
 	const inspector = useLatePart(loadInspector);
@@ -33,7 +33,8 @@ export function CertificateField() {
 				id={FIELD_ID}
 				name="certificateAuthority"
 				label="Custom certificate authority"
-				rows={4}
+				rows={3}
+				disabled={!canWrite}
 				spellCheck={false}
 				autoComplete="off"
 				className="font-mono text-xs"

@@ -6,9 +6,9 @@ import { useTemplateEdit, useTemplateFaults, useTemplateValues } from "./templat
 /** Fields in the order of the form, with the element that a link leads to. */
 const targets = [
 	["name", "name"],
+	["attributes", "attribute-age_over_18"],
 	["certificateAuthority", "certificateAuthority"],
 	["type", "type"],
-	["attributes", "attribute-birth_date"],
 ] as const;
 
 /** What stops the form, each message a link to its field. */

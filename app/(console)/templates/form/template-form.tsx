@@ -2,7 +2,6 @@
 
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useSaveKey } from "@/app/forms/use-save-key";
-import { Card } from "@/components/ui/card";
 import { withAdvice } from "../advice/with-fix";
 import { AttributeSection } from "../attributes/attribute-section";
 import { wantedContent } from "../edit/template-changes";
@@ -16,9 +15,9 @@ import { ErrorSummary } from "./error-summary";
 import { ConflictPanel } from "./save/conflict-panel";
 import { SaveBar } from "./save/save-bar";
 import { SaveProblems } from "./save/save-problems";
-import { TemplateDetailFields } from "./template-detail-fields";
+import { NameField, TrustSection } from "./template-detail-fields";
 import { TemplateEditProvider } from "./template-edit-context";
-import { Panel, TemplatePanels } from "./template-panels";
+import { TemplatePanels } from "./template-panels";
 import { UnsavedEdits } from "./unsaved-edits";
 import { useTemplateForm } from "./use-template-form";
 
@@ -33,6 +32,10 @@ type TemplateFormProps = {
 	submitLabel: string;
 	/** Where the request goes: shown, never called from here. */
 	url: string;
+	/** Who asks, as the holder reads it. */
+	verifier: string;
+	/** What each preset is for, as the server draws it. */
+	presetNotes: ReactNode;
 	/** The preset that `start` was made of. */
 	presetId?: string | null;
 	/** Who is signed in: drafts are kept apart by it. */
@@ -53,7 +56,7 @@ type TemplateFormProps = {
  * is a native form as well, which posts its controls to the same action while, and where, no scripts run.
  */
 export function TemplateForm(props: TemplateFormProps) {
-	const { id, canWrite, submitLabel, url, subject, certificate, madeAt } = props;
+	const { id, canWrite, submitLabel, url, verifier, subject, certificate, madeAt } = props;
 	const [known] = useState(() => newerSave(id, madeAt));
 	const [isCreated] = useState(() => props.isCreated === true && !wasShown(madeAt));
 	useEffect(() => rememberPage(madeAt), [madeAt]);
@@ -93,36 +96,35 @@ export function TemplateForm(props: TemplateFormProps) {
 				) : (
 					<input type="hidden" name="source" value={JSON.stringify(editing.source)} />
 				)}
-				<fieldset disabled={!canWrite} className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-					<legend className="sr-only">Template</legend>
-					<div className="grid gap-5">
+				<div className="form-and-aside">
+					<div className="grid content-start gap-5">
 						<div ref={form.summaryRef} tabIndex={-1} className="grid gap-3 empty:hidden">
 							<ErrorSummary />
 							<SaveProblems />
 							<UnsavedEdits {...{ id, subject, isCreated, unchanged, isPending }} onRestore={form.take} />
 						</div>
 						{edit.conflict ? <ConflictPanel ref={form.conflictRef} conflict={edit.conflict} /> : null}
-						<Card className="grid gap-5">
-							<TemplateDetailFields isNew={!id} certificate={certificate} />
-						</Card>
+						<NameField />
 						{canWrite ? (
-							<Card className={id ? "script-only grid gap-3" : "grid gap-3"}>
-								<PresetPanel isNew={!id} choice={preset} onChoice={setPreset} />
-							</Card>
+							<div className={id ? "script-only grid gap-2" : "grid gap-2"}>
+								<h2 className="text-sm font-medium">Start from a preset</h2>
+								<PresetPanel choice={preset} onChoice={setPreset} />
+								<div className="side-notes">
+									{props.presetNotes}
+									{id ? null : (
+										<details open={!!answer.imported}>
+											<summary>Import a template</summary>
+											<ImportPanel ref={importer} />
+										</details>
+									)}
+								</div>
+							</div>
 						) : null}
-						<Card>
-							<AttributeSection />
-						</Card>
+						<AttributeSection />
+						<TrustSection isNew={!id} certificate={certificate} />
 					</div>
-					<div className="grid gap-5 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-9rem)] lg:overflow-y-auto">
-						<TemplatePanels url={url} presetId={preset.current} />
-						{!id && canWrite ? (
-							<Panel title="Import a template" isOpen={!!answer.imported}>
-								<ImportPanel ref={importer} />
-							</Panel>
-						) : null}
-					</div>
-				</fieldset>
+					<TemplatePanels {...{ url, verifier }} presetId={preset.current} />
+				</div>
 				{id ? (
 					<TemplateHistoryList
 						id={id}

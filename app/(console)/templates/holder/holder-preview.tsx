@@ -1,61 +1,87 @@
 import { Badge } from "@/components/ui/badge";
+import { MAY_BE_MISSING } from "../attributes/attribute-catalogue";
 import type { AttributeFacts } from "../attributes/attribute-facts";
-import { listInWords } from "../attributes/list-in-words";
-import { holderRequest } from "./holder-request";
+import { type HolderRequest, holderRequest } from "./holder-request";
 
-/** A likeness of a wallet's consent sheet, in words. No wallet looks exactly like it. */
-export function HolderPreview({ elements }: { elements: Record<string, unknown> }) {
-	const { groups, counts, isPhotoBound, listedFalse } = holderRequest(elements);
+type HolderPreviewProps = {
+	elements: Record<string, unknown>;
+	/** Who asks, as the holder reads it. */
+	verifier: string;
+};
+
+/** What the holder will be asked, in words, on a likeness of a wallet's sheet. */
+export function HolderPreview({ elements, verifier }: HolderPreviewProps) {
+	const request = holderRequest(elements);
+	const { groups, counts, isPhotoBound, listedFalse } = request;
 	return (
 		<div className="grid gap-3 text-sm">
-			<p className="font-medium">
-				{counts.sensitive} sensitive, {counts.optional} optional for issuers
-			</p>
 			{groups.length === 0 ? (
 				<p className="text-muted">Nothing is ticked, so there is nothing to ask the holder for.</p>
 			) : (
-				<div className="grid gap-2 rounded-lg border border-control bg-canvas p-4">
-					<p className="font-semibold">This verifier asks for data from your driving licence</p>
-					<ul className="grid gap-1">
-						{groups.map(({ title, attributes }) => (
-							<li key={title}>
-								<details>
-									<summary>{listInWords(attributes.map(({ label }) => label))}</summary>
-									<ul className="grid gap-1 py-1 pl-5">
-										{attributes.map((attribute) => (
-											<AttributeLine key={attribute.name} {...attribute} />
-										))}
-									</ul>
-								</details>
-							</li>
-						))}
-					</ul>
+				<>
+					<p className="font-medium">
+						{counts.sensitive} sensitive, {counts.optional} {MAY_BE_MISSING}
+					</p>
+					<WalletSheet {...{ request, verifier }} />
 					{isPhotoBound ? <p>The photo can't be held back while anything else here is shared.</p> : null}
-					<p className="text-muted">You can decline: then nothing is shared.</p>
-				</div>
+					<p className="text-muted">
+						A likeness, so that you can judge the request. Each wallet has its own words and looks. Who declines shares
+						nothing.
+						{counts.optional > 0 ? " Where a licence lacks something, a wallet may be unable to answer at all." : null}
+					</p>
+				</>
 			)}
 			{listedFalse.length > 0 ? (
 				<p className="text-muted">
 					Not counted: {listedFalse.length} listed as false. Some services ask for a listed attribute all the same.
 				</p>
 			) : null}
-			<p className="text-muted">
-				A likeness, so that you can judge the request. Each wallet has its own words and looks.
-				{counts.optional > 0
-					? " Where a licence lacks an optional attribute, a wallet may be unable to answer at all."
-					: null}
-			</p>
 		</div>
 	);
 }
 
-function AttributeLine({ name, label, sensitivity, isOptional }: AttributeFacts) {
+/** As a phone shows it. The two buttons are drawn, and lead nowhere. */
+function WalletSheet({ request, verifier }: { request: HolderRequest; verifier: string }) {
 	return (
-		<li className="flex flex-wrap items-baseline gap-x-2">
-			{label === name ? null : <span>{label}</span>}
-			<code className="text-xs text-muted [overflow-wrap:anywhere]">{name}</code>
-			{sensitivity === "high" ? <Badge tone="warning">sensitive</Badge> : null}
-			{isOptional ? <Badge>optional for issuers</Badge> : null}
+		<figure
+			aria-label="Likeness of the wallet's sheet"
+			className="mx-auto w-full max-w-88 rounded-t-[2rem] border-x-4 border-t-4 border-control/50 bg-sunken px-2 pt-8"
+		>
+			<div className="grid gap-3 rounded-t-3xl border border-b-0 border-line bg-surface px-4 pb-4 pt-2">
+				<div aria-hidden="true" className="mx-auto h-1 w-9 rounded-full bg-control/50" />
+				<p className="text-center [overflow-wrap:anywhere]">
+					<strong className="block text-base font-semibold">{verifier}</strong>
+					asks for this from your driving licence
+				</p>
+				<ul className="grid gap-3">
+					{request.groups.map(({ title, attributes }) => (
+						<li key={title}>
+							<p className="text-xs text-muted">{title}</p>
+							<ul>
+								{attributes.map((attribute) => (
+									<AttributeLine key={attribute.name} {...attribute} />
+								))}
+							</ul>
+						</li>
+					))}
+				</ul>
+				<div aria-hidden="true" className="grid grid-cols-2 gap-2 text-center font-medium">
+					<span className="rounded-full border border-control/60 py-1.5">Decline</span>
+					<span className="rounded-full border border-accent bg-accent py-1.5 text-on-accent">Share</span>
+				</div>
+			</div>
+		</figure>
+	);
+}
+
+function AttributeLine({ label, sensitivity, isOptional }: AttributeFacts) {
+	return (
+		<li className="border-b border-line py-1 last:border-0 [overflow-wrap:anywhere]">
+			<span className="flex items-center justify-between gap-2">
+				{label}
+				{sensitivity === "high" ? <Badge tone="warning">sensitive</Badge> : null}
+			</span>
+			{isOptional ? <span className="block text-xs text-muted">{MAY_BE_MISSING}</span> : null}
 		</li>
 	);
 }

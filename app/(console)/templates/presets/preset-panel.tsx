@@ -1,15 +1,15 @@
 import { useTemplateEdit } from "../form/template-edit-context";
 import { needsQuestion, withPresetId } from "./choose-preset";
-import { PresetLinks, presetLinkId } from "./preset-links";
+import { PresetChips, presetChipId } from "./preset-chips";
 import { PresetStatus } from "./preset-status";
 
 /** The preset that the selection is based on, and one that was chosen but would change what is ticked. */
 export type PresetChoice = { current: string | null; proposed: string | null };
 
-type PresetPanelProps = { isNew: boolean; choice: PresetChoice; onChoice: (choice: PresetChoice) => void };
+type PresetPanelProps = { choice: PresetChoice; onChoice: (choice: PresetChoice) => void };
 
 /** Presets to start from. One that would undo the admin's own work asks first. */
-export function PresetPanel({ isNew, choice, onChoice }: PresetPanelProps) {
+export function PresetPanel({ choice, onChoice }: PresetPanelProps) {
 	const { apply, getValues } = useTemplateEdit();
 
 	function take(chosen: string) {
@@ -22,13 +22,12 @@ export function PresetPanel({ isNew, choice, onChoice }: PresetPanelProps) {
 		if (isTaken && proposed) take(proposed);
 		else onChoice({ current, proposed: null });
 		// The buttons are gone: back to where the question came from.
-		document.getElementById(presetLinkId(proposed ?? ""))?.focus();
+		document.getElementById(presetChipId(proposed ?? ""))?.focus();
 	}
 
 	return (
 		<>
-			<PresetLinks
-				isOpen={isNew}
+			<PresetChips
 				onChoose={(chosen) => {
 					if (needsQuestion(chosen, choice.current, getValues())) onChoice({ ...choice, proposed: chosen });
 					else take(chosen);

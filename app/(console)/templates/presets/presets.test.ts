@@ -8,6 +8,7 @@ import { emptyValues, type TemplateFormValues, toggled, wantedElements } from ".
 import { createRequestOf } from "../edit/template-request";
 import { needsQuestion, withPresetId } from "./choose-preset";
 import { chosenNames, presetPlan, withPreset } from "./preset-plan";
+import { presetPurposes } from "./preset-purposes";
 import { findPreset, presets } from "./presets";
 
 const empty: TemplateFormValues = { ...emptyValues, name: "n" };
@@ -19,14 +20,17 @@ const selection = fc.record({
 	added: fc.constantFrom("", "age_over_30", "odd_one, age_over_99", "__proto__"),
 });
 
-test("there are eight presets or more, each with a basis, an address of its own and elements that exist", () => {
+test("there are eight presets or more, each with a purpose, a basis, an address of its own and elements that exist", () => {
 	expect(presets.length).toBeGreaterThanOrEqual(8);
 	expect(new Set(presets.map(({ id }) => id)).size).toBe(presets.length);
-	for (const { id, attributes, basis, purpose } of presets) {
+	for (const { id, attributes } of presets) {
 		expect(id).toMatch(/^[a-z0-9-]+$/);
 		expect(attributes.filter((name) => !boxes.includes(name))).toEqual([]);
 		expect(new Set(attributes).size).toBe(attributes.length);
-		expect(basis.length * purpose.length).toBeGreaterThan(0);
+		expect(presetPurposes[id]).toMatchObject({
+			purpose: expect.stringMatching(/\.$/),
+			basis: expect.stringMatching(/\.$/),
+		});
 	}
 });
 

@@ -4,6 +4,7 @@ import { wantedContent } from "../edit/template-changes";
 import type { TemplateContent, TemplateFormValues } from "../edit/template-form-values";
 import { createRequestOf, updateRequestOf, wholeRequestOf } from "../edit/template-request";
 import { useTemplateEdit } from "../form/template-edit-context";
+import { CodeView } from "./code-view";
 import { curlCommand } from "./curl-command";
 import { dcqlQuery, itemsRequest, type Query } from "./queries";
 
@@ -26,7 +27,7 @@ export function RequestPanel({ opened, values, url }: RequestPanelProps) {
 	const method = opened ? "PATCH" : "POST";
 	const isNothing = opened !== null && changes === null;
 	return (
-		<div className="grid gap-2">
+		<div className="grid">
 			<Text title="JSON" copy="Copy JSON" text={JSON.stringify(body, null, 2)} isOpen>
 				{isNothing ? (
 					"Nothing was changed, so saving sends nothing. This is the template as it stands."
@@ -46,13 +47,13 @@ export function RequestPanel({ opened, values, url }: RequestPanelProps) {
 			<QueryText title="ISO 18013-5 items" copy="Copy ISO items" outcome={itemsRequest(wanted.elements, isStored)}>
 				The items request as JSON; a reader encodes it as CBOR. The value is the intent to retain.
 			</QueryText>
-			<label className="script-only flex items-start gap-2 text-sm">
+			<label className="script-only flex items-start gap-2 border-t border-line py-2 text-sm">
 				<input
 					type="checkbox"
 					checked={isStored}
 					disabled={!isLive}
 					onChange={(event) => setStored(event.target.checked)}
-					className="mt-1 size-4"
+					className="mt-0.5 size-4 shrink-0"
 				/>
 				<span>In the two queries, say that the answers will be stored (intent to retain)</span>
 			</label>
@@ -65,13 +66,13 @@ type TextProps = { title: string; copy: string; children: ReactNode };
 /** One text to read and to copy. Without a text it is the sentence alone, in the same place: what was opened stays open. */
 function Text({ title, copy, text, isOpen, children }: TextProps & { text: string | null; isOpen?: boolean }) {
 	return (
-		<details open={isOpen} className="rounded-md border border-line px-3 py-2">
-			<summary className="text-sm font-medium">{title}</summary>
-			<div className="grid gap-2 py-2">
+		<details open={isOpen} className="border-t border-line first:border-0">
+			<summary className="py-1.5 text-sm font-medium">{title}</summary>
+			<div className="grid gap-2 pb-3">
 				<p className="text-sm text-muted">{children}</p>
 				{text === null ? null : (
 					<>
-						<pre className="whitespace-pre-wrap rounded-md bg-sunken p-3 text-xs [overflow-wrap:anywhere]">{text}</pre>
+						<CodeView label={title} text={text} />
 						<div>
 							<CopyButton text={text} label={copy} />
 						</div>

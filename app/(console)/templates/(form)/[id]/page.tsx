@@ -1,14 +1,18 @@
 import type { Metadata } from "next";
+import { cache } from "react";
 import { AnswerNotes } from "@/app/forms/answer-notes";
 import { NotReadAgain } from "@/app/forms/not-read-again";
 import { ProblemAlert } from "@/app/forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
 import { Identifier } from "@/components/ui/identifier";
+import { Notices } from "@/components/ui/notices";
 import { TimeText } from "@/components/ui/time-text";
 import type { Template } from "@/lib/contract/template/template";
+import { dashboardConfig } from "@/lib/dashboard/config";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { getTemplate } from "@/lib/dashboard/management/templates";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -17,22 +21,38 @@ import { answerMissing } from "@/lib/dashboard/request/missing-page";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
+import { asksForAlmostEverything } from "../../attributes/almost-everything";
+import { requestedNames } from "../../attributes/attribute-facts";
 import { StoredCertificate } from "../../certificate/stored-certificate";
 import { type TemplateContent, valuesOf } from "../../edit/template-form-values";
 import { DeleteTemplate, TemplateForm } from "../../form/form-script";
 import { postedContent } from "../../form/save/posted-content";
 import { contentOf } from "../../form/save/save-template";
 import { templateHistory } from "../../history/template-history";
+import { PresetNotes } from "../../presets/preset-notes";
 import { templateUrl } from "../../request/template-url";
 
-export const metadata: Metadata = { title: "Template" };
+type PageProps = { params: Promise<{ id: string }> };
 
-export default async function TemplatePage({ params }: { params: Promise<{ id: string }> }) {
+/** The template, or why it can't be shown, and then what was posted of it. Once a request: title and page share it. */
+const openedTemplate = cache(async (id: string) => {
+	const outcome = await outcomeOf(getTemplate(id), "template");
+	const posted = outcome.problem && outcome.problem.about !== "missing" ? postedContent.of(id) : null;
+	return { outcome, posted };
+});
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+	const id = decodeURIComponent((await params).id);
+	const { outcome, posted } = await openedTemplate(id);
+	const name = outcome.problem ? posted?.name : outcome.value.name || id;
+	return { title: name ? `${name} · Templates` : "Template" };
+}
+
+export default async function TemplatePage({ params }: PageProps) {
 	const id = decodeURIComponent((await params).id);
 	const path = `/templates/${encodeURIComponent(id)}`;
 	const session = await requirePageSession(path);
-	const outcome = await outcomeOf(getTemplate(id), "template");
-	const posted = outcome.problem && outcome.problem.about !== "missing" ? postedContent.of(id) : null;
+	const { outcome, posted } = await openedTemplate(id);
 	if (outcome.problem && !posted) {
 		if (outcome.problem.about === "missing") answerMissing();
 		return (
@@ -53,6 +73,7 @@ export default async function TemplatePage({ params }: { params: Promise<{ id: s
 	}
 	const template: Template = outcome.problem ? { id, name: posted?.name } : outcome.value;
 	const canWrite = hasRole(session.role, "editor");
+	const opened = posted ?? contentOf(template);
 	return (
 		<>
 			<PageHeader
@@ -78,7 +99,10 @@ export default async function TemplatePage({ params }: { params: Promise<{ id: s
 					</>
 				}
 			>
-				<p className="flex flex-wrap gap-x-6 gap-y-1">
+				<p className="flex flex-wrap items-center gap-x-6 gap-y-1">
+					{asksForAlmostEverything(requestedNames(opened?.elements ?? {})) ? (
+						<Badge tone="warning">asks for almost everything</Badge>
+					) : null}
 					<Identifier value={template.id} label="Copy id" />
 					{posted ? null : (
 						<span>
@@ -87,11 +111,9 @@ export default async function TemplatePage({ params }: { params: Promise<{ id: s
 					)}
 				</p>
 			</PageHeader>
-			<div className="mb-5 empty:hidden">
-				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <AnswerNotes />}
-			</div>
+			<Notices>{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <AnswerNotes />}</Notices>
 			<TemplateEditor
-				opened={posted ?? contentOf(template)}
+				opened={opened}
 				template={template}
 				canWrite={canWrite}
 				subject={session.subject}
@@ -126,6 +148,8 @@ async function TemplateEditor({ opened, template, canWrite, subject, isCreated }
 			start={valuesOf(opened)}
 			submitLabel="Save changes"
 			url={templateUrl(id)}
+			verifier={dashboardConfig().tenant.name}
+			presetNotes={<PresetNotes />}
 			certificate={<StoredCertificate text={template.custom_certificate_authority ?? null} />}
 			history={await templateHistory(id)}
 			madeAt={now.toISOString()}

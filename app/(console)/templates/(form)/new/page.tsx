@@ -3,6 +3,8 @@ import { NotReadAgain } from "@/app/forms/not-read-again";
 import { ProblemAlert } from "@/app/forms/problem-alert";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
+import { Notices } from "@/components/ui/notices";
+import { dashboardConfig } from "@/lib/dashboard/config";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { getTemplate } from "@/lib/dashboard/management/templates";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -15,6 +17,7 @@ import { CreateScopeMissing } from "../../form/create-scope";
 import { TemplateForm } from "../../form/form-script";
 import { postedContent } from "../../form/save/posted-content";
 import { contentOf } from "../../form/save/save-template";
+import { PresetNotes } from "../../presets/preset-notes";
 import { withPreset } from "../../presets/preset-plan";
 import { findPreset, type Preset } from "../../presets/presets";
 import { templateUrl } from "../../request/template-url";
@@ -40,7 +43,7 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 			<PageHeader title="New template">
 				Tick what a verification asks the holder for. Nothing else is requested.
 			</PageHeader>
-			<div className="mb-5 grid gap-5 empty:hidden">
+			<Notices>
 				{canWrite ? (
 					<CreateScopeMissing scopes={lackedScopes("post_vc_templates")} />
 				) : (
@@ -50,7 +53,7 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 				)}
 				{outcome.problem && posted ? <NotReadAgain problem={outcome.problem} /> : null}
 				{outcome.problem && !posted ? <ProblemAlert problem={outcome.problem} /> : null}
-			</div>
+			</Notices>
 			{start ? (
 				<NewTemplateForm
 					// Another preset or original is another form.
@@ -80,6 +83,8 @@ async function NewTemplateForm(props: NewTemplateFormProps) {
 			opened={null}
 			submitLabel="Create template"
 			url={templateUrl()}
+			verifier={dashboardConfig().tenant.name}
+			presetNotes={<PresetNotes />}
 			madeAt={now.toISOString()}
 			timeZone={timeZone}
 		/>

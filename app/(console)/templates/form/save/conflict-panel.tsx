@@ -27,8 +27,8 @@ export function ConflictPanel({ conflict, ref }: { conflict: TemplateConflict; r
 					Somebody else has saved this template in the meantime. Nothing of yours has been saved yet, and nothing of
 					theirs is lost: save once more to write your changes on top of theirs.
 				</p>
-				<Side title="Theirs" changes={theirs} none="Nothing that you have not changed too." />
-				<Side title="Yours" changes={yours} none="Nothing that they have not changed too." />
+				<Side title="Theirs" changes={theirs} none="Only what you have changed as well." />
+				<Side title="Yours" changes={yours} none="Only what they have changed as well." />
 				<input type="hidden" name="conflict" value={JSON.stringify(versions)} />
 				<input type="hidden" name="contested" value={contested.length} />
 				{contested.map(({ field, chosen, ...sides }, index) => (

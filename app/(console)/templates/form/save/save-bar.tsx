@@ -26,20 +26,14 @@ export function SaveBar(props: SaveBarProps) {
 	const { opened } = edit;
 	const wanted = wantedContent(opened, useTemplateValues());
 	return (
-		<div
-			data-save-bar=""
-			className="sticky bottom-0 z-10 -mx-4 flex max-h-[40dvh] flex-wrap items-center gap-x-4 sm:gap-x-6 gap-y-2 overflow-y-auto border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-t-lg sm:border-x"
-		>
-			<p role="status" className="text-sm font-medium tabular-nums">
+		<div className="save-bar">
+			<p role="status" className="font-medium tabular-nums">
 				{requestedInWords(wanted.elements)}
-				<AsOpened />
 			</p>
 			{canWrite ? (
 				<>
-					<section
-						aria-label="Changes"
-						className="order-last basis-full text-sm [overflow-wrap:anywhere] sm:order-none sm:flex-1 sm:basis-64"
-					>
+					{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard. */}
+					<section aria-label="Changes" tabIndex={0} className="changes">
 						{opened ? <ChangeList changes={contentChanges(opened, wanted)} /> : <p>{creationInWords(wanted)}</p>}
 						<AsOpened />
 					</section>
@@ -57,7 +51,7 @@ function SaveControls({ submitLabel, unchanged, isPending, isCreated, onUndo }: 
 	const isSuccess = isAnswered && !answer.isUnchanged && success !== "";
 	return (
 		<div className="ml-auto flex flex-wrap items-center gap-x-3">
-			<p role="status" className={isSuccess ? "text-sm text-success" : "text-sm text-muted"}>
+			<p role="status" className={isSuccess ? "text-success" : "text-muted"}>
 				{isPending ? "Sending…" : ""}
 				{isAnswered && answer.isUnchanged ? "Nothing to save: nothing was changed." : ""}
 				{isSuccess ? success : ""}

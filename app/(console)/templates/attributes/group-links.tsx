@@ -1,0 +1,27 @@
+/** Of the place that holds what stands under "More attributes". A link to it opens that. */
+export const MORE_ID = "group-more";
+
+/** The id of a group's fieldset. */
+export function groupId(title: string): string {
+	return `group-${title.toLowerCase().replaceAll(" ", "-")}`;
+}
+
+type GroupLink = { id: string; text: string; ticked: number };
+
+/** Leads to each group of attributes and says how many boxes are ticked there. */
+export function GroupLinks({ groups }: { groups: readonly GroupLink[] }) {
+	return (
+		<nav aria-label="Groups of attributes">
+			<ul className="flex flex-wrap gap-x-4 text-sm">
+				{groups.map(({ id, text, ticked }) => (
+					<li key={id} className="flex items-center gap-1.5">
+						<a href={`#${id}`} className="inline-flex min-h-6 items-center text-accent hover:underline">
+							{text}
+						</a>
+						<span className={ticked > 0 ? "font-semibold tabular-nums" : "tabular-nums text-muted"}>{ticked}</span>
+					</li>
+				))}
+			</ul>
+		</nav>
+	);
+}
