@@ -190,7 +190,7 @@ test("the last check of the connection is told to everybody, whoever made it", a
 	const theirs = await viewer.newPage();
 	await open(theirs);
 	await expect(block(theirs, "Connection")).toContainText(/works checked (just now|\d+ minutes? ago)/);
-	await expect(block(theirs, "Connection")).toContainText("none failed in the last 24 hours");
+	await expect(block(theirs, "Connection")).toContainText("None failed in the last 24 hours");
 	await expect(block(theirs, "Recent changes")).toContainText("editor@example.com saved template After");
 });
 

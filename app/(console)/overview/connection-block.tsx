@@ -32,12 +32,8 @@ export function ConnectionBlock({ check, failedCalls, clock }: ConnectionBlockPr
 					)}
 				</Fact>
 				<Fact term="Your calls">
-					{failedCalls > 0 ? (
-						<BlockLink href={FAILED_CALLS_PATH}>{failedCalls} failed</BlockLink>
-					) : (
-						<span className="text-muted">none failed</span>
-					)}{" "}
-					in the last {EXCHANGES_KEPT_HOURS} hours
+					{failedCalls > 0 ? <BlockLink href={FAILED_CALLS_PATH}>{failedCalls} failed</BlockLink> : "None failed"} in
+					the last {EXCHANGES_KEPT_HOURS} hours
 				</Fact>
 			</Facts>
 		</Section>

@@ -137,7 +137,7 @@ function RowField({ name, label, row, error, notes = [], remedy, onText, onLines
 		// A cell of a table where there is room for one: what it holds is enough to see it by.
 		className: classNames(
 			controlClass,
-			"font-mono sm:bg-transparent sm:not-focus:not-hover:not-placeholder-shown:not-aria-invalid:border-transparent",
+			"font-mono sm:bg-transparent sm:not-focus:not-hover:not-placeholder-shown:not-aria-invalid:border-line",
 		),
 		onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onText(event.currentTarget.value),
 		placeholder: " ",
