@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from "react";
-import { Scroller } from "./scroller";
 
 /**
  * A table of one-line rows, whose heads stay in sight and whose rows become cards where there is no room for columns; its
@@ -12,14 +11,16 @@ export function DataTable({
 	...rest
 }: ComponentProps<"table"> & { label: string; head: ReactNode }) {
 	return (
-		<Scroller label={label} className="data-table">
+		// As a Scroller is, whose file would be one more for the browser to load.
+		// biome-ignore lint/a11y/noNoninteractiveTabindex: without the focus the keyboard could not scroll it.
+		<section aria-label={label} tabIndex={0} className="data-table">
 			<table {...rest}>
 				<thead>
 					<tr>{head}</tr>
 				</thead>
 				<tbody>{children}</tbody>
 			</table>
-		</Scroller>
+		</section>
 	);
 }
 

@@ -57,27 +57,28 @@ test("the list of templates is a table whose heads order it", async ({ page, sig
 		  - searchbox "Search the loaded templates, or paste an id": car rental
 		  - button "Search"
 		  - status
-		  - table:
-		    - rowgroup:
-		      - row:
-		        - 'columnheader "Select all: shown templates"':
-		          - 'checkbox "Select all: shown templates"'
-		        - columnheader "Name":
-		          - link "Name":
-		            - /url: /templates?q=car+rental&sort=name
-		        - columnheader "Asks for":
-		          - link "Asks for"
-		        - columnheader "Updated":
-		          - link "Updated"
-		    - rowgroup:
-		      - row:
-		        - cell "Select Car rental check-in":
-		          - checkbox "Select Car rental check-in"
-		        - rowheader "Car rental check-in":
-		          - link "Car rental check-in"
-		        - cell /\\d+ attributes/
-		        - cell:
-		          - time
+		  - region "Templates":
+		    - table:
+		      - rowgroup:
+		        - row:
+		          - 'columnheader "Select all: shown templates"':
+		            - 'checkbox "Select all: shown templates"'
+		          - columnheader "Name":
+		            - link "Name":
+		              - /url: /templates?q=car+rental&sort=name
+		          - columnheader "Asks for":
+		            - link "Asks for"
+		          - columnheader "Updated":
+		            - link "Updated"
+		      - rowgroup:
+		        - row:
+		          - cell "Select Car rental check-in":
+		            - checkbox "Select Car rental check-in"
+		          - rowheader "Car rental check-in":
+		            - link "Car rental check-in"
+		          - cell /\\d+ attributes/
+		          - cell:
+		            - time
 	`);
 });
 
@@ -96,32 +97,33 @@ test("a user's tokens are a table whose rows say what to look at", async ({ page
 		      - option "All applications" [selected]
 		    - button "Filter"
 		  - button "Revoke all of this user"
-		  - table:
-		    - rowgroup:
-		      - row:
-		        - 'columnheader "Select all: tokens on this page"'
-		        - columnheader "Application":
-		          - link "Application"
-		        - columnheader "Device"
-		        - columnheader "Created":
-		          - link "Created"
-		        - columnheader "Last exchanged":
-		          - link "Last exchanged"
-		        - columnheader "Expires":
-		          - link "Expires"
-		        - columnheader "Rotating"
-		        - columnheader "Metadata"
-		    - rowgroup:
-		      - row:
-		        - cell /Select Storefront, dcr_/
-		        - rowheader /Storefront dcr_/:
-		          - link /Storefront dcr_/
-		        - cell "Chrome on Windows device changed"
-		        - cell "4 months ago"
-		        - cell "2 days ago"
-		        - cell "in 2 months if unused"
-		        - cell "yes"
-		        - cell /\\d+ keys?/
+		  - region "Tokens of amara.okafor@example.com":
+		    - table:
+		      - rowgroup:
+		        - row:
+		          - 'columnheader "Select all: tokens on this page"'
+		          - columnheader "Application":
+		            - link "Application"
+		          - columnheader "Device"
+		          - columnheader "Created":
+		            - link "Created"
+		          - columnheader "Last exchanged":
+		            - link "Last exchanged"
+		          - columnheader "Expires":
+		            - link "Expires"
+		          - columnheader "Rotating"
+		          - columnheader "Metadata"
+		      - rowgroup:
+		        - row:
+		          - cell /Select Storefront, dcr_/
+		          - rowheader /Storefront dcr_/:
+		            - link /Storefront dcr_/
+		          - cell "Chrome on Windows device changed"
+		          - cell "4 months ago"
+		          - cell "2 days ago"
+		          - cell "in 2 months if unused"
+		          - cell "yes"
+		          - cell /\\d+ keys?/
 	`);
 });
 
@@ -162,10 +164,11 @@ test("the connection is named in regions", async ({ page, signIn }) => {
 		    - definition:
 		      - button "Copy Logout URL"
 		  - region "What the console may do":
-		    - table:
-		      - rowgroup:
-		        - row "Feature Scope Granted"
-		      - rowgroup:
-		        - row "List and open templates read:vdcs_templates yes"
+		    - region "Features and their scopes":
+		      - table:
+		        - rowgroup:
+		          - row "Feature Scope Granted"
+		        - rowgroup:
+		          - row "List and open templates read:vdcs_templates yes"
 	`);
 });

@@ -16,7 +16,7 @@ test("every page has a title of its own, and whatever scrolls in it a name and t
 		await management.createTemplate("Bar <entry>", { portrait: true }),
 		await management.createTemplate("Car hire", { portrait: true, family_name: true }),
 	];
-	const [token, other] = await tokensOf(credentials, managementToken, "amara.okafor@example.com");
+	const [token, other] = await tokensOf(credentials, managementToken, credentials.sign_ins.user.email);
 	if (!token || !other) throw new Error("The sample tenant has no such tokens");
 	await page.goto("/sign-in");
 	const titles = new Map([["/sign-in", await page.title()]]);
@@ -38,7 +38,7 @@ test("every page has a title of its own, and whatever scrolls in it a name and t
 
 	const paths = [
 		...["/", "/templates", "/templates/new", `/templates/compare`, `/templates/compare?a=${a.id}&b=${b.id}`],
-		...["/refresh-tokens", "/refresh-tokens?q=amara.okafor%40example.com", `/refresh-tokens/${token.id}`],
+		...["/refresh-tokens", "/refresh-tokens?q=mina.park%40example.org", `/refresh-tokens/${token.id}`],
 		...[`/refresh-tokens/${other.id}`, chosen.pathname + chosen.search, preview.pathname],
 		...[`/refresh-tokens/revoke${chosen.search}`, "/applications", "/connection", "/activity", "/api-calls"],
 		...[ofTemplate ?? "", ofToken ?? "", "/sessions", "/jump", "/jump?q=amara"],
@@ -56,5 +56,5 @@ test("every page has a title of its own, and whatever scrolls in it a name and t
 	expect(new Set(titles.values()).size, JSON.stringify([...titles], null, 1)).toBe(titles.size);
 	expect(titles.get(`/templates/compare?a=${a.id}&b=${b.id}`)).toMatch(/^Bar <entry> and Car hire · Templates ·/);
 	expect(titles.get(ofToken ?? "")).toMatch(`GET /refresh-tokens/${token.id} · API calls ·`);
-	expect(titles.get(preview.pathname)).toMatch(/^Preview: Set device for amara\.okafor@example\.com · Bulk edits ·/);
+	expect(titles.get(preview.pathname)).toMatch(/^Preview: Set device for mina\.park@example\.org · Bulk edits ·/);
 });

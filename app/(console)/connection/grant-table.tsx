@@ -5,7 +5,7 @@ import type { FeatureGrant } from "@/lib/dashboard/management/connection/feature
 /** What the console does, the scope that it takes, and whether the tenant granted it. */
 export function GrantTable({ grants }: { grants: FeatureGrant[] }) {
 	return (
-		<Scroller label="What the console may do" className="overflow-x-auto">
+		<Scroller label="Features and their scopes" className="overflow-x-auto">
 			<table className="w-full text-left text-sm">
 				<thead>
 					<tr className="border-b border-line text-muted">

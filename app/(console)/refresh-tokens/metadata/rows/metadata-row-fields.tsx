@@ -59,11 +59,7 @@ function RowFields(props: MetadataRowFieldsProps) {
 				notes={meant === null ? warnings.key : [...warnings.key, `Other tokens of this user use “${meant}”.`]}
 				remedy={
 					meant === null ? null : (
-						<Button
-							type="button"
-							className="justify-self-start"
-							onClick={() => handlers.current.takeMeant(row.id, meant)}
-						>
+						<Button type="button" onClick={() => handlers.current.takeMeant(row.id, meant)}>
 							<span className="max-w-60 truncate">Use {meant}</span>
 						</Button>
 					)
@@ -169,7 +165,7 @@ function RowField({ name, label, row, error, notes = [], remedy, onText, onLines
 					))}
 				</ul>
 			) : null}
-			{remedy}
+			{remedy ? <div>{remedy}</div> : null}
 		</div>
 	);
 }
