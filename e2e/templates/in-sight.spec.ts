@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { holdBack } from "../page/hold-back";
 import { changes, expect, nameBox, saveButton, templateId, test, tick, uniqueName, untilLive } from "./templates-page";
 
 const chip = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
@@ -77,6 +78,24 @@ test("the chip of the preset that the selection equals is marked, chosen or tick
 	await tick(page, "Over 21").check();
 	await expect(chip(page, "Over 21 with photo")).toHaveAttribute("aria-current", "true");
 	await expect(chip(page, "Over 21")).toHaveAccessibleDescription("The same for the age of 21.");
+});
+
+test("a chip that is pressed before the scripts run leads nobody away from a stored template", async ({
+	page,
+	signIn,
+	management,
+}) => {
+	const { id } = await management.createTemplate(uniqueName("Early chip"), { portrait: true });
+	await signIn(page, "editor");
+	const scripts = await holdBack(page, (url) => url.pathname.endsWith(".js"));
+	await page.goto(`/templates/${id}`, { waitUntil: "commit" });
+	await page.getByText("Name check", { exact: true }).first().click();
+	scripts.release();
+	await untilLive(page);
+	await expect(page).toHaveURL(`/templates/${id}`);
+	await chip(page, "Name check").click();
+	await page.getByRole("button", { name: "Use this preset" }).click();
+	await expect(chip(page, "Name check")).toHaveAttribute("aria-current", "true");
 });
 
 test("the presets leave the first attribute in sight on a page of 1280 × 720", async ({ page, signIn }) => {
