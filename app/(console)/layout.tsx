@@ -2,6 +2,7 @@ import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 // What an action leads to may need it: named here it has come with the page before, and is no file of its own.
 import "@/components/ui/shown-once";
+import { EarlyGuard } from "@/app/forms/early-guard";
 import { Palette } from "@/app/palette/palette";
 import { AppShell } from "@/components/layout/app-shell";
 import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
@@ -44,6 +45,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 			}
 		>
 			{children}
+			<EarlyGuard />
 		</AppShell>
 	);
 }

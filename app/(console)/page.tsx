@@ -1,45 +1,49 @@
-import { PageLink } from "@/components/layout/links";
+import type { Metadata } from "next";
 import { PageHeader } from "@/components/layout/page-header";
-import { Card } from "@/components/ui/card";
+import { grantedScopes } from "@/lib/dashboard/management/call/access-token";
+import { featureGrants } from "@/lib/dashboard/management/connection/feature-grants";
+import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
+import { AttentionBlock } from "./overview/attention/attention-block";
+import { ChangesBlock } from "./overview/changes/changes-block";
+import { targetNames } from "./overview/changes/target-names";
+import { ConnectionBlock } from "./overview/connection-block";
+import { inTime, newestTemplates } from "./overview/newest-templates";
+import { readOwnStore } from "./overview/read-own-store";
+import { TemplatesBlock } from "./overview/templates/templates-block";
+import { TokensBlock } from "./overview/tokens-block";
 
-const areas = [
-	{
-		href: "/templates",
-		title: "Verification templates",
-		text: "Choose which attributes of a mobile driving licence a verification asks the holder for.",
-	},
-	{
-		href: "/refresh-tokens",
-		title: "Refresh token metadata",
-		text: "Find a refresh token by its user or its identifier, and edit what is noted on it.",
-	},
-	{
-		href: "/connection",
-		title: "Connection to the tenant",
-		text: "See which service this console works on and what it is allowed to do there.",
-	},
-];
+export const metadata: Metadata = { title: "Overview" };
 
-export default async function OverviewPage() {
-	await requirePageSession("/");
+type SearchParams = Promise<{ wait?: string | string[] }>;
+
+export default async function OverviewPage({ searchParams }: { searchParams: SearchParams }) {
+	const { wait } = await searchParams;
+	const session = await requirePageSession("/");
+	const asked = newestTemplates();
+	const [answer, own, clock] = await Promise.all([
+		wait === "yes" ? asked : inTime(asked),
+		readOwnStore(session.subject),
+		pageClock(),
+	]);
+	const { check, bulkEdits, unknown, failedCalls, tokens, changes } = own;
+	const names = targetNames(answer, tokens);
+	const missing = featureGrants(grantedScopes() ?? check?.grantedScopes ?? null).filter(
+		({ granted }) => granted === false,
+	);
 	return (
 		<>
-			<PageHeader title="Overview">What do you want to work on?</PageHeader>
-			<ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-				{areas.map(({ href, title, text }) => (
-					<li key={href} className="grid">
-						<Card className="relative grid content-start gap-2 hover:border-accent">
-							<h2 className="font-semibold">
-								<PageLink href={href} className="text-accent after:absolute after:inset-0">
-									{title}
-								</PageLink>
-							</h2>
-							<p className="text-sm text-muted">{text}</p>
-						</Card>
-					</li>
-				))}
-			</ul>
+			<PageHeader title="Overview" />
+			<div className="grid items-start gap-x-10 gap-y-5 lg:grid-cols-2">
+				<AttentionBlock {...{ asked, answer, check, bulkEdits, unknown, missing, names, clock }} />
+				<ConnectionBlock {...{ check, failedCalls, clock }} />
+				<TemplatesBlock {...{ asked, answer }} canWrite={hasRole(session.role, "editor")} />
+				<TokensBlock {...{ tokens, clock }} />
+				<div className="lg:col-span-2">
+					<ChangesBlock entries={changes} {...{ names, clock }} />
+				</div>
+			</div>
 		</>
 	);
 }

@@ -1,6 +1,8 @@
 "use client";
 
 import { useState } from "react";
+import { classNames } from "./class-names";
+import { useLive } from "./use-live";
 
 type CopyButtonProps = {
 	text: string;
@@ -10,7 +12,7 @@ type CopyButtonProps = {
 	shown?: string;
 };
 
-/** Copies a text and says so. Hidden where scripts are off: the text beside it can be selected. */
+/** Copies a text and says so. Hidden where scripts are off or not there yet: the text beside it can be selected. */
 export function CopyButton({ text, label, shown = "Copy" }: CopyButtonProps) {
 	const [outcome, setOutcome] = useState("");
 	async function copy() {
@@ -22,7 +24,7 @@ export function CopyButton({ text, label, shown = "Copy" }: CopyButtonProps) {
 		}
 	}
 	return (
-		<span className="script-only inline-flex items-center gap-2">
+		<span className={classNames("script-only inline-flex items-center gap-2", useLive() ? "" : "invisible")}>
 			<button
 				type="button"
 				onClick={copy}

@@ -1,19 +1,25 @@
 import type { ComponentProps, ReactNode } from "react";
+import { Scroller } from "./scroller";
 
 /**
  * A table of one-line rows, whose heads stay in sight and whose rows become cards where there is no room for columns; its
- * look stands in app/globals.css. The first `<th scope="row">` of a row names it and gives way to the other columns.
+ * look stands in app/globals.css. Between the two it scrolls, and `label` is what that is called. The first `<th scope="row">` of a row names it and gives way to the other columns.
  */
-export function DataTable({ head, children, ...rest }: ComponentProps<"table"> & { head: ReactNode }) {
+export function DataTable({
+	label,
+	head,
+	children,
+	...rest
+}: ComponentProps<"table"> & { label: string; head: ReactNode }) {
 	return (
-		<div className="data-table">
+		<Scroller label={label} className="data-table">
 			<table {...rest}>
 				<thead>
 					<tr>{head}</tr>
 				</thead>
 				<tbody>{children}</tbody>
 			</table>
-		</div>
+		</Scroller>
 	);
 }
 

@@ -38,6 +38,43 @@ test("what an editor does is listed with its outcome, filtered by address, and e
 	expect(json).toMatchObject([{ target: id, outcome: "done", operation: "Change template" }]);
 });
 
+test("what can be pressed is 24 px high, and the filter's fields stand in one line", async ({
+	page,
+	signIn,
+	credentials,
+	managementToken,
+}) => {
+	await signIn(page, "editor");
+	const management = managementOf(credentials, managementToken);
+	const { id } = await management.createTemplate(`Target ${randomUUID()}`, { portrait: true });
+	await page.goto(`/templates/${id}`);
+	await page.getByRole("checkbox", { name: "City", exact: true }).check();
+	await page.getByRole("button", { name: "Save changes" }).click();
+	await expect(page.getByText("Saved.")).toBeVisible();
+	for (const path of [`/activity?subject=${id}`, "/api-calls"]) {
+		await page.goto(path);
+		for (const width of [1280, 320]) {
+			await page.setViewportSize({ width, height: 800 });
+			const targets = page.getByRole("main").locator("a, button, input, select").filter({ visible: true });
+			// A link within a sentence is as high as its line.
+			const heights = await targets.evaluateAll((all) =>
+				all
+					.filter((one) => one.closest("td, th") || getComputedStyle(one).display !== "inline")
+					.map((one) => one.getBoundingClientRect().height),
+			);
+			expect(heights.length).toBeGreaterThan(1);
+			expect(Math.min(...heights), `${path} at ${width} px`).toBeGreaterThanOrEqual(24);
+		}
+	}
+	await page.setViewportSize({ width: 1280, height: 800 });
+	await page.goto("/activity");
+	const form = page.getByRole("search").getByRole("button", { name: "Filter" }).locator("xpath=ancestor::form");
+	for (const parts of [form.locator("label"), form.locator("input, select, button")]) {
+		const tops = await parts.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+		expect(new Set(tops).size, String(tops)).toBe(1);
+	}
+});
+
 test("the export is for nobody without a session", async ({ credentials }) => {
 	for (const cookie of ["", "console.session.5000=garbage"]) {
 		const answer = await fetch(`${credentials.address}/activity/export`, { headers: { cookie } });

@@ -1,4 +1,5 @@
 import { expect, test } from "../fixtures";
+import { expectAccessible } from "../page/axe";
 
 test("the page says which service it is, what was granted, and what to register, with and without scripts", async ({
 	page,
@@ -45,11 +46,31 @@ test("an error leads to its exchange with the service, which shows no secret and
 	await page.goto("/templates");
 	await page.goto("/api-calls");
 	await page
-		.getByRole("link", { name: /GET \/api\/v2\/verifiable-credentials/ })
+		.getByRole("link", { name: /GET \/api\/v2\/verifiable-credentials\/verification\/templates(\?|$)/ })
 		.first()
 		.click();
-	await expect(page.getByRole("heading", { level: 1, name: "API call" })).toBeVisible();
+	await expect(page.getByRole("heading", { level: 1, name: /^GET \/verifiable-credentials/ })).toBeVisible();
 	await expect(page.getByRole("region", { name: "As cURL" })).toContainText("Bearer $ACCESS_TOKEN");
-	await expect(page.getByRole("region", { name: "Response" })).toContainText('"templates"');
+	await expect(page.getByRole("region", { name: "Response", exact: true })).toContainText('"templates"');
 	await expect(page.getByRole("main")).not.toContainText("eyJ");
+	await expect(page.getByRole("button", { name: "Copy entry id" })).toBeHidden();
+	await page.getByText("Other identifiers").click();
+	const names = await page
+		.getByRole("main")
+		.getByRole("button", { name: /^Copy / })
+		.evaluateAll((all) => all.map((one) => one.ariaLabel));
+	expect(names).toEqual([
+		"Copy reference",
+		"Copy request id",
+		"Copy entry id",
+		"Copy cURL command",
+		"Copy request headers",
+		"Copy response headers",
+		"Copy response body",
+	]);
+	for (const name of ["cURL command", "Request headers", "Response headers", "Response body"]) {
+		await page.getByRole("region", { name, exact: true }).focus();
+		await expect(page.getByRole("region", { name, exact: true })).toBeFocused();
+	}
+	await expectAccessible(page);
 });

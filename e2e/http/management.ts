@@ -32,14 +32,17 @@ export function managementOf({ base_url }: Credentials, token: string) {
 	return {
 		call,
 		json,
-		createTemplate: (name: string, elements: Record<string, unknown>) =>
+		createTemplate: (name: string, elements: Record<string, unknown>, certificateAuthority?: string) =>
 			json<Template>("POST", templates, {
 				name,
+				custom_certificate_authority: certificateAuthority,
 				type: "mdl",
 				dialect: "simplified/1.0",
 				presentation: { [MDL]: { [NAMESPACE]: elements } },
 				well_known_trusted_issuers: "aamva",
 			}),
+		listTemplates: async () => (await json<{ templates: Template[] }>("GET", templates)).templates,
+		deleteTemplate: (id: string) => call("DELETE", `${templates}/${id}`),
 		getTemplate: (id: string) => json<Template>("GET", `${templates}/${id}`),
 		getTemplateResponse: (id: string) => call("GET", `${templates}/${id}`),
 		updateTemplate: (id: string, change: Record<string, unknown>) =>

@@ -236,11 +236,11 @@ test.describe("at a tenant that allows three requests, and one more every four s
 
 		await page.goto("/refresh-tokens");
 		await expect(page.getByText("A bulk edit is not finished")).toBeVisible();
-		await page.getByRole("link", { name: "Go on" }).click();
+		await page.getByRole("link", { name: "Resume" }).click();
 		await bulk.button("Resume").click();
 		await expect(waiting).toBeVisible();
 		await page.reload();
-		await expect(bulk.status).toHaveText("Begun and not finished. This page goes on with it when you press Resume.");
+		await expect(bulk.status).toHaveText("Not finished. Nothing more is written until you press Resume.");
 		await bulk.button("Resume").click();
 		await expect(bulk.status).toHaveText(`Finished: ${tokens.length} changed.`, { timeout: 120_000 });
 		await page.goto("/refresh-tokens");

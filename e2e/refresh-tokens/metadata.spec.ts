@@ -140,7 +140,10 @@ test("warns of near-duplicates, unusual keys and secrets, and saves them all the
 	await editor.key(2).fill("cost centre");
 	await expect(editor.key(2)).toHaveAccessibleDescription(/A live tenant may refuse this key/);
 	await editor.value(2).fill(`sk_live_${"4".repeat(24)}`);
-	await expect(editor.key(2)).toHaveAccessibleDescription(/not a safe place for secrets/);
+	await expect(editor.value(2)).toHaveAccessibleDescription(
+		"This looks like a secret API key. Metadata is not a safe place for secrets.",
+	);
+	await expect(editor.key(2)).not.toHaveAccessibleDescription(/secret/);
 	await editor.save.click();
 	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
 	expect(Object.keys((await token.metadata()) ?? {}).sort()).toEqual(["Trusted", "cost centre", "trusted"]);

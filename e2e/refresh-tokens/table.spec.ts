@@ -18,6 +18,12 @@ test("a token's row is one line from 1280 px on and a card at 320 px, and no wid
 		const { height } = (await changed.boundingBox()) ?? { height: 0 };
 		if (width >= 1280) expect(height, `${width} px`).toBeLessThanOrEqual(44);
 	}
+	await page.setViewportSize({ width: 1280, height: 800 });
+	await changed.getByRole("link").click();
+	const head = page.getByRole("main").locator("p").filter({ hasText: user }).first();
+	await expect(head).toContainText("device changed");
+	await page.goBack();
+	await page.setViewportSize({ width: 320, height: 800 });
 	const left = async (column: RegExp) => (await changed.getByRole("cell", { name: column }).boundingBox())?.x;
 	expect(await left(/Chrome on Windows/)).toBe(await left(/months ago/));
 	await expect(changed.getByRole("cell", { name: /^\d+ keys?$/ })).toBeVisible();

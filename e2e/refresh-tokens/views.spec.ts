@@ -1,5 +1,6 @@
 import { expect, test } from "../fixtures";
 import { expectAccessible } from "../page/axe";
+import { holdBack } from "../page/hold-back";
 import { paste } from "../page/paste";
 import { signOut } from "../page/sign-out";
 import { fillIn } from "../sign-in/authorize";
@@ -38,9 +39,9 @@ test("edits the same metadata as JSON and says where it can't be read", async ({
 test("fills rows from a pasted .env after a preview, merged or replaced", async ({ page }) => {
 	const editor = metadataEditor(page);
 	await editor.button("Add row").click();
-	await paste(editor.key(3), '{"note": 1}');
+	await paste(editor.key(3), '{"note": [1]}');
 	const preview = page.getByRole("region", { name: "Fill rows from what you pasted?" });
-	await expect(preview).toContainText("Line 1, column 10: The value of “note” must be text");
+	await expect(preview).toContainText("Line 1, column 10: The value of “note” is a list");
 	await preview.getByRole("button", { name: "Cancel" }).click();
 	await paste(editor.key(3), "# from the old system\nnote=changed\nCOST=1\nCOST=4120\ndevice_label='Phone'\n");
 	await expect(preview.getByRole("listitem")).toHaveText([
@@ -59,6 +60,28 @@ test("fills rows from a pasted .env after a preview, merged or replaced", async 
 	await preview.getByRole("button", { name: "Replace all rows" }).click();
 	await editor.save.click();
 	await expect.poll(() => token.metadata()).toEqual({ a: "1", b: "two words" });
+});
+
+test("takes pasted numbers, true, false and null as text, says so first, and names the key of what is no text", async ({
+	page,
+}) => {
+	const editor = metadataEditor(page);
+	const preview = page.getByRole("region", { name: "Fill rows from what you pasted?" });
+	await editor.button("Add row").click();
+	await paste(editor.key(3), '{"seats": 42, "active": true, "owner": {"name": "x"}}');
+	await expect(preview).toContainText("The value of “owner” is an object. Metadata holds texts only.");
+	await expect(preview.getByRole("button", { name: "Merge into the rows" })).toHaveCount(0);
+	await preview.getByRole("button", { name: "Cancel" }).click();
+	await paste(editor.key(3), '{"seats": 42, "active": true}');
+	await expect(preview.getByRole("listitem")).toHaveText([
+		/^seats 42.*42 becomes the text "42"$/,
+		/^active true.*true becomes the text "true"$/,
+	]);
+	await preview.getByRole("button", { name: "Merge into the rows" }).click();
+	await editor.save.click();
+	await expect
+		.poll(() => token.metadata())
+		.toEqual({ device_label: "Phone", note: "kept", seats: "42", active: "true" });
 });
 
 test("exports what the rows hold as JSON and as .env", async ({ page }) => {
@@ -151,6 +174,32 @@ test("asks before unsaved metadata is left by a link, by Back and by reload, and
 	expect(asked).toHaveLength(3);
 });
 
+test("asks before what was typed is left while the scripts are on their way, and not when it is saved", async ({
+	page,
+}) => {
+	const asked: string[] = [];
+	page.on("dialog", (dialog) => {
+		asked.push(dialog.type());
+		void dialog.dismiss();
+	});
+	await holdBack(page, ({ pathname }) => pathname.endsWith(".js"));
+	await page.reload({ waitUntil: "commit" });
+	const editor = metadataEditor(page);
+	const connection = page.getByRole("link", { name: "Connection" });
+	await editor.value(1).fill("typed early");
+	await connection.click({ noWaitAfter: true });
+	await expect.poll(() => asked).toEqual(["beforeunload"]);
+	await expect(editor.value(1)).toHaveValue("typed early");
+	await editor.save.click();
+	await expect.poll(() => token.metadata()).toEqual({ device_label: "typed early", note: "kept" });
+	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+	await editor.value(1).fill("again");
+	await editor.value(1).fill("typed early");
+	await connection.click();
+	await expect(page).toHaveURL("/connection");
+	expect(asked).toHaveLength(1);
+});
+
 test("shows metadata to a viewer without a way to change it", async ({ openContext, signIn }) => {
 	const page = await (await openContext()).newPage();
 	await signIn(page, "viewer");
@@ -160,6 +209,40 @@ test("shows metadata to a viewer without a way to change it", async ({ openConte
 	await expect(editor.value(1)).toBeDisabled();
 	await expect(editor.region.getByRole("button", { name: /Save|Add|Remove|Clear/ })).toHaveCount(0);
 	await expect(page.getByRole("button", { name: "Revoke token" })).toHaveCount(0);
+});
+
+test("shows what needs scripts only once they are there, and moves nothing then", async ({ page }) => {
+	const { release } = await holdBack(page, ({ pathname }) => pathname.endsWith(".js"));
+	await page.reload({ waitUntil: "commit" });
+	const editor = metadataEditor(page);
+	await expect(editor.value(2)).toBeVisible();
+	for (const name of ["Rows", "JSON", "Export", "Copy id"]) {
+		await expect(page.getByRole("button", { name, exact: true })).toHaveCount(0);
+	}
+	const before = await editor.key(1).boundingBox();
+	await editor.value(1).fill("typed early");
+	release();
+	await editor.button("JSON").click();
+	await expect(editor.region.getByRole("textbox", { name: "Metadata as JSON" })).toHaveValue(/"typed early"/);
+	await expect(page.getByRole("button", { name: "Copy id" })).toBeVisible();
+	await editor.button("Rows").click();
+	expect(await editor.key(1).boundingBox()).toEqual(before);
+});
+
+test("draws rows of 36 to 44 px where there is room for a table, and cards within 320 px", async ({ page }) => {
+	const editor = metadataEditor(page);
+	const row = editor.region
+		.getByRole("listitem")
+		.filter({ has: page.getByRole("textbox", { name: "Key, row 1", exact: true }) });
+	const height = (await row.boundingBox())?.height ?? 0;
+	expect(height).toBeGreaterThanOrEqual(36);
+	expect(height).toBeLessThanOrEqual(44);
+	await page.setViewportSize({ width: 320, height: 800 });
+	const [key, value] = [await editor.key(1).boundingBox(), await editor.value(1).boundingBox()];
+	expect(value?.x).toBe(key?.x);
+	expect(value?.y).toBeGreaterThanOrEqual((key?.y ?? 0) + (key?.height ?? 0));
+	expect((value?.x ?? 0) + (value?.width ?? 0)).toBeLessThanOrEqual(320);
+	await expect(editor.region.getByText("Key, row 1", { exact: true })).toBeVisible();
 });
 
 test("has no accessibility violation", async ({ page }) => {

@@ -1,34 +1,12 @@
 import http, { type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
-import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { signOut } from "../page/sign-out";
 import { metadataEditor } from "../refresh-tokens/metadata-editor";
 import { tokenOf } from "../refresh-tokens/sample-tokens";
-import type { Credentials } from "../running-app/credentials";
 import { findFreePort } from "../running-app/free-port";
+import { otherConsoleOf, settingsFor, signInFor, startOtherConsole } from "../running-app/other-console";
 import { startConsole } from "../running-app/second-app";
 import { fillIn } from "../sign-in/authorize";
-
-/** Settings of a console that drives the tenant of this run over HTTP only, as it would any other. */
-function settingsFor(
-	{ base_url, auth_url, audience, clients, sign_ins }: Credentials,
-	address: string,
-	client = "management",
-) {
-	return {
-		APP_URL: address,
-		SESSION_SECRET: "only for this console, 32 characters",
-		MANAGEMENT_BASE_URL: base_url,
-		AUTH_BASE_URL: auth_url,
-		MANAGEMENT_AUDIENCE: audience,
-		MANAGEMENT_CLIENT_ID: clients[client]?.client_id ?? "",
-		MANAGEMENT_CLIENT_SECRET: clients[client]?.client_secret ?? "",
-		SIGN_IN_CLIENT_ID: clients.other_console_sign_in?.client_id ?? "",
-		SIGN_IN_CLIENT_SECRET: clients.other_console_sign_in?.client_secret ?? "",
-		EDITORS: sign_ins.editor.email,
-		TENANT_NAME: "Somebody's tenant",
-	};
-}
 
 test("behind a proxy that speaks https, every way in leads to the one address and cookies are bound to it", async ({
 	credentials,
@@ -61,21 +39,12 @@ function request(port: number, method: string, path: string, headers: OutgoingHt
 	});
 }
 
-/** Opens a page of the console elsewhere and signs in on the way. */
-async function signInFor(page: Page, { auth_url, sign_ins }: Credentials, address: string) {
-	await page.goto(address);
-	await page.getByRole("button", { name: "Sign in" }).click();
-	await expect(page).toHaveURL((url) => url.origin === auth_url && url.pathname.startsWith("/login/"));
-	await fillIn(page, sign_ins.editor.email, sign_ins.editor.password);
-	await expect(page).toHaveURL(address);
-}
-
 test("an admin signs in, writes and signs out where console and tenant have different origins", async ({
 	page,
 	credentials,
 }) => {
-	const callback = new URL(credentials.clients.other_console_sign_in?.redirect_uris[0] ?? "");
-	const console = await startConsole(Number(callback.port), settingsFor(credentials, callback.origin));
+	const callback = otherConsoleOf(credentials);
+	const console = await startOtherConsole(credentials);
 	try {
 		await signInFor(page, credentials, `${callback.origin}/templates/new`);
 		await expect(page.getByText("Somebody's tenant")).toBeVisible();
@@ -102,11 +71,10 @@ test("a wrong sign-in secret and an address where nothing listens are named in t
 	page,
 	credentials,
 }) => {
-	const { origin } = new URL(credentials.clients.other_console_sign_in?.redirect_uris[0] ?? "");
-	const settings = settingsFor(credentials, origin);
+	const { origin } = otherConsoleOf(credentials);
 	const failedSignIn = page.getByRole("alert").filter({ hasText: "The sign-in did not complete" });
 	const wrong = "not the secret of the application";
-	const misled = await startConsole(Number(new URL(origin).port), { ...settings, SIGN_IN_CLIENT_SECRET: wrong });
+	const misled = await startOtherConsole(credentials, { SIGN_IN_CLIENT_SECRET: wrong });
 	try {
 		await page.goto(origin);
 		await page.getByRole("button", { name: "Sign in" }).click();
@@ -119,7 +87,7 @@ test("a wrong sign-in secret and an address where nothing listens are named in t
 		await misled.stop();
 	}
 	const nowhere = `http://localhost:${await findFreePort()}`;
-	const lost = await startConsole(Number(new URL(origin).port), { ...settings, AUTH_BASE_URL: nowhere });
+	const lost = await startOtherConsole(credentials, { AUTH_BASE_URL: nowhere });
 	try {
 		await page.goto(`${origin}/sign-in`);
 		await page.getByRole("button", { name: "Sign in" }).click();
@@ -141,11 +109,8 @@ test("with the scopes of refresh tokens alone, whole identifiers find them, and 
 		"maximiliana.hohenberg@example.org",
 	);
 	await setMetadata({ note: "before" });
-	const callback = new URL(credentials.clients.other_console_sign_in?.redirect_uris[0] ?? "");
-	const console = await startConsole(
-		Number(callback.port),
-		settingsFor(credentials, callback.origin, "management_tokens_only"),
-	);
+	const callback = otherConsoleOf(credentials);
+	const console = await startOtherConsole(credentials, {}, "management_tokens_only");
 	try {
 		await signInFor(page, credentials, `${callback.origin}/refresh-tokens`);
 		const box = page.getByRole("searchbox", { name: "User or refresh token", exact: true });

@@ -7,10 +7,7 @@ import { AUDIT_OUTCOMES, type AuditFilter, operationLabels, outcomeLabels } from
 export function ActivityFilter({ filter }: { filter: AuditFilter }) {
 	return (
 		<search>
-			<form
-				action="/activity"
-				className="grid items-end gap-4 rounded-lg border border-line bg-surface p-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_1fr_auto]"
-			>
+			<form action="/activity" className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_1fr_auto]">
 				<TextField label="Person" name="person" defaultValue={filter.person} />
 				<SelectField
 					label="Operation"

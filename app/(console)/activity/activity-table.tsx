@@ -5,20 +5,20 @@ import { TimeText } from "@/components/ui/time-text";
 import type { OperationName } from "@/lib/contract/operations";
 import { type AuditEntry, type AuditOutcome, operationLabels, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { targetPage } from "./target-page";
 
-const tones: Record<AuditOutcome, "success" | "danger" | "neutral" | "warning"> = {
+export const outcomeTones: Record<AuditOutcome, "success" | "danger" | "neutral" | "warning"> = {
 	done: "success",
 	refused: "danger",
 	"not-done": "neutral",
 	unknown: "warning",
 };
 
-const DIGEST_SHOWN = 10;
-
 export async function ActivityTable({ entries }: { entries: AuditEntry[] }) {
 	const clock = await pageClock();
 	return (
 		<DataTable
+			label="What was written"
 			head={["Subject", "What", "Who", "When", "Outcome", "Changes", "Reference"].map((head) => (
 				<Head key={head}>{head}</Head>
 			))}
@@ -36,7 +36,7 @@ export async function ActivityTable({ entries }: { entries: AuditEntry[] }) {
 						<TimeText value={entry.at} clock={clock} isCompact />
 					</Cell>
 					<Cell label="Outcome">
-						<Badge tone={tones[entry.outcome]}>
+						<Badge tone={outcomeTones[entry.outcome]}>
 							{outcomeLabels[entry.outcome]}
 							{entry.status ? ` (${entry.status})` : ""}
 						</Badge>
@@ -44,10 +44,10 @@ export async function ActivityTable({ entries }: { entries: AuditEntry[] }) {
 					<Cell label="Changes" title={entry.changes.join(" ")}>
 						{entry.changes.length > 0 ? <code>{entry.changes.join(" ")}</code> : <span className="text-muted">—</span>}
 					</Cell>
-					<Cell label="Reference" title={`Digest ${short(entry.digestBefore)} → ${short(entry.digestAfter)}`}>
+					<Cell label="Reference">
 						<a
 							href={`/api-calls?reference=${entry.reference}`}
-							className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
+							className="text-accent underline-offset-2 hover:underline"
 						>
 							<code>{entry.reference}</code>
 						</a>
@@ -58,19 +58,13 @@ export async function ActivityTable({ entries }: { entries: AuditEntry[] }) {
 	);
 }
 
-function short(digest: string | null): string {
-	return digest ? digest.slice(0, DIGEST_SHOWN) : "—";
-}
-
-/** The page of what was written to; a create that failed has only the name that was wanted. */
-function Subject({ entry: { operation, target, outcome } }: { entry: AuditEntry }) {
-	const area = operation.includes("refresh-tokens") ? "/refresh-tokens" : "/templates";
-	const hasPage = outcome === "done" || !operation.startsWith("post_");
-	return hasPage ? (
-		<PageLink href={`${area}/${encodeURIComponent(target)}`} className="text-accent underline-offset-2 hover:underline">
-			<code>{target}</code>
+function Subject({ entry }: { entry: AuditEntry }) {
+	const page = targetPage(entry);
+	return page ? (
+		<PageLink href={page} className="text-accent underline-offset-2 hover:underline">
+			<code>{entry.target}</code>
 		</PageLink>
 	) : (
-		<span>{target}</span>
+		<span>{entry.target}</span>
 	);
 }

@@ -8,7 +8,10 @@ import { pageClock } from "@/lib/dashboard/request/page-clock";
 export async function ExchangeTable({ exchanges }: { exchanges: ExchangeSummary[] }) {
 	const clock = await pageClock();
 	return (
-		<DataTable head={["Request", "Answer", "Time", "When", "Reference"].map((head) => <Head key={head}>{head}</Head>)}>
+		<DataTable
+			label="Requests to the service"
+			head={["Request", "Answer", "Time", "When", "Reference"].map((head) => <Head key={head}>{head}</Head>)}
+		>
 			{exchanges.map((exchange) => (
 				<tr key={exchange.id}>
 					<th scope="row" className="w-full" title={`${exchange.method} ${pathOf(exchange.url)}`}>

@@ -4,25 +4,29 @@ import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { EXCHANGES_KEPT, EXCHANGES_KEPT_HOURS } from "@/lib/dashboard/exchanges/exchange-queue";
-import { listOwnExchanges } from "@/lib/dashboard/exchanges/exchanges";
+import { type ExchangeChoice, listOwnExchanges } from "@/lib/dashboard/exchanges/exchanges";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { ExchangeTable } from "./exchange-table";
+import { FAILED_CALLS_PATH } from "./failed-calls-path";
 
 export const metadata: Metadata = { title: "API calls" };
 
-type SearchParams = Promise<{ reference?: string | string[] }>;
+type SearchParams = Promise<{ reference?: string | string[]; answer?: string | string[] }>;
 
 export default async function ApiCallsPage({ searchParams }: { searchParams: SearchParams }) {
-	const { reference } = await searchParams;
+	const { reference, answer } = await searchParams;
 	const named = typeof reference === "string" && /^[0-9a-f]{8}$/.test(reference) ? reference : null;
-	await requirePageSession(named ? `/api-calls?reference=${named}` : "/api-calls");
-	const exchanges = await listOwnExchanges(named);
+	const choice: ExchangeChoice = named ? { reference: named } : answer === "failed" ? "failed" : null;
+	await requirePageSession(
+		named ? `/api-calls?reference=${named}` : choice === "failed" ? FAILED_CALLS_PATH : "/api-calls",
+	);
+	const exchanges = await listOwnExchanges(choice);
 	return (
 		<>
 			<PageHeader
 				title="API calls"
 				actions={
-					named ? (
+					choice ? (
 						<PageLink href="/api-calls" className={buttonClass()}>
 							All API calls
 						</PageLink>
@@ -31,19 +35,24 @@ export default async function ApiCallsPage({ searchParams }: { searchParams: Sea
 			>
 				{named
 					? `What this console sent to the service, and got back, in the call with the reference ${named}.`
-					: `The last ${EXCHANGES_KEPT} requests that this console made to the service for you. They are kept for ${EXCHANGES_KEPT_HOURS} hours, without secrets and without the values of metadata; nobody else sees them.`}
+					: choice === "failed"
+						? `Your calls of the last ${EXCHANGES_KEPT_HOURS} hours that got no answer, a fault of the service (5xx) or a refusal (401, 403, 429).`
+						: `The last ${EXCHANGES_KEPT} requests that this console made to the service for you. They are kept for ${EXCHANGES_KEPT_HOURS} hours, without secrets and without the values of metadata; nobody else sees them.`}
 			</PageHeader>
-			{exchanges.length > 0 ? (
-				<ExchangeTable exchanges={exchanges} />
-			) : (
-				<EmptyState title={named ? "No such call of yours" : "No API calls yet"}>
-					<p>
-						{named
-							? "It is older than what is kept, it was somebody else's, or nothing was sent."
-							: "Open the templates, for example, and come back."}
-					</p>
-				</EmptyState>
-			)}
+			{exchanges.length > 0 ? <ExchangeTable exchanges={exchanges} /> : <NoExchanges choice={choice} />}
 		</>
+	);
+}
+
+function NoExchanges({ choice }: { choice: ExchangeChoice }) {
+	if (choice === "failed") return <EmptyState title="No call of yours failed" />;
+	return (
+		<EmptyState title={choice ? "No such call of yours" : "No API calls yet"}>
+			<p>
+				{choice
+					? "It is older than what is kept, it was somebody else's, or nothing was sent."
+					: "Open the templates, for example, and come back."}
+			</p>
+		</EmptyState>
 	);
 }

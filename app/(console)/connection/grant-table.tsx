@@ -1,10 +1,11 @@
 import { Badge } from "@/components/ui/badge";
-import type { FeatureGrant } from "@/lib/dashboard/management/connection/connection";
+import { Scroller } from "@/components/ui/scroller";
+import type { FeatureGrant } from "@/lib/dashboard/management/connection/feature-grants";
 
 /** What the console does, the scope that it takes, and whether the tenant granted it. */
 export function GrantTable({ grants }: { grants: FeatureGrant[] }) {
 	return (
-		<div className="overflow-x-auto">
+		<Scroller label="What the console may do" className="overflow-x-auto">
 			<table className="w-full text-left text-sm">
 				<thead>
 					<tr className="border-b border-line text-muted">
@@ -33,7 +34,7 @@ export function GrantTable({ grants }: { grants: FeatureGrant[] }) {
 					))}
 				</tbody>
 			</table>
-		</div>
+		</Scroller>
 	);
 }
 

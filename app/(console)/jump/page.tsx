@@ -15,15 +15,18 @@ import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { JumpResults } from "./jump-results";
 
-export const metadata: Metadata = { title: "Search" };
-
 const nobody: Outcome<JumpUser[] | null> = { value: [] };
 
 type SearchParams = Promise<{ q?: string | string[] }>;
 
+export async function generateMetadata({ searchParams }: { searchParams: SearchParams }): Promise<Metadata> {
+	const text = textOf(await searchParams);
+	return { title: text ? `${text} · Search` : "Search" };
+}
+
 /** The palette for a browser whose scripts do not run, or do not run yet. */
 export default async function JumpPage({ searchParams }: { searchParams: SearchParams }) {
-	const text = [(await searchParams).q ?? ""].flat().join(" ").trim().slice(0, JUMP_TEXT_LENGTH_MAX);
+	const text = textOf(await searchParams);
 	const session = await requirePageSession(text ? `/jump?${new URLSearchParams({ q: text })}` : "/jump");
 	const pasted = pastedPlace(text);
 	if (pasted) redirect(pasted.href);
@@ -69,4 +72,8 @@ export default async function JumpPage({ searchParams }: { searchParams: SearchP
 			</div>
 		</>
 	);
+}
+
+function textOf({ q }: Awaited<SearchParams>): string {
+	return [q ?? ""].flat().join(" ").trim().slice(0, JUMP_TEXT_LENGTH_MAX);
 }

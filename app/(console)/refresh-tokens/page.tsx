@@ -15,8 +15,6 @@ import { SearchResults } from "./find/search-results";
 import { readTokenSort, tokenSortText } from "./find/sort-tokens";
 import { TokenSearch } from "./find/token-search";
 
-export const metadata: Metadata = { title: "Refresh tokens" };
-
 type SearchParams = Promise<{
 	q?: string | string[];
 	user?: string | string[];
@@ -24,6 +22,12 @@ type SearchParams = Promise<{
 	from?: string | string[];
 	sort?: string | string[];
 }>;
+
+export async function generateMetadata({ searchParams }: { searchParams: SearchParams }): Promise<Metadata> {
+	const { user, q } = await searchParams;
+	const wanted = single(user) ?? single(q)?.trim();
+	return { title: wanted ? `${wanted} · Refresh tokens` : "Refresh tokens" };
+}
 
 export default async function RefreshTokensPage({ searchParams }: { searchParams: SearchParams }) {
 	const parameters = await searchParams;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/record-queries";
 import { dashboardDatabase, heldDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
-import { listAuditOfTarget } from "./audit-store";
+import { listAuditOfTarget, listUnknownOutcomes } from "./audit-store";
 
 function guarantees(postgres?: string) {
 	beforeEach(() => pointAtService("http://127.0.0.1:9", postgres));
@@ -16,6 +16,17 @@ function guarantees(postgres?: string) {
 		if (!statement) throw new Error("nothing was asked");
 		const plan = await planOf(recorder.database, statement);
 		expect(plan.join()).toContain("audit_trail_target");
+		expect(unindexedSteps(plan)).toEqual([]);
+	});
+
+	test("tells what was written since to a write whose outcome nobody knows, out of the last days alone", async () => {
+		const recorder = recordQueries(await dashboardDatabase());
+		heldDatabase.set(Promise.resolve(recorder.database));
+		await listUnknownOutcomes("2026-01-01", "2026-01-08", 5);
+		const [statement] = recorder.take();
+		if (!statement) throw new Error("nothing was asked");
+		const plan = await planOf(recorder.database, statement);
+		for (const index of ["audit_trail_at", "audit_trail_target"]) expect(plan.join()).toContain(index);
 		expect(unindexedSteps(plan)).toEqual([]);
 	});
 }

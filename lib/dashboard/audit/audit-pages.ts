@@ -2,10 +2,13 @@ import "server-only";
 import type { OperationName } from "@/lib/contract/operations";
 import { requireRole } from "../session/session";
 import type { AuditEntry, AuditFilter } from "./audit-entry";
-import { listAuditEntries, listAuditOfTarget } from "./audit-store";
+import { listAuditEntries, listAuditOfTarget, listUnknownOutcomes } from "./audit-store";
 
 const AUDIT_PAGE_SIZE = 50;
 const EXPORT_PAGE_SIZE = 500;
+const DAY_MS = 24 * 3600 * 1000;
+/** Longer than a write and its look-up may take: until then it is under way. */
+const UNDER_WAY_MS = 12_000;
 
 /** One page of the trail, newest first; `next` is the checkpoint of the page after. @throws SessionError */
 export async function auditPage(
@@ -16,6 +19,24 @@ export async function auditPage(
 	const found = await listAuditEntries(filter, from, AUDIT_PAGE_SIZE + 1);
 	const entries = found.slice(0, AUDIT_PAGE_SIZE);
 	return { entries, next: found.length > AUDIT_PAGE_SIZE ? (entries.at(-1)?.id ?? null) : null };
+}
+
+const everything: AuditFilter = { person: "", operation: "", target: "", outcome: "" };
+
+/** The newest writes of all admins, newest first, at most `size` rows. @throws SessionError */
+export async function newestAuditEntries(size: number): Promise<AuditEntry[]> {
+	await requireRole("viewer");
+	return listAuditEntries(everything, null, size);
+}
+
+/**
+ * The writes of the last `days` of which nobody knows what became, newest first, at most `size` rows; what is under way
+ * and what was written to since is left out. @throws SessionError
+ */
+export async function unknownOutcomes(days: number, size: number, now: Date = new Date()): Promise<AuditEntry[]> {
+	await requireRole("viewer");
+	const before = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
+	return listUnknownOutcomes(before(days * DAY_MS), before(UNDER_WAY_MS), size);
 }
 
 /** What these operations wrote to exactly this target, newest first, at most `size` rows. @throws SessionError */

@@ -75,6 +75,35 @@ export async function listAuditOfTarget(
 	return rows.map(entryOf);
 }
 
+/**
+ * The newest writes between two times (ISO 8601 UTC) of which nobody knows what became, newest first; without those
+ * whose target was written to since, because somebody has seen it then.
+ */
+export async function listUnknownOutcomes(from: string, to: string, size: number): Promise<AuditEntry[]> {
+	const database = await dashboardDatabase();
+	const rows = await database
+		.selectFrom("audit_trail as write")
+		.selectAll()
+		.where("at", ">=", from)
+		.where("at", "<", to)
+		.where("outcome", "=", "unknown")
+		.where(({ not, exists, selectFrom }) =>
+			not(
+				exists(
+					selectFrom("audit_trail as later")
+						.select("later.id")
+						.whereRef("later.target", "=", "write.target")
+						.whereRef("later.id", ">", "write.id")
+						.where("later.outcome", "=", "done"),
+				),
+			),
+		)
+		.orderBy("at", "desc")
+		.limit(size)
+		.execute();
+	return rows.map(entryOf);
+}
+
 type Query = SelectQueryBuilder<DashboardSchema, "audit_trail", Selectable<AuditTable>>;
 
 function matching(query: Query, { person, operation, target, outcome }: AuditFilter): Query {

@@ -7,7 +7,7 @@ import { dashboardDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../testing/fault-server";
 import type { AuditFilter } from "./audit-entry";
-import { auditPage } from "./audit-pages";
+import { auditPage, unknownOutcomes } from "./audit-pages";
 import { insertAuditEntry, listAuditEntries } from "./audit-store";
 import { changedNames, digestOf } from "./changes";
 import { CSV_HEAD, csvCell, csvLine, jsonRow } from "./export-text";
@@ -111,6 +111,23 @@ test("reading leaves no row, nor does what is refused here", async () => {
 	signInAs("viewer");
 	await createTemplate(request).catch(() => {});
 	expect(await trail()).toEqual([]);
+});
+
+test("writes of unknown outcome are named until the same is written to again, and not while they are under way", async () => {
+	const now = new Date(Date.UTC(2026, 0, 9));
+	const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString();
+	const unknown = (seconds: number, target: string) =>
+		insertAuditEntry(entryAt(ago(seconds), { target, outcome: "unknown", id: `${ago(seconds)}-${target}` }));
+	await unknown(8 * 24 * 3600, "too old");
+	for (const target of ["written since", "refused since", "open"]) await unknown(3600, target);
+	await unknown(5, "under way");
+	await insertAuditEntry(entryAt(ago(60), { target: "written since" }));
+	await insertAuditEntry(entryAt(ago(50), { target: "refused since", outcome: "refused" }));
+	const found = await unknownOutcomes(7, 10, now);
+	expect(found.map(({ target }) => target).toSorted()).toEqual(["open", "refused since"]);
+	expect(await unknownOutcomes(7, 1, now)).toHaveLength(1);
+	signInAs(null);
+	await expect(unknownOutcomes(7, 1, now)).rejects.toThrow();
 });
 
 test("the trail is paged by checkpoints, each row once, and filtered by every condition", async () => {

@@ -41,9 +41,24 @@ test("the reference of an error leads to its exchange, and to no other", async (
 	await getTemplate("vct_1");
 	service.handle = (_, response) => json(response, 403, { message: "no" });
 	const error = await getTemplate("vct_2").catch((cause) => cause);
-	const found = await listOwnExchanges(error.reference);
+	const found = await listOwnExchanges({ reference: error.reference });
 	expect(found).toHaveLength(1);
 	expect(found[0]).toMatchObject({ status: 403 });
+});
+
+test("failed is what got no answer, a fault or a refusal of the console itself; not what answers about a resource", async () => {
+	for (const status of [200, 404, 409, 401, 403, 502]) {
+		service.handle = (_, response) => json(response, status, { id: "vct_1", message: "said" });
+		await getTemplate(`vct_${status}`).catch(() => {});
+	}
+	service.handle = (_, response) => response.socket?.destroy();
+	await getTemplate("vct_lost").catch(() => {});
+	const failed = await listOwnExchanges("failed");
+	expect(new Set(failed.map(({ url, status }) => `${url.split("/").at(-1)} ${status}`))).toEqual(
+		new Set(["vct_401 401", "vct_403 403", "vct_502 502", "vct_lost null"]),
+	);
+	signInAs("viewer");
+	expect(await listOwnExchanges("failed")).toEqual([]);
 });
 
 test("no token, secret, cookie or value of metadata is kept", async () => {

@@ -26,17 +26,27 @@ const columns = [
 	...(["url", "status", "failure", "milliseconds"] as const),
 ];
 
+/** Beside no answer and faults: the service does not let the console in. The other 4xx are answers about what was sent. */
+const REFUSALS = [401, 403, 429];
+
 function oldestKept(): string {
 	return new Date(Date.now() - EXCHANGES_KEPT_HOURS * 3600 * 1000).toISOString();
 }
 
-/** This admin's last exchanges with the service, newest first; those of one call where a reference is named. */
-export async function listOwnExchanges(reference: string | null): Promise<ExchangeSummary[]> {
+/** Those of one call, or those that failed; null: all. */
+export type ExchangeChoice = { reference: string } | "failed" | null;
+
+/** This admin's last exchanges with the service, newest first. @throws SessionError */
+export async function listOwnExchanges(choice: ExchangeChoice): Promise<ExchangeSummary[]> {
 	const { subject } = await requireRole("viewer");
 	await flushExchanges();
 	const database = await dashboardDatabase();
 	let query = database.selectFrom("exchanges").select(columns).where("subject", "=", subject);
-	if (reference) query = query.where("reference", "=", reference);
+	if (choice === "failed") {
+		query = query.where(({ or, eb }) =>
+			or([eb("status", "is", null), eb("status", "in", REFUSALS), eb("status", ">=", 500)]),
+		);
+	} else if (choice) query = query.where("reference", "=", choice.reference);
 	return query.where("at", ">=", oldestKept()).orderBy("id", "desc").limit(EXCHANGES_KEPT).execute();
 }
 

@@ -151,6 +151,21 @@ const timesAndStates: Migration = {
 	},
 };
 
+/** What the overview says of the connection and of opened tokens. */
+const connectionChecks: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema
+			.createTable("connection_checks")
+			.addColumn("tenant", "text", (column) => column.primaryKey())
+			.addColumn("checked_at", "text", (column) => column.notNull())
+			.addColumn("works_since", "text")
+			.addColumn("failed_steps", "text", (column) => column.notNull())
+			.addColumn("granted_scopes", "text")
+			.execute();
+		await db.schema.alterTable("opened_refresh_tokens").addColumn("flags", "text").execute();
+	},
+};
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
@@ -162,4 +177,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-11-27-flash-messages": flashMessages,
 	"2026-11-30-kept-secrets": keptSecrets,
 	"2026-12-01-times-and-states": timesAndStates,
+	"2026-12-02-connection-checks": connectionChecks,
 };

@@ -3,13 +3,16 @@ import { dashboardDatabase } from "./dashboard-database";
 
 /** So many are kept for each admin. */
 export const OPENED_TOKENS_MAX = 10;
-/** Opening the same token again writes at most this often. */
+/** Opening the same token again writes at most this often, unless it asks for another look. */
 const REOPENED_STEP_MS = 60_000;
 
-/** What user and application were called when the token was opened; null where it was not said. */
-export type OpenedLabels = { user: string | null; application: string | null };
+/**
+ * How the token was when it was opened: what user and application were called, null where it was not said, and names of
+ * what asked to be looked at, null where a version that did not note them wrote the row.
+ */
+export type OpenedAs = { user: string | null; application: string | null; flags: readonly string[] | null };
 
-export type OpenedRefreshToken = OpenedLabels & { tokenId: string; openedAt: string };
+export type OpenedRefreshToken = OpenedAs & { tokenId: string; openedAt: string };
 
 /** The tokens that an admin opened last, the newest first. */
 export async function listOpenedTokens(subject: string): Promise<OpenedRefreshToken[]> {
@@ -20,11 +23,12 @@ export async function listOpenedTokens(subject: string): Promise<OpenedRefreshTo
 		.where("subject", "=", subject)
 		.orderBy("opened_at", "desc")
 		.execute();
-	return rows.map(({ token_id, opened_at, user_label, application }) => ({
+	return rows.map(({ token_id, opened_at, user_label, application, flags }) => ({
 		tokenId: token_id,
 		openedAt: opened_at,
 		user: user_label,
 		application,
+		flags: flags === null ? null : JSON.parse(flags),
 	}));
 }
 
@@ -32,13 +36,15 @@ export async function listOpenedTokens(subject: string): Promise<OpenedRefreshTo
 export async function noteOpenedToken(
 	subject: string,
 	tokenId: string,
-	labels: OpenedLabels,
+	as: OpenedAs,
 	now: Date = new Date(),
 ): Promise<void> {
 	const [newest, ...others] = await listOpenedTokens(subject);
-	if (newest?.tokenId === tokenId && now.getTime() - Date.parse(newest.openedAt) < REOPENED_STEP_MS) return;
+	const flags = as.flags && JSON.stringify(as.flags);
+	const isSame = newest?.tokenId === tokenId && JSON.stringify(newest.flags) === JSON.stringify(as.flags);
+	if (isSame && now.getTime() - Date.parse(newest.openedAt) < REOPENED_STEP_MS) return;
 	const database = await dashboardDatabase();
-	const seen = { opened_at: now.toISOString(), user_label: labels.user, application: labels.application };
+	const seen = { opened_at: now.toISOString(), user_label: as.user, application: as.application, flags };
 	await database
 		.insertInto("opened_refresh_tokens")
 		.values({ subject, token_id: tokenId, ...seen })

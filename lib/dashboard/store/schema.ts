@@ -7,6 +7,7 @@ export type DashboardSchema = {
 	audit_trail: AuditTable;
 	exchanges: ExchangeTable;
 	opened_refresh_tokens: OpenedRefreshTokenTable;
+	connection_checks: ConnectionCheckTable;
 	bulk_edits: BulkEditTable;
 	bulk_edit_tokens: BulkEditTokenTable;
 	unconfirmed_creates: UnconfirmedCreateTable;
@@ -80,7 +81,7 @@ export type ExchangeTable = {
 
 /**
  * The refresh tokens that an admin has opened lately: identifiers, times, and what user and application were called
- * then, so that the admin knows them again. Nothing of what the tokens hold.
+ * then, so that the admin knows them again, and what about them asked to be looked at. Nothing of what the tokens hold.
  */
 export type OpenedRefreshTokenTable = {
 	subject: string;
@@ -88,6 +89,21 @@ export type OpenedRefreshTokenTable = {
 	opened_at: string;
 	user_label: string | null;
 	application: string | null;
+	/** JSON: names of what was to be looked at; null where an older version wrote the row. */
+	flags: string | null;
+};
+
+/** The last check of the connection to a tenant, whoever made it. */
+export type ConnectionCheckTable = {
+	/** Address of the management interface and client: another tenant's check says nothing of this one. */
+	tenant: string;
+	checked_at: string;
+	/** The first check that worked after the last one that did not; null where the last one did not. */
+	works_since: string | null;
+	/** JSON: names of the steps that failed. */
+	failed_steps: string;
+	/** JSON: what the access token was good for; null where the token endpoint did not say. */
+	granted_scopes: string | null;
 };
 
 /** A change to the metadata of several refresh tokens: a plan, and once it was applied its results. Kept for a day. */

@@ -15,20 +15,36 @@ type TextField = {
 	isRequired?: boolean;
 	/** The form's error is about this field. */
 	isWrong?: boolean;
+	/** What is wrong with this field alone; stands under it. */
+	problem?: string | undefined;
 	hasFocus?: boolean;
 };
 
 /** A label and its text field. */
 export function textField(field: TextField): Html {
-	const { name, label, type = "text", autocomplete, inputmode, description, isRequired, isWrong, hasFocus } = field;
-	const describedBy = [description && `${name}-description`, isWrong && PROBLEM_ID].filter(Boolean).join(" ");
+	const {
+		name,
+		label,
+		type = "text",
+		autocomplete,
+		inputmode,
+		description,
+		isRequired,
+		isWrong,
+		problem,
+		hasFocus,
+	} = field;
+	const describedBy = [description && `${name}-description`, isWrong && PROBLEM_ID, problem && `${name}-problem`]
+		.filter(Boolean)
+		.join(" ");
 	return html`<div class="field">
 <span><label for="${name}">${label}</label>${isRequired ? html`<span class="required" aria-hidden="true">required</span>` : null}</span>
 <input id="${name}" name="${name}" type="${type}" value="${field.value ?? ""}" autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false"${
 		inputmode ? html` inputmode="${inputmode}"` : null
 	}${describedBy ? html` aria-describedby="${describedBy}"` : null}${isRequired ? html` aria-required="true"` : null}${
-		isWrong ? html` aria-invalid="true"` : null
+		isWrong || problem ? html` aria-invalid="true"` : null
 	}${hasFocus ? html` autofocus` : null}>
+${problem ? html`<p class="wrong" id="${name}-problem">${problem}</p>` : null}
 ${description ? html`<p class="muted" id="${name}-description">${description}</p>` : null}
 </div>`;
 }

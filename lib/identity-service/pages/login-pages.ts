@@ -1,9 +1,7 @@
-import { type LoginRetry, loginProblems } from "../authentication/login/login-retry";
+import { type LoginRetry, wordsOf } from "../authentication/login/login-retry";
 import { note, primaryButton, problemAlert, textField } from "./controls";
 import { html } from "./html";
 import type { Page } from "./page";
-
-const TITLE = "Sign in";
 
 type LoginView = {
 	/** Path of the login page. */
@@ -16,14 +14,15 @@ type LoginView = {
 export function passwordPage({ path, application, retry, offersCode }: LoginView & { offersCode: boolean }): Page {
 	const { problem, email } = retry;
 	const isWrong = problem === "credentials";
-	const isRetyped = isWrong || problem === "busy";
+	const { alert, fields } = wordsOf(problem);
+	// Where the person goes on: the first field that is to be filled in.
+	const next = problem === null ? null : email.trim() === "" ? "email" : "password";
 	return {
-		title: TITLE,
-		heading: `Sign in to ${application}`,
+		title: `Sign in to ${application}`,
 		body: html`<form action="${path}/continue" method="post">
-${problem ? problemAlert(loginProblems[problem]) : null}
-${textField({ name: "email", label: "Email", type: "email", autocomplete: "username", value: email, isWrong, hasFocus: isRetyped && email === "" })}
-${textField({ name: "password", label: "Password", type: "password", autocomplete: "current-password", isWrong, hasFocus: isRetyped && email !== "" })}
+${alert ? problemAlert(alert) : null}
+${textField({ name: "email", label: "Email", type: "email", autocomplete: "username", value: email, isWrong, problem: fields.email, hasFocus: next === "email" })}
+${textField({ name: "password", label: "Password", type: "password", autocomplete: "current-password", isWrong, problem: fields.password, hasFocus: next === "password" })}
 ${primaryButton("Continue")}
 ${offersCode ? html`<a class="other" href="${path}?way=code">Sign in with a one-time code instead</a>` : null}
 </form>`,
@@ -33,7 +32,8 @@ ${offersCode ? html`<a class="other" href="${path}?way=code">Sign in with a one-
 /** Asks for an address or number first, then for the code that was sent to it. */
 export function codePage({ path, application, retry }: LoginView): Page {
 	const { problem, email, codeSent } = retry;
-	const alert = problem ? problemAlert(loginProblems[problem]) : null;
+	const { alert: words, fields } = wordsOf(problem);
+	const alert = words ? problemAlert(words) : null;
 	const askForDestination = html`<form action="${path}/code" method="post">
 ${alert}
 ${textField({
@@ -43,7 +43,7 @@ ${textField({
 ${primaryButton("Send code")}
 </form>`;
 	const askForCode = html`<form action="${path}/code" method="post">
-${alert ?? note(`If ${email} belongs to an account, a code is on its way to it.`)}
+${alert ?? (fields.code ? null : note(`If ${email} belongs to an account, a code is on its way to it.`))}
 <input type="hidden" name="destination" value="${email}">
 ${textField({
 	...{
@@ -56,6 +56,7 @@ ${textField({
 	...{
 		description: "Six digits, good for five minutes and three attempts.",
 		isWrong: problem === "code",
+		problem: fields.code,
 		hasFocus: true,
 	},
 })}
@@ -66,8 +67,7 @@ ${primaryButton("Continue")}
 <button class="quiet" type="submit">Send a new code</button>
 </form>`;
 	return {
-		title: TITLE,
-		heading: `Sign in to ${application}`,
+		title: `Sign in to ${application}`,
 		body: html`${codeSent ? askForCode : askForDestination}
 <a class="other" href="${path}">Sign in with a password instead</a>`,
 	};
@@ -76,8 +76,7 @@ ${primaryButton("Continue")}
 /** Instead of the form: more attempts would only be refused. Waiting unblocks, nothing else does. */
 export function blockedPage({ path, application, retry: { email } }: LoginView): Page {
 	return {
-		title: TITLE,
-		heading: `Signing in to ${application} is blocked for now`,
+		title: `Signing in to ${application} is blocked for now`,
 		body: html`<div class="alert error" role="alert">
 <p>There were too many failed attempts${email ? ` to sign in as ${email}` : null} from your network address. Further attempts are refused, with the right password too.</p>
 <p>The block ends by itself 15 minutes after the last failed attempt. If the attempts were not yours, somebody may be guessing your password: tell your administrator.</p>
@@ -98,8 +97,7 @@ type ConsentView = { path: string; application: string; account: string; scopes:
 /** What another company's application asks for, and the two answers. */
 export function consentPage({ path, application, account, scopes }: ConsentView): Page {
 	return {
-		title: TITLE,
-		heading: `Allow ${application}?`,
+		title: `Allow ${application}?`,
 		body: html`<form action="${path}/consent" method="post">
 <p>You are signed in as <strong>${account}</strong>. ${application} belongs to another company and asks to:</p>
 <ul>
@@ -117,8 +115,7 @@ ${scopes.map((scope) => {
 }
 
 export const expiredPage: Page = {
-	title: TITLE,
-	heading: "This sign-in has expired",
+	title: "This sign-in has expired",
 	body: html`<p>It was left open for too long, was already used, or was begun in another browser. Nothing was changed.</p>
 <p>To begin again, go back to the application and choose to sign in, or <a href="/">open the console</a>.</p>`,
 };

@@ -1,52 +1,62 @@
 import { createHash } from "node:crypto";
 
-/** The look of the console, for pages that have to be one answer in themselves. Colours are those of its stylesheet. */
+/** The look of the console, for pages that have to be one answer in themselves. Colours and type are those of its stylesheet. */
 export const PAGE_STYLE = `:root{color-scheme:light;
---canvas:light-dark(#f6f7f9,#0f131b);--surface:light-dark(#ffffff,#171c27);--sunken:light-dark(#eef0f4,#10151e);
---ink:light-dark(#171b26,#e8ebf2);--muted:light-dark(#555e70,#a4aec0);--line:light-dark(#d9dde5,#2c3444);
---control:light-dark(#7b8496,#7c879c);--accent:light-dark(#1d4fc4,#8db2ff);--accent-strong:light-dark(#163d9a,#b3ccff);
---accent-soft:light-dark(#e7eefc,#1c2b4d);--on-accent:light-dark(#ffffff,#0b1530);
---danger:light-dark(#b3261e,#ff9d94);--danger-soft:light-dark(#fcebea,#3a1b1b);
---mono:ui-monospace,"SF Mono","Cascadia Code",Menlo,Consolas,"DejaVu Sans Mono",monospace}
+--canvas:light-dark(#ffffff,#101113);--surface:light-dark(#ffffff,#17181b);--sunken:light-dark(#f2f2f4,#1f2125);
+--ink:light-dark(#18181b,#ececef);--muted:light-dark(#5b5b65,#a3a5ae);--line:light-dark(#e3e3e7,#2a2c31);
+--control:light-dark(#84848f,#777a84);--accent:light-dark(#3d4fc9,#a3b1ff);--accent-strong:light-dark(#2f3da3,#c2ccff);
+--accent-soft:light-dark(#eceefb,#23284a);--on-accent:light-dark(#ffffff,#10122a);
+--danger:light-dark(#b42318,#ff9f96);--danger-soft:light-dark(#fdeeec,#3a1a19);
+--text-xs:0.75rem;--text-sm:0.8125rem;--text-base:0.875rem;--text-2xl:1.3125rem;
+--text-xs--line-height:1rem;--text-sm--line-height:1.25rem;--text-base--line-height:1.375rem;--text-2xl--line-height:1.75rem;
+--font-sans:ui-sans-serif,system-ui,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",sans-serif;
+--font-mono:ui-monospace,"SF Mono","Cascadia Code",Menlo,Consolas,"DejaVu Sans Mono",monospace}
 [data-theme=dark]{color-scheme:dark}
 [data-theme=system]{color-scheme:light dark}
 *{box-sizing:border-box;min-width:0;margin:0}
-body{background:var(--canvas);color:var(--ink);line-height:1.5;
-font-family:ui-sans-serif,system-ui,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",sans-serif}
+body{background:var(--canvas);color:var(--ink);
+font:var(--text-base)/var(--text-base--line-height) var(--font-sans)}
 main{display:grid;gap:1.5rem;align-content:center;min-height:100dvh;max-width:28rem;margin:0 auto;padding:2.5rem 1rem}
-.brand{font-size:.875rem;font-weight:600;letter-spacing:.025em;color:var(--muted)}
+.brand,.field,.alert{font-size:var(--text-sm);line-height:var(--text-sm--line-height)}
+.brand{font-weight:600;letter-spacing:.025em;color:var(--muted)}
 .card{display:grid;gap:1.25rem;padding:1.5rem;border:1px solid var(--line);border-radius:.5rem;
-background:var(--surface);font-size:.875rem;overflow-wrap:anywhere}
-h1{font-size:1.5rem;line-height:1.33;font-weight:600}
+background:var(--surface);overflow-wrap:anywhere}
+h1{font-size:var(--text-2xl);line-height:var(--text-2xl--line-height);font-weight:600}
 form,.field,.alert,.messages,.messages li{display:grid}
 form{gap:1rem}
 form[id="op.logoutForm"]{display:none}
 .field{gap:.375rem}
 label{font-weight:500}
-.required{margin-left:.375rem;font-size:.75rem;color:var(--muted)}
+.required,.small{font-size:var(--text-xs);line-height:var(--text-xs--line-height)}
+.required{margin-left:.375rem;color:var(--muted)}
 .muted{color:var(--muted)}
-.small{font-size:.75rem;white-space:nowrap}
-input{width:100%;padding:.375rem .75rem;border:1px solid var(--control);border-radius:.375rem;
-background:var(--surface);color:var(--ink);font:inherit;font-size:1rem}
+.small{white-space:nowrap}
+.wrong{color:var(--danger);font-weight:500}
+input{width:100%;min-height:2rem;padding:.25rem .625rem;border:1px solid var(--control);border-radius:.375rem;
+background:var(--surface);color:var(--ink);font:inherit}
+@media (pointer:coarse){input{font-size:1rem}}
 input[aria-invalid]{border-color:var(--danger);box-shadow:0 0 0 1px var(--danger)}
-button{min-height:2.25rem;padding:.375rem .875rem;border:1px solid var(--control);border-radius:.375rem;
-background:var(--surface);color:var(--ink);font:inherit;font-weight:500;cursor:pointer}
+button{min-height:2rem;padding:.25rem .75rem;border:1px solid var(--control);border-radius:.375rem;
+background:var(--surface);color:var(--ink);font:inherit;font-size:var(--text-sm);font-weight:500;cursor:pointer}
 button:hover{background:var(--sunken)}
 button.primary{border-color:transparent;background:var(--accent);color:var(--on-accent)}
 button.primary:hover{background:var(--accent-strong)}
 button.quiet{border-color:transparent;background:none;color:var(--accent)}
 button.quiet:hover{text-decoration:underline;text-underline-offset:2px}
 a{color:var(--accent)}
+dl{display:grid;gap:.25rem 1rem;padding-top:1rem;border-top:1px solid var(--line);font-size:var(--text-sm)}
+dt{color:var(--muted)}
+dd+dt{margin-top:.25rem}
 .other{justify-self:center;padding:.25rem 0;text-align:center}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem}
-.alert{gap:.75rem;padding:.75rem 1rem;border-left:4px solid;border-radius:.375rem}
+.alert{gap:.5rem;padding:.625rem .75rem;border-left:4px solid;border-radius:.375rem}
 .error{border-color:var(--danger);background:var(--danger-soft)}
 .info{border-color:var(--accent);background:var(--accent-soft)}
 ul{display:grid;gap:.25rem;padding-left:1.25rem}
 .messages{gap:1rem;padding:0;list-style:none}
 .messages li{gap:.25rem;padding-top:.75rem;border-top:1px solid var(--line)}
 strong,.recipient{font-weight:500}
-code{font-family:var(--mono)}
+code{font-family:var(--font-mono)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}`;
 
 /** The style's source expression for a content security policy. */

@@ -43,10 +43,24 @@ describe("a page of the service", () => {
 		expect(await open(cookie).text()).toContain(`data-theme="${theme}"`);
 	});
 
-	it("has the colours of the console", () => {
-		const console = readFileSync("app/globals.css", "utf8").replaceAll(/\s/g, "");
-		const colours = PAGE_STYLE.replaceAll(/\s/g, "").match(/--[a-z-]+:light-dark\([^)]+\)/g) ?? [];
-		expect(colours.length).toBeGreaterThan(10);
-		for (const colour of colours) expect(console).toContain(`${colour};`);
+	it("has the colours and the type of the console", () => {
+		const console = tokensOf(readFileSync("app/globals.css", "utf8"));
+		const own = tokensOf(PAGE_STYLE);
+		const names = [...own.keys()];
+		expect(names.filter((name) => own.get(name)?.startsWith("light-dark("))).toHaveLength(13);
+		expect(names.filter((name) => /^--(text|font)-/.test(name))).toHaveLength(10);
+		expect(own).toEqual(new Map(names.map((name) => [name, console.get(name)])));
+		// None beside them, so that what the console's stylesheet says is what is drawn.
+		expect(PAGE_STYLE.replace(/^:root\{.*?\}/s, "")).not.toMatch(/#[0-9a-f]{3,8}\b|rgb|font-size:(?!var|1rem)/);
+		for (const [, name] of PAGE_STYLE.matchAll(/var\((--[\w-]+)\)/g)) expect(names).toContain(name);
 	});
 });
+
+/** The custom properties that a stylesheet sets, as it sets them first. Blanks count for nothing. */
+function tokensOf(css: string): Map<string, string> {
+	const bare = css.replaceAll(/\s/g, "");
+	const found = bare.matchAll(/(?<=[{;])(--[\w-]+):([^;}]+)/g);
+	const tokens = new Map<string, string>();
+	for (const [, name = "", value = ""] of found) if (!tokens.has(name)) tokens.set(name, value);
+	return tokens;
+}

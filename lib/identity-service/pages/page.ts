@@ -13,9 +13,8 @@ export const PAGE_HEADERS = {
 } as const;
 
 export type Page = {
-	/** What the tab says; the heading where it is the same. */
+	/** What the tab and the heading say. */
 	title: string;
-	heading?: string;
 	body: Html;
 };
 
@@ -23,7 +22,7 @@ export type Page = {
  * A page that is one answer in itself: no script, one style, and the theme that was chosen in the console.
  * @param cookies the request's Cookie header
  */
-export function pageMarkup({ title, heading = title, body }: Page, cookies: string | null): string {
+export function pageMarkup({ title, body }: Page, cookies: string | null): string {
 	const theme = readCookie(cookies, "theme") ?? "";
 	return html`<!DOCTYPE html>
 <html lang="en" data-theme="${THEMES.includes(theme) ? theme : "system"}">
@@ -40,7 +39,7 @@ export function pageMarkup({ title, heading = title, body }: Page, cookies: stri
 <main>
 <p class="brand">Identity Console</p>
 <div class="card">
-<h1>${heading}</h1>
+<h1>${title}</h1>
 ${body}
 </div>
 </main>

@@ -1,16 +1,15 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
 import { html, trustedHtml } from "./html";
 import { type Page, pageMarkup } from "./page";
+import { type ProviderProblem, providerProblemPage } from "./provider-problem";
+
+/** The library's names of its logout, and the path of the service's own. */
+const SIGN_OUT = /^(end_session|\/v2\/logout)/;
 
 /** Shown where a browser cannot be sent back to its application, for example for an unregistered redirect URI. */
-export function answerErrorPage(ctx: KoaContextWithOIDC, out: { error: string; error_description?: string }): void {
-	const name = ctx.oidc?.client?.clientName;
-	answerWith(ctx, {
-		title: name ? `Signing in to ${name} cannot go on` : "This sign-in cannot go on",
-		body: html`<p>${out.error_description ?? out.error}</p>
-<p>Error code: <code>${out.error}</code></p>
-<p>Go back to ${name ?? "the application"} and begin again.</p>`,
-	});
+export function answerErrorPage(ctx: KoaContextWithOIDC, problem: ProviderProblem): void {
+	const isSignOut = SIGN_OUT.test(ctx.oidc?.route ?? ctx.path);
+	answerWith(ctx, providerProblemPage(problem, { isSignOut, application: ctx.oidc?.client?.clientName }));
 }
 
 /**

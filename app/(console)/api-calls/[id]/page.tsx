@@ -1,41 +1,50 @@
 import type { Metadata } from "next";
-import type { ReactNode } from "react";
+import { cache } from "react";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Fact, Facts } from "@/components/ui/facts";
+import { Identifier } from "@/components/ui/identifier";
 import { Section } from "@/components/ui/section";
 import { TimeText } from "@/components/ui/time-text";
 import { curlCommand, isWhole } from "@/lib/dashboard/exchanges/curl-command";
 import { type Exchange, findOwnExchange } from "@/lib/dashboard/exchanges/exchanges";
 import { answerMissing } from "@/lib/dashboard/request/missing-page";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
-import { requirePageSession } from "@/lib/dashboard/session/session";
+import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
+import { callName } from "../call-name";
 import { AnswerBadge } from "../exchange-table";
+import { rateLimitWords } from "../rate-limit-words";
 
-export const metadata: Metadata = { title: "API call" };
+type PageProps = { params: Promise<{ id: string }> };
 
-export default async function ApiCallPage({ params }: { params: Promise<{ id: string }> }) {
+/** Looked up once for the page and its title. */
+const exchangeOf = cache(findOwnExchange);
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+	const exchange = (await getSession()) ? await exchangeOf(decodeURIComponent((await params).id)) : null;
+	return { title: exchange ? `${callName(exchange)} · API calls` : "API call" };
+}
+
+export default async function ApiCallPage({ params }: PageProps) {
 	const id = decodeURIComponent((await params).id);
 	await requirePageSession(`/api-calls/${encodeURIComponent(id)}`);
-	const exchange = await findOwnExchange(id);
+	const exchange = await exchangeOf(id);
 	if (!exchange) answerMissing();
 	return (
 		<>
 			<PageHeader
-				title="API call"
+				title={exchange ? callName(exchange) : "API call"}
 				actions={
 					<PageLink href="/api-calls" className={buttonClass()}>
 						All API calls
 					</PageLink>
 				}
 			>
-				{exchange ? (
-					<code className="break-all">
-						{exchange.method} {exchange.url}
-					</code>
-				) : null}
+				{exchange ? <code className="break-all">{exchange.url}</code> : null}
 			</PageHeader>
 			{exchange ? (
 				<ExchangeDetails exchange={exchange} />
@@ -51,70 +60,76 @@ export default async function ApiCallPage({ params }: { params: Promise<{ id: st
 async function ExchangeDetails({ exchange }: { exchange: Exchange }) {
 	const curl = curlCommand(exchange);
 	const hasBodyFile = exchange.requestBody !== null && !isWhole(exchange.requestBody);
-	const limits = Object.entries(exchange.responseHeaders).filter(([name]) => /^(x-ratelimit-|retry-after)/.test(name));
+	const clock = await pageClock();
 	return (
-		<div className="grid gap-5">
+		<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-2">
 			<Section title="At a glance">
-				<dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[max-content_1fr]">
+				<Facts>
+					<Fact term="Reference">
+						<Identifier value={exchange.reference} label="Copy reference" />
+					</Fact>
 					<Fact term="When">
-						<TimeText value={exchange.at} clock={await pageClock()} />
+						<TimeText value={exchange.at} clock={clock} />
 					</Fact>
 					<Fact term="Answer">
 						<AnswerBadge exchange={exchange} /> after {exchange.milliseconds} ms
 					</Fact>
-					<Fact term="Rate limit">
-						{limits.map(([name, value]) => `${name.replace("x-ratelimit-", "")} ${value}`).join(", ") || "not said"}
-					</Fact>
-					<Fact term="Reference">
-						<code>{exchange.reference}</code>
-					</Fact>
-					<Fact term="Request id">
-						<code className="break-all">{exchange.requestId ?? "—"}</code>
-					</Fact>
-				</dl>
-			</Section>
-			<Section title="Request">
-				<Wire headers={exchange.requestHeaders} body={exchange.requestBody} />
-			</Section>
-			<Section title="Response">
-				<Wire headers={exchange.responseHeaders} body={exchange.responseBody} />
+					<Fact term="Rate limit">{rateLimitWords(exchange.responseHeaders, clock) ?? "not said"}</Fact>
+				</Facts>
+				<details className="text-sm">
+					<summary className="w-fit text-accent">Other identifiers</summary>
+					<div className="pt-2">
+						<Facts>
+							<Fact term="Of the browser’s request">
+								{exchange.requestId ? <Identifier value={exchange.requestId} label="Copy request id" /> : null}
+							</Fact>
+							<Fact term="Of this entry">
+								<Identifier value={exchange.id} label="Copy entry id" />
+							</Fact>
+						</Facts>
+					</div>
+				</details>
 			</Section>
 			<Section title="As cURL" aside={<CopyButton text={curl} label="Copy cURL command" />}>
-				<Code text={curl} />
+				<CodeBlock label="cURL command" text={curl} />
 				{hasBodyFile ? (
 					<p className="text-sm text-muted">
 						Parts of the body are not shown, so the command reads it from a file: write body.txt first.
 					</p>
 				) : null}
 			</Section>
+			<Section title="Request">
+				<Wire side="Request" headers={exchange.requestHeaders} body={exchange.requestBody} />
+			</Section>
+			<Section title="Response">
+				<Wire side="Response" headers={exchange.responseHeaders} body={exchange.responseBody} />
+			</Section>
 		</div>
 	);
 }
 
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-	return (
-		<>
-			<dt className="text-muted">{term}</dt>
-			<dd className="min-w-0">{children}</dd>
-		</>
-	);
-}
+type WireProps = { side: "Request" | "Response"; headers: Record<string, string>; body: string | null };
 
-function Wire({ headers, body }: { headers: Record<string, string>; body: string | null }) {
+function Wire({ side, headers, body }: WireProps) {
 	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
 	return (
 		<>
-			{lines.length > 0 ? <Code text={lines.join("\n")} /> : <p className="text-sm text-muted">No headers.</p>}
-			{body === null ? <p className="text-sm text-muted">No body.</p> : <Code text={pretty(body)} />}
+			<Part name={`${side} headers`} text={lines.join("\n")} missing="No headers." />
+			<Part name={`${side} body`} text={body === null ? "" : pretty(body)} missing="No body." />
 		</>
 	);
 }
 
-function Code({ text }: { text: string }) {
+function Part({ name, text, missing }: { name: string; text: string; missing: string }) {
+	if (text === "") return <p className="text-sm text-muted">{missing}</p>;
 	return (
-		<pre className="whitespace-pre-wrap rounded-md bg-sunken p-3 text-xs [overflow-wrap:anywhere]">
-			<code>{text}</code>
-		</pre>
+		<div className="grid gap-1.5">
+			<div className="flex flex-wrap items-center justify-between gap-2">
+				<h3 className="text-sm text-muted">{name}</h3>
+				<CopyButton text={text} label={`Copy ${name.toLowerCase()}`} />
+			</div>
+			<CodeBlock label={name} text={text} />
+		</div>
 	);
 }
 

@@ -5,6 +5,7 @@ import { ProblemAlert } from "@/app/forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Identifier } from "@/components/ui/identifier";
@@ -27,6 +28,7 @@ import { RevokeToken } from "../revoke/revoke-token";
 import { TokenAccess } from "../token/token-access";
 import { TokenDevice } from "../token/token-device";
 import { TokenFacts, tokensOfUser } from "../token/token-facts";
+import { flagsOf } from "../token/token-flags";
 import type { TokenLabels } from "../token/token-labels";
 
 type PageProps = {
@@ -60,22 +62,30 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 		rememberOpened(session.subject, id, {
 			user: token.user_id ? labels.user : null,
 			application: token.client_id ? labels.application : null,
+			flags: flagsOf(token, new Date()),
 		});
 	}
 	const canWrite = hasRole(session.role, "editor") && !isRevoking;
+	const clock = await pageClock();
+	const flags = flagsOf(token, clock.now);
 	return (
 		<>
 			<PageHeader
 				title="Refresh token"
 				actions={canWrite && !posted ? <RevokeToken token={labels} userId={token.user_id ?? null} /> : null}
 			>
-				<p className="flex flex-wrap items-center gap-x-6 gap-y-1">
+				<p className="flex flex-wrap items-center gap-x-3 gap-y-1">
 					<Identifier value={token.id} label="Copy id" />
 					{posted ? null : (
 						<span className="[overflow-wrap:anywhere]">
 							<bdi>{labels.user}</bdi> · <bdi>{labels.application}</bdi>
 						</span>
 					)}
+					{flags.map((flag) => (
+						<Badge key={flag} tone="warning">
+							{flag}
+						</Badge>
+					))}
 				</p>
 			</PageHeader>
 			<div className="grid gap-5">
@@ -89,7 +99,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 						canWrite={canWrite}
 						subject={session.subject}
 					/>
-					{posted ? null : <TokenFacts token={token} labels={labels} clock={await pageClock()} />}
+					{posted ? null : <TokenFacts token={token} labels={labels} clock={clock} />}
 				</div>
 				{posted ? null : (
 					<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">

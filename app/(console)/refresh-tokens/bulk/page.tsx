@@ -15,7 +15,7 @@ import { BulkForm } from "./plan/bulk-form";
 import { BULK_TOKENS_MAX } from "./plan/bulk-limits";
 import { listChosenTokens } from "./plan/list-chosen-tokens";
 
-export const metadata: Metadata = { title: "Edit metadata of several tokens" };
+export const metadata: Metadata = { title: "Edit metadata of several tokens · Refresh tokens" };
 
 type SearchParams = Promise<{ user?: string | string[]; token?: string | string[] }>;
 

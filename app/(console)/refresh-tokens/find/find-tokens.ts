@@ -7,7 +7,7 @@ import { getRefreshToken, listUserRefreshTokens } from "@/lib/dashboard/manageme
 import { labelOf, userLabel } from "@/lib/dashboard/management/user-labels";
 import { searchUsers, USER_SEARCH_SIZE } from "@/lib/dashboard/management/users";
 import { REVOKE_TOKENS_MAX } from "../revoke/revoke-limits";
-import { isDeviceChanged } from "../token/token-flags";
+import { isDeviceChanged, timeOf } from "../token/token-flags";
 import { tokenName } from "../token/token-name";
 import { listTokens, type TokenChoice } from "./list-tokens";
 import type { ApplicationFilter, FoundUser, TokenLine, TokenSearchResult } from "./token-search-result";
@@ -99,10 +99,6 @@ function tokenLine(token: RefreshToken, names: ReadonlyMap<string, string>): Tok
 		rotating: token.rotating ?? null,
 		metadataKeys: Object.keys(token.refresh_token_metadata ?? {}).length,
 	};
-}
-
-function timeOf(value: unknown): string | null {
-	return typeof value === "string" ? value : null;
 }
 
 function foundUser(user: User): FoundUser {

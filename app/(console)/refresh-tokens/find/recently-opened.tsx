@@ -11,7 +11,10 @@ export async function RecentlyOpened({ tokens }: { tokens: OpenedRefreshToken[] 
 	const clock = await pageClock();
 	return (
 		<Section title="Recently opened by you">
-			<DataTable head={["Token", "User", "Application", "Opened"].map((head) => <Head key={head}>{head}</Head>)}>
+			<DataTable
+				label="Tokens that you opened last"
+				head={["Token", "User", "Application", "Opened"].map((head) => <Head key={head}>{head}</Head>)}
+			>
 				{tokens.map(({ tokenId, openedAt, user, application }) => (
 					<tr key={tokenId}>
 						<th scope="row" title={tokenId}>

@@ -40,7 +40,10 @@ export function TokenTable({ user, tokens, filter, next, isFirst, view, clock, c
 		return `/refresh-tokens?${query}`;
 	}
 	const table = (
-		<DataTable head={<Heads sort={sort} addressOf={(sort) => address({ sort })} canWrite={canWrite} />}>
+		<DataTable
+			label={`Tokens of ${user.label}`}
+			head={<Heads sort={sort} addressOf={(sort) => address({ sort })} canWrite={canWrite} />}
+		>
 			{sortTokens(tokens, sort).map((token) => (
 				<TokenRow key={token.id} {...{ token, clock, canWrite }} />
 			))}

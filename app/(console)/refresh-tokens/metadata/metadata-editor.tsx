@@ -17,7 +17,8 @@ import { useSaveKey } from "@/app/forms/use-save-key";
 import { useUnsavedGuard } from "@/app/forms/use-unsaved-guard";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
-import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
+import { useLive } from "@/components/ui/use-live";
+import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import type { TokenLabels } from "../token/token-labels";
 import { DraftOffer } from "./draft/draft-offer";
 import type { MetadataDraft } from "./draft/metadata-draft";
@@ -160,8 +161,8 @@ export function MetadataEditor({ token, userId, stored, canWrite, subject }: Met
 			}
 		>
 			<p className="max-w-prose text-sm text-muted">
-				Texts that applications and automations keep with this token. A value has at most 255 characters; every Unicode
-				character (code point) counts as one. This is no place for secrets: everyone with access to the tenant reads it.
+				Key–value notes, {METADATA_VALUE_LENGTH_MAX} characters each (Unicode code points). Everyone with access to the
+				tenant can read them: keep secrets elsewhere.
 			</p>
 			{draft.offered && canWrite ? (
 				<DraftOffer
@@ -171,7 +172,14 @@ export function MetadataEditor({ token, userId, stored, canWrite, subject }: Met
 					heir={() => formRef.current?.querySelector<HTMLElement>("[aria-pressed=true]")}
 				/>
 			) : null}
-			<form ref={formRef} action={submit} onSubmit={onSubmit} noValidate className="grid gap-4">
+			<form
+				ref={formRef}
+				action={submit}
+				onSubmit={onSubmit}
+				noValidate
+				data-early-guard={useLive() ? undefined : ""}
+				className="grid gap-4"
+			>
 				{/* The first submit button answers Enter in a page without scripts: that must save, not remove a row. */}
 				<button type="submit" name="intent" value="save" tabIndex={-1} aria-hidden="true" className="sr-only" />
 				<input type="hidden" name="tokenId" value={token.id} />

@@ -5,6 +5,8 @@ import { LateNotice } from "@/app/forms/late/late-notice";
 import { LatePlace } from "@/app/forms/late/late-place";
 import { useLatePart } from "@/app/forms/late/use-late-part";
 import { Button } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
+import { useLive } from "@/components/ui/use-live";
 import { ADD_BUTTON, MetadataRowList } from "./rows/metadata-row-list";
 import { entriesOfRows, type MetadataEntry } from "./rows/metadata-rows";
 import { useKeysInUse } from "./rows/use-keys-in-use";
@@ -31,6 +33,7 @@ type MetadataViewsProps = {
 /** Rows and JSON: two views of one list of entries, and what fills it from or copies it to elsewhere. */
 export function MetadataViews(props: MetadataViewsProps) {
 	const { tokenId, userId, editor, baseline, errors, canWrite, focusRow, onBroken } = props;
+	const isLive = useLive();
 	const [view, setView] = useState<"rows" | "json">("rows");
 	const [isExporting, setIsExporting] = useState(false);
 	const jsonView = useLatePart(loadJsonView);
@@ -66,7 +69,7 @@ export function MetadataViews(props: MetadataViewsProps) {
 
 	return (
 		<div className="grid gap-4">
-			<fieldset className="script-only flex flex-wrap gap-2">
+			<fieldset className={classNames("script-only flex flex-wrap gap-2", isLive ? "" : "invisible")}>
 				<legend className="sr-only">View</legend>
 				{(["rows", "json"] as const).map((one) => (
 					<Button

@@ -9,7 +9,7 @@ import { requirePageSession } from "@/lib/dashboard/session/session";
 import { allTokensOfUser } from "../find/find-tokens";
 import { RevokeMany } from "./revoke-many";
 
-export const metadata: Metadata = { title: "Revoke refresh tokens" };
+export const metadata: Metadata = { title: "Revoke several · Refresh tokens" };
 
 type SearchParams = Promise<{ user?: string | string[]; token?: string | string[]; all?: string }>;
 

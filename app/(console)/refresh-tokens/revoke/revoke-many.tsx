@@ -61,8 +61,7 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 			<p className="flex flex-wrap gap-3">
 				{state.left.length > 0 ? (
 					<Button variant="danger" aria-disabled={isPending}>
-						{isBegun ? "Go on with the other" : "Revoke"} {state.left.length}{" "}
-						{state.left.length === 1 ? "token" : "tokens"}
+						{isBegun ? "Resume revoking" : "Revoke"} {state.left.length} {state.left.length === 1 ? "token" : "tokens"}
 					</Button>
 				) : null}
 				<PageLink href={back} className={buttonClass()}>

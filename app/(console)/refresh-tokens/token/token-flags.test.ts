@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isDeviceChanged, tokenFlags } from "./token-flags";
+import { flagsOf, isDeviceChanged, tokenFlags } from "./token-flags";
 
 const now = new Date("2026-03-01T00:00:00Z");
 const calm = { isDeviceChanged: false, expiresAt: null, idleExpiresAt: null };
@@ -25,6 +25,13 @@ describe("the flags of a token", () => {
 			"expires unused within 7 days",
 		]);
 	});
+});
+
+it("are those of the token that the service gives, whatever it leaves out", () => {
+	const ends = { expires_at: "2026-03-02T00:00:00Z", idle_expires_at: {} };
+	const device = { initial_ip: "198.51.100.1", last_ip: "203.0.113.9" };
+	expect(flagsOf({ id: "dcr_1", ...ends, device }, now)).toEqual(["device changed", "expires within 7 days"]);
+	expect(flagsOf({ id: "dcr_1" }, now)).toEqual([]);
 });
 
 describe("a device", () => {

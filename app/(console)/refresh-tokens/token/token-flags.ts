@@ -1,4 +1,4 @@
-import type { RefreshTokenDevice } from "@/lib/contract/refresh-token";
+import type { RefreshToken, RefreshTokenDevice } from "@/lib/contract/refresh-token";
 
 const SOON_DAYS = 7;
 const DAY_MILLISECONDS = 24 * 3600 * 1000;
@@ -19,6 +19,17 @@ export function tokenFlags({ isDeviceChanged, expiresAt, idleExpiresAt }: Flagge
 	if (isSoon(expiresAt, now)) flags.push("expires within 7 days");
 	if (isSoon(idleExpiresAt, now)) flags.push("expires unused within 7 days");
 	return flags;
+}
+
+/** The flags of a token as the service gives it. */
+export function flagsOf({ device, expires_at, idle_expires_at }: RefreshToken, now: Date): TokenFlag[] {
+	const ends = { expiresAt: timeOf(expires_at), idleExpiresAt: timeOf(idle_expires_at) };
+	return tokenFlags({ isDeviceChanged: isDeviceChanged(device), ...ends }, now);
+}
+
+/** A time as the service gives it, ISO 8601; null for anything else. */
+export function timeOf(value: unknown): string | null {
+	return typeof value === "string" ? value : null;
 }
 
 function isSoon(time: string | null, now: Date): boolean {

@@ -24,6 +24,7 @@ export function Comparison({ a, b }: { a: Template; b: Template }) {
 				{differing === 0 ? "The two ask for the same." : `${differing} of ${rows.length} rows differ.`}
 			</p>
 			<DataTable
+				label="Comparison"
 				head={
 					<>
 						<Head>What</Head>

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { cache } from "react";
 import { ProblemAlert } from "@/app/forms/problem-alert";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
@@ -6,19 +7,25 @@ import { Button } from "@/components/ui/button";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import { getTemplate, listTemplates } from "@/lib/dashboard/management/templates";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { requirePageSession } from "@/lib/dashboard/session/session";
+import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
 import { Comparison } from "./comparison";
 import { TemplatePicker } from "./template-picker";
-
-export const metadata: Metadata = { title: "Compare templates" };
 
 /** `template`: what was chosen in the list. */
 type SearchParams = Promise<Partial<Record<"a" | "b" | "template", string | string[]>>>;
 
+/** Read once for the page and its title. */
+const readPair = cache((a: string, b: string) => outcomeOf(Promise.all([getTemplate(a), getTemplate(b)]), "template"));
+
+export async function generateMetadata({ searchParams }: { searchParams: SearchParams }): Promise<Metadata> {
+	const { a, b } = readChoice(await searchParams);
+	const outcome = a && b && (await getSession()) ? await readPair(a, b) : null;
+	if (!outcome || outcome.problem) return { title: "Compare templates" };
+	return { title: `${outcome.value.map(({ id, name }) => name || id).join(" and ")} · Templates` };
+}
+
 export default async function ComparePage({ searchParams }: { searchParams: SearchParams }) {
-	const query = await searchParams;
-	const chosen = [query.template ?? []].flat();
-	const [a = "", b = ""] = [query.a ?? chosen[0], query.b ?? chosen[1]].map((id) => (typeof id === "string" ? id : ""));
+	const { chosen, a, b } = readChoice(await searchParams);
 	await requirePageSession(`/templates/compare?${new URLSearchParams({ a, b })}`);
 	const list = await outcomeOf(listTemplates(undefined, PAGE_SIZE_MAX), "template");
 	const templates = list.problem ? [] : list.value.templates;
@@ -48,8 +55,14 @@ export default async function ComparePage({ searchParams }: { searchParams: Sear
 	);
 }
 
+function readChoice(query: Awaited<SearchParams>) {
+	const chosen = [query.template ?? []].flat();
+	const [a = "", b = ""] = [query.a ?? chosen[0], query.b ?? chosen[1]].map((id) => (typeof id === "string" ? id : ""));
+	return { chosen, a, b };
+}
+
 async function Compared({ a, b }: { a: string; b: string }) {
-	const outcome = await outcomeOf(Promise.all([getTemplate(a), getTemplate(b)]), "template");
+	const outcome = await readPair(a, b);
 	if (outcome.problem) return <ProblemAlert problem={outcome.problem} />;
 	const [first, second] = outcome.value;
 	return <Comparison a={first} b={second} />;

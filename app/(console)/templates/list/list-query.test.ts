@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { browserClock } from "@/components/ui/browser-clock";
+import { findings } from "./finding";
 import {
+	findingAddress,
 	LOADED_PAGES_MAX,
 	listAddress,
 	nextSort,
@@ -15,6 +17,7 @@ import { templateRow } from "./template-row";
 
 const query = fc.record({
 	search: fc.string(),
+	finding: fc.option(fc.constantFrom(...findings)),
 	sort: fc.option(fc.record({ key: fc.constantFrom(...sortKeys), isDescending: fc.boolean() })),
 	from: fc.option(fc.string({ minLength: 1 }).map((text) => text.toWellFormed())),
 	pages: fc.integer({ min: 1, max: LOADED_PAGES_MAX }),
@@ -42,7 +45,7 @@ test("no address makes more calls than pages may be loaded", () => {
 	})) {
 		expect(readListQuery({ pages }).pages).toBe(read);
 	}
-	const full = { search: "", sort: null, from: null, pages: LOADED_PAGES_MAX };
+	const full = { search: "", finding: null, sort: null, from: null, pages: LOADED_PAGES_MAX };
 	expect(withMore(full, "next")).toEqual({ ...full, from: "next", pages: 1 });
 	expect(withMore({ ...full, pages: 1 }, "next")).toEqual({ ...full, pages: 2 });
 });
@@ -65,7 +68,7 @@ const rows = ["b 10", "B 2", "a"].map((name, index) =>
 	),
 );
 const names = (search: string, sort: ReturnType<typeof nextSort> | null) =>
-	visibleRows(rows, { search, sort }).map(({ name }) => name);
+	visibleRows(rows, { search, finding: null, sort }).map(({ name }) => name);
 
 test("orders names as people do, numbers and times by size, and leaves the service's order alone otherwise", () => {
 	expect(names("", null)).toEqual(["b 10", "B 2", "a"]);
@@ -89,6 +92,15 @@ test("a row tells what its template is about", () => {
 		updatedAt: null,
 	});
 	expect(rows[0]).toMatchObject({ updatedAgo: "4 days ago", updatedExact: "2026-01-01 00:00 UTC" });
+});
+
+test("shows those of which one thing is to be said, among the newest 100", () => {
+	const shown = (finding: (typeof findings)[number]) =>
+		visibleRows(rows, { search: "", finding, sort: null }).map(({ name }) => name);
+	expect(shown("birth-date")).toEqual(["b 10", "B 2"]);
+	expect(shown("almost-everything")).toEqual([]);
+	expect(findingAddress("birth-date")).toBe("/templates?show=birth-date&pages=2");
+	expect(readListQuery({ show: "nothing known" }).finding).toBeNull();
 });
 
 test("recognises a pasted id and nothing else", () => {

@@ -1,3 +1,5 @@
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "@/lib/contract/limits";
+import { type Finding, findings } from "./finding";
 import type { TemplateRow } from "./template-row";
 
 export const sortKeys = ["name", "requested", "updatedAt"] as const;
@@ -7,6 +9,8 @@ export type Sort = { key: SortKey; isDescending: boolean };
 /** What the address of the list holds: the search, the order, and how much is loaded. */
 export type ListQuery = {
 	search: string;
+	/** Only the templates of which this is to be said; null: all. */
+	finding: Finding | null;
 	/** Null: as the service gives them. */
 	sort: Sort | null;
 	/** The checkpoint where the loaded part begins; null for the newest templates. */
@@ -25,6 +29,7 @@ export function readListQuery(params: SearchParams): ListQuery {
 	const pages = Math.trunc(Number(text("pages")));
 	return {
 		search: text("q"),
+		finding: findings.find((known) => known === text("show")) ?? null,
 		sort: readSort(text("sort")),
 		from: text("from") || null,
 		pages: pages >= 1 ? Math.min(pages, LOADED_PAGES_MAX) : 1,
@@ -38,13 +43,20 @@ function readSort(text: string): Sort | null {
 }
 
 /** The address that opens the list like this. */
-export function listAddress({ search, sort, from, pages }: ListQuery): string {
+export function listAddress({ search, finding, sort, from, pages }: ListQuery): string {
 	const query = new URLSearchParams();
 	if (search) query.set("q", search);
+	if (finding) query.set("show", finding);
 	if (sort) query.set("sort", `${sort.isDescending ? "-" : ""}${sort.key}`);
 	if (from) query.set("from", from);
 	if (pages > 1) query.set("pages", String(pages));
 	return query.size > 0 ? `/templates?${query}` : "/templates";
+}
+
+/** The list of those among the newest 100 templates of which this is to be said. */
+export function findingAddress(finding: Finding): string {
+	const pages = PAGE_SIZE_MAX / PAGE_SIZE_DEFAULT;
+	return listAddress({ search: "", finding, sort: null, from: null, pages });
 }
 
 /** The view with one more page, or with a new part of the list where enough is loaded. */
@@ -57,10 +69,17 @@ export function nextSort(sort: Sort | null, key: SortKey): Sort {
 	return { key, isDescending: sort?.key === key ? !sort.isDescending : key !== "name" };
 }
 
+/** What of the view decides which of the loaded rows are seen. */
+export type Choice = Pick<ListQuery, "search" | "finding" | "sort">;
+
 /** The rows whose name or id holds the search, in the chosen order. Equal ones stay as they came. */
-export function visibleRows(rows: readonly TemplateRow[], { search, sort }: Pick<ListQuery, "search" | "sort">) {
+export function visibleRows(rows: readonly TemplateRow[], { search, finding, sort }: Choice) {
 	const wanted = search.trim().toLowerCase();
-	const found = rows.filter(({ id, name }) => [id, name].some((text) => text.toLowerCase().includes(wanted)));
+	const found = rows.filter(
+		(row) =>
+			[row.id, row.name].some((text) => text.toLowerCase().includes(wanted)) &&
+			(finding === null || row.findings.includes(finding)),
+	);
 	if (!sort) return found;
 	const sign = sort.isDescending ? -1 : 1;
 	return found.toSorted((a, b) => sign * compare(a[sort.key], b[sort.key]));

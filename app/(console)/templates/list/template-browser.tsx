@@ -2,10 +2,12 @@
 
 import { type FormEvent, type MouseEvent, useRef, useState } from "react";
 import { ProblemAlert } from "@/app/forms/problem-alert";
+import { PageLink } from "@/components/layout/links";
 import { Button, buttonClass } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/field";
 import { Selection } from "@/components/ui/selection";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
+import { findingTexts } from "./finding";
 import { type ListQuery, LOADED_PAGES_MAX, listAddress, type Sort, visibleRows, withMore } from "./list-query";
 import { ListStatus } from "./list-status";
 import type { LoadedTemplates } from "./read-templates";
@@ -72,6 +74,7 @@ export function TemplateBrowser({ loaded, query: start }: TemplateBrowserProps) 
 						spellCheck={false}
 						className={`min-w-48 flex-1 ${controlClass}`}
 					/>
+					{query.finding ? <input type="hidden" name="show" value={query.finding} /> : null}
 					{query.sort ? (
 						<input type="hidden" name="sort" value={`${query.sort.isDescending ? "-" : ""}${query.sort.key}`} />
 					) : null}
@@ -85,6 +88,17 @@ export function TemplateBrowser({ loaded, query: start }: TemplateBrowserProps) 
 					onSearchAll={listing.rest === null ? undefined : isSearching(work) ? stop : search}
 				/>
 			</div>
+			{query.finding ? (
+				<p className="flex flex-wrap items-center gap-x-3 text-sm">
+					<span className="font-medium">Only: {findingTexts[query.finding]}</span>
+					<PageLink
+						href={listAddress({ ...query, finding: null })}
+						className="inline-flex min-h-6 items-center text-accent underline"
+					>
+						Show all
+					</PageLink>
+				</p>
+			) : null}
 			{work.kind === "failed" && work.during === "searching" ? (
 				<ProblemAlert problem={{ ...work.problem, message: `${work.problem.message} “Resume” goes on searching.` }} />
 			) : null}

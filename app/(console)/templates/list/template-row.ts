@@ -2,7 +2,8 @@ import { timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, relativeTime } from "@/components/ui/time-text";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
-import { asksForAlmostEverything } from "../attributes/almost-everything";
+import type { Finding } from "./finding";
+import { findingsOf } from "./template-findings";
 
 /** A template as the list shows it. Data only: it crosses to the browser. */
 export type TemplateRow = {
@@ -12,8 +13,7 @@ export type TemplateRow = {
 	requested: number | null;
 	listedFalse: number;
 	kinds: string[];
-	/** 18 or more of the 21. */
-	isAlmostEverything: boolean;
+	findings: Finding[];
 	/** ISO 8601 UTC. */
 	updatedAt: string | null;
 	/** The same as people say it, when the row was made: "3 days ago". */
@@ -41,7 +41,7 @@ export function templateRow(template: Template, clock: Clock): TemplateRow {
 		requested: presentation ? requested.length : null,
 		listedFalse: elements.length - requested.length,
 		kinds: kinds.flatMap(([kind, pattern]) => (requested.some((element) => pattern.test(element)) ? [kind] : [])),
-		isAlmostEverything: asksForAlmostEverything(requested),
+		findings: findingsOf(template, clock.now),
 		updatedAt: isKnown ? updated.toISOString() : null,
 		updatedAgo: isKnown ? relativeTime(updated, clock.now) : "",
 		updatedExact: isKnown ? timeInZone(updated, clock.timeZone) : "",

@@ -27,6 +27,7 @@ export function TemplateTable({ rows, query, onSort }: TemplateTableProps) {
 	}
 	return (
 		<DataTable
+			label="Templates"
 			head={
 				<>
 					<SelectAll what="shown templates" />
@@ -81,7 +82,7 @@ const Row = memo(({ row }: { row: TemplateRow }) => (
 	</tr>
 ));
 
-function Requested({ row: { requested, listedFalse, kinds, isAlmostEverything } }: { row: TemplateRow }) {
+function Requested({ row: { requested, listedFalse, kinds, findings } }: { row: TemplateRow }) {
 	if (requested === null) return <Badge tone="warning">not readable here</Badge>;
 	return (
 		<span className="flex flex-wrap items-center gap-1.5 sm:flex-nowrap">
@@ -91,7 +92,7 @@ function Requested({ row: { requested, listedFalse, kinds, isAlmostEverything } 
 			{kinds.map((kind) => (
 				<Badge key={kind}>{kind}</Badge>
 			))}
-			{isAlmostEverything ? <Badge tone="warning">asks for almost everything</Badge> : null}
+			{findings.includes("almost-everything") ? <Badge tone="warning">asks for almost everything</Badge> : null}
 			{listedFalse > 0 ? <Badge tone="warning">{listedFalse} listed as false</Badge> : null}
 		</span>
 	);

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { dashboardConfig } from "../../config";
+import { lastConnectionCheck } from "../../store/connection-checks";
 import { answerWithin } from "../../testing/answer-within";
-import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
+import { clearDashboardState, pointAtService, signInAs, takeWrites } from "../../testing/dashboard-state";
 import { type FaultServer, type Handler, json, startFaultServer } from "../../testing/fault-server";
 import { callManagement } from "../call/client";
 import { checkConnection } from "./check-connection";
@@ -48,6 +49,16 @@ test("a tenant that is set up well passes every step, reading only", async () =>
 	expect((await checkConnection()).map(({ state }) => state)).toEqual(Array(6).fill("ok"));
 	expect(new Set(service.seen.map(({ method }) => method))).toEqual(new Set(["GET"]));
 	expect(service.tokensIssued()).toBe(1);
+});
+
+test("what a check found is kept for those who come later, whoever made it", async () => {
+	await checkConnection();
+	expect(await lastConnectionCheck()).toMatchObject({ failedSteps: [], grantedScopes: [] });
+	answers["/api/v2/users"] = (_, response) => json(response, 403, { message: "no" });
+	await checkConnection();
+	expect(await lastConnectionCheck()).toMatchObject({ failedSteps: ["Users"], worksSince: null });
+	await takeWrites(false);
+	expect((await checkConnection()).map(({ state }) => state)).toContain("failed");
 });
 
 test("a tenant that hangs is told of within the request's time, and what there was no time for was not tried", async () => {

@@ -5,7 +5,9 @@ import { dashboardConfig } from "../../config";
 import { type ServiceAnswer, TransportError } from "../../http/request";
 import { requestId } from "../../request/request-id";
 import { requireRole } from "../../session/session";
-import { accessToken, forgetAccessToken } from "../call/access-token";
+import { bestEffort } from "../../store/best-effort";
+import { keepConnectionCheck } from "../../store/connection-checks";
+import { accessToken, forgetAccessToken, grantedScopes } from "../call/access-token";
 import { inCall, newReference } from "../call/call-context";
 import { callManagement } from "../call/client";
 import { deadlineOfCall, hasTimeFor } from "../call/deadline";
@@ -31,10 +33,19 @@ export type CheckStep = {
 /**
  * Tries the tenant from the outside in: sign-in addresses and clock, a new access token, then each area. What fails is
  * translated into what to change; what depends on it, or has no time left, is
- * skipped. @throws SessionError
+ * skipped. What it found is kept for the overview. @throws SessionError
  */
 export async function checkConnection(): Promise<CheckStep[]> {
 	const { subject } = await requireRole("viewer");
+	const steps = await takeSteps(subject);
+	const failedSteps = steps.filter(({ state }) => state === "failed").map(({ name }) => name);
+	await bestEffort("a check of the connection", () =>
+		keepConnectionCheck({ failedSteps, grantedScopes: grantedScopes() }),
+	);
+	return steps;
+}
+
+async function takeSteps(subject: string): Promise<CheckStep[]> {
 	const context = { subject, reference: newReference(), requestId: await requestId() };
 	const signIn = await step("Sign-in addresses and clock", () => inCall(context, checkDiscovery));
 	forgetAccessToken();

@@ -1,14 +1,15 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
 import { storeFaultOf } from "@/lib/database/store-fault";
 import { storeFailureCode } from "../../http/store-failure";
+import type { ProviderProblem } from "../../pages/provider-problem";
 
 type FailureAnswer = {
 	status: number;
 	/** Code and sentence in the shape of RFC 6749 section 5.2. */
 	error: string;
 	description: string;
-	/** What a person reads instead, where there is more to say. */
-	words?: string;
+	/** What a person reads instead. */
+	words: string;
 };
 
 /**
@@ -17,19 +18,33 @@ type FailureAnswer = {
  */
 export function failureAnswer(error: unknown): FailureAnswer {
 	if (storeFailureCode(error) === null) {
-		return { status: 500, error: "server_error", description: "An internal server error occurred" };
+		return {
+			status: 500,
+			error: "server_error",
+			description: "An internal server error occurred",
+			words: "Something went wrong in the service. Try again in a moment.",
+		};
 	}
 	const description = "The service cannot use its store at the moment.";
 	const fault = storeFaultOf(error);
-	const words = fault ? { words: `The service's store ${fault}. Nobody can sign in until that is mended.` } : {};
-	return { status: 503, error: "temporarily_unavailable", description, ...words };
+	const words = fault
+		? `The service's store ${fault}. Nobody can sign in until that is mended.`
+		: "The service cannot use its store. Try again in a moment.";
+	return { status: 503, error: "temporarily_unavailable", description, words };
 }
 
-/** What the library's page for a failed sign-in says. */
-export function failurePage(out: { error: string; error_description?: string }, error: unknown) {
-	if (out.error !== "server_error") return out;
-	const answer = failureAnswer(error);
-	return { error: answer.error, error_description: answer.words ?? answer.description };
+/** What the page for a sign-in or sign-out that cannot go on says. @param out the library's answer to programs */
+export function failurePage(out: { error: string; error_description?: string }, error: unknown): ProviderProblem {
+	if (out.error === "server_error") {
+		const answer = failureAnswer(error);
+		return { error: answer.error, description: answer.words, kind: "failed" };
+	}
+	const isExpired = error instanceof Error && error.name === "SessionNotFound";
+	return {
+		error: out.error,
+		description: out.error_description ?? out.error,
+		kind: isExpired ? "expired" : "refused",
+	};
 }
 
 /** One line with the kind of the error and where it arose. Its message may quote what the caller sent: left out. */

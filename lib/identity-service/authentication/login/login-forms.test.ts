@@ -93,6 +93,38 @@ describe("the login form", () => {
 		expect(cookie).not.toContain("wrong-password");
 	});
 
+	it.each([
+		[{}, "no-email-or-password"],
+		[{ email: "  ", password: "" }, "no-email-or-password"],
+		[{ email: EMAIL, password: "" }, "no-password"],
+		[{ email: "", password: PASSWORD }, "no-email"],
+	])(
+		"comes back from %j with what is missing, and counts no attempt",
+		async (fields: Record<string, string>, problem) => {
+			const failures = () => tenant.service.database.selectFrom("login_failures").selectAll().execute();
+			const before = await failures();
+			const { page, response } = await submit(fields);
+			expect(response.headers.get("location")).toBe(page.href);
+			const [cookie = ""] = response.headers.getSetCookie();
+			expect(readRetry(ISSUER, cookie)).toEqual({ problem, email: fields.email ?? "", codeSent: false });
+			expect(await failures()).toEqual(before);
+		},
+	);
+
+	it("takes no empty code for a wish for a new one", async () => {
+		const browser = new TestBrowser(tenant.service);
+		const challenge = { code_challenge: "A".repeat(43), code_challenge_method: "S256" };
+		const page = await browser.authorize({ client_id: "courier", ...challenge });
+		const headers = browser.headers(page.pathname);
+		headers.set("origin", "http://localhost:3000");
+		const body = new URLSearchParams({ destination: EMAIL, code: " " });
+		const request = new Request(`${page}/code`, { method: "POST", headers, body });
+		const response = await handleServiceRequest(tenant.service, request);
+		const [cookie = ""] = response.headers.getSetCookie();
+		expect(readRetry(ISSUER, cookie)).toEqual({ problem: "no-code", email: EMAIL, codeSent: true });
+		expect(await tenant.service.database.selectFrom("login_codes").selectAll().execute()).toEqual([]);
+	});
+
 	it.each([null, "null", "http://evil.example", "http://localhost:3001"])(
 		"is refused from the origin %s",
 		async (origin) => {

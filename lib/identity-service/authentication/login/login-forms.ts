@@ -77,10 +77,10 @@ export const answerPasswordForm: FormHandler = (...sent) =>
 export const answerCodeForm: FormHandler = (...sent) =>
 	answerForm(...sent, async ({ service, uid, headers, form }) => {
 		const email = form.get("destination") ?? "";
-		const code = form.get("code") ?? "";
+		const code = form.get("code");
 		const outcome = await loginWithCode(service, uid, headers, { destination: email, code });
 		if (outcome === "sent") return { problem: null, email, codeSent: true, way: "code" };
-		return "returnTo" in outcome ? outcome : { ...outcome, email, codeSent: code !== "", way: "code" };
+		return "returnTo" in outcome ? outcome : { ...outcome, email, codeSent: code !== null, way: "code" };
 	});
 
 /** Takes a user's answer to what another company's application asks for. */

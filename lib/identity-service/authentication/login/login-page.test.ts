@@ -52,7 +52,7 @@ describe("the login page", () => {
 	it("asks for e-mail and password, names the application, and lets forms lead to it alone", async () => {
 		const { status, markup, text, policy } = await open({ client_id: "web", login_hint: "rita@example.com" });
 		expect(status).toBe(200);
-		expect(markup).toContain("<title>Sign in · Identity Console</title>");
+		expect(markup).toContain("<title>Sign in to The web application · Identity Console</title>");
 		expect(text).toContain("Sign in to The web application Email Password Continue");
 		expect(markup).toContain('value="rita@example.com"');
 		expect(text).not.toContain("one-time code");
@@ -74,6 +74,34 @@ describe("the login page", () => {
 		expect(inputOf(markup, "password")).toContain(" autofocus");
 		expect(inputOf(markup, "password")).toContain('value=""');
 		expect(inputOf(markup, "email")).toContain('value="rita@example.com"');
+	});
+
+	it.each([
+		["no-email-or-password", "", { email: "Enter your email address.", password: "Enter your password." }, "email"],
+		["no-email", " ", { email: "Enter your email address." }, "email"],
+		["no-password", "rita@example.com", { password: "Enter your password." }, "password"],
+	] as const)(
+		"says under each field what is missing in it, and goes on in the first: %s",
+		async (problem, email, words, next) => {
+			const { markup } = await open({ client_id: "web", login_hint: "hint@example.com" }, attempt(problem, { email }));
+			for (const name of ["email", "password"] as const) {
+				const field = inputOf(markup, name);
+				const text = (words as Record<string, string>)[name];
+				if (text) expect(field).toMatch(new RegExp(`aria-describedby="${name}-problem".* aria-invalid="true"`));
+				else expect(field).not.toContain("aria-");
+				expect(new RegExp(`<p class="wrong" id="${name}-problem">([^<]*)</p>`).exec(markup)?.[1]).toBe(text);
+				expect(field.includes(" autofocus")).toBe(name === next);
+			}
+			expect(inputOf(markup, "email")).toContain(`value="${email}"`);
+			expect(markup).not.toMatch(/role="alert"|Wrong email/);
+		},
+	);
+
+	it("says under the code's field that it is empty", async () => {
+		const retry = attempt("no-code", { codeSent: true });
+		const { markup } = await open({ client_id: "courier", ...PKCE }, retry, "?way=code");
+		expect(inputOf(markup, "code")).toMatch(/aria-describedby="code-description code-problem".* aria-invalid="true"/);
+		expect(markup).toContain('id="code-problem">Enter the six digits of the code.<');
 	});
 
 	it("says what is blocked instead of asking, until the person wants to try again", async () => {

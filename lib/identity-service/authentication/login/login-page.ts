@@ -29,7 +29,9 @@ function pageOf(uid: string, login: PendingLogin, attempt: LoginRetry, way: stri
 	const path = `/login/${uid}`;
 	const { applicationName: application, consent, offersCode } = login;
 	if (consent) return consentPage({ path, application, ...consent });
-	const retry = { ...attempt, email: attempt.email || login.emailHint };
+	// What was typed stays, though it be nothing.
+	const email = attempt.problem === null ? attempt.email || login.emailHint : attempt.email;
+	const retry = { ...attempt, email };
 	if (retry.problem === "blocked" && way !== "password") return blockedPage({ path, application, retry });
 	if (offersCode && way === "code") return codePage({ path, application, retry });
 	return passwordPage({ path, application, retry, offersCode });

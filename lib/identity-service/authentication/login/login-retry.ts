@@ -1,16 +1,18 @@
 import { readCookie } from "../../http/cookie";
+import { type EmptyFields, emptyFieldProblems } from "./empty-fields";
 
 /**
  * Why the login page is shown again, what was typed, and whether a code is on its way. Passwords and codes never come
  * back.
  */
-export type LoginRetry = { problem: keyof typeof loginProblems | null; email: string; codeSent: boolean };
+export type LoginRetry = { problem: keyof typeof loginProblems | EmptyFields | null; email: string; codeSent: boolean };
 
 /** As long as a code is good. */
 const RETRY_LIFETIME_SECONDS = 300;
 const EMAIL_LENGTH_MAX = 320;
 
-export const loginProblems = {
+/** What stands above the form. */
+const loginProblems = {
 	credentials: "Wrong email or password.",
 	busy: "Too many people are signing in at this moment, so your password was not checked. Wait a few seconds, then try again.",
 	code: "Wrong or expired code. After three attempts ask for a new one.",
@@ -52,6 +54,20 @@ function cookieName(issuer: string): string {
 	return protocol === "https:" ? "__Secure-identity-service.retry" : `identity-service.retry.${port || "80"}`;
 }
 
-function isProblem(text: string): text is keyof typeof loginProblems {
-	return Object.hasOwn(loginProblems, text);
+function isProblem(text: string): text is NonNullable<LoginRetry["problem"]> {
+	return Object.hasOwn(loginProblems, text) || isEmptyFields(text);
+}
+
+/** The words for a problem: above the form, or under the fields that were left empty. */
+export function wordsOf(problem: LoginRetry["problem"]): {
+	alert: string | null;
+	fields: { email?: string; password?: string; code?: string };
+} {
+	if (problem === null) return { alert: null, fields: {} };
+	if (isEmptyFields(problem)) return { alert: null, fields: emptyFieldProblems[problem] };
+	return { alert: loginProblems[problem], fields: {} };
+}
+
+function isEmptyFields(problem: string): problem is EmptyFields {
+	return Object.hasOwn(emptyFieldProblems, problem);
 }

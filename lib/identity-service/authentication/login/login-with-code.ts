@@ -7,7 +7,7 @@ import { findInteraction, finishLogin, type LoginOutcome } from "./login";
 import { destinationOf, redeemLoginCode, sendLoginCode } from "./login-code";
 
 /**
- * Passwordless login on the login page. Without a code one is sent to the destination, with one the waiting application
+ * Passwordless login on the login page. Without a code (null) one is sent to the destination, with one the waiting application
  * goes on. Unknown destinations get the same answers.
  * @param destination an e-mail address or a phone number, as it was typed
  * @returns "sent" when the page must ask for the code
@@ -16,7 +16,7 @@ export async function loginWithCode(
 	service: IdentityService,
 	uid: string,
 	headers: Headers,
-	{ destination: typed, code }: { destination: string; code: string },
+	{ destination: typed, code }: { destination: string; code: string | null },
 ): Promise<LoginOutcome | "sent"> {
 	const { provider, throttle, messageThrottle } = authenticationOf(service);
 	const interaction = await findInteraction(service, provider, uid, headers);
@@ -26,12 +26,13 @@ export async function loginWithCode(
 	const destination = destinationOf(connection, typed);
 	if (!destination) return { problem: "destination" };
 	const address = remoteAddress({ headers }, service.config);
-	if (code === "") {
+	if (code === null) {
 		if (!(await messageThrottle.begin(destination, address))) return { problem: "blocked" };
 		const applicationName = client.clientName ?? client.clientId;
 		await sendLoginCode(service, { clientId: client.clientId, applicationName, connection, destination });
 		return "sent";
 	}
+	if (code.trim() === "") return { problem: "no-code" };
 	if (!(await throttle.begin(destination, address))) return { problem: "blocked" };
 	const key = { client_id: client.clientId, connection, destination };
 	const userId = await redeemLoginCode(service, key, code);

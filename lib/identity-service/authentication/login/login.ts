@@ -7,6 +7,7 @@ import { PASSWORDLESS_GRANT } from "../grants/grant-types";
 import { requestedScopes } from "../grants/requested-scopes";
 import { endSession } from "../logout/logout";
 import { authenticationOf } from "../provider/provider";
+import { type EmptyFields, emptyFields } from "./empty-fields";
 import { checkPassword } from "./password-check";
 import { redirectOrigin } from "./redirect-origin";
 
@@ -22,7 +23,7 @@ export type PendingLogin = {
 	returnOrigin: string | null;
 };
 
-export type LoginProblem = "credentials" | "blocked" | "busy" | "expired" | "code" | "destination";
+export type LoginProblem = EmptyFields | "credentials" | "blocked" | "busy" | "expired" | "code" | "destination";
 /** Either where the browser goes on, or why it stays. */
 export type LoginOutcome = { returnTo: string } | { problem: LoginProblem };
 
@@ -54,7 +55,7 @@ export async function findPendingLogin(
 
 /**
  * Checks an e-mail address and a password and lets the waiting application go on. An unknown address takes the same
- * work and gets the same answer as a wrong password.
+ * work and gets the same answer as a wrong password. A field that was left empty is no attempt.
  * @param headers of the request that carries the form: the login's cookie, the caller's address
  */
 export async function completeLogin(
@@ -66,6 +67,8 @@ export async function completeLogin(
 	const { provider, throttle } = authenticationOf(service);
 	const interaction = await findInteraction(service, provider, uid, headers);
 	if (!interaction) return { problem: "expired" };
+	const empty = emptyFields({ email, password });
+	if (empty) return { problem: empty };
 	const address = remoteAddress({ headers }, service.config);
 	const outcome = await checkPassword(service, throttle, { email, password, address });
 	if (typeof outcome === "string") return { problem: outcome };

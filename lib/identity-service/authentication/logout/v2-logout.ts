@@ -23,7 +23,8 @@ export function v2Logout(service: IdentityService, provider: Provider) {
 			ctx.status = 400;
 			answerErrorPage(ctx, {
 				error: "invalid_request",
-				error_description:
+				kind: "refused",
+				description:
 					'The "returnTo" parameter is not one of the "Allowed Logout URLs" of the application that "client_id" names.',
 			});
 			return;

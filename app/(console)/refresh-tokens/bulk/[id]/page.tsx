@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { cache } from "react";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
@@ -8,7 +9,7 @@ import { TimeText } from "@/components/ui/time-text";
 import { answerMissing } from "@/lib/dashboard/request/missing-page";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
-import { requirePageSession } from "@/lib/dashboard/session/session";
+import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
 import { BULK_EDIT_KEPT_HOURS, findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { tokensOfUser } from "../../token/token-facts";
 import { BulkWarnings } from "../plan/bulk-warnings";
@@ -18,13 +19,25 @@ import { PlanList } from "../plan/plan-list";
 import { BulkAgain } from "../run/bulk-again";
 import { BulkControls } from "../run/bulk-controls";
 
-export const metadata: Metadata = { title: "Bulk edit" };
+type PageProps = { params: Promise<{ id: string }> };
+
+/** Looked up once for the page and its title. */
+const bulkEditOf = cache(findBulkEdit);
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+	const session = await getSession();
+	const edit = session ? await bulkEditOf(session.subject, (await params).id) : null;
+	if (!edit) return { title: "Bulk edit" };
+	const { operation, user, run } = edit;
+	const name = `${operation.kind === "set" ? "Set" : "Remove"} ${operation.key} for ${user.label}`;
+	return { title: `${run === "preview" ? `Preview: ${name}` : name} · Bulk edits` };
+}
 
 /** A bulk edit as the store holds it: the preview, then how far it has come. It asks the service nothing. */
-export default async function BulkEditPlanPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function BulkEditPlanPage({ params }: PageProps) {
 	const { id } = await params;
 	const session = await requirePageSession(`/refresh-tokens/bulk/${id}`);
-	const edit = await findBulkEdit(session.subject, id);
+	const edit = await bulkEditOf(session.subject, id);
 	if (!edit) return <NoBulkEdit />;
 	const { user, operation, run, createdAt } = edit;
 	const { total, ended, open, left, summary } = planCounts(edit);

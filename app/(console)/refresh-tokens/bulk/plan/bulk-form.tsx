@@ -77,7 +77,7 @@ export function BulkForm({ user, tokens, back }: BulkFormProps) {
 					<TextField
 						name="value"
 						label="Value"
-						description="Where a token has the key already, its value is replaced. An empty value is a value."
+						description="Where a token has the key already, its value is replaced. It may be empty."
 						defaultValue={values.value}
 						error={typed.value === values.value ? errors.value : undefined}
 						counter={<FieldCounter text={typed.value} max={METADATA_VALUE_LENGTH_MAX} />}

@@ -1,9 +1,10 @@
 "use client";
 
-import { type ReactNode, startTransition, useActionState, useEffect, useRef, useSyncExternalStore } from "react";
+import { type ReactNode, startTransition, useActionState, useEffect, useRef } from "react";
 import { keepInput } from "@/app/forms/keep-input";
 import { ProblemAlert } from "@/app/forms/problem-alert";
 import { Button } from "@/components/ui/button";
+import { useLive } from "@/components/ui/use-live";
 import type { BulkRun } from "@/lib/dashboard/store/bulk-edit";
 import { type BulkRunState, runBulkEditAction } from "../bulk-actions";
 import { PauseCountdown } from "./pause-countdown";
@@ -20,7 +21,7 @@ type BulkControlsProps = {
 };
 
 /**
- * Applies a bulk edit, stops it, and goes on with it. The page drives the run in steps: each answer says when to ask for
+ * Applies a bulk edit, stops it, and resumes it. The page drives the run in steps: each answer says when to ask for
  * the next one, and the page around is shown anew from what the server keeps. Without scripts each step is a click.
  */
 export function BulkControls({ editId, run, open, summary, children }: BulkControlsProps) {
@@ -29,11 +30,7 @@ export function BulkControls({ editId, run, open, summary, children }: BulkContr
 		start,
 	);
 	const { pause, problem } = state;
-	const isLive = useSyncExternalStore(
-		never,
-		() => true,
-		() => false,
-	);
+	const isLive = useLive();
 	const statusRef = useRef<HTMLParagraphElement>(null);
 
 	useEffect(() => {
@@ -86,8 +83,6 @@ export function BulkControls({ editId, run, open, summary, children }: BulkContr
 }
 
 const start: BulkRunState = {};
-/** Scripts that run once run for the life of the page. */
-const never = () => () => {};
 
 type Status = Pick<BulkControlsProps, "run" | "open" | "summary"> & { isDriven: boolean };
 
@@ -97,5 +92,5 @@ function status({ run, open, summary, isDriven }: Status): string {
 	if (run === "stopped") return `Stopped: ${summary}.`;
 	return isDriven
 		? "Writing one token after the other."
-		: "Begun and not finished. This page goes on with it when you press Resume.";
+		: "Not finished. Nothing more is written until you press Resume.";
 }

@@ -9,7 +9,7 @@ export function TokenResult({ token: { state, note }, run }: { token: BulkToken;
 		case "planned":
 			return run === "preview" ? "Would be changed" : run === "running" ? "Waits for its turn" : "Not tried yet";
 		case "writing":
-			return "Being written. If the run was cut off here, going on looks the token up first.";
+			return "Being written. If the run was cut off here, Resume looks the token up first.";
 		case "done":
 			return <>Changed. {note.message}</>;
 		case "differs":

@@ -16,7 +16,7 @@ export async function UnfinishedBulkEdits({ subject, userId }: { subject: string
 							<OperationText operation={operation} /> on tokens of <bdi>{user.label}</bdi>: {left} not tried yet.
 						</span>
 						<PageLink href={`/refresh-tokens/bulk/${id}`} className="font-medium text-accent underline">
-							Go on
+							Resume
 						</PageLink>
 					</li>
 				))}

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 export function KeySuggestions({ keys, onUse }: { keys: string[]; onUse: (key: string) => void }) {
 	if (keys.length === 0) return null;
 	return (
-		<fieldset>
+		<fieldset className="mt-4">
 			<legend className="mb-1.5 text-sm text-muted">Keys on other tokens of this user</legend>
 			<div className="flex flex-wrap gap-2">
 				{keys.map((key) => (

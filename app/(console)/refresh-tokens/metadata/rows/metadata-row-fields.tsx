@@ -5,7 +5,11 @@ import { classNames } from "@/components/ui/class-names";
 import { controlClass } from "@/components/ui/field";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import { hasLineBreak } from "./metadata-rows";
+import type { RowWarnings } from "./metadata-warnings";
 import type { EditedRow } from "./use-metadata-rows";
+
+/** Key, value, its length, and what removes the row; below that width every row is a card. */
+export const ROW_COLUMNS = "sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_4.5rem_5rem]";
 
 /** What a row asks for, by its id. */
 export type RowHandlers = {
@@ -22,7 +26,7 @@ type MetadataRowFieldsProps = {
 	number: number;
 	keyError: string | undefined;
 	valueError: string | undefined;
-	warnings: string[];
+	warnings: RowWarnings;
 	/** A key on other tokens of the user that this one nearly is. */
 	meant: string | null;
 	canWrite: boolean;
@@ -41,13 +45,18 @@ function RowFields(props: MetadataRowFieldsProps) {
 	const { row, number, keyError, valueError, warnings, meant, canWrite, hasFocus, handlers } = props;
 	const removes = row.key.trim() === "" ? `row ${number}` : row.key;
 	return (
-		<li className="grid items-start gap-2 border-line max-sm:border-b max-sm:pb-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]">
+		<li
+			className={classNames(
+				"grid grid-cols-[1fr_auto] items-start gap-x-1 border-b border-line py-2 sm:py-0.5",
+				ROW_COLUMNS,
+			)}
+		>
 			<RowField
 				name="key"
 				label={`Key, row ${number}`}
 				row={row}
 				error={keyError}
-				notes={meant === null ? warnings : [...warnings, `Other tokens of this user use “${meant}”.`]}
+				notes={meant === null ? warnings.key : [...warnings.key, `Other tokens of this user use “${meant}”.`]}
 				remedy={
 					meant === null ? null : (
 						<Button
@@ -68,14 +77,19 @@ function RowFields(props: MetadataRowFieldsProps) {
 				label={`Value, row ${number}`}
 				row={row}
 				error={valueError}
-				placeholder={row.key === "" ? "" : '""'}
+				notes={warnings.value}
+				placeholder={row.key === "" ? " " : '""'}
 				onText={(value) => handlers.current.change(row.id, { value })}
 				onLines={(value) => handlers.current.change(row.id, { value, hasValueLines: true })}
-				counter={<FieldCounter text={row.value} max={METADATA_VALUE_LENGTH_MAX} />}
 			/>
+			<span className="flex min-h-8 items-center whitespace-nowrap max-sm:pl-22 sm:justify-end">
+				<FieldCounter text={row.value} max={METADATA_VALUE_LENGTH_MAX} />
+			</span>
 			<input type="hidden" name="original" value={row.original ? JSON.stringify(row.original) : ""} />
 			{canWrite ? (
 				<Button
+					variant="quiet"
+					className="text-muted hover:text-danger"
 					name="intent"
 					value={`remove:${number - 1}`}
 					aria-label={`Remove ${removes}`}
@@ -101,7 +115,6 @@ type RowFieldProps = {
 	remedy?: React.ReactNode;
 	placeholder?: string;
 	autoFocus?: boolean;
-	counter?: React.ReactNode;
 	onText: (text: string) => void;
 	/** A text with line breaks was pasted, which an input would drop. */
 	onLines?: (text: string) => void;
@@ -111,19 +124,7 @@ type RowFieldProps = {
 
 const MAY_HOLD_SEVERAL = /[\r\n\t=]|:\s|^\s*\{/;
 
-function RowField({
-	name,
-	label,
-	row,
-	error,
-	notes = [],
-	remedy,
-	counter,
-	onText,
-	onLines,
-	onSeveral,
-	...rest
-}: RowFieldProps) {
+function RowField({ name, label, row, error, notes = [], remedy, onText, onLines, onSeveral, ...rest }: RowFieldProps) {
 	const id = `metadata-${name}-${row.id}`;
 	const isMultiLine = name === "key" ? row.hasKeyLines : row.hasValueLines;
 	const described = [error ? `${id}-error` : "", notes.length > 0 ? `${id}-notes` : ""].filter(Boolean).join(" ");
@@ -137,30 +138,32 @@ function RowField({
 		dir: "auto",
 		"aria-invalid": error ? (true as const) : undefined,
 		"aria-describedby": described || undefined,
-		className: classNames(controlClass, "font-mono text-sm"),
+		// A cell of a table where there is room for one: what it holds is enough to see it by.
+		className: classNames(
+			controlClass,
+			"font-mono sm:bg-transparent sm:not-focus:not-hover:not-placeholder-shown:not-aria-invalid:border-line",
+		),
 		onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onText(event.currentTarget.value),
+		placeholder: " ",
 		...rest,
 	};
 	return (
-		<div className="grid min-w-0 gap-1">
+		<div className="grid min-w-0 grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-y-1 py-0.5 max-sm:col-span-2 sm:block sm:py-px [&>:nth-child(n+3)]:col-start-2 sm:[&>:nth-child(n+3)]:px-2.5 sm:[&>:nth-child(n+3)]:pb-1.5">
 			<label htmlFor={id} className="text-xs text-muted sm:sr-only">
 				{label}
 			</label>
-			<div className="flex min-w-0 items-start gap-2">
-				{isMultiLine ? (
-					<textarea {...control} rows={Math.min(row[name].split(/\r\n|\r|\n/).length + 1, 8)} />
-				) : (
-					<input type="text" {...control} onPaste={(event) => onPaste(event, onLines, onSeveral)} />
-				)}
-				{counter ? <span className="min-w-16 whitespace-nowrap pt-1.5 text-right">{counter}</span> : null}
-			</div>
+			{isMultiLine ? (
+				<textarea {...control} rows={Math.min(row[name].split(/\r\n|\r|\n/).length + 1, 8)} />
+			) : (
+				<input type="text" {...control} onPaste={(event) => onPaste(event, onLines, onSeveral)} />
+			)}
 			{error ? (
-				<p id={`${id}-error`} className="text-sm font-medium text-danger [overflow-wrap:anywhere]">
+				<p id={`${id}-error`} className="text-xs font-medium text-danger [overflow-wrap:anywhere]">
 					{error}
 				</p>
 			) : null}
 			{notes.length > 0 ? (
-				<ul id={`${id}-notes`} className="grid gap-1 text-sm text-warning [overflow-wrap:anywhere]">
+				<ul id={`${id}-notes`} className="grid gap-1 text-xs text-warning [overflow-wrap:anywhere]">
 					{notes.map((note) => (
 						<li key={note}>{note}</li>
 					))}

@@ -8,10 +8,11 @@ import {
 	useState,
 } from "react";
 import { Button } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
 import { KeySuggestions } from "./key-suggestions";
-import { MetadataRowFields, type RowHandlers } from "./metadata-row-fields";
+import { MetadataRowFields, ROW_COLUMNS, type RowHandlers } from "./metadata-row-fields";
 import { EMPTY_ROW } from "./metadata-rows";
-import { metadataWarnings } from "./metadata-warnings";
+import { metadataWarnings, NO_WARNINGS } from "./metadata-warnings";
 import type { useKeysInUse } from "./use-keys-in-use";
 import type { EditedRow, RemovedRow, useMetadataRows } from "./use-metadata-rows";
 
@@ -117,7 +118,7 @@ export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onP
 	}
 
 	return (
-		<fieldset disabled={!canWrite} className="grid min-w-0 gap-3">
+		<fieldset disabled={!canWrite} className="grid min-w-0">
 			<legend className="sr-only">Rows</legend>
 			{rows.length === 0 ? (
 				<p className="text-sm text-muted">This token has no metadata.{canWrite ? " Add a row to begin." : ""}</p>
@@ -125,13 +126,12 @@ export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onP
 				<>
 					<div
 						aria-hidden="true"
-						className="grid gap-2 text-sm font-medium max-sm:hidden sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]"
+						className={classNames("grid border-b border-line pb-1.5 text-sm text-muted max-sm:hidden", ROW_COLUMNS)}
 					>
-						<span>Key</span>
-						<span>Value</span>
-						{canWrite ? <span className="invisible px-3.5">Remove</span> : null}
+						<span className="pl-2.5">Key</span>
+						<span className="pl-2.5">Value</span>
 					</div>
-					<ol className="grid gap-3 sm:gap-2" onKeyDown={canWrite ? onKeyDown : undefined} onFocus={onFocus}>
+					<ol onKeyDown={canWrite ? onKeyDown : undefined} onFocus={onFocus}>
 						{rows.map((row, index) => (
 							<MetadataRowFields
 								key={row.id}
@@ -139,7 +139,7 @@ export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onP
 								number={numbers[index] ?? index + 1}
 								keyError={errors[`rows.${index}.key`]}
 								valueError={errors[`rows.${index}.value`]}
-								warnings={warnings[index] ?? []}
+								warnings={warnings[index] ?? NO_WARNINGS}
 								meant={meant[index] ?? null}
 								canWrite={canWrite}
 								hasFocus={index === focusRow}
@@ -150,7 +150,7 @@ export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onP
 				</>
 			)}
 			{canWrite ? (
-				<div className="flex flex-wrap items-center gap-3">
+				<div className="flex flex-wrap items-center gap-3 pt-3">
 					<Button
 						id={ADD_BUTTON}
 						name="intent"
@@ -170,7 +170,7 @@ export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onP
 				</div>
 			) : null}
 			<KeySuggestions keys={inUse.suggested(rows, typing?.key ?? "")} onUse={takeSuggestion} />
-			{errors["rows.count"] ? <p className="text-sm font-medium text-danger">{errors["rows.count"]}</p> : null}
+			{errors["rows.count"] ? <p className="pt-3 text-sm font-medium text-danger">{errors["rows.count"]}</p> : null}
 			<p role="status" className="sr-only">
 				{announcement}
 			</p>

@@ -12,7 +12,10 @@ describe("warnings", () => {
 					["cost-centre", "4120"],
 				]),
 			),
-		).toEqual([[], []]);
+		).toEqual([
+			{ key: [], value: [] },
+			{ key: [], value: [] },
+		]);
 	});
 
 	it("name a key that differs only in case or spaces, on both rows", () => {
@@ -22,12 +25,15 @@ describe("warnings", () => {
 				["device ", "2"],
 			]),
 		);
-		expect(first?.join()).toContain("“device ”");
-		expect(second?.join()).toContain("“Device”");
+		expect(first).toEqual({ key: [expect.stringContaining("“device ”")], value: [] });
+		expect(second?.key[0]).toContain("“Device”");
+		expect(second?.value).toEqual([]);
 	});
 
 	it.each(["a b", "a.b", "ключ", "😀", "k".repeat(256)])("name the key %j, which a live tenant may refuse", (key) => {
-		expect(metadataWarnings(rowsOf([[key, ""]]))[0]?.join()).toContain("A live tenant may refuse this key");
+		expect(metadataWarnings(rowsOf([[key, ""]]))).toEqual([
+			{ key: [expect.stringContaining("A live tenant may refuse this key")], value: [] },
+		]);
 	});
 
 	it.each([
@@ -35,8 +41,10 @@ describe("warnings", () => {
 		`sk_live_${"4".repeat(24)}`,
 		"-----BEGIN RSA PRIVATE KEY-----\nMIIE",
 		`AKIA${"A".repeat(16)}`,
-	])("name a value that looks like a secret (%#)", (value) => {
-		expect(metadataWarnings(rowsOf([["token", value]]))[0]?.join()).toContain("not a safe place for secrets");
+	])("name a value that looks like a secret, as the value's own (%#)", (value) => {
+		expect(metadataWarnings(rowsOf([["token", value]]))).toEqual([
+			{ key: [], value: [expect.stringContaining("not a safe place for secrets")] },
+		]);
 	});
 });
 

@@ -13,19 +13,24 @@ const secretShapes: [RegExp, string][] = [
 	[/-----BEGIN [A-Z ]+-----/, "a PEM block"],
 ];
 
+/** What may be a mistake in a row's key and in its value. */
+export type RowWarnings = { key: string[]; value: string[] };
+
+export const NO_WARNINGS: RowWarnings = { key: [], value: [] };
+
 /** What may be a mistake in each row, in its order. Nothing here stops a save. */
-export function metadataWarnings(rows: readonly MetadataRow[]): string[][] {
+export function metadataWarnings(rows: readonly MetadataRow[]): RowWarnings[] {
 	const likenesses = rows.map(({ key }) => likeness(key));
 	return rows.map((row, index) => {
-		if (isPlaceholder(row)) return [];
+		if (isPlaceholder(row)) return NO_WARNINGS;
 		const { key, value } = row;
 		const alike = rows.find((other, position) => other.key !== key && likenesses[position] === likenesses[index]);
 		const secret = secretShapes.find(([shape]) => shape.test(value.trim()))?.[1];
-		return [
-			alike && key !== "" ? `This key differs from “${alike.key}” only in case or spaces.` : null,
-			keyWarning(key),
-			secret ? `This looks like ${secret}. Metadata is not a safe place for secrets.` : null,
-		].filter((warning) => warning !== null);
+		const twin = alike && key !== "" ? `This key differs from “${alike.key}” only in case or spaces.` : null;
+		return {
+			key: [twin, keyWarning(key)].filter((warning) => warning !== null),
+			value: secret ? [`This looks like ${secret}. Metadata is not a safe place for secrets.`] : [],
+		};
 	});
 }
 

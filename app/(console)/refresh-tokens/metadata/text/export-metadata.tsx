@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { buttonClass } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ShownText } from "../../token/shown-text";
 import type { MetadataEntry } from "../rows/metadata-rows";
@@ -27,9 +28,7 @@ export function ExportMetadata({ tokenId, entries }: { tokenId: string; entries:
 					</label>
 				))}
 			</fieldset>
-			<pre className="max-h-60 overflow-auto whitespace-pre-wrap rounded-md bg-sunken p-3 text-xs [overflow-wrap:anywhere]">
-				{text}
-			</pre>
+			<CodeBlock label={`Metadata as ${format === "JSON" ? "JSON text" : format}`} text={text} />
 			{format === ".env" && env.leftOut.length > 0 ? (
 				<p className="text-warning">
 					This format can't say these keys:{" "}

@@ -15,7 +15,7 @@ describe("metadata as JSON", () => {
 	it("comes back from its text with every key, value and their order", () => {
 		fc.assert(
 			fc.property(entries, (list) => {
-				expect(parseMetadataJson(metadataJson(list))).toEqual({ entries: list });
+				expect(parseMetadataJson(metadataJson(list))).toEqual({ entries: list, literals: [] });
 			}),
 		);
 	});
@@ -31,11 +31,30 @@ describe("metadata as JSON", () => {
 	});
 
 	it("accepts nothing that JSON.parse refuses", () => {
-		const piece = fc.constantFrom("{", "}", '"a"', '"b"', ":", ",", " ", "\n", "1", "null", "[", "]", '"\\x"', "'a'");
+		const piece = fc.constantFrom(
+			"{",
+			"}",
+			'"a"',
+			'"b"',
+			":",
+			",",
+			" ",
+			"\n",
+			"1",
+			"-0.5e1",
+			"null",
+			"true",
+			"[",
+			"]",
+			'"\\x"',
+			"'a'",
+		);
 		fc.assert(
 			fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
 				const json = pieces.join("");
-				if ("entries" in parseMetadataJson(json)) expect(() => JSON.parse(json)).not.toThrow();
+				for (const takesLiterals of [false, true]) {
+					if ("entries" in parseMetadataJson(json, { takesLiterals })) expect(() => JSON.parse(json)).not.toThrow();
+				}
 			}),
 		);
 	});
@@ -47,6 +66,8 @@ describe("metadata as JSON", () => {
 		['{"a" "1"}', 1, 6, "colon"],
 		['{\n  "a": 1\n}', 2, 8, "“a” must be text"],
 		['{"a": null}', 1, 7, "“a” must be text"],
+		['{"a": {}}', 1, 7, "“a” is an object"],
+		['{"a": [1]}', 1, 7, "“a” is a list"],
 		['{"a": "1"\n "b": "2"}', 2, 2, "comma"],
 		['{"a": "1", "a": "2"}', 1, 12, "“a” stands twice"],
 		['{"a": "1"} x', 1, 12, "behind the end"],

@@ -34,7 +34,8 @@ export function PastePreview({ pasted, current, onUse, onPlain, onCancel }: Past
 			</h3>
 			{mistake ? (
 				<p className="text-warning">
-					It begins like JSON but can't be read. Line {mistake.line}, column {mistake.column}: {mistake.message}
+					It begins like JSON, but no rows can be made of it. Line {mistake.line}, column {mistake.column}:{" "}
+					{mistake.message}
 				</p>
 			) : (
 				<>
@@ -49,6 +50,11 @@ export function PastePreview({ pasted, current, onUse, onPlain, onCancel }: Past
 							<li key={key} className="flex flex-wrap items-baseline gap-2">
 								<ShownText text={key} /> <ShownText text={value} />
 								<Standing before={values.get(key)} value={value} />
+								{pasted.literals.includes(key) ? (
+									<span className="text-warning">
+										{value} becomes the text "{value}"
+									</span>
+								) : null}
 								{pasted.repeated.includes(key) ? <Badge tone="warning">stands twice: the last counts</Badge> : null}
 							</li>
 						))}

@@ -42,7 +42,7 @@ describe("a pasted text", () => {
 		],
 		["key: value lines", "one: line", [["one", "line"]]],
 	])("is read as %s", (format, text, entries) => {
-		expect(parsePasted(text)).toEqual({ format, entries, skippedLines: 0, repeated: [] });
+		expect(parsePasted(text)).toEqual({ format, entries, skippedLines: 0, repeated: [], literals: [] });
 	});
 
 	it.each(["", "plain", "device_label", "two words", "12:30", "a\tb".slice(0, 1)])("is one text: %j", (text) => {
@@ -58,11 +58,33 @@ describe("a pasted text", () => {
 			],
 			skippedLines: 1,
 			repeated: ["a"],
+			literals: [],
+		});
+	});
+
+	it("takes a number, true, false and null of JSON as the text that stands there, and names their keys", () => {
+		expect(parsePasted('{"count": 42, "rate":-1.50e+2, "on": true, "off": false, "none": null, "text": "7"}')).toEqual({
+			format: "JSON",
+			entries: [
+				["count", "42"],
+				["rate", "-1.50e+2"],
+				["on", "true"],
+				["off", "false"],
+				["none", "null"],
+				["text", "7"],
+			],
+			skippedLines: 0,
+			repeated: [],
+			literals: ["count", "rate", "on", "off", "none"],
 		});
 	});
 
 	it.each([
-		['{"a": 1}', "“a” must be text"],
+		['{"a": {"b": "1"}}', "The value of “a” is an object. Metadata holds texts only."],
+		['{"a": "1", "list": [1]}', "The value of “list” is a list. Metadata holds texts only."],
+		['{"a": nul}', "The value of “a” is missing or not JSON."],
+		['{"a": 01}', "comma or the closing }"],
+		['{"a": 1.}', "comma or the closing }"],
 		['{"a": "1", "a": "2"}', "“a” stands twice"],
 		['{\n  "a": "1",\n}', "key in double quotes is missing"],
 	])("that begins like JSON is JSON or nothing: %j", (text, message) => {

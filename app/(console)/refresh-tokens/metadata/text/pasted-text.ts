@@ -10,6 +10,8 @@ export type PastedMetadata = {
 	skippedLines: number;
 	/** Keys that stand more than once. */
 	repeated: string[];
+	/** Keys whose values were a number, true, false or null, and became text. */
+	literals: string[];
 	/** Why a text that begins like JSON is none; there are no entries then. */
 	mistake?: JsonMistake;
 };
@@ -24,10 +26,10 @@ const ENV_LINE = /^\s*(?:export\s+)?[\w.-]+\s*=/m;
  */
 export function parsePasted(text: string): PastedMetadata | null {
 	if (text.trimStart().startsWith("{")) {
-		const json = parseMetadataJson(text);
+		const json = parseMetadataJson(text, { takesLiterals: true });
 		return "mistake" in json
-			? { format: "JSON", entries: [], skippedLines: 0, repeated: [], mistake: json.mistake }
-			: found("JSON", json.entries, 0);
+			? { format: "JSON", entries: [], skippedLines: 0, repeated: [], literals: [], mistake: json.mistake }
+			: found("JSON", json.entries, 0, json.literals);
 	}
 	const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
 	if (lines.length > 0 && lines.every((line) => line.includes("\t"))) return found("two columns", ...read(lines, "\t"));
@@ -48,9 +50,14 @@ function read(lines: readonly string[], separator: string): [MetadataEntry[], nu
 	return [entries, lines.length - entries.length];
 }
 
-function found(format: PastedFormat, entries: readonly MetadataEntry[], skippedLines: number): PastedMetadata | null {
+function found(
+	format: PastedFormat,
+	entries: readonly MetadataEntry[],
+	skippedLines: number,
+	literals: string[] = [],
+): PastedMetadata | null {
 	if (entries.length === 0) return null;
 	const keys = entries.map(([key]) => key);
 	const repeated = [...new Set(keys.filter((key, index) => keys.indexOf(key) !== index))];
-	return { format, entries: [...new Map(entries)], skippedLines, repeated };
+	return { format, entries: [...new Map(entries)], skippedLines, repeated, literals };
 }

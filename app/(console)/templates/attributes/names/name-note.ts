@@ -23,6 +23,8 @@ const AAMVA_NAMES = [
 	"DHS_temporary_lawful_status",
 ];
 const SIMILAR_EDITS_MAX = 2;
+/** Of fewer letters nothing is a slip of another name. */
+const LETTERS_PER_EDIT = 3;
 
 /** What there is to say about a typed element name. The service takes any name, so nothing here refuses one. */
 export function nameNote(name: string): NameNote {
@@ -34,9 +36,21 @@ export function nameNote(name: string): NameNote {
 	if (AAMVA_NAMES.includes(name) || name.startsWith("aka_")) {
 		return { name, tone: "warning", text: "Belongs to AAMVA's own namespace, which a template can't address." };
 	}
-	const similar = boxed.find((known) => editDistance(known, name.toLowerCase()) <= SIMILAR_EDITS_MAX);
-	const meant = similar ? ` Did you mean ${similar}?` : "";
-	return { name, tone: "warning", text: `Not a known mDL element.${meant}` };
+	return { name, tone: "warning", text: `Not a known mDL element.${hint(name.toLowerCase(), boxed)}` };
+}
+
+/** What may have been meant by a name, in lower case. */
+function hint(name: string, known: readonly string[]): string {
+	if (isKnownElement(name)) return ` Did you mean ${name}?`;
+	if (name.startsWith("age_over")) {
+		return " Age limits are named age_over_NN, with two digits from 00 to 99.";
+	}
+	const editsMax = Math.min(SIMILAR_EDITS_MAX, Math.floor(name.length / LETTERS_PER_EDIT));
+	const [nearest] = known
+		.map((one) => ({ one, edits: editDistance(one, name) }))
+		.filter(({ edits }) => edits <= editsMax)
+		.sort((a, b) => a.edits - b.edits);
+	return nearest ? ` Did you mean ${nearest.one}?` : "";
 }
 
 /** Levenshtein distance: how many characters have to be added, removed or replaced. */

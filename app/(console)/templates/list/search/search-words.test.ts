@@ -15,7 +15,11 @@ type Case = {
 
 function said({ loaded, rest, found = loaded, search = "", covered = loaded, work = { kind: "idle" }, sort }: Case) {
 	const listing = { rows: Array.from({ length: loaded }), rest, covered };
-	const { text, hint = "", end = "" } = statusWords({ listing, found, query: { search, sort: sort ?? null }, work });
+	const {
+		text,
+		hint = "",
+		end = "",
+	} = statusWords({ listing, found, query: { search, finding: null, sort: sort ?? null }, work });
 	return `${text}${hint}${end}`;
 }
 
@@ -111,6 +115,10 @@ test("one button begins, stops and resumes", () => {
 });
 
 test("says of which rows only the first are shown", () => {
-	expect(shownWords(500, 1234, { search: "a" })).toBe("Showing the first 500 of 1,234 found.");
-	expect(shownWords(500, 3000, { search: " " })).toBe("Showing the first 500 of 3,000 templates.");
+	expect(shownWords(500, 1234, { search: "a", finding: null, sort: null })).toBe(
+		"Showing the first 500 of 1,234 found.",
+	);
+	expect(shownWords(500, 3000, { search: " ", finding: null, sort: null })).toBe(
+		"Showing the first 500 of 3,000 templates.",
+	);
 });

@@ -1,5 +1,5 @@
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import type { ListQuery, SortKey } from "../list-query";
+import type { Choice, SortKey } from "../list-query";
 import type { Listing } from "./listing";
 
 /** What the list is doing, or how the last thing it did has ended. */
@@ -11,7 +11,7 @@ export type Work =
 type View = {
 	listing: Pick<Listing, "covered" | "rest"> & { rows: readonly unknown[] };
 	found: number;
-	query: Pick<ListQuery, "search" | "sort">;
+	query: Choice;
 	work: Work;
 };
 
@@ -33,7 +33,7 @@ export function isSearching({ kind }: Work): boolean {
 export function statusWords(view: View): StatusWords {
 	const { listing, found, query, work } = view;
 	const loaded = listing.rows.length;
-	const hasSearch = query.search.trim() !== "";
+	const hasSearch = isNarrowed(query);
 	if (listing.rest === null) return { text: hasSearch ? foundInAll(found, loaded) : `${templates(loaded)}.` };
 	if (isSearching(work)) return { text: progress(view, hasSearch) };
 	const before = work.kind === "stopped" ? "Stopped: " : "";
@@ -77,8 +77,12 @@ function sorted({ listing, found, query: { sort } }: View): string {
 }
 
 /** How many of the found rows stand on the page, where that are not all. */
-export function shownWords(shown: number, found: number, { search }: Pick<ListQuery, "search">): string {
-	return `Showing the first ${count(shown)} of ${search.trim() ? `${count(found)} found` : templates(found)}.`;
+export function shownWords(shown: number, found: number, query: Choice): string {
+	return `Showing the first ${count(shown)} of ${isNarrowed(query) ? `${count(found)} found` : templates(found)}.`;
+}
+
+function isNarrowed({ search, finding }: Choice): boolean {
+	return search.trim() !== "" || finding !== null;
 }
 
 /** A number as the page writes it: "3,000". */

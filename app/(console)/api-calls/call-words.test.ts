@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { callName } from "./call-name";
+import { rateLimitWords } from "./rate-limit-words";
+
+it.each([
+	["GET", "https://t.example/api/v2/refresh-tokens/dcr_1?x=1", "GET /refresh-tokens/dcr_1"],
+	["POST", "https://t.example/oauth/token", "POST /oauth/token"],
+	["GET", "https://t.example/api/v2", "GET /api/v2"],
+])("names %s %s", (method, url, name) => {
+	expect(callName({ method, url })).toBe(name);
+});
+
+describe("what an answer says of the rate limit", () => {
+	const clock = { now: new Date("2026-11-23T13:02:53.500Z"), timeZone: "Europe/Berlin" };
+	const reset = String(Date.parse("2026-11-23T13:03:05Z") / 1000);
+	const all = { "x-ratelimit-limit": "100", "x-ratelimit-remaining": "98", "x-ratelimit-reset": reset };
+
+	it.each([
+		[all, "98 of 100 left, full again in 12 s (at 14:03:05)"],
+		[{ "x-ratelimit-remaining": "0", "retry-after": "3" }, "0 left, asked to wait 3 s"],
+		[{ ...all, "x-ratelimit-reset": String(Number(reset) - 60) }, "98 of 100 left, full again since 14:02:05"],
+		[{ ...all, "x-ratelimit-reset": "soon", "retry-after": "Wed, 21 Oct 2026" }, "98 of 100 left"],
+		[{ "x-ratelimit-reset": "9".repeat(14) }, null],
+		[{ "x-ratelimit-reset": "8640000000001" }, null],
+		[{ date: "x" }, null],
+	])("is said in words of %j", (headers, words) => {
+		expect(rateLimitWords(headers, clock)).toBe(words);
+	});
+});

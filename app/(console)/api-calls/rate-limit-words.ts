@@ -1,0 +1,33 @@
+import type { Clock } from "@/components/ui/time-text";
+
+/**
+ * What an answer said of the rate limit: "98 of 100 left, full again in 12 s (at 14:03:05), asked to wait 3 s".
+ * @param headers of the answer, their names in lower case; what is no number counts as not said
+ * @returns null where nothing is said
+ */
+export function rateLimitWords(headers: Record<string, string>, clock: Clock): string | null {
+	const limit = countOf(headers["x-ratelimit-limit"]);
+	const remaining = countOf(headers["x-ratelimit-remaining"]);
+	const reset = countOf(headers["x-ratelimit-reset"]);
+	const wait = countOf(headers["retry-after"]);
+	const said = [
+		remaining === null ? null : limit === null ? `${remaining} left` : `${remaining} of ${limit} left`,
+		reset === null ? null : resetWords(reset, clock),
+		wait === null ? null : `asked to wait ${wait} s`,
+	].filter((words) => words !== null);
+	return said.length > 0 ? said.join(", ") : null;
+}
+
+/** The last second that a `Date` holds. */
+const SECONDS_MAX = 8_640_000_000_000;
+
+function countOf(text: string | undefined): number | null {
+	return text !== undefined && /^\d{1,13}$/.test(text) && Number(text) <= SECONDS_MAX ? Number(text) : null;
+}
+
+/** @param reset seconds since 1970 */
+function resetWords(reset: number, { now, timeZone }: Clock): string {
+	const seconds = Math.ceil(reset - now.getTime() / 1000);
+	const at = new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle: "medium" }).format(reset * 1000);
+	return seconds > 0 ? `full again in ${seconds} s (at ${at})` : `full again since ${at}`;
+}

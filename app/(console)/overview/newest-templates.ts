@@ -1,0 +1,43 @@
+import "server-only";
+import { setTimeout as delay } from "node:timers/promises";
+import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
+import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
+import { listTemplates } from "@/lib/dashboard/management/templates";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { type NamedTemplate, named, summarizeTemplates, type TemplatesSummary } from "./templates/summarize-templates";
+
+/** So long the page waits for the tenant before it is shown without. */
+const WAIT_MS = 400;
+
+/** What one call to the tenant gives; none is made where the scope for it is known to be missing. */
+export type NewestTemplates =
+	| { kind: "read"; templates: NamedTemplate[]; summary: TemplatesSummary; hasMore: boolean }
+	| { kind: "lacked"; scopes: readonly string[] }
+	| { kind: "failed"; problem: Problem };
+
+/** The newest 100 templates, or why they can't be told. */
+export async function newestTemplates(): Promise<NewestTemplates> {
+	const known = lackedTemplates();
+	if (known) return known;
+	const outcome = await outcomeOf(listTemplates(undefined, PAGE_SIZE_MAX), "template");
+	// The call has brought an access token, if there was none, and with it what that is good for.
+	if (outcome.problem) return lackedTemplates() ?? { kind: "failed", problem: outcome.problem };
+	const { templates, next } = outcome.value;
+	return {
+		kind: "read",
+		templates: templates.map(named),
+		summary: summarizeTemplates(templates, new Date()),
+		hasMore: templates.length >= PAGE_SIZE_MAX && Boolean(next),
+	};
+}
+
+function lackedTemplates(): NewestTemplates | null {
+	const scopes = lackedScopes("get_vc_templates");
+	return scopes.length > 0 ? { kind: "lacked", scopes } : null;
+}
+
+/** The value, or null where it takes longer than a page should wait. */
+export function inTime<Value>(asked: Promise<Value>): Promise<Value | null> {
+	return Promise.race([asked, delay(WAIT_MS, null, { ref: false })]);
+}

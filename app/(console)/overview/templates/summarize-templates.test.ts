@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import type { Template } from "@/lib/contract/template/template";
+import { selfSignedCertificate } from "@/lib/dashboard/testing/self-signed-certificate";
+import { summarizeTemplates } from "./summarize-templates";
+
+const now = new Date("2026-01-01T00:00:00Z");
+
+function template(name: string, elements: Record<string, boolean>, rest: Partial<Template> = {}): Template {
+	const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": elements } };
+	return { id: `vct_${name}`, name, presentation, ...rest };
+}
+
+test("counts leave out what is true of no template", () => {
+	const templates = [template("a", { birth_date: true }), template("b", { birth_date: true, portrait: false })];
+	expect(summarizeTemplates(templates, now).counts).toEqual([
+		{ finding: "birth-date", count: 2 },
+		{ finding: "listed-false", count: 1 },
+	]);
+	const none = { counts: [], mostAdvised: [], ending: [] };
+	expect(summarizeTemplates([template("c", { age_over_18: true })], now)).toEqual(none);
+	expect(summarizeTemplates([{ id: "vct_odd", presentation: null }], now)).toEqual(none);
+});
+
+test("the five with most advice come first, in order, with how much there is to say", () => {
+	const one = { birth_date: true };
+	const more = { birth_date: true, age_in_years: true, portrait_capture_date: true };
+	const templates = [..."abcde"].map((name) => template(name, one));
+	const { mostAdvised } = summarizeTemplates([...templates, template("most", more)], now);
+	expect(mostAdvised.map(({ name }) => name)).toEqual(["most", "a", "b", "c", "d"]);
+	expect(mostAdvised[0]?.notes).toBeGreaterThan(mostAdvised[1]?.notes ?? Number.NaN);
+});
+
+test("a certificate authority is named from 60 days before its end on", () => {
+	const templates = [template("a", {}, { custom_certificate_authority: selfSignedCertificate().cert, name: null })];
+	expect(summarizeTemplates(templates, now).ending).toEqual([]);
+	expect(summarizeTemplates(templates, new Date("2049-12-01T00:00:00Z")).ending).toEqual([
+		{ id: "vct_a", name: "vct_a", end: new Date("2049-12-31T23:59:59Z") },
+	]);
+});

@@ -1,0 +1,21 @@
+import { headers } from "next/headers";
+
+/**
+ * The question before a page is left with unsaved edits, until the page's own scripts ask it (use-unsaved-guard): the
+ * browser's, for a form marked `data-early-guard` in which something was typed, unless that form is being sent.
+ */
+export async function EarlyGuard() {
+	const policy = (await headers()).get("content-security-policy") ?? "";
+	const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
+	// biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this file.
+	return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: SCRIPT }} />;
+}
+
+const SCRIPT = `{
+let isSent = false;
+addEventListener("submit", () => { isSent = true; });
+addEventListener("beforeunload", (event) => {
+	const fields = document.querySelectorAll("form[data-early-guard] :is(input:not([type=hidden]), textarea)");
+	if (!isSent && [...fields].some((field) => field.value !== field.defaultValue)) event.preventDefault();
+});
+}`;

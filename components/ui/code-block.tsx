@@ -1,0 +1,12 @@
+import { Scroller } from "./scroller";
+
+/** A text in code type that scrolls when it is long. @param label its name, which no other part of the page has */
+export function CodeBlock({ label, text }: { label: string; text: string }) {
+	return (
+		<Scroller label={label} className="max-h-96 overflow-auto rounded-md bg-sunken">
+			<pre className="whitespace-pre-wrap p-3 text-xs [overflow-wrap:anywhere]">
+				<code>{text}</code>
+			</pre>
+		</Scroller>
+	);
+}

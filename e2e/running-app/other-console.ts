@@ -1,0 +1,91 @@
+import { createServer, type Server } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import { fillIn } from "../sign-in/authorize";
+import type { Credentials } from "./credentials";
+import { startConsole } from "./second-app";
+
+const TURN_WITHIN_MILLISECONDS = 180_000;
+
+/** Settings of a console that drives the tenant of this run over HTTP only, as it would any other. */
+export function settingsFor(
+	{ base_url, auth_url, audience, clients, sign_ins }: Credentials,
+	address: string,
+	client = "management",
+) {
+	return {
+		APP_URL: address,
+		SESSION_SECRET: "only for this console, 32 characters",
+		MANAGEMENT_BASE_URL: base_url,
+		AUTH_BASE_URL: auth_url,
+		MANAGEMENT_AUDIENCE: audience,
+		MANAGEMENT_CLIENT_ID: clients[client]?.client_id ?? "",
+		MANAGEMENT_CLIENT_SECRET: clients[client]?.client_secret ?? "",
+		SIGN_IN_CLIENT_ID: clients.other_console_sign_in?.client_id ?? "",
+		SIGN_IN_CLIENT_SECRET: clients.other_console_sign_in?.client_secret ?? "",
+		EDITORS: sign_ins.editor.email,
+		VIEWERS: sign_ins.viewer.email,
+		TENANT_NAME: "Somebody's tenant",
+	};
+}
+
+/** Where the sample tenant expects another console. */
+export function otherConsoleOf({ clients }: Credentials): URL {
+	return new URL(clients.other_console_sign_in?.redirect_uris[0] ?? "");
+}
+
+/**
+ * Starts a console that drives the tenant over HTTP only, at the one address where that expects it: one at a time.
+ * @param environment settings in place of the usual ones
+ */
+export async function startOtherConsole(
+	credentials: Credentials,
+	environment: Record<string, string> = {},
+	client?: string,
+) {
+	const { origin, port } = otherConsoleOf(credentials);
+	// Waiting for the turn is no part of the test.
+	test.setTimeout(test.info().timeout + TURN_WITHIN_MILLISECONDS);
+	const turn = await takeTurn(Number(port) - 1);
+	try {
+		const app = await startConsole(Number(port), { ...settingsFor(credentials, origin, client), ...environment });
+		return {
+			...app,
+			async stop() {
+				await app.stop();
+				turn.close();
+			},
+		};
+	} catch (error) {
+		turn.close();
+		throw error;
+	}
+}
+
+/** Tests run side by side, and a port belongs to one process: whoever listens beside it has the turn. */
+async function takeTurn(port: number): Promise<Server> {
+	for (;;) {
+		const server = createServer();
+		const isMine = await new Promise<boolean>((resolve) => {
+			server.once("error", () => resolve(false));
+			server.listen(port, "127.0.0.1", () => resolve(true));
+		});
+		if (isMine) return server;
+		await delay(200);
+	}
+}
+
+/** Opens a page of the console elsewhere and signs in on the way. */
+export async function signInFor(
+	page: Page,
+	{ auth_url, sign_ins }: Credentials,
+	address: string,
+	who: "editor" | "viewer" = "editor",
+) {
+	await page.goto(address);
+	await page.getByRole("button", { name: "Sign in" }).click();
+	await expect(page).toHaveURL((url) => url.origin === auth_url && url.pathname.startsWith("/login/"));
+	await fillIn(page, sign_ins[who].email, sign_ins[who].password);
+	await expect(page).toHaveURL(address);
+}

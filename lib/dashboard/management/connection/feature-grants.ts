@@ -1,0 +1,25 @@
+import { type OperationName, operations } from "@/lib/contract/operations";
+
+/** What the dashboard does with each operation, for the admin who has to grant the scope. */
+const features: Partial<Record<OperationName, string>> = {
+	get_vc_templates: "List and open templates",
+	post_vc_templates: "Create templates",
+	patch_vc_templates_by_id: "Change templates",
+	delete_vc_templates_by_id: "Delete templates",
+	"get_refresh-tokens_by_id": "Find and open refresh tokens",
+	"patch_refresh-tokens_by_id": "Edit refresh token metadata",
+	"delete_refresh-tokens_by_id": "Revoke refresh tokens",
+	get_users: "Find refresh tokens by user",
+	get_clients: "Show applications by name",
+};
+
+export type FeatureGrant = { feature: string; scopes: readonly string[]; granted: boolean | null };
+
+/** What the console may do with these scopes, feature by feature; `granted` is null where nobody said which they are. */
+export function featureGrants(grantedScopes: readonly string[] | null): FeatureGrant[] {
+	return Object.entries(features).map(([name, feature]) => {
+		const { scopes } = operations[name as OperationName];
+		const granted = grantedScopes && scopes.some((scope) => grantedScopes.includes(scope));
+		return { feature, scopes, granted };
+	});
+}

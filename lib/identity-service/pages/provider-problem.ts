@@ -1,0 +1,52 @@
+import { html } from "./html";
+import type { Page } from "./page";
+
+/** Why a browser cannot be sent on. */
+export type ProviderProblem = {
+	/** Code and sentence of RFC 6749 section 4.1.2.1; the sentence may quote the request. */
+	error: string;
+	description: string;
+	/** "failed": the service broke, and the description is in plain words. */
+	kind: "refused" | "expired" | "failed";
+};
+
+type Errand = {
+	isSignOut: boolean;
+	/** The application's name, where the service knows it. */
+	application: string | undefined;
+};
+
+/** What happened in plain words, what the person can do, and the standard's words for whoever runs the application. */
+export function providerProblemPage(problem: ProviderProblem, errand: Errand): Page {
+	const { error, description, kind } = problem;
+	const { isSignOut, application } = errand;
+	const title = application
+		? `Signing ${isSignOut ? "out of" : "in to"} ${application} cannot go on`
+		: `This sign-${isSignOut ? "out" : "in"} cannot go on`;
+	const name = application ?? "the application";
+	const body =
+		kind === "failed"
+			? html`<p>${description}</p>
+<p>If this page comes back, tell whoever runs this service.</p>`
+			: html`<p>${reason(problem, errand)} Nothing was changed.</p>
+<p>Go back to ${name} and begin again. If this page comes back, tell whoever runs ${name} what stands below.</p>`;
+	return {
+		title,
+		body: html`${body}
+<dl>
+<dt>Error code</dt>
+<dd><code>${error}</code></dd>
+${kind === "failed" ? null : html`<dt>Description</dt>\n<dd>${description}</dd>`}
+</dl>`,
+	};
+}
+
+function reason({ error, kind }: ProviderProblem, { application }: Errand): string {
+	const name = application ?? "The application";
+	if (kind === "expired") return "It was left open for too long, was already used, or was begun in another browser.";
+	if (error === "invalid_client") return "The application that sent you here is not known to this service.";
+	if (error === "invalid_redirect_uri") {
+		return `${name} asked to send you on to an address that is not registered for it. It could be somebody else’s, so you stay here.`;
+	}
+	return `${name} asked for it in a way that this service does not accept.`;
+}
