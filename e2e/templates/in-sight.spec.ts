@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { holdBack } from "../page/hold-back";
 import { changes, expect, nameBox, saveButton, templateId, test, tick, uniqueName, untilLive } from "./templates-page";
 
 const chip = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
@@ -35,12 +36,16 @@ for (const [width, height] of [
 		});
 		expect(bar).toBeLessThan(0.25);
 		await nameBox(page).focus();
-		for (let presses = 0; presses < 45; presses += 1) {
-			await expect(saveButton(page)).toBeInViewport({ ratio: 1 });
-			await expect(changes(page)).toBeInViewport();
-			expect(await covered(page)).toBeNull();
-			await page.keyboard.press("Tab");
-		}
+		for (const [key, times] of [
+			["Tab", 45],
+			["Shift+Tab", 30],
+		] as const)
+			for (let presses = 0; presses < times; presses += 1) {
+				await page.keyboard.press(key);
+				expect(await covered(page)).toBeNull();
+				await expect(saveButton(page)).toBeInViewport({ ratio: 1 });
+				await expect(changes(page)).toBeInViewport();
+			}
 	});
 }
 
@@ -75,11 +80,47 @@ test("the chip of the preset that the selection equals is marked, chosen or tick
 	await expect(chip(page, "Over 21")).toHaveAccessibleDescription("The same for the age of 21.");
 });
 
+test("a chip that is pressed before the scripts run leads nobody away from a stored template", async ({
+	page,
+	signIn,
+	management,
+}) => {
+	const { id } = await management.createTemplate(uniqueName("Early chip"), { portrait: true });
+	await signIn(page, "editor");
+	const scripts = await holdBack(page, (url) => url.pathname.endsWith(".js"));
+	await page.goto(`/templates/${id}`, { waitUntil: "commit" });
+	await page.getByText("Name check", { exact: true }).first().click();
+	scripts.release();
+	await untilLive(page);
+	await expect(page).toHaveURL(`/templates/${id}`);
+	await chip(page, "Name check").click();
+	await page.getByRole("button", { name: "Use this preset" }).click();
+	await expect(chip(page, "Name check")).toHaveAttribute("aria-current", "true");
+});
+
 test("the presets leave the first attribute in sight on a page of 1280 × 720", async ({ page, signIn }) => {
 	await page.setViewportSize({ width: 1280, height: 720 });
 	await signIn(page, "editor");
 	await page.goto("/templates/new");
 	await expect(tick(page, "Over 18")).toBeInViewport({ ratio: 1 });
+});
+
+test("attributes are rows of 36 to 44 pixels, in two columns where there is room", async ({ page, signIn }) => {
+	await signIn(page, "editor");
+	await page.goto("/templates/new");
+	for (const [width, columns] of [
+		[1280, 1],
+		[1920, 2],
+	] as const) {
+		await page.setViewportSize({ width, height: 800 });
+		const boxes = await page
+			.getByRole("group", { name: /^(Age|Person|Photo|Address|Licence|Issuer|Names in national script)$/ })
+			.locator('input[name="attribute"]')
+			.evaluateAll((inputs) => inputs.map((input) => input.parentElement?.getBoundingClientRect().toJSON() as DOMRect));
+		expect(boxes).toHaveLength(23);
+		expect(boxes.filter(({ height }) => height < 36 || height > 44)).toEqual([]);
+		expect(new Set(boxes.map(({ x }) => x)).size).toBe(columns);
+	}
 });
 
 test("the list of groups counts what is ticked, leads to each group, and follows the filter", async ({
@@ -98,8 +139,11 @@ test("the list of groups counts what is ticked, leads to each group, and follows
 	for (const name of GROUPS.slice(0, -1)) {
 		await groups(page).getByRole("link", { name, exact: true }).click();
 		const group = page.locator("fieldset:target");
-		await expect(group.locator("legend").first()).toBeInViewport({ ratio: 1 });
+		const legend = group.locator("legend").first();
 		await expect(groups(page)).toBeInViewport({ ratio: 1 });
+		await expect(legend).toBeInViewport({ ratio: 1 });
+		const list = await groups(page).boundingBox();
+		expect((await legend.boundingBox())?.y).toBeGreaterThanOrEqual((list?.y ?? 0) + (list?.height ?? 0));
 		await page.keyboard.press("Tab");
 		await expect(group.getByRole("checkbox").first()).toBeFocused();
 	}

@@ -32,7 +32,7 @@ export const AttributeCheckbox = memo(function AttributeCheckbox(props: Attribut
 				className="absolute left-2 top-1.5 z-1 size-4"
 			/>
 			{/* The row is the label's, but for what can be read and copied in it. */}
-			<label htmlFor={id} className="mr-2 text-sm font-medium text-ink after:absolute after:inset-0">
+			<label htmlFor={id} className="mr-2 inline-block text-sm font-medium text-ink after:absolute after:inset-0">
 				{label}
 			</label>
 			<span id={`${id}-about`} className="relative">

@@ -79,7 +79,7 @@ export function AttributeSection() {
 					>
 						<legend className="float-left text-sm font-semibold leading-6">{title}</legend>
 						<div className="float-right pr-2">{selectAll(`Select all: ${title}`, own)}</div>
-						<div className="clear-both grid gap-x-4 pt-1 @[52rem]:grid-cols-2">{draw(own)}</div>
+						<div className="clear-both grid gap-x-4 pt-1 @[59rem]:grid-cols-2">{draw(own)}</div>
 					</fieldset>
 				))}
 				<MoreAttributes

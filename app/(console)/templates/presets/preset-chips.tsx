@@ -13,7 +13,9 @@ export function presetChipId(id: string): string {
  * the selection equals is marked.
  */
 export function PresetChips({ onChoose }: { onChoose: (id: string) => void }) {
-	const { values } = useEditInWords();
+	const { opened, values, isLive } = useEditInWords();
+	// Before scripts run nobody is led away from a stored template.
+	const isLink = opened === null || isLive;
 
 	function choose(event: MouseEvent, id: string) {
 		if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -27,7 +29,7 @@ export function PresetChips({ onChoose }: { onChoose: (id: string) => void }) {
 				<li key={preset.id}>
 					<a
 						id={presetChipId(preset.id)}
-						href={`/templates/new?preset=${preset.id}`}
+						href={isLink ? `/templates/new?preset=${preset.id}` : undefined}
 						onClick={(event) => choose(event, preset.id)}
 						data-in-place=""
 						aria-current={isUnchangedFrom(preset, values) ? "true" : undefined}
