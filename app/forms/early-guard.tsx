@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 
 /**
  * The question before a page is left with unsaved edits, until the page's own scripts ask it (use-unsaved-guard): the
- * browser's, for a form marked `data-early-guard` in which something was typed, unless that form is being sent.
+ * browser's, for a form marked `data-early-guard` in which something was typed or ticked, unless that form is being sent.
  */
 export async function EarlyGuard() {
 	const policy = (await headers()).get("content-security-policy") ?? "";
@@ -15,7 +15,8 @@ const SCRIPT = `{
 let isSent = false;
 addEventListener("submit", () => { isSent = true; });
 addEventListener("beforeunload", (event) => {
-	const fields = document.querySelectorAll("form[data-early-guard] :is(input:not([type=hidden]), textarea)");
-	if (!isSent && [...fields].some((field) => field.value !== field.defaultValue)) event.preventDefault();
+	const fields = document.querySelectorAll("form[data-early-guard] :is(input:not([type=hidden]), textarea)[name]");
+	const isEdited = (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+	if (!isSent && [...fields].some(isEdited)) event.preventDefault();
 });
 }`;

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { elementsOf } from "../http/management";
+import { holdBack } from "../page/hold-back";
 import {
 	changes,
 	createButton,
@@ -170,4 +171,38 @@ test("what was typed and ticked before the scripts came is taken over, in every 
 	await saveButton(page).click();
 	await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
 	expect(elementsOf(await management.getTemplate(id))).toEqual({ nationality: false, resident_city: true });
+});
+
+test("leaving asks about what was ticked before the scripts come, and not while it is being saved", async ({
+	page,
+	signIn,
+	management,
+}) => {
+	const { id } = await management.createTemplate(uniqueName("Early leave"), { portrait: true });
+	const asked: string[] = [];
+	page.on("dialog", (dialog) => {
+		asked.push(dialog.type());
+		void dialog.dismiss();
+	});
+	await signIn(page, "editor");
+	await holdBack(page, ({ pathname }) => pathname.endsWith(".js"));
+	await page.goto(`/templates/${id}`, { waitUntil: "commit" });
+	const connection = page.getByRole("link", { name: "Connection", exact: true });
+	await page.getByRole("searchbox", { name: "Filter attributes" }).fill("city");
+	await tick(page, "City").check();
+	await connection.click({ noWaitAfter: true });
+	await expect.poll(() => asked).toEqual(["beforeunload"]);
+	await expect(tick(page, "City")).toBeChecked();
+	await saveButton(page).click();
+	await expect
+		.poll(async () => elementsOf(await management.getTemplate(id)))
+		.toEqual({
+			portrait: true,
+			resident_city: true,
+		});
+	await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+	await page.getByRole("searchbox", { name: "Filter attributes" }).fill("city");
+	await connection.click();
+	await expect(page).toHaveURL("/connection");
+	expect(asked).toHaveLength(1);
 });

@@ -87,7 +87,15 @@ export function TemplateForm(props: TemplateFormProps) {
 
 	return (
 		<TemplateEditProvider editing={editing}>
-			<form ref={formRef} action={form.submit} onSubmit={onSubmit} noValidate autoComplete="off" className="grid gap-5">
+			<form
+				ref={formRef}
+				action={form.submit}
+				onSubmit={onSubmit}
+				noValidate
+				autoComplete="off"
+				data-early-guard={editing.isLive ? undefined : ""}
+				className="grid gap-5"
+			>
 				{/* The first submit button answers Enter in a text field: that must save, not follow an advice. */}
 				<button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />
 				{id ? <input type="hidden" name="templateId" value={id} /> : null}

@@ -1,10 +1,10 @@
+import { Scroller } from "@/components/ui/scroller";
 import { codeTokens } from "./code-tokens";
 
-/** A text of JSON, or one that holds JSON, in colours. It scrolls by itself, so it has a name and can have the focus. */
+/** A text of JSON, or one that holds JSON, in colours. */
 export function CodeView({ label, text }: { label: string; text: string }) {
 	return (
-		// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard.
-		<section aria-label={label} tabIndex={0} className="code">
+		<Scroller label={label} className="code">
 			<pre>
 				{codeTokens(text).map(({ text: piece, kind }, index) =>
 					kind === null ? (
@@ -17,6 +17,6 @@ export function CodeView({ label, text }: { label: string; text: string }) {
 					),
 				)}
 			</pre>
-		</section>
+		</Scroller>
 	);
 }

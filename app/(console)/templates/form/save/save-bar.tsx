@@ -1,4 +1,5 @@
 import { Button } from "@/components/ui/button";
+import { Scroller } from "@/components/ui/scroller";
 import { attributeLabel } from "../../attributes/attribute-catalogue";
 import { requestedNames } from "../../attributes/attribute-facts";
 import { listInWords } from "../../attributes/list-in-words";
@@ -32,11 +33,10 @@ export function SaveBar(props: SaveBarProps) {
 			</p>
 			{canWrite ? (
 				<>
-					{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard. */}
-					<section aria-label="Changes" tabIndex={0} className="changes">
+					<Scroller label="Changes" className="changes">
 						{opened ? <ChangeList changes={contentChanges(opened, wanted)} /> : <p>{creationInWords(wanted)}</p>}
 						<AsOpened />
-					</section>
+					</Scroller>
 					<SaveControls {...props} />
 				</>
 			) : null}
