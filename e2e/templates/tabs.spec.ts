@@ -113,6 +113,20 @@ test("a tab that is pressed before the scripts run shows its panel, and stays ch
 	await expect(page.getByRole("tabpanel")).toHaveCount(1);
 });
 
+test("an address that ends with a panel's name opens the page with its tab chosen", async ({
+	page,
+	signIn,
+	management,
+}) => {
+	const { id } = await management.createTemplate(uniqueName("Deep link"), { portrait: true });
+	await signIn(page, "viewer");
+	await page.goto(`/templates/${id}#advice`);
+	await untilLive(page);
+	await expect(page.getByRole("tab", { selected: true })).toHaveAccessibleName("Advice");
+	await expect(page.getByRole("tabpanel")).toHaveCount(1);
+	await expect(page.getByText("A photo that nobody compares")).toBeVisible();
+});
+
 for (const kind of ["new", "stored"]) {
 	test(`nothing moves when the scripts come to the page of a ${kind} template`, async ({
 		page,
