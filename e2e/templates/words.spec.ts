@@ -113,7 +113,7 @@ test("a pasted private key stays nowhere: not in the field, the draft, the JSON 
 	await createButton(page).click();
 	await expect(page.getByRole("alert").filter({ hasText: "private key" })).toBeVisible();
 	expect(await everywhere()).not.toContain(secret);
-	await page.getByRole("button", { name: "Go on with what is left" }).click();
+	await page.getByRole("button", { name: "Keep what is left" }).click();
 	await expect(authority(page)).toBeFocused();
 	await createButton(page).click();
 	await expect(page).toHaveURL(/\/templates\/vct_/);

@@ -65,7 +65,7 @@ function WithheldKey({ onAccept }: { onAccept: () => void }) {
 				the field any more, was kept nowhere and has not left your browser. A template takes the certificate alone.
 			</p>
 			<Button type="button" onClick={onAccept}>
-				Go on with what is left
+				Keep what is left
 			</Button>
 		</div>
 	);

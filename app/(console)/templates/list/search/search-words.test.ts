@@ -70,7 +70,7 @@ test.each<[Case, string]>([
 	[{ loaded: 1250, rest: "x", work: { kind: "searching" } }, "Loading all: 1,250 templates so far…"],
 	[
 		{ loaded: 1250, rest: "x", found: 1200, search: "a", work: { kind: "waiting", seconds: 12 } },
-		"Searching all: 1,200 found in 1,250 templates so far. The tenant's rate limit asks to wait 12 s; then this goes on by itself.",
+		"Searching all: 1,200 found in 1,250 templates so far. The tenant's rate limit asks to wait 12 s; then the search continues.",
 	],
 ])("says of %j: %s", (state, words) => {
 	expect(said(state)).toBe(words);

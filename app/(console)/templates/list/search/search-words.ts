@@ -54,7 +54,7 @@ function progress({ listing, found, work }: View, hasSearch: boolean): string {
 		? `Searching all: ${found > 0 ? count(found) : "none"} found in ${loaded} so far`
 		: `Loading all: ${loaded} so far`;
 	return work.kind === "waiting"
-		? `${soFar}. The tenant's rate limit asks to wait ${work.seconds} s; then this goes on by itself.`
+		? `${soFar}. The tenant's rate limit asks to wait ${work.seconds} s; then the search continues.`
 		: `${soFar}…`;
 }
 
