@@ -142,7 +142,9 @@ test("what interrupts a search of all is said, keeps every row, and “Resume”
 	});
 	await button("Search all").press("Enter");
 	const loaded = FIRST_PAGE + FURTHER_PAGE;
-	await expect(page.getByRole("alert").filter({ hasText: "No answer" })).toContainText("“Resume” continues the search.");
+	await expect(page.getByRole("alert").filter({ hasText: "No answer" })).toContainText(
+		"“Resume” continues the search.",
+	);
 	await says(`${loaded} templates loaded; the tenant has more.`);
 	await expect(rows).toHaveCount(loaded);
 	await expect(button("Resume")).toBeFocused();

@@ -87,7 +87,9 @@ export function TemplateBrowser({ loaded, query: start }: TemplateBrowserProps) 
 				/>
 			</div>
 			{work.kind === "failed" && work.during === "searching" ? (
-				<ProblemAlert problem={{ ...work.problem, message: `${work.problem.message} “Resume” continues the search.` }} />
+				<ProblemAlert
+					problem={{ ...work.problem, message: `${work.problem.message} “Resume” continues the search.` }}
+				/>
 			) : null}
 			{found.length > 0 ? (
 				<div ref={table}>
