@@ -251,9 +251,9 @@ test("a chosen preset is not advised against until it is edited", async ({ page,
 	await expect(page.getByText("Based on preset “Identity check”.")).toBeVisible();
 	await expect(advice).toContainText("Nothing to advise against.");
 	await tick(page, "City").check();
-	await expect(advice).toContainText("A photo that nobody compares");
+	await expect(advice).toContainText("Is the photo compared with the person?");
 	await tick(page, "City").uncheck();
 	await expect(advice).toContainText("Nothing to advise against.");
 	await page.getByRole("link", { name: "All mandatory" }).click();
-	await expect(advice).toContainText("A photo that nobody compares");
+	await expect(advice).toContainText("Is the photo compared with the person?");
 });

@@ -16,9 +16,9 @@ export const personRules: readonly AdviceRule[] = [
 		find: (selection) =>
 			selection.requested.has("portrait")
 				? {
-						title: "A photo that nobody compares",
+						title: "Is the photo compared with the person?",
 						reason:
-							"The photo only helps when a person or a face check compares it with who is there. In a wallet it can't be held back once anything else is shared.",
+							"If no person and no face check compares it with who is there, leave it out. In a wallet it can't be held back once anything else is shared.",
 						source: sources.aamva,
 						fix: remove("Leave out the photo", present(selection, ["portrait", "portrait_capture_date"])),
 					}
