@@ -257,7 +257,8 @@ test.describe("at a tenant that allows five requests, and one more every four se
 		const { open, says, button } = list(page);
 		await open("?q=needle");
 		await button("Search all").click();
-		const waiting = /^Searching all: none found in \d+ templates so far\. .* asks to wait \d s; then this goes on/;
+		const waiting =
+			/^Searching all: none found in \d+ templates so far\. .* asks to wait \d s; then the search continues/;
 		await says(waiting);
 		await button("Stop").click();
 		await says(/^Stopped: none among the \d+ newest\. The tenant has more/);
