@@ -33,6 +33,10 @@ test("sets a key on selected tokens after a preview of each change, and leaves o
 }) => {
 	const bulk = bulkEdit(page);
 	await bulk.select([one, two, three]);
+	for (const { id } of [one, two, three])
+		await expect(page.getByRole("listitem").filter({ hasText: id })).toContainText(
+			/Partner Portal|Licence Wallet|Storefront/,
+		);
 	await bulk.key.fill("fleet");
 	await bulk.value.fill("south 🚚");
 	await expect(page.getByText("7 / 255", { exact: true })).toBeVisible();

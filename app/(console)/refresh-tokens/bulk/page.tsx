@@ -13,7 +13,7 @@ import { tokensOfUser } from "../token/token-facts";
 import { tokenName } from "../token/token-name";
 import { BulkForm } from "./plan/bulk-form";
 import { BULK_TOKENS_MAX } from "./plan/bulk-limits";
-import { listChosenTokens } from "./plan/list-chosen-tokens";
+import { listChosenTokens, READ_WITHIN_MS } from "./plan/list-chosen-tokens";
 
 export const metadata: Metadata = { title: "Edit metadata of several tokens · Refresh tokens" };
 
@@ -55,7 +55,8 @@ export default async function BulkEditPage({ searchParams }: { searchParams: Sea
 type ChosenTokensProps = { userId: string; chosen: string[]; back: string };
 
 async function ChosenTokens({ userId, chosen, back }: ChosenTokensProps) {
-	const asked = Promise.all([userLabel(userId), clientNames(), listChosenTokens(userId, chosen, Date.now())]);
+	const until = Date.now() + READ_WITHIN_MS;
+	const asked = Promise.all([userLabel(userId), clientNames(), listChosenTokens(userId, chosen, until)]);
 	const outcome = await outcomeOf(asked, "user");
 	if (outcome.problem) return <ProblemAlert problem={outcome.problem} />;
 	const [label, names, found] = outcome.value;

@@ -28,8 +28,9 @@ export default async function RevokeTokensPage({ searchParams }: { searchParams:
 			<PageHeader title="Revoke refresh tokens">
 				{found && tokens.length > 0 ? (
 					<p className="[overflow-wrap:anywhere]">
-						{tokens.length === 1 ? "One token" : `${tokens.length} tokens`} of <bdi>{found.user.label}</bdi>. Their
-						metadata is gone with them, and the person has to sign in again. This can't be undone.
+						{tokens.length === 1 ? "One token" : `${tokens.length} tokens`} of <bdi>{found.user.label}</bdi>.{" "}
+						{tokens.length === 1 ? "Its" : "Their"} metadata is lost, and the person has to sign in again. This can't be
+						undone.
 						{found.isCut ? " The user has more tokens than are listed here." : ""}
 					</p>
 				) : null}

@@ -4,6 +4,8 @@ import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens
 import { waitOutRateLimit } from "../run/rate-pause";
 
 const PAGES_MAX = 10;
+/** How long reading tokens may take: what is asked last needs the rest of the request's time. */
+export const READ_WITHIN_MS = 6_000;
 
 /**
  * Finds tokens in the list of their user: most are on its first page, so that one call answers for all of them. It looks

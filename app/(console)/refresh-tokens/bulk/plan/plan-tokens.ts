@@ -8,10 +8,7 @@ import { entriesOf } from "../../metadata/rows/metadata-rows";
 import { tokenName } from "../../token/token-name";
 import { waitOutRateLimit } from "../run/rate-pause";
 import { bulkChange } from "./bulk-change";
-import { listChosenTokens } from "./list-chosen-tokens";
-
-/** What is asked last needs the rest of the request's time. */
-const READ_WITHIN_MS = 6_000;
+import { listChosenTokens, READ_WITHIN_MS } from "./list-chosen-tokens";
 
 /**
  * What an operation would do to each of a user's tokens. The list of the user's tokens holds their metadata, so that a
