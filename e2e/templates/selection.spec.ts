@@ -109,6 +109,18 @@ test("a name of 255 characters leaves the other columns their room, and 18 attri
 	const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: long, exact: true }) });
 	await expect(row.getByText("asks for almost everything")).toBeInViewport({ ratio: 1 });
 	await expect(row.getByRole("time")).toBeInViewport({ ratio: 1 });
+	// No word of a cell stands on another.
+	const ends = await row.getByRole("cell", { name: "18 attributes" }).evaluate((cell) =>
+		[...cell.querySelectorAll("span span")].map((one) => {
+			const { left, right } = one.getBoundingClientRect();
+			return { left, right, cut: one.scrollWidth > one.clientWidth + 1 };
+		}),
+	);
+	expect(ends.length).toBeGreaterThan(3);
+	for (const [index, { left, cut }] of ends.entries()) {
+		expect(cut).toBe(false);
+		if (index > 0) expect(left).toBeGreaterThanOrEqual(ends[index - 1]?.right ?? 0);
+	}
 	expect((await row.boundingBox())?.height).toBeLessThanOrEqual(44);
 	const other = page.getByRole("row").filter({ hasText: `${purpose} short` });
 	await expect(other).toContainText("17 attributes");

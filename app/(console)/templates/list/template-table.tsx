@@ -73,7 +73,7 @@ const Row = memo(({ row }: { row: TemplateRow }) => (
 				{row.name}
 			</TemplateFormLink>
 		</th>
-		<Cell label="Asks for">
+		<Cell label="Asks for" className="max-w-none">
 			<Requested row={row} />
 		</Cell>
 		<Cell label="Updated">
