@@ -2,7 +2,8 @@ import type { ComponentProps, ReactNode } from "react";
 
 /**
  * A table of one-line rows, whose heads stay in sight and whose rows become cards where there is no room for columns; its
- * look stands in app/tables.css. Between the two it scrolls, and `label` is what that is called. The first `<th scope="row">` of a row names it and gives way to the other columns.
+ * look stands in app/tables.css. Between the two it scrolls, and `label` is what that is called. The first
+ * `<th scope="row">` of a row names it and gives way to the other columns.
  */
 export function DataTable({
 	label,
