@@ -1,6 +1,8 @@
+import { type RowSort, type SortColumns, sortRows, timeOrder } from "@/app/tables/row-sort";
+import { SortHeads } from "@/app/tables/sort-heads";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
-import { Cell, DataTable, Head } from "@/components/ui/data-table";
+import { Cell, DataTable } from "@/components/ui/data-table";
 import { TimeText } from "@/components/ui/time-text";
 import type { OperationName } from "@/lib/contract/operations";
 import { type AuditEntry, type AuditOutcome, operationLabels, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
@@ -14,21 +16,42 @@ export const outcomeTones: Record<AuditOutcome, "success" | "danger" | "neutral"
 	unknown: "warning",
 };
 
-export async function ActivityTable({ entries }: { entries: AuditEntry[] }) {
+type ActivitySortKey = "subject" | "what" | "who" | "at" | "outcome";
+
+export const activityColumns: SortColumns<AuditEntry, ActivitySortKey> = {
+	subject: { of: ({ target }) => target },
+	what: { of: whatOf },
+	who: { of: ({ person }) => person },
+	at: { of: ({ at }) => timeOrder(at), isFromGreatest: true },
+	outcome: { of: ({ outcome }) => outcomeLabels[outcome] },
+};
+
+const titles = [
+	["Subject", "subject"],
+	["What", "what"],
+	["Who", "who"],
+	["When", "at"],
+	["Outcome", "outcome"],
+	["Changes", null],
+	["Reference", null],
+] as const;
+
+type ActivityTableProps = {
+	entries: readonly AuditEntry[];
+	sort: RowSort<ActivitySortKey> | null;
+	addressOf: (sort: RowSort<ActivitySortKey>) => string;
+};
+
+export async function ActivityTable({ entries, sort, addressOf }: ActivityTableProps) {
 	const clock = await pageClock();
 	return (
-		<DataTable
-			label="What was written"
-			head={["Subject", "What", "Who", "When", "Outcome", "Changes", "Reference"].map((head) => (
-				<Head key={head}>{head}</Head>
-			))}
-		>
-			{entries.map((entry) => (
+		<DataTable label="What was written" head={<SortHeads {...{ titles, columns: activityColumns, sort, addressOf }} />}>
+			{sortRows(activityColumns, entries, sort).map((entry) => (
 				<tr key={entry.id}>
 					<th scope="row" title={entry.target}>
 						<Subject entry={entry} />
 					</th>
-					<Cell label="What">{operationLabels[entry.operation as OperationName] ?? entry.operation}</Cell>
+					<Cell label="What">{whatOf(entry)}</Cell>
 					<Cell label="Who" title={entry.person}>
 						{entry.person}
 					</Cell>
@@ -56,6 +79,10 @@ export async function ActivityTable({ entries }: { entries: AuditEntry[] }) {
 			))}
 		</DataTable>
 	);
+}
+
+function whatOf({ operation }: AuditEntry): string {
+	return operationLabels[operation as OperationName] ?? operation;
 }
 
 function Subject({ entry }: { entry: AuditEntry }) {

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { readRowSort, rowSortText } from "@/app/tables/row-sort";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
@@ -9,14 +10,16 @@ import { auditQuery, type Parameters, readAuditFilter } from "@/lib/dashboard/au
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { ActivityFilter } from "./activity-filter";
-import { ActivityTable } from "./activity-table";
+import { ActivityTable, activityColumns } from "./activity-table";
 
 export const metadata: Metadata = { title: "Activity" };
 
 export default async function ActivityPage({ searchParams }: { searchParams: Promise<Parameters> }) {
 	const parameters = await searchParams;
 	const filter = readAuditFilter(parameters);
-	await requirePageSession(addressOf(filter));
+	const sort = readRowSort(activityColumns, parameters.sort);
+	const order = sort ? { sort: rowSortText(sort) } : {};
+	await requirePageSession(addressOf(filter, order));
 	const from = typeof parameters.from === "string" ? parameters.from : null;
 	const { entries, next } = await auditPage(filter, from);
 	const isFiltered = Object.keys(auditQuery(filter)).length > 0;
@@ -45,7 +48,15 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
 			<div className="grid gap-5">
 				<ActivityFilter filter={filter} />
 				{entries.length > 0 ? (
-					<ActivityTable entries={entries} />
+					<>
+						{sort && (from || next) ? (
+							<p className="text-sm text-muted">Sorted among the {entries.length} on this page.</p>
+						) : null}
+						<ActivityTable
+							{...{ entries, sort }}
+							addressOf={(sort) => addressOf(filter, { sort: rowSortText(sort), ...(from ? { from } : {}) })}
+						/>
+					</>
 				) : (
 					<EmptyState title={isFiltered || from ? "Nothing matches" : "Nothing was written yet"}>
 						<p>
@@ -55,12 +66,12 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
 				)}
 				<p className="flex flex-wrap gap-3">
 					{from ? (
-						<PageLink href={addressOf(filter)} className={buttonClass()}>
+						<PageLink href={addressOf(filter, order)} className={buttonClass()}>
 							Newest
 						</PageLink>
 					) : null}
 					{next ? (
-						<PageLink href={addressOf(filter, next)} className={buttonClass()}>
+						<PageLink href={addressOf(filter, { ...order, from: next })} className={buttonClass()}>
 							Older
 						</PageLink>
 					) : null}
@@ -70,8 +81,8 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
 	);
 }
 
-function addressOf(filter: AuditFilter, from?: string): string {
-	const query = new URLSearchParams({ ...auditQuery(filter), ...(from ? { from } : {}) }).toString();
+function addressOf(filter: AuditFilter, rest: Partial<Record<"sort" | "from", string>>): string {
+	const query = new URLSearchParams({ ...auditQuery(filter), ...rest }).toString();
 	return query ? `/activity?${query}` : "/activity";
 }
 

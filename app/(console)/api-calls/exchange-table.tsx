@@ -1,18 +1,44 @@
+import { type RowSort, type SortColumns, sortRows, timeOrder } from "@/app/tables/row-sort";
+import { SortHeads } from "@/app/tables/sort-heads";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
-import { Cell, DataTable, Head } from "@/components/ui/data-table";
+import { Cell, DataTable } from "@/components/ui/data-table";
 import { TimeText } from "@/components/ui/time-text";
 import type { ExchangeSummary } from "@/lib/dashboard/exchanges/exchanges";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 
-export async function ExchangeTable({ exchanges }: { exchanges: ExchangeSummary[] }) {
+type ExchangeSortKey = "request" | "answer" | "time" | "at";
+
+/** Answers and times from the greatest, so that what failed and what took long comes first. */
+export const exchangeColumns: SortColumns<ExchangeSummary, ExchangeSortKey> = {
+	request: { of: ({ method, url }) => `${pathOf(url)} ${method}` },
+	answer: { of: ({ status }) => status ?? Number.POSITIVE_INFINITY, isFromGreatest: true },
+	time: { of: ({ milliseconds }) => milliseconds, isFromGreatest: true },
+	at: { of: ({ at }) => timeOrder(at), isFromGreatest: true },
+};
+
+const titles = [
+	["Request", "request"],
+	["Answer", "answer"],
+	["Time", "time"],
+	["When", "at"],
+	["Reference", null],
+] as const;
+
+type ExchangeTableProps = {
+	exchanges: readonly ExchangeSummary[];
+	sort: RowSort<ExchangeSortKey> | null;
+	addressOf: (sort: RowSort<ExchangeSortKey>) => string;
+};
+
+export async function ExchangeTable({ exchanges, sort, addressOf }: ExchangeTableProps) {
 	const clock = await pageClock();
 	return (
 		<DataTable
 			label="Requests to the service"
-			head={["Request", "Answer", "Time", "When", "Reference"].map((head) => <Head key={head}>{head}</Head>)}
+			head={<SortHeads {...{ titles, columns: exchangeColumns, sort, addressOf }} />}
 		>
-			{exchanges.map((exchange) => (
+			{sortRows(exchangeColumns, exchanges, sort).map((exchange) => (
 				<tr key={exchange.id}>
 					<th scope="row" className="w-full" title={`${exchange.method} ${pathOf(exchange.url)}`}>
 						<PageLink

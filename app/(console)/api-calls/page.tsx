@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { readRowSort, rowSortText } from "@/app/tables/row-sort";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
@@ -6,20 +7,21 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { EXCHANGES_KEPT, EXCHANGES_KEPT_HOURS } from "@/lib/dashboard/exchanges/exchange-queue";
 import { type ExchangeChoice, listOwnExchanges } from "@/lib/dashboard/exchanges/exchanges";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { ExchangeTable } from "./exchange-table";
-import { FAILED_CALLS_PATH } from "./failed-calls-path";
+import { ExchangeTable, exchangeColumns } from "./exchange-table";
 
 export const metadata: Metadata = { title: "API calls" };
 
-type SearchParams = Promise<{ reference?: string | string[]; answer?: string | string[] }>;
+type SearchParams = Promise<Partial<Record<"reference" | "answer" | "sort", string | string[]>>>;
 
 export default async function ApiCallsPage({ searchParams }: { searchParams: SearchParams }) {
-	const { reference, answer } = await searchParams;
+	const { reference, answer, ...parameters } = await searchParams;
 	const named = typeof reference === "string" && /^[0-9a-f]{8}$/.test(reference) ? reference : null;
 	const choice: ExchangeChoice = named ? { reference: named } : answer === "failed" ? "failed" : null;
-	await requirePageSession(
-		named ? `/api-calls?reference=${named}` : choice === "failed" ? FAILED_CALLS_PATH : "/api-calls",
-	);
+	const sort = readRowSort(exchangeColumns, parameters.sort);
+	const query = { ...(named ? { reference: named } : choice === "failed" ? { answer: "failed" } : {}) };
+	const addressOf = (order: typeof sort) =>
+		`/api-calls?${new URLSearchParams({ ...query, ...(order ? { sort: rowSortText(order) } : {}) })}`;
+	await requirePageSession(addressOf(sort));
 	const exchanges = await listOwnExchanges(choice);
 	return (
 		<>
@@ -39,7 +41,7 @@ export default async function ApiCallsPage({ searchParams }: { searchParams: Sea
 						? `Your calls of the last ${EXCHANGES_KEPT_HOURS} hours that got no answer, a fault of the service (5xx) or a refusal (401, 403, 429).`
 						: `The last ${EXCHANGES_KEPT} requests that this console made to the service for you. They are kept for ${EXCHANGES_KEPT_HOURS} hours, without secrets and without the values of metadata; nobody else sees them.`}
 			</PageHeader>
-			{exchanges.length > 0 ? <ExchangeTable exchanges={exchanges} /> : <NoExchanges choice={choice} />}
+			{exchanges.length > 0 ? <ExchangeTable {...{ exchanges, sort, addressOf }} /> : <NoExchanges choice={choice} />}
 		</>
 	);
 }

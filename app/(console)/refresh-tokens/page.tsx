@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { FlashStatus } from "@/app/forms/flash-status";
 import { ProblemAlert } from "@/app/forms/problem-alert";
+import { readRowSort, rowSortText } from "@/app/tables/row-sort";
 import { PageHeader } from "@/components/layout/page-header";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
@@ -12,7 +13,7 @@ import { UnfinishedBulkEdits } from "./bulk/run/unfinished-bulk-edits";
 import { findTokens, tokensOfUser } from "./find/find-tokens";
 import { RecentlyOpened } from "./find/recently-opened";
 import { SearchResults } from "./find/search-results";
-import { readTokenSort, tokenSortText } from "./find/sort-tokens";
+import { tokenColumns } from "./find/token-columns";
 import { TokenSearch } from "./find/token-search";
 
 type SearchParams = Promise<{
@@ -35,9 +36,9 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 	const user = single(parameters.user);
 	const clientId = single(parameters.client);
 	const from = single(parameters.from) ?? null;
-	const sort = readTokenSort(single(parameters.sort));
+	const sort = readRowSort(tokenColumns, parameters.sort);
 	const place: Record<string, string> = user
-		? { user, ...(clientId && { client: clientId }), ...(sort && { sort: tokenSortText(sort) }) }
+		? { user, ...(clientId && { client: clientId }), ...(sort && { sort: rowSortText(sort) }) }
 		: text
 			? { q: text }
 			: {};

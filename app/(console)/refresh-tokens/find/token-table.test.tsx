@@ -1,6 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
+import { sortRows } from "@/app/tables/row-sort";
 import { browserClock } from "@/components/ui/browser-clock";
+import { tokenColumns } from "./token-columns";
 import type { TokenLine, TokensOfUser } from "./token-search-result";
 import { TokenTable } from "./token-table";
 
@@ -84,4 +86,14 @@ it.each([
 	);
 	expect([...markup.matchAll(/dateTime="([^"]+)"/g)].map(([, time]) => time)).toEqual([first]);
 	expect(markup.includes("if unused")).toBe(isWhenUnused);
+});
+
+it("orders by the end that comes first", () => {
+	const tokens = [
+		{ ...line, id: "late", expiresAt: "2028-01-01T00:00:00Z", idleExpiresAt: null },
+		{ ...line, id: "unused", expiresAt: "2030-01-01T00:00:00Z", idleExpiresAt: "2027-01-01T00:00:00Z" },
+		{ ...line, id: "none" },
+	];
+	const ends = sortRows(tokenColumns, tokens, { key: "expiresAt", isDescending: false });
+	expect(ends.map(({ id }) => id)).toEqual(["unused", "late", "none"]);
 });

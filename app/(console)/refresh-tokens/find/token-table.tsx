@@ -1,15 +1,16 @@
-import type { ReactNode } from "react";
+import { rowSortText, sortRows } from "@/app/tables/row-sort";
+import { SortHeads } from "@/app/tables/sort-heads";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonClass } from "@/components/ui/button";
-import { Cell, DataTable, Head, SortHead } from "@/components/ui/data-table";
+import { Cell, DataTable } from "@/components/ui/data-table";
 import { SelectAll, SelectRow } from "@/components/ui/select-box";
 import { Selection } from "@/components/ui/selection";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { type TokenFlag, tokenFlags } from "../token/token-flags";
 import { ApplicationFilter } from "./application-filter";
 import { NoTokens } from "./no-tokens";
-import { nextTokenSort, sortTokens, type TokenSort, type TokenSortKey, tokenSortText } from "./sort-tokens";
+import { type TokenSort, tokenColumns } from "./token-columns";
 import { tokenEnd } from "./token-end";
 import type { TokenLine, TokensOfUser } from "./token-search-result";
 
@@ -18,7 +19,7 @@ export type TokenView = { sort: TokenSort | null; from: string | null };
 
 type TokenTableProps = TokensOfUser & { view: TokenView; clock: Clock; canWrite: boolean };
 
-const columns: [string, TokenSortKey | null][] = [
+const titles = [
 	["Application", "application"],
 	["Device", null],
 	["Created", "createdAt"],
@@ -26,7 +27,7 @@ const columns: [string, TokenSortKey | null][] = [
 	["Expires", "expiresAt"],
 	["Rotating", null],
 	["Metadata", null],
-];
+] as const;
 
 /** One checkpoint page of a user's refresh tokens. */
 export function TokenTable({ user, tokens, filter, next, isFirst, view, clock, canWrite }: TokenTableProps) {
@@ -35,16 +36,21 @@ export function TokenTable({ user, tokens, filter, next, isFirst, view, clock, c
 		const wanted = { from, sort, ...changed };
 		const query = new URLSearchParams({ user: user.id });
 		if (filter.chosen) query.set("client", filter.chosen.id);
-		if (wanted.sort) query.set("sort", tokenSortText(wanted.sort));
+		if (wanted.sort) query.set("sort", rowSortText(wanted.sort));
 		if (wanted.from) query.set("from", wanted.from);
 		return `/refresh-tokens?${query}`;
 	}
 	const table = (
 		<DataTable
 			label={`Tokens of ${user.label}`}
-			head={<Heads sort={sort} addressOf={(sort) => address({ sort })} canWrite={canWrite} />}
+			head={
+				<>
+					{canWrite ? <SelectAll what="tokens on this page" /> : null}
+					<SortHeads titles={titles} columns={tokenColumns} sort={sort} addressOf={(sort) => address({ sort })} />
+				</>
+			}
 		>
-			{sortTokens(tokens, sort).map((token) => (
+			{sortRows(tokenColumns, tokens, sort).map((token) => (
 				<TokenRow key={token.id} {...{ token, clock, canWrite }} />
 			))}
 		</DataTable>
@@ -96,33 +102,6 @@ export function TokenTable({ user, tokens, filter, next, isFirst, view, clock, c
 				) : null}
 			</nav>
 		</div>
-	);
-}
-
-type HeadsProps = { sort: TokenSort | null; addressOf: (sort: TokenSort) => string; canWrite: boolean };
-
-function Heads({ sort, addressOf, canWrite }: HeadsProps) {
-	return (
-		<>
-			{canWrite ? <SelectAll what="tokens on this page" /> : null}
-			{columns.map(([title, key]) =>
-				key ? (
-					<SortHead
-						key={title}
-						direction={sort?.key !== key ? undefined : sort.isDescending ? "descending" : "ascending"}
-						link={(content: ReactNode) => (
-							<PageLink href={addressOf(nextTokenSort(sort, key))} scroll={false}>
-								{content}
-							</PageLink>
-						)}
-					>
-						{title}
-					</SortHead>
-				) : (
-					<Head key={title}>{title}</Head>
-				),
-			)}
-		</>
 	);
 }
 
