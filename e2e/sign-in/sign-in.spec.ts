@@ -13,6 +13,8 @@ const paths = [
 	"/refresh-tokens",
 	"/refresh-tokens/dcr_1",
 	"/connection",
+	"/activity",
+	"/api-calls",
 ];
 
 test("signed out, every page leads to the sign-in and back", async ({ page, credentials }) => {

@@ -18,9 +18,12 @@ export default async function ApiCallsPage({ searchParams }: { searchParams: Sea
 	const named = typeof reference === "string" && /^[0-9a-f]{8}$/.test(reference) ? reference : null;
 	const choice: ExchangeChoice = named ? { reference: named } : answer === "failed" ? "failed" : null;
 	const sort = readRowSort(exchangeColumns, parameters.sort);
-	const query = { ...(named ? { reference: named } : choice === "failed" ? { answer: "failed" } : {}) };
 	const addressOf = (order: typeof sort) =>
-		`/api-calls?${new URLSearchParams({ ...query, ...(order ? { sort: rowSortText(order) } : {}) })}`;
+		callsAddress({
+			...(named ? { reference: named } : {}),
+			...(choice === "failed" ? { answer: "failed" } : {}),
+			...(order ? { sort: rowSortText(order) } : {}),
+		});
 	await requirePageSession(addressOf(sort));
 	const exchanges = await listOwnExchanges(choice);
 	return (
@@ -44,6 +47,11 @@ export default async function ApiCallsPage({ searchParams }: { searchParams: Sea
 			{exchanges.length > 0 ? <ExchangeTable {...{ exchanges, sort, addressOf }} /> : <NoExchanges choice={choice} />}
 		</>
 	);
+}
+
+function callsAddress(parameters: Record<string, string>): string {
+	const query = new URLSearchParams(parameters).toString();
+	return query ? `/api-calls?${query}` : "/api-calls";
 }
 
 function NoExchanges({ choice }: { choice: ExchangeChoice }) {
