@@ -3,7 +3,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
 import { Section } from "@/components/ui/section";
-import type { Client } from "@/lib/contract/client";
+import type { Client } from "@/lib/contract/client/client";
 import { appTypeLabel, authMethodLabel, grantLabel, isFapi } from "./application-labels";
 import { type ServiceAddresses, type Snippet, snippetsOf } from "./snippets";
 

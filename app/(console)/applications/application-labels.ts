@@ -1,4 +1,4 @@
-import type { Client } from "@/lib/contract/client";
+import type { Client } from "@/lib/contract/client/client";
 
 const appTypes: Record<string, string> = {
 	non_interactive: "machine to machine",

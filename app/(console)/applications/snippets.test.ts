@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
-import type { Client } from "@/lib/contract/client";
+import type { Client } from "@/lib/contract/client/client";
 import { snippetsOf } from "./snippets";
 
 const service = { authUrl: "http://localhost:3000", audience: "http://localhost:3000/api/v2/" };

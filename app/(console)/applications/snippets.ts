@@ -1,4 +1,4 @@
-import type { Client } from "@/lib/contract/client";
+import type { Client } from "@/lib/contract/client/client";
 import { isFapi } from "./application-labels";
 
 export type ServiceAddresses = { authUrl: string; audience: string };

@@ -1,5 +1,5 @@
 import "server-only";
-import { type Client, clientList } from "@/lib/contract/client";
+import { type Client, clientList } from "@/lib/contract/client/client";
 import { requireRole } from "../session/session";
 import { callManagement } from "./call/client";
 import { ManagementError } from "./call/errors";
