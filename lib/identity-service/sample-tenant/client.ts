@@ -1,3 +1,5 @@
+import type { ClientSettings } from "../store/client-settings";
+
 /** A client of the sample tenant; its identifier and what it authenticates with are derived per installation. */
 export type SampleClient = {
 	handle: string;
@@ -13,6 +15,8 @@ export type SampleClient = {
 	/** A URI that begins with "/" is relative to the service's origin. */
 	redirectUris: readonly string[];
 	logoutUris: readonly string[];
+	/** What is not at its default. */
+	settings?: Partial<ClientSettings>;
 	/** What it may ask for: of the management interface where the scope is one of it. */
 	scopes: readonly string[];
 	/** What it may do on the tenant's other API. */

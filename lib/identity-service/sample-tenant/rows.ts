@@ -88,6 +88,9 @@ export function clientRow({ identifiers, credentials, now }: SampleMoment, clien
 		global: client.global ? 1 : 0,
 		rotating: client.rotating ? 1 : 0,
 		created_at: now.toISOString(),
+		settings: JSON.stringify(client.settings ?? {}),
+		sealed_secret: null,
+		revision: 0,
 	};
 }
 

@@ -175,10 +175,75 @@ const keptSecrets: Migration = {
 	},
 };
 
+/** What an older version's console was granted is what this one's is: it can do with applications what its pages offer. */
+const APPLICATION_SCOPES = [
+	"create:clients",
+	"update:clients",
+	"delete:clients",
+	"update:client_keys",
+	"read:client_grants",
+	"create:client_grants",
+	"delete:client_grants",
+];
+
+type OldClients = { clients: { handle: string; api_grants: string; settings: string } };
+
+const applications: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema
+			.alterTable("clients")
+			.addColumn("settings", "text", (column) => column.notNull().defaultTo("{}"))
+			.execute();
+		await db.schema.alterTable("clients").addColumn("sealed_secret", "text").execute();
+		await db.schema
+			.alterTable("clients")
+			.addColumn("revision", "integer", (column) => column.notNull().defaultTo(0))
+			.execute();
+		await db.schema
+			.createTable("deleted_sample_clients")
+			.addColumn("handle", "text", (column) => column.primaryKey())
+			.execute();
+		await db.schema.alterTable("signing_keys").addColumn("certificate", "text").execute();
+		const clients = db as Kysely<OldClients>;
+		await grantConsole(clients);
+		for (const [handle, settings] of Object.entries(NEW_SETTINGS)) {
+			await clients
+				.updateTable("clients")
+				.set({ settings: JSON.stringify(settings) })
+				.where("handle", "=", handle)
+				.execute();
+		}
+	},
+};
+
+/** What the sample's clients are given that were there before there were settings. */
+const NEW_SETTINGS = {
+	console_sign_in: { client_metadata: { sign_up: "off" } },
+	other_console_sign_in: { client_metadata: { sign_up: "off" } },
+	single_page_app: { web_origins: ["http://localhost:4100"] },
+};
+
+async function grantConsole(db: Kysely<OldClients>): Promise<void> {
+	const row = await db.selectFrom("clients").select("api_grants").where("handle", "=", "console_management");
+	const found = await row.executeTakeFirst();
+	if (!found) return;
+	const grants = (JSON.parse(found.api_grants) as { audience: string; scopes: string[] }[]).map((grant) =>
+		grant.audience === "/api/v2/"
+			? { ...grant, scopes: [...new Set([...grant.scopes, ...APPLICATION_SCOPES])] }
+			: grant,
+	);
+	await db
+		.updateTable("clients")
+		.set({ api_grants: JSON.stringify(grants) })
+		.where("handle", "=", "console_management")
+		.execute();
+}
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
 	"2026-11-22-admins": admins,
 	"2026-11-23-shared-limits": sharedLimits,
 	"2026-11-30-kept-secrets": keptSecrets,
+	"2026-12-01-applications": applications,
 };

@@ -21,6 +21,7 @@ export type IdentityServiceSchema = {
 	rate_buckets: RateBucketTable;
 	login_failures: LoginFailureTable;
 	kept_secrets: KeptSecretTable;
+	deleted_sample_clients: DeletedSampleClientTable;
 };
 
 /** `email_key` and `name_key` are lower-cased for lookup and prefix search. */
@@ -46,8 +47,8 @@ export type UserTable = {
 
 /**
  * `redirect_uris`, `logout_uris`, `grants` and `api_grants` are JSON; a URI or audience that starts with "/" is relative
- * to the issuer, so that a data folder can move to another port. Secrets are derived, never stored. `handle` is the name
- * under which the credentials command lists the client. `grants` is the switch of every flow: what is not listed is off.
+ * to the issuer, so that a data folder can move to another port. `handle` is the name under which the credentials command
+ * lists a client of the sample tenant; others have their identifier there. `grants` is the switch of every flow: what is not listed is off.
  */
 export type ClientTable = {
 	client_id: string;
@@ -74,7 +75,16 @@ export type ClientTable = {
 	global: number;
 	rotating: number;
 	created_at: string;
+	/** JSON of what else is set; see client-settings.ts. */
+	settings: string;
+	/** The secret as a compact JWE, where it was made at random. Null: it is derived, or there is none. */
+	sealed_secret: string | null;
+	/** Counts the changes, so that two at the same moment cannot undo each other. */
+	revision: number;
 };
+
+/** A client of the sample tenant that somebody has deleted, by its handle: no start brings it back. */
+export type DeletedSampleClientTable = { handle: string };
 
 /** An API that tokens can be issued for beside the management interface. `scopes` is a JSON array. */
 export type ResourceServerTable = {
@@ -133,7 +143,7 @@ export type OidcArtifactTable = {
 /**
  * `private_jwk` is encrypted (compact JWE) under a key derived from the application secret. `sequence` counts the
  * generations from 1; a generation has one key of each algorithm, so that instances which start or rotate together
- * agree on it. A key signs from `active_at` on, until a later generation does.
+ * agree on it. A key signs from `active_at` on, until a later generation does. `certificate` is a self-signed one (PEM).
  */
 export type SigningKeyTable = {
 	kid: string;
@@ -142,6 +152,7 @@ export type SigningKeyTable = {
 	private_jwk: string;
 	created_at: string;
 	active_at: string;
+	certificate: string | null;
 };
 
 /** The phone number, in E.164 form, that a user can sign in with. */

@@ -36,7 +36,7 @@ export function readHeld(folder: string): Held {
 
 type CredentialsFile = {
 	sign_ins: Record<string, Account>;
-	clients: Record<string, { client_id: string; client_secret?: string; redirect_uris: string[] }>;
+	clients: Record<string, { client_id: string; client_secret?: string; redirect_uris: string[]; scopes: string[] }>;
 };
 
 export function readCredentials(dataDir: string): CredentialsFile {

@@ -77,6 +77,9 @@ function client(id: string, details: ClientDetails, row: Partial<ClientTable> = 
 		global: 0,
 		rotating: 1,
 		created_at: "2026-01-02T03:04:05.000Z",
+		settings: "{}",
+		sealed_secret: null,
+		revision: 0,
 		...row,
 	};
 }

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { objectOfEntries } from "../safe-object";
+import { textLength } from "../text-length";
+import { clientAddons } from "./client-addons";
+import { clientAuthenticationMethods } from "./client-credentials";
+import {
+	APP_TYPES,
+	CALLBACK_PATTERN,
+	CLIENT_DESCRIPTION_LENGTH_MAX,
+	CLIENT_METADATA_PROPERTIES_MAX,
+	CLIENT_METADATA_TEXT_LENGTH_MAX,
+	CLIENT_NAME_LENGTH_MAX,
+	CLIENT_NAME_PATTERN,
+	CLIENT_URL_LENGTH_MAX,
+	CLIENT_URL_PATTERN,
+	CLIENT_URLS_MAX,
+	COMPLIANCE_LEVELS,
+	GRANT_TYPES,
+	JWT_LIFETIME_MAX,
+	REFRESH_TOKEN_IDLE_LIFETIME_MAX,
+	REFRESH_TOKEN_LIFETIME_MAX,
+	TOKEN_ENDPOINT_AUTH_METHODS,
+	WEB_ORIGIN_PATTERN,
+} from "./client-limits";
+
+const name = z.string().min(1).max(CLIENT_NAME_LENGTH_MAX).regex(CLIENT_NAME_PATTERN);
+const url = z.string().max(CLIENT_URL_LENGTH_MAX).regex(CLIENT_URL_PATTERN);
+const callbacks = z.array(z.string().max(CLIENT_URL_LENGTH_MAX).regex(CALLBACK_PATTERN)).max(CLIENT_URLS_MAX);
+const origins = z.array(z.string().max(CLIENT_URL_LENGTH_MAX).regex(WEB_ORIGIN_PATTERN)).max(CLIENT_URLS_MAX);
+const texts = z.array(z.string().min(1).max(CLIENT_NAME_LENGTH_MAX)).max(CLIENT_URLS_MAX);
+
+/** String values of at most 255 characters under at most 10 keys of the same length. */
+export const clientMetadata = objectOfEntries<Record<string, string>>((entries, report) => {
+	const tooLong = (input: string, key: string) =>
+		report({
+			...{ code: "too_big", origin: "string", maximum: CLIENT_METADATA_TEXT_LENGTH_MAX, inclusive: true },
+			...{ input, path: [key] },
+		});
+	for (const [key, value] of entries) {
+		if (typeof value !== "string") report({ code: "invalid_type", expected: "string", input: value, path: [key] });
+		else if (textLength(value) > CLIENT_METADATA_TEXT_LENGTH_MAX) tooLong(value, key);
+		if (textLength(key) > CLIENT_METADATA_TEXT_LENGTH_MAX) tooLong(key, key);
+	}
+	if (entries.length > CLIENT_METADATA_PROPERTIES_MAX) {
+		report({
+			...{ code: "too_big", origin: "object", maximum: CLIENT_METADATA_PROPERTIES_MAX, inclusive: true },
+			input: Object.fromEntries(entries),
+		});
+	}
+}).meta({
+	type: "object",
+	maxProperties: CLIENT_METADATA_PROPERTIES_MAX,
+	propertyNames: { maxLength: CLIENT_METADATA_TEXT_LENGTH_MAX },
+	additionalProperties: { type: "string", maxLength: CLIENT_METADATA_TEXT_LENGTH_MAX },
+});
+
+const jwtConfiguration = z.strictObject({
+	/** Of ID tokens, in seconds. */
+	lifetime_in_seconds: z.int().min(1).max(JWT_LIFETIME_MAX).optional(),
+	alg: z.enum(["RS256", "ES256"]).optional(),
+});
+
+/** Refresh tokens always expire here, and a rotated one is good once. Lifetimes in seconds. */
+const refreshTokenSettings = z.strictObject({
+	rotation_type: z.enum(["rotating", "non-rotating"]),
+	expiration_type: z.literal("expiring"),
+	leeway: z.literal(0).optional(),
+	token_lifetime: z.int().min(1).max(REFRESH_TOKEN_LIFETIME_MAX).optional(),
+	idle_token_lifetime: z.int().min(1).max(REFRESH_TOKEN_IDLE_LIFETIME_MAX).optional(),
+	infinite_token_lifetime: z.literal(false).optional(),
+	infinite_idle_token_lifetime: z.literal(false).optional(),
+});
+
+const fields = {
+	description: z.string().max(CLIENT_DESCRIPTION_LENGTH_MAX),
+	logo_uri: url,
+	app_type: z.enum(APP_TYPES),
+	callbacks,
+	allowed_logout_urls: callbacks,
+	web_origins: origins,
+	allowed_origins: origins,
+	client_aliases: texts,
+	allowed_clients: texts,
+	grant_types: z.array(z.enum(GRANT_TYPES)).max(GRANT_TYPES.length),
+	token_endpoint_auth_method: z.enum(TOKEN_ENDPOINT_AUTH_METHODS),
+	client_authentication_methods: clientAuthenticationMethods,
+	jwt_configuration: jwtConfiguration,
+	refresh_token: refreshTokenSettings,
+	oidc_conformant: z.literal(true),
+	is_first_party: z.boolean(),
+	require_pushed_authorization_requests: z.boolean(),
+	require_proof_of_possession: z.boolean(),
+	compliance_level: z.enum(COMPLIANCE_LEVELS),
+	client_metadata: clientMetadata,
+	addons: clientAddons,
+	initiate_login_uri: url,
+};
+
+/** Body of `POST /clients`. Additional properties are rejected. */
+export const createClientRequest = z.strictObject({ name, ...z.strictObject(fields).partial().shape });
+export type CreateClientRequest = z.infer<typeof createClientRequest>;
+
+/** What `PATCH /clients/{id}` takes null for, which clears it: texts, settings and lists that have a default. */
+const clearable = {
+	description: fields.description.nullable(),
+	logo_uri: fields.logo_uri.nullable(),
+	refresh_token: fields.refresh_token.nullable(),
+	token_endpoint_auth_method: fields.token_endpoint_auth_method.nullable(),
+	client_authentication_methods: fields.client_authentication_methods.nullable(),
+	compliance_level: fields.compliance_level.nullable(),
+	client_metadata: fields.client_metadata.nullable(),
+	addons: fields.addons.nullable(),
+	initiate_login_uri: fields.initiate_login_uri.nullable(),
+};
+
+/** Body of `PATCH /clients/{id}`: only what is sent changes, each field whole. */
+export const updateClientRequest = z.strictObject({ name, ...fields, ...clearable }).partial();
+export type UpdateClientRequest = z.infer<typeof updateClientRequest>;

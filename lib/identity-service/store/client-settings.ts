@@ -1,0 +1,54 @@
+import type { ClientAddons } from "@/lib/contract/client/client-addons";
+import type { ClientTable } from "./schema";
+
+/** What a client's `settings` column holds, with what stands for a setting that is not there. Lifetimes in seconds. */
+export type ClientSettings = {
+	description: string;
+	logo_uri: string | null;
+	/** Origins that answers by `web_message` go to, and scripts may call from. */
+	web_origins: string[];
+	/** More origins that scripts may call from. */
+	allowed_origins: string[];
+	/** Realms of WS-Federation. */
+	client_aliases: string[];
+	/** Clients that may have tokens delegated to this one. */
+	allowed_clients: string[];
+	/** `sign_up`: "off" keeps people from signing up for this client. */
+	client_metadata: Record<string, string>;
+	addons: ClientAddons;
+	initiate_login_uri: string | null;
+	require_pushed_authorization_requests: boolean;
+	id_token_lifetime: number | null;
+	id_token_alg: "RS256" | "ES256" | null;
+	refresh_token_lifetime: number | null;
+	refresh_token_idle_lifetime: number | null;
+};
+
+const defaults: ClientSettings = {
+	description: "",
+	logo_uri: null,
+	web_origins: [],
+	allowed_origins: [],
+	client_aliases: [],
+	allowed_clients: [],
+	client_metadata: {},
+	addons: {},
+	initiate_login_uri: null,
+	require_pushed_authorization_requests: false,
+	id_token_lifetime: null,
+	id_token_alg: null,
+	refresh_token_lifetime: null,
+	refresh_token_idle_lifetime: null,
+};
+
+export function clientSettings({ settings }: Pick<ClientTable, "settings">): ClientSettings {
+	return { ...defaults, ...(JSON.parse(settings) as Partial<ClientSettings>) };
+}
+
+/** The settings as they are stored: what is at its default is left out. */
+export function settingsText(settings: ClientSettings): string {
+	const changed = Object.entries(settings).filter(
+		([name, value]) => JSON.stringify(value) !== JSON.stringify(defaults[name as keyof ClientSettings]),
+	);
+	return JSON.stringify(Object.fromEntries(changed));
+}
