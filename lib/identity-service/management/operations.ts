@@ -1,5 +1,5 @@
 import type { ManagementOperation } from "../http/operation";
-import { listClientsOperation } from "./clients";
+import { listClientsOperation } from "./clients/clients";
 import {
 	deleteRefreshTokenOperation,
 	getRefreshTokenOperation,
@@ -7,7 +7,7 @@ import {
 	listUserRefreshTokensOperation,
 	updateRefreshTokenOperation,
 } from "./refresh-tokens/refresh-tokens";
-import { rotateSigningKeysOperation } from "./signing-keys";
+import { rotateSigningKeysOperation } from "./signing-keys/signing-keys";
 import {
 	createTemplateOperation,
 	deleteTemplateOperation,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeOnEachEngine } from "../testing/test-tenant";
+import { describeOnEachEngine } from "../../testing/test-tenant";
 
 describeOnEachEngine("POST /keys/signing/rotate", (open) => {
 	it("adds a key of each algorithm that signs later, and needs a scope", async () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { operation } from "../http/operation";
-import { rotateSigningKeys } from "../signing-keys";
-import { noParameters, timeText } from "./parameters";
+import { operation } from "../../http/operation";
+import { rotateSigningKeys } from "../../signing-keys";
+import { noParameters, timeText } from "../parameters";
 
 /** Adds new signing keys; the old ones stay published until the last token signed with them is dead. */
 export const rotateSigningKeysOperation = operation("post_signing_keys", {

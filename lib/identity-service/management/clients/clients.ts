@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { REFRESH_TOKEN_ABSOLUTE_SECONDS, REFRESH_TOKEN_IDLE_SECONDS } from "../authentication/provider/lifetimes";
-import { operation } from "../http/operation";
-import type { IdentityService } from "../identity-service";
-import { type ClientRow, countClients, listClients } from "../store/clients";
-import { fieldParameters, noParameters, pageParameters, pickFields, totalsOf } from "./parameters";
+import { REFRESH_TOKEN_ABSOLUTE_SECONDS, REFRESH_TOKEN_IDLE_SECONDS } from "../../authentication/provider/lifetimes";
+import { operation } from "../../http/operation";
+import type { IdentityService } from "../../identity-service";
+import { type ClientRow, countClients, listClients } from "../../store/clients";
+import { fieldParameters, noParameters, pageParameters, pickFields, totalsOf } from "../parameters";
 
 const AUTHENTICATION_METHODS = [
 	"none",
