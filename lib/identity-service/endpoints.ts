@@ -1,3 +1,8 @@
+import { answerChangePassword } from "./authentication/accounts/change-password-endpoint";
+import { answerConfirmForm, answerConfirmPage } from "./authentication/accounts/confirm-page";
+import { answerForgottenForm, answerSignUpForm } from "./authentication/accounts/login-page-forms";
+import { answerResetForm, answerResetPage } from "./authentication/accounts/reset-page";
+import { answerSignUp } from "./authentication/accounts/sign-up-endpoint";
 import { answerAuthentication } from "./authentication/endpoint/handle-authentication";
 import { answerNotCovered, answerUnknown } from "./authentication/endpoint/not-covered";
 import { answerCodeForm, answerConsentForm, answerPasswordForm } from "./authentication/login/login-forms";
@@ -30,6 +35,12 @@ const program = (methods: Endpoint["methods"], handle: Endpoint["handle"]) => ({
 	answersInJson: true,
 });
 
+/** One address for a page and for its form. */
+const byMethod =
+	(get: Endpoint["handle"], post: Endpoint["handle"]): Endpoint["handle"] =>
+	(service, request, uid) =>
+		request.method === "POST" ? post(service, request, uid) : get(service, request, uid);
+
 const metadata = program(["GET", "OPTIONS"], answerAuthentication);
 const clientEndpoint = program(["POST", "OPTIONS"], answerAuthentication);
 const notCovered = page(["GET", "POST"], answerNotCovered);
@@ -41,6 +52,10 @@ const endpoints = new Map<string, Endpoint>([
 	["/.well-known/openid-configuration", metadata],
 	["/api/v2/openapi.json", program(["GET"], answerOpenApi)],
 	["/authorize", page(["GET"], answerAuthentication)],
+	["/dbconnections/change_password", program(["POST"], answerChangePassword)],
+	["/dbconnections/reset", page(["GET", "POST"], byMethod(answerResetPage, answerResetForm))],
+	["/dbconnections/signup", program(["POST"], answerSignUp)],
+	["/dbconnections/verify", page(["GET", "POST"], byMethod(answerConfirmPage, answerConfirmForm))],
 	["/delegation", notCovered],
 	["/login/callback", notCovered],
 	["/oauth/par", clientEndpoint],
@@ -65,6 +80,8 @@ const loginEndpoints = new Map<string, Endpoint>([
 	["/login/:uid/code", page(["POST"], answerCodeForm)],
 	["/login/:uid/consent", page(["POST"], answerConsentForm)],
 	["/login/:uid/continue", page(["POST"], answerPasswordForm)],
+	["/login/:uid/forgotten", page(["POST"], answerForgottenForm)],
+	["/login/:uid/signup", page(["POST"], answerSignUpForm)],
 ]);
 
 const unknown = page("any", answerUnknown);

@@ -11,6 +11,7 @@ import { keepOfflineAccess, loadGrant, PUSHED_SCOPE_PARAMETER } from "../grants/
 import { keepRegisteredPort, TOKEN_ONLY_PARAMETER } from "../grants/implicit";
 import { CLAIMS_BY_SCOPE, findAccountOf } from "../login/account";
 import { FIRST_PARTY_METADATA, mustAsk } from "../login/consent";
+import { loginAddress, SCREEN_HINT_PARAMETER } from "../login/login-address";
 import { presentedFamily } from "../refresh-tokens/refresh-token-storage";
 import { artifactAdapter } from "./artifact-adapter";
 import { cookieKeys, cookieNames, cookieOptions } from "./cookies";
@@ -32,10 +33,14 @@ export function providerConfiguration(service: IdentityService): Configuration {
 		enabledJWA: { clientAuthSigningAlgValues: ASSERTION_ALGORITHMS },
 		responseTypes: ["code", "id_token", "id_token token"],
 		scopes: ["openid", "offline_access", "profile", "email"],
-		extraParams: { [PUSHED_SCOPE_PARAMETER]: keepOfflineAccess, [TOKEN_ONLY_PARAMETER]: keepRegisteredPort },
+		extraParams: {
+			[PUSHED_SCOPE_PARAMETER]: keepOfflineAccess,
+			[TOKEN_ONLY_PARAMETER]: keepRegisteredPort,
+			[SCREEN_HINT_PARAMETER]: null,
+		},
 		extraClientMetadata: { properties: [FIRST_PARTY_METADATA] },
 		loadExistingGrant: loadGrant,
-		interactions: { policy: loginPolicy(), url: (_ctx, { uid }) => new URL(`login/${uid}`, config.issuer).href },
+		interactions: { policy: loginPolicy(), url: (_ctx, login) => loginAddress(config, login) },
 		// A public client proves with PKCE that it began the sign-in; a confidential one has its secret. FAPI 2.0 wants both.
 		pkce: { required: (ctx, client) => client.clientAuthMethod === "none" || ctx.oidc.isFapi("2.0") !== undefined },
 		rotateRefreshToken: (ctx) => presentedFamily(ctx)?.rotating ?? true,
