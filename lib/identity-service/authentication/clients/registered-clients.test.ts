@@ -1,6 +1,6 @@
 // What is set over the management interface counts at the authentication interface from the next request on.
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { handleManagementRequest } from "../../http/handle-management-request";
 import { TestBrowser } from "../testing/test-browser";
 import { AUDIENCE, ENGINES, ISSUER, REDIRECT_URI, startTestService } from "../testing/test-service";
@@ -12,7 +12,7 @@ const DAY_SECONDS = 86_400;
 describe.each(ENGINES)("an application that was registered, on %s,", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	let authorization: string;
-	beforeAll(async () => {
+	beforeEach(async () => {
 		tenant = await startTestService(engine);
 		const scopes = ["create:clients", "update:clients", "update:client_keys", "delete:clients", "create:client_grants"];
 		const api_grants = JSON.stringify([{ audience: "/api/v2/", scopes }]);
@@ -25,7 +25,7 @@ describe.each(ENGINES)("an application that was registered, on %s,", (engine) =>
 		const form = { grant_type: "client_credentials", audience: AUDIENCE, client_id: "machine", client_secret };
 		authorization = `Bearer ${(await requestToken(tenant.service, form)).body.access_token}`;
 	});
-	afterAll(() => tenant.stop());
+	afterEach(() => tenant.stop());
 
 	async function manage(method: string, path: string, body?: object): Promise<Client> {
 		const init = { method, headers: { authorization, "content-type": "application/json" } };
