@@ -75,7 +75,15 @@ async function answerEndpoint(service: IdentityService, request: Request, path: 
 	}
 	const query = searchParams.size > 0 ? `?${searchParams}` : "";
 	const target = `${path}${query}`;
-	return answerThrough(answer, service, { method: request.method, path: target, headers, form, client });
+	const response = await answerThrough(answer, service, {
+		method: request.method,
+		path: target,
+		headers,
+		form,
+		client,
+	});
+	if (path === "oauth/revoke" && response.ok) response.headers.set("content-type", "application/json; charset=utf-8");
+	return response;
 }
 
 /** Both halves of a passwordless login are answered by the token endpoint, under names of their own. */
