@@ -66,6 +66,8 @@ async function answerEndpoint(service: IdentityService, request: Request, path: 
 		const named = await clientByConfiguredMethod(service, form, headers.get("authorization"));
 		if ("refusal" in named) return errorAnswer(named.refusal);
 		client = named.client;
+		// Who authenticates by a header or an assertion is named there, and need not be named twice.
+		if (path === "oauth/par" && !form.get("client_id")) form.set("client_id", client.client_id);
 	}
 	await service.keys.refresh();
 	const { answer } = authenticationOf(service);

@@ -22,6 +22,7 @@ export function testClients(): ClientTable[] {
 		client("machine-with-certificate", { grants: MACHINE, scopes: MANAGEMENT_SCOPES }, { ...tls, ...bound("mtls") }),
 		client("web", { grants: CODE, redirectUris: ["/callback"], logoutUris: ["/goodbye"] }),
 		client("web-with-api", { grants: CODE, redirectUris: ["/callback"], scopes: ["read:refresh_tokens"] }),
+		client("web-basic", { grants: CODE, redirectUris: ["/callback"] }, basic),
 		client("web-steady", { grants: CODE, redirectUris: ["/callback"] }, { rotating: 0 }),
 		client("browser", { grants: CODE, redirectUris: ["/callback"] }, { token_endpoint_auth_method: "none" }),
 		client("widget", { grants: [IMPLICIT_GRANT], redirectUris: ["/callback"], scopes: MANAGEMENT_SCOPES }, open),
@@ -37,6 +38,11 @@ export function testClients(): ClientTable[] {
 			"insurer",
 			{ grants: CODE, redirectUris: ["/callback"], scopes: MANAGEMENT_SCOPES },
 			{ ...tls, ...bound("mtls"), security_profile: "fapi2", rotating: 0 },
+		),
+		client(
+			"lender",
+			{ grants: CODE, redirectUris: ["/callback"] },
+			{ ...keyed, ...bound("mtls"), security_profile: "fapi2", rotating: 0 },
 		),
 	];
 }
