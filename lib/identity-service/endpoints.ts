@@ -1,5 +1,5 @@
 import { answerAuthentication } from "./authentication/endpoint/handle-authentication";
-import { answerNotCovered, answerUnknown } from "./authentication/endpoint/not-covered";
+import { answerNotCovered, answerUnknown, answerUnknownInJson } from "./authentication/endpoint/not-covered";
 import { answerCodeForm, answerConsentForm, answerPasswordForm } from "./authentication/login/login-forms";
 import { answerLoginPage } from "./authentication/login/login-page";
 import { answerOutbox } from "./authentication/login/outbox-page";
@@ -67,7 +67,14 @@ const loginEndpoints = new Map<string, Endpoint>([
 	["/login/:uid/continue", page(["POST"], answerPasswordForm)],
 ]);
 
+/** First segments below which programs ask, and no person is led. */
+const PROGRAM_ROOMS = [
+	...[".well-known", "bc-authorize", "co", "dbconnections", "delegation", "mfa", "oauth", "passwordless", "tokeninfo"],
+	...["userinfo", "usernamepassword"],
+];
+
 const unknown = page("any", answerUnknown);
+const unknownToPrograms = program("any", answerUnknownInJson);
 
 const LOGIN_PATH = /^\/(authorize|login)\/([\w-]+)(\/[a-z]+)?$/;
 const NOT_COVERED_PATH = /^\/(samlp|wsfed)\//;
@@ -81,5 +88,7 @@ export function endpointAt(pathname: string): EndpointAt {
 	const [, room, uid = "", form = ""] = LOGIN_PATH.exec(path) ?? [];
 	const name = `/${room}/:uid${form}`;
 	const ofLogin = loginEndpoints.get(name);
-	return ofLogin ? { endpoint: ofLogin, name, uid } : { endpoint: unknown, name: "unknown path", uid: "" };
+	if (ofLogin) return { endpoint: ofLogin, name, uid };
+	const isForPrograms = PROGRAM_ROOMS.includes(path.split("/", 2)[1] ?? "");
+	return { endpoint: isForPrograms ? unknownToPrograms : unknown, name: "unknown path", uid: "" };
 }
