@@ -9,6 +9,7 @@ import { registerPasswordlessGrants } from "../grants/passwordless-grant";
 import { forgetLoginCookie } from "../login/forget-login-cookie";
 import { LoginThrottle } from "../login/login-throttle";
 import { logout } from "../logout/logout";
+import { isReturnAddress } from "../logout/return-address";
 import { v2Logout } from "../logout/v2-logout";
 import { announceFlows } from "./announced";
 import { setPagePolicy } from "./page-policy";
@@ -47,6 +48,9 @@ export function authenticationOf(service: IdentityService): Authentication {
 
 function buildProvider(service: IdentityService): Provider {
 	const provider = new Provider(service.config.issuer, providerConfiguration(service));
+	provider.Client.prototype.postLogoutRedirectUriAllowed = function (asked) {
+		return isReturnAddress(this.postLogoutRedirectUris ?? [], asked);
+	};
 	provider.use(announceFlows);
 	provider.use(setPagePolicy);
 	provider.use(logout(service, provider));
