@@ -40,7 +40,7 @@ const endpoints = new Map<string, Endpoint>([
 	["/.well-known/oauth-authorization-server", metadata],
 	["/.well-known/openid-configuration", metadata],
 	["/api/v2/openapi.json", program(["GET"], answerOpenApi)],
-	["/authorize", page(["GET"], answerAuthentication)],
+	["/authorize", page(["GET", "POST"], answerAuthentication)],
 	["/delegation", notCovered],
 	["/login/callback", notCovered],
 	["/oauth/par", clientEndpoint],

@@ -13,7 +13,7 @@ const PATHS: [string, string[]][] = [
 	[".well-known/oauth-authorization-server", ["GET", "HEAD", "OPTIONS"]],
 	[".well-known/openid-configuration", ["GET", "HEAD", "OPTIONS"]],
 	["api/v2/openapi.json", ["GET", "HEAD", "OPTIONS"]],
-	["authorize", ["GET", "HEAD", "OPTIONS"]],
+	["authorize", ["GET", "HEAD", "OPTIONS", "POST"]],
 	["authorize/abc", ["GET", "HEAD", "OPTIONS"]],
 	["delegation", ["GET", "HEAD", "OPTIONS", "POST"]],
 	["login/abc", ["GET", "HEAD", "OPTIONS"]],

@@ -12,6 +12,7 @@ import { authenticationOf } from "../provider/provider";
 import { absoluteAudience } from "../provider/resource-servers";
 import { failureAnswer, logFailure } from "./failures";
 import { answerThrough } from "./node-bridge";
+import { goOnByGet } from "./posted-request";
 import { readParameters, UnreadableBody } from "./request-parameters";
 import { missingParameter } from "./token-errors";
 
@@ -58,6 +59,7 @@ async function answerEndpoint(service: IdentityService, request: Request, path: 
 	if (PROGRAM_PATHS.includes(path)) headers.set("accept", "application/json");
 	const form = request.method === "POST" ? await readParameters(request) : undefined;
 	if (form && path.startsWith("passwordless/")) return answerPasswordless(service, path, form, headers);
+	if (form && path === "authorize") return goOnByGet(service.config.issuer, form);
 	audienceToResource(service, form ?? searchParams);
 	if (path === "authorize") tokenOnlyToLibrary(searchParams);
 	let client: ClientRow | undefined;
