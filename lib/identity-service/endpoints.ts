@@ -1,6 +1,7 @@
 import { answerAuthentication } from "./authentication/endpoint/handle-authentication";
 import { answerNotCovered, answerUnknown, answerUnknownInJson } from "./authentication/endpoint/not-covered";
 import { answerCodeForm, answerConsentForm, answerPasswordForm } from "./authentication/login/login-forms";
+import { keepingOpener } from "./authentication/login/login-in-popup";
 import { answerLoginPage } from "./authentication/login/login-page";
 import { answerOutbox } from "./authentication/login/outbox-page";
 import type { IdentityService } from "./identity-service";
@@ -61,10 +62,10 @@ const endpoints = new Map<string, Endpoint>([
 /** Paths of one login. */
 const loginEndpoints = new Map<string, Endpoint>([
 	["/authorize/:uid", page(["GET"], answerAuthentication)],
-	["/login/:uid", page(["GET"], answerLoginPage)],
-	["/login/:uid/code", page(["POST"], answerCodeForm)],
-	["/login/:uid/consent", page(["POST"], answerConsentForm)],
-	["/login/:uid/continue", page(["POST"], answerPasswordForm)],
+	["/login/:uid", page(["GET"], keepingOpener(answerLoginPage))],
+	["/login/:uid/code", page(["POST"], keepingOpener(answerCodeForm))],
+	["/login/:uid/consent", page(["POST"], keepingOpener(answerConsentForm))],
+	["/login/:uid/continue", page(["POST"], keepingOpener(answerPasswordForm))],
 ]);
 
 /** First segments below which programs ask, and no person is led. */

@@ -13,6 +13,7 @@ import {
 } from "../grants/grant-types";
 import { implicitApplicationType } from "../grants/implicit";
 import { FIRST_PARTY_METADATA } from "../login/consent";
+import { originMetadata } from "../web-origins/web-origins";
 import { FAPI_METADATA, isFapiClient } from "./fapi";
 
 /** The library's implicit response types; `token` alone is made of the second (see implicit.ts). */
@@ -71,6 +72,7 @@ export function clientMetadata(service: IdentityService, client: ClientRow): Cli
 		redirect_uris: redirectUris,
 		post_logout_redirect_uris: absoluteUris(service, client.logout_uris),
 		[FIRST_PARTY_METADATA]: client.first_party === 1,
+		...originMetadata(client, redirectUris),
 		...(client.jwks === null ? {} : { jwks: JSON.parse(client.jwks) }),
 		...(client.certificate_subject === null ? {} : { tls_client_auth_subject_dn: client.certificate_subject }),
 		...(client.sender_constraint === "dpop" ? { dpop_bound_access_tokens: true } : {}),

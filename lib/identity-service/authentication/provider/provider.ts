@@ -11,6 +11,8 @@ import { LoginThrottle } from "../login/login-throttle";
 import { logout } from "../logout/logout";
 import { isReturnAddress } from "../logout/return-address";
 import { v2Logout } from "../logout/v2-logout";
+import { keepOpener } from "../web-origins/keep-opener";
+import { registerWebMessage } from "../web-origins/web-message";
 import { announceFlows } from "./announced";
 import { setPagePolicy } from "./page-policy";
 import { providerConfiguration } from "./provider-configuration";
@@ -51,8 +53,10 @@ function buildProvider(service: IdentityService): Provider {
 	provider.Client.prototype.postLogoutRedirectUriAllowed = function (asked) {
 		return isReturnAddress(this.postLogoutRedirectUris ?? [], asked);
 	};
+	registerWebMessage(provider);
 	provider.use(announceFlows);
 	provider.use(setPagePolicy);
+	provider.use(keepOpener);
 	provider.use(logout(service, provider));
 	provider.use(v2Logout(service, provider));
 	provider.use(recordExchanges(service));

@@ -6,6 +6,9 @@ export const MANAGEMENT_SCOPES = ["read:refresh_tokens", "update:refresh_tokens"
 /** The subject of the certificate in test-certificates.ts. */
 const CERTIFICATE_SUBJECT = "CN=client.example.com,O=Example";
 
+/** Where the pages of the client "page" are. */
+export const PAGE_ORIGIN = "https://app.example";
+
 const CODE = ["authorization_code", "refresh_token"];
 const MACHINE = ["client_credentials"];
 
@@ -25,6 +28,14 @@ export function testClients(): ClientTable[] {
 		client("web-basic", { grants: CODE, redirectUris: ["/callback"] }, basic),
 		client("web-steady", { grants: CODE, redirectUris: ["/callback"] }, { rotating: 0 }),
 		client("browser", { grants: CODE, redirectUris: ["/callback"] }, { token_endpoint_auth_method: "none" }),
+		client(
+			"page",
+			{
+				grants: [...CODE, IMPLICIT_GRANT, PASSWORDLESS_GRANT],
+				redirectUris: ["https://app.example/callback", "https://app.example:8443/callback"],
+			},
+			{ ...open, settings: JSON.stringify({ web_origins: [PAGE_ORIGIN], allowed_origins: ["https://tools.example"] }) },
+		),
 		client("widget", { grants: [IMPLICIT_GRANT], redirectUris: ["/callback"], scopes: MANAGEMENT_SCOPES }, open),
 		client("till", { grants: [PASSWORD_GRANT, PASSWORD_REALM_GRANT, "refresh_token"], scopes: MANAGEMENT_SCOPES }),
 		client("courier", { grants: [PASSWORDLESS_GRANT, ...CODE], redirectUris: ["/callback"] }, open),
