@@ -2,7 +2,7 @@ import { type Configuration, interactionPolicy, type JWKS } from "oidc-provider"
 import type { IdentityService } from "../../identity-service";
 import { answerErrorPage, answerLogoutPage, answerSignedOutPage } from "../../pages/provider-pages";
 import { ASSERTION_ALGORITHMS, checkAssertion } from "../clients/client-assertion";
-import { fapiProfile } from "../clients/fapi";
+import { fapiProfile, SECURITY_PROFILE_METADATA } from "../clients/fapi";
 import { mutualTls } from "../clients/forwarded-certificate";
 import { CLIENT_AUTH_METHODS } from "../clients/service-client";
 import { failurePage } from "../endpoint/failures";
@@ -39,7 +39,12 @@ export function providerConfiguration(service: IdentityService): Configuration {
 			[TOKEN_ONLY_PARAMETER]: keepRegisteredPort,
 			[RELAY_PARAMETER]: requireWebOrigin,
 		},
-		extraClientMetadata: { properties: [FIRST_PARTY_METADATA, WEB_ORIGINS_METADATA, SCRIPT_ORIGINS_METADATA] },
+		extraClientMetadata: {
+			properties: [
+				...[FIRST_PARTY_METADATA, lifetimes.ID_TOKEN_LIFETIME_METADATA, SECURITY_PROFILE_METADATA],
+				...[WEB_ORIGINS_METADATA, SCRIPT_ORIGINS_METADATA],
+			],
+		},
 		loadExistingGrant: loadGrant,
 		interactions: { policy: loginPolicy(), url: (_ctx, { uid }) => new URL(`login/${uid}`, config.issuer).href },
 		// A public client proves with PKCE that it began the sign-in; a confidential one has its secret. FAPI 2.0 wants both.
@@ -122,7 +127,7 @@ function timesToLive(): Configuration["ttl"] {
 		AccessToken: lifetimes.ACCESS_TOKEN_SECONDS,
 		ClientCredentials: lifetimes.ACCESS_TOKEN_SECONDS,
 		AuthorizationCode: lifetimes.AUTHORIZATION_CODE_SECONDS,
-		IdToken: lifetimes.ID_TOKEN_SECONDS,
+		IdToken: (_ctx, _token, client) => Number(client[lifetimes.ID_TOKEN_LIFETIME_METADATA]),
 		Interaction: lifetimes.INTERACTION_SECONDS,
 		Grant: lifetimes.GRANT_SECONDS,
 		RefreshToken: (_ctx, token) =>
