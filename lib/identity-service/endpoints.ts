@@ -1,6 +1,7 @@
 import { answerAuthentication } from "./authentication/endpoint/handle-authentication";
-import { answerNotCovered, answerUnknown } from "./authentication/endpoint/not-covered";
+import { answerNotCovered, answerUnknown, answerUnknownInJson } from "./authentication/endpoint/not-covered";
 import { answerCodeForm, answerConsentForm, answerPasswordForm } from "./authentication/login/login-forms";
+import { keepingOpener } from "./authentication/login/login-in-popup";
 import { answerLoginPage } from "./authentication/login/login-page";
 import { answerOutbox } from "./authentication/login/outbox-page";
 import type { IdentityService } from "./identity-service";
@@ -40,7 +41,7 @@ const endpoints = new Map<string, Endpoint>([
 	["/.well-known/oauth-authorization-server", metadata],
 	["/.well-known/openid-configuration", metadata],
 	["/api/v2/openapi.json", program(["GET"], answerOpenApi)],
-	["/authorize", page(["GET"], answerAuthentication)],
+	["/authorize", page(["GET", "POST"], answerAuthentication)],
 	["/delegation", notCovered],
 	["/login/callback", notCovered],
 	["/oauth/par", clientEndpoint],
@@ -61,13 +62,20 @@ const endpoints = new Map<string, Endpoint>([
 /** Paths of one login. */
 const loginEndpoints = new Map<string, Endpoint>([
 	["/authorize/:uid", page(["GET"], answerAuthentication)],
-	["/login/:uid", page(["GET"], answerLoginPage)],
-	["/login/:uid/code", page(["POST"], answerCodeForm)],
-	["/login/:uid/consent", page(["POST"], answerConsentForm)],
-	["/login/:uid/continue", page(["POST"], answerPasswordForm)],
+	["/login/:uid", page(["GET"], keepingOpener(answerLoginPage))],
+	["/login/:uid/code", page(["POST"], keepingOpener(answerCodeForm))],
+	["/login/:uid/consent", page(["POST"], keepingOpener(answerConsentForm))],
+	["/login/:uid/continue", page(["POST"], keepingOpener(answerPasswordForm))],
 ]);
 
+/** First segments below which programs ask, and no person is led. */
+const PROGRAM_ROOMS = [
+	...[".well-known", "bc-authorize", "co", "dbconnections", "delegation", "mfa", "oauth", "passwordless", "tokeninfo"],
+	...["userinfo", "usernamepassword"],
+];
+
 const unknown = page("any", answerUnknown);
+const unknownToPrograms = program("any", answerUnknownInJson);
 
 const LOGIN_PATH = /^\/(authorize|login)\/([\w-]+)(\/[a-z]+)?$/;
 const NOT_COVERED_PATH = /^\/(samlp|wsfed)\//;
@@ -81,5 +89,7 @@ export function endpointAt(pathname: string): EndpointAt {
 	const [, room, uid = "", form = ""] = LOGIN_PATH.exec(path) ?? [];
 	const name = `/${room}/:uid${form}`;
 	const ofLogin = loginEndpoints.get(name);
-	return ofLogin ? { endpoint: ofLogin, name, uid } : { endpoint: unknown, name: "unknown path", uid: "" };
+	if (ofLogin) return { endpoint: ofLogin, name, uid };
+	const isForPrograms = PROGRAM_ROOMS.includes(path.split("/", 2)[1] ?? "");
+	return { endpoint: isForPrograms ? unknownToPrograms : unknown, name: "unknown path", uid: "" };
 }

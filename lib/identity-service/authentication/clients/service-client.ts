@@ -14,6 +14,7 @@ import {
 } from "../grants/grant-types";
 import { FIRST_PARTY_METADATA } from "../login/consent";
 import { ID_TOKEN_LIFETIME_METADATA, ID_TOKEN_SECONDS } from "../provider/lifetimes";
+import { originMetadata } from "../web-origins/web-origins";
 import { applicationType } from "./application-type";
 import { FAPI_METADATA, isFapiClient } from "./fapi";
 
@@ -77,6 +78,7 @@ export async function clientMetadata(service: IdentityService, client: ClientRow
 		...(settings.id_token_alg ? { id_token_signed_response_alg: settings.id_token_alg } : {}),
 		...(settings.initiate_login_uri ? { initiate_login_uri: settings.initiate_login_uri } : {}),
 		[FIRST_PARTY_METADATA]: client.first_party === 1,
+		...originMetadata(client, redirectUris),
 		[ID_TOKEN_LIFETIME_METADATA]: settings.id_token_lifetime ?? ID_TOKEN_SECONDS,
 		...(client.jwks === null ? {} : { jwks: JSON.parse(client.jwks) }),
 		...(client.certificate_subject === null ? {} : { tls_client_auth_subject_dn: client.certificate_subject }),

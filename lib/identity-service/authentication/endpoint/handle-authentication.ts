@@ -12,6 +12,7 @@ import { authenticationOf } from "../provider/provider";
 import { absoluteAudience } from "../provider/resource-servers";
 import { failureAnswer, logFailure } from "./failures";
 import { answerThrough } from "./node-bridge";
+import { goOnByGet } from "./posted-request";
 import { readParameters, UnreadableBody } from "./request-parameters";
 import { missingParameter } from "./token-errors";
 
@@ -58,6 +59,7 @@ async function answerEndpoint(service: IdentityService, request: Request, path: 
 	if (PROGRAM_PATHS.includes(path)) headers.set("accept", "application/json");
 	const form = request.method === "POST" ? await readParameters(request) : undefined;
 	if (form && path.startsWith("passwordless/")) return answerPasswordless(service, path, form, headers);
+	if (form && path === "authorize") return goOnByGet(service.config.issuer, form);
 	audienceToResource(service, form ?? searchParams);
 	if (path === "authorize") tokenOnlyToLibrary(searchParams);
 	let client: ClientRow | undefined;
@@ -66,6 +68,8 @@ async function answerEndpoint(service: IdentityService, request: Request, path: 
 		const named = await clientByConfiguredMethod(service, form, headers.get("authorization"));
 		if ("refusal" in named) return errorAnswer(named.refusal);
 		client = named.client;
+		// Who authenticates by a header or an assertion is named there, and need not be named twice.
+		if (path === "oauth/par" && !form.get("client_id")) form.set("client_id", client.client_id);
 	}
 	await service.keys.refresh();
 	const { answer } = authenticationOf(service);
@@ -75,7 +79,15 @@ async function answerEndpoint(service: IdentityService, request: Request, path: 
 	}
 	const query = searchParams.size > 0 ? `?${searchParams}` : "";
 	const target = `${path}${query}`;
-	return answerThrough(answer, service, { method: request.method, path: target, headers, form, client });
+	const response = await answerThrough(answer, service, {
+		method: request.method,
+		path: target,
+		headers,
+		form,
+		client,
+	});
+	if (path === "oauth/revoke" && response.ok) response.headers.set("content-type", "application/json; charset=utf-8");
+	return response;
 }
 
 /** Both halves of a passwordless login are answered by the token endpoint, under names of their own. */

@@ -12,6 +12,8 @@ import { keepRegisteredPort, TOKEN_ONLY_PARAMETER } from "../grants/implicit";
 import { CLAIMS_BY_SCOPE, findAccountOf } from "../login/account";
 import { FIRST_PARTY_METADATA, mustAsk } from "../login/consent";
 import { presentedFamily } from "../refresh-tokens/refresh-token-storage";
+import { RELAY_PARAMETER, requireWebOrigin } from "../web-origins/web-message";
+import { SCRIPT_ORIGINS_METADATA, scriptOriginsOf, WEB_ORIGINS_METADATA } from "../web-origins/web-origins";
 import { artifactAdapter } from "./artifact-adapter";
 import { cookieKeys, cookieNames, cookieOptions } from "./cookies";
 import * as lifetimes from "./lifetimes";
@@ -32,9 +34,16 @@ export function providerConfiguration(service: IdentityService): Configuration {
 		enabledJWA: { clientAuthSigningAlgValues: ASSERTION_ALGORITHMS },
 		responseTypes: ["code", "id_token", "id_token token"],
 		scopes: ["openid", "offline_access", "profile", "email"],
-		extraParams: { [PUSHED_SCOPE_PARAMETER]: keepOfflineAccess, [TOKEN_ONLY_PARAMETER]: keepRegisteredPort },
+		extraParams: {
+			[PUSHED_SCOPE_PARAMETER]: keepOfflineAccess,
+			[TOKEN_ONLY_PARAMETER]: keepRegisteredPort,
+			[RELAY_PARAMETER]: requireWebOrigin,
+		},
 		extraClientMetadata: {
-			properties: [FIRST_PARTY_METADATA, lifetimes.ID_TOKEN_LIFETIME_METADATA, SECURITY_PROFILE_METADATA],
+			properties: [
+				...[FIRST_PARTY_METADATA, lifetimes.ID_TOKEN_LIFETIME_METADATA, SECURITY_PROFILE_METADATA],
+				...[WEB_ORIGINS_METADATA, SCRIPT_ORIGINS_METADATA],
+			],
 		},
 		loadExistingGrant: loadGrant,
 		interactions: { policy: loginPolicy(), url: (_ctx, { uid }) => new URL(`login/${uid}`, config.issuer).href },
@@ -47,8 +56,7 @@ export function providerConfiguration(service: IdentityService): Configuration {
 			long: cookieOptions(config),
 			short: cookieOptions(config),
 		},
-		clientBasedCORS: (_ctx, origin, client) =>
-			(client.redirectUris ?? []).some((uri) => URL.canParse(uri) && new URL(uri).origin === origin),
+		clientBasedCORS: (_ctx, origin, client) => scriptOriginsOf(client).includes(origin),
 		features: {
 			devInteractions: { enabled: false },
 			dPoP: { enabled: true },
@@ -93,13 +101,21 @@ function loginPolicy() {
 	const consent = policy.get("consent");
 	consent?.checks.clear();
 	consent?.checks.add(
-		new interactionPolicy.Check("not_agreed", "the user has not agreed to what the application asks for", mustAsk),
+		new interactionPolicy.Check(
+			"not_agreed",
+			"the user has not agreed to what the application asks for",
+			"consent_required",
+			mustAsk,
+		),
 	);
 	policy
 		.get("login")
 		?.checks.add(
-			new interactionPolicy.Check("account_gone", "the session's user does not exist any more", ({ oidc }) =>
-				Boolean(oidc.session?.accountId && !oidc.account),
+			new interactionPolicy.Check(
+				"account_gone",
+				"the session's user does not exist any more",
+				"login_required",
+				({ oidc }) => Boolean(oidc.session?.accountId && !oidc.account),
 			),
 		);
 	return policy;
