@@ -10,6 +10,7 @@ import { tokenOnlyToLibrary } from "../grants/implicit";
 import { passwordlessToTokenRequest } from "../grants/passwordless-endpoints";
 import { authenticationOf } from "../provider/provider";
 import { absoluteAudience } from "../provider/resource-servers";
+import { noteCaller } from "../web-origins/across-origins";
 import { failureAnswer, logFailure } from "./failures";
 import { answerThrough } from "./node-bridge";
 import { goOnByGet } from "./posted-request";
@@ -58,7 +59,7 @@ async function answerEndpoint(service: IdentityService, request: Request, path: 
 	const headers = new Headers(request.headers);
 	if (PROGRAM_PATHS.includes(path)) headers.set("accept", "application/json");
 	const form = request.method === "POST" ? await readParameters(request) : undefined;
-	if (form && path.startsWith("passwordless/")) return answerPasswordless(service, path, form, headers);
+	if (form && path.startsWith("passwordless/")) return answerPasswordless(service, request, path, form, headers);
 	if (form && path === "authorize") return goOnByGet(service.config.issuer, form);
 	audienceToResource(service, form ?? searchParams);
 	if (path === "authorize") tokenOnlyToLibrary(searchParams);
@@ -68,6 +69,7 @@ async function answerEndpoint(service: IdentityService, request: Request, path: 
 		const named = await clientByConfiguredMethod(service, form, headers.get("authorization"));
 		if ("refusal" in named) return errorAnswer(named.refusal);
 		client = named.client;
+		noteCaller(request, client);
 		// Who authenticates by a header or an assertion is named there, and need not be named twice.
 		if (path === "oauth/par" && !form.get("client_id")) form.set("client_id", client.client_id);
 	}
@@ -93,6 +95,7 @@ async function answerEndpoint(service: IdentityService, request: Request, path: 
 /** Both halves of a passwordless login are answered by the token endpoint, under names of their own. */
 async function answerPasswordless(
 	service: IdentityService,
+	sent: Request,
 	path: string,
 	form: URLSearchParams,
 	headers: Headers,
@@ -103,6 +106,7 @@ async function answerPasswordless(
 	const named = await clientByConfiguredMethod(service, form, headers.get("authorization"));
 	if ("refusal" in named) return errorAnswer(named.refusal);
 	const { client } = named;
+	noteCaller(sent, client);
 	headers.set("accept", "application/json");
 	const { answer } = authenticationOf(service);
 	const request = { method: "POST", path: "oauth/token", headers, form: translated.form, client };
