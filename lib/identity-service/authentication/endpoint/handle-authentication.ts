@@ -21,6 +21,9 @@ import { missingParameter } from "./token-errors";
 const CLIENT_PATHS = ["oauth/token", "oauth/revoke", "oauth/par"];
 const PROGRAM_PATHS = [...CLIENT_PATHS, "userinfo", "passwordless/start", "passwordless/verify"];
 
+/** What a link in a message would ask for when it is opened; only codes are sent. Browser libraries send it with each. */
+const LINK_PARAMETERS = "authParams";
+
 /** Every endpoint of the authentication interface. */
 export async function answerAuthentication(service: IdentityService, request: Request): Promise<Response> {
 	const path = endpointPath(request);
@@ -58,7 +61,8 @@ async function answerEndpoint(service: IdentityService, request: Request, path: 
 	const { searchParams } = new URL(request.url);
 	const headers = new Headers(request.headers);
 	if (PROGRAM_PATHS.includes(path)) headers.set("accept", "application/json");
-	const form = request.method === "POST" ? await readParameters(request) : undefined;
+	const passedOver = path === "passwordless/start" ? [LINK_PARAMETERS] : [];
+	const form = request.method === "POST" ? await readParameters(request, passedOver) : undefined;
 	if (form && path.startsWith("passwordless/")) return answerPasswordless(service, request, path, form, headers);
 	if (form && path === "authorize") return goOnByGet(service.config.issuer, form);
 	audienceToResource(service, form ?? searchParams);
@@ -81,13 +85,8 @@ async function answerEndpoint(service: IdentityService, request: Request, path: 
 	}
 	const query = searchParams.size > 0 ? `?${searchParams}` : "";
 	const target = `${path}${query}`;
-	const response = await answerThrough(answer, service, {
-		method: request.method,
-		path: target,
-		headers,
-		form,
-		client,
-	});
+	const { method } = request;
+	const response = await answerThrough(answer, service, { method, path: target, headers, form, client });
 	if (path === "oauth/revoke" && response.ok) response.headers.set("content-type", "application/json; charset=utf-8");
 	return response;
 }
