@@ -4,6 +4,7 @@ import { answerCodeForm, answerConsentForm, answerPasswordForm } from "./authent
 import { keepingOpener } from "./authentication/login/login-in-popup";
 import { answerLoginPage } from "./authentication/login/login-page";
 import { answerOutbox } from "./authentication/login/outbox-page";
+import { acrossOrigins } from "./authentication/web-origins/across-origins";
 import type { IdentityService } from "./identity-service";
 import { answerOpenApi } from "./management/openapi";
 
@@ -32,7 +33,11 @@ const program = (methods: Endpoint["methods"], handle: Endpoint["handle"]) => ({
 });
 
 const metadata = program(["GET", "OPTIONS"], answerAuthentication);
-const clientEndpoint = program(["POST", "OPTIONS"], answerAuthentication);
+/** For scripts on the origins of applications, too. */
+const scripts = (methods: readonly string[], handle: Endpoint["handle"]) =>
+	program([...methods, "OPTIONS"], acrossOrigins(methods, handle));
+
+const clientEndpoint = scripts(["POST"], answerAuthentication);
 const notCovered = page(["GET", "POST"], answerNotCovered);
 
 /** All paths of the service but those of single logins and those below `/api/v2`. */
@@ -51,10 +56,10 @@ const endpoints = new Map<string, Endpoint>([
 	["/oidc/logout/confirm", page(["POST"], answerAuthentication)],
 	["/oidc/logout/success", page(["GET"], answerAuthentication)],
 	["/outbox", page(["GET"], answerOutbox)],
-	["/passwordless/start", program(["POST"], answerAuthentication)],
-	["/passwordless/verify", program(["POST"], answerAuthentication)],
+	["/passwordless/start", clientEndpoint],
+	["/passwordless/verify", clientEndpoint],
 	["/samlp", notCovered],
-	["/userinfo", program(["GET", "POST", "OPTIONS"], answerAuthentication)],
+	["/userinfo", scripts(["GET", "POST"], answerAuthentication)],
 	["/v2/logout", page(["GET"], answerAuthentication)],
 	["/wsfed", notCovered],
 ]);

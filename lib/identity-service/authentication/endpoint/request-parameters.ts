@@ -13,13 +13,14 @@ export class UnreadableBody extends Error {
 
 /**
  * Reads a POST body as parameters. The specification's authentication interface takes JSON, OAuth 2.0 forms.
+ * @param passedOver names of JSON members that say nothing here
  * @throws UnreadableBody 413 over 32 KB; 400 for another media type, malformed JSON or nested values
  */
-export async function readParameters(request: Request): Promise<URLSearchParams> {
+export async function readParameters(request: Request, passedOver: readonly string[] = []): Promise<URLSearchParams> {
 	const mediaType = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
 	const text = await readText(request);
 	if (mediaType === "application/x-www-form-urlencoded") return new URLSearchParams(text);
-	if (mediaType === "application/json") return jsonParameters(text);
+	if (mediaType === "application/json") return jsonParameters(text, passedOver);
 	if (text === "") return new URLSearchParams();
 	throw new UnreadableBody(400, "The body must be application/json or application/x-www-form-urlencoded.");
 }
@@ -30,10 +31,10 @@ async function readText(request: Request): Promise<string> {
 	return new TextDecoder().decode(bytes);
 }
 
-function jsonParameters(text: string): URLSearchParams {
+function jsonParameters(text: string, passedOver: readonly string[]): URLSearchParams {
 	const parameters = new URLSearchParams();
 	for (const [name, value] of Object.entries(parseObject(text))) {
-		if (value === null) continue;
+		if (value === null || passedOver.includes(name)) continue;
 		if (typeof value === "object") throw new UnreadableBody(400, `The parameter ${name} must be a string.`);
 		parameters.append(name, String(value));
 	}
