@@ -25,6 +25,7 @@ const SERVICE_PATHS = [
 	...["/oidc/logout", "/oidc/logout/confirm", "/oidc/logout/success", "/v2/logout", "/login/callback"],
 	...["/login/abc", "/login/abc/continue", "/login/abc/code", "/login/abc/consent", "/login", "/outbox"],
 	...["/passwordless/start", "/passwordless/verify", "/dbconnections/signup", "/samlp/abc", "/wsfed/abc"],
+	...["/mfa/challenge", "/bc-authorize", "/oidc/register", "/oauth/device/code", "/u/login", "/co/authenticate"],
 	...["/api/v2", "/api/v2/openapi.json", "/api/v2/nothing"],
 ];
 

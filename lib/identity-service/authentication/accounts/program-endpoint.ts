@@ -26,7 +26,7 @@ export async function answerCall(
 	const rate = await countRequest(service, `authentication:${endpoint}:${address}`);
 	const headers = rateHeaders(rate);
 	if (rate && !rate.allowed) return answerProblem(request, { ...tooManyRequests(), headers }, true);
-	const form = await readParameters(request, ["user_metadata"]).catch((error: unknown) => {
+	const form = await readParameters(request, { asJson: ["user_metadata"] }).catch((error: unknown) => {
 		if (error instanceof UnreadableBody) return error;
 		throw error;
 	});

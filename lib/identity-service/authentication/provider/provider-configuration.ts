@@ -2,7 +2,7 @@ import { type Configuration, interactionPolicy, type JWKS } from "oidc-provider"
 import type { IdentityService } from "../../identity-service";
 import { answerErrorPage, answerLogoutPage, answerSignedOutPage } from "../../pages/provider-pages";
 import { ASSERTION_ALGORITHMS, checkAssertion } from "../clients/client-assertion";
-import { fapiProfile } from "../clients/fapi";
+import { fapiProfile, SECURITY_PROFILE_METADATA } from "../clients/fapi";
 import { mutualTls } from "../clients/forwarded-certificate";
 import { CLIENT_AUTH_METHODS } from "../clients/service-client";
 import { failurePage } from "../endpoint/failures";
@@ -13,6 +13,8 @@ import { CLAIMS_BY_SCOPE, findAccountOf } from "../login/account";
 import { FIRST_PARTY_METADATA, mustAsk } from "../login/consent";
 import { loginAddress, SCREEN_HINT_PARAMETER } from "../login/login-address";
 import { presentedFamily } from "../refresh-tokens/refresh-token-storage";
+import { RELAY_PARAMETER, requireWebOrigin } from "../web-origins/web-message";
+import { SCRIPT_ORIGINS_METADATA, scriptOriginsOf, WEB_ORIGINS_METADATA } from "../web-origins/web-origins";
 import { artifactAdapter } from "./artifact-adapter";
 import { cookieKeys, cookieNames, cookieOptions } from "./cookies";
 import * as lifetimes from "./lifetimes";
@@ -37,8 +39,14 @@ export function providerConfiguration(service: IdentityService): Configuration {
 			[PUSHED_SCOPE_PARAMETER]: keepOfflineAccess,
 			[TOKEN_ONLY_PARAMETER]: keepRegisteredPort,
 			[SCREEN_HINT_PARAMETER]: null,
+			[RELAY_PARAMETER]: requireWebOrigin,
 		},
-		extraClientMetadata: { properties: [FIRST_PARTY_METADATA] },
+		extraClientMetadata: {
+			properties: [
+				...[FIRST_PARTY_METADATA, lifetimes.ID_TOKEN_LIFETIME_METADATA, SECURITY_PROFILE_METADATA],
+				...[WEB_ORIGINS_METADATA, SCRIPT_ORIGINS_METADATA],
+			],
+		},
 		loadExistingGrant: loadGrant,
 		interactions: { policy: loginPolicy(), url: (_ctx, login) => loginAddress(config, login) },
 		// A public client proves with PKCE that it began the sign-in; a confidential one has its secret. FAPI 2.0 wants both.
@@ -50,8 +58,7 @@ export function providerConfiguration(service: IdentityService): Configuration {
 			long: cookieOptions(config),
 			short: cookieOptions(config),
 		},
-		clientBasedCORS: (_ctx, origin, client) =>
-			(client.redirectUris ?? []).some((uri) => URL.canParse(uri) && new URL(uri).origin === origin),
+		clientBasedCORS: (_ctx, origin, client) => scriptOriginsOf(client).includes(origin),
 		features: {
 			devInteractions: { enabled: false },
 			dPoP: { enabled: true },
@@ -96,13 +103,21 @@ function loginPolicy() {
 	const consent = policy.get("consent");
 	consent?.checks.clear();
 	consent?.checks.add(
-		new interactionPolicy.Check("not_agreed", "the user has not agreed to what the application asks for", mustAsk),
+		new interactionPolicy.Check(
+			"not_agreed",
+			"the user has not agreed to what the application asks for",
+			"consent_required",
+			mustAsk,
+		),
 	);
 	policy
 		.get("login")
 		?.checks.add(
-			new interactionPolicy.Check("account_gone", "the session's user does not exist any more", ({ oidc }) =>
-				Boolean(oidc.session?.accountId && !oidc.account),
+			new interactionPolicy.Check(
+				"account_gone",
+				"the session's user does not exist any more",
+				"login_required",
+				({ oidc }) => Boolean(oidc.session?.accountId && !oidc.account),
 			),
 		);
 	return policy;
@@ -114,7 +129,7 @@ function timesToLive(): Configuration["ttl"] {
 		AccessToken: lifetimes.ACCESS_TOKEN_SECONDS,
 		ClientCredentials: lifetimes.ACCESS_TOKEN_SECONDS,
 		AuthorizationCode: lifetimes.AUTHORIZATION_CODE_SECONDS,
-		IdToken: lifetimes.ID_TOKEN_SECONDS,
+		IdToken: (_ctx, _token, client) => Number(client[lifetimes.ID_TOKEN_LIFETIME_METADATA]),
 		Interaction: lifetimes.INTERACTION_SECONDS,
 		Grant: lifetimes.GRANT_SECONDS,
 		RefreshToken: (_ctx, token) =>

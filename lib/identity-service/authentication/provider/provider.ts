@@ -9,7 +9,10 @@ import { registerPasswordlessGrants } from "../grants/passwordless-grant";
 import { forgetLoginCookie } from "../login/forget-login-cookie";
 import { LoginThrottle } from "../login/login-throttle";
 import { logout } from "../logout/logout";
+import { isReturnAddress } from "../logout/return-address";
 import { v2Logout } from "../logout/v2-logout";
+import { keepOpener } from "../web-origins/keep-opener";
+import { registerWebMessage } from "../web-origins/web-message";
 import { announceFlows } from "./announced";
 import { setPagePolicy } from "./page-policy";
 import { providerConfiguration } from "./provider-configuration";
@@ -50,8 +53,13 @@ export function authenticationOf(service: IdentityService): Authentication {
 
 function buildProvider(service: IdentityService): Provider {
 	const provider = new Provider(service.config.issuer, providerConfiguration(service));
+	provider.Client.prototype.postLogoutRedirectUriAllowed = function (asked) {
+		return isReturnAddress(this.postLogoutRedirectUris ?? [], asked);
+	};
+	registerWebMessage(provider);
 	provider.use(announceFlows);
 	provider.use(setPagePolicy);
+	provider.use(keepOpener);
 	provider.use(logout(service, provider));
 	provider.use(v2Logout(service, provider));
 	provider.use(recordExchanges(service));

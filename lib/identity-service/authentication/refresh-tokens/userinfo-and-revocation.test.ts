@@ -63,6 +63,7 @@ describe.each(ENGINES)("on %s", (engine) => {
 				}),
 			);
 			expect([json.status, await json.text()]).toEqual([200, ""]);
+			for (const { headers } of [form, json]) expect(headers.get("content-type")).toMatch(/^application\/json/);
 		});
 
 		it("ends a refresh token, its row and the access token issued with it", async () => {
