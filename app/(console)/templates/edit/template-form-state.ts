@@ -1,15 +1,12 @@
-import type { Choice } from "@/app/forms/conflict/choice";
+import type { Conflict, Versions } from "@/app/forms/conflict/edit-steps";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { TemplateChange } from "../history/template-change";
 import type { ImportResult } from "../transfer/import-result";
 import type { TemplateFaults } from "./template-faults";
 import type { TemplateContent, TemplateFormValues } from "./template-form-values";
 
-/** What a template was when it was opened, what somebody else and what the admin has made of it since. */
-export type TemplateVersions = { opened: TemplateContent; theirs: TemplateContent; yours: TemplateContent };
-
-/** A conflict that is being settled: `choices` by field, for what both sides have changed. */
-export type TemplateConflict = TemplateVersions & { choices: { readonly [field: string]: Choice } };
+export type TemplateVersions = Versions<TemplateContent>;
+export type TemplateConflict = Conflict<TemplateContent>;
 
 /** A save that the service has carried out. */
 export type TemplateSave = {
