@@ -1,6 +1,6 @@
 import type { Conflict, Versions } from "@/app/forms/conflict/edit-steps";
+import type { TemplateChange } from "@/app/forms/history/told-change";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import type { TemplateChange } from "../history/template-change";
 import type { ImportResult } from "../transfer/import-result";
 import type { TemplateFaults } from "./template-faults";
 import type { TemplateContent, TemplateFormValues } from "./template-form-values";

@@ -1,20 +1,20 @@
 "use client";
 
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { ConflictPanel } from "@/app/forms/conflict/conflict-panel";
+import { TemplateHistoryList } from "@/app/forms/history/history-list";
+import type { TemplateChange } from "@/app/forms/history/told-change";
+import { newerSave, rememberPage, wasShown } from "@/app/forms/recent-saves";
+import { SaveProblems } from "@/app/forms/save-problems";
 import { useSaveKey } from "@/app/forms/use-save-key";
 import { withAdvice } from "../advice/with-fix";
 import { AttributeSection } from "../attributes/attribute-section";
 import { wantedContent } from "../edit/template-changes";
 import { type TemplateContent, type TemplateFormValues, valuesOf } from "../edit/template-form-values";
-import type { TemplateChange } from "../history/template-change";
-import { TemplateHistoryList } from "../history/template-history-list";
 import { type PresetChoice, PresetPanel } from "../presets/preset-panel";
-import { newerSave, rememberPage, wasShown } from "../recent-saves";
 import { type Importer, ImportPanel } from "../transfer/import-panel";
 import { ErrorSummary } from "./error-summary";
-import { ConflictPanel } from "./save/conflict-panel";
 import { SaveBar } from "./save/save-bar";
-import { SaveProblems } from "./save/save-problems";
 import { NameField, TrustSection } from "./template-detail-fields";
 import { TemplateEditProvider } from "./template-edit-context";
 import { TemplatePanels } from "./template-panels";

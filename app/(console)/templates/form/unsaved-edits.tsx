@@ -1,9 +1,9 @@
+import { useTemplateDraft } from "@/app/forms/draft/use-draft";
 import { useUnsavedGuard } from "@/app/forms/use-unsaved-guard";
 import { hasEdits } from "../edit/template-changes";
 import { type EditStep, onDraft } from "../edit/template-edit";
 import type { TemplateFormValues } from "../edit/template-form-values";
 import { DraftOffer } from "./draft/draft-offer";
-import { useTemplateDraft } from "./draft/use-template-draft";
 import { useTemplateEdit, useTemplateValues } from "./template-edit-context";
 
 type UnsavedEditsProps = {

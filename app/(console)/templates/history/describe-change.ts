@@ -1,6 +1,6 @@
+import type { TemplateChange } from "@/app/forms/history/told-change";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { attributeLabel } from "../attributes/attribute-catalogue";
-import type { TemplateChange } from "./template-change";
 
 // The trail keeps a template's properties and its attributes in one list of names. An attribute that has the name of a
 // property can't be told apart from it there, so the words for properties are such that they are true of both.

@@ -1,7 +1,7 @@
 import "server-only";
+import { TEMPLATE_CHANGES_SHOWN, type TemplateChange } from "@/app/forms/history/told-change";
 import { auditOfTarget } from "@/lib/dashboard/audit/audit-pages";
 import { describeChange } from "./describe-change";
-import { TEMPLATE_CHANGES_SHOWN, type TemplateChange } from "./template-change";
 
 /**
  * What was changed on a template through this console, newest first: as many as are listed and one more, which says

@@ -1,4 +1,4 @@
-import type { TemplateSave } from "./edit/template-form-state";
+import type { TemplateSave } from "@/app/(console)/templates/edit/template-form-state";
 
 // What this tab has saved and shown since it was loaded. The browser's Back shows a page as the server once made it; with
 // this it shows what was saved since, and greets nobody twice. Only ever filled in the browser.

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
-import { draftKey, isDraftKey, readDraft, type TemplateDraft } from "./draft";
+import { draftKey, isDraftKey, readDraft, type TemplateDraft } from "@/app/(console)/templates/form/draft/draft";
 
 type DraftOptions = {
 	id: string | undefined;

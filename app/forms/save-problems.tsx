@@ -1,6 +1,6 @@
-import { ProblemAlert } from "@/app/forms/problem-alert";
+import { useTemplateEdit } from "@/app/(console)/templates/form/template-edit-context";
 import { Alert } from "@/components/ui/alert";
-import { useTemplateEdit } from "../template-edit-context";
+import { ProblemAlert } from "./problem-alert";
 
 /** What the last save met with: a refusal that belongs to no field, or an answer that differs from what was meant. */
 export function SaveProblems() {

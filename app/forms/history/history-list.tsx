@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
-import { TEMPLATE_CHANGES_SHOWN, type TemplateChange } from "./template-change";
+import { TEMPLATE_CHANGES_SHOWN, type TemplateChange } from "./told-change";
 
 type TemplateHistoryListProps = {
 	/** The template's identifier. */

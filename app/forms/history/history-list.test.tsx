@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { TEMPLATE_CHANGES_SHOWN, type TemplateChange } from "./template-change";
-import { TemplateHistoryList } from "./template-history-list";
+import { TemplateHistoryList } from "./history-list";
+import { TEMPLATE_CHANGES_SHOWN, type TemplateChange } from "./told-change";
 
 const change: TemplateChange = {
 	...{ id: "1", at: "2026-01-01T00:00:00.000Z", person: "<b>Ann", outcome: "done", lines: ["Added City"] },

@@ -1,11 +1,11 @@
 import type { Ref } from "react";
-import { ConflictChoice } from "@/app/forms/conflict/conflict-choice";
-import type { FieldChange } from "@/app/forms/conflict/three-way";
+import { changeInWords, fieldLabel, inFormOrder, valueInWords } from "@/app/(console)/templates/edit/template-changes";
+import { contestedChoices, mergeOf } from "@/app/(console)/templates/edit/template-edit";
+import type { TemplateConflict } from "@/app/(console)/templates/edit/template-form-state";
+import { useTemplateEdit, useTemplateValues } from "@/app/(console)/templates/form/template-edit-context";
 import { Alert } from "@/components/ui/alert";
-import { changeInWords, fieldLabel, inFormOrder, valueInWords } from "../../edit/template-changes";
-import { contestedChoices, mergeOf } from "../../edit/template-edit";
-import type { TemplateConflict } from "../../edit/template-form-state";
-import { useTemplateEdit, useTemplateValues } from "../template-edit-context";
+import { ConflictChoice } from "./conflict-choice";
+import type { FieldChange } from "./three-way";
 
 export const CONFLICT_ID = "conflict";
 
