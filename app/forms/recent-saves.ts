@@ -1,21 +1,23 @@
-import type { TemplateSave } from "@/app/(console)/templates/edit/template-form-state";
+/** `at`: ISO 8601 UTC, by the console's clock. */
+type RecentSave = { at: string };
 
 // What this tab has saved and shown since it was loaded. The browser's Back shows a page as the server once made it; with
 // this it shows what was saved since, and greets nobody twice. Only ever filled in the browser.
-const saves = new Map<string, TemplateSave>();
+const saves = new Map<string, RecentSave>();
 const shownPages = new Set<string>();
 
-export function rememberSave(id: string, save: TemplateSave): void {
+/** @param id of what was saved: identifiers of different kinds are never the same */
+export function rememberSave(id: string, save: RecentSave): void {
 	saves.set(id, save);
 }
 
-/** What was saved of a template after a page of it was made (ISO 8601 UTC), or null. */
-export function newerSave(id: string | undefined, madeAt: string): TemplateSave | null {
+/** What was saved of a thing after a page of it was made (ISO 8601 UTC), or null. */
+export function newerSave<Save extends RecentSave>(id: string | undefined, madeAt: string): Save | null {
 	const save = id === undefined ? undefined : saves.get(id);
-	return save && save.at > madeAt ? save : null;
+	return save && save.at > madeAt ? (save as Save) : null;
 }
 
-/** Whether any template was saved after a page was made. */
+/** Whether anything was saved after a page was made. */
 export function wasAnySaved(madeAt: string): boolean {
 	return [...saves.values()].some(({ at }) => at > madeAt);
 }

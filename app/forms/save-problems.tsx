@@ -1,11 +1,15 @@
-import { useTemplateEdit } from "@/app/(console)/templates/form/template-edit-context";
 import { Alert } from "@/components/ui/alert";
+import type { Problem } from "@/lib/dashboard/problem/problem";
 import { ProblemAlert } from "./problem-alert";
 
+type SaveProblemsProps = {
+	problem: Problem | undefined;
+	/** Fields, in words, that the service stored otherwise than was sent. */
+	differing?: readonly string[] | undefined;
+};
+
 /** What the last save met with: a refusal that belongs to no field, or an answer that differs from what was meant. */
-export function SaveProblems() {
-	const { answer } = useTemplateEdit();
-	const { problem, saved } = answer;
+export function SaveProblems({ problem, differing = [] }: SaveProblemsProps) {
 	return (
 		<>
 			{problem?.about === "signed-out" ? (
@@ -21,10 +25,10 @@ export function SaveProblems() {
 				</Alert>
 			) : null}
 			{problem && problem.about !== "signed-out" ? <ProblemAlert problem={problem} /> : null}
-			{saved && saved.differing.length > 0 ? (
+			{differing.length > 0 ? (
 				<Alert tone="warning" title="The service holds something else than was sent">
 					<ul className="list-disc pl-5 [overflow-wrap:anywhere]">
-						{saved.differing.map((field) => (
+						{differing.map((field) => (
 							<li key={field}>{field}</li>
 						))}
 					</ul>

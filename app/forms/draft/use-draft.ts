@@ -1,15 +1,19 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
-import { draftKey, isDraftKey, readDraft, type TemplateDraft } from "@/app/(console)/templates/form/draft/draft";
+import { type DraftKind, draftKey, isDraftKey } from "./draft-key";
 
-type DraftOptions = {
+type DraftOptions<Draft> = {
+	kind: DraftKind;
+	/** Absent for one that is yet to be created. */
 	id: string | undefined;
 	subject: string;
 	canWrite: boolean;
 	/** This page is where a creation has led: the draft it came from is done with. */
 	isCreated: boolean;
-	current: TemplateDraft;
+	current: Draft;
+	/** A draft as the session storage holds it, or null where that is something else. */
+	read: (text: string) => Draft | null;
 	isDirty: boolean;
 };
 
@@ -20,17 +24,18 @@ const WRITE_AFTER_MS = 300;
  * is found is offered, never applied by itself, and stays as it is until that is decided; it goes when the edits are
  * saved or taken back, and at sign-out.
  */
-export function useTemplateDraft({ id, subject, canWrite, isCreated, current, isDirty }: DraftOptions) {
-	const [offered, setOffered] = useState<TemplateDraft | null>(null);
+export function useDraft<Draft>(options: DraftOptions<Draft>) {
+	const { kind, id, subject, canWrite, isCreated, current, isDirty, read } = options;
+	const [offered, setOffered] = useState<Draft | null>(null);
 	const [isRead, setRead] = useState(false);
 	const [isOver, setOver] = useState(false);
-	const key = draftKey(subject, id);
+	const key = draftKey(kind, subject, id);
 
 	const find = useEffectEvent(() => {
 		setRead(true);
 		if (!canWrite) return;
-		if (isCreated) withStorage((storage) => storage.removeItem(draftKey(subject, undefined)));
-		setOffered(readDraft(withStorage((storage) => storage.getItem(key)) ?? ""));
+		if (isCreated) withStorage((storage) => storage.removeItem(draftKey(kind, subject, undefined)));
+		setOffered(read(withStorage((storage) => storage.getItem(key)) ?? ""));
 	});
 	useEffect(() => find(), []);
 

@@ -1,17 +1,17 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { TemplateHistoryList } from "./history-list";
-import { TEMPLATE_CHANGES_SHOWN, type TemplateChange } from "./told-change";
+import { HistoryList } from "./history-list";
+import { CHANGES_SHOWN, type ToldChange } from "./told-change";
 
-const change: TemplateChange = {
+const change: ToldChange = {
 	...{ id: "1", at: "2026-01-01T00:00:00.000Z", person: "<b>Ann", outcome: "done", lines: ["Added City"] },
 };
-const shown = (...changes: TemplateChange[]) =>
+const shown = (...changes: ToldChange[]) =>
 	renderToStaticMarkup(
-		<TemplateHistoryList id="a&b" changes={changes} clock={{ now: new Date("2026-01-03"), timeZone: "UTC" }} />,
+		<HistoryList id="a&b" changes={changes} clock={{ now: new Date("2026-01-03"), timeZone: "UTC" }} />,
 	);
 
-test("a change is told with who, when and what, and leads to all activity of this template", () => {
+test("a change is told with who, when and what, and leads to all activity of this one thing", () => {
 	const html = shown(change);
 	for (const part of ["&lt;b&gt;Ann", "2 days ago", '<time dateTime="2026-01-01T00:00:00.000Z"', "Added City"])
 		expect(html).toContain(part);
@@ -29,8 +29,8 @@ test.each([
 
 test("that there is nothing is said, and that there is more than is listed", () => {
 	expect(shown()).toContain("No changes were made through this console yet.");
-	const many = Array.from({ length: TEMPLATE_CHANGES_SHOWN + 1 }, (_, index) => ({ ...change, id: `${index}` }));
-	expect(shown(...many).match(/<li/g)).toHaveLength(TEMPLATE_CHANGES_SHOWN);
-	expect(shown(...many)).toContain(`These are the newest ${TEMPLATE_CHANGES_SHOWN}.`);
+	const many = Array.from({ length: CHANGES_SHOWN + 1 }, (_, index) => ({ ...change, id: `${index}` }));
+	expect(shown(...many).match(/<li/g)).toHaveLength(CHANGES_SHOWN);
+	expect(shown(...many)).toContain(`These are the newest ${CHANGES_SHOWN}.`);
 	expect(shown(...many.slice(1))).not.toContain("newest");
 });

@@ -3,18 +3,18 @@ import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
-import { TEMPLATE_CHANGES_SHOWN, type TemplateChange } from "./told-change";
+import { CHANGES_SHOWN, type ToldChange } from "./told-change";
 
-type TemplateHistoryListProps = {
-	/** The template's identifier. */
+type HistoryListProps = {
+	/** The identifier of what was changed. */
 	id: string;
-	changes: TemplateChange[];
+	changes: ToldChange[];
 	/** When the page was made: times are told relative to it, the same on the server and in the browser. */
 	clock: Clock;
 };
 
-/** Who changed a template through this console, when, and what; newest first. */
-export function TemplateHistoryList({ id, changes, clock }: TemplateHistoryListProps) {
+/** Who changed a thing through this console, when, and what; newest first. */
+export function HistoryList({ id, changes, clock }: HistoryListProps) {
 	return (
 		<Section
 			title="History"
@@ -30,7 +30,7 @@ export function TemplateHistoryList({ id, changes, clock }: TemplateHistoryListP
 			{changes.length === 0 ? <p className="text-sm">No changes were made through this console yet.</p> : null}
 			{changes.length > 0 ? (
 				<ol className="grid gap-3 text-sm">
-					{changes.slice(0, TEMPLATE_CHANGES_SHOWN).map((change) => (
+					{changes.slice(0, CHANGES_SHOWN).map((change) => (
 						<li key={change.id} className="border-t border-line pt-3 [overflow-wrap:anywhere]">
 							<p className="flex flex-wrap items-baseline gap-x-2">
 								<span className="font-medium">{change.person}</span>
@@ -48,8 +48,8 @@ export function TemplateHistoryList({ id, changes, clock }: TemplateHistoryListP
 					))}
 				</ol>
 			) : null}
-			{changes.length > TEMPLATE_CHANGES_SHOWN ? (
-				<p className="text-sm text-muted">These are the newest {TEMPLATE_CHANGES_SHOWN}.</p>
+			{changes.length > CHANGES_SHOWN ? (
+				<p className="text-sm text-muted">These are the newest {CHANGES_SHOWN}.</p>
 			) : null}
 		</Section>
 	);
