@@ -3,8 +3,8 @@ import type { Client } from "@/lib/contract/client/client";
 const appTypes: Record<string, string> = {
 	non_interactive: "machine to machine",
 	regular_web: "web application",
-	spa: "single page application",
-	native: "native application",
+	spa: "single page app",
+	native: "native app",
 };
 
 const grants: Record<string, string> = {
