@@ -54,7 +54,16 @@ export const operations = {
 		path: "/keys/signing/rotate",
 		scopes: ["create:signing_keys", "update:signing_keys"],
 	},
+	get_signing_keys: { method: "GET", path: "/keys/signing", scopes: ["read:signing_keys"] },
 	get_clients: { method: "GET", path: "/clients", scopes: ["read:clients", "read:client_summary"] },
+	post_clients: { method: "POST", path: "/clients", scopes: ["create:clients"] },
+	get_clients_by_id: { method: "GET", path: "/clients/{id}", scopes: ["read:clients", "read:client_summary"] },
+	patch_clients_by_id: { method: "PATCH", path: "/clients/{id}", scopes: ["update:clients"] },
+	delete_clients_by_id: { method: "DELETE", path: "/clients/{id}", scopes: ["delete:clients"] },
+	"post_rotate-secret": { method: "POST", path: "/clients/{id}/rotate-secret", scopes: ["update:client_keys"] },
+	"get_client-grants": { method: "GET", path: "/client-grants", scopes: ["read:client_grants"] },
+	"post_client-grants": { method: "POST", path: "/client-grants", scopes: ["create:client_grants"] },
+	"delete_client-grants_by_id": { method: "DELETE", path: "/client-grants/{id}", scopes: ["delete:client_grants"] },
 } as const satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof operations;

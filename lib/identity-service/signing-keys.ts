@@ -87,7 +87,7 @@ async function addGeneration({ database, secrets, now }: KeyStore, sequence: num
 	const times = { created_at: now().toISOString(), active_at: activeAt.toISOString() };
 	await database
 		.insertInto("signing_keys")
-		.values(keys.map((key) => ({ ...key, sequence, ...times })))
+		.values(keys.map((key) => ({ ...key, sequence, ...times, certificate: null })))
 		// Instances that do this at the same moment must end up with the same keys: the first one's.
 		.onConflict((conflict) => conflict.doNothing())
 		.execute();

@@ -2,7 +2,8 @@
 
 export const CLIENT_NAME_LENGTH_MAX = 255;
 /** No markup, no control characters, no half of a surrogate pair. */
-export const CLIENT_NAME_PATTERN = /^[^<>\p{Cc}\p{Cs}]+$/u;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is control characters that names are kept free of.
+export const CLIENT_NAME_PATTERN = /^[^<>\u0000-\u001f\u007f-\u009f\ud800-\udfff]+$/u;
 export const CLIENT_DESCRIPTION_LENGTH_MAX = 140;
 export const CLIENT_URL_LENGTH_MAX = 2048;
 export const CLIENT_URLS_MAX = 100;

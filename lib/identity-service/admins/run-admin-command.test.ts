@@ -114,7 +114,15 @@ describeOnEachEngine("admins of the tenant", (open) => {
 				await saveArtifact(service.database, { model: "AuthorizationCode", id: whose, payload: {}, grantId });
 				await saveArtifact(service.database, { model: "RefreshToken", id: whose, payload: {}, grantId });
 				await createFamily(service, {
-					...{ userId, clientId: "c", sessionId: null, grantId, rotating: false, resourceServers: [] },
+					...{
+						userId,
+						clientId: "c",
+						sessionId: null,
+						grantId,
+						rotating: false,
+						lifetimes: { absoluteSeconds: 3600, idleSeconds: 3600 },
+						resourceServers: [],
+					},
 					caller: { ip: null, userAgent: null },
 				});
 			}

@@ -35,6 +35,7 @@ export async function handleManagementRequest(service: IdentityService, request:
 			path: decodePath(route.parameters),
 			query: decodeQuery(url.search),
 			body: () => readBody(request, route.operation.form),
+			caller,
 		});
 		return respond(route.operation.status, result, rate);
 	} catch (error) {

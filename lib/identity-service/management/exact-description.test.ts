@@ -14,11 +14,13 @@ import {
 import { knownTexts } from "./testing/known-texts";
 
 const LONG = Boolean(process.env.LONG);
-const RUNS = LONG ? 10_000 : 300;
+const RUNS = LONG ? 10_000 : 500;
 const TIMEOUT_MS = 60_000 + RUNS * 60;
 const BASE = "http://localhost:3000/api/v2";
 /** Those that no request alone brings about, and those of the server in front. */
 const NOT_BY_REQUESTS = ["429", "503", "414", "431"];
+/** Its body has to name an application and an API that there are. */
+const NOT_BY_CHANCE = ["post_client-grants never answered 201", "post_client-grants never answered 409"];
 
 describeOnEachEngine("the served description", (open) => {
 	let tenant: TestTenant;
@@ -72,7 +74,10 @@ describeOnEachEngine("the served description", (open) => {
 					.filter((status) => (LONG || status < "300") && !seen.get(operationId)?.has(Number(status)))
 					.map((status) => `${operationId} never answered ${status}`);
 			});
-			expect(missed, `seed ${seed}`).toEqual([]);
+			expect(
+				missed.filter((one) => !NOT_BY_CHANCE.includes(one)),
+				`seed ${seed}`,
+			).toEqual([]);
 		},
 		TIMEOUT_MS,
 	);
@@ -145,9 +150,11 @@ function unexpected(
 	return !isAllowed && status < 300 ? ["the description does not allow it"] : [];
 }
 
-/** What the description says in words: the syntax of a search, its first 1,000 results, checkpoints. */
+/** What the description says in words: the syntax of a search, its first 1,000 results, checkpoints, fields that go together. */
 function isRefusedInWords({ operationId }: DescribedOperation, query: [string, string][]): boolean {
 	const values = new Map(query);
 	const end = (Number(values.get("page") ?? 0) + 1) * Number(values.get("per_page") ?? 50);
-	return values.has("from") || (operationId === "get_users" && (values.has("q") || end > 1000));
+	const isSearch = ["get_users", "get_clients"].includes(operationId) && values.has("q");
+	const hasRules = ["post_clients", "patch_clients_by_id", "post_client-grants"].includes(operationId);
+	return values.has("from") || isSearch || hasRules || (operationId === "get_users" && end > 1000);
 }

@@ -92,7 +92,7 @@ function describe(operation: ManagementOperation): JsonSchema {
 		tags: [path.split("/")[1]],
 		security: [{ bearer: [] }, ...scopes.map((scope) => ({ clientCredentials: [scope] }))],
 		parameters: [...parameters("path", schemas.path), ...parameters("query", schemas.query)],
-		...(schemas.body ? { requestBody: requestBody(schemaOf(schemas.body)) } : {}),
+		...(schemas.body ? { requestBody: requestBody(schemaOf(schemas.body), operation.form !== null) } : {}),
 		responses: {
 			[status]: response(status, answer && schemaOf(answer)),
 			...Object.fromEntries(refusals.map((each) => [each, response(each, { $ref: "#/components/schemas/Error" })])),
@@ -113,7 +113,8 @@ function parameters(place: "path" | "query", schema: z.ZodType): JsonSchema[] {
 	}));
 }
 
-function requestBody(schema: JsonSchema): JsonSchema {
+function requestBody(schema: JsonSchema, hasForm: boolean): JsonSchema {
+	if (!hasForm) return { required: true, content: { "application/json": { schema } } };
 	return {
 		description:
 			"A form writes an object with brackets, as in `presentation[a][b][family_name]=true`; its null is empty.",

@@ -1,5 +1,17 @@
 import type { ManagementOperation } from "../http/operation";
-import { listClientsOperation } from "./clients/clients";
+import {
+	createClientGrantOperation,
+	deleteClientGrantOperation,
+	listClientGrantsOperation,
+} from "./client-grants/client-grants";
+import {
+	createClientOperation,
+	deleteClientOperation,
+	getClientOperation,
+	listClientsOperation,
+	rotateClientSecretOperation,
+	updateClientOperation,
+} from "./clients/clients";
 import {
 	deleteRefreshTokenOperation,
 	getRefreshTokenOperation,
@@ -7,7 +19,7 @@ import {
 	listUserRefreshTokensOperation,
 	updateRefreshTokenOperation,
 } from "./refresh-tokens/refresh-tokens";
-import { rotateSigningKeysOperation } from "./signing-keys/signing-keys";
+import { listSigningKeysOperation, rotateSigningKeysOperation } from "./signing-keys/signing-keys";
 import {
 	createTemplateOperation,
 	deleteTemplateOperation,
@@ -33,5 +45,14 @@ export const managementOperations: readonly ManagementOperation[] = [
 	usersByEmailOperation,
 	getUserOperation,
 	listClientsOperation,
+	createClientOperation,
+	getClientOperation,
+	updateClientOperation,
+	deleteClientOperation,
+	rotateClientSecretOperation,
+	listClientGrantsOperation,
+	createClientGrantOperation,
+	deleteClientGrantOperation,
+	listSigningKeysOperation,
 	rotateSigningKeysOperation,
 ];

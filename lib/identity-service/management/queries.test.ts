@@ -9,8 +9,14 @@ import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
 /** Statements an operation, the look-up of its caller among them. */
 type Case = { operation: OperationName; what: string; queries: number; path: string; body?: object };
 
-/** The list of applications is sorted: a tenant has few of them. */
-const SMALL_TABLES: readonly OperationName[] = ["get_clients", "post_signing_keys"];
+/** Lists of applications, what they were granted, and keys are read whole: a tenant has few of them. */
+const SMALL_TABLES: readonly OperationName[] = [
+	"get_clients",
+	"get_client-grants",
+	"delete_client-grants_by_id",
+	"get_signing_keys",
+	"post_signing_keys",
+];
 
 describeOnEachEngine("an operation", (open) => {
 	let tenant: TestTenant;
@@ -28,6 +34,8 @@ describeOnEachEngine("an operation", (open) => {
 		const template = await database.selectFrom("templates").selectAll().executeTakeFirstOrThrow();
 		const user = `/users/${encodeURIComponent(token.user_id)}`;
 		const owned = `/refresh-tokens?user_id=${encodeURIComponent(token.user_id)}`;
+		const client = `/clients/${tenant.clientId("web_app")}`;
+		const grant = { client_id: tenant.clientId("web_app"), audience: tenant.service.config.audience, scope: [] };
 		const templates = await nextPage(TEMPLATES, "&");
 		const tokens = await nextPage(`${user}/refresh-tokens`, "&");
 		return [
@@ -62,6 +70,16 @@ describeOnEachEngine("an operation", (open) => {
 			{ operation: "get_users-by-email", what: "", queries: 2, path: "/users-by-email?email=mina.park@example.org" },
 			{ operation: "get_users_by_id", what: "", queries: 2, path: user },
 			{ operation: "get_clients", what: "", queries: 2, path: "/clients" },
+			{ operation: "get_clients", what: "with totals", queries: 3, path: "/clients?include_totals=true" },
+			{ operation: "get_clients_by_id", what: "", queries: 2, path: client },
+			{ operation: "post_clients", what: "", queries: 2, path: "/clients", body: { name: "New" } },
+			{ operation: "patch_clients_by_id", what: "", queries: 5, path: client, body: { name: "Renamed" } },
+			{ operation: "post_rotate-secret", what: "", queries: 5, path: `${client}/rotate-secret` },
+			{ operation: "get_client-grants", what: "", queries: 2, path: "/client-grants" },
+			{ operation: "post_client-grants", what: "", queries: 6, path: "/client-grants", body: grant },
+			{ operation: "delete_client-grants_by_id", what: "", queries: 5, path: "/client-grants/cgr_0123456789abcdef" },
+			{ operation: "delete_clients_by_id", what: "", queries: 8, path: client },
+			{ operation: "get_signing_keys", what: "", queries: 5, path: "/keys/signing" },
 			{ operation: "delete_vc_templates_by_id", what: "", queries: 2, path: `${TEMPLATES}/${template.id}` },
 			{ operation: "delete_refresh-tokens_by_id", what: "", queries: 3, path: `/refresh-tokens/${token.id}` },
 			{ operation: "post_signing_keys", what: "", queries: 9, path: "/keys/signing/rotate" },

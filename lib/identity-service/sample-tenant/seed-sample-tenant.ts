@@ -46,9 +46,9 @@ export async function seedSampleTenant(
 }
 
 /**
- * Brings clients that are new in this version to a tenant that an older one filled. No operation changes or deletes a
- * client: what is not there is new, and what is there, by identifier or by handle, is left as it is. A client whose
- * description changes keeps its old one here; where that matters it wants a migration, or a handle of its own.
+ * Brings clients that are new in this version to a tenant that an older one filled. What is not there and was never
+ * deleted is new; what is there, by identifier or by handle, is left as it is, because somebody may have changed it. A
+ * client whose description changes keeps its old one here; where that matters it wants a migration.
  *
  * Nothing else of the sample comes later. Templates and refresh tokens that are missing may have been deleted by an
  * admin, and people, with what they may do, appear in a tenant that is in use only when somebody adds them.
@@ -64,7 +64,8 @@ export async function addNewSampleClients(service: IdentityService): Promise<voi
 			sampleClients.map(({ handle }) => handle),
 		)
 		.execute();
-	const handles = new Set(stored.map(({ handle }) => handle));
+	const deleted = await database.selectFrom("deleted_sample_clients").select("handle").execute();
+	const handles = new Set([...stored, ...deleted].map(({ handle }) => handle));
 	const moment = sampleMoment(service);
 	const missing = sampleClients.filter(({ handle }) => !handles.has(handle)).map((client) => clientRow(moment, client));
 	if (missing.length === 0) return;

@@ -5,9 +5,10 @@ import { edgeApiKey } from "../authentication/clients/forwarded-certificate";
 import { clientSecret } from "../client-secret";
 import type { IdentityService } from "../identity-service";
 import type { ServiceSecrets } from "../secrets/service-secrets";
-import type { SampleClient } from "./client";
+import type { ClientRow } from "../store/clients";
+import type { IdentityServiceDatabase } from "../store/schema";
 import { sampleClients } from "./clients";
-import { sampleCertificateSubject, sampleClientId, sampleClientKey, samplePassword, sampleUserId } from "./derived";
+import { sampleClientKey, samplePassword, sampleUserId } from "./derived";
 import { SIGN_IN_HANDLES, type SignInHandle, sampleUsers } from "./users";
 
 /**
@@ -27,9 +28,10 @@ export async function writeCredentials({ config, secrets, database }: IdentitySe
 		const password = samplePassword(root, handle, user?.password_generation ?? 0);
 		return { email: sampleUsers.find((sample) => sample.handle === handle)?.email, password };
 	};
+	const clients = await sampleClientRows(database);
 	const credentials = {
 		sign_ins: Object.fromEntries(SIGN_IN_HANDLES.map((handle) => [handle, signIn(handle)])),
-		clients: Object.fromEntries(sampleClients.map((client) => [client.handle, clientCredentials(secrets, client)])),
+		clients: Object.fromEntries(clients.map((client) => [client.handle, clientCredentials(secrets, client)])),
 	};
 	const file = path.join(/*turbopackIgnore: true*/ config.dataDir, "credentials.json");
 	const draft = `${file}.${randomBytes(6).toString("hex")}`;
@@ -40,28 +42,39 @@ export async function writeCredentials({ config, secrets, database }: IdentitySe
 	renameSync(/*turbopackIgnore: true*/ draft, file);
 }
 
-function clientCredentials(secrets: ServiceSecrets, client: SampleClient) {
-	const client_id = sampleClientId(secrets.identifiers, client.handle);
+/** Those that nobody has deleted, in the order in which they are described. */
+async function sampleClientRows(database: IdentityServiceDatabase): Promise<ClientRow[]> {
+	const handles = sampleClients.map(({ handle }) => handle);
+	const rows = await database.selectFrom("clients").selectAll().where("handle", "in", handles).execute();
+	return rows.toSorted((one, other) => handles.indexOf(one.handle) - handles.indexOf(other.handle));
+}
+
+function clientCredentials(secrets: ServiceSecrets, row: ClientRow) {
+	const grants = JSON.parse(row.api_grants) as { audience: string; scopes: string[] }[];
+	const management = grants.find(({ audience }) => audience === "/api/v2/");
+	const sample = sampleClients.find(({ handle }) => handle === row.handle);
+	const isMachine = row.app_type === "non_interactive";
 	return {
-		client_id,
-		...whatItAuthenticatesWith(secrets, client, client_id),
-		token_endpoint_auth_method: client.tokenEndpointAuthMethod,
-		grants: client.grants,
-		redirect_uris: client.redirectUris,
-		scopes: client.scopes,
-		global: client.global,
+		client_id: row.client_id,
+		...whatItAuthenticatesWith(secrets, row),
+		token_endpoint_auth_method: row.token_endpoint_auth_method,
+		grants: JSON.parse(row.grants),
+		redirect_uris: JSON.parse(row.redirect_uris),
+		scopes: isMachine ? (management?.scopes ?? []) : sample?.scopes,
+		global: row.global === 1,
 	};
 }
 
-function whatItAuthenticatesWith(secrets: ServiceSecrets, client: SampleClient, clientId: string) {
-	switch (client.tokenEndpointAuthMethod) {
+/** A secret that was made anew was shown once, to whoever asked for it, and is shown nowhere else. */
+function whatItAuthenticatesWith(secrets: ServiceSecrets, row: ClientRow) {
+	switch (row.token_endpoint_auth_method) {
 		case "none":
 			return {};
 		case "private_key_jwt":
-			return { private_key: sampleClientKey(secrets.credentials, client.handle) };
+			return { private_key: sampleClientKey(secrets.credentials, row.handle) };
 		case "tls_client_auth":
-			return { certificate_subject: sampleCertificateSubject(client.handle), cname_api_key: edgeApiKey(secrets) };
+			return { certificate_subject: row.certificate_subject, cname_api_key: edgeApiKey(secrets) };
 		default:
-			return { client_secret: clientSecret(secrets.credentials, clientId) };
+			return row.sealed_secret === null ? { client_secret: clientSecret(secrets.credentials, row.client_id) } : {};
 	}
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
+import { CLIENT_SECRET_PURPOSE } from "../client-secret";
 import type { IdentityService } from "../identity-service";
 import { renewedCredentials } from "../sample-tenant/renew-credentials";
 import { writeCredentials } from "../sample-tenant/write-credentials";
@@ -14,8 +15,8 @@ type Store = Transaction<IdentityServiceSchema>;
  * encrypted anew, and the roots that were the previous one itself are kept from now on. All of it or nothing; can be
  * repeated.
  * @param newCredentials lets client secrets, private keys, the edge's key and the sample's passwords be derived from the
- * secret of today instead of keeping them
- * @returns how many keys and roots were moved
+ * secret of today instead of keeping them; secrets that applications were given one by one stay
+ * @returns how many keys, secrets and roots were moved
  */
 export async function rotateServiceSecrets(
 	service: IdentityService,
@@ -30,10 +31,11 @@ export async function rotateServiceSecrets(
 		database,
 		async (store) => {
 			const keys = await moveSigningKeys(store, previous, appSecret);
+			const clients = await moveClientSecrets(store, previous, appSecret);
 			const roots = [await keepRoot(store, "identifiers", identifiers, { previous, appSecret })];
 			if (renewed) await renewed(store);
 			else roots.push(await keepRoot(store, "credentials", credentials, { previous, appSecret }));
-			return keys + roots.filter(Boolean).length + (renewed ? 1 : 0);
+			return keys + clients + roots.filter(Boolean).length + (renewed ? 1 : 0);
 		},
 		"serializable",
 	);
@@ -49,6 +51,22 @@ async function moveSigningKeys(store: Store, previous: string[], appSecret: stri
 		if (!opened) continue;
 		const sealed = await seal(opened.text, appSecret, SIGNING_KEY_PURPOSE);
 		await store.updateTable("signing_keys").set({ private_jwk: sealed }).where("kid", "=", kid).execute();
+		moved += 1;
+	}
+	return moved;
+}
+
+async function moveClientSecrets(store: Store, previous: string[], appSecret: string): Promise<number> {
+	const query = store
+		.selectFrom("clients")
+		.select(["client_id", "sealed_secret"])
+		.where("sealed_secret", "is not", null);
+	let moved = 0;
+	for (const { client_id, sealed_secret } of await query.execute()) {
+		const opened = sealed_secret && (await unseal(sealed_secret, previous, CLIENT_SECRET_PURPOSE));
+		if (!opened) continue;
+		const sealed = await seal(opened.text, appSecret, CLIENT_SECRET_PURPOSE);
+		await store.updateTable("clients").set({ sealed_secret: sealed }).where("client_id", "=", client_id).execute();
 		moved += 1;
 	}
 	return moved;

@@ -203,6 +203,7 @@ const applications: Migration = {
 			.createTable("deleted_sample_clients")
 			.addColumn("handle", "text", (column) => column.primaryKey())
 			.execute();
+		await db.schema.createIndex("refresh_tokens_client").on("refresh_tokens").column("client_id").execute();
 		await db.schema.alterTable("signing_keys").addColumn("certificate", "text").execute();
 		const clients = db as Kysely<OldClients>;
 		await grantConsole(clients);

@@ -2,12 +2,16 @@ import type { Client, ClientMetadata, FapiProfile, KoaContextWithOIDC } from "oi
 import { FAPI_SIGNING_ALGORITHM } from "../../signing-keys";
 import type { ClientRow } from "../../store/clients";
 
+/** Under this name the library knows that a client has the profile. */
+export const SECURITY_PROFILE_METADATA = "security_profile";
+
 /**
  * What the FAPI 2.0 Security Profile demands of a client beside what it was registered with: pushed authorization
  * requests (section 5.3.2.2) and signatures that are not RS256 (section 5.4.1). The grants are narrowed in
  * service-client.ts, PKCE is demanded in the provider's configuration.
  */
 export const FAPI_METADATA = {
+	[SECURITY_PROFILE_METADATA]: "fapi2",
 	require_pushed_authorization_requests: true,
 	id_token_signed_response_alg: FAPI_SIGNING_ALGORITHM,
 } as const satisfies Partial<ClientMetadata>;
@@ -21,7 +25,7 @@ export function isFapiClient(client: ClientRow): boolean {
 	throw new Error(`The client ${client.handle} has the FAPI 2.0 profile without what it demands.`);
 }
 
-/** The profile that the library applies to a request: 2.0 for the clients that must push their requests. */
+/** The profile that the library applies to a request. */
 export function fapiProfile(_ctx: KoaContextWithOIDC, client: Client | undefined): FapiProfile | undefined {
-	return client?.requirePushedAuthorizationRequests ? "2.0" : undefined;
+	return client?.[SECURITY_PROFILE_METADATA] === "fapi2" ? "2.0" : undefined;
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { type ClientAuthMethod, type ClientMetadata, Provider, type ResponseType } from "oidc-provider";
-import { clientSecret } from "../../client-secret";
+import { secretOfClient } from "../../client-secret";
 import type { IdentityService } from "../../identity-service";
+import { clientSettings } from "../../store/client-settings";
 import { type ClientRow, findClient } from "../../store/clients";
 import {
 	CODE_GRANT,
@@ -11,8 +12,9 @@ import {
 	PASSWORDLESS_GRANT,
 	PASSWORDLESS_START,
 } from "../grants/grant-types";
-import { implicitApplicationType } from "../grants/implicit";
 import { FIRST_PARTY_METADATA } from "../login/consent";
+import { ID_TOKEN_LIFETIME_METADATA, ID_TOKEN_SECONDS } from "../provider/lifetimes";
+import { applicationType } from "./application-type";
 import { FAPI_METADATA, isFapiClient } from "./fapi";
 
 /** The library's implicit response types; `token` alone is made of the second (see implicit.ts). */
@@ -53,24 +55,29 @@ export function grantedScopes(service: IdentityService, client: ClientRow, audie
 }
 
 /** A registered client as OpenID Connect Dynamic Registration 1.0 (section 2) writes it. */
-export function clientMetadata(service: IdentityService, client: ClientRow): ClientMetadata | undefined {
+export async function clientMetadata(service: IdentityService, client: ClientRow): Promise<ClientMetadata | undefined> {
 	const method = CLIENT_AUTH_METHODS.find((known) => known === client.token_endpoint_auth_method);
 	if (!method) return undefined;
 	const redirectUris = absoluteUris(service, client.redirect_uris);
+	const logoutUris = absoluteUris(service, client.logout_uris);
 	const grants = usableGrants(client, redirectUris);
+	const secret = await secretOfClient(service.secrets, client);
+	const settings = clientSettings(client);
 	return {
 		client_id: client.client_id,
 		client_name: client.name,
-		...(method.startsWith("client_secret_")
-			? { client_secret: clientSecret(service.secrets.credentials, client.client_id) }
-			: {}),
+		...(secret === null ? {} : { client_secret: secret }),
 		token_endpoint_auth_method: method,
 		grant_types: grants,
 		response_types: responseTypes(grants),
-		application_type: grants.includes(IMPLICIT_GRANT) ? implicitApplicationType(redirectUris) : "web",
+		application_type: applicationType(grants.includes(IMPLICIT_GRANT), [...redirectUris, ...logoutUris]),
 		redirect_uris: redirectUris,
-		post_logout_redirect_uris: absoluteUris(service, client.logout_uris),
+		post_logout_redirect_uris: logoutUris,
+		...(settings.require_pushed_authorization_requests ? { require_pushed_authorization_requests: true } : {}),
+		...(settings.id_token_alg ? { id_token_signed_response_alg: settings.id_token_alg } : {}),
+		...(settings.initiate_login_uri ? { initiate_login_uri: settings.initiate_login_uri } : {}),
 		[FIRST_PARTY_METADATA]: client.first_party === 1,
+		[ID_TOKEN_LIFETIME_METADATA]: settings.id_token_lifetime ?? ID_TOKEN_SECONDS,
 		...(client.jwks === null ? {} : { jwks: JSON.parse(client.jwks) }),
 		...(client.certificate_subject === null ? {} : { tls_client_auth_subject_dn: client.certificate_subject }),
 		...(client.sender_constraint === "dpop" ? { dpop_bound_access_tokens: true } : {}),

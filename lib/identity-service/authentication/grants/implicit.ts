@@ -3,7 +3,6 @@ import { errors, type KoaContextWithOIDC } from "oidc-provider";
 
 /** The parameter that remembers a `response_type=token` request; its value ends with the scope that was asked for. */
 export const TOKEN_ONLY_PARAMETER = "token_only_scope";
-const LOOPBACK_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
  * RFC 6749 section 4.2 with `response_type=token`: the library knows access tokens from the authorization endpoint only
@@ -32,19 +31,6 @@ export function leaveOutIdToken(ctx: KoaContextWithOIDC, answer: Record<string, 
 	delete answer.id_token;
 	// RFC 9207: without an ID token the parameter says who answered.
 	answer.iss = ctx.oidc.issuer;
-}
-
-/**
- * What a client with the implicit grant is registered as. OpenID Connect Dynamic Registration 1.0 (section 2) gives the
- * tokens of a web client to https only, and http to the machine that the browser runs on to native clients only.
- */
-export function implicitApplicationType(redirectUris: string[]): "web" | "native" {
-	return redirectUris.every(isOnLoopback) ? "native" : "web";
-}
-
-function isOnLoopback(uri: string): boolean {
-	const { protocol, hostname } = new URL(uri);
-	return protocol === "http:" && LOOPBACK_HOSTS.includes(hostname);
 }
 
 /**

@@ -123,7 +123,7 @@ function clientAdapter(service: IdentityService): Adapter {
 	return {
 		async find(clientId) {
 			const client = await findServiceClient(service, clientId);
-			return client ? (clientMetadata(service, client) as AdapterPayload | undefined) : undefined;
+			return client ? ((await clientMetadata(service, client)) as AdapterPayload | undefined) : undefined;
 		},
 		upsert: unsupported,
 		findByUid: unsupported,

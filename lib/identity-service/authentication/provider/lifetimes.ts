@@ -4,6 +4,8 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 export const ACCESS_TOKEN_SECONDS = DAY_SECONDS;
 export const ID_TOKEN_SECONDS = 10 * HOUR_SECONDS;
+/** Under this name the library knows how long a client's ID tokens live. */
+export const ID_TOKEN_LIFETIME_METADATA = "id_token_lifetime";
 export const AUTHORIZATION_CODE_SECONDS = MINUTE_SECONDS;
 /** How long a login page may stay open. */
 export const INTERACTION_SECONDS = HOUR_SECONDS;

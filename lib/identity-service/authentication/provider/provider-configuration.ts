@@ -2,7 +2,7 @@ import { type Configuration, interactionPolicy, type JWKS } from "oidc-provider"
 import type { IdentityService } from "../../identity-service";
 import { answerErrorPage, answerLogoutPage, answerSignedOutPage } from "../../pages/provider-pages";
 import { ASSERTION_ALGORITHMS, checkAssertion } from "../clients/client-assertion";
-import { fapiProfile } from "../clients/fapi";
+import { fapiProfile, SECURITY_PROFILE_METADATA } from "../clients/fapi";
 import { mutualTls } from "../clients/forwarded-certificate";
 import { CLIENT_AUTH_METHODS } from "../clients/service-client";
 import { failurePage } from "../endpoint/failures";
@@ -33,7 +33,9 @@ export function providerConfiguration(service: IdentityService): Configuration {
 		responseTypes: ["code", "id_token", "id_token token"],
 		scopes: ["openid", "offline_access", "profile", "email"],
 		extraParams: { [PUSHED_SCOPE_PARAMETER]: keepOfflineAccess, [TOKEN_ONLY_PARAMETER]: keepRegisteredPort },
-		extraClientMetadata: { properties: [FIRST_PARTY_METADATA] },
+		extraClientMetadata: {
+			properties: [FIRST_PARTY_METADATA, lifetimes.ID_TOKEN_LIFETIME_METADATA, SECURITY_PROFILE_METADATA],
+		},
 		loadExistingGrant: loadGrant,
 		interactions: { policy: loginPolicy(), url: (_ctx, { uid }) => new URL(`login/${uid}`, config.issuer).href },
 		// A public client proves with PKCE that it began the sign-in; a confidential one has its secret. FAPI 2.0 wants both.
@@ -109,7 +111,7 @@ function timesToLive(): Configuration["ttl"] {
 		AccessToken: lifetimes.ACCESS_TOKEN_SECONDS,
 		ClientCredentials: lifetimes.ACCESS_TOKEN_SECONDS,
 		AuthorizationCode: lifetimes.AUTHORIZATION_CODE_SECONDS,
-		IdToken: lifetimes.ID_TOKEN_SECONDS,
+		IdToken: (_ctx, _token, client) => Number(client[lifetimes.ID_TOKEN_LIFETIME_METADATA]),
 		Interaction: lifetimes.INTERACTION_SECONDS,
 		Grant: lifetimes.GRANT_SECONDS,
 		RefreshToken: (_ctx, token) =>

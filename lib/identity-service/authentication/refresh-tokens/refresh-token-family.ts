@@ -1,8 +1,8 @@
-import { randomInt } from "node:crypto";
 import type { IdentityService } from "../../identity-service";
+import { newIdentifier } from "../../new-identifier";
 import { deleteArtifact, deleteArtifactsOfGrant } from "../../store/oidc-artifacts";
 import type { RefreshTokenTable } from "../../store/schema";
-import { REFRESH_TOKEN_ABSOLUTE_SECONDS, REFRESH_TOKEN_IDLE_SECONDS } from "../provider/lifetimes";
+import type { RefreshTokenLifetimes } from "./refresh-token-lifetimes";
 
 /** Where a request came from. */
 export type Caller = { ip: string | null; userAgent: string | null };
@@ -13,11 +13,11 @@ export type NewFamily = {
 	sessionId: string | null;
 	grantId: string;
 	rotating: boolean;
+	lifetimes: RefreshTokenLifetimes;
 	resourceServers: { audience: string; scopes: string }[];
 	caller: Caller;
 };
 
-const ALPHANUMERICS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const ID_LENGTH = 16;
 
 /**
@@ -25,8 +25,9 @@ const ID_LENGTH = 16;
  * @returns its identifier, `dcr_` and 16 alphanumerics, which stays while the token's value rotates
  */
 export async function createFamily(service: IdentityService, family: NewFamily): Promise<string> {
-	const id = `dcr_${Array.from({ length: ID_LENGTH }, () => ALPHANUMERICS.charAt(randomInt(ALPHANUMERICS.length))).join("")}`;
+	const id = `dcr_${newIdentifier(ID_LENGTH)}`;
 	const { ip, userAgent } = family.caller;
+	const { absoluteSeconds, idleSeconds } = family.lifetimes;
 	const now = service.now();
 	await service.database
 		.insertInto("refresh_tokens")
@@ -48,8 +49,8 @@ export async function createFamily(service: IdentityService, family: NewFamily):
 			}),
 			metadata: null,
 			created_at: now.toISOString(),
-			idle_expires_at: secondsAfter(now, REFRESH_TOKEN_IDLE_SECONDS),
-			expires_at: secondsAfter(now, REFRESH_TOKEN_ABSOLUTE_SECONDS),
+			idle_expires_at: secondsAfter(now, Math.min(idleSeconds, absoluteSeconds)),
+			expires_at: secondsAfter(now, absoluteSeconds),
 			last_exchanged_at: null,
 		})
 		.execute();
@@ -64,8 +65,16 @@ export async function findLiveFamily(service: IdentityService, id: string): Prom
 	return ends.every((time) => time > now) ? row : undefined;
 }
 
-/** Notes an exchange: its time, the device it came from, and the idle expiry that moves with it. Metadata stays. */
-export async function recordExchange(service: IdentityService, id: string, caller: Caller): Promise<void> {
+/**
+ * Notes an exchange: its time, the device it came from, and the idle expiry that moves with it. Metadata stays.
+ * @param idleSeconds how long the token lives on without another one
+ */
+export async function recordExchange(
+	service: IdentityService,
+	id: string,
+	caller: Caller,
+	idleSeconds: number,
+): Promise<void> {
 	const row = await service.database
 		.selectFrom("refresh_tokens")
 		.select(["device", "expires_at"])
@@ -73,7 +82,7 @@ export async function recordExchange(service: IdentityService, id: string, calle
 		.executeTakeFirst();
 	if (!row) return;
 	const now = service.now();
-	const idle = secondsAfter(now, REFRESH_TOKEN_IDLE_SECONDS);
+	const idle = secondsAfter(now, idleSeconds);
 	const device = { ...JSON.parse(row.device), last_ip: caller.ip, last_user_agent: caller.userAgent, last_asn: null };
 	await service.database
 		.updateTable("refresh_tokens")

@@ -4,6 +4,7 @@ import { findArtifact } from "../../store/oidc-artifacts";
 import type { OidcArtifactTable } from "../../store/schema";
 import { findServiceClient } from "../clients/service-client";
 import { type Caller, createFamily, findLiveFamily } from "./refresh-token-family";
+import { refreshTokenLifetimes } from "./refresh-token-lifetimes";
 
 /** The family whose token the request presented: found once, then needed for rotation and the record of the exchange. */
 const presentedFamilies = new WeakMap<KoaContextWithOIDC, { id: string; rotating: boolean }>();
@@ -47,6 +48,7 @@ export async function familyOfNewToken(service: IdentityService, payload: Adapte
 		sessionId: payload.sessionUid ?? null,
 		grantId: payload.grantId,
 		rotating: client?.rotating === 1,
+		lifetimes: refreshTokenLifetimes(client),
 		resourceServers: audiences.map((audience) => ({ audience, scopes: payload.scope ?? "" })),
 		caller: callerOf(ctx),
 	});

@@ -7,17 +7,18 @@ const JSON_DEPTH_MAX = 64;
 
 /**
  * Reads a request's body as a JSON value.
- * @param form how the form-encoded variant names the same fields
+ * @param form how the form-encoded variant names the same fields; null where there is none
  * @throws Refusal 413 above 256 KB (never buffering more), 415 for another content type, 400 for unreadable content
  */
-export async function readBody(request: Request, form: FormFields): Promise<unknown> {
+export async function readBody(request: Request, form: FormFields | null): Promise<unknown> {
 	const [mediaType, ...parameters] = (request.headers.get("content-type") ?? "").toLowerCase().split(";");
 	const isForm = mediaType?.trim() === "application/x-www-form-urlencoded";
-	if ((!isForm && mediaType?.trim() !== "application/json") || !parameters.every(isAcceptedParameter)) {
+	const isRead = (isForm && form !== null) || mediaType?.trim() === "application/json";
+	if (!isRead || !parameters.every(isAcceptedParameter)) {
 		throw new Refusal(415, "Unsupported Media Type");
 	}
 	const text = decode(await readBytes(request));
-	return isForm ? parseFormBody(text, form) : parseJson(text);
+	return isForm && form ? parseFormBody(text, form) : parseJson(text);
 }
 
 /** JSON and forms are UTF-8; another charset would be read wrongly. Other parameters say nothing here. */

@@ -1,95 +1,173 @@
 import { z } from "zod";
-import { REFRESH_TOKEN_ABSOLUTE_SECONDS, REFRESH_TOKEN_IDLE_SECONDS } from "../../authentication/provider/lifetimes";
+import { CLIENT_NAME_LENGTH_MAX } from "@/lib/contract/client/client-limits";
+import { createClientRequest, updateClientRequest } from "@/lib/contract/client/client-request";
+import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
+import { newClientSecret } from "../../client-secret";
 import { operation } from "../../http/operation";
+import { Refusal } from "../../http/refusal";
 import type { IdentityService } from "../../identity-service";
-import { type ClientRow, countClients, listClients } from "../../store/clients";
-import { fieldParameters, noParameters, pageParameters, pickFields, totalsOf } from "../parameters";
+import { newIdentifier } from "../../new-identifier";
+import { writeCredentials } from "../../sample-tenant/write-credentials";
+import {
+	type ClientFilter,
+	type ClientRow,
+	countClients,
+	deleteClient,
+	insertClient,
+	listClients,
+	listClientsAfter,
+} from "../../store/clients";
+import {
+	booleanText,
+	checkpointParameters,
+	fieldParameters,
+	lookupText,
+	noParameters,
+	pageParameters,
+	pickFields,
+	totalsOf,
+} from "../parameters";
+import { decodeCheckpoint, encodeCheckpoint } from "../templates/checkpoint";
+import { requireChangeable } from "./changeable-client";
+import { changedClient, newClientRow } from "./changed-client";
+import { client, clientAnswer, wholeAnswer, withSecret } from "./client-answer";
+import { changeClient, requireClient } from "./stored-client";
 
-const AUTHENTICATION_METHODS = [
-	"none",
-	"client_secret_post",
-	"client_secret_basic",
-	"private_key_jwt",
-	"tls_client_auth",
-	"self_signed_tls_client_auth",
-];
-
-/** `fields` decides which of these there are. */
-const client = z
-	.strictObject({
-		client_id: z.string(),
-		name: z.string(),
-		global: z.boolean(),
-		app_type: z.enum(["non_interactive", "regular_web", "spa", "native"]),
-		is_first_party: z.boolean(),
-		token_endpoint_auth_method: z.enum(AUTHENTICATION_METHODS),
-		grant_types: z.array(z.string()),
-		refresh_token: z.strictObject({
-			rotation_type: z.enum(["rotating", "non-rotating"]),
-			expiration_type: z.literal("expiring"),
-			token_lifetime: z.int(),
-			idle_token_lifetime: z.int(),
-		}),
-		require_pushed_authorization_requests: z.boolean(),
-		require_proof_of_possession: z.boolean(),
-		compliance_level: z.string(),
-		callbacks: z.array(z.string()),
-		allowed_logout_urls: z.array(z.string()),
-	})
-	.partial();
+const CLIENT_ID_LENGTH = 32;
+const path = z.strictObject({ id: lookupText });
+const LIST = ["clients"];
 
 export const listClientsOperation = operation("get_clients", {
 	path: noParameters,
-	query: z.strictObject({ ...pageParameters, ...fieldParameters }),
+	query: z.strictObject({
+		...pageParameters,
+		from: checkpointParameters.from,
+		take: checkpointParameters.take.unwrap().optional(),
+		...fieldParameters,
+		is_global: booleanText.optional(),
+		is_first_party: booleanText.optional(),
+		app_type: lookupText.max(CLIENT_NAME_LENGTH_MAX).meta({ description: "One or several, with commas" }).optional(),
+		q: lookupText.meta({ description: "Refused: its searches are about organizations" }).optional(),
+	}),
 	status: 200,
-	answer: z.union([z.array(client), totalsOf("clients", client)]),
-	async run(service, { query }) {
+	answer: z.union([
+		z.array(client),
+		totalsOf("clients", client),
+		z.strictObject({ clients: z.array(client), next: z.string().optional() }),
+	]),
+	async run(service, { query, caller }) {
+		if (query.q !== undefined) throw unsupportedSearch(query.q);
+		const filter: ClientFilter = {
+			global: query.is_global,
+			firstParty: query.is_first_party,
+			appTypes: query.app_type?.split(",").filter(Boolean),
+		};
+		const answers = (rows: ClientRow[]) =>
+			Promise.all(rows.map(async (row) => pickFields(await clientAnswer(service, row, caller), query)));
+		if (query.take !== undefined || query.from !== undefined) {
+			const { rows, next } = await checkpointPage(service, filter, query.from, query.take ?? PAGE_SIZE_DEFAULT);
+			return { clients: await answers(rows), ...next };
+		}
 		const { page, per_page, include_totals } = query;
 		const start = page * per_page;
-		const rows = await listClients(service.database, start, per_page);
-		const clients = rows.map((row) => pickFields(clientAnswer(service, row), query));
-		return include_totals
-			? { start, limit: per_page, length: clients.length, total: await countClients(service.database), clients }
-			: clients;
+		const clients = await answers(await listClients(service.database, filter, start, per_page));
+		if (!include_totals) return clients;
+		const total = await countClients(service.database, filter);
+		return { start, limit: per_page, length: clients.length, total, clients };
 	},
 });
 
-/** Field by field, and never a secret: they are not even stored. */
-function clientAnswer(service: IdentityService, row: ClientRow): Record<string, unknown> {
-	return {
-		client_id: row.client_id,
-		name: row.name,
-		global: row.global === 1,
-		app_type: row.app_type,
-		is_first_party: row.first_party === 1,
-		token_endpoint_auth_method: row.token_endpoint_auth_method,
-		grant_types: JSON.parse(row.grants),
-		refresh_token: refreshTokenSettings(row),
-		require_pushed_authorization_requests: row.security_profile === "fapi2",
-		require_proof_of_possession: row.sender_constraint !== null,
-		compliance_level: complianceLevel(row),
-		callbacks: absolute(service, row.redirect_uris),
-		allowed_logout_urls: absolute(service, row.logout_uris),
-	};
+export const getClientOperation = operation("get_clients_by_id", {
+	path,
+	query: z.strictObject(fieldParameters),
+	status: 200,
+	answer: client,
+	refusals: [404],
+	async run(service, { path: { id }, query, caller }) {
+		return pickFields(await clientAnswer(service, await requireClient(service.database, id), caller), query);
+	},
+});
+
+/** The answer holds the secret: whoever made the application needs it, and no other answer shows it to them again. */
+export const createClientOperation = operation("post_clients", {
+	path: noParameters,
+	query: noParameters,
+	body: { schema: createClientRequest, form: null },
+	status: 201,
+	answer: client,
+	async run(service, { body }) {
+		const clientId = newIdentifier(CLIENT_ID_LENGTH);
+		const blank = newClientRow(clientId, body.app_type ?? "regular_web", service.now().toISOString());
+		const { sealed } = await newClientSecret(service.secrets);
+		const row = { ...changedClient(blank, body), sealed_secret: sealed };
+		await insertClient(service.database, row);
+		return withSecret(service, row, wholeAnswer(service, row));
+	},
+});
+
+export const updateClientOperation = operation("patch_clients_by_id", {
+	path,
+	query: noParameters,
+	body: { schema: updateClientRequest, form: null },
+	status: 200,
+	answer: client,
+	refusals: [404],
+	async run(service, { path: { id }, body, caller }) {
+		const row = await changeClient(service, id, (before) => changedClient(before, body));
+		return clientAnswer(service, row, caller);
+	},
+});
+
+export const deleteClientOperation = operation("delete_clients_by_id", {
+	path,
+	query: noParameters,
+	status: 204,
+	async run(service, { path: { id }, caller }) {
+		const row = await requireClient(service.database, id).catch(nullWhereNone);
+		if (!row) return;
+		requireChangeable(row);
+		if (row.client_id === caller.clientId) throw notOneself();
+		await deleteClient(service.database, row);
+		if (row.handle !== row.client_id) await writeCredentials(service);
+	},
+});
+
+/** The new secret counts from now on, the one before it no more. */
+export const rotateClientSecretOperation = operation("post_rotate-secret", {
+	path,
+	query: noParameters,
+	status: 200,
+	answer: client,
+	refusals: [404],
+	async run(service, { path: { id } }) {
+		const { sealed } = await newClientSecret(service.secrets);
+		const row = await changeClient(service, id, (before) => ({ ...before, sealed_secret: sealed }));
+		return withSecret(service, row, wholeAnswer(service, row));
+	},
+});
+
+/** One row more than asked for tells whether another page follows. */
+async function checkpointPage(service: IdentityService, filter: ClientFilter, from: string | undefined, take: number) {
+	const list = [...LIST, JSON.stringify(filter)];
+	const [name, clientId] = decodeCheckpoint(service, list, from) ?? [];
+	const after = name !== undefined && clientId !== undefined ? { name, clientId } : null;
+	const found = await listClientsAfter(service.database, filter, after, take + 1);
+	const rows = found.slice(0, take);
+	const last = found.length > take ? rows.at(-1) : undefined;
+	return { rows, next: last ? { next: encodeCheckpoint(service, list, [last.name, last.client_id]) } : {} };
 }
 
-function refreshTokenSettings(row: ClientRow) {
-	return {
-		rotation_type: row.rotating === 1 ? "rotating" : "non-rotating",
-		expiration_type: "expiring",
-		token_lifetime: REFRESH_TOKEN_ABSOLUTE_SECONDS,
-		idle_token_lifetime: REFRESH_TOKEN_IDLE_SECONDS,
-	};
+function nullWhereNone(error: unknown): null {
+	if (error instanceof Refusal && error.status === 404) return null;
+	throw error;
 }
 
-/** `fapi2_sp_<client authentication>_<what tokens are bound to>`, or `none`. */
-function complianceLevel(row: ClientRow): string {
-	if (row.security_profile !== "fapi2") return "none";
-	return `fapi2_sp_${row.token_endpoint_auth_method === "private_key_jwt" ? "pkj" : "mtls"}_${row.sender_constraint}`;
+function notOneself(): Refusal {
+	return new Refusal(403, "An application cannot delete itself.", { errorCode: "operation_not_supported" });
 }
 
-/** Stored URIs that begin with "/" are relative to the service's own origin. */
-function absolute(service: IdentityService, uris: string): string[] {
-	const list = JSON.parse(uris) as string[];
-	return list.map((uri) => new URL(uri, service.config.issuer).href);
+function unsupportedSearch(query: string): Refusal {
+	return new Refusal(400, `Query validation error: 'Unsupported search syntax: ${query}' on property q.`, {
+		errorCode: "invalid_query_string",
+	});
 }

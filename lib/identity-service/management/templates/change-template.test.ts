@@ -141,7 +141,8 @@ describe("a template that another instance would change between the read and the
 			}
 			return tenant.service.now();
 		};
-		const input = { path: { id }, query: {}, body: async () => ({ name: "From here" }) };
+		const caller = { clientId: tenant.clientId("management"), scopes: [], global: true };
+		const input = { path: { id }, query: {}, body: async () => ({ name: "From here" }), caller };
 		const answer = await updateTemplateOperation.run({ ...tenant.service, now }, input);
 		expect(refusals).toEqual([expect.objectContaining({ code: "SQLITE_BUSY" })]);
 		expect(answer).toMatchObject({ name: "From here" });

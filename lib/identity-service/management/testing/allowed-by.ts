@@ -12,6 +12,10 @@ export type JsonSchema = {
 	maxLength?: number;
 	minimum?: number;
 	maximum?: number;
+	const?: unknown;
+	items?: JsonSchema;
+	minItems?: number;
+	maxItems?: number;
 	properties?: Record<string, JsonSchema>;
 	required?: string[];
 	additionalProperties?: boolean | JsonSchema;
@@ -27,6 +31,7 @@ export const anyText = fc.oneof(
 
 /** A value that a schema allows. */
 export function allowedBy(schema: JsonSchema): fc.Arbitrary<unknown> {
+	if (schema.const !== undefined) return fc.constant(schema.const);
 	if (schema.enum) return fc.constantFrom(...schema.enum);
 	if (schema.anyOf) return fc.oneof(...schema.anyOf.map(allowedBy));
 	if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => allowedBy({ ...schema, type })));
@@ -42,6 +47,10 @@ export function allowedBy(schema: JsonSchema): fc.Arbitrary<unknown> {
 			return fc.boolean();
 		case "null":
 			return fc.constant(null);
+		case "array": {
+			const { minItems: minLength = 0, maxItems: maxLength = 5 } = schema;
+			return fc.array(allowedBy(schema.items ?? {}), { minLength, maxLength: Math.min(maxLength, 5) });
+		}
 		case "object":
 			return objectOf(schema);
 		default:
@@ -57,9 +66,16 @@ function textOf({ pattern, minLength = 0, maxLength = 1_000 }: JsonSchema): fc.A
 
 function objectOf({ properties = {}, required = [], additionalProperties = true, ...bounds }: JsonSchema) {
 	const { minProperties = 0, maxProperties = Number.POSITIVE_INFINITY } = bounds;
-	const named = fc.record(
-		Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, allowedBy(schema)])),
-		{ requiredKeys: required },
+	const record = (names: string[]) =>
+		fc.record(Object.fromEntries(names.map((name) => [name, allowedBy(properties[name] ?? {})])), {
+			requiredKeys: required,
+		});
+	const names = Object.keys(properties);
+	const optional = names.filter((name) => !required.includes(name));
+	// With one optional property beside the required ones, rules about several of them seldom matter.
+	const named = fc.oneof(
+		record(names),
+		fc.subarray(optional, { maxLength: Math.min(optional.length, 1) }).chain((one) => record([...required, ...one])),
 	);
 	const other = additionalProperties === true ? fc.jsonValue() : allowedBy(additionalProperties || {});
 	const others =

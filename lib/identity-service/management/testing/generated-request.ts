@@ -29,7 +29,8 @@ export function generatedRequest(operations: DescribedOperation[]): fc.Arbitrary
 function requestOf(operation: DescribedOperation): fc.Arbitrary<GeneratedRequest> {
 	const path = operation.parameters.filter((each) => each.in === "path");
 	const query = operation.parameters.filter((each) => each.in === "query");
-	const schema = operation.requestBody && Object.values(operation.requestBody.content)[0]?.schema;
+	const content = operation.requestBody?.content ?? {};
+	const schema = Object.values(content)[0]?.schema;
 	const credentials = (["full", "not global", "unscoped", "none", "malformed", "garbage"] as const).map((each) => ({
 		weight: each === "full" ? 20 : 1,
 		arbitrary: fc.constant(each),
@@ -57,7 +58,7 @@ function requestOf(operation: DescribedOperation): fc.Arbitrary<GeneratedRequest
 					text !== null && name === repeated ? [[name, text]] : [],
 				),
 			]),
-		content: schema ? contentOf(schema) : fc.constant(null),
+		content: schema ? contentOf(schema, FORM_TYPE in content) : fc.constant(null),
 	});
 }
 
@@ -82,7 +83,7 @@ function parameter(schema: JsonSchema, required: boolean): fc.Arbitrary<Generate
 	);
 }
 
-function contentOf(schema: JsonSchema): fc.Arbitrary<GeneratedRequest["content"]> {
+function contentOf(schema: JsonSchema, takesForms: boolean): fc.Arbitrary<GeneratedRequest["content"]> {
 	const value = fc.oneof(
 		{ weight: 3, arbitrary: allowedBy(schema) },
 		{ weight: 2, arbitrary: changed(allowedBy(schema)) },
@@ -90,7 +91,7 @@ function contentOf(schema: JsonSchema): fc.Arbitrary<GeneratedRequest["content"]
 	const json = value.map((one) => ({ type: "application/json", text: JSON.stringify(one), value: one }));
 	// A form has only texts: what is wrong in JSON, a number in place of a text, is right there.
 	const form = allowedBy(schema).map((one) => {
-		const text = formOf(one);
+		const text = takesForms ? formOf(one) : null;
 		return text === null
 			? { type: "application/json; charset=utf-8", text: JSON.stringify(one), value: one }
 			: { type: FORM_TYPE, text, value: one };

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type UserPage, userPage, user as userSchema } from "@/lib/contract/user";
-import { sampleClients } from "../../sample-tenant/clients";
 import { sampleUserId } from "../../sample-tenant/derived";
 import { sampleUsers } from "../../sample-tenant/users";
 import { describeOnEachEngine, type TestTenant } from "../../testing/test-tenant";
 
-describeOnEachEngine("users and clients", (open) => {
+describeOnEachEngine("users", (open) => {
 	let tenant: TestTenant;
 	beforeAll(async () => {
 		tenant = await open();
@@ -115,35 +114,5 @@ describeOnEachEngine("users and clients", (open) => {
 			message: "The user does not exist.",
 			errorCode: "inexistent_user",
 		});
-	});
-
-	it("lists clients with their names, and never a secret", async () => {
-		const answer = await tenant.call("GET", "/clients?per_page=100");
-		expect(answer.json).toHaveLength(sampleClients.length);
-		expect(answer.text).not.toContain('secret":');
-		expect(answer.text).toContain("http://localhost:3000/api/auth/callback/identity-service");
-		expect(answer.json).toContainEqual(
-			expect.objectContaining({
-				name: "Bank Onboarding (FAPI 2.0)",
-				app_type: "regular_web",
-				token_endpoint_auth_method: "private_key_jwt",
-				grant_types: ["authorization_code", "refresh_token"],
-				refresh_token: expect.objectContaining({ rotation_type: "non-rotating" }),
-				compliance_level: "fapi2_sp_pkj_dpop",
-			}),
-		);
-		const some = await tenant.call(
-			"GET",
-			"/clients?fields=client_id,name&include_fields=true&include_totals=true&per_page=2&page=1",
-		);
-		expect(some.json).toMatchObject({ start: 2, limit: 2, length: 2, total: sampleClients.length });
-		const { clients } = some.json as { clients: object[] };
-		expect(clients.map((client) => Object.keys(client))).toEqual([
-			["client_id", "name"],
-			["client_id", "name"],
-		]);
-		expect((await tenant.call("GET", "/clients?fields=client_secret")).json).toEqual(sampleClients.map(() => ({})));
-		const summary = await tenant.token("management", { scope: "read:client_summary" });
-		expect((await tenant.call("GET", "/clients", { as: summary })).status).toBe(200);
 	});
 });

@@ -1,0 +1,154 @@
+import type { CreateClientRequest, UpdateClientRequest } from "@/lib/contract/client/client-request";
+import { isMixed } from "../../authentication/clients/application-type";
+import { IMPLICIT_GRANT } from "../../authentication/grants/grant-types";
+import { clientSettings, settingsText } from "../../store/client-settings";
+import type { ClientRow } from "../../store/clients";
+import { keyCredentialsOf } from "./client-credentials";
+import { invalidField } from "./invalid-field";
+
+const PEOPLES_GRANTS = ["authorization_code", "refresh_token"];
+const KEY_METHODS = ["private_key_jwt", "tls_client_auth", "self_signed_tls_client_auth"];
+
+/** A new application before anything is set: what its type brings along. */
+export function newClientRow(clientId: string, appType: string, time: string): ClientRow {
+	const isPublic = appType === "spa" || appType === "native";
+	return {
+		client_id: clientId,
+		handle: clientId,
+		name: "",
+		app_type: appType,
+		token_endpoint_auth_method: isPublic ? "none" : "client_secret_post",
+		grants: JSON.stringify(appType === "non_interactive" ? ["client_credentials"] : PEOPLES_GRANTS),
+		redirect_uris: "[]",
+		logout_uris: "[]",
+		api_grants: "[]",
+		jwks: null,
+		certificate_subject: null,
+		security_profile: null,
+		sender_constraint: null,
+		first_party: 1,
+		// No operation makes an application global.
+		global: 0,
+		rotating: isPublic ? 1 : 0,
+		created_at: time,
+		settings: "{}",
+		sealed_secret: null,
+		revision: 0,
+	};
+}
+
+/**
+ * A client's row with what a request sets. What the request does not name stays as it is.
+ * @throws Refusal 400 where the fields do not go together
+ */
+export function changedClient(before: ClientRow, request: CreateClientRequest | UpdateClientRequest): ClientRow {
+	const after = withProfile(withAuthentication({ ...before, ...plainColumns(request) }, request), request);
+	const changed = { ...after, settings: settingsText(changedSettings(before, request)) };
+	requireConsistent(changed);
+	return changed;
+}
+
+function plainColumns(request: UpdateClientRequest): Partial<ClientRow> {
+	const list = (values: readonly string[]) => JSON.stringify([...new Set(values)]);
+	return {
+		...(request.name === undefined ? {} : { name: request.name }),
+		...(request.app_type === undefined ? {} : { app_type: request.app_type }),
+		...(request.is_first_party === undefined ? {} : { first_party: request.is_first_party ? 1 : 0 }),
+		...(request.grant_types === undefined ? {} : { grants: list(request.grant_types) }),
+		...(request.callbacks === undefined ? {} : { redirect_uris: list(request.callbacks) }),
+		...(request.allowed_logout_urls === undefined ? {} : { logout_uris: list(request.allowed_logout_urls) }),
+		...(request.refresh_token === undefined
+			? {}
+			: { rotating: request.refresh_token?.rotation_type === "rotating" ? 1 : 0 }),
+	};
+}
+
+function changedSettings(before: ClientRow, request: UpdateClientRequest) {
+	const settings = clientSettings(before);
+	const { refresh_token: refresh, jwt_configuration: jwt } = request;
+	const isRefreshCleared = refresh === null;
+	return {
+		...settings,
+		...(request.description === undefined ? {} : { description: request.description ?? "" }),
+		...(request.logo_uri === undefined ? {} : { logo_uri: request.logo_uri }),
+		...(request.initiate_login_uri === undefined ? {} : { initiate_login_uri: request.initiate_login_uri }),
+		...(request.web_origins === undefined ? {} : { web_origins: request.web_origins }),
+		...(request.allowed_origins === undefined ? {} : { allowed_origins: request.allowed_origins }),
+		...(request.client_aliases === undefined ? {} : { client_aliases: request.client_aliases }),
+		...(request.allowed_clients === undefined ? {} : { allowed_clients: request.allowed_clients }),
+		...(request.client_metadata === undefined ? {} : { client_metadata: request.client_metadata ?? {} }),
+		...(request.addons === undefined ? {} : { addons: request.addons ?? {} }),
+		...(request.require_pushed_authorization_requests === undefined
+			? {}
+			: { require_pushed_authorization_requests: request.require_pushed_authorization_requests }),
+		...(jwt?.lifetime_in_seconds === undefined ? {} : { id_token_lifetime: jwt.lifetime_in_seconds }),
+		...(jwt?.alg === undefined ? {} : { id_token_alg: jwt.alg }),
+		...(isRefreshCleared ? { refresh_token_lifetime: null, refresh_token_idle_lifetime: null } : {}),
+		...(refresh?.token_lifetime === undefined ? {} : { refresh_token_lifetime: refresh.token_lifetime }),
+		...(refresh?.idle_token_lifetime === undefined ? {} : { refresh_token_idle_lifetime: refresh.idle_token_lifetime }),
+	};
+}
+
+/** The two ways to say how an application authenticates exclude each other. */
+function withAuthentication(row: ClientRow, request: UpdateClientRequest): ClientRow {
+	const { token_endpoint_auth_method: method, client_authentication_methods: methods } = request;
+	if (method && methods) {
+		throw invalidField("client_authentication_methods", "Not together with token_endpoint_auth_method");
+	}
+	if (methods) return { ...row, ...keyCredentialsOf(methods, row) };
+	if (method) return { ...row, token_endpoint_auth_method: method, jwks: null, certificate_subject: null };
+	const isCleared = methods === null || method === null;
+	return isCleared && (methods === null) === KEY_METHODS.includes(row.token_endpoint_auth_method)
+		? { ...row, token_endpoint_auth_method: "client_secret_post", jwks: null, certificate_subject: null }
+		: row;
+}
+
+/** The FAPI 2.0 profile names how the client authenticates and what its tokens are bound to. */
+function withProfile(row: ClientRow, request: UpdateClientRequest): ClientRow {
+	const { compliance_level: level, require_proof_of_possession: proof } = request;
+	const [, authentication, constraint] = /^fapi2_sp_(pkj|mtls)_(dpop|mtls)$/.exec(level ?? "") ?? [];
+	if (authentication && constraint) {
+		if (proof === false) throw invalidField("require_proof_of_possession", `${level} demands it`);
+		if (request.require_pushed_authorization_requests === false) {
+			throw invalidField("require_pushed_authorization_requests", `${level} demands it`);
+		}
+		const isKey = row.token_endpoint_auth_method === "private_key_jwt";
+		const isTls = ["tls_client_auth", "self_signed_tls_client_auth"].includes(row.token_endpoint_auth_method);
+		if (authentication === "pkj" ? !isKey : !isTls) {
+			const wanted = authentication === "pkj" ? "private_key_jwt" : "tls_client_auth";
+			throw invalidField("compliance_level", `${level} demands client_authentication_methods with ${wanted}`);
+		}
+		return { ...row, security_profile: "fapi2", sender_constraint: constraint };
+	}
+	const profile = level === undefined ? row.security_profile : null;
+	const wasProfile = row.security_profile !== null && profile === null;
+	if (profile !== null && proof === false) throw invalidField("require_proof_of_possession", "FAPI 2.0 demands it");
+	if (proof === undefined && !wasProfile) return row;
+	const bound = proof ?? false;
+	const kind = row.token_endpoint_auth_method.includes("tls_client_auth") ? "mtls" : "dpop";
+	return { ...row, security_profile: profile, sender_constraint: bound ? (row.sender_constraint ?? kind) : null };
+}
+
+/** What would leave an application that the authentication interface cannot work with. */
+function requireConsistent(row: ClientRow): void {
+	const grants = JSON.parse(row.grants) as string[];
+	const uris = [...(JSON.parse(row.redirect_uris) as string[]), ...(JSON.parse(row.logout_uris) as string[])].filter(
+		(uri) => !uri.startsWith("/"),
+	);
+	if (row.token_endpoint_auth_method === "none" && grants.includes("client_credentials")) {
+		throw invalidField("grant_types", "client_credentials is not for an application that authenticates with nothing");
+	}
+	if (isMixed(grants.includes(IMPLICIT_GRANT), uris)) {
+		throw invalidField(
+			"callbacks",
+			"https on this machine does not go together with a private-use scheme or the implicit grant",
+		);
+	}
+	const isKeyed = KEY_METHODS.includes(row.token_endpoint_auth_method);
+	if (row.security_profile === "fapi2" && !(isKeyed && row.sender_constraint !== null)) {
+		throw invalidField("compliance_level", "FAPI 2.0 demands a key of the application's own");
+	}
+	if (row.sender_constraint !== null && grants.includes(IMPLICIT_GRANT) && row.security_profile === null) {
+		throw invalidField("require_proof_of_possession", "Not together with the implicit grant");
+	}
+}

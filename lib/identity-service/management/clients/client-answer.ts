@@ -1,0 +1,165 @@
+import { z } from "zod";
+import { clientAddons } from "@/lib/contract/client/client-addons";
+import { APP_TYPES } from "@/lib/contract/client/client-limits";
+import { clientMetadata } from "@/lib/contract/client/client-request";
+import { ID_TOKEN_SECONDS } from "../../authentication/provider/lifetimes";
+import { refreshTokenLifetimes } from "../../authentication/refresh-tokens/refresh-token-lifetimes";
+import { secretOfClient } from "../../client-secret";
+import type { Caller } from "../../http/caller/identify-caller";
+import type { IdentityService } from "../../identity-service";
+import { clientSettings } from "../../store/client-settings";
+import type { ClientRow } from "../../store/clients";
+import { authenticationMethodsOf } from "./client-credentials";
+
+const AUTHENTICATION_METHODS = [
+	"none",
+	"client_secret_post",
+	"client_secret_basic",
+	"private_key_jwt",
+	"tls_client_auth",
+	"self_signed_tls_client_auth",
+];
+
+const credentials = z.strictObject({ credentials: z.array(z.strictObject({ id: z.string() })) });
+const texts = z.array(z.string());
+
+/** An application in an answer. `fields` decides which of these there are, and the scopes whether there is the secret. */
+export const client = z
+	.strictObject({
+		tenant: z.string(),
+		client_id: z.string(),
+		client_secret: z.string(),
+		name: z.string(),
+		description: z.string(),
+		logo_uri: z.string(),
+		global: z.boolean(),
+		app_type: z.enum(APP_TYPES),
+		is_first_party: z.boolean(),
+		oidc_conformant: z.boolean(),
+		token_endpoint_auth_method: z.enum(AUTHENTICATION_METHODS),
+		client_authentication_methods: z
+			.strictObject({
+				private_key_jwt: credentials,
+				tls_client_auth: credentials,
+				self_signed_tls_client_auth: credentials,
+			})
+			.partial(),
+		grant_types: texts,
+		jwt_configuration: z.strictObject({ alg: z.string(), lifetime_in_seconds: z.int(), secret_encoded: z.boolean() }),
+		refresh_token: z.strictObject({
+			rotation_type: z.enum(["rotating", "non-rotating"]),
+			expiration_type: z.literal("expiring"),
+			leeway: z.int(),
+			token_lifetime: z.int(),
+			infinite_token_lifetime: z.boolean(),
+			idle_token_lifetime: z.int(),
+			infinite_idle_token_lifetime: z.boolean(),
+		}),
+		require_pushed_authorization_requests: z.boolean(),
+		require_proof_of_possession: z.boolean(),
+		compliance_level: z.string(),
+		callbacks: texts,
+		allowed_logout_urls: texts,
+		web_origins: texts,
+		allowed_origins: texts,
+		client_aliases: texts,
+		allowed_clients: texts,
+		client_metadata: clientMetadata,
+		addons: clientAddons,
+		initiate_login_uri: z.string(),
+	})
+	.partial();
+
+/** What `read:client_summary` alone shows. */
+const SUMMARY = ["client_id", "name", "logo_uri", "app_type", "is_first_party", "global"];
+const KEY_SCOPES = ["read:client_keys", "update:client_keys"];
+
+/**
+ * An application as the caller may see it, field by field. The secret is there for those who may read or change the keys
+ * of applications.
+ */
+export async function clientAnswer(
+	service: IdentityService,
+	row: ClientRow,
+	{ scopes }: Pick<Caller, "scopes">,
+): Promise<Record<string, unknown>> {
+	const whole = wholeAnswer(service, row);
+	if (!scopes.some((scope) => scope.endsWith(":clients"))) {
+		return Object.fromEntries(Object.entries(whole).filter(([name]) => SUMMARY.includes(name)));
+	}
+	if (!scopes.some((scope) => KEY_SCOPES.includes(scope))) return whole;
+	return withSecret(service, row, whole);
+}
+
+/** The answer with the secret, where the application has one. */
+export async function withSecret(
+	service: IdentityService,
+	row: ClientRow,
+	answer: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+	const client_secret = await secretOfClient(service.secrets, row);
+	return client_secret === null ? answer : { ...answer, client_secret };
+}
+
+export function wholeAnswer(service: IdentityService, row: ClientRow): Record<string, unknown> {
+	const settings = clientSettings(row);
+	const methods = authenticationMethodsOf(row);
+	const isFapi = row.security_profile === "fapi2";
+	return {
+		tenant: new URL(service.config.issuer).host,
+		client_id: row.client_id,
+		name: row.name,
+		description: settings.description,
+		...(settings.logo_uri === null ? {} : { logo_uri: settings.logo_uri }),
+		global: row.global === 1,
+		app_type: row.app_type,
+		is_first_party: row.first_party === 1,
+		oidc_conformant: true,
+		token_endpoint_auth_method: row.token_endpoint_auth_method,
+		...(methods ? { client_authentication_methods: methods } : {}),
+		grant_types: JSON.parse(row.grants),
+		jwt_configuration: {
+			alg: isFapi ? "ES256" : (settings.id_token_alg ?? "RS256"),
+			lifetime_in_seconds: settings.id_token_lifetime ?? ID_TOKEN_SECONDS,
+			secret_encoded: false,
+		},
+		refresh_token: refreshTokenSettings(row),
+		require_pushed_authorization_requests: isFapi || settings.require_pushed_authorization_requests,
+		require_proof_of_possession: row.sender_constraint !== null,
+		compliance_level: complianceLevel(row),
+		callbacks: absolute(service, row.redirect_uris),
+		allowed_logout_urls: absolute(service, row.logout_uris),
+		web_origins: settings.web_origins,
+		allowed_origins: settings.allowed_origins,
+		client_aliases: settings.client_aliases,
+		allowed_clients: settings.allowed_clients,
+		client_metadata: settings.client_metadata,
+		addons: settings.addons,
+		...(settings.initiate_login_uri === null ? {} : { initiate_login_uri: settings.initiate_login_uri }),
+	};
+}
+
+function refreshTokenSettings(row: ClientRow) {
+	const { absoluteSeconds, idleSeconds } = refreshTokenLifetimes(row);
+	return {
+		rotation_type: row.rotating === 1 ? "rotating" : "non-rotating",
+		expiration_type: "expiring",
+		leeway: 0,
+		token_lifetime: absoluteSeconds,
+		infinite_token_lifetime: false,
+		idle_token_lifetime: idleSeconds,
+		infinite_idle_token_lifetime: false,
+	};
+}
+
+/** `fapi2_sp_<client authentication>_<what tokens are bound to>`, or `none`. */
+function complianceLevel(row: ClientRow): string {
+	if (row.security_profile !== "fapi2") return "none";
+	return `fapi2_sp_${row.token_endpoint_auth_method === "private_key_jwt" ? "pkj" : "mtls"}_${row.sender_constraint}`;
+}
+
+/** Stored URIs that begin with "/" are relative to the service's own origin. */
+function absolute(service: IdentityService, uris: string): string[] {
+	const list = JSON.parse(uris) as string[];
+	return list.map((uri) => (uri.startsWith("/") ? new URL(uri, service.config.issuer).href : uri));
+}

@@ -1,0 +1,105 @@
+import { createHash, createPublicKey, X509Certificate } from "node:crypto";
+import type { JWK } from "jose";
+import type { ClientAuthenticationMethods } from "@/lib/contract/client/client-credentials";
+import type { ClientRow } from "../../store/clients";
+import { invalidField } from "./invalid-field";
+
+const FIELD = "client_authentication_methods";
+
+type StoredKeys = { keys: JWK[] };
+/** What of a client's row says how it authenticates. */
+export type KeyCredentials = Pick<ClientRow, "token_endpoint_auth_method" | "jwks" | "certificate_subject">;
+
+/** Ways to authenticate as an answer shows them: credentials by identifier; undefined where there is a secret or nothing. */
+export function authenticationMethodsOf(client: KeyCredentials) {
+	const { token_endpoint_auth_method: method, jwks, certificate_subject: subject } = client;
+	if (method === "tls_client_auth") return { [method]: { credentials: [{ id: credentialId(subject ?? "") }] } };
+	if (method !== "private_key_jwt" && method !== "self_signed_tls_client_auth") return undefined;
+	return { [method]: { credentials: storedKeys(jwks).map((key) => ({ id: keyId(key) })) } };
+}
+
+/**
+ * A request's ways to authenticate as they are stored. Only public keys are kept.
+ * @param before the client as it is, for credentials that are named by their identifier
+ * @throws Refusal 400 for text that is no public key or certificate, and for an unknown identifier
+ */
+export function keyCredentialsOf(methods: ClientAuthenticationMethods, before?: KeyCredentials): KeyCredentials {
+	if ("private_key_jwt" in methods) {
+		const keys = methods.private_key_jwt.credentials.map((one) =>
+			"id" in one ? storedKey(one.id, before) : publicKeyOf(one.pem, one.alg),
+		);
+		return withKeys("private_key_jwt", keys);
+	}
+	if ("self_signed_tls_client_auth" in methods) {
+		const keys = methods.self_signed_tls_client_auth.credentials.map((one) =>
+			"id" in one ? storedKey(one.id, before) : certificateKeyOf(one.pem),
+		);
+		return withKeys("self_signed_tls_client_auth", keys);
+	}
+	const [one, ...others] = methods.tls_client_auth.credentials;
+	if (!one || others.length > 0) throw invalidField(`${FIELD}.tls_client_auth`, "One certificate subject is needed");
+	const subject = "id" in one ? before?.certificate_subject : one.subject_dn;
+	if (!subject || ("id" in one && one.id !== credentialId(subject))) throw unknownCredential();
+	return { token_endpoint_auth_method: "tls_client_auth", jwks: null, certificate_subject: subject };
+}
+
+function withKeys(method: string, keys: JWK[]): KeyCredentials {
+	return { token_endpoint_auth_method: method, jwks: JSON.stringify({ keys }), certificate_subject: null };
+}
+
+function publicKeyOf(pem: string, alg: string | undefined): JWK {
+	// Node would derive the public key of a private one; whoever sends that by mistake has to be told.
+	if (pem.includes("PRIVATE KEY")) throw invalidField(FIELD, "Expected a public key but found a private key");
+	try {
+		const key = pem.includes("BEGIN CERTIFICATE") ? new X509Certificate(pem).publicKey : createPublicKey(pem);
+		const jwk = key.export({ format: "jwk" });
+		return { ...jwk, kid: credentialId(JSON.stringify(jwk)), alg: algorithmOf(jwk as JWK, alg), use: "sig" } as JWK;
+	} catch (error) {
+		if (error instanceof Error && error.name === "Refusal") throw error;
+		throw invalidField(FIELD, "Expected a public key or a certificate in PEM");
+	}
+}
+
+function algorithmOf({ kty, crv }: JWK, named: string | undefined): string {
+	const possible = kty === "RSA" ? ["RS256", "PS256"] : kty === "EC" && crv === "P-256" ? ["ES256"] : [];
+	const [first] = possible;
+	if (!first || (named && !possible.includes(named))) {
+		throw invalidField(FIELD, `A key of this kind cannot sign with ${named ?? "an algorithm that is taken"}`);
+	}
+	return named ?? first;
+}
+
+function certificateKeyOf(pem: string): JWK {
+	if (pem.includes("PRIVATE KEY")) throw invalidField(FIELD, "Expected a certificate but found a private key");
+	try {
+		const certificate = new X509Certificate(pem);
+		const kid = credentialId(certificate.fingerprint256);
+		const jwk = certificate.publicKey.export({ format: "jwk" });
+		return { ...jwk, kid, x5c: [certificate.raw.toString("base64")] } as JWK;
+	} catch {
+		throw invalidField(FIELD, "Expected a certificate in PEM");
+	}
+}
+
+function storedKey(id: string, before: KeyCredentials | undefined): JWK {
+	const key = storedKeys(before?.jwks ?? null).find((one) => keyId(one) === id);
+	if (!key) throw unknownCredential();
+	return key;
+}
+
+function storedKeys(jwks: string | null): JWK[] {
+	return jwks === null ? [] : (JSON.parse(jwks) as StoredKeys).keys;
+}
+
+function keyId(key: JWK): string {
+	return key.kid?.startsWith("cred_") ? key.kid : credentialId(key.kid ?? JSON.stringify(key));
+}
+
+/** `cred_` and 22 letters and digits, the same for the same credential. */
+function credentialId(text: string): string {
+	return `cred_${createHash("sha256").update(text).digest("hex").slice(0, 22)}`;
+}
+
+function unknownCredential() {
+	return invalidField(FIELD, "The application has no credential with this id");
+}

@@ -1,0 +1,533 @@
+import { generateKeyPairSync } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { storedRows } from "@/lib/database/testing/stored-rows";
+import { sampleClients } from "../../sample-tenant/clients";
+import { addNewSampleClients } from "../../sample-tenant/seed-sample-tenant";
+import { describeOnEachEngine, type TestTenant } from "../../testing/test-tenant";
+
+type Client = Record<string, unknown> & { client_id: string; client_secret: string };
+
+describeOnEachEngine("applications", (open) => {
+	let tenant: TestTenant;
+	beforeAll(async () => {
+		tenant = await open();
+	});
+	afterAll(() => tenant.close());
+
+	const reader = () => tenant.token("management", { scope: "read:clients" });
+	async function create(fields: object = {}): Promise<Client> {
+		const answer = await tenant.call("POST", "/clients", { body: { name: "Own", ...fields } });
+		expect(answer.status, answer.text).toBe(201);
+		return answer.json as Client;
+	}
+	const patch = (id: string, body: object) => tenant.call("PATCH", `/clients/${id}`, { body });
+	const read = async (id: string, as?: string) =>
+		(await tenant.call("GET", `/clients/${id}`, as ? { as } : {})).json as Client;
+
+	describe("lists", () => {
+		it("give every application with what it is set to", async () => {
+			const answer = await tenant.call("GET", "/clients?per_page=100");
+			expect(answer.json).toHaveLength(sampleClients.length);
+			expect(answer.text).toContain("http://localhost:3000/api/auth/callback/identity-service");
+			expect(answer.json).toContainEqual(
+				expect.objectContaining({
+					name: "Bank Onboarding (FAPI 2.0)",
+					app_type: "regular_web",
+					token_endpoint_auth_method: "private_key_jwt",
+					client_authentication_methods: {
+						private_key_jwt: { credentials: [{ id: expect.stringMatching(/^cred_/) }] },
+					},
+					grant_types: ["authorization_code", "refresh_token"],
+					refresh_token: expect.objectContaining({ rotation_type: "non-rotating" }),
+					compliance_level: "fapi2_sp_pkj_dpop",
+				}),
+			);
+		});
+
+		it("give pages, totals and chosen properties", async () => {
+			const some = await tenant.call(
+				"GET",
+				"/clients?fields=client_id,name&include_fields=true&include_totals=true&per_page=2&page=1",
+			);
+			expect(some.json).toMatchObject({ start: 2, limit: 2, length: 2, total: sampleClients.length });
+			const { clients } = some.json as { clients: object[] };
+			expect(clients.map((client) => Object.keys(client))).toEqual([
+				["client_id", "name"],
+				["client_id", "name"],
+			]);
+			expect((await tenant.call("GET", "/clients?per_page=101")).status).toBe(400);
+		});
+
+		it("go on from a checkpoint, each application once, in the order of names", async () => {
+			const seen: string[] = [];
+			let next: string | undefined = "";
+			while (next !== undefined) {
+				const from: string = next && `&from=${encodeURIComponent(next)}`;
+				const { json } = await tenant.call("GET", `/clients?take=4&fields=name${from}`);
+				const page = json as { clients: { name: string }[]; next?: string };
+				seen.push(...page.clients.map(({ name }) => name));
+				next = page.next;
+			}
+			const all = (await tenant.call("GET", "/clients?per_page=100&fields=name")).json as { name: string }[];
+			expect(seen).toEqual(all.map(({ name }) => name));
+			expect((await tenant.call("GET", "/clients?from=x")).status).toBe(400);
+		});
+
+		it.each([
+			["is_global=true", (client: Client) => client.global],
+			["is_global=false", (client: Client) => !client.global],
+			["is_first_party=false", (client: Client) => !client.is_first_party],
+			["app_type=spa,native", (client: Client) => ["spa", "native"].includes(String(client.app_type))],
+		])("are filtered by %s", async (filter, isIn) => {
+			const all = (await tenant.call("GET", "/clients?per_page=100")).json as Client[];
+			const wanted = all.filter(isIn).map(({ client_id }) => client_id);
+			const some = (await tenant.call("GET", `/clients?per_page=100&${filter}`)).json as Client[];
+			expect(some.map(({ client_id }) => client_id)).toEqual(wanted);
+			expect(wanted.length).toBeGreaterThan(0);
+			expect(wanted.length).toBeLessThan(all.length);
+		});
+
+		it("refuse a search, which is about organizations", async () => {
+			expect((await tenant.call("GET", "/clients?q=name:a")).text).toContain("Unsupported search syntax");
+		});
+	});
+
+	describe("secrets", () => {
+		it("are shown to those who may read or change keys, and to nobody else", async () => {
+			const id = tenant.clientId("web_app");
+			for (const [scope, shown] of [
+				["read:clients", false],
+				["read:clients read:client_keys", true],
+				["read:clients update:client_keys", true],
+				["read:client_summary read:client_keys", false],
+			] as const) {
+				const as = await tenant.token("management", { scope });
+				for (const path of [`/clients/${id}`, "/clients?per_page=100", `/clients/${id}?fields=client_secret`]) {
+					expect((await tenant.call("GET", path, { as })).text.includes('client_secret"'), `${path} as ${scope}`).toBe(
+						shown,
+					);
+				}
+			}
+		});
+
+		it("a summary has the name and little more", async () => {
+			const as = await tenant.token("management", { scope: "read:client_summary" });
+			const summary = await read(tenant.clientId("web_app"), as);
+			expect(Object.keys(summary).sort()).toEqual(["app_type", "client_id", "global", "is_first_party", "name"]);
+		});
+
+		it("come with the application that is made, though the caller may read no keys, and never stand in the store", async () => {
+			const as = await tenant.token("management", { scope: "create:clients" });
+			const made = (await tenant.call("POST", "/clients", { as, body: { name: "Own" } })).json as Client;
+			expect(made.client_secret).toMatch(/^[\w-]{64}$/);
+			expect(made.client_id).toMatch(/^[A-Za-z0-9]{32}$/);
+			expect(JSON.stringify(await storedRows(tenant.service.database))).not.toContain(made.client_secret);
+			expect(await read(made.client_id, await reader())).not.toHaveProperty("client_secret");
+			expect((await read(made.client_id)).client_secret).toBe(made.client_secret);
+		});
+
+		it("are there for confidential applications only", async () => {
+			for (const app_type of ["spa", "native"]) {
+				const made = await create({ app_type });
+				expect(made).toMatchObject({ token_endpoint_auth_method: "none", app_type });
+				expect(made).not.toHaveProperty("client_secret");
+			}
+		});
+
+		it("are replaced on demand, which needs the scope for keys", async () => {
+			const made = await create();
+			const path = `/clients/${made.client_id}/rotate-secret`;
+			const as = await tenant.token("management", { scope: "read:clients update:clients read:client_keys" });
+			expect((await tenant.call("POST", path, { as })).status).toBe(403);
+			const rotated = await tenant.call("POST", path);
+			expect(rotated.status).toBe(200);
+			const { client_secret } = rotated.json as Client;
+			expect(client_secret).not.toBe(made.client_secret);
+			expect((await read(made.client_id)).client_secret).toBe(client_secret);
+			expect(JSON.stringify(await storedRows(tenant.service.database))).not.toContain(client_secret);
+			expect((await tenant.call("POST", "/clients/nobody/rotate-secret")).status).toBe(404);
+		});
+	});
+
+	describe("a new application", () => {
+		it("gets what its type brings along", async () => {
+			expect(await create()).toMatchObject({
+				name: "Own",
+				description: "",
+				app_type: "regular_web",
+				global: false,
+				is_first_party: true,
+				token_endpoint_auth_method: "client_secret_post",
+				grant_types: ["authorization_code", "refresh_token"],
+				callbacks: [],
+				web_origins: [],
+				client_metadata: {},
+				addons: {},
+				compliance_level: "none",
+			});
+			expect(await create({ app_type: "non_interactive" })).toMatchObject({ grant_types: ["client_credentials"] });
+		});
+
+		it("keeps everything that it is given", async () => {
+			const fields = {
+				name: "Ünïcode 😀 & co",
+				description: "Checks licences",
+				logo_uri: "https://app.example.com/logo.png",
+				app_type: "spa",
+				callbacks: ["https://app.example.com/cb?a=1", "http://localhost:4000/cb", "com.example.app:/cb"],
+				allowed_logout_urls: ["https://app.example.com"],
+				web_origins: ["https://app.example.com"],
+				allowed_origins: ["https://other.example.com:8443"],
+				client_aliases: ["urn:alias"],
+				allowed_clients: ["someone"],
+				grant_types: ["authorization_code", "refresh_token"],
+				token_endpoint_auth_method: "none",
+				jwt_configuration: { lifetime_in_seconds: 600, alg: "RS256" },
+				refresh_token: {
+					rotation_type: "rotating",
+					expiration_type: "expiring",
+					token_lifetime: 86_400,
+					idle_token_lifetime: 3600,
+				},
+				oidc_conformant: true,
+				is_first_party: false,
+				require_pushed_authorization_requests: true,
+				require_proof_of_possession: true,
+				client_metadata: { sign_up: "off", team: "licences", "": "" },
+				addons: { samlp: { audience: "urn:x", mappings: { email: "mail" } } },
+				initiate_login_uri: "https://app.example.com/login",
+			};
+			const made = await create(fields);
+			const { jwt_configuration, refresh_token, ...same } = fields;
+			expect(made).toMatchObject(same);
+			expect(made.jwt_configuration).toMatchObject(jwt_configuration);
+			expect(made.refresh_token).toMatchObject(refresh_token);
+			const { client_secret, ...shown } = made;
+			expect(await read(made.client_id)).toEqual(shown);
+		});
+
+		it("can never be global, and no unknown property is taken", async () => {
+			for (const more of [{ global: true }, { client_id: "mine" }, { client_secret: "mine" }, { tenant: "x" }]) {
+				const answer = await tenant.call("POST", "/clients", { body: { name: "Own", ...more } });
+				expect(answer.status).toBe(400);
+				expect(answer.text).toContain(`Additional properties not allowed: ${Object.keys(more)[0]}`);
+			}
+		});
+
+		it.each([
+			["no name", {}, "Missing required property: name"],
+			["an empty name", { name: "" }, "String is too short (0 chars), minimum 1"],
+			["markup in the name", { name: "<b>" }, "on property name"],
+			["a NUL in the name", { name: "a\0" }, "on property name"],
+			["a name that is too long", { name: "x".repeat(256) }, "String is too long (256 chars), maximum 255"],
+			[
+				"a long description",
+				{ name: "a", description: "x".repeat(141) },
+				"String is too long (141 chars), maximum 140",
+			],
+			["an unknown type", { name: "a", app_type: "box" }, "No enum match for: box"],
+			["an unknown grant", { name: "a", grant_types: ["saml"] }, "on property grant_types.0"],
+			["legacy tokens", { name: "a", oidc_conformant: false }, "on property oidc_conformant"],
+			["a metadata value that is no text", { name: "a", client_metadata: { a: 1 } }, "on property client_metadata.a"],
+			[
+				"eleven metadata properties",
+				{ name: "a", client_metadata: Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`k${index}`, ""])) },
+				"Too many properties defined (11), maximum 10",
+			],
+			[
+				"an endless refresh token",
+				{ name: "a", refresh_token: { rotation_type: "rotating", expiration_type: "non-expiring" } },
+				"refresh_token",
+			],
+			[
+				"tokens of a machine without a secret",
+				{ name: "a", app_type: "spa", grant_types: ["client_credentials"] },
+				"grant_types",
+			],
+		])("is refused with %s", async (_, body, words) => {
+			const answer = await tenant.call("POST", "/clients", { body });
+			expect(answer.status).toBe(400);
+			expect(answer.text).toContain(words);
+		});
+	});
+
+	describe("callbacks", () => {
+		const send = (callbacks: string[]) => tenant.call("POST", "/clients", { body: { name: "Own", callbacks } });
+
+		it.each([
+			"https://app.example.com/callback",
+			"https://app.example.com",
+			"https://app.example.com:8443/a/b?c=d&e=%20",
+			"https://192.0.2.7/cb",
+			"http://localhost:3000/cb",
+			"http://127.0.0.1/cb",
+			"http://[::1]:8080/cb",
+			"com.example.app:/oauth",
+			"com.example.app://host/cb",
+		])("may be %s", async (callback) => {
+			const answer = await send([callback]);
+			expect(answer.status, answer.text).toBe(201);
+			expect(answer.json).toMatchObject({ callbacks: [callback] });
+		});
+
+		it.each([
+			"/callback",
+			"app.example.com/cb",
+			"http://app.example.com/cb",
+			"http://localhost.example.com/cb",
+			"http://127.0.0.2.example.com",
+			"https://app.example.com/cb#part",
+			"https://app.example.com/cb#",
+			"https://*.example.com/cb",
+			"https://app.example.com/*",
+			"https://user:pass@app.example.com/cb",
+			"https://app.example.com@evil.example/cb",
+			"https://app.example.com\\@evil.example/cb",
+			"https:app.example.com",
+			"https://",
+			"https://a..example.com",
+			"https://app.example.com:99999/cb",
+			"https://app.example.com/a b",
+			"https://app.example.com/\n",
+			"javascript:alert(1)",
+			"data:text/html,x",
+			"file:///etc/passwd",
+			"myapp://callback",
+			"HTTP://LOCALHOST/cb",
+			"",
+		])("are refused as %j", async (callback) => {
+			const answer = await send([callback]);
+			expect(answer.status, answer.text).toBe(400);
+			expect(answer.text).toContain("on property callbacks.0");
+		});
+
+		it("are at most a hundred", async () => {
+			const many = (count: number) => Array.from({ length: count }, (_, index) => `https://app.example.com/${index}`);
+			expect((await send(many(100))).status).toBe(201);
+			expect((await send(many(101))).status).toBe(400);
+		});
+
+		it("of kinds that no registration can hold together are refused in words", async () => {
+			const answer = await send(["https://localhost:3000/cb", "com.example.app:/cb"]);
+			expect(answer.status).toBe(400);
+			expect(answer.text).toContain("https on this machine does not go together with a private-use scheme");
+		});
+
+		it("bound web origins too, which have no path", async () => {
+			const origins = (web_origins: string[]) =>
+				tenant.call("POST", "/clients", { body: { name: "Own", web_origins } });
+			expect((await origins(["https://app.example.com:8443", "http://localhost:3000"])).status).toBe(201);
+			for (const origin of [
+				"https://app.example.com/",
+				"http://app.example.com",
+				"*",
+				"null",
+				"https://*.example.com",
+			]) {
+				expect((await origins([origin])).status, origin).toBe(400);
+			}
+		});
+	});
+
+	describe("a change", () => {
+		it("touches what is sent and nothing else", async () => {
+			const made = await create({ callbacks: ["https://a.example/cb"], description: "First" });
+			const answer = await patch(made.client_id, { name: "Renamed", web_origins: ["https://a.example"] });
+			expect(answer.status).toBe(200);
+			expect(answer.json).toEqual({ ...made, name: "Renamed", web_origins: ["https://a.example"] });
+			expect(await read(made.client_id)).toEqual(answer.json);
+			expect((await patch(made.client_id, {})).json).toEqual(answer.json);
+		});
+
+		it("clears by null what can be without a value", async () => {
+			const refresh_token = { rotation_type: "rotating", expiration_type: "expiring", token_lifetime: 60 };
+			const made = await create({
+				...{ description: "x", logo_uri: "https://a.example/l", initiate_login_uri: "https://a.example/i" },
+				...{ client_metadata: { a: "b" }, addons: { wsfed: {} }, refresh_token },
+			});
+			const cleared = { description: null, logo_uri: null, initiate_login_uri: null };
+			const answer = await patch(made.client_id, {
+				...cleared,
+				client_metadata: null,
+				addons: null,
+				refresh_token: null,
+			});
+			expect(answer.json).toMatchObject({ description: "", client_metadata: {}, addons: {} });
+			expect(answer.json).toMatchObject({
+				refresh_token: { rotation_type: "non-rotating", token_lifetime: 2_592_000 },
+			});
+			for (const name of ["logo_uri", "initiate_login_uri"]) expect(answer.json).not.toHaveProperty(name);
+			expect((await patch(made.client_id, { name: null })).status).toBe(400);
+			expect((await patch(made.client_id, { callbacks: null })).status).toBe(400);
+		});
+
+		it("changes nothing where it is refused", async () => {
+			const made = await create();
+			expect((await patch(made.client_id, { name: "New", callbacks: ["nowhere"] })).status).toBe(400);
+			expect(await read(made.client_id)).toEqual(made);
+			expect((await patch("nobody", { name: "New" })).json).toMatchObject({
+				statusCode: 404,
+				message: "The client does not exist",
+				errorCode: "inexistent_client",
+			});
+		});
+
+		it("at the same moment as others is kept like theirs", async () => {
+			const { client_id } = await create();
+			const bodies = [
+				{ name: "New" },
+				{ description: "New" },
+				{ callbacks: ["https://a.example"] },
+				{ is_first_party: false },
+			];
+			const answers = await Promise.all(bodies.map((body) => patch(client_id, body)));
+			expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+			expect(await read(client_id)).toMatchObject(Object.assign({}, ...bodies));
+		});
+	});
+
+	describe("keys of an application's own", () => {
+		const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+		const pem = String(publicKey.export({ type: "spki", format: "pem" }));
+		const keyed = (text: string) => ({
+			private_key_jwt: { credentials: [{ credential_type: "public_key", name: "First", pem: text }] },
+		});
+
+		it("are kept as public keys, are shown by identifier, and make an application of FAPI 2.0", async () => {
+			const made = await create({
+				client_authentication_methods: keyed(pem),
+				compliance_level: "fapi2_sp_pkj_dpop",
+				callbacks: ["https://bank.example/cb"],
+			});
+			expect(made).toMatchObject({
+				token_endpoint_auth_method: "private_key_jwt",
+				require_pushed_authorization_requests: true,
+				require_proof_of_possession: true,
+				compliance_level: "fapi2_sp_pkj_dpop",
+				jwt_configuration: { alg: "ES256" },
+			});
+			expect(made).not.toHaveProperty("client_secret");
+			const { private_key_jwt } = made.client_authentication_methods as { private_key_jwt: object };
+			const again = await patch(made.client_id, { client_authentication_methods: { private_key_jwt } });
+			expect(again.json).toEqual(made);
+			const without = await patch(made.client_id, { client_authentication_methods: null });
+			expect([without.status, without.text]).toEqual([400, expect.stringContaining("FAPI 2.0 demands a key")]);
+			const plain = await patch(made.client_id, { client_authentication_methods: null, compliance_level: null });
+			expect(plain.json).toMatchObject({
+				...{ token_endpoint_auth_method: "client_secret_post", compliance_level: "none" },
+				require_proof_of_possession: false,
+			});
+		});
+
+		it("by certificate are a subject, or a certificate", async () => {
+			const subject_dn = "CN=bank.example,O=Bank";
+			const tls_client_auth = { credentials: [{ credential_type: "cert_subject_dn", subject_dn }] };
+			const made = await create({
+				client_authentication_methods: { tls_client_auth },
+				compliance_level: "fapi2_sp_mtls_mtls",
+			});
+			expect(made).toMatchObject({
+				token_endpoint_auth_method: "tls_client_auth",
+				compliance_level: "fapi2_sp_mtls_mtls",
+			});
+			const keys = (await tenant.call("GET", "/keys/signing")).json as { cert: string }[];
+			const self = { credentials: [{ credential_type: "x509_cert", pem: keys[0]?.cert }] };
+			const other = await create({ client_authentication_methods: { self_signed_tls_client_auth: self } });
+			expect(other).toMatchObject({ token_endpoint_auth_method: "self_signed_tls_client_auth" });
+		});
+
+		it.each([
+			["a private key", keyed(String(privateKey.export({ type: "pkcs8", format: "pem" }))), "found a private key"],
+			[
+				"text that is no key",
+				keyed("-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"),
+				"Expected a public key",
+			],
+			["an unknown identifier", { private_key_jwt: { credentials: [{ id: "cred_x" }] } }, "no credential with this id"],
+		])("are refused with %s", async (_, client_authentication_methods, words) => {
+			const answer = await tenant.call("POST", "/clients", { body: { name: "Own", client_authentication_methods } });
+			expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(words)]);
+			expect(answer.text).not.toContain("BEGIN");
+		});
+
+		it("and a secret exclude each other", async () => {
+			const both = { token_endpoint_auth_method: "client_secret_post", client_authentication_methods: keyed(pem) };
+			expect((await tenant.call("POST", "/clients", { body: { name: "Own", ...both } })).status).toBe(400);
+			const { client_id } = await create({ client_authentication_methods: keyed(pem) });
+			const back = await patch(client_id, { token_endpoint_auth_method: "client_secret_basic" });
+			expect(back.json).toMatchObject({ token_endpoint_auth_method: "client_secret_basic" });
+			expect(back.json).not.toHaveProperty("client_authentication_methods");
+		});
+	});
+
+	describe("deleting", () => {
+		it("takes the application with its refresh tokens, and is done when there is none", async () => {
+			const { client_id } = await create();
+			expect((await tenant.call("DELETE", `/clients/${client_id}`)).status).toBe(204);
+			expect((await tenant.call("GET", `/clients/${client_id}`)).status).toBe(404);
+			expect((await tenant.call("DELETE", `/clients/${client_id}`)).status).toBe(204);
+			const id = tenant.clientId("mobile_app");
+			const tokens = () =>
+				tenant.service.database.selectFrom("refresh_tokens").select("id").where("client_id", "=", id).execute();
+			expect((await tokens()).length).toBeGreaterThan(0);
+			expect((await tenant.call("DELETE", `/clients/${id}`)).status).toBe(204);
+			expect(await tokens()).toEqual([]);
+		});
+
+		it("of one of the sample's is not undone by a start", async () => {
+			const id = tenant.clientId("partner_portal");
+			await tenant.call("DELETE", `/clients/${id}`);
+			await addNewSampleClients(tenant.service);
+			expect((await tenant.call("GET", `/clients/${id}`)).status).toBe(404);
+		});
+
+		it("is refused to an application that would delete itself", async () => {
+			const own = await tenant.call("DELETE", `/clients/${tenant.clientId("management")}`);
+			expect(own.json).toMatchObject({ statusCode: 403, errorCode: "operation_not_supported" });
+		});
+
+		it("leaves the deleted application's token without any right", async () => {
+			const as = await tenant.token("management_not_global");
+			await tenant.call("DELETE", `/clients/${tenant.clientId("management_not_global")}`);
+			expect((await tenant.call("GET", "/clients", { as })).status).toBe(401);
+		});
+	});
+
+	it("the console's own two are not changed, rotated, granted to, or deleted", async () => {
+		for (const handle of ["console_management", "console_sign_in"]) {
+			const id = tenant.clientId(handle);
+			const before = await read(id);
+			const grants = (await tenant.call("GET", `/client-grants?client_id=${id}`)).json as { id: string }[];
+			const answers = [
+				await patch(id, { name: "Mine", callbacks: ["https://evil.example/cb"] }),
+				await tenant.call("POST", `/clients/${id}/rotate-secret`),
+				await tenant.call("DELETE", `/clients/${id}`),
+				await tenant.call("POST", "/client-grants", {
+					body: { client_id: id, audience: "https://api.example.com/orders", scope: [] },
+				}),
+				...(await Promise.all(grants.map((grant) => tenant.call("DELETE", `/client-grants/${grant.id}`)))),
+			];
+			for (const answer of answers)
+				expect([answer.status, answer.json]).toMatchObject([403, { errorCode: "operation_not_supported" }]);
+			expect(await read(id)).toEqual(before);
+			expect((await tenant.call("GET", `/client-grants?client_id=${id}`)).json).toEqual(grants);
+		}
+	});
+
+	it.each([
+		["GET", "/clients", "read:clients"],
+		["GET", "/clients/x", "read:clients"],
+		["POST", "/clients", "create:clients"],
+		["PATCH", "/clients/x", "update:clients"],
+		["DELETE", "/clients/x", "delete:clients"],
+		["POST", "/clients/x/rotate-secret", "update:client_keys"],
+	])("%s %s needs %s", async (method, path, scope) => {
+		const body = ["POST", "PATCH"].includes(method) ? { name: "Own" } : undefined;
+		const others = await tenant.token("management", { scope: "read:users update:refresh_tokens" });
+		const refused = await tenant.call(method, path, { as: others, body });
+		expect(refused.json).toMatchObject({ statusCode: 403, message: expect.stringContaining(scope) });
+		const as = await tenant.token("management", { scope });
+		expect((await tenant.call(method, path, { as, body })).status).not.toBe(403);
+		expect((await tenant.call(method, path, { as: null, body })).status).toBe(401);
+	});
+});
