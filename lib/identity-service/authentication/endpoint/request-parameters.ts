@@ -13,8 +13,7 @@ export class UnreadableBody extends Error {
 
 /**
  * Reads a POST body as parameters. The specification's authentication interface takes JSON, OAuth 2.0 forms.
- * @param special names of JSON members that are no strings: `passedOver` say nothing here, the value of `asJson` is
- * carried as JSON
+ * @param special names of JSON members that say nothing here, and of those whose value may be nested: it is carried as JSON
  * @throws UnreadableBody 413 over 32 KB; 400 for another media type, malformed JSON or other nested values
  */
 export async function readParameters(request: Request, special: SpecialMembers = {}): Promise<URLSearchParams> {

@@ -38,8 +38,8 @@ export function providerConfiguration(service: IdentityService): Configuration {
 		extraParams: {
 			[PUSHED_SCOPE_PARAMETER]: keepOfflineAccess,
 			[TOKEN_ONLY_PARAMETER]: keepRegisteredPort,
-			[SCREEN_HINT_PARAMETER]: null,
 			[RELAY_PARAMETER]: requireWebOrigin,
+			[SCREEN_HINT_PARAMETER]: null,
 		},
 		extraClientMetadata: {
 			properties: [
