@@ -13,12 +13,16 @@ export async function savePasswordReset(
 	await database.insertInto("password_resets").values(reset).execute();
 }
 
-/** @param ticketHashes of one ticket, under each secret that is known; `now` in seconds since the epoch */
-export function findPasswordReset(
+/**
+ * @param ticketHashes of one ticket, under each secret that is known; none: there is no such ticket
+ * @param now seconds since the epoch
+ */
+export async function findPasswordReset(
 	database: IdentityServiceDatabase,
 	ticketHashes: readonly string[],
 	now: number,
 ): Promise<PasswordResetTable | undefined> {
+	if (ticketHashes.length === 0) return undefined;
 	return database
 		.selectFrom("password_resets")
 		.selectAll()
