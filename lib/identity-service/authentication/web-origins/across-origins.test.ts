@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handleServiceRequest } from "../../handle-request";
+import { DATABASE_CONNECTION } from "../login/connection";
 import { PAGE_ORIGIN } from "../testing/test-clients";
 import { ENGINES, ISSUER, startTestService } from "../testing/test-service";
 import { signInForTokens } from "../testing/token-request";
@@ -13,6 +14,8 @@ const FOREIGN = [
 	...["com.app://callback", "https://app.example, https://evil.example", "%", "https://%"],
 ];
 const ENDPOINTS: [string, string[]][] = [
+	["dbconnections/change_password", ["POST"]],
+	["dbconnections/signup", ["POST"]],
 	["oauth/token", ["POST"]],
 	["oauth/revoke", ["POST"]],
 	["oauth/par", ["POST"]],
@@ -73,6 +76,8 @@ describe.each(ENGINES)("scripts of applications on %s", (engine) => {
 	});
 
 	const requests: [string, Record<string, string>][] = [
+		["dbconnections/change_password", { connection: DATABASE_CONNECTION, email: "nobody@example.com" }],
+		["dbconnections/signup", { connection: DATABASE_CONNECTION, email: "nobody@example.com" }],
 		["oauth/token", { grant_type: "refresh_token", refresh_token: "none" }],
 		["oauth/revoke", { token: "none" }],
 		["passwordless/start", { connection: "email", email: "nobody@example.com" }],
