@@ -11,6 +11,8 @@ export { expect } from "../fixtures";
 type Settings = {
 	/** File of a library, as it was published, that each page loads. */
 	library?: string;
+	/** Whether that file is a module, which the scripts import themselves. */
+	isModule?: boolean;
 	/** Scripts of pages, by path; all other pages only load the library. */
 	scripts?: Record<string, string>;
 	/** What is registered beside the usual: a public application with the code flow and rotating refresh tokens. */
@@ -29,8 +31,8 @@ type Fixtures = {
 export const test = base.extend<Fixtures>({
 	startApplication: async ({ credentials, managementToken }, use) => {
 		const ends: (() => Promise<unknown>)[] = [];
-		await use(async ({ library, scripts = {}, registration = {} } = {}) => {
-			const { origin, close } = await servePages(library, scripts);
+		await use(async ({ registration = {}, ...pages } = {}) => {
+			const { origin, close } = await servePages(pages);
 			const name = `Application at ${new URL(origin).port}`;
 			const headers = { authorization: `Bearer ${managementToken}`, "content-type": "application/json" };
 			const body = JSON.stringify({
@@ -55,14 +57,15 @@ export const test = base.extend<Fixtures>({
 });
 
 /** Pages that hold a library and little else, on an origin of their own. */
-export async function servePages(library: string | undefined, scripts: Record<string, string> = {}) {
+export async function servePages({ library, isModule = false, scripts = {} }: Omit<Settings, "registration"> = {}) {
 	const source = library === undefined ? "" : await readFile(fileURLToPath(library), "utf8");
+	const loading = isModule ? "" : '<script src="/library.js"></script>';
 	const server = createServer((request, response) => {
 		const { pathname } = new URL(request.url ?? "/", "http://localhost");
 		if (pathname === "/library.js") return response.writeHead(200, { "content-type": "text/javascript" }).end(source);
 		const script = scripts[pathname] ?? "";
 		const page = `<!DOCTYPE html><title>An application</title><link rel="icon" href="data:,">
-<script src="/library.js"></script><h1>An application</h1><script type="module">${script}</script>`;
+${loading}<h1>An application</h1><script type="module">${script}</script>`;
 		return response.writeHead(200, { "content-type": "text/html" }).end(page);
 	});
 	const port = await findFreePort();
