@@ -1,3 +1,8 @@
+import { answerChangePassword } from "./authentication/accounts/change-password-endpoint";
+import { answerConfirmForm, answerConfirmPage } from "./authentication/accounts/confirm-page";
+import { answerForgottenForm, answerSignUpForm } from "./authentication/accounts/login-page-forms";
+import { answerResetForm, answerResetPage } from "./authentication/accounts/reset-page";
+import { answerSignUp } from "./authentication/accounts/sign-up-endpoint";
 import { answerAuthentication } from "./authentication/endpoint/handle-authentication";
 import { answerNotCovered, answerUnknown, answerUnknownInJson } from "./authentication/endpoint/not-covered";
 import { answerCodeForm, answerConsentForm, answerPasswordForm } from "./authentication/login/login-forms";
@@ -32,6 +37,12 @@ const program = (methods: Endpoint["methods"], handle: Endpoint["handle"]) => ({
 	answersInJson: true,
 });
 
+/** One address for a page and for its form. */
+const byMethod =
+	(get: Endpoint["handle"], post: Endpoint["handle"]): Endpoint["handle"] =>
+	(service, request, uid) =>
+		request.method === "POST" ? post(service, request, uid) : get(service, request, uid);
+
 const metadata = program(["GET", "OPTIONS"], answerAuthentication);
 /** For scripts on the origins of applications, too. */
 const scripts = (methods: readonly string[], handle: Endpoint["handle"]) =>
@@ -47,6 +58,10 @@ const endpoints = new Map<string, Endpoint>([
 	["/.well-known/openid-configuration", metadata],
 	["/api/v2/openapi.json", program(["GET"], answerOpenApi)],
 	["/authorize", page(["GET", "POST"], answerAuthentication)],
+	["/dbconnections/change_password", scripts(["POST"], answerChangePassword)],
+	["/dbconnections/reset", page(["GET", "POST"], byMethod(answerResetPage, answerResetForm))],
+	["/dbconnections/signup", scripts(["POST"], answerSignUp)],
+	["/dbconnections/verify", page(["GET", "POST"], byMethod(answerConfirmPage, answerConfirmForm))],
 	["/delegation", notCovered],
 	["/login/callback", notCovered],
 	["/oauth/par", clientEndpoint],
@@ -71,6 +86,8 @@ const loginEndpoints = new Map<string, Endpoint>([
 	["/login/:uid/code", page(["POST"], keepingOpener(answerCodeForm))],
 	["/login/:uid/consent", page(["POST"], keepingOpener(answerConsentForm))],
 	["/login/:uid/continue", page(["POST"], keepingOpener(answerPasswordForm))],
+	["/login/:uid/forgotten", page(["POST"], keepingOpener(answerForgottenForm))],
+	["/login/:uid/signup", page(["POST"], keepingOpener(answerSignUpForm))],
 ]);
 
 /** First segments below which programs ask, and no person is led. */

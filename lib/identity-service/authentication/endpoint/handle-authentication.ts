@@ -62,7 +62,7 @@ async function answerEndpoint(service: IdentityService, request: Request, path: 
 	const headers = new Headers(request.headers);
 	if (PROGRAM_PATHS.includes(path)) headers.set("accept", "application/json");
 	const passedOver = path === "passwordless/start" ? [LINK_PARAMETERS] : [];
-	const form = request.method === "POST" ? await readParameters(request, passedOver) : undefined;
+	const form = request.method === "POST" ? await readParameters(request, { passedOver }) : undefined;
 	if (form && path.startsWith("passwordless/")) return answerPasswordless(service, request, path, form, headers);
 	if (form && path === "authorize") return goOnByGet(service.config.issuer, form);
 	audienceToResource(service, form ?? searchParams);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { handleServiceRequest } from "../../handle-request";
 import { ISSUER, startTestService } from "../testing/test-service";
-import { answerAuthentication } from "./handle-authentication";
 
 const ENDPOINTS = [
 	["GET", "authorize?client_id=web&response_type=code&redirect_uri=http://localhost:3000/callback&scope=openid"],
@@ -9,6 +9,8 @@ const ENDPOINTS = [
 	["POST", "oauth/revoke"],
 	["POST", "oauth/par"],
 	["GET", "userinfo"],
+	["POST", "dbconnections/signup"],
+	["POST", "dbconnections/change_password"],
 	["POST", "passwordless/start"],
 	["POST", "passwordless/verify"],
 	["GET", "v2/logout?client_id=web"],
@@ -38,7 +40,7 @@ describe("every endpoint of the authentication interface", () => {
 		"%s %s counts by itself and by address, says so in three headers, and answers 429",
 		async (method, path) => {
 			const call = (address: string) =>
-				answerAuthentication(
+				handleServiceRequest(
 					tenant.service,
 					new Request(`${ISSUER}${path}`, { method, headers: { "x-forwarded-for": address } }),
 				);

@@ -11,6 +11,7 @@ import { keepOfflineAccess, loadGrant, PUSHED_SCOPE_PARAMETER } from "../grants/
 import { keepRegisteredPort, TOKEN_ONLY_PARAMETER } from "../grants/implicit";
 import { CLAIMS_BY_SCOPE, findAccountOf } from "../login/account";
 import { FIRST_PARTY_METADATA, mustAsk } from "../login/consent";
+import { loginAddress, SCREEN_HINT_PARAMETER } from "../login/login-address";
 import { presentedFamily } from "../refresh-tokens/refresh-token-storage";
 import { RELAY_PARAMETER, requireWebOrigin } from "../web-origins/web-message";
 import { SCRIPT_ORIGINS_METADATA, scriptOriginsOf, WEB_ORIGINS_METADATA } from "../web-origins/web-origins";
@@ -38,6 +39,7 @@ export function providerConfiguration(service: IdentityService): Configuration {
 			[PUSHED_SCOPE_PARAMETER]: keepOfflineAccess,
 			[TOKEN_ONLY_PARAMETER]: keepRegisteredPort,
 			[RELAY_PARAMETER]: requireWebOrigin,
+			[SCREEN_HINT_PARAMETER]: null,
 		},
 		extraClientMetadata: {
 			properties: [
@@ -46,7 +48,7 @@ export function providerConfiguration(service: IdentityService): Configuration {
 			],
 		},
 		loadExistingGrant: loadGrant,
-		interactions: { policy: loginPolicy(), url: (_ctx, { uid }) => new URL(`login/${uid}`, config.issuer).href },
+		interactions: { policy: loginPolicy(), url: (_ctx, login) => loginAddress(config, login) },
 		// A public client proves with PKCE that it began the sign-in; a confidential one has its secret. FAPI 2.0 wants both.
 		pkce: { required: (ctx, client) => client.clientAuthMethod === "none" || ctx.oidc.isFapi("2.0") !== undefined },
 		rotateRefreshToken: (ctx) => presentedFamily(ctx)?.rotating ?? true,

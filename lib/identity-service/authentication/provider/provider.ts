@@ -27,6 +27,8 @@ export type Authentication = {
 	throttle: LoginThrottle;
 	/** Of messages with codes. */
 	messageThrottle: LoginThrottle;
+	/** Of messages with links. */
+	linkThrottle: LoginThrottle;
 	/** The signing keys and the secret that it was built with. */
 	builtWith: string;
 };
@@ -40,10 +42,11 @@ export function authenticationOf(service: IdentityService): Authentication {
 	if (known?.builtWith === builtWith) return known;
 	const throttle = known?.throttle ?? new LoginThrottle(service, "login");
 	const messageThrottle = known?.messageThrottle ?? new LoginThrottle(service, "message");
+	const linkThrottle = known?.linkThrottle ?? new LoginThrottle(service, "link");
 	const provider = buildProvider(service);
 	registerPasswordGrants(service, provider, throttle);
 	registerPasswordlessGrants(service, provider, { logins: throttle, messages: messageThrottle });
-	const made = { provider, answer: provider.callback(), throttle, messageThrottle, builtWith };
+	const made = { provider, answer: provider.callback(), throttle, messageThrottle, linkThrottle, builtWith };
 	built.get().set(service, made);
 	return made;
 }
