@@ -1,10 +1,10 @@
-import type { Client } from "@/lib/contract/client/client";
+import type { Application } from "@/lib/contract/client/application";
 
 const appTypes: Record<string, string> = {
 	non_interactive: "machine to machine",
 	regular_web: "web application",
-	spa: "single page application",
-	native: "native application",
+	spa: "single page app",
+	native: "native app",
 };
 
 const grants: Record<string, string> = {
@@ -40,6 +40,6 @@ export function authMethodLabel(method: string | null | undefined): string {
 	return method ? (authMethods[method] ?? method) : "—";
 }
 
-export function isFapi(client: Client): boolean {
+export function isFapi(client: Application): boolean {
 	return client.compliance_level?.startsWith("fapi2") ?? false;
 }

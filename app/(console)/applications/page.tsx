@@ -1,26 +1,63 @@
 import type { Metadata } from "next";
+import { FlashStatus } from "@/app/forms/flash-status";
 import { ProblemAlert } from "@/app/forms/problem-alert";
+import { ScopeMissing } from "@/app/forms/scope-missing";
+import { readRowSort } from "@/app/tables/row-sort";
+import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
+import { Button, buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { controlClass } from "@/components/ui/field";
 import { Identifier } from "@/components/ui/identifier";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { APPLICATIONS_MAX, listApplications } from "@/lib/dashboard/management/clients";
+import {
+	APPLICATIONS_PER_PAGE,
+	type ApplicationPage,
+	listApplications,
+} from "@/lib/dashboard/management/applications/read-applications";
+import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { ApplicationCard } from "./application-card";
+import { type ApplicationSort, applicationColumns } from "./list/application-columns";
+import { matchingRows, rowOf } from "./list/application-row";
+import { ApplicationTable } from "./list/application-table";
 
 export const metadata: Metadata = { title: "Applications" };
 
-export default async function ApplicationsPage() {
-	await requirePageSession("/applications");
-	const { authentication, management, tenant } = dashboardConfig();
-	const outcome = await outcomeOf(listApplications(), "application");
-	const service = { authUrl: authentication.baseUrl, audience: management.audience };
+type View = { q: string; sort: string; page: number };
+type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function ApplicationsPage({ searchParams }: PageProps) {
+	const query = await searchParams;
+	const sort = readRowSort(applicationColumns, query.sort);
+	const view = {
+		q: typeof query.q === "string" ? query.q : "",
+		sort: sort && typeof query.sort === "string" ? query.sort : "",
+		page: typeof query.page === "string" && /^[1-9]\d{0,4}$/.test(query.page) ? Number(query.page) : 0,
+	};
+	const session = await requirePageSession(addressOf(view));
+	const { authentication } = dashboardConfig();
+	const outcome = await outcomeOf(listApplications(view.page), "application");
+	const isEditor = hasRole(session.role, "editor");
+	const lacked = isEditor ? lackedScopes("post_clients") : [];
 	return (
 		<>
-			<PageHeader title="Applications">
-				Who may ask this tenant for tokens, by which flows, and how to try it from a shell. Read only.
+			<FlashStatus path="/applications" />
+			<PageHeader
+				title="Applications"
+				actions={
+					isEditor && lacked.length === 0 ? (
+						<PageLink href="/applications/new" className={buttonClass("primary")}>
+							New application
+						</PageLink>
+					) : null
+				}
+			>
+				Who may ask this tenant for tokens, and by which flows.
 			</PageHeader>
 			<div className="grid gap-5">
+				<ScopeMissing scopes={lacked} what="create applications" />
 				<p className="grid gap-1 text-sm">
 					<span>Libraries of OpenID Connect and OAuth 2.0 set themselves up from the discovery document:</span>
 					<Identifier
@@ -29,20 +66,79 @@ export default async function ApplicationsPage() {
 					/>
 				</p>
 				{outcome.problem ? <ProblemAlert problem={outcome.problem} /> : null}
-				{outcome.problem ? null : (
-					<>
-						{outcome.value.length === 0 ? <p className="text-sm">This tenant has no applications.</p> : null}
-						<div className="grid items-start gap-x-10 gap-y-5 lg:grid-cols-2 2xl:grid-cols-3">
-							{outcome.value.map((client) => (
-								<ApplicationCard key={client.client_id} {...{ client, service, isEmbedded: tenant.embedded }} />
-							))}
-						</div>
-						{outcome.value.length === APPLICATIONS_MAX ? (
-							<p className="text-sm text-muted">Only the first {APPLICATIONS_MAX} applications are listed.</p>
-						) : null}
-					</>
-				)}
+				{outcome.problem ? null : <Listed {...outcome.value} view={view} sort={sort} />}
 			</div>
 		</>
 	);
+}
+
+function Listed({ applications, total, view, sort }: ApplicationPage & { view: View; sort: ApplicationSort | null }) {
+	const { management, authentication } = dashboardConfig();
+	const rows = applications.map((application) => rowOf(application, [management.clientId, authentication.clientId]));
+	const shown = matchingRows(rows, view.q);
+	const hasMore = total === null ? rows.length === APPLICATIONS_PER_PAGE : firstOf(view) + rows.length < total;
+	const isPart = hasMore || view.page > 0;
+	return (
+		<>
+			<form className="flex flex-wrap items-end gap-3" action="/applications">
+				{view.sort ? <input type="hidden" name="sort" value={view.sort} /> : null}
+				{view.page > 0 ? <input type="hidden" name="page" value={view.page} /> : null}
+				<label className="grid min-w-0 max-w-sm flex-1 gap-1.5 text-sm font-medium">
+					Name or client ID
+					<input type="search" name="q" defaultValue={view.q} className={controlClass} autoComplete="off" />
+				</label>
+				<Button>Filter</Button>
+			</form>
+			<p role="status" className="text-sm text-muted">
+				{countInWords(rows.length, shown.length, view)}
+				{isPart ? ` ${partInWords(rows.length, total, view)}` : ""}
+			</p>
+			{shown.length > 0 ? (
+				<ApplicationTable rows={shown} sort={sort} addressOf={(wanted) => addressOf({ ...view, sort: wanted })} />
+			) : (
+				<EmptyState title={rows.length === 0 ? "No applications" : "Nothing matches"}>
+					<p>
+						{rows.length === 0 ? "There is none on this page." : "No loaded application has this name or client ID."}
+					</p>
+				</EmptyState>
+			)}
+			<nav aria-label="Pages of applications" className="flex flex-wrap gap-3 empty:hidden">
+				{view.page > 0 ? (
+					<PageLink href={addressOf({ ...view, page: 0 })} className={buttonClass()}>
+						First page
+					</PageLink>
+				) : null}
+				{hasMore ? (
+					<PageLink href={addressOf({ ...view, page: view.page + 1 })} className={buttonClass()}>
+						Next page
+					</PageLink>
+				) : null}
+			</nav>
+		</>
+	);
+}
+
+function firstOf({ page }: View): number {
+	return page * APPLICATIONS_PER_PAGE;
+}
+
+function countInWords(loaded: number, shown: number, { q }: View): string {
+	const counted = `${loaded} ${loaded === 1 ? "application" : "applications"}`;
+	return q ? `${shown} of ${counted}` : counted;
+}
+
+/** What is loaded of all: filter and order are about that alone. */
+function partInWords(loaded: number, total: number | null, view: View): string {
+	const first = firstOf(view);
+	const range = loaded === 0 ? "none" : `${first + 1} to ${first + loaded}`;
+	return `loaded (${range}${total === null ? "" : ` of ${total}`}); filter and order are among these.`;
+}
+
+function addressOf({ q, sort, page }: View): string {
+	const query = new URLSearchParams({
+		...(q ? { q } : {}),
+		...(sort ? { sort } : {}),
+		...(page > 0 ? { page: String(page) } : {}),
+	}).toString();
+	return query ? `/applications?${query}` : "/applications";
 }

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { FlashStatus } from "@/app/forms/flash-status";
 import { ProblemAlert } from "@/app/forms/problem-alert";
+import { ScopeMissing } from "@/app/forms/scope-missing";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
@@ -11,7 +12,6 @@ import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scope
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { CreateScopeMissing } from "./form/create-scope";
 import { TemplateFormLink } from "./form/template-form-link";
 import { FreshAfterSave } from "./list/fresh-after-save";
 import { listAddress, pastedId, readListQuery } from "./list/list-query";
@@ -54,7 +54,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 			</PageHeader>
 			<FlashStatus path="/templates" />
 			<Notices>
-				<CreateScopeMissing scopes={lacked} />
+				<ScopeMissing scopes={lacked} what="create templates" />
 			</Notices>
 			{outcome.problem ? (
 				<>

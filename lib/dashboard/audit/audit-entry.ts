@@ -21,6 +21,12 @@ export const operationLabels: Partial<Record<OperationName, string>> = {
 	delete_vc_templates_by_id: "Delete template",
 	"patch_refresh-tokens_by_id": "Edit metadata",
 	"delete_refresh-tokens_by_id": "Revoke refresh token",
+	post_clients: "Create application",
+	patch_clients_by_id: "Change application",
+	delete_clients_by_id: "Delete application",
+	"post_rotate-secret": "Rotate secret",
+	"post_client-grants": "Allow scopes",
+	"delete_client-grants_by_id": "Remove grant",
 };
 
 /** One write, as the activity page and the exports show it. */

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from "node:http";
 
 export const REDACTED = "[redacted]";
-/** Stands for a value of metadata: whoever looks at exchanges need not see it, and it must not be written back. */
+/** Stands for a value of metadata and the like: whoever looks at exchanges need not see it, and it must not be written back. */
 export const MASKED = "[masked]";
 export const ACCESS_TOKEN_VARIABLE = "$ACCESS_TOKEN";
 
@@ -9,7 +9,8 @@ const BODY_LENGTH_MAX = 32 * 1024;
 const SECRET_NAMES =
 	/^(access_token|id_token|refresh_token|client_secret|client_assertion|password|code|code_verifier|assertion|otp)$/i;
 const SECRET_HEADERS = /^(cookie|set-cookie|proxy-authorization|dpop|cname-api-key)$/i;
-const METADATA_NAMES = /(^|_)metadata$/i;
+/** What may hold a secret under any name: notes of people, and the settings and keys of an application's add-ons. */
+const MASKED_NAMES = /(^|_)metadata$|^(addons|signing_keys|encryption_key|mobile)$/i;
 
 /** Headers as they may be kept: without tokens and cookies. */
 export function redactHeaders(headers: OutgoingHttpHeaders): Record<string, string> {
@@ -22,7 +23,7 @@ export function redactHeaders(headers: OutgoingHttpHeaders): Record<string, stri
 }
 
 /**
- * A body as it may be kept: secrets redacted, values of metadata masked. What is neither JSON nor a form is not kept,
+ * A body as it may be kept: secrets redacted, values of metadata and of add-ons masked. What is neither JSON nor a form is not kept,
  * because nobody knows what is in it.
  */
 export function redactBody(text: string | undefined, type: string): string | null {
@@ -42,12 +43,12 @@ function redactForm(text: string): string {
 	).join("&");
 }
 
-function redactValue(value: unknown, isMetadata: boolean): unknown {
-	if (Array.isArray(value)) return value.map((each) => redactValue(each, isMetadata));
-	if (typeof value !== "object" || value === null) return isMetadata && value !== null ? MASKED : value;
+function redactValue(value: unknown, isMasked: boolean): unknown {
+	if (Array.isArray(value)) return value.map((each) => redactValue(each, isMasked));
+	if (typeof value !== "object" || value === null) return isMasked && value !== null ? MASKED : value;
 	const entries = Object.entries(value).map(([name, inner]): [string, unknown] => {
-		if (!isMetadata && SECRET_NAMES.test(name) && typeof inner === "string") return [name, REDACTED];
-		return [name, redactValue(inner, isMetadata || METADATA_NAMES.test(name))];
+		if (!isMasked && SECRET_NAMES.test(name) && typeof inner === "string") return [name, REDACTED];
+		return [name, redactValue(inner, isMasked || MASKED_NAMES.test(name))];
 	});
 	return Object.fromEntries(entries);
 }

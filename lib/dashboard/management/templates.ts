@@ -12,6 +12,7 @@ import { settleLookedUp } from "../audit/audited-write";
 import type { NamedValues } from "../audit/changes";
 import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";
 import { ManagementError } from "./call/errors";
+import { notCarriedOut } from "./not-carried-out";
 import { findTemplateByName, holds } from "./template-look-up";
 import { forgetUnconfirmed, rememberUnconfirmed, wasUnconfirmed } from "./unconfirmed-creates";
 
@@ -107,13 +108,6 @@ export async function deleteTemplate(id: string): Promise<void> {
 		if (isThere) throw await notCarriedOut(error);
 		await settleLookedUp(error, "done");
 	}
-}
-
-/** The same failure once a look-up has shown that the write was not carried out. */
-async function notCarriedOut(error: ManagementError): Promise<ManagementError> {
-	await settleLookedUp(error, "not-done");
-	const { kind, status, reference, cause } = error;
-	return new ManagementError(kind, { status, reference, cause, lookedUp: true });
 }
 
 /** The same properties of a stored template as a request names. */

@@ -3,6 +3,8 @@ import { unstable_rethrow } from "next/navigation";
 import { storeFaultOf } from "@/lib/database/store-fault";
 import { StoreError } from "../audit/audited-write";
 import { TransportError } from "../http/request";
+import { ProtectedError } from "../management/applications/protection";
+import { protectionInWords } from "../management/applications/protection-in-words";
 import { ManagementError } from "../management/call/errors";
 import { reasonOf } from "../management/call/unreachable-reason";
 import { logInRequest } from "../request/request-id";
@@ -31,6 +33,7 @@ export function problemOf(error: unknown, subject: Subject): Problem {
 	if (error instanceof SessionError) return sessionProblem(error);
 	if (error instanceof ManagementError) return managementProblem(error, subject);
 	if (error instanceof StoreError) return storeProblem(error);
+	if (error instanceof ProtectedError) return protectedProblem(error);
 	const reference = new ManagementError("unavailable").reference;
 	logInRequest("error", { reference, err: error }, "unexpected failure");
 	const fault = storeFaultOf(error);
@@ -71,6 +74,16 @@ function storeProblem(error: StoreError): Problem {
 		title: "Nothing was saved",
 		message: `The console's own store ${storeFaultOf(error.cause) ?? "can't be written"}. So nothing was sent to the service.`,
 		reference: error.reference,
+	};
+}
+
+function protectedProblem({ protection }: ProtectedError): Problem {
+	const message = `${protectionInWords(protection)} Nothing was changed.`;
+	if (protection.kind === "own-scopes") return { title: "The console can't give what it does not have", message };
+	return {
+		title: "This application is read-only here",
+		message,
+		...(protection.kind === "unknown" ? { link: connection } : {}),
 	};
 }
 

@@ -166,6 +166,25 @@ const connectionChecks: Migration = {
 	},
 };
 
+/** Creates of applications that went out, so that a form that is sent twice makes one. */
+const applicationCreates: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema
+			.createTable("application_creates")
+			.addColumn("digest", "text", (column) => column.primaryKey())
+			.addColumn("client_id", "text")
+			.addColumn("claimed_at", "text", (column) => column.notNull())
+			.addColumn("until", "text", (column) => column.notNull())
+			.execute();
+		await db.schema.createIndex("application_creates_until").on("application_creates").column("until").execute();
+		await db.schema
+			.createIndex("application_creates_client_id")
+			.on("application_creates")
+			.column("client_id")
+			.execute();
+	},
+};
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
@@ -178,4 +197,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-11-30-kept-secrets": keptSecrets,
 	"2026-12-01-times-and-states": timesAndStates,
 	"2026-12-02-connection-checks": connectionChecks,
+	"2026-12-03-application-creates": applicationCreates,
 };

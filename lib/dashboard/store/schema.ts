@@ -11,6 +11,7 @@ export type DashboardSchema = {
 	bulk_edits: BulkEditTable;
 	bulk_edit_tokens: BulkEditTokenTable;
 	unconfirmed_creates: UnconfirmedCreateTable;
+	application_creates: ApplicationCreateTable;
 	flash_messages: FlashMessageTable;
 	kept_secrets: KeptSecretTable;
 };
@@ -134,6 +135,14 @@ export type BulkEditTokenTable = {
 /** A create whose answer nobody saw: the SHA-256 of what was sent, and until when that matters. */
 export type UnconfirmedCreateTable = {
 	digest: string;
+	until: string;
+};
+
+/** A create of an application: the SHA-256 of what was sent and by whom, and what it made where that is known. */
+export type ApplicationCreateTable = {
+	digest: string;
+	client_id: string | null;
+	claimed_at: string;
 	until: string;
 };
 

@@ -10,7 +10,7 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Identifier } from "@/components/ui/identifier";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
-import { clientNames } from "@/lib/dashboard/management/clients";
+import { clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import { userLabel } from "@/lib/dashboard/management/user-labels";
 import type { Problem } from "@/lib/dashboard/problem/problem";

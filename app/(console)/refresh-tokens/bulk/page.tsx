@@ -4,7 +4,7 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
-import { clientNames } from "@/lib/dashboard/management/clients";
+import { clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { userLabel } from "@/lib/dashboard/management/user-labels";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { hasRole } from "@/lib/dashboard/session/role";

@@ -1,8 +1,8 @@
 import "server-only";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import type { User } from "@/lib/contract/user";
+import { clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { ManagementError, type ManagementErrorKind } from "@/lib/dashboard/management/call/errors";
-import { clientNames } from "@/lib/dashboard/management/clients";
 import { getRefreshToken, listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { labelOf, userLabel } from "@/lib/dashboard/management/user-labels";
 import { searchUsers, USER_SEARCH_SIZE } from "@/lib/dashboard/management/users";

@@ -1,15 +1,12 @@
-import type { Choice } from "@/app/forms/conflict/choice";
+import type { Conflict, Versions } from "@/app/forms/conflict/edit-steps";
+import type { ToldChange } from "@/app/forms/history/told-change";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import type { TemplateChange } from "../history/template-change";
 import type { ImportResult } from "../transfer/import-result";
 import type { TemplateFaults } from "./template-faults";
 import type { TemplateContent, TemplateFormValues } from "./template-form-values";
 
-/** What a template was when it was opened, what somebody else and what the admin has made of it since. */
-export type TemplateVersions = { opened: TemplateContent; theirs: TemplateContent; yours: TemplateContent };
-
-/** A conflict that is being settled: `choices` by field, for what both sides have changed. */
-export type TemplateConflict = TemplateVersions & { choices: { readonly [field: string]: Choice } };
+export type TemplateVersions = Versions<TemplateContent>;
+export type TemplateConflict = Conflict<TemplateContent>;
 
 /** A save that the service has carried out. */
 export type TemplateSave = {
@@ -20,7 +17,7 @@ export type TemplateSave = {
 	/** Fields, in words, that the service stored otherwise than was sent. */
 	differing: string[];
 	/** The template's history, the save included; null where it can't be read just now. */
-	history: TemplateChange[] | null;
+	history: ToldChange[] | null;
 	/** ISO 8601 UTC, by the console's clock. */
 	at: string;
 };

@@ -1,6 +1,6 @@
+import { CONFLICT_ID } from "@/app/forms/conflict/conflict-panel";
 import { Alert } from "@/components/ui/alert";
 import { isUndecided } from "../edit/template-edit";
-import { CONFLICT_ID } from "./save/conflict-panel";
 import { useTemplateEdit, useTemplateFaults, useTemplateValues } from "./template-edit-context";
 
 /** Fields in the order of the form, with the element that a link leads to. */

@@ -1,20 +1,21 @@
 "use client";
 
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { HistoryList } from "@/app/forms/history/history-list";
+import type { ToldChange } from "@/app/forms/history/told-change";
+import { newerSave, rememberPage, wasShown } from "@/app/forms/recent-saves";
+import { SaveProblems } from "@/app/forms/save-problems";
 import { useSaveKey } from "@/app/forms/use-save-key";
 import { withAdvice } from "../advice/with-fix";
 import { AttributeSection } from "../attributes/attribute-section";
 import { wantedContent } from "../edit/template-changes";
+import type { TemplateSave } from "../edit/template-form-state";
 import { type TemplateContent, type TemplateFormValues, valuesOf } from "../edit/template-form-values";
-import type { TemplateChange } from "../history/template-change";
-import { TemplateHistoryList } from "../history/template-history-list";
 import { type PresetChoice, PresetPanel } from "../presets/preset-panel";
-import { newerSave, rememberPage, wasShown } from "../recent-saves";
 import { type Importer, ImportPanel } from "../transfer/import-panel";
 import { ErrorSummary } from "./error-summary";
-import { ConflictPanel } from "./save/conflict-panel";
 import { SaveBar } from "./save/save-bar";
-import { SaveProblems } from "./save/save-problems";
+import { TemplateConflict } from "./save/template-conflict";
 import { NameField, TrustSection } from "./template-detail-fields";
 import { TemplateEditProvider } from "./template-edit-context";
 import { TemplatePanels } from "./template-panels";
@@ -44,7 +45,7 @@ type TemplateFormProps = {
 	isCreated?: boolean;
 	/** The stored certificate authority, as the server draws it. */
 	certificate?: ReactNode;
-	history?: TemplateChange[];
+	history?: ToldChange[];
 	/** When the page was made, ISO 8601 UTC. */
 	madeAt: string;
 	/** Where its reader lives, as IANA names it. */
@@ -57,7 +58,7 @@ type TemplateFormProps = {
  */
 export function TemplateForm(props: TemplateFormProps) {
 	const { id, canWrite, submitLabel, url, verifier, subject, certificate, madeAt } = props;
-	const [known] = useState(() => newerSave(id, madeAt));
+	const [known] = useState(() => newerSave<TemplateSave>(id, madeAt));
 	const [isCreated] = useState(() => props.isCreated === true && !wasShown(madeAt));
 	useEffect(() => rememberPage(madeAt), [madeAt]);
 	const form = useTemplateForm({
@@ -108,10 +109,10 @@ export function TemplateForm(props: TemplateFormProps) {
 					<div className="grid content-start gap-5">
 						<div ref={form.summaryRef} tabIndex={-1} className="grid gap-3 empty:hidden">
 							<ErrorSummary />
-							<SaveProblems />
+							<SaveProblems problem={answer.problem} differing={answer.saved?.differing} />
 							<UnsavedEdits {...{ id, subject, isCreated, unchanged, isPending }} onRestore={form.take} />
 						</div>
-						{edit.conflict ? <ConflictPanel ref={form.conflictRef} conflict={edit.conflict} /> : null}
+						{edit.conflict ? <TemplateConflict ref={form.conflictRef} conflict={edit.conflict} /> : null}
 						<NameField />
 						{canWrite ? (
 							<div className={id ? "script-only grid gap-2" : "grid gap-2"}>
@@ -134,7 +135,7 @@ export function TemplateForm(props: TemplateFormProps) {
 					<TemplatePanels {...{ url, verifier }} presetId={preset.current} />
 				</div>
 				{id ? (
-					<TemplateHistoryList
+					<HistoryList
 						id={id}
 						changes={latest?.history ?? props.history ?? []}
 						clock={{ now: new Date(latest?.at ?? madeAt), timeZone: props.timeZone }}

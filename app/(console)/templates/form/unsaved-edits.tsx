@@ -1,9 +1,10 @@
+import { useDraft } from "@/app/forms/draft/use-draft";
 import { useUnsavedGuard } from "@/app/forms/use-unsaved-guard";
 import { hasEdits } from "../edit/template-changes";
 import { type EditStep, onDraft } from "../edit/template-edit";
 import type { TemplateFormValues } from "../edit/template-form-values";
+import { readDraft } from "./draft/draft";
 import { DraftOffer } from "./draft/draft-offer";
-import { useTemplateDraft } from "./draft/use-template-draft";
 import { useTemplateEdit, useTemplateValues } from "./template-edit-context";
 
 type UnsavedEditsProps = {
@@ -21,7 +22,11 @@ export function UnsavedEdits({ unchanged, isPending, onRestore, ...rest }: Unsav
 	const values = useTemplateValues();
 	const isDirty = hasEdits(unchanged, values);
 	useUnsavedGuard(isDirty && canWrite && !isPending);
-	const draft = useTemplateDraft({ ...rest, canWrite, current: { values, opened: edit.opened }, isDirty });
+	const draft = useDraft({
+		...{ ...rest, kind: "template", canWrite, isDirty },
+		current: { values, opened: edit.opened },
+		read: readDraft,
+	});
 
 	function onChoice(isRestored: boolean) {
 		if (isRestored && draft.offered) onRestore(onDraft(edit.opened, draft.offered));

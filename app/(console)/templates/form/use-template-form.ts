@@ -13,6 +13,7 @@ import {
 import { useForm } from "react-hook-form";
 import type { Choice } from "@/app/forms/conflict/choice";
 import { keepInput } from "@/app/forms/keep-input";
+import { rememberSave } from "@/app/forms/recent-saves";
 import { useAnswer } from "@/app/forms/use-answer";
 import { useOneAtATime } from "@/app/forms/use-one-at-a-time";
 import { withoutPrivateKey } from "../certificate/pem";
@@ -37,7 +38,6 @@ import {
 	type WantedElement,
 	wantedOf,
 } from "../edit/template-form-values";
-import { rememberSave } from "../recent-saves";
 import { createTemplateAction, updateTemplateAction } from "./save/template-actions";
 import type { TemplateEditing } from "./template-edit-context";
 

@@ -1,6 +1,6 @@
+import type { ToldChange } from "@/app/forms/history/told-change";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { attributeLabel } from "../attributes/attribute-catalogue";
-import type { TemplateChange } from "./template-change";
 
 // The trail keeps a template's properties and its attributes in one list of names. An attribute that has the name of a
 // property can't be told apart from it there, so the words for properties are such that they are true of both.
@@ -15,7 +15,7 @@ const properties = new Map([
 ]);
 
 /** A row of the audit trail about a template, as its history tells it. What was not done is told as an attempt. */
-export function describeChange(entry: AuditEntry): TemplateChange {
+export function describeChange(entry: AuditEntry): ToldChange {
 	const { id, at, person, outcome } = entry;
 	const isCreate = entry.operation === "post_vc_templates";
 	const acts = isCreate ? [creation(entry.changes)] : edits(entry.changes);

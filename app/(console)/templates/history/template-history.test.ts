@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { CHANGES_SHOWN } from "@/app/forms/history/told-change";
 import { createTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { TEMPLATE_CHANGES_SHOWN } from "./template-change";
 import { templateHistory } from "./template-history";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
@@ -58,9 +58,9 @@ test("a refused edit is told, a template that was refused under the name of this
 });
 
 test("there is one more than is listed when there are more, the newest of all", async () => {
-	for (let index = 0; index < TEMPLATE_CHANGES_SHOWN + 3; index += 1) await addCity("vct_1");
+	for (let index = 0; index < CHANGES_SHOWN + 3; index += 1) await addCity("vct_1");
 	const changes = await templateHistory("vct_1");
-	expect(changes).toHaveLength(TEMPLATE_CHANGES_SHOWN + 1);
+	expect(changes).toHaveLength(CHANGES_SHOWN + 1);
 	const times = changes.map(({ at }) => at);
 	expect(times).toEqual(times.toSorted().toReversed());
 });

@@ -75,7 +75,13 @@ const areas: { name: string; check: () => Promise<unknown> }[] = [
 	},
 	{
 		name: "Applications",
-		check: () => callManagement("get_clients", { query: { per_page: 1 }, answer: z.json(), ...inTime }),
+		check: () =>
+			callManagement("get_clients", {
+				// Without names the answer would hold secrets, where the console may rotate them.
+				query: { fields: "client_id", include_fields: true, per_page: 1 },
+				answer: z.json(),
+				...inTime,
+			}),
 	},
 ];
 

@@ -10,7 +10,14 @@ const features: Partial<Record<OperationName, string>> = {
 	"patch_refresh-tokens_by_id": "Edit refresh token metadata",
 	"delete_refresh-tokens_by_id": "Revoke refresh tokens",
 	get_users: "Find refresh tokens by user",
-	get_clients: "Show applications by name",
+	get_clients: "List and open applications",
+	post_clients: "Create applications",
+	patch_clients_by_id: "Change applications",
+	delete_clients_by_id: "Delete applications",
+	"post_rotate-secret": "Rotate secrets of applications",
+	"get_client-grants": "See what applications may do",
+	"post_client-grants": "Let applications ask for scopes",
+	"delete_client-grants_by_id": "Take scopes from applications",
 };
 
 export type FeatureGrant = { feature: string; scopes: readonly string[]; granted: boolean | null };

@@ -1,7 +1,7 @@
 import "server-only";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
+import { clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
-import { clientNames } from "@/lib/dashboard/management/clients";
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import type { BulkOperation, BulkTokenPlan } from "@/lib/dashboard/store/bulk-edit";
 import { entriesOf } from "../../metadata/rows/metadata-rows";

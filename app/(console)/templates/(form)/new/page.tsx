@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { NotReadAgain } from "@/app/forms/not-read-again";
 import { ProblemAlert } from "@/app/forms/problem-alert";
+import { ScopeMissing } from "@/app/forms/scope-missing";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Notices } from "@/components/ui/notices";
@@ -13,7 +14,6 @@ import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { emptyValues, type TemplateFormValues, valuesOf } from "../../edit/template-form-values";
-import { CreateScopeMissing } from "../../form/create-scope";
 import { TemplateForm } from "../../form/form-script";
 import { postedContent } from "../../form/save/posted-content";
 import { contentOf } from "../../form/save/save-template";
@@ -45,7 +45,7 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 			</PageHeader>
 			<Notices>
 				{canWrite ? (
-					<CreateScopeMissing scopes={lackedScopes("post_vc_templates")} />
+					<ScopeMissing scopes={lackedScopes("post_vc_templates")} what="create templates" />
 				) : (
 					<Alert tone="info" title="You can look, not create">
 						<p>Creating a template needs the editor role.</p>

@@ -3,17 +3,6 @@ import type { TemplateContent, TemplateFormValues, WantedElement } from "../../e
 /** What was typed and not saved, with what it was typed over (null for a new template). */
 export type TemplateDraft = { values: TemplateFormValues; opened: TemplateContent | null };
 
-const PREFIX = "template-draft ";
-
-/** The key of a draft in the session storage: one person's, for one template or for the one to come. */
-export function draftKey(subject: string, id: string | undefined): string {
-	return `${PREFIX}${id ?? "new"} ${subject}`;
-}
-
-export function isDraftKey(key: string): boolean {
-	return key.startsWith(PREFIX);
-}
-
 /** A draft as the session storage holds it, or null where that is something else. */
 export function readDraft(text: string): TemplateDraft | null {
 	try {

@@ -1,0 +1,79 @@
+import { Section } from "@/components/ui/section";
+import type { Application } from "@/lib/contract/client/application";
+import type { OperationName } from "@/lib/contract/operations";
+import { dashboardConfig } from "@/lib/dashboard/config";
+import { consoleScopes, type Reach } from "@/lib/dashboard/management/applications/protection";
+import { AccessArea } from "../access/access-area";
+import { RotateSecret } from "../secret/rotate-secret";
+import { methodOf } from "../snippets/shell";
+import { SnippetList } from "../snippets/snippet-list";
+import { snippetsOf } from "../snippets/snippets";
+import { ApplicationFacts } from "./application-facts";
+
+type ApplicationAsideProps = {
+	application: Application;
+	reach: Reach;
+	/** Whether the signed-in person may do this to it here. */
+	may: (operation: OperationName) => boolean;
+};
+
+/** Beside the form: what is not typed. Areas are there only where the console holds the scopes for them. */
+export async function ApplicationAside({ application, reach, may }: ApplicationAsideProps) {
+	const { client_id: id } = application;
+	const name = application.name || id;
+	const { management, authentication, tenant } = dashboardConfig();
+	const snippets = snippetsOf(application, { authUrl: authentication.baseUrl, audience: management.audience });
+	return (
+		<div className="grid min-w-0 content-start gap-5">
+			<Section title="Facts">
+				<ApplicationFacts application={application} />
+			</Section>
+			<Section title="Secret">
+				<p className="text-sm text-muted">{secretInWords(application)}</p>
+				{hasSecret(application) && may("post_rotate-secret") ? <RotateSecret id={id} name={name} /> : null}
+			</Section>
+			{reach.grants ? (
+				<Section title="API access">
+					<AccessArea
+						id={id}
+						name={name}
+						grants={reach.grants.map((grant) => ({
+							id: grant.id,
+							audience: grant.audience ?? "",
+							scopes: grant.scope ?? [],
+						}))}
+						audience={management.audience}
+						offered={may("post_client-grants") ? [...(await consoleScopes())].sort() : null}
+						canRemove={may("delete_client-grants_by_id")}
+					/>
+				</Section>
+			) : null}
+			{snippets.length > 0 ? (
+				<Section title="Try it from a shell">
+					<div className="grid gap-4 text-sm">
+						{tenant.embedded ? (
+							<p className="text-muted">
+								<code>npm run credentials</code> prints secrets and keys of the sample applications, and the passwords
+								of the sample people.
+							</p>
+						) : null}
+						<SnippetList application={name} snippets={snippets} />
+					</div>
+				</Section>
+			) : null}
+		</div>
+	);
+}
+
+const SECRET_METHODS: readonly string[] = ["client_secret_post", "client_secret_basic"];
+
+function hasSecret(application: Application): boolean {
+	return SECRET_METHODS.includes(methodOf(application));
+}
+
+function secretInWords(application: Application): string {
+	if (hasSecret(application)) return "It is shown once, when it is made. Who has lost it needs a new one.";
+	return methodOf(application) === "none"
+		? "It has none: whoever has the program could read it there."
+		: "It has none: it authenticates with a key of its own.";
+}

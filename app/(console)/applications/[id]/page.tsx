@@ -1,0 +1,152 @@
+import type { Metadata } from "next";
+import { cache } from "react";
+import { AnswerNotes } from "@/app/forms/answer-notes";
+import { NotReadAgain } from "@/app/forms/not-read-again";
+import { ProblemAlert } from "@/app/forms/problem-alert";
+import { PageLink } from "@/components/layout/links";
+import { PageHeader } from "@/components/layout/page-header";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Identifier } from "@/components/ui/identifier";
+import { Notices } from "@/components/ui/notices";
+import type { Application } from "@/lib/contract/client/application";
+import { type Reach, reachOf } from "@/lib/dashboard/management/applications/protection";
+import { protectionInWords } from "@/lib/dashboard/management/applications/protection-in-words";
+import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
+import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { answerMissing } from "@/lib/dashboard/request/missing-page";
+import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { hasRole } from "@/lib/dashboard/session/role";
+import { requirePageSession } from "@/lib/dashboard/session/session";
+import { appTypeLabel, isFapi } from "../application-labels";
+import { DeleteApplication } from "../delete-application";
+import type { ApplicationContent } from "../edit/application-content";
+import { ApplicationForm } from "../form/application-form";
+import { contentOf } from "../form/save/content-of";
+import { postedContent } from "../form/save/posted-content";
+import { applicationHistory } from "../history/application-history";
+import { ApplicationAside } from "./application-aside";
+
+type PageProps = { params: Promise<{ id: string }> };
+
+/** The application with what it may do, or why it can't be shown, and then what was posted of it. Once a request. */
+const openedApplication = cache(async (id: string) => {
+	const outcome = await outcomeOf(readWithReach(id), "application");
+	const posted = outcome.problem && outcome.problem.about !== "missing" ? postedContent.of(id) : null;
+	return { outcome, posted };
+});
+
+async function readWithReach(id: string): Promise<{ application: Application; reach: Reach }> {
+	const application = await getApplication(id);
+	return { application, reach: await reachOf(application) };
+}
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+	const id = decodeURIComponent((await params).id);
+	const { outcome, posted } = await openedApplication(id);
+	const name = outcome.problem ? posted?.name : outcome.value.application.name || id;
+	return { title: name ? `${name} · Applications` : "Application" };
+}
+
+export default async function ApplicationPage({ params }: PageProps) {
+	const id = decodeURIComponent((await params).id);
+	const path = `/applications/${encodeURIComponent(id)}`;
+	const session = await requirePageSession(path);
+	const { outcome, posted } = await openedApplication(id);
+	if (outcome.problem && !posted) return <Unread id={id} problem={outcome.problem} />;
+	const isEditor = hasRole(session.role, "editor");
+	const { application, reach } = outcome.problem
+		? { application: { client_id: id, name: posted?.name }, reach: null }
+		: outcome.value;
+	const isChangeable = isEditor && reach !== null && reach.protection === null;
+	const may = (operation: Parameters<typeof lackedScopes>[0]) => isChangeable && lackedScopes(operation).length === 0;
+	const name = application.name || id;
+	return (
+		<>
+			<PageHeader title={name} actions={may("delete_clients_by_id") ? <DeleteApplication id={id} name={name} /> : null}>
+				<p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+					<Badge>{appTypeLabel(application.app_type)}</Badge>
+					{isFapi(application) ? <Badge tone="accent">FAPI 2.0</Badge> : null}
+					{application.is_first_party === false ? <Badge tone="warning">another company’s</Badge> : null}
+					<Identifier value={id} label="Copy client ID" />
+				</p>
+			</PageHeader>
+			<Notices>
+				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <AnswerNotes />}
+				<ReadOnlyNotice reach={reach} isEditor={isEditor} />
+			</Notices>
+			<div className="form-and-aside">
+				<Editor
+					id={id}
+					opened={posted ?? contentOf(application)}
+					// A page that could not be read again still has the form: the service decides when it is sent.
+					canWrite={posted ? isEditor : may("patch_clients_by_id")}
+					subject={session.subject}
+				/>
+				{reach ? <ApplicationAside {...{ application, reach, may, isChangeable }} /> : null}
+			</div>
+		</>
+	);
+}
+
+function Unread({ id, problem }: { id: string; problem: Problem }) {
+	const isMissing = problem.about === "missing";
+	if (isMissing) answerMissing();
+	return (
+		<>
+			<PageHeader
+				title="Application"
+				actions={
+					<PageLink href="/applications" className={buttonClass()}>
+						All applications
+					</PageLink>
+				}
+			>
+				<code className="break-all">{id}</code>
+			</PageHeader>
+			{isMissing ? (
+				<EmptyState title="No application with this identifier">
+					<p>It was deleted, or never was one of this tenant’s.</p>
+				</EmptyState>
+			) : (
+				<ProblemAlert problem={problem} />
+			)}
+		</>
+	);
+}
+
+/** Why an editor can't change what is shown. Of what a viewer can't do nothing is said: they know. */
+function ReadOnlyNotice({ reach, isEditor }: { reach: Reach | null; isEditor: boolean }) {
+	if (!isEditor || !reach) return null;
+	if (reach.protection) {
+		return (
+			<Alert tone="info" title="This application is read-only here">
+				<p className="[overflow-wrap:anywhere]">{protectionInWords(reach.protection)}</p>
+			</Alert>
+		);
+	}
+	const lacked = lackedScopes("patch_clients_by_id");
+	return lacked.length === 0 ? null : (
+		<Alert tone="info" title="This application is read-only here">
+			<p>The tenant has not granted this console {lacked.join(" or ")}.</p>
+		</Alert>
+	);
+}
+
+type EditorProps = { id: string; opened: ApplicationContent; canWrite: boolean; subject: string };
+
+async function Editor(props: EditorProps) {
+	const { now, timeZone } = await pageClock();
+	return (
+		<ApplicationForm
+			{...props}
+			history={await applicationHistory(props.id)}
+			madeAt={now.toISOString()}
+			timeZone={timeZone}
+		/>
+	);
+}

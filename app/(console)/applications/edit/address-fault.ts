@@ -1,0 +1,60 @@
+import {
+	CALLBACK_PATTERN,
+	CLIENT_URL_LENGTH_MAX,
+	CLIENT_URLS_MAX,
+	WEB_ORIGIN_PATTERN,
+} from "@/lib/contract/client/client-limits";
+import { textLength } from "@/lib/contract/text-length";
+import { type AddressList, addressesIn, linesOf } from "./application-content";
+
+const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/?]|$)/i;
+
+/** The first that an address meets says why it is refused. */
+const reasons: [meets: (text: string) => boolean, reason: string][] = [
+	[(text) => textLength(text) > CLIENT_URL_LENGTH_MAX, `is longer than ${CLIENT_URL_LENGTH_MAX} characters`],
+	[(text) => text.includes("*"), "has a wildcard: write each address out"],
+	[(text) => text.includes("#"), "has a fragment (what begins with #): leave it out"],
+	[(text) => !/^[a-z][a-z0-9+.-]*:/i.test(text), "is not absolute: begin with https://"],
+	[(text) => /^[a-z][a-z0-9+.-]*:\/\/[^/?]*@/i.test(text), "holds a user name or password: leave it out"],
+	[
+		(text) => /^http:/i.test(text) && !LOOPBACK.test(text),
+		"is http, which is for this machine alone (localhost, 127.0.0.1, [::1]): use https",
+	],
+];
+
+const callbackReasons: typeof reasons = [
+	[
+		(text) => !/^https?:/i.test(text) && !/^[^:]*\./.test(text),
+		"has a scheme without a period: one of your own is your domain in reverse, as in com.example.app:/callback",
+	],
+];
+
+const originReasons: typeof reasons = [
+	[(text) => !/^https?:/i.test(text), "is not an address of the web: begin with https://"],
+	[(text) => /^https?:\/\/[^/?]+[/?]/i.test(text), "is more than an origin: end after the host and its port"],
+];
+
+/** Why an address can't be registered, as the end of a sentence; null where it can. */
+export function addressFault(list: AddressList, text: string): string | null {
+	const isOrigin = list === "webOrigins";
+	if (textLength(text) <= CLIENT_URL_LENGTH_MAX && (isOrigin ? WEB_ORIGIN_PATTERN : CALLBACK_PATTERN).test(text)) {
+		return null;
+	}
+	const found = [...reasons, ...(isOrigin ? originReasons : callbackReasons)].find(([meets]) => meets(text));
+	return found?.[1] ?? "is not an address that the service takes";
+}
+
+/**
+ * What is wrong with the addresses of a text area, each by its line; null where nothing is.
+ * @param stored what the service holds already: that is not judged again
+ */
+export function addressListFault(list: AddressList, text: string, stored: readonly string[]): string | null {
+	const known = new Set(stored);
+	const faults = linesOf(text).flatMap(({ line, text: address }) => {
+		const reason = known.has(address) ? null : addressFault(list, address);
+		return reason ? [`Line ${line} ${reason}.`] : [];
+	});
+	const count = addressesIn(text).length;
+	if (count > CLIENT_URLS_MAX) faults.push(`${count} addresses; at most ${CLIENT_URLS_MAX} fit.`);
+	return faults.length > 0 ? faults.join(" ") : null;
+}

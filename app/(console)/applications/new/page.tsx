@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { ScopeMissing } from "@/app/forms/scope-missing";
+import { PageHeader } from "@/components/layout/page-header";
+import { Alert } from "@/components/ui/alert";
+import { Notices } from "@/components/ui/notices";
+import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
+import { hasRole } from "@/lib/dashboard/session/role";
+import { requirePageSession } from "@/lib/dashboard/session/session";
+import { NewApplication } from "../form/new-application";
+
+export const metadata: Metadata = { title: "New application" };
+
+export default async function NewApplicationPage() {
+	const session = await requirePageSession("/applications/new");
+	const isEditor = hasRole(session.role, "editor");
+	const lacked = lackedScopes("post_clients");
+	return (
+		<>
+			<PageHeader title="New application">
+				A name, a type and where people come back to. Everything else can be set on its page.
+			</PageHeader>
+			<Notices>
+				{isEditor ? (
+					<ScopeMissing scopes={lacked} what="create applications" />
+				) : (
+					<Alert tone="info" title="You can look, not create">
+						<p>Creating an application needs the editor role.</p>
+					</Alert>
+				)}
+			</Notices>
+			<NewApplication canWrite={isEditor && lacked.length === 0} subject={session.subject} />
+		</>
+	);
+}

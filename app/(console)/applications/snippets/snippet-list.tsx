@@ -1,0 +1,16 @@
+import { CopyButton } from "@/components/ui/copy-button";
+import type { Snippet } from "./shell";
+
+/** Commands to try an application, each with a button that copies it. @param application its name, for the buttons */
+export function SnippetList({ application, snippets }: { application: string; snippets: readonly Snippet[] }) {
+	return snippets.map(({ title, note, text }) => (
+		<div key={title} className="grid min-w-0 gap-2">
+			<h3 className="font-medium">{title}</h3>
+			<p className="text-muted [overflow-wrap:anywhere]">{note}</p>
+			<pre className="whitespace-pre-wrap rounded-md bg-sunken p-3 text-xs [overflow-wrap:anywhere]">{text}</pre>
+			<div>
+				<CopyButton text={text} label={`Copy ${title}, ${application}`} />
+			</div>
+		</div>
+	));
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+const texts = z.array(z.string()).nullish();
+
+/**
+ * An application as this console reads it, of any tenant. What is not named here does not get past the answer: no secret,
+ * no key, nothing of what add-ons hold.
+ */
+export const application = z.object({
+	client_id: z.string(),
+	name: z.string().nullish(),
+	description: z.string().nullish(),
+	/** `non_interactive`, `regular_web`, `spa`, `native` … */
+	app_type: z.string().nullish(),
+	/** Made by the tenant itself, for its oldest interfaces. */
+	global: z.boolean().nullish(),
+	is_first_party: z.boolean().nullish(),
+	token_endpoint_auth_method: z.string().nullish(),
+	/** Ways to authenticate with a key of its own, by name; the keys are elsewhere. */
+	client_authentication_methods: z.record(z.string(), z.unknown()).nullish(),
+	grant_types: texts,
+	callbacks: texts,
+	allowed_logout_urls: texts,
+	web_origins: texts,
+	refresh_token: z.looseObject({ rotation_type: z.string().nullish() }).nullish(),
+	require_pushed_authorization_requests: z.boolean().nullish(),
+	require_proof_of_possession: z.boolean().nullish(),
+	/** Of the FAPI profiles; `none` for everyday clients. */
+	compliance_level: z.string().nullish(),
+	client_metadata: z.record(z.string(), z.unknown()).nullish(),
+});
+export type Application = z.infer<typeof application>;
+
+/** `GET /clients?include_totals=true`. A tenant may answer the bare list. */
+export const applicationPage = z.union([
+	z.array(application).transform((clients) => ({ clients, total: null })),
+	z.object({ clients: z.array(application), total: z.number().nullish() }),
+]);
+
+/** The answer that holds a secret: of a create, where the application has one, and of a rotation. */
+export const createdApplication = application.extend({ client_secret: z.string().nullish() });
+export const rotatedApplication = z.object({ client_id: z.string(), client_secret: z.string().min(1) });

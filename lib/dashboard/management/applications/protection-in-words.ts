@@ -1,0 +1,17 @@
+import type { ProtectedError } from "./protection";
+
+/** Why an application can't be changed here: a sentence or two. */
+export function protectionInWords(protection: ProtectedError["protection"]): string {
+	switch (protection.kind) {
+		case "own":
+			return "It is one of the two that this console itself works with: a mistake here would lock everybody out.";
+		case "global":
+			return "It is the tenant's own global application, which may do more than this console.";
+		case "beyond":
+			return `It may do what this console may not (${protection.scopes.join(", ")}): whoever changed how it authenticates could act with these rights.`;
+		case "unknown":
+			return `This console can't see what it may do: the tenant has not granted ${protection.scopes.join(" or ")}.`;
+		case "own-scopes":
+			return `The tenant has not granted this console ${protection.scopes.join(", ")}, so the console can't grant it to others.`;
+	}
+}

@@ -1,0 +1,103 @@
+import "server-only";
+import type { Application } from "@/lib/contract/client/application";
+import type { ClientGrant } from "@/lib/contract/client/client-grant";
+import { dashboardConfig } from "../../config";
+import { logInRequest } from "../../request/request-id";
+import { requireActionRole } from "../../session/session";
+import { grantedScopes } from "../call/access-token";
+import { ManagementError } from "../call/errors";
+import { waitForRoom } from "../call/wait-for-room";
+import { lackedScopes } from "../connection/lacked-scopes";
+import { listClientGrants } from "./application-grants";
+import { getApplication } from "./read-applications";
+
+/**
+ * Why an application is read-only in this console. Whoever sets how an application authenticates can act as that
+ * application: so the console's own two, and those that may do what the console may not, are out of its editors' reach.
+ */
+export type Protection =
+	| { kind: "own" }
+	| { kind: "global" }
+	/** It holds these scopes of the management interface, which the console does not hold. */
+	| { kind: "beyond"; scopes: readonly string[] }
+	/** What it holds can't be read: the console lacks these scopes. */
+	| { kind: "unknown"; scopes: readonly string[] };
+
+/** What an application may do, and whether that puts it out of reach. `grants` is null where it can't be read. */
+export type Reach = { protection: Protection | null; grants: ClientGrant[] | null };
+
+/** An editor asked for what the console must not do. Nothing was sent. */
+export class ProtectedError extends Error {
+	override name = "ProtectedError";
+	readonly protection: Protection | { kind: "own-scopes"; scopes: readonly string[] };
+	constructor(protection: ProtectedError["protection"]) {
+		super(`refused by the console itself: ${protection.kind}`);
+		this.protection = protection;
+	}
+}
+
+/** @throws SessionError, ManagementError */
+export async function reachOf({ client_id, global }: Pick<Application, "client_id" | "global">): Promise<Reach> {
+	const grants = await readGrants(client_id);
+	const { management, authentication } = dashboardConfig();
+	if ([management.clientId, authentication.clientId].includes(client_id)) {
+		return { protection: { kind: "own" }, grants };
+	}
+	if (global) return { protection: { kind: "global" }, grants };
+	if (grants === null) {
+		return { protection: { kind: "unknown", scopes: ["read:client_grants"] }, grants };
+	}
+	const own = await consoleScopes();
+	const beyond = managementScopes(grants).filter((scope) => !own.includes(scope));
+	return { protection: beyond.length > 0 ? { kind: "beyond", scopes: beyond } : null, grants };
+}
+
+/**
+ * Reads an application that an editor is about to change, and what it may do. Every write to an application passes here.
+ * @param read the application, where it was read in this very request
+ * @throws SessionError before anything is asked, ProtectedError, ManagementError
+ */
+export async function requireChangeable(
+	id: string,
+	read?: Application,
+): Promise<{ application: Application; grants: ClientGrant[] }> {
+	await requireActionRole("editor");
+	const application = read ?? (await getApplication(id));
+	const { protection, grants } = await reachOf(application);
+	if (protection || !grants) throw refused(id, protection ?? { kind: "unknown", scopes: ["read:client_grants"] });
+	await waitForRoom();
+	return { application, grants };
+}
+
+/** No grant goes beyond what the console itself holds. @throws ProtectedError, ManagementError */
+export async function requireOwnScopes(id: string, scopes: readonly string[]): Promise<void> {
+	const own = await consoleScopes();
+	const beyond = scopes.filter((scope) => !own.includes(scope));
+	if (beyond.length > 0) throw refused(id, { kind: "own-scopes", scopes: beyond });
+}
+
+function refused(id: string, protection: ProtectedError["protection"]): ProtectedError {
+	logInRequest("warn", { application: id, protection }, "a write to an application was refused by the console");
+	return new ProtectedError(protection);
+}
+
+/** Null where the tenant does not let this console read them. */
+async function readGrants(clientId: string): Promise<ClientGrant[] | null> {
+	if (lackedScopes("get_client-grants").length > 0) return null;
+	try {
+		return await listClientGrants(clientId);
+	} catch (error) {
+		if (error instanceof ManagementError && (error.kind === "scope" || error.kind === "not-found")) return null;
+		throw error;
+	}
+}
+
+function managementScopes(grants: readonly ClientGrant[]): string[] {
+	const { audience } = dashboardConfig().management;
+	return grants.flatMap((grant) => (grant.audience === audience ? (grant.scope ?? []) : []));
+}
+
+/** What the console may do: as its access token says, or where that says nothing, as the tenant lists it. */
+export async function consoleScopes(): Promise<readonly string[]> {
+	return grantedScopes() ?? managementScopes(await listClientGrants(dashboardConfig().management.clientId));
+}

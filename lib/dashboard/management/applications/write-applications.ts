@@ -1,0 +1,142 @@
+import "server-only";
+import {
+	type Application,
+	application,
+	createdApplication,
+	rotatedApplication,
+} from "@/lib/contract/client/application";
+import type { CreateClientRequest, UpdateClientRequest } from "@/lib/contract/client/client-request";
+import { settleLookedUp } from "../../audit/audited-write";
+import type { NamedValues } from "../../audit/changes";
+import { requireActionRole } from "../../session/session";
+import {
+	claimCreate,
+	digestOfCreate,
+	forgetCreateOf,
+	noteCreated,
+	releaseCreate,
+} from "../../store/application-creates";
+import { callManagement, LOOK_UP_WITHIN_MS } from "../call/client";
+import { ManagementError } from "../call/errors";
+import { notCarriedOut } from "../not-carried-out";
+import { findLike, holds } from "./application-look-up";
+import { forgetClientNames } from "./client-names";
+import { requireChangeable } from "./protection";
+import { getApplication } from "./read-applications";
+
+export type CreateOutcome =
+	/** The one answer that holds the secret; null where the application has none. */
+	| { kind: "created"; application: Application; secret: string | null }
+	/** The same was sent before and is done. */
+	| { kind: "already"; clientId: string }
+	/** The same was sent a moment ago, and its answer is not there yet. */
+	| { kind: "under-way" }
+	/** Nobody saw the answer; these are as it was asked for, so that one of them is probably it. */
+	| { kind: "found"; applications: Application[] };
+
+/**
+ * Creates an application, once for the same request of the same person within ten minutes.
+ * @throws SessionError, ManagementError; `outcomeUnknown` only when a look-up could not tell either
+ */
+export async function createApplication(body: CreateClientRequest): Promise<CreateOutcome> {
+	const { subject } = await requireActionRole("editor");
+	const digest = digestOfCreate(subject, body);
+	const claim = await claimCreate(digest);
+	if (claim.kind === "created") return { kind: "already", clientId: claim.clientId };
+	if (claim.kind === "under-way") return { kind: "under-way" };
+	if (claim.kind === "open") {
+		const found = await findLike(body);
+		if (found && found.length > 0) return { kind: "found", applications: found };
+	}
+	try {
+		const { client_secret, ...created } = await callManagement("post_clients", {
+			body,
+			answer: createdApplication,
+			audit: { target: body.name, after: partsOf(body), createdId: ({ client_id }) => client_id },
+		});
+		forgetClientNames();
+		await noteCreated(digest, created.client_id);
+		return { kind: "created", application: created, secret: client_secret ?? null };
+	} catch (error) {
+		if (!(error instanceof ManagementError && error.outcomeUnknown)) await releaseCreate(digest);
+		else return await lookedUp(error, body, digest);
+		throw error;
+	}
+}
+
+async function lookedUp(error: ManagementError, body: CreateClientRequest, digest: string): Promise<CreateOutcome> {
+	forgetClientNames();
+	const found = await findLike(body).catch(() => undefined);
+	if (found === undefined) throw error;
+	if (found.length > 0) return { kind: "found", applications: found };
+	await releaseCreate(digest);
+	throw await notCarriedOut(error);
+}
+
+/**
+ * Changes an application. Where the answer got lost it is read again: it holds what was sent, or the error says that
+ * nothing was changed.
+ * @param current as it was read in this request
+ * @throws SessionError, ProtectedError, ManagementError; `outcomeUnknown` only when reading again failed too
+ */
+export async function updateApplication(current: Application, body: UpdateClientRequest): Promise<Application> {
+	const id = current.client_id;
+	await requireChangeable(id, current);
+	const before = Object.fromEntries(Object.keys(body).map((name) => [name, (current as NamedValues)[name]]));
+	const audit = { before: partsOf(before), after: partsOf(body) };
+	forgetClientNames();
+	try {
+		return await callManagement("patch_clients_by_id", { path: { id }, body, answer: application, audit });
+	} catch (error) {
+		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
+		const found = await getApplication(id, LOOK_UP_WITHIN_MS).catch(() => null);
+		if (found === null) throw error;
+		if (!holds(found, body)) throw await notCarriedOut(error);
+		await settleLookedUp(error, "done");
+		return found;
+	}
+}
+
+/**
+ * Gives an application a new secret; the one before is good no longer.
+ * @returns the secret, which no other answer holds
+ * @throws SessionError, ProtectedError, ManagementError
+ */
+export async function rotateSecret(id: string): Promise<{ application: Application; secret: string }> {
+	const { application: found } = await requireChangeable(id);
+	const answer = await callManagement("post_rotate-secret", { path: { id }, answer: rotatedApplication });
+	return { application: found, secret: answer.client_secret };
+}
+
+/**
+ * Deletes an application. Where the answer got lost it is looked up: it is gone, or the error says that it is there.
+ * @throws SessionError, ProtectedError, ManagementError; `outcomeUnknown` only when looking it up failed too
+ */
+export async function deleteApplication(id: string): Promise<void> {
+	const { application: found } = await requireChangeable(id);
+	// The name goes with the application: the trail is the only place that knows it afterwards.
+	const audit = { before: { [`name ${found.name ?? id}`]: true }, after: {} };
+	forgetClientNames();
+	try {
+		await callManagement("delete_clients_by_id", { path: { id }, audit });
+	} catch (error) {
+		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
+		const isThere = await getApplication(id, LOOK_UP_WITHIN_MS).then(
+			() => true,
+			(lookUp: unknown) => (lookUp instanceof ManagementError && lookUp.kind === "not-found" ? false : null),
+		);
+		if (isThere === null) throw error;
+		if (isThere) throw await notCarriedOut(error);
+		await settleLookedUp(error, "done");
+	}
+	await forgetCreateOf(id);
+}
+
+/** What the trail compares: each member of a list by its own name, as `callbacks https://…`. */
+function partsOf(body: NamedValues): NamedValues {
+	const parts = Object.entries(body).flatMap(([name, value]): [string, unknown][] => {
+		if (Array.isArray(value)) return value.map((member) => [`${name} ${member}`, true]);
+		return value === undefined || value === null ? [] : [[name, value]];
+	});
+	return Object.fromEntries(parts);
+}

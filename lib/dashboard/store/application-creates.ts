@@ -1,0 +1,81 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { bestEffort } from "./best-effort";
+import { dashboardDatabase } from "./dashboard-database";
+
+const REMEMBERED_MS = 10 * 60_000;
+/** Longer than a create and its look-up may take: until then it is under way. */
+const UNDER_WAY_MS = 12_000;
+
+/** `created`: this very request has made an application. `open`: it went out before, and nobody knows what became of it. */
+export type Claim = { kind: "claimed" | "under-way" } | { kind: "created"; clientId: string } | { kind: "open" };
+
+/** The same request word for word by the same person; what it holds is not kept. */
+export function digestOfCreate(subject: string, body: unknown): string {
+	return createHash("sha256")
+		.update(JSON.stringify([subject, body]))
+		.digest("base64url");
+}
+
+/**
+ * Takes hold of a create before it is sent: names are not unique, so a form that is sent twice (a double click, Back, a
+ * reload) would make two applications. Whoever comes again within ten minutes learns what became of the first.
+ */
+export async function claimCreate(digest: string, now: Date = new Date()): Promise<Claim> {
+	const database = await dashboardDatabase();
+	const claim = { claimed_at: now.toISOString(), until: new Date(now.getTime() + REMEMBERED_MS).toISOString() };
+	await database
+		.deleteFrom("application_creates")
+		.where("digest", "=", digest)
+		.where("until", "<", now.toISOString())
+		.execute();
+	const added = await database
+		.insertInto("application_creates")
+		.values({ digest, client_id: null, ...claim })
+		.onConflict((conflict) => conflict.column("digest").doNothing())
+		.executeTakeFirst();
+	if (added.numInsertedOrUpdatedRows === 1n) return { kind: "claimed" };
+	const row = await database
+		.selectFrom("application_creates")
+		.select(["client_id", "claimed_at"])
+		.where("digest", "=", digest)
+		.executeTakeFirst();
+	if (row?.client_id) return { kind: "created", clientId: row.client_id };
+	const isLate = row !== undefined && now.getTime() - Date.parse(row.claimed_at) > UNDER_WAY_MS;
+	if (!isLate) return { kind: "under-way" };
+	const taken = await database
+		.updateTable("application_creates")
+		.set(claim)
+		.where("digest", "=", digest)
+		.where("claimed_at", "=", row.claimed_at)
+		.executeTakeFirst();
+	return { kind: taken.numUpdatedRows === 1n ? "open" : "under-way" };
+}
+
+/** The application is there whatever becomes of the note. */
+export async function noteCreated(digest: string, clientId: string): Promise<void> {
+	await bestEffort("that an application was created", async () => {
+		const database = await dashboardDatabase();
+		await database
+			.updateTable("application_creates")
+			.set({ client_id: clientId })
+			.where("digest", "=", digest)
+			.execute();
+	});
+}
+
+/** Nothing was created: the same may be sent again at once. */
+export async function releaseCreate(digest: string): Promise<void> {
+	await bestEffort("that no application was created", async () => {
+		const database = await dashboardDatabase();
+		await database.deleteFrom("application_creates").where("digest", "=", digest).execute();
+	});
+}
+
+/** The application is gone: one just like it may be created again. */
+export async function forgetCreateOf(clientId: string): Promise<void> {
+	await bestEffort("that an application is gone", async () => {
+		const database = await dashboardDatabase();
+		await database.deleteFrom("application_creates").where("client_id", "=", clientId).execute();
+	});
+}
