@@ -1,6 +1,6 @@
 import type { IdentityService } from "../../identity-service";
 import { PAGE_HEADERS } from "../../pages/page";
-import { noteCaller } from "../web-origins/across-origins";
+import { noteCaller, refuseForeign } from "../web-origins/across-origins";
 import { clientOfCall } from "./client-of-call";
 import { newAddress } from "./email-address";
 import { answerCall, refused, refusedForNow } from "./program-endpoint";
@@ -15,6 +15,8 @@ export function answerChangePassword(service: IdentityService, request: Request)
 		const found = await clientOfCall(service, request, form);
 		if ("refusal" in found) return refused(found.refusal);
 		noteCaller(request, found.client);
+		const foreign = refuseForeign(service, request, found.client);
+		if (foreign) return refused(foreign);
 		const email = newAddress(form.get("email") ?? "");
 		if (!email) {
 			const description = "email is missing or is no address.";
