@@ -13,15 +13,13 @@ export async function savePasswordReset(
 	await database.insertInto("password_resets").values(reset).execute();
 }
 
-/**
- * @param ticketHashes of one ticket, under each secret that is known; none: there is no such ticket
- * @param now seconds since the epoch
- */
+/** @param ticketHashes of one ticket, under each secret that is known; `now` in seconds since the epoch */
 export async function findPasswordReset(
 	database: IdentityServiceDatabase,
 	ticketHashes: readonly string[],
 	now: number,
 ): Promise<PasswordResetTable | undefined> {
+	// PostgreSQL knows no empty list.
 	if (ticketHashes.length === 0) return undefined;
 	return database
 		.selectFrom("password_resets")

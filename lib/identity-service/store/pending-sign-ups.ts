@@ -13,15 +13,13 @@ export async function savePendingSignUp(
 	await database.insertInto("pending_sign_ups").values(signUp).execute();
 }
 
-/**
- * @param ticketHashes of one ticket, under each secret that is known; none: there is no such ticket
- * @param now seconds since the epoch
- */
+/** @param ticketHashes of one ticket, under each secret that is known; `now` in seconds since the epoch */
 export async function findPendingSignUp(
 	database: IdentityServiceDatabase,
 	ticketHashes: readonly string[],
 	now: number,
 ): Promise<PendingSignUpTable | undefined> {
+	// PostgreSQL knows no empty list.
 	if (ticketHashes.length === 0) return undefined;
 	return database
 		.selectFrom("pending_sign_ups")

@@ -77,7 +77,7 @@ describe.each(ENGINES)("scripts of applications on %s", (engine) => {
 
 	const requests: [string, Record<string, string>][] = [
 		["dbconnections/change_password", { connection: DATABASE_CONNECTION, email: "nobody@example.com" }],
-		["dbconnections/signup", { connection: DATABASE_CONNECTION, email: "nobody@example.com" }],
+		["dbconnections/signup", { connection: DATABASE_CONNECTION, email: "nobody@example.com", password: "weak" }],
 		["oauth/token", { grant_type: "refresh_token", refresh_token: "none" }],
 		["oauth/revoke", { token: "none" }],
 		["passwordless/start", { connection: "email", email: "nobody@example.com" }],
@@ -120,6 +120,23 @@ describe.each(ENGINES)("scripts of applications on %s", (engine) => {
 		expect((await call("POST", "oauth/revoke", { origin: "https://evil.example" }, form)).status).toBe(400);
 		const renew = { grant_type: "refresh_token", refresh_token, client_id: "browser" };
 		expect((await call("POST", "oauth/token", { origin: OF_OTHERS }, renew)).status).toBe(200);
+	});
+
+	it("sign nobody up from another origin, and let nobody be written to", async () => {
+		const messages = () => tenant.service.database.selectFrom("outbox_messages").selectAll().execute();
+		const form = {
+			client_id: "page",
+			connection: DATABASE_CONNECTION,
+			email: "new@example.com",
+			password: "a quite unusual passphrase",
+		};
+		const before = (await messages()).length;
+		for (const path of ["dbconnections/signup", "dbconnections/change_password"]) {
+			expect((await call("POST", path, { origin: "https://evil.example" }, form)).status).toBe(400);
+		}
+		expect(await messages()).toHaveLength(before);
+		expect((await call("POST", "dbconnections/signup", { origin: PAGE_ORIGIN }, form)).status).toBe(200);
+		expect(await messages()).toHaveLength(before + 1);
 	});
 
 	it("read how the interface is described from anywhere", async () => {

@@ -4,6 +4,7 @@ import { remoteAddress } from "../../http/rate/remote-address";
 import type { IdentityService } from "../../identity-service";
 import { answerProblem, tooManyRequests } from "../../pages/problem";
 import type { ClientRow } from "../../store/clients";
+import type { ErrorAnswer } from "../endpoint/token-errors";
 import { isOriginOfAnyClient, scriptOrigins } from "./web-origins";
 
 type Handler = (service: IdentityService, request: Request, uid: string) => Response | Promise<Response>;
@@ -21,6 +22,17 @@ const callers = new WeakMap<Request, ClientRow>();
 /** Says which client a request names, for `acrossOrigins`: its answer is for the scripts of that client's origins. */
 export function noteCaller(request: Request, client: ClientRow): void {
 	callers.set(request, client);
+}
+
+/**
+ * The refusal of a script on an origin that is not the client's, before anything is done for it; null where there is
+ * none to refuse. The library refuses in the same words what it answers itself.
+ */
+export function refuseForeign(service: IdentityService, request: Request, client: ClientRow): ErrorAnswer | null {
+	const origin = request.headers.get("origin");
+	if (origin === null || scriptOrigins(service, client).includes(origin)) return null;
+	const description = `origin ${origin} not allowed for client: ${client.client_id}`;
+	return { status: 400, error: "invalid_request", description };
 }
 
 /**
