@@ -4,6 +4,7 @@ import { insertAuditEntry } from "../audit/audit-store";
 import { EXCHANGES_KEPT_HOURS, flushExchanges, queueExchange } from "../exchanges/exchange-queue";
 import { rememberUnconfirmed } from "../management/unconfirmed-creates";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
+import { claimCreate, digestOfCreate } from "./application-creates";
 import { BULK_EDIT_KEPT_HOURS, createBulkEdit, listUnfinishedBulkEdits } from "./bulk-edits";
 import { dashboardDatabase, heldDatabase } from "./dashboard-database";
 import { leaveFlashMessage } from "./flash-messages";
@@ -52,6 +53,7 @@ const kept: [table: keyof DashboardSchema, hours: number, write: () => Promise<u
 	],
 	["flash_messages", 2, () => leaveFlashMessage("/templates", "Done.", 2 * 3600)],
 	["unconfirmed_creates", 1 / 6, () => rememberUnconfirmed({ name: `${Date.now()}` })],
+	["application_creates", 1 / 6, () => claimCreate(digestOfCreate("ann", `${Date.now()}`))],
 	[
 		"bulk_edits",
 		BULK_EDIT_KEPT_HOURS,

@@ -92,7 +92,7 @@ export function confirmPage({ ticket, application, email, asksForPassword, probl
 	const { alert, fields } = wordsOf(problem);
 	return {
 		title: "Confirm your email address",
-		body: html`<p>Somebody signed up for ${application} as <strong>${email}</strong>. If it was not you, close this page: there will be no account.</p>
+		body: html`<p>${asksForPassword ? "Somebody" : "You"} signed up for ${application} as <strong>${email}</strong>. ${asksForPassword ? "If it was not you, close this page: there will be no account." : null}</p>
 <form action="/dbconnections/verify" method="post">
 <input type="hidden" name="ticket" value="${ticket}">
 ${alert ? problemAlert(alert) : null}

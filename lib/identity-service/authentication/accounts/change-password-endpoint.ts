@@ -12,7 +12,7 @@ const SENT = "We've just sent you an email to reset your password.";
 /** `POST /dbconnections/change_password`: sends a link. No password is taken here, whatever the caller sends along. */
 export function answerChangePassword(service: IdentityService, request: Request): Promise<Response> {
 	return answerCall(service, request, async ({ form, address }) => {
-		const found = await clientOfCall(service, form);
+		const found = await clientOfCall(service, request, form);
 		if ("refusal" in found) return refused(found.refusal);
 		noteCaller(request, found.client);
 		const foreign = refuseForeign(service, request, found.client);

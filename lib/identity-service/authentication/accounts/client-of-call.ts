@@ -3,14 +3,17 @@ import type { ClientRow } from "../../store/clients";
 import { findServiceClient } from "../clients/service-client";
 import { CLIENT_REFUSED, type ErrorAnswer, missingParameter } from "../endpoint/token-errors";
 import { DATABASE_CONNECTION } from "../login/connection";
+import { noteCaller } from "../web-origins/across-origins";
+import { scriptOrigins } from "../web-origins/web-origins";
 import { hasUsers } from "./allows-sign-up";
 
 /**
- * The application that a call about accounts names: public or not, it proves nothing, as a browser makes the call. Its
- * people are those of the one database connection.
+ * The application that a call about accounts names: public or not, it proves nothing, as a browser makes the call; where a
+ * script does, it must be on an origin of the application. Its people are those of the one database connection.
  */
 export async function clientOfCall(
 	service: IdentityService,
+	request: Request,
 	form: URLSearchParams,
 ): Promise<{ client: ClientRow } | { refusal: ErrorAnswer }> {
 	for (const name of ["client_id", "connection"]) {
@@ -18,6 +21,12 @@ export async function clientOfCall(
 	}
 	const client = await findServiceClient(service, form.get("client_id") ?? "");
 	if (!client) return { refusal: CLIENT_REFUSED };
+	noteCaller(request, client);
+	const origin = request.headers.get("origin");
+	if (origin !== null && !scriptOrigins(service, client).includes(origin)) {
+		const description = "The origin of this page is not registered with the client.";
+		return { refusal: { status: 400, error: "invalid_request", description } };
+	}
 	if (!hasUsers(client)) {
 		const description = "Nobody signs in to this client.";
 		return { refusal: { status: 403, error: "unauthorized_client", description } };

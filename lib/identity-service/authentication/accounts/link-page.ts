@@ -11,9 +11,6 @@ import { readOwnForm } from "../login/own-form";
 import { PASSWORD_RETRY_SECONDS } from "../login/password-check";
 import { ticketLink } from "./ticket";
 
-/** What the pages behind links are counted as, with their forms. */
-const COUNTED = "account-link";
-
 type Problem = LoginRetry["problem"];
 /** Null where the link leads to nothing any more. */
 type ShownPage = Page | null;
@@ -26,7 +23,10 @@ export async function answerLinkPage(
 	request: Request,
 	show: (ticket: string, problem: Problem) => Promise<ShownPage>,
 ): Promise<Response> {
-	const rate = await countRequest(service, `authentication:${COUNTED}:${remoteAddress(request, service.config)}`);
+	const rate = await countRequest(
+		service,
+		`authentication:${countedAs(request)}:${remoteAddress(request, service.config)}`,
+	);
 	const headers = rateHeaders(rate);
 	if (rate && !rate.allowed) return answerProblem(request, { ...tooManyRequests(), headers });
 	const { problem } = readRetry(service.config.issuer, request.headers.get("cookie"));
@@ -52,7 +52,7 @@ export async function answerLinkForm(
 	},
 ): Promise<Response> {
 	const { issuer } = service.config;
-	const read = await readOwnForm(service, request, COUNTED, {});
+	const read = await readOwnForm(service, request, countedAs(request), {});
 	if ("refusal" in read) return read.refusal;
 	const { form, rate } = read;
 	const ticket = form.get("ticket") ?? "";
@@ -75,4 +75,9 @@ function answerShown(request: Request, page: ShownPage, headers: Record<string, 
 	return page
 		? answerPage(request, page, { status, headers })
 		: answerPage(request, deadLinkPage, { status: 404, headers });
+}
+
+/** A page and its form have one address. */
+function countedAs(request: Request): string {
+	return new URL(request.url).pathname.replace(/^\/|\/$/g, "");
 }

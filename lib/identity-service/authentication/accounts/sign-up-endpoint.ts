@@ -14,7 +14,7 @@ import { signUp } from "./sign-up";
  */
 export function answerSignUp(service: IdentityService, request: Request): Promise<Response> {
 	return answerCall(service, request, async ({ form, address }) => {
-		const found = await clientOfCall(service, form);
+		const found = await clientOfCall(service, request, form);
 		if ("refusal" in found) return refused(found.refusal);
 		noteCaller(request, found.client);
 		const foreign = refuseForeign(service, request, found.client);

@@ -13,6 +13,8 @@ const ENDPOINTS = [
 	["POST", "dbconnections/change_password"],
 	["POST", "passwordless/start"],
 	["POST", "passwordless/verify"],
+	["GET", "dbconnections/verify"],
+	["GET", "dbconnections/reset"],
 	["GET", "v2/logout?client_id=web"],
 	["GET", "oidc/logout"],
 	["GET", ".well-known/openid-configuration"],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handleServiceRequest } from "../../handle-request";
+import { DATABASE_CONNECTION } from "../login/connection";
 import { PAGE_ORIGIN } from "../testing/test-clients";
 import { ENGINES, ISSUER, startTestService } from "../testing/test-service";
 import { signInForTokens } from "../testing/token-request";
@@ -74,10 +75,9 @@ describe.each(ENGINES)("scripts of applications on %s", (engine) => {
 		});
 	});
 
-	const connection = "Username-Password-Authentication";
 	const requests: [string, Record<string, string>][] = [
-		["dbconnections/change_password", { connection, email: "nobody@example.com" }],
-		["dbconnections/signup", { connection, email: "nobody@example.com", password: "weak" }],
+		["dbconnections/change_password", { connection: DATABASE_CONNECTION, email: "nobody@example.com" }],
+		["dbconnections/signup", { connection: DATABASE_CONNECTION, email: "nobody@example.com", password: "weak" }],
 		["oauth/token", { grant_type: "refresh_token", refresh_token: "none" }],
 		["oauth/revoke", { token: "none" }],
 		["passwordless/start", { connection: "email", email: "nobody@example.com" }],

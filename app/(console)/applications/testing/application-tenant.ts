@@ -1,0 +1,97 @@
+import type { Application } from "@/lib/contract/client/application";
+import { pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+
+/** Of the console in tests, see `dashboard-state`. */
+export const OWN_IDS = ["m", "s"];
+/** In every answer that may hold it, whatever was asked for: it must get no further than an answer that shows it. */
+export const PLANTED_SECRET = "planted-secret";
+
+const SCOPES = ["create:clients", "delete:clients", "read:clients", "update:clients", "update:client_keys"];
+export const CONSOLE_SCOPES = [...SCOPES, "create:client_grants", "delete:client_grants", "read:client_grants"];
+
+type Grant = { id: string; client_id: string; audience: string; scope: string[] };
+
+/** A tenant with applications that a test looks into; it answers as one that is not careful with secrets. */
+export type ApplicationTenant = {
+	service: FaultServer;
+	applications: Map<string, Application>;
+	grants: Grant[];
+	/** All writes, as `POST /clients`, with what they hold. */
+	writes: { what: string; body: unknown }[];
+	/** Addresses of all reads. */
+	reads: string[];
+	/** Answers in place of the tenant where it says so. */
+	before: (what: string, response: Parameters<FaultServer["handle"]>[1]) => boolean;
+	grantScopes: (scopes: readonly string[]) => void;
+};
+
+const application: Application = {
+	...{ client_id: "shop", name: "Shop", description: "", app_type: "regular_web", global: false },
+	...{ token_endpoint_auth_method: "client_secret_post", grant_types: ["authorization_code", "refresh_token"] },
+	...{ callbacks: ["https://shop.example/cb"], allowed_logout_urls: [], web_origins: [], is_first_party: true },
+	refresh_token: { rotation_type: "non-rotating", expiration_type: "expiring" },
+};
+
+/** Starts the tenant, with one application `shop`, and signs an editor in. */
+export async function startApplicationTenant(): Promise<ApplicationTenant> {
+	const service = await startFaultServer();
+	const tenant: ApplicationTenant = {
+		...{ service, writes: [], reads: [], grants: [], before: () => false },
+		applications: new Map([["shop", { ...application }]]),
+		grantScopes(scopes) {
+			service.answerToken = (_, response) =>
+				json(response, 200, { access_token: "t", token_type: "Bearer", expires_in: 3600, scope: scopes.join(" ") });
+		},
+	};
+	tenant.grantScopes(CONSOLE_SCOPES);
+	service.handle = ({ method, url, body }, response) => {
+		const { pathname, searchParams } = new URL(url, "http://tenant.example");
+		const what = `${method} ${pathname.replace("/api/v2", "")}`;
+		const sent = body === "" ? null : JSON.parse(body);
+		if (method === "GET") tenant.reads.push(url);
+		else tenant.writes.push({ what, body: sent });
+		if (tenant.before(what, response)) return;
+		const [status, answer] = answerOf(tenant, what, sent, searchParams);
+		json(response, status, answer);
+	};
+	await pointAtService(service.address);
+	signInAs("editor");
+	return tenant;
+}
+
+type Answer = [status: number, body: unknown];
+
+const missing: Answer = [404, { statusCode: 404, message: "The client does not exist" }];
+
+function answerOf(tenant: ApplicationTenant, what: string, sent: unknown, query: URLSearchParams): Answer {
+	const { applications, grants } = tenant;
+	const shown = (one: Application) => ({ ...one, client_secret: PLANTED_SECRET, signing_keys: [PLANTED_SECRET] });
+	const [, , area, id = "", act] = what.split(/[ /]/);
+	if (area === "client-grants") return answerOfGrants(grants, what, sent, query);
+	const found = applications.get(id);
+	if (what === "POST /clients") {
+		const made = { ...(sent as Application), client_id: `made-${applications.size}` };
+		applications.set(made.client_id, made);
+		return [201, shown(made)];
+	}
+	if (id === "") return [200, { clients: [...applications.values()].map(shown), total: applications.size }];
+	if (!found) return missing;
+	if (act) return [200, shown(found)];
+	if (what.startsWith("DELETE")) applications.delete(id);
+	if (what.startsWith("PATCH")) applications.set(id, { ...found, ...(sent as Application) });
+	const now = applications.get(id);
+	return now ? [200, shown(now)] : [204, null];
+}
+
+function answerOfGrants(grants: Grant[], what: string, sent: unknown, query: URLSearchParams): Answer {
+	if (what.startsWith("GET")) return [200, grants.filter(({ client_id }) => client_id === query.get("client_id"))];
+	if (what.startsWith("DELETE")) {
+		const index = grants.findIndex(({ id }) => what.endsWith(`/${id}`));
+		grants.splice(index, 1);
+		return [200, {}];
+	}
+	const grant = { ...(sent as Grant), id: `grant-${grants.length}` };
+	grants.push(grant);
+	return [201, grant];
+}
