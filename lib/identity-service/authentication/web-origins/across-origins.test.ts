@@ -124,7 +124,12 @@ describe.each(ENGINES)("scripts of applications on %s", (engine) => {
 
 	it("sign nobody up from another origin, and let nobody be written to", async () => {
 		const messages = () => tenant.service.database.selectFrom("outbox_messages").selectAll().execute();
-		const form = { client_id: "page", connection, email: "new@example.com", password: "a quite unusual passphrase" };
+		const form = {
+			client_id: "page",
+			connection: DATABASE_CONNECTION,
+			email: "new@example.com",
+			password: "a quite unusual passphrase",
+		};
 		const before = (await messages()).length;
 		for (const path of ["dbconnections/signup", "dbconnections/change_password"]) {
 			expect((await call("POST", path, { origin: "https://evil.example" }, form)).status).toBe(400);
