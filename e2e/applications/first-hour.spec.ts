@@ -71,7 +71,10 @@ test("a developer registers an application, somebody signs up there, and the con
 	await page.goto("/refresh-tokens");
 	await page.getByRole("searchbox", { name: "User or refresh token" }).fill(email);
 	await page.keyboard.press("Enter");
-	await page.getByRole("link", { name: /^dcr_|Door check/ }).first().click();
+	await page
+		.getByRole("link", { name: /^dcr_|Door check/ })
+		.first()
+		.click();
 	await expect(page.getByRole("heading", { level: 1, name: "Refresh token" })).toBeVisible();
 	await expect(page.getByRole("main")).toContainText("Door check");
 	const editor = metadataEditor(page);

@@ -1,6 +1,6 @@
 import type { IdentityService } from "../../identity-service";
 import { PAGE_HEADERS } from "../../pages/page";
-import { noteCaller, refuseForeign } from "../web-origins/across-origins";
+import { refuseForeign } from "../web-origins/across-origins";
 import { clientOfCall } from "./client-of-call";
 import { newAddress } from "./email-address";
 import { answerCall, refused, refusedForNow } from "./program-endpoint";
@@ -14,7 +14,6 @@ export function answerChangePassword(service: IdentityService, request: Request)
 	return answerCall(service, request, async ({ form, address }) => {
 		const found = await clientOfCall(service, request, form);
 		if ("refusal" in found) return refused(found.refusal);
-		noteCaller(request, found.client);
 		const foreign = refuseForeign(service, request, found.client);
 		if (foreign) return refused(foreign);
 		const email = newAddress(form.get("email") ?? "");

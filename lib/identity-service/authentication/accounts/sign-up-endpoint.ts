@@ -1,5 +1,5 @@
 import type { IdentityService } from "../../identity-service";
-import { noteCaller, refuseForeign } from "../web-origins/across-origins";
+import { refuseForeign } from "../web-origins/across-origins";
 import { allowsSignUp } from "./allows-sign-up";
 import { clientOfCall } from "./client-of-call";
 import { newAddress } from "./email-address";
@@ -16,7 +16,6 @@ export function answerSignUp(service: IdentityService, request: Request): Promis
 	return answerCall(service, request, async ({ form, address }) => {
 		const found = await clientOfCall(service, request, form);
 		if ("refusal" in found) return refused(found.refusal);
-		noteCaller(request, found.client);
 		const foreign = refuseForeign(service, request, found.client);
 		if (foreign) return refused(foreign);
 		const { client } = found;
