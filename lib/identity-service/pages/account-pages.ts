@@ -26,8 +26,8 @@ ${primaryButton("Sign up")}
 export function signedUpPage({ path, retry: { email } }: LoginView): Page {
 	return {
 		title: "Check your email",
-		body: html`${note(`A message is on its way to ${email || "the address that you gave"}. Open the link in it to go on.`)}
-<p>There is no account before that. The link is good for 24 hours, and once.</p>
+		body: html`${note(`A message is on its way to ${email || "the address that you gave"}. It says how to go on.`)}
+<p>A new account is made when you open the link in it, within 24 hours.</p>
 <p>No message? Look among the unwanted ones, or <a href="${path}?way=signup">sign up again</a>.</p>
 <a class="other" href="${path}">Back to the sign-in</a>`,
 	};

@@ -59,6 +59,8 @@ export async function userRow(
 		admin_role: user.handle === "editor" || user.handle === "viewer" ? user.handle : null,
 		password_generation: null,
 		password_chosen: null,
+		username: null,
+		user_metadata: null,
 		created_at: created,
 		updated_at: created,
 	};

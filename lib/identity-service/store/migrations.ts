@@ -267,6 +267,8 @@ const signUps: Migration = {
 			await db.schema.createIndex(`${table}_expires_at`).on(table).column("expires_at").execute();
 		}
 		await db.schema.alterTable("users").addColumn("password_chosen", "integer").execute();
+		await db.schema.alterTable("users").addColumn("username", "text").execute();
+		await db.schema.alterTable("users").addColumn("user_metadata", "text").execute();
 	},
 };
 

@@ -14,11 +14,13 @@ export async function savePasswordReset(
 }
 
 /** @param ticketHashes of one ticket, under each secret that is known; `now` in seconds since the epoch */
-export function findPasswordReset(
+export async function findPasswordReset(
 	database: IdentityServiceDatabase,
 	ticketHashes: readonly string[],
 	now: number,
 ): Promise<PasswordResetTable | undefined> {
+	// PostgreSQL knows no empty list.
+	if (ticketHashes.length === 0) return undefined;
 	return database
 		.selectFrom("password_resets")
 		.selectAll()

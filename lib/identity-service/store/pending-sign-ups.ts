@@ -14,11 +14,13 @@ export async function savePendingSignUp(
 }
 
 /** @param ticketHashes of one ticket, under each secret that is known; `now` in seconds since the epoch */
-export function findPendingSignUp(
+export async function findPendingSignUp(
 	database: IdentityServiceDatabase,
 	ticketHashes: readonly string[],
 	now: number,
 ): Promise<PendingSignUpTable | undefined> {
+	// PostgreSQL knows no empty list.
+	if (ticketHashes.length === 0) return undefined;
 	return database
 		.selectFrom("pending_sign_ups")
 		.selectAll()

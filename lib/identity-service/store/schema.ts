@@ -45,6 +45,9 @@ export type UserTable = {
 	password_generation: number | null;
 	/** 1: the person has chosen the password, and no command knows it. */
 	password_chosen: number | null;
+	username: string | null;
+	/** JSON of what the person said at the sign-up beside the profile. Null: nothing. */
+	user_metadata: string | null;
 	created_at: string;
 	updated_at: string;
 };

@@ -64,7 +64,7 @@ async function refusalOf(
 }
 
 function newUser({ user_id, email, email_key, password_hash, profile }: PendingSignUpTable, now: Date): UserTable {
-	const { name, given_name, family_name, nickname, picture } = JSON.parse(profile) as Profile;
+	const { name, given_name, family_name, nickname, picture, username, user_metadata } = JSON.parse(profile) as Profile;
 	const fullName = name ?? ([given_name, family_name].filter(Boolean).join(" ") || email);
 	return {
 		user_id,
@@ -81,6 +81,8 @@ function newUser({ user_id, email, email_key, password_hash, profile }: PendingS
 		admin_role: null,
 		password_generation: null,
 		password_chosen: 1,
+		username: username ?? null,
+		user_metadata: user_metadata ? JSON.stringify(user_metadata) : null,
 		created_at: now.toISOString(),
 		updated_at: now.toISOString(),
 	};

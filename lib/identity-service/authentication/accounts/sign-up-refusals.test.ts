@@ -37,8 +37,12 @@ describe("a call to sign up is refused", () => {
 		[{ picture: "javascript:alert(1)" }, /^picture must be an http/],
 		[{ picture: 'https://example.com/"><script>' }, /^picture must be an http/],
 		[{ picture: `https://example.com/${"x".repeat(2048)}` }, /^picture must be an http/],
-		[{ username: "nora" }, /^username is not kept/],
-		[{ user_metadata: { colour: "red" } }, /^user_metadata is not kept/],
+		[{ username: "x".repeat(129) }, /^username must have at most 128 characters/],
+		[{ user_metadata: "red" }, /^user_metadata must be an object/],
+		[{ user_metadata: { colour: 1 } }, /^user_metadata must be an object/],
+		[{ user_metadata: { colour: "x".repeat(501) } }, /^user_metadata must be an object/],
+		[{ user_metadata: { colour: "a\u0000b" } }, /^user_metadata must be an object/],
+		[{ user_metadata: Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`k${n}`, ""])) }, /^user_metadata must/],
 	])("%j", async (parameters, description) => {
 		const email = someone();
 		const { status, body } = await signUp({ email, password: CHOSEN, ...parameters });

@@ -33,10 +33,15 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 
 	it("makes no account before the address is confirmed, and one with what was given afterwards", async () => {
 		const email = `New.${someone()}`;
-		const profile = { given_name: "Nora", family_name: "Nest", picture: "https://example.com/n.png" };
-		const { status, body } = await signUp({ email, password: CHOSEN, ...profile });
+		const profile = { given_name: "Nora", family_name: "Nest", picture: "https://example.com/n.png", username: "nora" };
+		const user_metadata = JSON.parse('{ "colour": "red", "__proto__": "blue" }');
+		const { status, body } = await signUp({ email, password: CHOSEN, ...profile, user_metadata });
 		expect(status).toBe(200);
-		expect(body).toEqual({ _id: expect.stringMatching(/^[0-9a-f]{24}$/), email, email_verified: false, ...profile });
+		expect(body).toEqual({
+			...{ _id: expect.stringMatching(/^[0-9a-f]{24}$/), email, email_verified: false },
+			...{ ...profile, user_metadata },
+		});
+		expect(JSON.stringify(body.user_metadata)).toBe(JSON.stringify(user_metadata));
 		expect(await usersWith(email)).toEqual([]);
 		expect(await opens(tenant.service, email, CHOSEN)).toBe(false);
 
@@ -49,6 +54,7 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 			{
 				...{ user_id: `auth0|${body._id}`, email, email_verified: 1, name: "Nora Nest", name_key: "nora nest" },
 				...{ ...profile, nickname: email.split("@")[0], admin_role: null },
+				user_metadata: JSON.stringify(user_metadata),
 			},
 		]);
 		expect(await opens(tenant.service, email.toUpperCase(), CHOSEN)).toBe(true);
