@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { fillIn } from "../sign-in/authorize";
 import { expect, test } from "./browser-application";
 
 type Tokens = { accessToken: string; idToken: string; idTokenPayload: { email: string } };
@@ -11,6 +12,8 @@ type WebAuth = {
 	popup: { authorize: (options: object, answer: Answer<Tokens>) => void };
 	logout: (options: { returnTo: string; clientID: string }) => void;
 	passwordlessStart: (options: object, answer: Answer<{ email: string }>) => void;
+	signup: (options: object, answer: Answer<{ Id: string; email: string; emailVerified: boolean }>) => void;
+	changePassword: (options: object, answer: Answer<string>) => void;
 	client: {
 		userInfo: (accessToken: string, answer: Answer<{ email: string }>) => void;
 		oauthToken: (options: object, answer: Answer<Tokens>) => void;
@@ -25,6 +28,9 @@ const registration = { grant_types: ["implicit", "authorization_code", OTP_GRANT
 /** Makes the library ready on each page with what the first page was given. */
 const SET_UP = `window.webAuth = new auth0.WebAuth(JSON.parse(localStorage.getItem("options") ?? "{}"));`;
 const scripts = { "/": SET_UP, "/callback": SET_UP, "/popup": `${SET_UP} webAuth.popup.callback({});` };
+
+// The outbox is shown to who is signed in to the service, and not to the console alone.
+test.use({ reuseSessions: false });
 
 function optionsFor(domain: string, clientID: string, redirectUri: string): object {
 	return {
@@ -140,4 +146,60 @@ test("asks for a code by e-mail, and exchanges it for tokens", async ({
 		{ grantType: OTP_GRANT, realm: "email", username: email, otp, scope: "openid email" },
 	);
 	expect(tokens.idToken).toMatch(/^ey/);
+});
+
+test("signs a person up, who confirms the address and signs in, and sends a link for a forgotten password", async ({
+	page,
+	credentials,
+	startApplication,
+	signIn,
+	openContext,
+	allowBrowserError,
+}) => {
+	// The password that is too weak.
+	allowBrowserError(/status of 400.*signup/);
+	const { origin, clientId, name } = await startApplication({ library: file, scripts, registration });
+	await open(page, origin, optionsFor(credentials.auth_url, clientId, `${origin}/callback`));
+	const connection = "Username-Password-Authentication";
+	const email = `new-${Date.now()}@example.com`;
+	const password = "an unusual phrase for this test";
+	const signUp = (options: object) =>
+		page.evaluate(
+			(request) =>
+				new Promise<Record<string, unknown>>((resolve) =>
+					webAuth.signup(request, (error, answer) => resolve({ ...(error ?? answer) })),
+				),
+			options,
+		);
+	expect(await signUp({ connection, email, password: "password" })).toMatchObject({ code: "invalid_password" });
+	expect(await signUp({ connection, email, password })).toMatchObject({ email, emailVerified: false });
+
+	const admin = await (await openContext()).newPage();
+	await signIn(admin, "editor");
+	const lastMessage = async () => {
+		await admin.goto(`${credentials.address}/outbox`);
+		return (await admin.getByRole("listitem").filter({ hasText: email }).first().textContent()) ?? "";
+	};
+	const link = /http\S+\/dbconnections\/verify\S+/.exec(await lastMessage())?.[0] ?? "";
+	const person = await (await openContext()).newPage();
+	await person.goto(link);
+	await person.getByLabel("Password").fill(password);
+	await person.getByRole("button", { name: "Confirm" }).click();
+	await expect(person.getByRole("heading", { name: "Your email address is confirmed" })).toBeVisible();
+
+	await page.evaluate(() => webAuth.authorize());
+	await fillIn(page, email, password);
+	await page.waitForURL(`${origin}/callback#*`);
+
+	const sent = await page.evaluate(
+		(request) =>
+			new Promise<string>((resolve, reject) =>
+				webAuth.changePassword(request, (error, words) => (error ? reject(JSON.stringify(error)) : resolve(words))),
+			),
+		{ connection, email },
+	);
+	expect(sent).toBe("We've just sent you an email to reset your password.");
+	const message = await lastMessage();
+	expect(message).toContain(name);
+	expect(message).toMatch(/http\S+\/dbconnections\/reset/);
 });

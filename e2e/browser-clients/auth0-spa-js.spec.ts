@@ -133,3 +133,23 @@ test("is not given an answer where the application's origin is no web origin", a
 	await popup.close();
 	expect(await cancelled).toBe("cancelled");
 });
+
+test("on another site renews by refresh tokens and signs in through a popup, while a frame is told login_required", async ({
+	page,
+	credentials,
+	startApplication,
+	logIn,
+}) => {
+	const application = await startApplication({ library: file, host: "127.0.0.1" });
+	const refreshing = { useRefreshTokens: true };
+	await logInByRedirect(page, credentials.auth_url, application, logIn, refreshing);
+	const first = await page.evaluate(() => client.getTokenSilently());
+	expect(await page.evaluate(() => client.getTokenSilently({ cacheMode: "off" }))).not.toBe(first);
+
+	// The session is there, and the browser keeps its cookie from what another site frames.
+	await open(page, credentials.auth_url, application);
+	const framed = await page.evaluate(() => client.getTokenSilently({ cacheMode: "off" }).catch(({ error }) => error));
+	expect(framed).toBe("login_required");
+	await page.evaluate(() => client.loginWithPopup());
+	expect(await page.evaluate(() => client.getUser())).toMatchObject({ email: credentials.sign_ins.user.email });
+});

@@ -15,6 +15,8 @@ type Settings = {
 	isModule?: boolean;
 	/** Scripts of pages, by path; all other pages only load the library. */
 	scripts?: Record<string, string>;
+	/** Name of this machine in the pages' address. Browsers take 127.0.0.1 and localhost for two sites. */
+	host?: "localhost" | "127.0.0.1";
 	/** What is registered beside the usual: a public application with the code flow and rotating refresh tokens. */
 	registration?: Record<string, unknown>;
 };
@@ -57,7 +59,12 @@ export const test = base.extend<Fixtures>({
 });
 
 /** Pages that hold a library and little else, on an origin of their own. */
-export async function servePages({ library, isModule = false, scripts = {} }: Omit<Settings, "registration"> = {}) {
+export async function servePages({
+	library,
+	isModule = false,
+	scripts = {},
+	host = "localhost",
+}: Omit<Settings, "registration"> = {}) {
 	const source = library === undefined ? "" : await readFile(fileURLToPath(library), "utf8");
 	const loading = isModule ? "" : '<script src="/library.js"></script>';
 	const server = createServer((request, response) => {
@@ -71,12 +78,12 @@ ${loading}<h1>An application</h1><script type="module">${script}</script>`;
 	const port = await findFreePort();
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", reject);
-		server.listen(port, "localhost", resolve);
+		server.listen(port, host, resolve);
 	});
 	const close = () =>
 		new Promise((resolve) => {
 			server.close(resolve);
 			server.closeAllConnections();
 		});
-	return { origin: `http://localhost:${port}`, close };
+	return { origin: `http://${host}:${port}`, close };
 }

@@ -48,7 +48,7 @@ ${kind === "failed" ? null : html`<dt>Description</dt>\n<dd>${description}</dd>`
 }
 
 function stateAfter(isSignedIn: boolean): string {
-	return isSignedIn ? "You are still signed in." : "You are not signed in in this browser.";
+	return isSignedIn ? "You are still signed in." : "You are not signed in.";
 }
 
 function reason({ error, kind }: ProviderProblem, { application }: Errand): string {

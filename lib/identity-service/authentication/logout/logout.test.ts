@@ -105,7 +105,7 @@ describe.each(ENGINES)("logout on %s", (engine) => {
 			expect(markup).not.toContain("elsewhere.example");
 		}
 		const { markup } = await open(new TestBrowser(tenant.service));
-		expect(markup).toContain("You are not signed in in this browser.");
+		expect(markup).toContain("You are not signed in.");
 		expect(markup).not.toContain('<a href="/oidc/logout">');
 	});
 

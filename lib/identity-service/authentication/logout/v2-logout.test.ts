@@ -42,7 +42,7 @@ describe("logout by /v2/logout", () => {
 		expect(markup).toContain("The address to return to after signing out is not registered for The web application.");
 		expect(markup).toContain("You are still signed in.");
 		const stranger = await (await leave(new TestBrowser(tenant.service), refused)).text();
-		expect(stranger).toContain("You are not signed in in this browser.");
+		expect(stranger).toContain("You are not signed in.");
 	});
 
 	it("keeps the query of the address, which is not part of what is allowed", async () => {
