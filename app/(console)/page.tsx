@@ -27,8 +27,8 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 		readOwnStore(session.subject),
 		pageClock(),
 	]);
-	const { check, bulkEdits, unknown, failedCalls, tokens, changes } = own;
-	const names = targetNames(answer, tokens);
+	const { check, bulkEdits, unknown, failedCalls, tokens, changes, applications } = own;
+	const names = targetNames(answer, tokens, applications);
 	const missing = featureGrants(grantedScopes() ?? check?.grantedScopes ?? null).filter(
 		({ granted }) => granted === false,
 	);

@@ -14,6 +14,7 @@ const pages: ConsolePage[] = [
 	{ text: "Compare two templates", href: "/templates/compare", words: "difference" },
 	{ text: "Refresh tokens", href: "/refresh-tokens", words: "users metadata find" },
 	{ text: "Applications", href: "/applications", words: "clients" },
+	{ text: "New application", href: "/applications/new", words: "create add client", isForEditors: true },
 	{ text: "Connection", href: "/connection", words: "tenant scopes check status" },
 	{ text: "Activity", href: "/activity", words: "audit changes history log" },
 	{ text: "API calls", href: "/api-calls", words: "requests exchanges log" },

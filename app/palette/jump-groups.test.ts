@@ -7,7 +7,8 @@ const templates = {
 };
 const tokens = [{ id: "dcr_1", user: "mina@example.org", application: "Shop" }];
 const users = [{ id: "auth0|1", label: "mina@example.org", name: "Mina" }];
-const sources = { text: "", canWrite: true, templates, users: [], tokens };
+const applications = [{ id: "k3y", name: "Shop" }];
+const sources = { text: "", canWrite: true, templates, users: [], tokens, applications };
 const shown = (changed: Partial<Parameters<typeof jumpGroups>[0]>) =>
 	Object.fromEntries(
 		jumpGroups({ ...sources, ...changed }).map(({ title, options }) => [title, options.map(({ text }) => text)]),
@@ -19,6 +20,12 @@ it("offers without a text what was opened last, the pages and the newest templat
 	expect(groups.Templates).toEqual(["Bar 0", "Bar 1", "Bar 2", "Bar 3", "Bar 4"]);
 });
 
+it("finds applications by name and client ID, each leading to its page", () => {
+	for (const text of ["sho", "K3Y"]) expect(shown({ text }).Applications).toEqual(["Shop"]);
+	const [group] = jumpGroups({ ...sources, text: "k3y" }).filter(({ title }) => title === "Applications");
+	expect(group?.options).toEqual([{ text: "Shop", detail: "k3y", href: "/applications/k3y" }]);
+});
+
 it("offers pages that lead to a change to those alone who may make one", () => {
 	expect(shown({}).Pages).toContain("New template");
 	expect(shown({ canWrite: false }).Pages).not.toContain("New template");
@@ -26,7 +33,7 @@ it("offers pages that lead to a change to those alone who may make one", () => {
 
 it("finds pages by the beginning of a word, templates by name and id, tokens by whose they are", () => {
 	expect(shown({ text: "tok" }).Pages).toEqual(["Refresh tokens"]);
-	expect(shown({ text: "a" }).Pages?.slice(0, 3)).toEqual(["Applications", "Activity", "API calls"]);
+	expect(shown({ text: "a" }).Pages?.slice(0, 3)).toEqual(["Applications", "New application", "Activity"]);
 	expect(shown({ text: "audit" }).Pages).toEqual(["Activity"]);
 	expect(shown({ text: "BAR 19" }).Templates).toEqual(["Bar 19"]);
 	expect(shown({ text: "vct_7" }).Templates).toEqual(["Bar 7"]);

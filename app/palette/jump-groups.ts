@@ -1,8 +1,8 @@
 import { consolePages } from "./console-pages";
-import type { JumpGroup, JumpOption, JumpTemplates, JumpToken, JumpUser } from "./jump-option";
+import type { JumpApplication, JumpGroup, JumpOption, JumpTemplates, JumpToken, JumpUser } from "./jump-option";
 import { pastedPlace } from "./pasted-place";
 
-const SHOWN_TEMPLATES_MAX = 8;
+const SHOWN_MAX = 8;
 const SHOWN_WITHOUT_TEXT_MAX = 5;
 
 /** The group that holds no find but a way to search on. */
@@ -13,12 +13,20 @@ type JumpSources = {
 	canWrite: boolean;
 	/** Null while they are not there. */
 	templates: JumpTemplates | null;
+	applications: JumpApplication[];
 	users: JumpUser[];
 	tokens: JumpToken[];
 };
 
 /** Everything that a text may mean, in groups; without a text, where one may want to go anyway. Empty groups are left out. */
-export function jumpGroups({ text: typed, canWrite, templates, users, tokens }: JumpSources): JumpGroup[] {
+export function jumpGroups({
+	text: typed,
+	canWrite,
+	templates,
+	applications,
+	users,
+	tokens,
+}: JumpSources): JumpGroup[] {
 	const text = typed.trim();
 	const pasted = pastedPlace(text);
 	const recent = {
@@ -27,6 +35,7 @@ export function jumpGroups({ text: typed, canWrite, templates, users, tokens }: 
 	};
 	const pages = { title: "Pages", options: consolePages(text, canWrite) };
 	const found = { title: "Templates", options: templatesFor(text, templates) };
+	const clients = { title: "Applications", options: applicationsFor(text, applications) };
 	const people = { title: "Users", options: text === "" ? [] : users.map(userOption) };
 	const groups =
 		text === ""
@@ -35,6 +44,7 @@ export function jumpGroups({ text: typed, canWrite, templates, users, tokens }: 
 					{ title: "Go to", options: pasted ? [pasted] : [] },
 					pages,
 					found,
+					clients,
 					people,
 					recent,
 					furtherSearch(text, pasted),
@@ -47,11 +57,20 @@ function templatesFor(text: string, loaded: JumpTemplates | null): JumpOption[] 
 	const matching = (loaded?.templates ?? []).filter(({ id, name }) =>
 		[id, name].some((one) => one.toLowerCase().includes(wanted)),
 	);
-	return matching.slice(0, text === "" ? SHOWN_WITHOUT_TEXT_MAX : SHOWN_TEMPLATES_MAX).map(({ id, name }) => ({
+	return matching.slice(0, text === "" ? SHOWN_WITHOUT_TEXT_MAX : SHOWN_MAX).map(({ id, name }) => ({
 		text: name,
 		detail: id,
 		href: `/templates/${encodeURIComponent(id)}`,
 	}));
+}
+
+function applicationsFor(text: string, applications: readonly JumpApplication[]): JumpOption[] {
+	if (text === "") return [];
+	const wanted = text.toLowerCase();
+	return applications
+		.filter(({ id, name }) => [id, name].some((one) => one.toLowerCase().includes(wanted)))
+		.slice(0, SHOWN_MAX)
+		.map(({ id, name }) => ({ text: name, detail: id, href: `/applications/${encodeURIComponent(id)}` }));
 }
 
 /** The list of templates searches further than the newest ones that are known here. */

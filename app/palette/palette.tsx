@@ -97,7 +97,7 @@ export function Palette({ canWrite, shortcut, icon }: PaletteProps) {
 						name="q"
 						type="text"
 						role="combobox"
-						aria-label="Page, template, user or token"
+						aria-label="Page, template, application, user or token"
 						aria-autocomplete="list"
 						aria-expanded={active !== null}
 						aria-controls={OPTIONS_ID}

@@ -1,10 +1,11 @@
 import "server-only";
+import { clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { listTemplates } from "@/lib/dashboard/management/templates";
 import { labelOf } from "@/lib/dashboard/management/user-labels";
 import { searchUsers } from "@/lib/dashboard/management/users";
 import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
-import type { JumpTemplates, JumpToken, JumpUser } from "./jump-option";
+import type { JumpApplication, JumpTemplates, JumpToken, JumpUser } from "./jump-option";
 
 const TEMPLATES_MAX = 100;
 
@@ -15,6 +16,11 @@ export async function readJumpTemplates(): Promise<JumpTemplates> {
 		templates: templates.map(({ id, name }) => ({ id, name: name || id })),
 		hasMore: templates.length > 0 && Boolean(next),
 	};
+}
+
+/** The applications by name; none where the tenant does not let this console list them. @throws SessionError */
+export async function readJumpApplications(): Promise<JumpApplication[]> {
+	return Array.from(await clientNames(), ([id, name]) => ({ id, name }));
 }
 
 /** The tokens that an admin opened last, from the console's own store. */

@@ -36,6 +36,7 @@ export function useJump(text: string, canWrite: boolean) {
 		canWrite,
 		templates: start.data?.templates ?? null,
 		tokens: start.data?.tokens ?? [],
+		applications: start.data?.applications ?? [],
 		// Until the answer is there, those of the answer before that still fit.
 		users: isBehind
 			? users.filter(({ id, label, name }) => [id, label, name].some((one) => one?.toLowerCase().startsWith(wanted)))

@@ -93,6 +93,12 @@ test("no page of the console has an accessibility violation, and all fit the wid
 		"/",
 		"/connection",
 		"/applications",
+		"/applications?q=no+such+application",
+		"/applications/new",
+		...["web_app", "fapi_dpop", "console_management"].map(
+			(name) => `/applications/${credentials.clients[name]?.client_id}`,
+		),
+		"/applications/none",
 		"/templates",
 		"/templates/new",
 		`/templates/${id}`,

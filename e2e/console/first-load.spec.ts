@@ -22,6 +22,9 @@ const pages = [
 	{ name: "a refresh token's page", path: firstRefreshToken, max: FORM_PAGE_MAX, signedIn: true },
 	{ name: "the form of a bulk edit", path: bulkForm, max: FORM_PAGE_MAX, signedIn: true },
 	{ name: "a bulk edit", path: bulkEdit, max: OTHER_PAGE_MAX, signedIn: true },
+	{ name: "the list of applications", path: async () => "/applications", max: OTHER_PAGE_MAX, signedIn: true },
+	{ name: "the form of a new application", path: async () => "/applications/new", max: FORM_PAGE_MAX, signedIn: true },
+	{ name: "an application's form", path: firstApplication, max: FORM_PAGE_MAX, signedIn: true },
 	{ name: "the connection page", path: async () => "/connection", max: OTHER_PAGE_MAX, signedIn: true },
 ];
 
@@ -80,6 +83,10 @@ async function scriptSizes(page: Page, address: string): Promise<Record<string, 
 async function firstTemplate(credentials: Credentials, token: string) {
 	const answer = await get(`${credentials.base_url}/verifiable-credentials/verification/templates`, token);
 	return `/templates/${encodeURIComponent(answer.templates[0].id)}`;
+}
+
+async function firstApplication({ clients }: Credentials) {
+	return `/applications/${clients.web_app?.client_id}`;
 }
 
 async function firstRefreshToken(credentials: Credentials, token: string) {

@@ -41,6 +41,7 @@ test("every page has a title of its own, and whatever scrolls in it a name and t
 		...["/refresh-tokens", "/refresh-tokens?q=mina.park%40example.org", `/refresh-tokens/${token.id}`],
 		...[`/refresh-tokens/${other.id}`, chosen.pathname + chosen.search, preview.pathname],
 		...[`/refresh-tokens/revoke${chosen.search}`, "/applications", "/connection", "/activity", "/api-calls"],
+		...["/applications/new", `/applications/${credentials.clients.web_app?.client_id}`],
 		...[ofTemplate ?? "", ofToken ?? "", "/sessions", "/jump", "/jump?q=amara"],
 	];
 	for (const path of paths) {

@@ -29,10 +29,17 @@ export function actionBody(fields: Record<string, string>): FormData {
 	return body;
 }
 
-/** Fields that any action takes: one writes to this template and this refresh token. */
-export function actionFields(templateId: string, tokenId: string): Record<string, string> {
+/** What the forms of templates and of applications were opened on: each takes its own part. */
+const opened = {
+	...{ name: "Opened", type: "regular_web", elements: { portrait: true }, description: "", grants: [] },
+	...{ callbacks: [], logoutUrls: [], webOrigins: [], rotates: false, signUp: true },
+};
+
+/** Fields that any action takes: one writes to this template, this refresh token and this application. */
+export function actionFields(templateId: string, tokenId: string, applicationId = "none"): Record<string, string> {
 	return {
-		...{ templateId, stored: '{"portrait":true}', name: "Swept", type: "mdl", attribute: "resident_city" },
+		...{ templateId, name: "Swept", type: "regular_web", attribute: "resident_city", opened: JSON.stringify(opened) },
+		...{ applicationId, scope: "read:clients", grantId: "none", description: "swept" },
 		...{ id: tokenId, baseline: "[]", rows: '[{"key":"swept","value":"x","original":null}]', intent: "save", user: "" },
 	};
 }

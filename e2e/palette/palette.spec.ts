@@ -225,7 +225,7 @@ test.describe("without scripts", () => {
 		await page.goto("/connection");
 		await button(page).click();
 		await expect(page).toHaveURL("/jump?");
-		const text = page.getByRole("textbox", { name: "Page, template, user or token" });
+		const text = page.getByRole("textbox", { name: "Page, template, application, user or token" });
 		await text.fill(name);
 		await text.press("Enter");
 		await page.getByRole("main").getByRole("link", { name, exact: true }).click();

@@ -1,4 +1,5 @@
 import type { APIRequestContext, BrowserContext } from "@playwright/test";
+import { applicationsNamed, makeApplication } from "../applications/applications-page";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
 import { actionBody, actionFields, actionsOfBuild, routesOfBuild } from "../http/of-build";
@@ -41,6 +42,7 @@ test("no action and no route does anything for six kinds of bad credentials", as
 	const management = managementOf(credentials, managementToken);
 	const template = await management.createTemplate(`Sweep ${Date.now()}`, { portrait: true });
 	const token = await tokenOf(credentials, managementToken, "yuki.tanaka@example.com");
+	const application = await makeApplication(management, { name: "Opened" });
 	const name = `console.session.${new URL(credentials.address).port}`;
 	const sessionOfContext = async (context: BrowserContext) =>
 		(await context.cookies()).find((cookie) => cookie.name === name)?.value ?? "";
@@ -69,20 +71,32 @@ test("no action and no route does anything for six kinds of bad credentials", as
 	expect(actions.length).toBeGreaterThanOrEqual(6);
 	expect(routes.length).toBeGreaterThanOrEqual(12);
 
-	const before = await stateOf(management, template.id, token);
+	const before = await stateOf(management, template.id, token, application.client_id);
 	for (const [who, value] of Object.entries(classes)) {
 		const headers: Record<string, string> = { origin: credentials.address };
 		if (value) headers.cookie = `${name}=${value}`;
-		await runAll(credentials.address, headers, actions, actionBody(actionFields(template.id, token.id)));
+		await runAll(
+			credentials.address,
+			headers,
+			actions,
+			actionBody(actionFields(template.id, token.id, application.client_id)),
+		);
 		if (who !== "the wrong role") await expectNothingServed(request, credentials.address, headers, routes, who);
 	}
-	expect(await stateOf(management, template.id, token)).toEqual(before);
+	expect(await stateOf(management, template.id, token, application.client_id)).toEqual(before);
 
 	// The same requests with an editor's session do what they say: what stopped them was the session alone.
 	await signIn(page, "editor");
 	const good = { origin: credentials.address, cookie: `${name}=${await sessionOfContext(page.context())}` };
-	await runAll(credentials.address, good, actions, actionBody(actionFields(template.id, "none")));
+	await runAll(
+		credentials.address,
+		good,
+		actions,
+		actionBody(actionFields(template.id, "none", application.client_id)),
+	);
 	expect((await management.getTemplateResponse(template.id)).status).toBe(404);
+	expect((await management.call("GET", `/clients/${application.client_id}`)).status).toBe(404);
+	expect(await sweptApplications(management)).toBe(1);
 });
 
 test("an action that is called with anything but its form says so, and makes no mistake", async ({
@@ -94,7 +108,7 @@ test("an action that is called with anything but its form says so, and makes no 
 	await signIn(page, "editor");
 	const cookie = await cookieOf(context);
 	for (const action of await actionIds()) {
-		for (const path of ["/templates/new", "/refresh-tokens/x", "/connection"]) {
+		for (const path of ["/templates/new", "/applications/new", "/refresh-tokens/x", "/connection"]) {
 			for (const [body, refused] of [
 				["", true],
 				["null", true],
@@ -133,7 +147,7 @@ test("no action and no route does anything for a session that has been idle for 
 		await runAll(credentials.address, headers, await actionIds(), actionBody(actionFields("vct_1", "none")));
 		await expectNothingServed(request, credentials.address, headers, await closedRoutes(), "an idle session");
 		const management = managementOf(credentials, await fetchManagementToken(credentials));
-		expect(await sweptTemplates(management)).toBe(0);
+		expect([await sweptTemplates(management), await sweptApplications(management)]).toEqual([0, 0]);
 	} finally {
 		await later.stop();
 	}
@@ -194,9 +208,19 @@ async function stateOf(
 	management: ReturnType<typeof managementOf>,
 	templateId: string,
 	token: Awaited<ReturnType<typeof tokenOf>>,
+	applicationId: string,
 ) {
 	const { name, presentation } = await management.getTemplate(templateId);
-	return { name, presentation, made: await sweptTemplates(management), metadata: await token.metadata() };
+	// With its secret, and what it may do.
+	const application = await management.json("GET", `/clients/${applicationId}`);
+	const grants = await management.json("GET", `/client-grants?client_id=${applicationId}`);
+	const made = [await sweptTemplates(management), await sweptApplications(management)];
+	return { name, presentation, made, application, grants, metadata: await token.metadata() };
+}
+
+/** How many applications an action of the sweep has made. */
+async function sweptApplications(management: ReturnType<typeof managementOf>): Promise<number> {
+	return (await applicationsNamed(management, "Swept")).length;
 }
 
 /** How many templates an action of the sweep has made. */

@@ -21,7 +21,7 @@ export async function asksOf(credentials: Credentials, cookie: string): Promise<
 	const ids = { template: templates[0].id, token: token.id, user: token.userId };
 	const actions = await actionAsks(address, cookie, ids);
 	return [
-		...(await pageAsks(address, cookie, ids, actions)),
+		...(await pageAsks(credentials, cookie, ids, actions)),
 		...actions,
 		...(await serviceAsks(credentials, authorization)),
 	];
@@ -35,15 +35,17 @@ function get(path: string, headers: Record<string, string>): Ask {
 
 /** Every page and handler, and those that a query makes another page of. */
 async function pageAsks(
-	address: string,
+	credentials: Credentials,
 	cookie: string,
 	{ template, token, user }: Ids,
 	actions: Ask[],
 ): Promise<Ask[]> {
+	const { address } = credentials;
 	/** For the variable part of a path, by what stands before it. */
 	const parts: Record<string, string> = {
 		...{ "/templates/": template, "/refresh-tokens/": token, "/api/console/refresh-tokens/": token },
 		"/refresh-tokens/bulk/": await newBulkEdit(address, actions),
+		"/applications/": credentials.clients.web_app?.client_id ?? "",
 		"/api-calls/": await newCall(address, cookie),
 		"/api/auth/": "csrf",
 	};
@@ -52,7 +54,11 @@ async function pageAsks(
 	);
 	const selected = new URLSearchParams({ user, token });
 	const queries = [
-		...["/templates?q=age&sort=name", `/templates/compare?a=${template}&b=${template}`],
+		...[
+			"/templates?q=age&sort=name",
+			`/templates/compare?a=${template}&b=${template}`,
+			"/applications?q=wallet&sort=-name",
+		],
 		...[`/refresh-tokens?q=${EMAIL}`, `/api/console/refresh-tokens?q=${EMAIL}`, `/refresh-tokens?${selected}`],
 		...[`/refresh-tokens/bulk?${selected}`, `/refresh-tokens/revoke?${selected}`],
 	];

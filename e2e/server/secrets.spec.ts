@@ -25,7 +25,7 @@ function secretsOf({ clients, sign_ins }: Credentials): string[] {
 	return [...clientSecrets, ...Object.values(sign_ins).map(({ password }) => password)];
 }
 
-async function useEverything(page: Page, { address, sign_ins }: Credentials): Promise<void> {
+async function useEverything(page: Page, { address, clients, sign_ins }: Credentials): Promise<void> {
 	await page.goto(`${address}/templates`);
 	await page.getByRole("button", { name: "Sign in" }).click();
 	for (const password of ["wrong", sign_ins.editor.password]) {
@@ -36,6 +36,10 @@ async function useEverything(page: Page, { address, sign_ins }: Credentials): Pr
 		"/",
 		"/connection",
 		"/refresh-tokens?q=example.com",
+		"/applications",
+		...Object.values(clients).map(({ client_id }) => `/applications/${client_id}`),
+		"/activity",
+		"/api-calls",
 		"/templates/vct_0000000000000000",
 		"/templates/new",
 	]) {
@@ -74,6 +78,48 @@ test.describe("a second installation", () => {
 		}
 		expect(seen.match(ACCESS_TOKEN)).toBeNull();
 		expect(app.output().match(ACCESS_TOKEN)).toBeNull();
+	});
+
+	test("the secret of a new application is in the answer that shows it, and in nothing before or after", async ({
+		page,
+		context,
+	}) => {
+		const { address, sign_ins } = app.credentials;
+		await page.goto(`${address}/applications/new`);
+		await page.getByRole("button", { name: "Sign in" }).click();
+		await fillIn(page, sign_ins.editor.email, sign_ins.editor.password);
+		await page.getByRole("textbox", { name: "Name", exact: true }).fill("Secretive");
+		const answered = page.waitForResponse((response) => response.request().method() === "POST");
+		await page.getByRole("button", { name: "Create application" }).click();
+		await expect(page.getByText("The secret is shown once.")).toBeVisible();
+		const [, secret = ""] = /CLIENT_SECRET='([^']+)'/.exec((await page.getByRole("main").textContent()) ?? "") ?? [];
+		expect(secret.length).toBeGreaterThan(20);
+		const answer = await answered;
+		expect(await answer.text()).toContain(secret);
+		expect(answer.headers()["cache-control"]).toContain("no-store");
+
+		const everything = record(context);
+		await page.getByRole("link", { name: "Open the application" }).click();
+		await expect(page.getByRole("heading", { level: 1, name: "Secretive" })).toBeVisible();
+		for (const path of ["/", "/applications", "/activity", "/api-calls", "/activity/export?format=json"]) {
+			await page.request
+				.get(address + path)
+				.then(async (response) => expect(await response.text()).not.toContain(secret));
+		}
+		const calls = page.context().newPage();
+		await (await calls).goto(`${address}/api-calls`);
+		await (await calls)
+			.getByRole("link", { name: /^POST \/api\/v2\/clients/ })
+			.first()
+			.click();
+		await expect((await calls).getByText("[redacted]").first()).toBeVisible();
+		const storage = await page.evaluate(() =>
+			JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state, location.href]),
+		);
+		expect((await everything()) + storage + app.output()).not.toContain(secret);
+		for (const file of await readdir(app.dataDir)) {
+			expect(await readFile(join(app.dataDir, file), "latin1"), file).not.toContain(secret);
+		}
 	});
 
 	test("shares nothing with the first, and both sign in side by side in one browser", async ({

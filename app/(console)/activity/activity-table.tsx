@@ -6,6 +6,7 @@ import { Cell, DataTable } from "@/components/ui/data-table";
 import { TimeText } from "@/components/ui/time-text";
 import type { OperationName } from "@/lib/contract/operations";
 import { type AuditEntry, type AuditOutcome, operationLabels, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
+import { knownClientNames } from "@/lib/dashboard/management/applications/client-names";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { targetPage } from "./target-page";
 
@@ -43,13 +44,13 @@ type ActivityTableProps = {
 };
 
 export async function ActivityTable({ entries, sort, addressOf }: ActivityTableProps) {
-	const clock = await pageClock();
+	const [clock, names] = await Promise.all([pageClock(), knownClientNames()]);
 	return (
 		<DataTable label="What was written" head={<SortHeads {...{ titles, columns: activityColumns, sort, addressOf }} />}>
 			{sortRows(activityColumns, entries, sort).map((entry) => (
 				<tr key={entry.id}>
 					<th scope="row" title={entry.target}>
-						<Subject entry={entry} />
+						<Subject entry={entry} name={names.get(entry.target)} />
 					</th>
 					<Cell label="What">{whatOf(entry)}</Cell>
 					<Cell label="Who" title={entry.person}>
@@ -85,11 +86,13 @@ function whatOf({ operation }: AuditEntry): string {
 	return operationLabels[operation as OperationName] ?? operation;
 }
 
-function Subject({ entry }: { entry: AuditEntry }) {
+/** @param name what an application is called, where that was seen lately */
+function Subject({ entry, name }: { entry: AuditEntry; name: string | undefined }) {
 	const page = targetPage(entry);
 	return page ? (
 		<PageLink href={page} className="text-accent underline-offset-2 hover:underline">
-			<code>{entry.target}</code>
+			{name ? <bdi>{name}</bdi> : null}{" "}
+			<code className={name ? "text-xs font-normal text-muted" : undefined}>{entry.target}</code>
 		</PageLink>
 	) : (
 		<span>{entry.target}</span>

@@ -10,11 +10,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { controlClass } from "@/components/ui/field";
 import { Identifier } from "@/components/ui/identifier";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import {
-	APPLICATIONS_PER_PAGE,
-	type ApplicationPage,
-	listApplications,
-} from "@/lib/dashboard/management/applications/read-applications";
+import { APPLICATIONS_PER_PAGE } from "@/lib/dashboard/management/applications/client-names";
+import { type ApplicationPage, listApplications } from "@/lib/dashboard/management/applications/read-applications";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { hasRole } from "@/lib/dashboard/session/role";

@@ -5,7 +5,7 @@ import { JUMP_TEXT_LENGTH_MAX } from "@/app/palette/jump-answers";
 import { jumpGroups } from "@/app/palette/jump-groups";
 import type { JumpUser } from "@/app/palette/jump-option";
 import { pastedPlace } from "@/app/palette/pasted-place";
-import { findJumpUsers, readJumpTemplates, readJumpTokens } from "@/app/palette/read-jump";
+import { findJumpUsers, readJumpApplications, readJumpTemplates, readJumpTokens } from "@/app/palette/read-jump";
 import { wantsUsers } from "@/app/palette/wants-users";
 import { PageHeader } from "@/components/layout/page-header";
 import { Button } from "@/components/ui/button";
@@ -30,10 +30,11 @@ export default async function JumpPage({ searchParams }: { searchParams: SearchP
 	const session = await requirePageSession(text ? `/jump?${new URLSearchParams({ q: text })}` : "/jump");
 	const pasted = pastedPlace(text);
 	if (pasted) redirect(pasted.href);
-	const [templates, users, tokens] = await Promise.all([
+	const [templates, users, tokens, applications] = await Promise.all([
 		outcomeOf(readJumpTemplates(), "template"),
 		wantsUsers(text) ? outcomeOf(findJumpUsers(text), "user") : nobody,
 		readJumpTokens(session.subject),
+		readJumpApplications(),
 	]);
 	const problem = templates.problem ?? users.problem;
 	const found = users.problem ? [] : users.value;
@@ -43,6 +44,7 @@ export default async function JumpPage({ searchParams }: { searchParams: SearchP
 		templates: templates.problem ? null : templates.value,
 		users: found ?? [],
 		tokens,
+		applications,
 	});
 	return (
 		<>
@@ -50,7 +52,7 @@ export default async function JumpPage({ searchParams }: { searchParams: SearchP
 			<div className="grid max-w-3xl gap-5">
 				<form action="/jump" className="grid gap-1.5">
 					<label htmlFor="jump-text" className="text-sm font-medium">
-						Page, template, user or token
+						Page, template, application, user or token
 					</label>
 					<div className="flex flex-wrap gap-3">
 						<input

@@ -1,6 +1,7 @@
 import "server-only";
 import { newestAuditEntries, unknownOutcomes } from "@/lib/dashboard/audit/audit-pages";
 import { listOwnExchanges } from "@/lib/dashboard/exchanges/exchanges";
+import { knownClientNames } from "@/lib/dashboard/management/applications/client-names";
 import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
 import { lastConnectionCheck } from "@/lib/dashboard/store/connection-checks";
 import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
@@ -10,15 +11,16 @@ const RECENT_CHANGES = 8;
 const UNKNOWN_DAYS = 7;
 const UNKNOWN_SHOWN = 5;
 
-/** What the overview shows from the console's own store. @throws SessionError */
+/** What the overview shows from the console's own store, and names that it has seen. @throws SessionError */
 export async function readOwnStore(subject: string) {
-	const [check, bulkEdits, unknown, failed, tokens, changes] = await Promise.all([
+	const [check, bulkEdits, unknown, failed, tokens, changes, applications] = await Promise.all([
 		lastConnectionCheck(),
 		listUnfinishedBulkEdits(subject),
 		unknownOutcomes(UNKNOWN_DAYS, UNKNOWN_SHOWN),
 		listOwnExchanges("failed"),
 		listOpenedTokens(subject),
 		newestAuditEntries(RECENT_CHANGES),
+		knownClientNames(),
 	]);
-	return { check, bulkEdits, unknown, failedCalls: failed.length, tokens, changes };
+	return { check, bulkEdits, unknown, failedCalls: failed.length, tokens, changes, applications };
 }

@@ -6,8 +6,6 @@ import { consoleScopes, type Reach } from "@/lib/dashboard/management/applicatio
 import { AccessArea } from "../access/access-area";
 import { RotateSecret } from "../secret/rotate-secret";
 import { methodOf } from "../snippets/shell";
-import { SnippetList } from "../snippets/snippet-list";
-import { snippetsOf } from "../snippets/snippets";
 import { ApplicationFacts } from "./application-facts";
 
 type ApplicationAsideProps = {
@@ -21,8 +19,7 @@ type ApplicationAsideProps = {
 export async function ApplicationAside({ application, reach, may }: ApplicationAsideProps) {
 	const { client_id: id } = application;
 	const name = application.name || id;
-	const { management, authentication, tenant } = dashboardConfig();
-	const snippets = snippetsOf(application, { authUrl: authentication.baseUrl, audience: management.audience });
+	const { management } = dashboardConfig();
 	return (
 		<div className="grid min-w-0 content-start gap-5">
 			<Section title="Facts">
@@ -46,19 +43,6 @@ export async function ApplicationAside({ application, reach, may }: ApplicationA
 						offered={may("post_client-grants") ? [...(await consoleScopes())].sort() : null}
 						canRemove={may("delete_client-grants_by_id")}
 					/>
-				</Section>
-			) : null}
-			{snippets.length > 0 ? (
-				<Section title="Try it from a shell">
-					<div className="grid gap-4 text-sm">
-						{tenant.embedded ? (
-							<p className="text-muted">
-								<code>npm run credentials</code> prints secrets and keys of the sample applications, and the passwords
-								of the sample people.
-							</p>
-						) : null}
-						<SnippetList application={name} snippets={snippets} />
-					</div>
 				</Section>
 			) : null}
 		</div>

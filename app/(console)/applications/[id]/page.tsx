@@ -30,6 +30,7 @@ import { contentOf } from "../form/save/content-of";
 import { postedContent } from "../form/save/posted-content";
 import { applicationHistory } from "../history/application-history";
 import { ApplicationAside } from "./application-aside";
+import { ApplicationSnippets } from "./application-snippets";
 
 type PageProps = { params: Promise<{ id: string }> };
 
@@ -87,8 +88,9 @@ export default async function ApplicationPage({ params }: PageProps) {
 					canWrite={posted ? isEditor : may("patch_clients_by_id")}
 					subject={session.subject}
 				/>
-				{reach ? <ApplicationAside {...{ application, reach, may, isChangeable }} /> : null}
+				{reach ? <ApplicationAside {...{ application, reach, may }} /> : null}
 			</div>
+			{outcome.problem ? null : <ApplicationSnippets application={application} />}
 		</>
 	);
 }

@@ -1,4 +1,5 @@
 import { FieldCounter } from "@/app/forms/field-counter";
+import { classNames } from "@/components/ui/class-names";
 import { controlClass, describedBy, Field } from "@/components/ui/field";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { TextField } from "@/components/ui/text-field";
@@ -47,7 +48,7 @@ export function TypeField({ values: { type }, faults, isDisabled, change, stored
 			<select
 				id="type"
 				name="type"
-				className={controlClass}
+				className={classNames(controlClass, isDisabled ? "" : "bg-surface!")}
 				disabled={isDisabled}
 				value={type}
 				onChange={(event) => change({ type: event.target.value })}

@@ -83,7 +83,9 @@ export function NewApplication({ canWrite, subject }: NewApplicationProps) {
 
 	const faults = shownFaults(null, values, { wasRefused, faults: state.faults, answered });
 	const fields = { values, faults, isDisabled: !canWrite, change };
-	const isDirty = !isCreated && hasEdits(emptyValues, values);
+	// What led to an application, or seems to have, is done with until it is edited again.
+	const isSettled = isCreated || (result !== undefined && values === answered);
+	const isDirty = !isSettled && hasEdits(emptyValues, values);
 
 	function change(part: Partial<ApplicationFormValues>) {
 		setValues((now) => ({ ...now, ...part }));

@@ -20,7 +20,7 @@ export function snippetsOf(client: Application, service: ServiceAddresses, secre
 		...(has("authorization_code") ? codeSnippets(client, service, secret !== null) : []),
 		...(has("client_credentials") ? [machineSnippet(client, service, secret !== null)] : []),
 		...(has("password") ? [passwordSnippet(client, service, secret !== null)] : []),
-		...(has(OTP_GRANT) ? [passwordlessSnippet(client, service)] : []),
+		...(has(OTP_GRANT) ? passwordlessSnippets(client, service, secret !== null) : []),
 		...(has("implicit") ? [implicitSnippet(client, service)] : []),
 	];
 	return secret === null ? snippets : snippets.map((snippet) => withSecret(snippet, secret));
@@ -66,7 +66,7 @@ function passwordSnippet(client: Application, service: ServiceAddresses, hasSecr
 	return { title: "Get tokens for a password", note, text };
 }
 
-function passwordlessSnippet(client: Application, service: ServiceAddresses): Snippet {
+function passwordlessSnippets(client: Application, service: ServiceAddresses, hasSecret: boolean): Snippet[] {
 	const start = post(client, service, "/passwordless/start", [
 		["connection", "email"],
 		["email", { variable: "EMAIL" }],
@@ -79,11 +79,18 @@ function passwordlessSnippet(client: Application, service: ServiceAddresses): Sn
 		["otp", { variable: "OTP" }],
 		["scope", USER_SCOPE],
 	]);
-	return {
-		title: "Sign in with a one-time code",
-		note: "Put a person's address into EMAIL. The embedded service keeps the message in its outbox, at /outbox.",
-		text: `${start}\nOTP='paste the code here'\n${redeem}`,
-	};
+	return [
+		{
+			title: "1. Ask for a one-time code",
+			note: `Put a person's address into EMAIL.${needsInWords(client, hasSecret)} The embedded service keeps the message in its outbox, at /outbox.`,
+			text: start,
+		},
+		{
+			title: "2. Get tokens for the code",
+			note: "Put the code in, in the same shell.",
+			text: `OTP='paste the code here'\n${redeem}`,
+		},
+	];
 }
 
 function implicitSnippet(client: Application, { authUrl }: ServiceAddresses): Snippet {

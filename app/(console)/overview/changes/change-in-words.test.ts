@@ -20,6 +20,12 @@ test.each([
 		{ operation: "patch_refresh-tokens_by_id", changes: ["~name"] },
 		["saved the metadata of refresh token", "1 changed"],
 	],
+	[{ operation: "post_clients", changes: ["name"] }, ["created application"]],
+	[{ operation: "patch_clients_by_id", changes: ["~name"] }, ["renamed application"]],
+	[{ operation: "patch_clients_by_id", changes: ["+callbacks https://a/"] }, ["saved application", "1 added"]],
+	[{ operation: "delete_clients_by_id", changes: ["-name Shop"] }, ["deleted application", "it was called “Shop”"]],
+	[{ operation: "post_rotate-secret" }, ["rotated the secret of application"]],
+	[{ operation: "post_client-grants", changes: ["+read:users"] }, ["allowed scopes to application", "1 added"]],
 	[{ operation: "delete_refresh-tokens_by_id" }, ["revoked refresh token"]],
 ] as [Partial<AuditEntry>, string[]][])("%j is told as %j", (given, told) => expect(words(given)).toEqual(told));
 

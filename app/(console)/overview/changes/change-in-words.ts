@@ -8,6 +8,12 @@ const verbs: Partial<Record<OperationName, Verb>> = {
 	patch_vc_templates_by_id: { done: "saved", tried: "save", of: "template" },
 	delete_vc_templates_by_id: { done: "deleted", tried: "delete", of: "template" },
 	"patch_refresh-tokens_by_id": { done: "saved", tried: "save", of: "the metadata of refresh token" },
+	post_clients: { done: "created", tried: "create", of: "application" },
+	patch_clients_by_id: { done: "saved", tried: "save", of: "application" },
+	delete_clients_by_id: { done: "deleted", tried: "delete", of: "application" },
+	"post_rotate-secret": { done: "rotated", tried: "rotate", of: "the secret of application" },
+	"post_client-grants": { done: "allowed scopes to", tried: "allow scopes to", of: "application" },
+	"delete_client-grants_by_id": { done: "took scopes from", tried: "take scopes from", of: "application" },
 	"delete_refresh-tokens_by_id": { done: "revoked", tried: "revoke", of: "refresh token" },
 };
 
@@ -21,8 +27,17 @@ export function changeInWords({ operation, outcome, changes }: AuditEntry): Chan
 	const isDone = outcome === "done";
 	if (!verb) return { did: `${isDone ? "did" : "tried"} “${operationLabels[name] ?? operation}” on`, changes: "" };
 	if (!isDone) return { did: `tried to ${verb.tried} ${verb.of}`, changes: "" };
-	if (verb.of === "template" && changes.join() === "~name") return { did: "renamed template", changes: "" };
+	if (["template", "application"].includes(verb.of) && changes.join() === "~name") {
+		return { did: `renamed ${verb.of}`, changes: "" };
+	}
+	if (name === "delete_clients_by_id") return { did: `${verb.done} ${verb.of}`, changes: goneName(changes) };
 	return { did: `${verb.done} ${verb.of}`, changes: counted(changes) };
+}
+
+/** The trail keeps the name of an application that is gone among what was removed. */
+function goneName(changes: readonly string[]): string {
+	const name = changes.find((text) => text.startsWith("-name "));
+	return name ? `it was called “${name.slice("-name ".length)}”` : "";
 }
 
 /** What was there before is not always known; then the names have no sign, and nothing is counted. */

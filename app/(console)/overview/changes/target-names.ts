@@ -5,9 +5,14 @@ import type { NewestTemplates } from "../newest-templates";
 export type TargetNames = ReadonlyMap<string, string>;
 
 /** @param answer null where the tenant has not answered yet: its templates go by their identifiers then */
-export function targetNames(answer: NewestTemplates | null, tokens: readonly OpenedRefreshToken[]): TargetNames {
+export function targetNames(
+	answer: NewestTemplates | null,
+	tokens: readonly OpenedRefreshToken[],
+	applications: ReadonlyMap<string, string>,
+): TargetNames {
 	const templates = answer?.kind === "read" ? answer.templates : [];
 	return new Map([
+		...applications,
 		...templates.flatMap(({ id, name }): [string, string][] => (name === id ? [] : [[id, name]])),
 		...tokens.flatMap(({ tokenId, user, application }): [string, string][] =>
 			user && application ? [[tokenId, `${application} of ${user}`]] : [],

@@ -31,7 +31,12 @@ export function TokenFacts({ token, labels, clock }: TokenFactsProps) {
 				<Fact term="Application">
 					{client_id ? (
 						<span className="grid justify-items-start gap-1">
-							{labels.application === client_id ? null : <bdi>{labels.application}</bdi>}
+							<PageLink
+								href={`/applications/${encodeURIComponent(client_id)}`}
+								className="text-accent underline [overflow-wrap:anywhere]"
+							>
+								<bdi>{labels.application === client_id ? "Open the application" : labels.application}</bdi>
+							</PageLink>
 							<Identifier value={client_id} label="Copy client id" />
 						</span>
 					) : null}

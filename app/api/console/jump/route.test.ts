@@ -25,17 +25,24 @@ afterEach(async () => {
 	await service.close();
 });
 
-it("answers ids and names of the newest 100 templates, for one call of the service", async () => {
+it("answers ids and names of the newest 100 templates, and names of the applications, for one call of the service each", async () => {
 	const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { portrait: true } } };
-	service.handle = (_, response) =>
-		json(response, 200, { templates: [{ id: "vct_1", name: "Bar", presentation }], next: "more" });
+	const bars = { templates: [{ id: "vct_1", name: "Bar", presentation }], next: "more" };
+	service.handle = ({ url }, response) =>
+		json(
+			response,
+			200,
+			url.includes("/clients?") ? [{ client_id: "k3y", name: "Shop", client_secret: "planted" }] : bars,
+		);
 	const answer = await GET();
 	expect(answer.headers.get("cache-control")).toBe("private, no-store");
 	expect(await answer.json()).toEqual({
 		tokens: [],
+		applications: [{ id: "k3y", name: "Shop" }],
 		templates: { templates: [{ id: "vct_1", name: "Bar" }], hasMore: true },
 	});
-	expect(service.seen.map(({ url }) => url)).toEqual([
+	expect(service.seen.map(({ url }) => url).sort()).toEqual([
+		"/api/v2/clients?fields=client_id%2Cname&include_fields=true&page=0&per_page=100",
 		"/api/v2/verifiable-credentials/verification/templates?take=100",
 	]);
 });

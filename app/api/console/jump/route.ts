@@ -1,20 +1,22 @@
 import type { JumpStartAnswer } from "@/app/palette/jump-answers";
-import { readJumpTemplates, readJumpTokens } from "@/app/palette/read-jump";
+import { readJumpApplications, readJumpTemplates, readJumpTokens } from "@/app/palette/read-jump";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { requireRole } from "@/lib/dashboard/session/session";
 
-/** What the palette begins with: the newest templates, and the tokens that this admin opened last. */
+/** What the palette begins with: the newest templates, the applications, and the tokens that this admin opened last. */
 export async function GET(): Promise<Response> {
 	const session = await outcomeOf(requireRole("viewer"), "template");
 	if (session.problem) return answer({ problem: session.problem }, 401);
-	const [tokens, templates] = await Promise.all([
+	const [tokens, applications, templates] = await Promise.all([
 		outcomeOf(readJumpTokens(session.value.subject), "refresh token"),
+		outcomeOf(readJumpApplications(), "application"),
 		outcomeOf(readJumpTemplates(), "template"),
 	]);
 	const problem = templates.problem ?? tokens.problem;
 	return answer(
 		{
 			...(tokens.problem ? {} : { tokens: tokens.value }),
+			...(applications.problem ? {} : { applications: applications.value }),
 			...(templates.problem ? {} : { templates: templates.value }),
 			...(problem ? { problem } : {}),
 		},

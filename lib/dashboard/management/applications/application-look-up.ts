@@ -4,7 +4,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { Application } from "@/lib/contract/client/application";
 import type { CreateClientRequest, UpdateClientRequest } from "@/lib/contract/client/client-request";
 import { LOOK_UP_WITHIN_MS } from "../call/client";
-import { APPLICATIONS_PER_PAGE, listApplications } from "./read-applications";
+import { APPLICATIONS_PER_PAGE } from "./client-names";
+import { listApplications } from "./read-applications";
 
 /**
  * The applications that are as a request asked for; names are not unique, so there may be several.

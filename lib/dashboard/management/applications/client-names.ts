@@ -4,7 +4,9 @@ import { processWide } from "@/lib/process/process-wide";
 import { requireRole } from "../../session/session";
 import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
-import { APPLICATIONS_PER_PAGE } from "./read-applications";
+
+/** The service gives no more at once. */
+export const APPLICATIONS_PER_PAGE = 100;
 
 const NAMES_LIFETIME_MS = 60_000;
 /** So many calls at most, one after the other; applications beyond them go by their identifiers. */
@@ -27,10 +29,20 @@ export async function clientNames(): Promise<ClientNames> {
 	return names;
 }
 
-/** The names that are at hand, without asking for any. @throws SessionError */
+const seen = processWide("seen-client-names", () => new Map<string, string>());
+const SEEN_MAX = 2_000;
+
+/** The names that were seen lately, whoever asked for them: nothing is asked for here. @throws SessionError */
 export async function knownClientNames(): Promise<ClientNames> {
 	await requireRole("viewer");
-	return cached.get()?.names ?? new Map();
+	return seen.get();
+}
+
+/** For what tells of an application without asking for its name. */
+export function noteClientName(id: string, name: string | null | undefined): void {
+	const names = seen.get();
+	if (names.size >= SEEN_MAX) names.clear();
+	if (name) names.set(id, name);
 }
 
 /** For when an application was made, renamed or removed. */
@@ -46,7 +58,10 @@ async function fetchNames(): Promise<ClientNames> {
 				query: { fields: "client_id,name", include_fields: true, page, per_page: APPLICATIONS_PER_PAGE },
 				answer: applicationPage,
 			});
-			for (const { client_id, name } of clients) names.set(client_id, name ?? client_id);
+			for (const { client_id, name } of clients) {
+				names.set(client_id, name ?? client_id);
+				noteClientName(client_id, name);
+			}
 			if (clients.length < APPLICATIONS_PER_PAGE) return names;
 		}
 	} catch (error) {

@@ -6,7 +6,7 @@ export function protectionInWords(protection: ProtectedError["protection"]): str
 		case "own":
 			return "It is one of the two that this console itself works with: a mistake here would lock everybody out.";
 		case "global":
-			return "It is the tenant's own global application, which may do more than this console.";
+			return "It is a global application, which may do more than this console.";
 		case "beyond":
 			return `It may do what this console may not (${protection.scopes.join(", ")}): whoever changed how it authenticates could act with these rights.`;
 		case "unknown":

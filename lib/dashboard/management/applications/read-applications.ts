@@ -1,9 +1,7 @@
 import "server-only";
 import { type Application, application, applicationPage } from "@/lib/contract/client/application";
 import { callManagement } from "../call/client";
-
-/** The service gives no more at once. */
-export const APPLICATIONS_PER_PAGE = 100;
+import { APPLICATIONS_PER_PAGE, noteClientName } from "./client-names";
 
 /**
  * What every read asks for, by name: an answer without it would hold secrets, because the console may rotate them.
@@ -28,11 +26,13 @@ export async function listApplications(page: number, withinMs?: number): Promise
 }
 
 /** @param withinMs total time, where less than usual is left. @throws SessionError, ManagementError */
-export function getApplication(id: string, withinMs?: number): Promise<Application> {
-	return callManagement("get_clients_by_id", {
+export async function getApplication(id: string, withinMs?: number): Promise<Application> {
+	const found = await callManagement("get_clients_by_id", {
 		path: { id },
 		query: { fields: APPLICATION_FIELDS, include_fields: true },
 		answer: application,
 		withinMs,
 	});
+	noteClientName(found.client_id, found.name);
+	return found;
 }

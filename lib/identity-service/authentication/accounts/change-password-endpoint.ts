@@ -1,6 +1,5 @@
 import type { IdentityService } from "../../identity-service";
 import { PAGE_HEADERS } from "../../pages/page";
-import { refuseForeign } from "../web-origins/across-origins";
 import { clientOfCall } from "./client-of-call";
 import { newAddress } from "./email-address";
 import { answerCall, refused, refusedForNow } from "./program-endpoint";
@@ -14,8 +13,6 @@ export function answerChangePassword(service: IdentityService, request: Request)
 	return answerCall(service, request, async ({ form, address }) => {
 		const found = await clientOfCall(service, request, form);
 		if ("refusal" in found) return refused(found.refusal);
-		const foreign = refuseForeign(service, request, found.client);
-		if (foreign) return refused(foreign);
 		const email = newAddress(form.get("email") ?? "");
 		if (!email) {
 			const description = "email is missing or is no address.";

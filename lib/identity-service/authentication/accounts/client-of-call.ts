@@ -3,8 +3,7 @@ import type { ClientRow } from "../../store/clients";
 import { findServiceClient } from "../clients/service-client";
 import { CLIENT_REFUSED, type ErrorAnswer, missingParameter } from "../endpoint/token-errors";
 import { DATABASE_CONNECTION } from "../login/connection";
-import { noteCaller } from "../web-origins/across-origins";
-import { scriptOrigins } from "../web-origins/web-origins";
+import { noteCaller, refuseForeign } from "../web-origins/across-origins";
 import { hasUsers } from "./allows-sign-up";
 
 /**
@@ -22,11 +21,8 @@ export async function clientOfCall(
 	const client = await findServiceClient(service, form.get("client_id") ?? "");
 	if (!client) return { refusal: CLIENT_REFUSED };
 	noteCaller(request, client);
-	const origin = request.headers.get("origin");
-	if (origin !== null && !scriptOrigins(service, client).includes(origin)) {
-		const description = "The origin of this page is not registered with the client.";
-		return { refusal: { status: 400, error: "invalid_request", description } };
-	}
+	const foreign = refuseForeign(service, request, client);
+	if (foreign) return { refusal: foreign };
 	if (!hasUsers(client)) {
 		const description = "Nobody signs in to this client.";
 		return { refusal: { status: 403, error: "unauthorized_client", description } };

@@ -1,5 +1,4 @@
 import type { IdentityService } from "../../identity-service";
-import { refuseForeign } from "../web-origins/across-origins";
 import { allowsSignUp } from "./allows-sign-up";
 import { clientOfCall } from "./client-of-call";
 import { newAddress } from "./email-address";
@@ -16,8 +15,6 @@ export function answerSignUp(service: IdentityService, request: Request): Promis
 	return answerCall(service, request, async ({ form, address }) => {
 		const found = await clientOfCall(service, request, form);
 		if ("refusal" in found) return refused(found.refusal);
-		const foreign = refuseForeign(service, request, found.client);
-		if (foreign) return refused(foreign);
 		const { client } = found;
 		if (!allowsSignUp(client)) return badRequest("public_signup_disabled", "Public signup is disabled");
 		const email = newAddress(form.get("email") ?? "");

@@ -180,7 +180,7 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		expect(await pendingOf(email)).toEqual([]);
 	});
 
-	it.each(["", "x", "A".repeat(43), "A".repeat(5000), "%00", "' or 1=1 --"])("takes %j for no link", async (ticket) => {
+	it.each(["", "x", "A".repeat(43), "A".repeat(44), "%00", "' or 1=1 --"])("takes %j for no link", async (ticket) => {
 		for (const page of ["verify", "reset"]) {
 			const link = new URL(`${ISSUER}dbconnections/${page}?ticket=${ticket}`);
 			expect((await new TestBrowser(tenant.service).visit(link.href)).status).toBe(404);

@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+
+const WITHIN_MILLISECONDS = 30_000;
+const END = "── end ──";
+
+export type Shell = {
+	/** What the commands wrote to the standard output; they are pasted into the same shell as those before. */
+	paste: (commands: string) => Promise<string>;
+	close: () => void;
+};
+
+/** A shell such as a person has open: what one paste sets, the next one finds. */
+export function openShell(variables: Record<string, string> = {}): Shell {
+	const child = spawn("bash", ["--norc"], { env: { ...process.env, ...variables }, stdio: ["pipe", "pipe", "pipe"] });
+	let output = "";
+	let errors = "";
+	let onOutput = () => {};
+	child.stdout.on("data", (chunk: Buffer) => {
+		output += chunk;
+		onOutput();
+	});
+	child.stderr.on("data", (chunk: Buffer) => {
+		errors += chunk;
+	});
+	return {
+		paste(commands) {
+			output = "";
+			errors = "";
+			child.stdin.write(`${commands}\nprintf '\\n%s\\n' '${END}'\n`);
+			return new Promise((resolve, reject) => {
+				const timer = setTimeout(
+					() => reject(new Error(`No end of:\n${commands}\n${output}\n${errors}`)),
+					WITHIN_MILLISECONDS,
+				);
+				onOutput = () => {
+					const end = output.indexOf(`\n${END}`);
+					if (end < 0) return;
+					clearTimeout(timer);
+					resolve(output.slice(0, end).trim());
+				};
+				onOutput();
+			});
+		},
+		close: () => void child.kill(),
+	};
+}
