@@ -94,10 +94,31 @@ async function serviceAsks(credentials: Credentials, authorization: string): Pro
 		get("/.well-known/openid-configuration", {}),
 		get(authorize.slice(address.length), {}),
 		get(new URL(login.headers.get("location") ?? "", address).pathname, { cookie: cookies.join("; ") }),
+		...scriptAsks(credentials),
 		{
 			...{ method: "POST", path: "/oauth/token", body: Buffer.from(JSON.stringify(grant)) },
 			headers: { "content-type": "application/json" },
 		},
+	];
+}
+
+/** What the scripts of an application in the browser ask. */
+function scriptAsks(credentials: Credentials): Ask[] {
+	const { address, clients } = credentials;
+	const { client_id = "", redirect_uris: [callback = ""] = [] } = clients.single_page_app ?? {};
+	const origin = new URL(callback).origin;
+	const silent = authorizeAddress(credentials, "single_page_app", { response_mode: "web_message", prompt: "none" });
+	const form = { "content-type": "application/x-www-form-urlencoded", origin };
+	const post = (path: string, parameters: Record<string, string>): Ask => ({
+		...{ method: "POST", path, headers: form, body: Buffer.from(new URLSearchParams(parameters).toString()) },
+	});
+	return [
+		get(silent.slice(address.length), {}),
+		{ method: "OPTIONS", path: "/oauth/token", headers: { origin, "access-control-request-method": "POST" } },
+		post("/oauth/revoke", { client_id, token: "none" }),
+		post("/oauth/token", { client_id, grant_type: "refresh_token", refresh_token: "none" }),
+		post("/authorize", Object.fromEntries(new URL(silent).searchParams)),
+		post("/mfa/challenge", { client_id }),
 	];
 }
 

@@ -24,7 +24,10 @@ const SERVICE_PATHS = [
 	...["/authorize", "/authorize/abc", "/oauth/token", "/oauth/revoke", "/oauth/par", "/userinfo", "/delegation"],
 	...["/oidc/logout", "/oidc/logout/confirm", "/oidc/logout/success", "/v2/logout", "/login/callback"],
 	...["/login/abc", "/login/abc/continue", "/login/abc/code", "/login/abc/consent", "/login", "/outbox"],
-	...["/passwordless/start", "/passwordless/verify", "/dbconnections/signup", "/samlp/abc", "/wsfed/abc"],
+	...["/login/abc/signup", "/login/abc/forgotten", "/dbconnections/signup", "/dbconnections/change_password"],
+	...["/dbconnections/verify", "/dbconnections/reset", "/dbconnections/other"],
+	...["/passwordless/start", "/passwordless/verify", "/samlp/abc", "/wsfed/abc"],
+	...["/mfa/challenge", "/bc-authorize", "/oidc/register", "/oauth/device/code", "/u/login", "/co/authenticate"],
 	...["/api/v2", "/api/v2/openapi.json", "/api/v2/nothing"],
 ];
 

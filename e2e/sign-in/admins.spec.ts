@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { startSecondApp } from "../running-app/second-app";
 import { fillIn } from "./authorize";
+import { linkInOutbox } from "./outbox";
 
 const EMAIL = "new.admin@example.com";
 
@@ -53,5 +54,39 @@ test("an admin who is added can enter; a lesser role, a new password and removal
 
 	await expect(admin("remove", app.credentials.sign_ins.editor.email)).rejects.toThrow("the only editor");
 	expect(JSON.parse(await app.npmRun("credentials"))).toEqual(app.credentials);
+	await app.stop();
+});
+
+test("an admin who has forgotten the password chooses a new one, and is signed out of the console at once", async ({
+	page,
+	openContext,
+}) => {
+	test.slow();
+	const app = await startSecondApp();
+	const { address, sign_ins } = app.credentials;
+	await page.goto(`${address}/templates`);
+	await page.getByRole("button", { name: "Sign in" }).click();
+	await fillIn(page, sign_ins.editor.email, sign_ins.editor.password);
+	await expect(page.getByText("(editor)")).toBeVisible();
+
+	const elsewhere = await (await openContext()).newPage();
+	await elsewhere.goto(`${address}/sign-in`);
+	await elsewhere.getByRole("button", { name: "Sign in" }).click();
+	await elsewhere.getByRole("link", { name: "Forgot your password?" }).click();
+	await elsewhere.getByRole("textbox", { name: "Email" }).fill(sign_ins.editor.email);
+	await elsewhere.getByRole("button", { name: "Send link" }).click();
+	await elsewhere.goto(await linkInOutbox(page, sign_ins.editor.email, address));
+	await elsewhere.getByLabel("New password").fill("a phrase that nobody guesses");
+	await elsewhere.getByRole("button", { name: "Set password" }).click();
+	await expect(elsewhere.getByRole("heading", { name: "Your password is set" })).toBeVisible();
+
+	await page.goto(`${address}/templates`);
+	await expect(page).toHaveURL(/\/sign-in\?callbackUrl/);
+	await page.getByRole("button", { name: "Sign in" }).click();
+	await fillIn(page, sign_ins.editor.email, "a phrase that nobody guesses");
+	await expect(page.getByText("(editor)")).toBeVisible();
+	const { editor, viewer } = JSON.parse(await app.npmRun("credentials")).sign_ins;
+	expect(editor).toMatchObject({ email: sign_ins.editor.email, password: null });
+	expect(viewer).toEqual(sign_ins.viewer);
 	await app.stop();
 });

@@ -162,7 +162,9 @@ test("a path that cannot be decoded names nothing, and is no error of the server
 });
 
 test("foreign, null and missing origins are refused on everything that changes something", async ({ credentials }) => {
-	for (const path of ["/sign-in/start", "/sign-out", "/theme", "/templates/new", "/login/x/continue"]) {
+	const forms = ["continue", "code", "consent", "signup", "forgotten"].map((form) => `/login/x/${form}`);
+	const links = ["/dbconnections/verify", "/dbconnections/reset"];
+	for (const path of ["/sign-in/start", "/sign-out", "/theme", "/templates/new", ...forms, ...links]) {
 		for (const origin of ["https://evil.example", "null", undefined]) {
 			const headers: Record<string, string> = origin ? { origin } : {};
 			const answer = await fetch(credentials.address + path, { method: "POST", redirect: "manual", headers });

@@ -30,6 +30,8 @@ export type EmbeddedTenant = {
 	/** Answers a request for one of the tenant's paths. */
 	handleRequest: (request: Request) => Promise<Response>;
 	adminRoleOf: (userId: string) => Promise<Role | null>;
+	/** Says how a person's sessions here are ended when the tenant signs them out everywhere. */
+	endSessionsThrough: (end: (subject: string) => Promise<void>) => void;
 	/** What is wrong with its store at this moment; null where nothing is. */
 	storeFault: () => Promise<StoreFault | null>;
 	/** Does what `npm run admin` asks for. */
@@ -76,6 +78,7 @@ async function prepare(startEmbeddedTenant: StartEmbeddedTenant): Promise<Embedd
 	if (tenant) {
 		provideEmbeddedRoles(tenant.adminRoleOf);
 		provideEmbeddedStore(tenant.storeFault);
+		tenant.endSessionsThrough(deleteSessionsOf);
 		Object.assign(process.env, tenant.settings, { EMBEDDED_TENANT: "on" });
 	}
 	// next-auth takes the address of this app from here, never from a request's headers.

@@ -1,8 +1,15 @@
+import { answerChangePassword } from "./authentication/accounts/change-password-endpoint";
+import { answerConfirmForm, answerConfirmPage } from "./authentication/accounts/confirm-page";
+import { answerForgottenForm, answerSignUpForm } from "./authentication/accounts/login-page-forms";
+import { answerResetForm, answerResetPage } from "./authentication/accounts/reset-page";
+import { answerSignUp } from "./authentication/accounts/sign-up-endpoint";
 import { answerAuthentication } from "./authentication/endpoint/handle-authentication";
-import { answerNotCovered, answerUnknown } from "./authentication/endpoint/not-covered";
+import { answerNotCovered, answerUnknown, answerUnknownInJson } from "./authentication/endpoint/not-covered";
 import { answerCodeForm, answerConsentForm, answerPasswordForm } from "./authentication/login/login-forms";
+import { keepingOpener } from "./authentication/login/login-in-popup";
 import { answerLoginPage } from "./authentication/login/login-page";
 import { answerOutbox } from "./authentication/login/outbox-page";
+import { acrossOrigins } from "./authentication/web-origins/across-origins";
 import type { IdentityService } from "./identity-service";
 import { answerOpenApi } from "./management/openapi";
 
@@ -30,8 +37,18 @@ const program = (methods: Endpoint["methods"], handle: Endpoint["handle"]) => ({
 	answersInJson: true,
 });
 
+/** One address for a page and for its form. */
+const byMethod =
+	(get: Endpoint["handle"], post: Endpoint["handle"]): Endpoint["handle"] =>
+	(service, request, uid) =>
+		request.method === "POST" ? post(service, request, uid) : get(service, request, uid);
+
 const metadata = program(["GET", "OPTIONS"], answerAuthentication);
-const clientEndpoint = program(["POST", "OPTIONS"], answerAuthentication);
+/** For scripts on the origins of applications, too. */
+const scripts = (methods: readonly string[], handle: Endpoint["handle"]) =>
+	program([...methods, "OPTIONS"], acrossOrigins(methods, handle));
+
+const clientEndpoint = scripts(["POST"], answerAuthentication);
 const notCovered = page(["GET", "POST"], answerNotCovered);
 
 /** All paths of the service but those of single logins and those below `/api/v2`. */
@@ -40,7 +57,11 @@ const endpoints = new Map<string, Endpoint>([
 	["/.well-known/oauth-authorization-server", metadata],
 	["/.well-known/openid-configuration", metadata],
 	["/api/v2/openapi.json", program(["GET"], answerOpenApi)],
-	["/authorize", page(["GET"], answerAuthentication)],
+	["/authorize", page(["GET", "POST"], answerAuthentication)],
+	["/dbconnections/change_password", scripts(["POST"], answerChangePassword)],
+	["/dbconnections/reset", page(["GET", "POST"], byMethod(answerResetPage, answerResetForm))],
+	["/dbconnections/signup", scripts(["POST"], answerSignUp)],
+	["/dbconnections/verify", page(["GET", "POST"], byMethod(answerConfirmPage, answerConfirmForm))],
 	["/delegation", notCovered],
 	["/login/callback", notCovered],
 	["/oauth/par", clientEndpoint],
@@ -50,10 +71,10 @@ const endpoints = new Map<string, Endpoint>([
 	["/oidc/logout/confirm", page(["POST"], answerAuthentication)],
 	["/oidc/logout/success", page(["GET"], answerAuthentication)],
 	["/outbox", page(["GET"], answerOutbox)],
-	["/passwordless/start", program(["POST"], answerAuthentication)],
-	["/passwordless/verify", program(["POST"], answerAuthentication)],
+	["/passwordless/start", clientEndpoint],
+	["/passwordless/verify", clientEndpoint],
 	["/samlp", notCovered],
-	["/userinfo", program(["GET", "POST", "OPTIONS"], answerAuthentication)],
+	["/userinfo", scripts(["GET", "POST"], answerAuthentication)],
 	["/v2/logout", page(["GET"], answerAuthentication)],
 	["/wsfed", notCovered],
 ]);
@@ -61,13 +82,22 @@ const endpoints = new Map<string, Endpoint>([
 /** Paths of one login. */
 const loginEndpoints = new Map<string, Endpoint>([
 	["/authorize/:uid", page(["GET"], answerAuthentication)],
-	["/login/:uid", page(["GET"], answerLoginPage)],
-	["/login/:uid/code", page(["POST"], answerCodeForm)],
-	["/login/:uid/consent", page(["POST"], answerConsentForm)],
-	["/login/:uid/continue", page(["POST"], answerPasswordForm)],
+	["/login/:uid", page(["GET"], keepingOpener(answerLoginPage))],
+	["/login/:uid/code", page(["POST"], keepingOpener(answerCodeForm))],
+	["/login/:uid/consent", page(["POST"], keepingOpener(answerConsentForm))],
+	["/login/:uid/continue", page(["POST"], keepingOpener(answerPasswordForm))],
+	["/login/:uid/forgotten", page(["POST"], keepingOpener(answerForgottenForm))],
+	["/login/:uid/signup", page(["POST"], keepingOpener(answerSignUpForm))],
 ]);
 
+/** First segments below which programs ask, and no person is led. */
+const PROGRAM_ROOMS = [
+	...[".well-known", "bc-authorize", "co", "dbconnections", "delegation", "mfa", "oauth", "passwordless", "tokeninfo"],
+	...["userinfo", "usernamepassword"],
+];
+
 const unknown = page("any", answerUnknown);
+const unknownToPrograms = program("any", answerUnknownInJson);
 
 const LOGIN_PATH = /^\/(authorize|login)\/([\w-]+)(\/[a-z]+)?$/;
 const NOT_COVERED_PATH = /^\/(samlp|wsfed)\//;
@@ -81,5 +111,7 @@ export function endpointAt(pathname: string): EndpointAt {
 	const [, room, uid = "", form = ""] = LOGIN_PATH.exec(path) ?? [];
 	const name = `/${room}/:uid${form}`;
 	const ofLogin = loginEndpoints.get(name);
-	return ofLogin ? { endpoint: ofLogin, name, uid } : { endpoint: unknown, name: "unknown path", uid: "" };
+	if (ofLogin) return { endpoint: ofLogin, name, uid };
+	const isForPrograms = PROGRAM_ROOMS.includes(path.split("/", 2)[1] ?? "");
+	return { endpoint: isForPrograms ? unknownToPrograms : unknown, name: "unknown path", uid: "" };
 }

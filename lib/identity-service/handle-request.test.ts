@@ -4,6 +4,7 @@ import { ISSUER, startTestService } from "./authentication/testing/test-service"
 import { handleServiceRequest } from "./handle-request";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"];
+const NOT_FOUND = { error: "not_found", error_description: "Nothing is at this address." };
 const BROWSER = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
 /** Each path with the methods that reach what is there; the others are refused. */
@@ -12,13 +13,19 @@ const PATHS: [string, string[]][] = [
 	[".well-known/oauth-authorization-server", ["GET", "HEAD", "OPTIONS"]],
 	[".well-known/openid-configuration", ["GET", "HEAD", "OPTIONS"]],
 	["api/v2/openapi.json", ["GET", "HEAD", "OPTIONS"]],
-	["authorize", ["GET", "HEAD", "OPTIONS"]],
+	["authorize", ["GET", "HEAD", "OPTIONS", "POST"]],
 	["authorize/abc", ["GET", "HEAD", "OPTIONS"]],
+	["dbconnections/change_password", ["OPTIONS", "POST"]],
+	["dbconnections/reset", ["GET", "HEAD", "OPTIONS", "POST"]],
+	["dbconnections/signup", ["OPTIONS", "POST"]],
+	["dbconnections/verify", ["GET", "HEAD", "OPTIONS", "POST"]],
 	["delegation", ["GET", "HEAD", "OPTIONS", "POST"]],
 	["login/abc", ["GET", "HEAD", "OPTIONS"]],
 	["login/abc/code", ["OPTIONS", "POST"]],
 	["login/abc/consent", ["OPTIONS", "POST"]],
 	["login/abc/continue", ["OPTIONS", "POST"]],
+	["login/abc/forgotten", ["OPTIONS", "POST"]],
+	["login/abc/signup", ["OPTIONS", "POST"]],
 	["login/callback", ["GET", "HEAD", "OPTIONS", "POST"]],
 	["oauth/par", ["OPTIONS", "POST"]],
 	["oauth/revoke", ["OPTIONS", "POST"]],
@@ -37,19 +44,34 @@ const PATHS: [string, string[]][] = [
 ];
 
 const NOWHERE = [
-	".well-known/security.txt",
 	"authorize/abc/def",
-	"dbconnections/signup",
 	"login",
 	"login/:uid",
 	"login/a%2Fb",
 	"login/%",
 	"login/abc/other",
+	"oidc/other",
+	"outbox/1",
+	"u/login",
+	"v2",
+];
+
+/** The same where programs alone ask. */
+const NOWHERE_OF_PROGRAMS = [
+	".well-known/security.txt",
+	"bc-authorize",
+	"co/authenticate",
+	"dbconnections/other",
+	"delegation/more",
+	"mfa/challenge",
 	"oauth",
+	"oauth/device/code",
 	"oauth/token/more",
 	"oauth//token",
-	"outbox/1",
-	"v2",
+	"passwordless/other",
+	"tokeninfo",
+	"userinfo/more",
+	"usernamepassword/login",
 ];
 
 describe("the service's one entry", () => {
@@ -79,6 +101,21 @@ describe("the service's one entry", () => {
 		const page = await call("GET", path, BROWSER);
 		expect(page.status).toBe(404);
 		expect(await page.text()).toContain('<a href="/">');
+	});
+
+	it.each([...NOWHERE, ...NOWHERE_OF_PROGRAMS])(
+		"/%s is answered 404 in JSON to all that is sent there, by browsers too",
+		async (path) => {
+			for (const method of METHODS.filter((name) => !["GET", "HEAD"].includes(name))) {
+				const response = await call(method, path, { ...BROWSER, origin: "https://elsewhere.example" });
+				expect([response.status, await response.json()]).toEqual([404, NOT_FOUND]);
+			}
+		},
+	);
+
+	it.each(NOWHERE_OF_PROGRAMS)("/%s is answered 404 in JSON, whoever asks and however", async (path) => {
+		for (const method of METHODS) expect((await call(method, path)).status, method).toBe(404);
+		expect(await (await call("GET", path, BROWSER)).json()).toEqual(NOT_FOUND);
 	});
 
 	it("an unknown operation or method of the management interface is answered 404 in its own shape", async () => {

@@ -22,8 +22,10 @@ export type IdentityService = {
 	verifyAccessToken: AccessTokenVerifier;
 	/** Null when rate limiting is switched off. */
 	rateLimiter: RateLimiter | null;
-	/** Carries login codes to people. */
+	/** Carries codes and links to people. */
 	sender: MessageSender;
+	/** What was opened elsewhere with a sign-in here, at the dashboard; `end` ends a user's. */
+	otherSessions: { end: (userId: string) => Promise<void> };
 	now: () => Date;
 };
 
@@ -51,6 +53,7 @@ export async function openIdentityService(
 			? createSharedRateLimiter(database, config.rateLimit, secrets, milliseconds)
 			: createRateLimiter(config.rateLimit, milliseconds));
 	const verifyAccessToken = createAccessTokenVerifier(keys, config, now);
-	const sender = outboxSender(database, now);
-	return { config, database, secrets, keys, verifyAccessToken, rateLimiter, sender, now };
+	const sender = outboxSender({ database, secrets, now });
+	const otherSessions = { end: async () => {} };
+	return { config, database, secrets, keys, verifyAccessToken, rateLimiter, sender, otherSessions, now };
 }

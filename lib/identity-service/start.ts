@@ -30,6 +30,11 @@ type StartedService = {
 	settings: Record<string, string>;
 	/** As what a user may administrate the tenant, at this moment; null for everybody else. */
 	adminRoleOf: (userId: string) => Promise<AdminRole | null>;
+	/**
+	 * Says what ends the sessions that a user has at the dashboard: somebody who chooses a new password is signed out
+	 * everywhere.
+	 */
+	endSessionsThrough: (end: (userId: string) => Promise<void>) => void;
 	/** What is wrong with the service's store at this moment; null where nothing is. */
 	storeFault: () => Promise<StoreFault | null>;
 	/**
@@ -81,6 +86,9 @@ export async function startIdentityService({ appUrl, environment }: Surroundings
 		settings,
 		storeFault: () => health.fault(service.database),
 		adminRoleOf: (userId) => findAdminRole(service.database, userId),
+		endSessionsThrough(end) {
+			service.otherSessions.end = end;
+		},
 		async changeAdmins(command, endOtherSessions) {
 			try {
 				const lines = await runAdminCommand(service, adminCommand.parse(JSON.parse(command)), endOtherSessions);

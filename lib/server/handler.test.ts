@@ -166,6 +166,15 @@ describe("writes", () => {
 		expect(handed).toMatchObject([{ half: "service", method: "POST", url: "/oauth/token", body: "grant_type=x" }]);
 	});
 
+	it.each(["/mfa/challenge", "/bc-authorize", "/u/login", "/co/authenticate", "/tokeninfo", "/usernamepassword/login"])(
+		"to %s, which the service may not have, are its to answer",
+		async (path) => {
+			const handed = await start();
+			await answerToPost(path, "a=b", FORM);
+			expect(handed).toMatchObject([{ half: "service", url: path }]);
+		},
+	);
+
 	it("to a file are refused in words", async () => {
 		await start();
 		expect(await answerToPost("/icon.svg", "", ORIGIN)).toMatchObject({ status: 405 });
@@ -187,6 +196,19 @@ describe("the policy of a page", () => {
 		}
 		expect(nonces.size).toBe(6);
 		expect(nonces).not.toContain("");
+	});
+
+	it("of the service's that says who may frame it is not contradicted by an older header", async () => {
+		for (const [policy, frameOptions] of [
+			["default-src 'none'; frame-ancestors https://app.example", undefined],
+			["default-src 'none'", "DENY"],
+		] as const) {
+			await start({ service: async () => new Response("", { headers: { "content-security-policy": policy } }) });
+			const { headers } = await answerOf("GET /authorize HTTP/1.1", HOST);
+			expect(headers.get("x-frame-options")).toBe(frameOptions);
+			await server.stop();
+		}
+		await start();
 	});
 
 	it("is not put on the service's answers, which bring their own", async () => {

@@ -25,6 +25,9 @@ export function toRequest(request: IncomingMessage, body: Buffer<ArrayBuffer>, a
 /** Writes an answer of the identity service; what is set on `response` already counts only where the answer lacks it. */
 export async function writeResponse(answer: Response, response: ServerResponse): Promise<void> {
 	const body = Buffer.from(await answer.arrayBuffer());
+	// What browsers without frame-ancestors take, and others pass over where it is there (CSP level 3 section 6.4.2.1).
+	if (answer.headers.get("content-security-policy")?.includes("frame-ancestors"))
+		response.removeHeader("x-frame-options");
 	for (const [name, value] of answer.headers) if (name !== "set-cookie") response.setHeader(name, value);
 	const cookies = answer.headers.getSetCookie();
 	if (cookies.length > 0) response.setHeader("set-cookie", cookies);

@@ -52,7 +52,10 @@ const MAY_IMPORT: Record<string, string[]> = {
 	],
 	"components/inner/planted.tsx": ["@/components/x", "next/link", "next/navigation", "react", "react-dom"],
 	"components/inner/planted.test.tsx": ["@/components/x", "react", "react-dom/server", "vitest"],
-	"e2e/inner/planted.ts": [...NODE, "@axe-core/playwright", "@playwright/test", "oauth4webapi", "openid-client"],
+	"e2e/inner/planted.ts": [
+		...[...NODE, "@auth0/auth0-spa-js", "@axa-fr/oidc-client", "@axe-core/playwright", "@playwright/test"],
+		...["oauth4webapi", "oidc-client-ts", "openid-client"],
+	],
 };
 const ANYTHING = [
 	...new Set([

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { uniqueItems } from "../unique-items";
 
 const SCOPES_MAX = 500;
 const SCOPE_LENGTH_MAX = 280;
@@ -15,7 +16,7 @@ const scope = z
 export const createClientGrantRequest = z.strictObject({
 	client_id: z.string().min(1).max(64),
 	audience: z.string().min(1).max(AUDIENCE_LENGTH_MAX),
-	scope: z.array(scope).max(SCOPES_MAX).optional(),
+	scope: uniqueItems(scope, SCOPES_MAX).optional(),
 });
 export type CreateClientGrantRequest = z.infer<typeof createClientGrantRequest>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { objectOfEntries } from "../safe-object";
 import { textLength } from "../text-length";
+import { uniqueItems } from "../unique-items";
 import { clientAddons } from "./client-addons";
 import { clientAuthenticationMethods } from "./client-credentials";
 import {
@@ -25,9 +26,9 @@ import {
 
 const name = z.string().min(1).max(CLIENT_NAME_LENGTH_MAX).regex(CLIENT_NAME_PATTERN);
 const url = z.string().max(CLIENT_URL_LENGTH_MAX).regex(CLIENT_URL_PATTERN);
-const callbacks = z.array(z.string().max(CLIENT_URL_LENGTH_MAX).regex(CALLBACK_PATTERN)).max(CLIENT_URLS_MAX);
-const origins = z.array(z.string().max(CLIENT_URL_LENGTH_MAX).regex(WEB_ORIGIN_PATTERN)).max(CLIENT_URLS_MAX);
-const texts = z.array(z.string().min(1).max(CLIENT_NAME_LENGTH_MAX)).max(CLIENT_URLS_MAX);
+const callbacks = uniqueItems(z.string().max(CLIENT_URL_LENGTH_MAX).regex(CALLBACK_PATTERN), CLIENT_URLS_MAX);
+const origins = uniqueItems(z.string().max(CLIENT_URL_LENGTH_MAX).regex(WEB_ORIGIN_PATTERN), CLIENT_URLS_MAX);
+const texts = uniqueItems(z.string().min(1).max(CLIENT_NAME_LENGTH_MAX), CLIENT_URLS_MAX);
 
 /** String values of at most 255 characters under at most 10 keys of the same length. */
 export const clientMetadata = objectOfEntries<Record<string, string>>((entries, report) => {
@@ -81,7 +82,7 @@ const fields = {
 	allowed_origins: origins,
 	client_aliases: texts,
 	allowed_clients: texts,
-	grant_types: z.array(z.enum(GRANT_TYPES)).max(GRANT_TYPES.length),
+	grant_types: uniqueItems(z.enum(GRANT_TYPES), GRANT_TYPES.length),
 	token_endpoint_auth_method: z.enum(TOKEN_ENDPOINT_AUTH_METHODS),
 	client_authentication_methods: clientAuthenticationMethods,
 	jwt_configuration: jwtConfiguration,

@@ -29,7 +29,7 @@ export async function resetPassword(service: IdentityService, user: UserRow): Pr
 	const password = handle ? samplePassword(credentials, handle, generation) : newPassword();
 	await service.database
 		.updateTable("users")
-		.set({ password_hash: await hashPassword(password), password_generation: generation })
+		.set({ password_hash: await hashPassword(password), password_generation: generation, password_chosen: null })
 		.where("user_id", "=", user.user_id)
 		.execute();
 	if (handle) await writeCredentials(service);

@@ -15,5 +15,7 @@ export async function endSessions(service: IdentityService, userId: string): Pro
 	for (const grantId of new Set(families.map(({ grant_id }) => grant_id))) {
 		if (grantId !== null) await revokeGrant(service, grantId);
 	}
+	// Those of the sample have no grant behind them, and are listed like all others.
+	await service.database.deleteFrom("refresh_tokens").where("user_id", "=", userId).execute();
 	await deleteArtifactsOfAccount(service.database, userId);
 }

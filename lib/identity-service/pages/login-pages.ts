@@ -3,15 +3,22 @@ import { note, primaryButton, problemAlert, textField } from "./controls";
 import { html } from "./html";
 import type { Page } from "./page";
 
-type LoginView = {
+export type LoginView = {
 	/** Path of the login page. */
 	path: string;
 	application: string;
 	retry: LoginRetry;
 };
 
+type PasswordView = LoginView & {
+	offersCode: boolean;
+	offersSignUp: boolean;
+	/** The person comes from the link that confirmed the address. */
+	isConfirmed: boolean;
+};
+
 /** Asks for an e-mail address and a password. */
-export function passwordPage({ path, application, retry, offersCode }: LoginView & { offersCode: boolean }): Page {
+export function passwordPage({ path, application, retry, offersCode, offersSignUp, isConfirmed }: PasswordView): Page {
 	const { problem, email } = retry;
 	const isWrong = problem === "credentials";
 	const { alert, fields } = wordsOf(problem);
@@ -20,11 +27,13 @@ export function passwordPage({ path, application, retry, offersCode }: LoginView
 	return {
 		title: `Sign in to ${application}`,
 		body: html`<form action="${path}/continue" method="post">
-${alert ? problemAlert(alert) : null}
+${alert ? problemAlert(alert) : isConfirmed && problem === null ? note("Your email address is confirmed. Sign in to go on.") : null}
 ${textField({ name: "email", label: "Email", type: "email", autocomplete: "username", value: email, isWrong, problem: fields.email, hasFocus: next === "email" })}
 ${textField({ name: "password", label: "Password", type: "password", autocomplete: "current-password", isWrong, problem: fields.password, hasFocus: next === "password" })}
 ${primaryButton("Continue")}
+<a class="other" href="${path}?way=forgotten">Forgot your password?</a>
 ${offersCode ? html`<a class="other" href="${path}?way=code">Sign in with a one-time code instead</a>` : null}
+${offersSignUp ? html`<p class="other">No account yet? <a href="${path}?way=signup">Sign up</a></p>` : null}
 </form>`,
 	};
 }

@@ -1,11 +1,14 @@
-import { html } from "./html";
+import { type Html, html } from "./html";
 import type { Page } from "./page";
 import { timeText } from "./time-text";
 
 type Message = { connection: string; recipient: string; text: string; created_at: string };
 
-/** What the embedded service would have sent, the latest first. */
-export function outboxPage(messages: readonly Message[], now: Date): Page {
+/**
+ * What the embedded service would have sent, the latest first.
+ * @param issuer whose own links can be followed; all else is text
+ */
+export function outboxPage(messages: readonly Message[], now: Date, issuer: string): Page {
 	return {
 		title: "Outbox",
 		body: html`<p class="muted">Emails and text messages of the last day. The embedded service keeps them here instead of sending them.</p>
@@ -16,7 +19,7 @@ ${
 ${messages.map(
 	({ connection, recipient, text, created_at }) => html`<li>
 <p class="recipient">${connection === "sms" ? "Text message to" : "Email to"} ${recipient}</p>
-<p>${text}</p>
+<p>${withLinks(text, issuer)}</p>
 <p class="muted">${timeText(created_at, now)}</p>
 </li>`,
 )}
@@ -30,3 +33,9 @@ export const closedOutboxPage: Page = {
 	title: "Outbox",
 	body: html`<p>The messages of the last day are for this tenant’s admins with the role editor. Sign in to <a href="/">the console</a> as one, then open this page again.</p>`,
 };
+
+function withLinks(text: string, issuer: string): Html[] {
+	return text
+		.split(/(https?:\/\/\S+)/)
+		.map((part) => (part.startsWith(issuer) ? html`<a href="${part}">${part}</a>` : html`${part}`));
+}

@@ -75,8 +75,9 @@ type PageAnswer = { status?: number; formTarget?: string | null; headers?: Recor
 /**
  * The content security policy of a page: nothing but its one style and the icon.
  * @param formTargets where forms may lead
- * @param scripts sources of scripts; none on a page of our own
+ * @param scripts directive of scripts; none on most pages
+ * @param frameAncestors origin of the page that may frame this one
  */
-export function pagePolicy(formTargets: string, scripts = ""): string {
-	return `default-src 'none'; ${scripts}style-src ${PAGE_STYLE_SOURCE}; img-src 'self'; base-uri 'none'; form-action ${formTargets}; frame-ancestors 'none'`;
+export function pagePolicy(formTargets: string, { scripts = "", frameAncestors = "'none'" } = {}): string {
+	return `default-src 'none'; ${scripts}style-src ${PAGE_STYLE_SOURCE}; img-src 'self'; base-uri 'none'; form-action ${formTargets}; frame-ancestors ${frameAncestors}`;
 }

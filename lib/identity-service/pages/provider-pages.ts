@@ -6,10 +6,21 @@ import { type ProviderProblem, providerProblemPage } from "./provider-problem";
 /** The library's names of its logout, and the path of the service's own. */
 const SIGN_OUT = /^(end_session|\/v2\/logout)/;
 
-/** Shown where a browser cannot be sent back to its application, for example for an unregistered redirect URI. */
-export function answerErrorPage(ctx: KoaContextWithOIDC, problem: ProviderProblem): void {
+/**
+ * Shown where a browser cannot be sent back to its application, for example for an unregistered redirect URI.
+ * @param known what the library's context does not hold
+ */
+export function answerErrorPage(
+	ctx: KoaContextWithOIDC,
+	problem: ProviderProblem,
+	known?: { isSignedIn: boolean; application: string | undefined },
+): void {
 	const isSignOut = SIGN_OUT.test(ctx.oidc?.route ?? ctx.path);
-	answerWith(ctx, providerProblemPage(problem, { isSignOut, application: ctx.oidc?.client?.clientName }));
+	const { isSignedIn, application } = known ?? {
+		isSignedIn: Boolean(ctx.oidc?.session?.accountId),
+		application: ctx.oidc?.client?.clientName,
+	};
+	answerWith(ctx, providerProblemPage(problem, { isSignOut, isSignedIn, application }));
 }
 
 /**

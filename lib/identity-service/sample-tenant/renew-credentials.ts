@@ -16,14 +16,19 @@ export async function renewedCredentials({ database, secrets }: IdentityService,
 	const userIds = SIGN_IN_HANDLES.map((handle) => sampleUserId(secrets.identifiers, handle));
 	const users = await database
 		.selectFrom("users")
-		.select(["user_id", "password_generation"])
+		.select(["user_id", "password_generation", "password_chosen"])
 		.where("user_id", "in", userIds)
 		.execute();
+	const signIns = SIGN_IN_HANDLES.map((handle) => {
+		const userId = sampleUserId(secrets.identifiers, handle);
+		return { handle, userId, row: users.find(({ user_id }) => user_id === userId) };
+	});
+	// A password that its owner has chosen is no credential of the sample any more, and stays.
+	const derived = signIns.filter(({ row }) => !row?.password_chosen);
 	const hashes = await Promise.all(
-		SIGN_IN_HANDLES.map(async (handle) => {
-			const userId = sampleUserId(secrets.identifiers, handle);
-			const generation = users.find(({ user_id }) => user_id === userId)?.password_generation ?? 0;
-			return { userId, password_hash: await hashPassword(samplePassword(root, handle, generation)) };
+		derived.map(async ({ handle, userId, row }) => {
+			const password = samplePassword(root, handle, row?.password_generation ?? 0);
+			return { userId, password_hash: await hashPassword(password) };
 		}),
 	);
 	const withKeys = sampleClients.filter(({ tokenEndpointAuthMethod: method }) => method === "private_key_jwt");

@@ -58,6 +58,9 @@ export async function userRow(
 		password_hash: canSignIn ? await hash(samplePassword(credentials, user.handle)) : null,
 		admin_role: user.handle === "editor" || user.handle === "viewer" ? user.handle : null,
 		password_generation: null,
+		password_chosen: null,
+		username: null,
+		user_metadata: null,
 		created_at: created,
 		updated_at: created,
 	};

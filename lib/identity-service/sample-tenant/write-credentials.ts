@@ -11,6 +11,10 @@ import { sampleClients } from "./clients";
 import { sampleClientKey, samplePassword, sampleUserId } from "./derived";
 import { SIGN_IN_HANDLES, type SignInHandle, sampleUsers } from "./users";
 
+/** In place of a password that is known to its owner only. */
+const CHOSEN_PASSWORD_NOTE =
+	"This person has chosen a new password. npm run admin -- reset-password makes one that is listed here.";
+
 /**
  * Writes `credentials.json` into the data folder (mode 0600), for the command that shows them. Readers see the old file
  * or the new one, never half of it. Redirect URIs stay relative where they begin with "/".
@@ -20,13 +24,14 @@ export async function writeCredentials({ config, secrets, database }: IdentitySe
 	const userIds = SIGN_IN_HANDLES.map((handle) => sampleUserId(identifiers, handle));
 	const users = await database
 		.selectFrom("users")
-		.select(["user_id", "password_generation"])
+		.select(["user_id", "password_generation", "password_chosen"])
 		.where("user_id", "in", userIds)
 		.execute();
 	const signIn = (handle: SignInHandle) => {
 		const user = users.find(({ user_id }) => user_id === sampleUserId(identifiers, handle));
-		const password = samplePassword(root, handle, user?.password_generation ?? 0);
-		return { email: sampleUsers.find((sample) => sample.handle === handle)?.email, password };
+		const email = sampleUsers.find((sample) => sample.handle === handle)?.email;
+		if (user?.password_chosen) return { email, password: null, note: CHOSEN_PASSWORD_NOTE };
+		return { email, password: samplePassword(root, handle, user?.password_generation ?? 0) };
 	};
 	const clients = await sampleClientRows(database);
 	const credentials = {

@@ -6,7 +6,7 @@ import type { IdentityService } from "../identity-service";
 import { renewedCredentials } from "../sample-tenant/renew-credentials";
 import { writeCredentials } from "../sample-tenant/write-credentials";
 import type { IdentityServiceSchema } from "../store/schema";
-import { KEPT_SECRET_PURPOSE, SIGNING_KEY_PURPOSE } from "./service-secrets";
+import { KEPT_SECRET_PURPOSE, OUTBOX_PURPOSE, SIGNING_KEY_PURPOSE } from "./service-secrets";
 
 type Store = Transaction<IdentityServiceSchema>;
 
@@ -32,6 +32,7 @@ export async function rotateServiceSecrets(
 		async (store) => {
 			const keys = await moveSigningKeys(store, previous, appSecret);
 			const clients = await moveClientSecrets(store, previous, appSecret);
+			await moveMessages(store, previous, appSecret);
 			const roots = [await keepRoot(store, "identifiers", identifiers, { previous, appSecret })];
 			if (renewed) await renewed(store);
 			else roots.push(await keepRoot(store, "credentials", credentials, { previous, appSecret }));
@@ -70,6 +71,16 @@ async function moveClientSecrets(store: Store, previous: string[], appSecret: st
 		moved += 1;
 	}
 	return moved;
+}
+
+/** Of the last day, few or none; what an older version wrote is in the clear, and gone tomorrow. */
+async function moveMessages(store: Store, previous: string[], appSecret: string): Promise<void> {
+	for (const { id, text } of await store.selectFrom("outbox_messages").select(["id", "text"]).execute()) {
+		const opened = await unseal(text, previous, OUTBOX_PURPOSE);
+		if (!opened) continue;
+		const sealed = await seal(opened.text, appSecret, OUTBOX_PURPOSE);
+		await store.updateTable("outbox_messages").set({ text: sealed }).where("id", "=", id).execute();
+	}
 }
 
 /** @returns whether there was something to do */

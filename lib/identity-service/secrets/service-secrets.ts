@@ -5,6 +5,7 @@ import type { AppSecrets } from "./app-secret";
 
 export const SIGNING_KEY_PURPOSE = "signing-key-encryption";
 export const KEPT_SECRET_PURPOSE = "kept-secret-encryption";
+export const OUTBOX_PURPOSE = "outbox-encryption";
 
 /**
  * What the service encrypts, signs and derives with. While `APP_SECRET` is being replaced two are known: which of them

@@ -16,6 +16,24 @@ export async function findClient(database: Database, clientId: string): Promise<
 	return row ?? null;
 }
 
+/**
+ * Clients whose addresses or settings hold a text, in capitals or not. Who asks looks closer at them.
+ * @param text without wildcards of LIKE, or with ones that find more
+ */
+export function clientsMentioning(database: Database, text: string): Promise<ClientRow[]> {
+	const pattern = `%${text.toLowerCase()}%`;
+	return database
+		.selectFrom("clients")
+		.selectAll()
+		.where((where) =>
+			where.or([
+				where(where.fn<string>("lower", ["redirect_uris"]), "like", pattern),
+				where(where.fn<string>("lower", ["settings"]), "like", pattern),
+			]),
+		)
+		.execute();
+}
+
 /** Whether a client may do what only global ones may; null when there is no such client. */
 export async function isGlobalClient(database: Database, clientId: string): Promise<boolean | null> {
 	const row = await database

@@ -240,6 +240,38 @@ async function grantConsole(db: Kysely<OldClients>): Promise<void> {
 		.execute();
 }
 
+const signUps: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema
+			.createTable("pending_sign_ups")
+			.addColumn("ticket_hash", "text", (column) => column.primaryKey())
+			.addColumn("browser_hash", "text")
+			.addColumn("email", "text", (column) => column.notNull())
+			.addColumn("email_key", "text", (column) => column.notNull())
+			.addColumn("client_id", "text", (column) => column.notNull())
+			.addColumn("user_id", "text", (column) => column.notNull())
+			.addColumn("password_hash", "text", (column) => column.notNull())
+			.addColumn("profile", "text", (column) => column.notNull())
+			.addColumn("expires_at", "integer", (column) => column.notNull())
+			.execute();
+		await db.schema
+			.createTable("password_resets")
+			.addColumn("ticket_hash", "text", (column) => column.primaryKey())
+			.addColumn("client_id", "text", (column) => column.notNull())
+			.addColumn("user_id", "text", (column) => column.notNull())
+			.addColumn("expires_at", "integer", (column) => column.notNull())
+			.execute();
+		await db.schema.createIndex("pending_sign_ups_email").on("pending_sign_ups").column("email_key").execute();
+		await db.schema.createIndex("password_resets_user").on("password_resets").column("user_id").execute();
+		for (const table of ["pending_sign_ups", "password_resets"]) {
+			await db.schema.createIndex(`${table}_expires_at`).on(table).column("expires_at").execute();
+		}
+		await db.schema.alterTable("users").addColumn("password_chosen", "integer").execute();
+		await db.schema.alterTable("users").addColumn("username", "text").execute();
+		await db.schema.alterTable("users").addColumn("user_metadata", "text").execute();
+	},
+};
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
@@ -247,4 +279,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-11-23-shared-limits": sharedLimits,
 	"2026-11-30-kept-secrets": keptSecrets,
 	"2026-12-01-applications": applications,
+	"2026-12-02-sign-ups": signUps,
 };

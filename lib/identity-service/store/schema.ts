@@ -22,6 +22,8 @@ export type IdentityServiceSchema = {
 	login_failures: LoginFailureTable;
 	kept_secrets: KeptSecretTable;
 	deleted_sample_clients: DeletedSampleClientTable;
+	pending_sign_ups: PendingSignUpTable;
+	password_resets: PasswordResetTable;
 };
 
 /** `email_key` and `name_key` are lower-cased for lookup and prefix search. */
@@ -41,6 +43,11 @@ export type UserTable = {
 	admin_role: string | null;
 	/** How often the password of a sample sign-in was reset; its password is derived from that. Null: never. */
 	password_generation: number | null;
+	/** 1: the person has chosen the password, and no command knows it. */
+	password_chosen: number | null;
+	username: string | null;
+	/** JSON of what the person said at the sign-up beside the profile. Null: nothing. */
+	user_metadata: string | null;
 	created_at: string;
 	updated_at: string;
 };
@@ -175,7 +182,36 @@ export type LoginCodeTable = {
 	expires_at: number;
 };
 
-/** What the embedded service would have sent by e-mail or as a text message. `text` is JSON-encoded. */
+/**
+ * Somebody who has signed up and not shown yet that the address is theirs: nobody that any other table knows.
+ * `ticket_hash` is of the link in the message, `browser_hash` of the cookie in the browser that signed up (null: a
+ * program did); both are keyed. `profile` is JSON, `expires_at` in seconds since the epoch.
+ */
+export type PendingSignUpTable = {
+	ticket_hash: string;
+	browser_hash: string | null;
+	email: string;
+	email_key: string;
+	client_id: string;
+	/** That the account will have. */
+	user_id: string;
+	password_hash: string;
+	profile: string;
+	expires_at: number;
+};
+
+/** A link with which a user may choose a new password, by its keyed hash. `expires_at` in seconds since the epoch. */
+export type PasswordResetTable = {
+	ticket_hash: string;
+	client_id: string;
+	user_id: string;
+	expires_at: number;
+};
+
+/**
+ * What the embedded service would have sent by e-mail or as a text message. `text` is a compact JWE; what an older
+ * version left there is JSON-encoded.
+ */
 export type OutboxMessageTable = {
 	id: string;
 	connection: string;

@@ -74,7 +74,7 @@ describe("a client with the FAPI 2.0 profile", () => {
 		const renewed = await requestToken(tenant.service, refresh, { dpop: await proof("POST", TOKEN_ADDRESS) });
 		expect([renewed.status, renewed.body.token_type]).toEqual([200, "DPoP"]);
 		const unproved = { grant_type: "refresh_token", refresh_token: body.refresh_token, ...(await assertion("bank")) };
-		expect((await requestToken(tenant.service, unproved)).status).toBe(403);
+		expect((await requestToken(tenant.service, unproved)).body.error).toBe("invalid_dpop_proof");
 		expect(await calculateJwkThumbprint(jwk as JWK)).toEqual(expect.any(String));
 	});
 
@@ -143,9 +143,29 @@ describe("a client with the FAPI 2.0 profile", () => {
 		expect(body.request_uri).toBeUndefined();
 	});
 
-	it("is refused a code exchange without a proof, and the password grant it was registered with", async () => {
-		const unproved = { ...codeForm(await bankCode()), ...(await assertion("bank")) };
-		expect((await requestToken(tenant.service, unproved)).status).toBe(403);
+	it("without a proof is told that the proof is missing, and keeps the code for a request with one", async () => {
+		const code = await bankCode();
+		const refused = await requestToken(tenant.service, { ...codeForm(code), ...(await assertion("bank")) });
+		expect(refused).toEqual({
+			status: 400,
+			body: { error: "invalid_dpop_proof", error_description: expect.stringContaining("DPoP header with a proof") },
+		});
+		const form = { ...codeForm(code), ...(await assertion("bank")) };
+		const dpop = await dpopKey().proof("POST", TOKEN_ADDRESS);
+		expect((await requestToken(tenant.service, form, { dpop })).status).toBe(200);
+	});
+
+	it("with tokens bound to a certificate is told that the certificate is missing", async () => {
+		const { body: pushed } = await push({ ...REQUEST, ...(await assertion("lender")) });
+		const code = (await signIn("lender", pushed.request_uri ?? "")).searchParams.get("code") ?? "";
+		const { status, body } = await requestToken(tenant.service, { ...codeForm(code), ...(await assertion("lender")) });
+		expect([status, body.error]).toEqual([400, "invalid_request"]);
+		expect(body.error_description).toContain("needs mutual TLS");
+		const form = { ...codeForm(code), ...(await assertion("lender")) };
+		expect((await requestToken(tenant.service, form, forwarded())).status).toBe(200);
+	});
+
+	it("is refused the password grant it was registered with", async () => {
 		const password = { grant_type: "password", username: "a", password: "b", ...(await assertion("bank")) };
 		const refused = await requestToken(tenant.service, password);
 		expect([refused.status, refused.body.error]).toEqual([403, "unauthorized_client"]);
@@ -158,10 +178,42 @@ describe("a client with the FAPI 2.0 profile", () => {
 		}
 	});
 
+	it("need not be named in the body beside an assertion that names it", async () => {
+		const { client_id: _, ...proof } = await assertion("bank");
+		expect((await push({ ...REQUEST, ...proof })).status).toBe(201);
+	});
+
 	it("can use a pushed request once", async () => {
 		const { body } = await push({ ...REQUEST, ...(await assertion("bank")) });
 		const requestUri = body.request_uri ?? "";
 		await signIn("bank", requestUri);
 		await expect(signIn("bank", requestUri)).rejects.toThrow();
+	});
+});
+
+describe("a pushed request of a client with a secret", () => {
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	beforeAll(async () => {
+		tenant = await startTestService();
+	});
+	afterAll(() => tenant.stop());
+
+	const push = (form: Record<string, string>, clientId = "web-basic", secret = secretOf(tenant.service, clientId)) => {
+		const authorization = `Basic ${Buffer.from(`${clientId}:${secret}`).toString("base64")}`;
+		return post(tenant.service, "oauth/par", { ...REQUEST, ...form }, { authorization });
+	};
+
+	it("needs no client_id in the body when the client authenticates by Basic", async () => {
+		const response = await push({});
+		expect(response.status).toBe(201);
+		const { request_uri } = await response.json();
+		const browser = new TestBrowser(tenant.service);
+		const start = await browser.open(`authorize?${new URLSearchParams({ client_id: "web-basic", request_uri })}`);
+		expect(start.headers.get("location")).toContain("/login/");
+	});
+
+	it("is refused with another client's name in the body, and with a wrong secret", async () => {
+		expect((await push({ client_id: "web" })).status).toBe(400);
+		expect((await push({}, "web-basic", "wrong")).status).toBe(401);
 	});
 });

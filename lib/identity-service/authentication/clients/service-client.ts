@@ -14,6 +14,8 @@ import {
 } from "../grants/grant-types";
 import { FIRST_PARTY_METADATA } from "../login/consent";
 import { ID_TOKEN_LIFETIME_METADATA, ID_TOKEN_SECONDS } from "../provider/lifetimes";
+import { originMetadata } from "../web-origins/web-origins";
+import { absoluteUri, absoluteUris } from "./absolute-uris";
 import { applicationType } from "./application-type";
 import { FAPI_METADATA, isFapiClient } from "./fapi";
 
@@ -77,6 +79,7 @@ export async function clientMetadata(service: IdentityService, client: ClientRow
 		...(settings.id_token_alg ? { id_token_signed_response_alg: settings.id_token_alg } : {}),
 		...(settings.initiate_login_uri ? { initiate_login_uri: settings.initiate_login_uri } : {}),
 		[FIRST_PARTY_METADATA]: client.first_party === 1,
+		...originMetadata(service, client),
 		[ID_TOKEN_LIFETIME_METADATA]: settings.id_token_lifetime ?? ID_TOKEN_SECONDS,
 		...(client.jwks === null ? {} : { jwks: JSON.parse(client.jwks) }),
 		...(client.certificate_subject === null ? {} : { tls_client_auth_subject_dn: client.certificate_subject }),
@@ -97,13 +100,4 @@ function usableGrants(client: ClientRow, redirectUris: string[]): string[] {
 function responseTypes(grants: string[]): ResponseType[] {
 	const implicit = grants.includes(IMPLICIT_GRANT) ? IMPLICIT_RESPONSE_TYPES : [];
 	return grants.includes(CODE_GRANT) ? ["code", ...implicit] : [...implicit];
-}
-
-function absoluteUris(service: IdentityService, stored: string): string[] {
-	return (JSON.parse(stored) as string[]).map((uri) => absoluteUri(service, uri));
-}
-
-/** A URI that starts with "/" is stored relative to the issuer. */
-function absoluteUri(service: IdentityService, uri: string): string {
-	return uri.startsWith("/") ? new URL(uri, service.config.issuer).href : uri;
 }

@@ -39,12 +39,12 @@ export function failurePage(out: { error: string; error_description?: string }, 
 		const answer = failureAnswer(error);
 		return { error: answer.error, description: answer.words, kind: "failed" };
 	}
-	const isExpired = error instanceof Error && error.name === "SessionNotFound";
-	return {
-		error: out.error,
-		description: out.error_description ?? out.error,
-		kind: isExpired ? "expired" : "refused",
-	};
+	return { error: out.error, description: out.error_description ?? out.error, kind: kindOf(out, error) };
+}
+
+function kindOf(out: { error_description?: string }, error: unknown): ProviderProblem["kind"] {
+	if (error instanceof Error && error.name === "SessionNotFound") return "expired";
+	return out.error_description === "post_logout_redirect_uri not registered" ? "no-way-back" : "refused";
 }
 
 /** One line with the kind of the error and where it arose. Its message may quote what the caller sent: left out. */

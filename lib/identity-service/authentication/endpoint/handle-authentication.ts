@@ -10,14 +10,19 @@ import { tokenOnlyToLibrary } from "../grants/implicit";
 import { passwordlessToTokenRequest } from "../grants/passwordless-endpoints";
 import { authenticationOf } from "../provider/provider";
 import { absoluteAudience } from "../provider/resource-servers";
+import { noteCaller } from "../web-origins/across-origins";
 import { failureAnswer, logFailure } from "./failures";
 import { answerThrough } from "./node-bridge";
+import { goOnByGet } from "./posted-request";
 import { readParameters, UnreadableBody } from "./request-parameters";
 import { missingParameter } from "./token-errors";
 
 /** Endpoints that programs call: they are answered in JSON whatever the caller accepts. */
 const CLIENT_PATHS = ["oauth/token", "oauth/revoke", "oauth/par"];
 const PROGRAM_PATHS = [...CLIENT_PATHS, "userinfo", "passwordless/start", "passwordless/verify"];
+
+/** What a link in a message would ask for when it is opened; only codes are sent. Browser libraries send it with each. */
+const LINK_PARAMETERS = "authParams";
 
 /** Every endpoint of the authentication interface. */
 export async function answerAuthentication(service: IdentityService, request: Request): Promise<Response> {
@@ -56,8 +61,10 @@ async function answerEndpoint(service: IdentityService, request: Request, path: 
 	const { searchParams } = new URL(request.url);
 	const headers = new Headers(request.headers);
 	if (PROGRAM_PATHS.includes(path)) headers.set("accept", "application/json");
-	const form = request.method === "POST" ? await readParameters(request) : undefined;
-	if (form && path.startsWith("passwordless/")) return answerPasswordless(service, path, form, headers);
+	const passedOver = path === "passwordless/start" ? [LINK_PARAMETERS] : [];
+	const form = request.method === "POST" ? await readParameters(request, { passedOver }) : undefined;
+	if (form && path.startsWith("passwordless/")) return answerPasswordless(service, request, path, form, headers);
+	if (form && path === "authorize") return goOnByGet(service.config.issuer, form);
 	audienceToResource(service, form ?? searchParams);
 	if (path === "authorize") tokenOnlyToLibrary(searchParams);
 	let client: ClientRow | undefined;
@@ -66,6 +73,9 @@ async function answerEndpoint(service: IdentityService, request: Request, path: 
 		const named = await clientByConfiguredMethod(service, form, headers.get("authorization"));
 		if ("refusal" in named) return errorAnswer(named.refusal);
 		client = named.client;
+		noteCaller(request, client);
+		// Who authenticates by a header or an assertion is named there, and need not be named twice.
+		if (path === "oauth/par" && !form.get("client_id")) form.set("client_id", client.client_id);
 	}
 	await service.keys.refresh();
 	const { answer } = authenticationOf(service);
@@ -75,12 +85,16 @@ async function answerEndpoint(service: IdentityService, request: Request, path: 
 	}
 	const query = searchParams.size > 0 ? `?${searchParams}` : "";
 	const target = `${path}${query}`;
-	return answerThrough(answer, service, { method: request.method, path: target, headers, form, client });
+	const { method } = request;
+	const response = await answerThrough(answer, service, { method, path: target, headers, form, client });
+	if (path === "oauth/revoke" && response.ok) response.headers.set("content-type", "application/json; charset=utf-8");
+	return response;
 }
 
 /** Both halves of a passwordless login are answered by the token endpoint, under names of their own. */
 async function answerPasswordless(
 	service: IdentityService,
+	sent: Request,
 	path: string,
 	form: URLSearchParams,
 	headers: Headers,
@@ -91,6 +105,7 @@ async function answerPasswordless(
 	const named = await clientByConfiguredMethod(service, form, headers.get("authorization"));
 	if ("refusal" in named) return errorAnswer(named.refusal);
 	const { client } = named;
+	noteCaller(sent, client);
 	headers.set("accept", "application/json");
 	const { answer } = authenticationOf(service);
 	const request = { method: "POST", path: "oauth/token", headers, form: translated.form, client };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ISSUER, startTestService } from "../testing/test-service";
-import { answerNotCovered } from "./not-covered";
+import { answerNotCovered, answerUnknown, answerUnknownInJson } from "./not-covered";
 
 let tenant: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
@@ -15,4 +15,16 @@ it.each(["samlp/x", "wsfed/x", "delegation"])("answers 404 in the interface's sh
 	for (const header of ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"]) {
 		expect(response.headers.get(header)).toMatch(/^\d+$/);
 	}
+});
+
+it("an unknown path is limited like any other", async () => {
+	const limits = { RATE_LIMIT: "", RATE_LIMIT_BURST: "2", RATE_LIMIT_PER_SECOND: "0.001" };
+	const limited = await startTestService("SQLite", limits);
+	const ask = new Request(`${ISSUER}oauth/nothing`, { method: "POST" });
+	expect((await answerUnknown(limited.service, ask)).status).toBe(404);
+	expect((await answerUnknownInJson(limited.service, ask)).status).toBe(404);
+	const refused = await answerUnknownInJson(limited.service, ask);
+	expect([refused.status, (await refused.json()).error]).toEqual([429, "too_many_requests"]);
+	expect(refused.headers.get("x-ratelimit-remaining")).toBe("0");
+	await limited.stop();
 });

@@ -2,7 +2,7 @@ import { countRequest } from "../../http/rate/count-request";
 import { rateHeaders } from "../../http/rate/rate-headers";
 import { remoteAddress } from "../../http/rate/remote-address";
 import type { IdentityService } from "../../identity-service";
-import { answerProblem, notFound } from "../../pages/problem";
+import { answerProblem, notFound, tooManyRequests } from "../../pages/problem";
 
 /**
  * SAML, WS-Federation and the legacy delegation: parts of the authentication interface that this service does not have.
@@ -12,12 +12,21 @@ export function answerNotCovered(service: IdentityService, request: Request): Pr
 	return answerNotFound(service, request, "SAML, WS-Federation and delegation are not covered by this service.");
 }
 
-/** A path below the service's own at which nothing is. */
+/**
+ * A path below the service's own at which nothing is. A browser that opened it is shown a page with the way back;
+ * whatever is sent there comes from a program.
+ */
 export function answerUnknown(service: IdentityService, request: Request): Promise<Response> {
-	return answerNotFound(service, request);
+	return answerNotFound(service, request, undefined, !["GET", "HEAD"].includes(request.method));
 }
 
-async function answerNotFound(service: IdentityService, request: Request, words?: string): Promise<Response> {
+/** The same where only programs ask. */
+export function answerUnknownInJson(service: IdentityService, request: Request): Promise<Response> {
+	return answerNotFound(service, request, undefined, true);
+}
+
+async function answerNotFound(service: IdentityService, request: Request, words?: string, inJson = false) {
 	const rate = await countRequest(service, `authentication:none:${remoteAddress(request, service.config)}`);
-	return answerProblem(request, { ...notFound(words), headers: rateHeaders(rate) });
+	const problem = rate && !rate.allowed ? tooManyRequests() : notFound(words);
+	return answerProblem(request, { ...problem, headers: rateHeaders(rate) }, inJson);
 }

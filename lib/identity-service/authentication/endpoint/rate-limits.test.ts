@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { handleServiceRequest } from "../../handle-request";
 import { ISSUER, startTestService } from "../testing/test-service";
-import { answerAuthentication } from "./handle-authentication";
 
 const ENDPOINTS = [
 	["GET", "authorize?client_id=web&response_type=code&redirect_uri=http://localhost:3000/callback&scope=openid"],
+	["POST", "authorize"],
 	["POST", "oauth/token"],
 	["POST", "oauth/revoke"],
 	["POST", "oauth/par"],
 	["GET", "userinfo"],
+	["POST", "dbconnections/signup"],
+	["POST", "dbconnections/change_password"],
 	["POST", "passwordless/start"],
 	["POST", "passwordless/verify"],
+	["GET", "dbconnections/verify"],
+	["GET", "dbconnections/reset"],
 	["GET", "v2/logout?client_id=web"],
 	["GET", "oidc/logout"],
 	["GET", ".well-known/openid-configuration"],
@@ -26,17 +31,25 @@ describe("every endpoint of the authentication interface", () => {
 	});
 	afterAll(() => tenant.stop());
 
+	let host = 0;
+	/** What came by GET counts beside what came by POST. */
+	const newAddress = () => {
+		host += 1;
+		return `192.0.2.${host}`;
+	};
+
 	it.each(ENDPOINTS)(
 		"%s %s counts by itself and by address, says so in three headers, and answers 429",
 		async (method, path) => {
 			const call = (address: string) =>
-				answerAuthentication(
+				handleServiceRequest(
 					tenant.service,
 					new Request(`${ISSUER}${path}`, { method, headers: { "x-forwarded-for": address } }),
 				);
-			const first = await call("192.0.2.1");
+			const address = newAddress();
+			const first = await call(address);
 			expect(first.status).not.toBe(429);
-			const second = await call("192.0.2.1");
+			const second = await call(address);
 			expect(second.status).toBe(429);
 			expect(await second.json()).toEqual({
 				error: "too_many_requests",
@@ -48,7 +61,7 @@ describe("every endpoint of the authentication interface", () => {
 				expect(response.headers.get("x-ratelimit-remaining")).toBe("0");
 				expect(Number(response.headers.get("x-ratelimit-reset"))).toBeGreaterThan(Date.now() / 1000);
 			}
-			expect((await call("192.0.2.2")).status).not.toBe(429);
+			expect((await call(newAddress())).status).not.toBe(429);
 		},
 	);
 });

@@ -13,13 +13,14 @@ export class UnreadableBody extends Error {
 
 /**
  * Reads a POST body as parameters. The specification's authentication interface takes JSON, OAuth 2.0 forms.
- * @throws UnreadableBody 413 over 32 KB; 400 for another media type, malformed JSON or nested values
+ * @param special names of JSON members that say nothing here, and of those whose value may be nested: it is carried as JSON
+ * @throws UnreadableBody 413 over 32 KB; 400 for another media type, malformed JSON or other nested values
  */
-export async function readParameters(request: Request): Promise<URLSearchParams> {
+export async function readParameters(request: Request, special: SpecialMembers = {}): Promise<URLSearchParams> {
 	const mediaType = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
 	const text = await readText(request);
 	if (mediaType === "application/x-www-form-urlencoded") return new URLSearchParams(text);
-	if (mediaType === "application/json") return jsonParameters(text);
+	if (mediaType === "application/json") return jsonParameters(text, special);
 	if (text === "") return new URLSearchParams();
 	throw new UnreadableBody(400, "The body must be application/json or application/x-www-form-urlencoded.");
 }
@@ -30,12 +31,15 @@ async function readText(request: Request): Promise<string> {
 	return new TextDecoder().decode(bytes);
 }
 
-function jsonParameters(text: string): URLSearchParams {
+type SpecialMembers = { passedOver?: readonly string[]; asJson?: readonly string[] };
+
+function jsonParameters(text: string, { passedOver = [], asJson = [] }: SpecialMembers): URLSearchParams {
 	const parameters = new URLSearchParams();
 	for (const [name, value] of Object.entries(parseObject(text))) {
-		if (value === null) continue;
-		if (typeof value === "object") throw new UnreadableBody(400, `The parameter ${name} must be a string.`);
-		parameters.append(name, String(value));
+		if (value === null || passedOver.includes(name)) continue;
+		const isNested = typeof value === "object";
+		if (isNested && !asJson.includes(name)) throw new UnreadableBody(400, `The parameter ${name} must be a string.`);
+		parameters.append(name, isNested ? JSON.stringify(value) : String(value));
 	}
 	return parameters;
 }

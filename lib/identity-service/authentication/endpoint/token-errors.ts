@@ -35,7 +35,9 @@ function tokenError(ctx: KoaContextWithOIDC, { error, error_description, error_d
 		case "unsupported_grant_type":
 			return unsupportedGrant(params.grant_type);
 		case "invalid_grant":
-			return { status: 403, error, description: grantRefusal(params.grant_type, error_detail) };
+			return (
+				missingProof(error_detail) ?? { status: 403, error, description: grantRefusal(params.grant_type, error_detail) }
+			);
 		case "invalid_request":
 			return invalidRequest(params.grant_type, error_description ?? "");
 		default:
@@ -52,6 +54,20 @@ export function missingParameter(name: string): ErrorAnswer {
 
 export function unsupportedGrant(grantType: unknown): ErrorAnswer {
 	return { status: 400, error: "unsupported_grant_type", description: `Unsupported grant type: ${grantType}` };
+}
+
+/** A grant that was presented without the proof that its client's tokens are bound by; the grant is still good then. */
+function missingProof(detail: string | undefined): ErrorAnswer | undefined {
+	if (detail === "DPoP proof JWT not provided") {
+		const description = "The tokens of this client are bound by DPoP: the request needs a DPoP header with a proof.";
+		// RFC 9449 section 5.
+		return { status: 400, error: "invalid_dpop_proof", description };
+	}
+	if (detail === "mutual TLS client certificate not provided") {
+		const description = "The tokens of this client are bound to its certificate: the request needs mutual TLS.";
+		return { status: 400, error: "invalid_request", description };
+	}
+	return undefined;
 }
 
 function grantRefusal(grantType: unknown, detail: string | undefined): string {

@@ -4,13 +4,11 @@ import type { IdentityService } from "../../identity-service";
 import { limitedAddress } from "../endpoint/node-bridge";
 import { protocolError } from "../endpoint/protocol-error";
 import { requiredParameter } from "../endpoint/required-parameter";
+import { DATABASE_CONNECTION } from "../login/connection";
 import type { LoginThrottle } from "../login/login-throttle";
 import { checkPassword, PASSWORD_RETRY_SECONDS } from "../login/password-check";
 import { answerWithUserTokens, type GrantContext } from "../refresh-tokens/user-tokens";
 import { PASSWORD_GRANT, PASSWORD_REALM_GRANT } from "./grant-types";
-
-/** The tenant's one store of users with passwords. */
-const DATABASE_CONNECTION = "Username-Password-Authentication";
 
 type PasswordContext = TokenEndpointGrantContext<{ username?: string; password?: string; realm?: string }>;
 

@@ -17,7 +17,7 @@ describe.each(ENGINES)("passwordless login on %s", (engine) => {
 	});
 	afterAll(() => tenant.stop());
 
-	const call = async (path: string, parameters: Record<string, string>) => {
+	const call = async (path: string, parameters: Record<string, string | object>) => {
 		const response = await answerAuthentication(
 			tenant.service,
 			new Request(`${ISSUER}${path}`, {
@@ -29,7 +29,7 @@ describe.each(ENGINES)("passwordless login on %s", (engine) => {
 		const body = (await response.json()) as TokenAnswer & Record<string, unknown>;
 		return { status: response.status, body };
 	};
-	const start = (parameters: Record<string, string> = { connection: "email", email: EMAIL }) =>
+	const start = (parameters: Record<string, string | object> = { connection: "email", email: EMAIL }) =>
 		call("passwordless/start", { client_id: "courier", send: "code", ...parameters });
 	const sentTo = async (recipient: string) =>
 		(await readOutbox(tenant.service)).filter((message) => message.recipient === recipient);
@@ -51,6 +51,13 @@ describe.each(ENGINES)("passwordless login on %s", (engine) => {
 		const renewed = { grant_type: "refresh_token", client_id: "courier", refresh_token: tokens.body.refresh_token };
 		expect((await call("oauth/token", renewed)).status).toBe(200);
 		expect(await redeem(code)).toMatchObject({ status: 403, body: { error: "invalid_grant" } });
+	});
+
+	it("takes the parameters that browser libraries send for a link along with it, and nothing else that is nested", async () => {
+		const email = { connection: "email", email: EMAIL };
+		expect((await start({ ...email, authParams: { scope: "openid", state: "s" } })).status).toBe(200);
+		expect((await start({ ...email, other: { scope: "openid" } })).status).toBe(400);
+		expect((await call("oauth/token", { grant_type: OTP, client_id: "courier", authParams: {} })).status).toBe(400);
 	});
 
 	it("sends a code as a text message, and takes it as a password at passwordless/verify", async () => {

@@ -1,8 +1,10 @@
 import type { IdentityService } from "../../identity-service";
+import { forgottenPage, resetSentPage, signedUpPage, signUpPage } from "../../pages/account-pages";
 import { blockedPage, codePage, consentPage, expiredPage, passwordPage } from "../../pages/login-pages";
 import { answerPage, type Page } from "../../pages/page";
 import { findPendingLogin, type PendingLogin } from "./login";
 import { type LoginRetry, readRetry } from "./login-retry";
+import { type LoginWay, loginWayOf } from "./login-way";
 
 /**
  * Answers with the page of a login: the form for a password or a code, the question of consent, or what is in the way.
@@ -13,26 +15,31 @@ export async function answerLoginPage(
 	service: IdentityService,
 	request: Request,
 	uid: string,
-	refusal?: { attempt: LoginRetry; status: number; headers: Record<string, string> },
+	refusal?: { attempt: LoginRetry; way: LoginWay | null; status: number; headers: Record<string, string> },
 ): Promise<Response> {
 	const login = await findPendingLogin(service, uid, request.headers);
 	if (!login) return answerPage(request, expiredPage, { status: 404 });
 	const attempt = refusal?.attempt ?? readRetry(service.config.issuer, request.headers.get("cookie"));
-	const way = new URL(request.url).searchParams.get("way");
+	const way = refusal ? refusal.way : loginWayOf(new URL(request.url).searchParams);
 	return answerPage(request, pageOf(uid, login, attempt, way), {
 		formTarget: login.returnOrigin,
 		...(refusal && { status: refusal.status, headers: refusal.headers }),
 	});
 }
 
-function pageOf(uid: string, login: PendingLogin, attempt: LoginRetry, way: string | null): Page {
+function pageOf(uid: string, login: PendingLogin, attempt: LoginRetry, way: LoginWay | null): Page {
 	const path = `/login/${uid}`;
-	const { applicationName: application, consent, offersCode } = login;
+	const { applicationName: application, consent, offersCode, offersSignUp } = login;
 	if (consent) return consentPage({ path, application, ...consent });
 	// What was typed stays, though it be nothing.
 	const email = attempt.problem === null ? attempt.email || login.emailHint : attempt.email;
 	const retry = { ...attempt, email };
 	if (retry.problem === "blocked" && way !== "password") return blockedPage({ path, application, retry });
-	if (offersCode && way === "code") return codePage({ path, application, retry });
-	return passwordPage({ path, application, retry, offersCode });
+	const view = { path, application, retry };
+	if (offersCode && way === "code") return codePage(view);
+	if (offersSignUp && way === "signup") return signUpPage(view);
+	if (offersSignUp && way === "signed-up") return signedUpPage(view);
+	if (way === "forgotten") return forgottenPage(view);
+	if (way === "reset-sent") return resetSentPage(view);
+	return passwordPage({ ...view, offersCode, offersSignUp, isConfirmed: way === "confirmed" });
 }

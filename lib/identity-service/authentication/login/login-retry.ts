@@ -1,11 +1,18 @@
 import { readCookie } from "../../http/cookie";
+import { type AccountFieldProblem, accountFieldProblems } from "../accounts/account-problems";
 import { type EmptyFields, emptyFieldProblems } from "./empty-fields";
 
 /**
  * Why the login page is shown again, what was typed, and whether a code is on its way. Passwords and codes never come
  * back.
  */
-export type LoginRetry = { problem: keyof typeof loginProblems | EmptyFields | null; email: string; codeSent: boolean };
+export type LoginRetry = {
+	problem: keyof typeof loginProblems | FieldProblem | null;
+	email: string;
+	codeSent: boolean;
+};
+
+type FieldProblem = EmptyFields | AccountFieldProblem;
 
 /** As long as a code is good. */
 const RETRY_LIFETIME_SECONDS = 300;
@@ -18,7 +25,16 @@ const loginProblems = {
 	code: "Wrong or expired code. After three attempts ask for a new one.",
 	destination: "Enter an email address, or a phone number with its country code, like +12025550143.",
 	blocked: "Too many failed attempts. Wait 15 minutes, then try again.",
+	"busy-account":
+		"Too many people are signing in at this moment, so nothing was done. Wait a few seconds, then try again.",
+	messages: "Too many messages were asked for with this address. Wait 15 minutes, then try again.",
 	expired: "This sign-in has expired. Go back to the application and begin again.",
+};
+
+/** What stands under single fields. */
+const fieldProblems: Record<FieldProblem, { email?: string; password?: string; code?: string }> = {
+	...emptyFieldProblems,
+	...accountFieldProblems,
 };
 
 /** The Set-Cookie line that carries one attempt to the page that shows its outcome, bound to that page's path. */
@@ -55,7 +71,7 @@ function cookieName(issuer: string): string {
 }
 
 function isProblem(text: string): text is NonNullable<LoginRetry["problem"]> {
-	return Object.hasOwn(loginProblems, text) || isEmptyFields(text);
+	return Object.hasOwn(loginProblems, text) || isFieldProblem(text);
 }
 
 /** The words for a problem: above the form, or under the fields that were left empty. */
@@ -64,10 +80,10 @@ export function wordsOf(problem: LoginRetry["problem"]): {
 	fields: { email?: string; password?: string; code?: string };
 } {
 	if (problem === null) return { alert: null, fields: {} };
-	if (isEmptyFields(problem)) return { alert: null, fields: emptyFieldProblems[problem] };
+	if (isFieldProblem(problem)) return { alert: null, fields: fieldProblems[problem] };
 	return { alert: loginProblems[problem], fields: {} };
 }
 
-function isEmptyFields(problem: string): problem is EmptyFields {
-	return Object.hasOwn(emptyFieldProblems, problem);
+function isFieldProblem(problem: string): problem is FieldProblem {
+	return Object.hasOwn(fieldProblems, problem);
 }

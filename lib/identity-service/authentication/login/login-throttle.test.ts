@@ -79,6 +79,15 @@ describeOnEachEngine("failed logins", (open) => {
 		expect(await new LoginThrottle(tenant.service, "message").begin(ACCOUNT, ADDRESS)).toBe(true);
 	});
 
+	it("are counted apart from messages with links, of which an account gets twenty, wherever they are asked for", async () => {
+		expect(await fail(11)).toBe(10);
+		const links = new LoginThrottle(tenant.service, "link");
+		const asked = [];
+		for (let index = 0; index < 30; index += 1) asked.push(await links.begin(ACCOUNT, `198.51.100.${index}`));
+		expect(asked.filter(Boolean)).toHaveLength(20);
+		expect(await links.begin("omar@example.com", ADDRESS)).toBe(true);
+	});
+
 	it("are stored without the account and the address, and forgotten in time", async () => {
 		await fail(3);
 		const { database } = tenant.service;

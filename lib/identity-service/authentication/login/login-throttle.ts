@@ -7,11 +7,16 @@ import { countAttempt, deleteAttempts, deleteForgottenAttempts, uncountAttempt }
 const FAILURES_MAX = 10;
 /** Whatever address they come from: an attacker with many addresses gets this many guesses at one account. */
 const FAILURES_PER_ACCOUNT_MAX = 100;
+/** Nobody's mailbox is filled from many addresses. */
+const LINKS_PER_ACCOUNT_MAX = 20;
 /** Whichever account they are at: an attacker with one password and many accounts gets this many guesses. */
 const FAILURES_PER_ADDRESS_MAX = 100;
 const WINDOW_SECONDS = 15 * 60;
 
 type Surroundings = Pick<IdentityService, "secrets" | "database" | "now">;
+
+/** Logins; messages with codes; messages with links, of sign-ups and for forgotten passwords. */
+type Purpose = "login" | "message" | "link";
 
 /** Rolls the transaction back. */
 class Refused extends Error {}
@@ -23,10 +28,10 @@ class Refused extends Error {}
  */
 export class LoginThrottle {
 	readonly #service: Surroundings;
-	readonly #purpose: "login" | "message";
+	readonly #purpose: Purpose;
 
-	/** @param purpose what is counted: logins, or messages with codes */
-	constructor(service: Surroundings, purpose: "login" | "message") {
+	/** @param purpose what is counted */
+	constructor(service: Surroundings, purpose: Purpose) {
 		this.#service = service;
 		this.#purpose = purpose;
 	}
@@ -67,10 +72,11 @@ export class LoginThrottle {
 	#limitedKeys(account: string, address: string): { keyHash: string; limit: number }[] {
 		const hash = (...parts: string[]) =>
 			keyedHash(this.#service.secrets.current, "login-throttle", JSON.stringify([this.#purpose, ...parts]));
+		const ofAccount = this.#purpose === "link" ? LINKS_PER_ACCOUNT_MAX : FAILURES_PER_ACCOUNT_MAX;
 		const ofAddress = { keyHash: hash("address", address), limit: FAILURES_PER_ADDRESS_MAX };
 		return [
 			{ keyHash: hash("pair", account, address), limit: FAILURES_MAX },
-			{ keyHash: hash("account", account), limit: FAILURES_PER_ACCOUNT_MAX },
+			{ keyHash: hash("account", account), limit: ofAccount },
 			...(address === LOCAL_ADDRESS ? [] : [ofAddress]),
 		];
 	}

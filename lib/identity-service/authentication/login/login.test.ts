@@ -23,6 +23,7 @@ describe.each(ENGINES)("the login on %s", (engine) => {
 			applicationName: "The web application",
 			emailHint: "rita@example.com",
 			offersCode: false,
+			offersSignUp: true,
 			consent: null,
 			returnOrigin: "http://localhost:3000",
 		});

@@ -2,6 +2,8 @@ import type Provider from "oidc-provider";
 import { remoteAddress } from "../../http/rate/remote-address";
 import type { IdentityService } from "../../identity-service";
 import { findUser } from "../../store/users";
+import { allowsSignUp } from "../accounts/allows-sign-up";
+import { findServiceClient } from "../clients/service-client";
 import { toNode } from "../endpoint/node-bridge";
 import { PASSWORDLESS_GRANT } from "../grants/grant-types";
 import { requestedScopes } from "../grants/requested-scopes";
@@ -17,6 +19,8 @@ export type PendingLogin = {
 	emailHint: string;
 	/** Whether a code by e-mail or text message will do. */
 	offersCode: boolean;
+	/** Whether people may make an account of their own for the application. */
+	offersSignUp: boolean;
 	/** What another company's application asks the user for; null while nobody is signed in. */
 	consent: { scopes: string[]; account: string } | null;
 	/** Origin (or scheme) that the browser is sent to in the end. */
@@ -43,11 +47,13 @@ export async function findPendingLogin(
 	const { params, prompt, session } = interaction.details;
 	const { client_id: clientId, login_hint: hint, redirect_uri: returnAddress } = params;
 	const client = await provider.Client.find(String(clientId));
+	const row = await findServiceClient(service, String(clientId));
 	const user = prompt.name === "consent" && session ? await findUser(service.database, session.accountId) : null;
 	return {
 		applicationName: client?.clientName ?? String(clientId),
 		emailHint: typeof hint === "string" ? hint : "",
 		offersCode: client?.grantTypeAllowed(PASSWORDLESS_GRANT) ?? false,
+		offersSignUp: row !== null && allowsSignUp(row),
 		consent: user && { scopes: requestedScopes(params), account: user.email },
 		returnOrigin: redirectOrigin(returnAddress),
 	};

@@ -6,5 +6,5 @@ import { outboxFor } from "./outbox";
 /** Answers with the messages of the last day, to the tenant's admins. */
 export async function answerOutbox(service: IdentityService, request: Request): Promise<Response> {
 	const messages = await outboxFor(service, request.headers);
-	return answerPage(request, messages ? outboxPage(messages, service.now()) : closedOutboxPage);
+	return answerPage(request, messages ? outboxPage(messages, service.now(), service.config.issuer) : closedOutboxPage);
 }

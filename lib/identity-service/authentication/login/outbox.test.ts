@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { seal } from "@/lib/secrets/sealed-text";
 import { handleServiceRequest } from "../../handle-request";
+import { OUTBOX_PURPOSE } from "../../secrets/service-secrets";
 import { setAdminRole } from "../../store/admins";
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, ISSUER, OTHER_EMAIL, startTestService, USER_ID } from "../testing/test-service";
+import { readOutbox } from "./message-sender";
 import { outboxFor } from "./outbox";
 
 let tenant: Awaited<ReturnType<typeof startTestService>>;
@@ -43,6 +46,31 @@ it("the outbox's page shows messages as text to the editor, and everybody else w
 	const closed = await look(new TestBrowser(tenant.service));
 	expect(closed).toContain("are for this tenant’s admins with the role editor.");
 	expect(closed).not.toContain("123456");
+});
+
+it("the outbox leads to the service's own links and to nothing else", async () => {
+	const text = `Open ${ISSUER}dbconnections/verify?ticket="x or https://evil.example/`;
+	await tenant.service.sender.send({ connection: "email", recipient: "b@example.com", text });
+	const admin = new TestBrowser(tenant.service);
+	await admin.signIn({ client_id: "web" }, EMAIL);
+	const markup = await (await admin.visit("outbox")).text();
+	const link = `${ISSUER}dbconnections/verify?ticket=&quot;x`;
+	expect(markup).toContain(`<p>Open <a href="${link}">${link}</a> or https://evil.example/</p>`);
+});
+
+it("the outbox reads what an older version left in the clear, and passes over what no known secret opens", async () => {
+	const { database, now } = tenant.service;
+	const row = { connection: "email", recipient: "c@example.com", created_at: now().toISOString() };
+	const older = { ...row, id: "older", text: JSON.stringify("Your code is 654321") };
+	const foreign = await seal("Your code is 111111", "another secret that nobody knows here", OUTBOX_PURPOSE);
+	await database
+		.insertInto("outbox_messages")
+		.values([older, { ...row, id: "foreign", text: foreign }])
+		.execute();
+	const messages = await readOutbox(tenant.service);
+	expect(messages.filter(({ recipient }) => recipient === "c@example.com")).toEqual([
+		expect.objectContaining({ text: "Your code is 654321" }),
+	]);
 });
 
 it("the outbox forgets after a day", async () => {

@@ -14,8 +14,8 @@ export const EMAIL_PATTERN = /^[^\p{Cc}\p{Cs}]{1,320}$/u;
 
 /**
  * A hash takes a core for about 0.2 s, and one of the four threads that the process also waits for its disks with. One
- * core and two threads stay free of them, so that writes go on beside any number of logins. Hashes that are made, by the
- * start and by `npm run admin`, are few and nobody's over the network: they wait for none.
+ * core and two threads stay free of them, so that writes go on beside any number of logins. The hashes of the start and of
+ * `npm run admin` are few and nobody's over the network: they wait for none.
  */
 const HASHES_AT_ONCE_MAX = availableParallelism() > 2 ? 2 : 1;
 /** The last one waits for about four seconds on two cores; who comes after it is told to come again. */
@@ -42,8 +42,16 @@ export async function checkPassword(
 	throttle: LoginThrottle,
 	attempt: Attempt,
 ): Promise<Outcome | "busy"> {
+	return inPasswordQueue(() => check(service, throttle, attempt));
+}
+
+/**
+ * Runs work that hashes a password in its turn, so that nothing that anybody can ask for holds up the process.
+ * @returns "busy" where too much waits already; none of the work was done then
+ */
+export async function inPasswordQueue<Result>(work: () => Promise<Result>): Promise<Result | "busy"> {
 	try {
-		return await queue.get().run(() => check(service, throttle, attempt));
+		return await queue.get().run(work);
 	} catch (error) {
 		if (error instanceof QueueFull) return "busy";
 		throw error;

@@ -75,6 +75,40 @@ describe.each(ENGINES)("logout on %s", (engine) => {
 		expect(await isSignedIn(browser)).toBe(true);
 	});
 
+	it("returns to the registered address with a slash at its end as well, with and without an ID token", async () => {
+		const { browser, tokens } = await signedIn();
+		const slashed = { client_id: "web", post_logout_redirect_uri: `${GOODBYE}/` };
+		const page = await (await browser.open(logoutAddress(slashed))).text();
+		const body = new URLSearchParams({ xsrf: /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? "", logout: "yes" });
+		const confirmed = await browser.open("oidc/logout/confirm", { method: "POST", body });
+		expect(confirmed.headers.get("location")).toBe(`${GOODBYE}/`);
+		const hinted = await browser.open(logoutAddress({ ...slashed, id_token_hint: tokens.id_token }));
+		expect(hinted.headers.get("location")).toBe(`${GOODBYE}/`);
+	});
+
+	it("says on the page of a refusal why, and whether the browser is signed in", async () => {
+		const { browser } = await signedIn();
+		const open = async (from: TestBrowser, method = "GET") => {
+			const parameters = { client_id: "web", post_logout_redirect_uri: "https://elsewhere.example/" };
+			const init = method === "GET" ? {} : { method, body: new URLSearchParams(parameters) };
+			const address = method === "GET" ? logoutAddress(parameters) : "oidc/logout";
+			const response = await from.open(address, { ...init, headers: { accept: "text/html" } });
+			return { status: response.status, markup: await response.text() };
+		};
+		for (const method of ["GET", "POST"]) {
+			const { status, markup } = await open(browser, method);
+			expect(status).toBe(400);
+			expect(markup).toContain("<h1>Signing out of The web application cannot go on</h1>");
+			expect(markup).toContain("The address to return to after signing out is not registered for The web application.");
+			expect(markup).toContain("You are still signed in.");
+			expect(markup).toContain('<a href="/oidc/logout">');
+			expect(markup).not.toContain("elsewhere.example");
+		}
+		const { markup } = await open(new TestBrowser(tenant.service));
+		expect(markup).toContain("You are not signed in.");
+		expect(markup).not.toContain('<a href="/oidc/logout">');
+	});
+
 	it("does not end another user's session with somebody's ID token", async () => {
 		const { tokens } = await signedIn();
 		const other = new TestBrowser(tenant.service);

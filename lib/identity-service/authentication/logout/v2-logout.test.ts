@@ -30,6 +30,21 @@ describe("logout by /v2/logout", () => {
 		expect(await isSignedIn(browser)).toBe(false);
 	});
 
+	it("returns to an allowed address with a slash at its end as well", async () => {
+		const response = await leave(await signedIn(), `client_id=web&returnTo=${encodeURIComponent(`${GOODBYE}/`)}`);
+		expect(response.headers.get("location")).toBe(`${GOODBYE}/`);
+	});
+
+	it("says of another address that it is not registered, and whether the browser is signed in", async () => {
+		const refused = "client_id=web&returnTo=https://elsewhere.example/";
+		const markup = await (await leave(await signedIn(), refused)).text();
+		expect(markup).toContain("<h1>Signing out of The web application cannot go on</h1>");
+		expect(markup).toContain("The address to return to after signing out is not registered for The web application.");
+		expect(markup).toContain("You are still signed in.");
+		const stranger = await (await leave(new TestBrowser(tenant.service), refused)).text();
+		expect(stranger).toContain("You are not signed in.");
+	});
+
 	it("keeps the query of the address, which is not part of what is allowed", async () => {
 		const address = `${GOODBYE}?from=app`;
 		const response = await leave(await signedIn(), `client_id=web&returnTo=${encodeURIComponent(address)}`);
@@ -45,6 +60,10 @@ describe("logout by /v2/logout", () => {
 		"client_id=web&returnTo=https://evil.example/",
 		`client_id=web&returnTo=${encodeURIComponent(`${GOODBYE}/more`)}`,
 		`client_id=web&returnTo=${encodeURIComponent("http://localhost:3000@evil.example/goodbye")}`,
+		`client_id=web&returnTo=${encodeURIComponent(`${GOODBYE}//`)}`,
+		`client_id=web&returnTo=${encodeURIComponent("http://localhost:3001/goodbye/")}`,
+		`client_id=web&returnTo=${encodeURIComponent("http://localhost:3000/Goodbye/")}`,
+		`client_id=web&returnTo=${encodeURIComponent("http://me@localhost:3000/goodbye/")}`,
 		"client_id=web&returnTo=javascript:alert(1)",
 		`client_id=browser&returnTo=${encodeURIComponent(GOODBYE)}`,
 		`client_id=unknown&returnTo=${encodeURIComponent(GOODBYE)}`,

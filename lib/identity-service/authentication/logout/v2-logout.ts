@@ -4,6 +4,7 @@ import type { IdentityService } from "../../identity-service";
 import { answerErrorPage } from "../../pages/provider-pages";
 import { cookieOptions } from "../provider/cookies";
 import { endSession } from "./logout";
+import { isReturnAddress } from "./return-address";
 
 const PATH = "/v2/logout";
 
@@ -19,17 +20,15 @@ export function v2Logout(service: IdentityService, provider: Provider) {
 		const clientId = textParameter(ctx, "client_id");
 		const client = clientId === undefined ? undefined : await provider.Client.find(clientId);
 		const target = returnAddress(service, client, textParameter(ctx, "returnTo"));
+		const session = await provider.Session.get(ctx);
 		if (target === undefined) {
 			ctx.status = 400;
-			answerErrorPage(ctx, {
-				error: "invalid_request",
-				kind: "refused",
-				description:
-					'The "returnTo" parameter is not one of the "Allowed Logout URLs" of the application that "client_id" names.',
-			});
+			const description =
+				'The "returnTo" parameter is not one of the "Allowed Logout URLs" of the application that "client_id" names.';
+			const errand = { isSignedIn: Boolean(session.accountId), application: client?.clientName };
+			answerErrorPage(ctx, { error: "invalid_request", kind: "no-way-back", description }, errand);
 			return;
 		}
-		const session = await provider.Session.get(ctx);
 		if (session.accountId) await endSession(service, session);
 		ctx.cookies.set(provider.cookieName("session"), null, cookieOptions(service.config));
 		ctx.status = 302;
@@ -54,7 +53,8 @@ function returnAddress(
 	const bare = new URL(asked);
 	bare.search = "";
 	bare.hash = "";
-	return allowed.some((uri) => new URL(uri).href === bare.href) ? address.href : undefined;
+	const registered = allowed.map((uri) => new URL(uri).href);
+	return isReturnAddress(registered, bare.href) ? address.href : undefined;
 }
 
 function textParameter(ctx: KoaContextWithOIDC, name: string): string | undefined {

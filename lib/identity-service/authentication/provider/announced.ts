@@ -1,9 +1,11 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
 import { PASSWORDLESS_START } from "../grants/grant-types";
 
-type Discovery = { response_types_supported?: string[]; grant_types_supported?: string[] };
+type Discovery = Partial<
+	Record<"response_types_supported" | "response_modes_supported" | "grant_types_supported", string[]>
+>;
 
-/** Corrects the discovery document: a response type that the library does not know, a grant that is none. */
+/** Corrects the discovery document: a response type and mode that the library does not know, a grant that is none. */
 export async function announceFlows(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
 	await next();
 	if (ctx.oidc?.route !== "discovery" || ctx.status !== 200) return;
@@ -11,6 +13,7 @@ export async function announceFlows(ctx: KoaContextWithOIDC, next: () => Promise
 	ctx.body = {
 		...document,
 		response_types_supported: [...(document.response_types_supported ?? []), "token"],
+		response_modes_supported: [...(document.response_modes_supported ?? []), "web_message"],
 		grant_types_supported: document.grant_types_supported?.filter((grant) => grant !== PASSWORDLESS_START),
 	};
 }

@@ -28,6 +28,7 @@ describe("discovery", () => {
 				jwks_uri: `${ISSUER}.well-known/jwks.json`,
 				pushed_authorization_request_endpoint: `${ISSUER}oauth/par`,
 				response_types_supported: ["code", "id_token", "id_token token", "token"],
+				response_modes_supported: ["form_post", "fragment", "query", "web_message"],
 				code_challenge_methods_supported: ["S256"],
 				id_token_signing_alg_values_supported: ["RS256", "ES256"],
 			});

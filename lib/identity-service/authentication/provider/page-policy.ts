@@ -6,7 +6,7 @@ import { PAGE_HEADERS, pagePolicy } from "../../pages/page";
  * (`response_mode=form_post`) to the empty `script-src`. Browsers apply `form-action` to the redirects behind a form
  * too, which lead to applications.
  */
-const POLICY = pagePolicy("'self' http: https:", "script-src; ");
+const POLICY = pagePolicy("'self' http: https:", { scripts: "script-src; " });
 
 export async function setPagePolicy(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
 	ctx.set(PAGE_HEADERS);

@@ -11,7 +11,10 @@ import { keepOfflineAccess, loadGrant, PUSHED_SCOPE_PARAMETER } from "../grants/
 import { keepRegisteredPort, TOKEN_ONLY_PARAMETER } from "../grants/implicit";
 import { CLAIMS_BY_SCOPE, findAccountOf } from "../login/account";
 import { FIRST_PARTY_METADATA, mustAsk } from "../login/consent";
+import { loginAddress, SCREEN_HINT_PARAMETER } from "../login/login-address";
 import { presentedFamily } from "../refresh-tokens/refresh-token-storage";
+import { RELAY_PARAMETER, requireWebOrigin } from "../web-origins/web-message";
+import { SCRIPT_ORIGINS_METADATA, scriptOriginsOf, WEB_ORIGINS_METADATA } from "../web-origins/web-origins";
 import { artifactAdapter } from "./artifact-adapter";
 import { cookieKeys, cookieNames, cookieOptions } from "./cookies";
 import * as lifetimes from "./lifetimes";
@@ -32,12 +35,20 @@ export function providerConfiguration(service: IdentityService): Configuration {
 		enabledJWA: { clientAuthSigningAlgValues: ASSERTION_ALGORITHMS },
 		responseTypes: ["code", "id_token", "id_token token"],
 		scopes: ["openid", "offline_access", "profile", "email"],
-		extraParams: { [PUSHED_SCOPE_PARAMETER]: keepOfflineAccess, [TOKEN_ONLY_PARAMETER]: keepRegisteredPort },
+		extraParams: {
+			[PUSHED_SCOPE_PARAMETER]: keepOfflineAccess,
+			[TOKEN_ONLY_PARAMETER]: keepRegisteredPort,
+			[RELAY_PARAMETER]: requireWebOrigin,
+			[SCREEN_HINT_PARAMETER]: null,
+		},
 		extraClientMetadata: {
-			properties: [FIRST_PARTY_METADATA, lifetimes.ID_TOKEN_LIFETIME_METADATA, SECURITY_PROFILE_METADATA],
+			properties: [
+				...[FIRST_PARTY_METADATA, lifetimes.ID_TOKEN_LIFETIME_METADATA, SECURITY_PROFILE_METADATA],
+				...[WEB_ORIGINS_METADATA, SCRIPT_ORIGINS_METADATA],
+			],
 		},
 		loadExistingGrant: loadGrant,
-		interactions: { policy: loginPolicy(), url: (_ctx, { uid }) => new URL(`login/${uid}`, config.issuer).href },
+		interactions: { policy: loginPolicy(), url: (_ctx, login) => loginAddress(config, login) },
 		// A public client proves with PKCE that it began the sign-in; a confidential one has its secret. FAPI 2.0 wants both.
 		pkce: { required: (ctx, client) => client.clientAuthMethod === "none" || ctx.oidc.isFapi("2.0") !== undefined },
 		rotateRefreshToken: (ctx) => presentedFamily(ctx)?.rotating ?? true,
@@ -47,8 +58,7 @@ export function providerConfiguration(service: IdentityService): Configuration {
 			long: cookieOptions(config),
 			short: cookieOptions(config),
 		},
-		clientBasedCORS: (_ctx, origin, client) =>
-			(client.redirectUris ?? []).some((uri) => URL.canParse(uri) && new URL(uri).origin === origin),
+		clientBasedCORS: (_ctx, origin, client) => scriptOriginsOf(client).includes(origin),
 		features: {
 			devInteractions: { enabled: false },
 			dPoP: { enabled: true },
@@ -93,13 +103,21 @@ function loginPolicy() {
 	const consent = policy.get("consent");
 	consent?.checks.clear();
 	consent?.checks.add(
-		new interactionPolicy.Check("not_agreed", "the user has not agreed to what the application asks for", mustAsk),
+		new interactionPolicy.Check(
+			"not_agreed",
+			"the user has not agreed to what the application asks for",
+			"consent_required",
+			mustAsk,
+		),
 	);
 	policy
 		.get("login")
 		?.checks.add(
-			new interactionPolicy.Check("account_gone", "the session's user does not exist any more", ({ oidc }) =>
-				Boolean(oidc.session?.accountId && !oidc.account),
+			new interactionPolicy.Check(
+				"account_gone",
+				"the session's user does not exist any more",
+				"login_required",
+				({ oidc }) => Boolean(oidc.session?.accountId && !oidc.account),
 			),
 		);
 	return policy;

@@ -9,7 +9,10 @@ import { registerPasswordlessGrants } from "../grants/passwordless-grant";
 import { forgetLoginCookie } from "../login/forget-login-cookie";
 import { LoginThrottle } from "../login/login-throttle";
 import { logout } from "../logout/logout";
+import { isReturnAddress } from "../logout/return-address";
 import { v2Logout } from "../logout/v2-logout";
+import { keepOpener } from "../web-origins/keep-opener";
+import { registerWebMessage } from "../web-origins/web-message";
 import { announceFlows } from "./announced";
 import { setPagePolicy } from "./page-policy";
 import { providerConfiguration } from "./provider-configuration";
@@ -24,6 +27,8 @@ export type Authentication = {
 	throttle: LoginThrottle;
 	/** Of messages with codes. */
 	messageThrottle: LoginThrottle;
+	/** Of messages with links. */
+	linkThrottle: LoginThrottle;
 	/** The signing keys and the secret that it was built with. */
 	builtWith: string;
 };
@@ -37,18 +42,24 @@ export function authenticationOf(service: IdentityService): Authentication {
 	if (known?.builtWith === builtWith) return known;
 	const throttle = known?.throttle ?? new LoginThrottle(service, "login");
 	const messageThrottle = known?.messageThrottle ?? new LoginThrottle(service, "message");
+	const linkThrottle = known?.linkThrottle ?? new LoginThrottle(service, "link");
 	const provider = buildProvider(service);
 	registerPasswordGrants(service, provider, throttle);
 	registerPasswordlessGrants(service, provider, { logins: throttle, messages: messageThrottle });
-	const made = { provider, answer: provider.callback(), throttle, messageThrottle, builtWith };
+	const made = { provider, answer: provider.callback(), throttle, messageThrottle, linkThrottle, builtWith };
 	built.get().set(service, made);
 	return made;
 }
 
 function buildProvider(service: IdentityService): Provider {
 	const provider = new Provider(service.config.issuer, providerConfiguration(service));
+	provider.Client.prototype.postLogoutRedirectUriAllowed = function (asked) {
+		return isReturnAddress(this.postLogoutRedirectUris ?? [], asked);
+	};
+	registerWebMessage(provider);
 	provider.use(announceFlows);
 	provider.use(setPagePolicy);
+	provider.use(keepOpener);
 	provider.use(logout(service, provider));
 	provider.use(v2Logout(service, provider));
 	provider.use(recordExchanges(service));

@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { callAccounts, linkTo } from "../testing/account-calls";
 import { TestBrowser } from "../testing/test-browser";
-import { PASSWORD, REDIRECT_URI, startTestService } from "../testing/test-service";
+import { EMAIL, PASSWORD, REDIRECT_URI, startTestService } from "../testing/test-service";
 import { exchange, requestToken, secretOf, signInForTokens } from "../testing/token-request";
+
+const CHOSEN = "a phrase nobody guesses";
 
 let tenant: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
@@ -11,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => tenant.stop());
 
 describe("the database file", () => {
-	it("holds no token, code, cookie, login, secret or password as it is", async () => {
+	it("holds no token, code, cookie, login, link, message, secret or password as it is", async () => {
 		const { service } = tenant;
 		const browser = new TestBrowser(service);
 		const waiting = await new TestBrowser(service).authorize({ client_id: "web" });
@@ -20,7 +23,16 @@ describe("the database file", () => {
 		const code = (await browser.authorize({ client_id: "web" })).searchParams.get("code") ?? "";
 		const form = { grant_type: "authorization_code", code: "x", redirect_uri: REDIRECT_URI, client_id: "web" };
 		await requestToken(service, form);
+		const email = "somebody-new@example.com";
+		await callAccounts(service, "signup", { email, password: CHOSEN });
+		await callAccounts(service, "change_password", { email: EMAIL });
+		const page = await browser.authorize({ client_id: "web", prompt: "login" });
+		await browser.visit(`${page.pathname}/signup`, { email: "another@example.com", password: CHOSEN });
+		const links = [email, EMAIL, "another@example.com"].map((recipient) => linkTo(service, recipient));
 		const planted = [
+			CHOSEN,
+			...(await Promise.all(links)).map(({ searchParams }) => searchParams.get("ticket") ?? ""),
+			"To confirm it, open http",
 			tokens.access_token,
 			tokens.refresh_token,
 			rotated.refresh_token,

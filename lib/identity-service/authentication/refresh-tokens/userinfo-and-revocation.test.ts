@@ -40,6 +40,15 @@ describe.each(ENGINES)("on %s", (engine) => {
 			expect(await response.json()).toEqual({ sub: USER_ID, email: EMAIL, email_verified: true });
 		});
 
+		it("takes no token in the address, where logs and histories keep it", async () => {
+			const { access_token } = await signInForTokens(tenant.service, "browser");
+			for (const method of ["GET", "POST"]) {
+				const address = `${ISSUER}userinfo?access_token=${access_token}`;
+				const response = await answerAuthentication(tenant.service, new Request(address, { method }));
+				expect([response.status, (await response.json()).error]).toEqual([400, "invalid_request"]);
+			}
+		});
+
 		it("answers 401 without a token and for an unknown one", async () => {
 			for (const headers of [{}, { authorization: "Bearer nothing" }] as Record<string, string>[]) {
 				const response = await userinfo({ ...headers, accept: "text/html" });
@@ -63,6 +72,7 @@ describe.each(ENGINES)("on %s", (engine) => {
 				}),
 			);
 			expect([json.status, await json.text()]).toEqual([200, ""]);
+			for (const { headers } of [form, json]) expect(headers.get("content-type")).toMatch(/^application\/json/);
 		});
 
 		it("ends a refresh token, its row and the access token issued with it", async () => {

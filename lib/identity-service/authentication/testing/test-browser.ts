@@ -1,3 +1,4 @@
+import { handleServiceRequest } from "../../handle-request";
 import type { IdentityService } from "../../identity-service";
 import { answerAuthentication } from "../endpoint/handle-authentication";
 import { completeLogin, type LoginOutcome } from "../login/login";
@@ -32,6 +33,18 @@ export class TestBrowser {
 		return response;
 	}
 
+	/** Opens any page of the service, or sends a form to it as the page would. Redirects are not followed. */
+	async visit(address: string, form?: Record<string, string>): Promise<Response> {
+		const url = new URL(address, ISSUER);
+		const headers = this.headers(url.pathname);
+		headers.set("accept", "text/html");
+		if (form) headers.set("origin", url.origin);
+		const init = form ? { method: "POST", body: new URLSearchParams(form) } : {};
+		const response = await handleServiceRequest(this.#service, new Request(url, { ...init, headers }));
+		for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
+		return response;
+	}
+
 	/** Sends the browser to the authorization endpoint; the answer is a redirect to the login page or the client. */
 	async authorize(parameters: Record<string, string>): Promise<URL> {
 		const defaults = { response_type: "code", redirect_uri: REDIRECT_URI, scope: "openid profile email" };
@@ -60,7 +73,7 @@ export class TestBrowser {
 	#keep(line: string): void {
 		const [pair = "", ...attributes] = line.split("; ");
 		const [name = "", value = ""] = pair.split(/=(.*)/s);
-		const path = attributes.find((attribute) => attribute.startsWith("path="))?.slice(5) ?? "/";
+		const path = attributes.find((attribute) => /^path=/i.test(attribute))?.slice(5) ?? "/";
 		if (line.includes("expires=Thu, 01 Jan 1970")) this.cookies.delete(name);
 		else this.cookies.set(name, { value, path });
 	}

@@ -6,6 +6,9 @@ export const MANAGEMENT_SCOPES = ["read:refresh_tokens", "update:refresh_tokens"
 /** The subject of the certificate in test-certificates.ts. */
 const CERTIFICATE_SUBJECT = "CN=client.example.com,O=Example";
 
+/** Where the pages of the client "page" are. */
+export const PAGE_ORIGIN = "https://app.example";
+
 const CODE = ["authorization_code", "refresh_token"];
 const MACHINE = ["client_credentials"];
 
@@ -22,8 +25,17 @@ export function testClients(): ClientTable[] {
 		client("machine-with-certificate", { grants: MACHINE, scopes: MANAGEMENT_SCOPES }, { ...tls, ...bound("mtls") }),
 		client("web", { grants: CODE, redirectUris: ["/callback"], logoutUris: ["/goodbye"] }),
 		client("web-with-api", { grants: CODE, redirectUris: ["/callback"], scopes: ["read:refresh_tokens"] }),
+		client("web-basic", { grants: CODE, redirectUris: ["/callback"] }, basic),
 		client("web-steady", { grants: CODE, redirectUris: ["/callback"] }, { rotating: 0 }),
 		client("browser", { grants: CODE, redirectUris: ["/callback"] }, { token_endpoint_auth_method: "none" }),
+		client(
+			"page",
+			{
+				grants: [...CODE, IMPLICIT_GRANT, PASSWORDLESS_GRANT],
+				redirectUris: ["https://app.example/callback", "https://app.example:8443/callback"],
+			},
+			{ ...open, settings: JSON.stringify({ web_origins: [PAGE_ORIGIN], allowed_origins: ["https://tools.example"] }) },
+		),
 		client("widget", { grants: [IMPLICIT_GRANT], redirectUris: ["/callback"], scopes: MANAGEMENT_SCOPES }, open),
 		client("till", { grants: [PASSWORD_GRANT, PASSWORD_REALM_GRANT, "refresh_token"], scopes: MANAGEMENT_SCOPES }),
 		client("courier", { grants: [PASSWORDLESS_GRANT, ...CODE], redirectUris: ["/callback"] }, open),
@@ -37,6 +49,11 @@ export function testClients(): ClientTable[] {
 			"insurer",
 			{ grants: CODE, redirectUris: ["/callback"], scopes: MANAGEMENT_SCOPES },
 			{ ...tls, ...bound("mtls"), security_profile: "fapi2", rotating: 0 },
+		),
+		client(
+			"lender",
+			{ grants: CODE, redirectUris: ["/callback"] },
+			{ ...keyed, ...bound("mtls"), security_profile: "fapi2", rotating: 0 },
 		),
 	];
 }

@@ -49,7 +49,7 @@ describeOnEachEngine("client grants", (open) => {
 	});
 
 	it("are given once for an application and an API, and taken back", async () => {
-		const answer = await grant({ audience: AUDIENCE, scope: ["read:users", "read:users"] });
+		const answer = await grant({ audience: AUDIENCE, scope: ["read:users"] });
 		expect(answer.status).toBe(201);
 		const made = answer.json as Grant;
 		expect(made).toEqual({
@@ -83,6 +83,7 @@ describeOnEachEngine("client grants", (open) => {
 		["a NUL in the audience", { audience: "https://a\0" }, 400, "Resource server not found"],
 		["two scopes in one text", { audience: ORDERS, scope: ["read:orders create:orders"] }, 400, "scope.0"],
 		["an unknown application", { client_id: "nobody", audience: ORDERS }, 404, "The client does not exist"],
+		["a scope that stands twice", { audience: ORDERS, scope: ["read:orders", "read:orders"] }, 400, "not unique"],
 		["another property", { audience: ORDERS, allow_all_scopes: true }, 400, "Additional properties not allowed"],
 		["no audience", {}, 400, "Missing required property: audience"],
 	])("are refused for %s", async (_, body, status, words) => {

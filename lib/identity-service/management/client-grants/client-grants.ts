@@ -72,7 +72,7 @@ export const createClientGrantOperation = operation("post_client-grants", {
 		const row = await changeClient(service, client_id, (before) => {
 			const grants = storedGrants(service, before);
 			if (grants.some((one) => one.audience === audience)) throw grantExists();
-			return withGrants(service, before, [...grants, { audience, scopes: [...new Set(scope)] }]);
+			return withGrants(service, before, [...grants, { audience, scopes: scope }]);
 		});
 		return clientGrantsOf(service, row).find((one) => one.audience === audience);
 	},

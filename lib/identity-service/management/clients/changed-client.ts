@@ -49,7 +49,7 @@ export function changedClient(before: ClientRow, request: CreateClientRequest | 
 }
 
 function plainColumns(request: UpdateClientRequest): Partial<ClientRow> {
-	const list = (values: readonly string[]) => JSON.stringify([...new Set(values)]);
+	const list = (values: readonly string[]) => JSON.stringify(values);
 	return {
 		...(request.name === undefined ? {} : { name: request.name }),
 		...(request.app_type === undefined ? {} : { app_type: request.app_type }),

@@ -307,6 +307,11 @@ describeOnEachEngine("applications", (open) => {
 			expect((await send(many(101))).status).toBe(400);
 		});
 
+		it("stand there once each", async () => {
+			const answer = await send(["https://a.example", "https://b.example", "https://a.example"]);
+			expect([answer.status, answer.text]).toEqual([400, expect.stringContaining("not unique (indexes 0 and 2)")]);
+		});
+
 		it("of kinds that no registration can hold together are refused in words", async () => {
 			const answer = await send(["https://localhost:3000/cb", "com.example.app:/cb"]);
 			expect(answer.status).toBe(400);

@@ -16,6 +16,7 @@ export type JsonSchema = {
 	items?: JsonSchema;
 	minItems?: number;
 	maxItems?: number;
+	uniqueItems?: boolean;
 	properties?: Record<string, JsonSchema>;
 	required?: string[];
 	additionalProperties?: boolean | JsonSchema;
@@ -49,7 +50,8 @@ export function allowedBy(schema: JsonSchema): fc.Arbitrary<unknown> {
 			return fc.constant(null);
 		case "array": {
 			const { minItems: minLength = 0, maxItems: maxLength = 5 } = schema;
-			return fc.array(allowedBy(schema.items ?? {}), { minLength, maxLength: Math.min(maxLength, 5) });
+			const array = schema.uniqueItems ? fc.uniqueArray : fc.array;
+			return array(allowedBy(schema.items ?? {}), { minLength, maxLength: Math.min(maxLength, 5) });
 		}
 		case "object":
 			return objectOf(schema);

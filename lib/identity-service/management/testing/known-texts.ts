@@ -8,8 +8,8 @@ export async function knownTexts({ service }: TestTenant) {
 	const tokens = await database.selectFrom("refresh_tokens").select("id").execute();
 	const templates = await database.selectFrom("templates").select("id").execute();
 	const clients = await database.selectFrom("clients").select(["client_id", "handle"]).execute();
-	// The caller itself and the console are what no caller may delete; with others their tokens would go.
-	const kept = ["management", "console_management", "console_sign_in"];
+	// The callers and the console are what no caller may delete; with others their tokens would go.
+	const kept = ["management", "management_not_global", "console_management", "console_sign_in"];
 	const owners = await database.selectFrom("refresh_tokens").select("client_id").distinct().execute();
 	const free = clients.filter(
 		({ handle, client_id }) => !kept.includes(handle) && !owners.some((owner) => owner.client_id === client_id),

@@ -28,6 +28,8 @@ const user = z
 		family_name: z.string().nullable(),
 		nickname: z.string().nullable(),
 		picture: z.string().nullable(),
+		username: z.string(),
+		user_metadata: z.record(z.string(), z.string()),
 		created_at: timeText,
 		updated_at: timeText,
 	})
@@ -100,6 +102,8 @@ function userAnswer(row: UserRow): Record<string, unknown> {
 		family_name: row.family_name,
 		nickname: row.nickname,
 		picture: row.picture,
+		...(row.username === null ? {} : { username: row.username }),
+		...(row.user_metadata === null ? {} : { user_metadata: JSON.parse(row.user_metadata) }),
 		created_at: row.created_at,
 		updated_at: row.updated_at,
 	};

@@ -1,0 +1,205 @@
+import type { Page } from "@playwright/test";
+import { fillIn } from "../sign-in/authorize";
+import { expect, test } from "./browser-application";
+
+type Tokens = { accessToken: string; idToken: string; idTokenPayload: { email: string } };
+type Answer<Result> = (error: { error?: string; code?: string } | null, result: Result) => void;
+/** What is used here of the library, which has no types of its own. */
+type WebAuth = {
+	authorize: () => void;
+	parseHash: (options: object, answer: Answer<Tokens>) => void;
+	checkSession: (options: object, answer: Answer<Tokens>) => void;
+	popup: { authorize: (options: object, answer: Answer<Tokens>) => void };
+	logout: (options: { returnTo: string; clientID: string }) => void;
+	passwordlessStart: (options: object, answer: Answer<{ email: string }>) => void;
+	signup: (options: object, answer: Answer<{ Id: string; email: string; emailVerified: boolean }>) => void;
+	changePassword: (options: object, answer: Answer<string>) => void;
+	client: {
+		userInfo: (accessToken: string, answer: Answer<{ email: string }>) => void;
+		oauthToken: (options: object, answer: Answer<Tokens>) => void;
+	};
+};
+declare const auth0: { WebAuth: new (options: object) => WebAuth };
+declare const webAuth: WebAuth;
+
+const OTP_GRANT = "http://auth0.com/oauth/grant-type/passwordless/otp";
+const file = import.meta.resolve("auth0-js/dist/auth0.min.js");
+const registration = { grant_types: ["implicit", "authorization_code", OTP_GRANT] };
+/** Makes the library ready on each page with what the first page was given. */
+const SET_UP = `window.webAuth = new auth0.WebAuth(JSON.parse(localStorage.getItem("options") ?? "{}"));`;
+const scripts = { "/": SET_UP, "/callback": SET_UP, "/popup": `${SET_UP} webAuth.popup.callback({});` };
+
+// The outbox is shown to who is signed in to the service, and not to the console alone.
+test.use({ reuseSessions: false });
+
+function optionsFor(domain: string, clientID: string, redirectUri: string): object {
+	return {
+		...{ domain, clientID, redirectUri, responseType: "token id_token", scope: "openid email" },
+		// The library takes every issuer for one with https.
+		overrides: { __token_issuer: `${domain}/` },
+	};
+}
+
+/** Opens the application's first page, with the library set up. */
+async function open(page: Page, origin: string, options: object): Promise<void> {
+	await page.addInitScript((text) => {
+		if (!localStorage.getItem("options")) localStorage.setItem("options", text);
+	}, JSON.stringify(options));
+	await page.goto(origin);
+}
+
+test("signs in by redirect, renews silently in a frame, reads user info, and signs out", async ({
+	page,
+	credentials,
+	startApplication,
+	logIn,
+}) => {
+	const { origin, clientId } = await startApplication({ library: file, scripts, registration });
+	const { email } = credentials.sign_ins.user;
+	await open(page, origin, optionsFor(credentials.auth_url, clientId, `${origin}/callback`));
+	await page.evaluate(() => webAuth.authorize());
+	await logIn(page);
+	await page.waitForURL(`${origin}/callback#*`);
+	const first = await page.evaluate(
+		() =>
+			new Promise<Tokens>((resolve, reject) =>
+				webAuth.parseHash({}, (error, tokens) => (error ? reject(JSON.stringify(error)) : resolve(tokens))),
+			),
+	);
+	expect(first.idTokenPayload.email).toBe(email);
+
+	const renewed = await page.evaluate(
+		() =>
+			new Promise<Tokens>((resolve, reject) =>
+				webAuth.checkSession({}, (error, tokens) => (error ? reject(JSON.stringify(error)) : resolve(tokens))),
+			),
+	);
+	expect(renewed.idTokenPayload.email).toBe(email);
+	expect(renewed.accessToken).not.toBe(first.accessToken);
+	const info = await page.evaluate(
+		(token) =>
+			new Promise<{ email: string }>((resolve, reject) =>
+				webAuth.client.userInfo(token, (error, user) => (error ? reject(JSON.stringify(error)) : resolve(user))),
+			),
+		renewed.accessToken,
+	);
+	expect(info.email).toBe(email);
+
+	await page.evaluate((target) => webAuth.logout(target), { returnTo: `${origin}/`, clientID: clientId });
+	await page.waitForURL(`${origin}/`);
+	const refused = await page.evaluate(
+		() => new Promise<string | undefined>((resolve) => webAuth.checkSession({}, (error) => resolve(error?.error))),
+	);
+	expect(refused).toBe("login_required");
+});
+
+test("signs in through a popup that comes back to a page of the application", async ({
+	page,
+	credentials,
+	startApplication,
+	logIn,
+}) => {
+	const { origin, clientId } = await startApplication({ library: file, scripts, registration });
+	await open(page, origin, optionsFor(credentials.auth_url, clientId, `${origin}/popup`));
+	const opened = page.waitForEvent("popup");
+	const done = page.evaluate(
+		() =>
+			new Promise<Tokens>((resolve, reject) =>
+				webAuth.popup.authorize({}, (error, tokens) => (error ? reject(JSON.stringify(error)) : resolve(tokens))),
+			),
+	);
+	await logIn(await opened);
+	expect((await done).idTokenPayload.email).toBe(credentials.sign_ins.user.email);
+});
+
+test("asks for a code by e-mail, and exchanges it for tokens", async ({
+	page,
+	credentials,
+	startApplication,
+	signIn,
+	openContext,
+}) => {
+	const { origin, clientId, name } = await startApplication({ library: file, scripts, registration });
+	const { email } = credentials.sign_ins.user;
+	await open(page, origin, optionsFor(credentials.auth_url, clientId, `${origin}/callback`));
+	await page.evaluate(
+		(address) =>
+			new Promise<unknown>((resolve, reject) =>
+				webAuth.passwordlessStart({ connection: "email", send: "code", email: address }, (error, answer) =>
+					error ? reject(JSON.stringify(error)) : resolve(answer),
+				),
+			),
+		email,
+	);
+	const admin = await (await openContext()).newPage();
+	await signIn(admin, "editor");
+	await admin.goto(`${credentials.address}/outbox`);
+	const message = await admin.getByRole("listitem").filter({ hasText: name }).first().textContent();
+	const [otp = ""] = /\b\d{6}\b/.exec(message?.replace(name, "") ?? "") ?? [];
+	const tokens = await page.evaluate(
+		(request) =>
+			new Promise<Tokens>((resolve, reject) =>
+				webAuth.client.oauthToken(request, (error, answer) =>
+					error ? reject(JSON.stringify(error)) : resolve(answer),
+				),
+			),
+		{ grantType: OTP_GRANT, realm: "email", username: email, otp, scope: "openid email" },
+	);
+	expect(tokens.idToken).toMatch(/^ey/);
+});
+
+test("signs a person up, who confirms the address and signs in, and sends a link for a forgotten password", async ({
+	page,
+	credentials,
+	startApplication,
+	signIn,
+	openContext,
+	allowBrowserError,
+}) => {
+	// The password that is too weak.
+	allowBrowserError(/status of 400.*signup/);
+	const { origin, clientId, name } = await startApplication({ library: file, scripts, registration });
+	await open(page, origin, optionsFor(credentials.auth_url, clientId, `${origin}/callback`));
+	const connection = "Username-Password-Authentication";
+	const email = `new-${Date.now()}@example.com`;
+	const password = "an unusual phrase for this test";
+	const signUp = (options: object) =>
+		page.evaluate(
+			(request) =>
+				new Promise<Record<string, unknown>>((resolve) =>
+					webAuth.signup(request, (error, answer) => resolve({ ...(error ?? answer) })),
+				),
+			options,
+		);
+	expect(await signUp({ connection, email, password: "password" })).toMatchObject({ code: "invalid_password" });
+	expect(await signUp({ connection, email, password })).toMatchObject({ email, emailVerified: false });
+
+	const admin = await (await openContext()).newPage();
+	await signIn(admin, "editor");
+	const lastMessage = async () => {
+		await admin.goto(`${credentials.address}/outbox`);
+		return (await admin.getByRole("listitem").filter({ hasText: email }).first().textContent()) ?? "";
+	};
+	const link = /http\S+\/dbconnections\/verify\S+/.exec(await lastMessage())?.[0] ?? "";
+	const person = await (await openContext()).newPage();
+	await person.goto(link);
+	await person.getByLabel("Password").fill(password);
+	await person.getByRole("button", { name: "Confirm" }).click();
+	await expect(person.getByRole("heading", { name: "Your email address is confirmed" })).toBeVisible();
+
+	await page.evaluate(() => webAuth.authorize());
+	await fillIn(page, email, password);
+	await page.waitForURL(`${origin}/callback#*`);
+
+	const sent = await page.evaluate(
+		(request) =>
+			new Promise<string>((resolve, reject) =>
+				webAuth.changePassword(request, (error, words) => (error ? reject(JSON.stringify(error)) : resolve(words))),
+			),
+		{ connection, email },
+	);
+	expect(sent).toBe("We've just sent you an email to reset your password.");
+	const message = await lastMessage();
+	expect(message).toContain(name);
+	expect(message).toMatch(/http\S+\/dbconnections\/reset/);
+});

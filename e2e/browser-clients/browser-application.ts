@@ -1,0 +1,89 @@
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { fileURLToPath } from "node:url";
+import type { Page } from "@playwright/test";
+import { test as base } from "../fixtures";
+import { findFreePort } from "../running-app/free-port";
+import { fillIn } from "../sign-in/authorize";
+
+export { expect } from "../fixtures";
+
+type Settings = {
+	/** File of a library, as it was published, that each page loads. */
+	library?: string;
+	/** Whether that file is a module, which the scripts import themselves. */
+	isModule?: boolean;
+	/** Scripts of pages, by path; all other pages only load the library. */
+	scripts?: Record<string, string>;
+	/** Name of this machine in the pages' address. Browsers take 127.0.0.1 and localhost for two sites. */
+	host?: "localhost" | "127.0.0.1";
+	/** What is registered beside the usual: a public application with the code flow and rotating refresh tokens. */
+	registration?: Record<string, unknown>;
+};
+
+export type BrowserApplication = { origin: string; clientId: string; name: string };
+
+type Fixtures = {
+	/** Registers an application whose pages are scripts in the browser, and serves them on its own origin. */
+	startApplication: (settings?: Settings) => Promise<BrowserApplication>;
+	/** Signs the sample user in on a login page. */
+	logIn: (page: Page) => Promise<void>;
+};
+
+export const test = base.extend<Fixtures>({
+	startApplication: async ({ credentials, managementToken }, use) => {
+		const ends: (() => Promise<unknown>)[] = [];
+		await use(async ({ registration = {}, ...pages } = {}) => {
+			const { origin, close } = await servePages(pages);
+			const name = `Application at ${new URL(origin).port}`;
+			const headers = { authorization: `Bearer ${managementToken}`, "content-type": "application/json" };
+			const body = JSON.stringify({
+				...{ name, app_type: "spa", token_endpoint_auth_method: "none" },
+				grant_types: ["authorization_code", "refresh_token"],
+				refresh_token: { rotation_type: "rotating", expiration_type: "expiring" },
+				callbacks: [origin, ...["callback", "silent", "popup"].map((path) => `${origin}/${path}`)],
+				...{ allowed_logout_urls: [origin], web_origins: [origin] },
+				...registration,
+			});
+			const answer = await fetch(`${credentials.base_url}/clients`, { method: "POST", headers, body });
+			if (!answer.ok) throw new Error(`Not registered: ${answer.status} ${await answer.text()}`);
+			const { client_id: clientId } = await answer.json();
+			ends.push(close, () => fetch(`${credentials.base_url}/clients/${clientId}`, { method: "DELETE", headers }));
+			return { origin, clientId, name };
+		});
+		await Promise.all(ends.map((end) => end()));
+	},
+
+	logIn: async ({ credentials }, use) =>
+		use((page) => fillIn(page, credentials.sign_ins.user.email, credentials.sign_ins.user.password)),
+});
+
+/** Pages that hold a library and little else, on an origin of their own. */
+export async function servePages({
+	library,
+	isModule = false,
+	scripts = {},
+	host = "localhost",
+}: Omit<Settings, "registration"> = {}) {
+	const source = library === undefined ? "" : await readFile(fileURLToPath(library), "utf8");
+	const loading = isModule ? "" : '<script src="/library.js"></script>';
+	const server = createServer((request, response) => {
+		const { pathname } = new URL(request.url ?? "/", "http://localhost");
+		if (pathname === "/library.js") return response.writeHead(200, { "content-type": "text/javascript" }).end(source);
+		const script = scripts[pathname] ?? "";
+		const page = `<!DOCTYPE html><title>An application</title><link rel="icon" href="data:,">
+${loading}<h1>An application</h1><script type="module">${script}</script>`;
+		return response.writeHead(200, { "content-type": "text/html" }).end(page);
+	});
+	const port = await findFreePort();
+	await new Promise<void>((resolve, reject) => {
+		server.once("error", reject);
+		server.listen(port, host, resolve);
+	});
+	const close = () =>
+		new Promise((resolve) => {
+			server.close(resolve);
+			server.closeAllConnections();
+		});
+	return { origin: `http://${host}:${port}`, close };
+}

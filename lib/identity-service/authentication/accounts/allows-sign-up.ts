@@ -1,0 +1,29 @@
+import { clientSettings } from "../../store/client-settings";
+import type { ClientRow } from "../../store/clients";
+import {
+	CODE_GRANT,
+	IMPLICIT_GRANT,
+	PASSWORD_GRANT,
+	PASSWORD_REALM_GRANT,
+	PASSWORDLESS_GRANT,
+} from "../grants/grant-types";
+
+const USER_GRANTS: readonly string[] = [
+	CODE_GRANT,
+	IMPLICIT_GRANT,
+	PASSWORD_GRANT,
+	PASSWORD_REALM_GRANT,
+	PASSWORDLESS_GRANT,
+];
+
+/** Whether people sign in to an application at all. */
+export function hasUsers({ app_type, grants }: ClientRow): boolean {
+	return (
+		app_type !== "non_interactive" && (JSON.parse(grants) as string[]).some((grant) => USER_GRANTS.includes(grant))
+	);
+}
+
+/** Whether people may sign up for an application: `client_metadata.sign_up` set to "off" keeps them from it. */
+export function allowsSignUp(client: ClientRow): boolean {
+	return hasUsers(client) && clientSettings(client).client_metadata.sign_up !== "off";
+}

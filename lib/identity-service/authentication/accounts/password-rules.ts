@@ -1,0 +1,63 @@
+import { isCommonPassword } from "./common-passwords";
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "./password-length";
+
+/** What is asked of a new password, in the words of the form. */
+export const PASSWORD_HINT = `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters of any kind. Not your email address, and none of the passwords that everybody uses.`;
+
+type RuleName = "short" | "long" | "unreadable" | "address" | "common";
+type Rule = { code: string; message: string; format?: number[] };
+
+/** In the order in which they are told. */
+const rules: Record<RuleName, Rule> = {
+	short: {
+		code: "lengthAtLeast",
+		message: `At least ${PASSWORD_LENGTH_MIN} characters`,
+		format: [PASSWORD_LENGTH_MIN],
+	},
+	long: { code: "lengthAtMost", message: `At most ${PASSWORD_LENGTH_MAX} characters`, format: [PASSWORD_LENGTH_MAX] },
+	unreadable: { code: "noControlCharacters", message: "No control characters, and no broken ones" },
+	address: { code: "notEmailAddress", message: "Not the email address, nor the part of it before the @" },
+	common: { code: "notCommon", message: "None of the passwords that are used most" },
+};
+
+/** Control characters, lone surrogates, and what stands for bytes that were no text. */
+const UNREADABLE = /[\p{Cc}\p{Cs}\u{fffd}]/u;
+
+/** The first rule that a new password breaks; null where it is good. @param email of the account */
+export async function brokenPasswordRule(password: string, email: string): Promise<RuleName | null> {
+	const broken = await brokenRules(password, email);
+	return broken[0] ?? null;
+}
+
+/** Which rules a new password breaks, in the shape of this interface's `PasswordStrengthError`; null where none. */
+export async function passwordStrengthError(password: string, email: string) {
+	const broken = await brokenRules(password, email);
+	if (broken.length === 0) return null;
+	const names = Object.keys(rules) as RuleName[];
+	return {
+		name: "PasswordStrengthError",
+		code: "invalid_password",
+		message: "Password is too weak",
+		description: {
+			rules: names.map((name) => ({ ...rules[name], verified: !broken.includes(name) })),
+			verified: false,
+		},
+		policy: names.map((name) => `* ${rules[name].message}`).join("\n"),
+		statusCode: 400,
+	};
+}
+
+async function brokenRules(password: string, email: string): Promise<RuleName[]> {
+	// As it is hashed.
+	const length = [...password.normalize("NFC")].length;
+	const typed = password.trim().toLowerCase();
+	const address = email.trim().toLowerCase();
+	const isBroken: Record<RuleName, boolean> = {
+		short: length < PASSWORD_LENGTH_MIN,
+		long: length > PASSWORD_LENGTH_MAX,
+		unreadable: UNREADABLE.test(password),
+		address: typed !== "" && (typed === address || typed === address.split("@")[0]),
+		common: await isCommonPassword(password),
+	};
+	return (Object.keys(rules) as RuleName[]).filter((name) => isBroken[name]);
+}

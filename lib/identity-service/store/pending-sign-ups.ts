@@ -1,0 +1,53 @@
+import type { IdentityServiceDatabase, PendingSignUpTable, UserTable } from "./schema";
+
+/**
+ * Keeps a sign-up until its address is confirmed, and drops those that nobody has confirmed in time.
+ * @param now seconds since the epoch
+ */
+export async function savePendingSignUp(
+	database: IdentityServiceDatabase,
+	signUp: PendingSignUpTable,
+	now: number,
+): Promise<void> {
+	await database.deleteFrom("pending_sign_ups").where("expires_at", "<=", now).execute();
+	await database.insertInto("pending_sign_ups").values(signUp).execute();
+}
+
+/** @param ticketHashes of one ticket, under each secret that is known; `now` in seconds since the epoch */
+export async function findPendingSignUp(
+	database: IdentityServiceDatabase,
+	ticketHashes: readonly string[],
+	now: number,
+): Promise<PendingSignUpTable | undefined> {
+	// PostgreSQL knows no empty list.
+	if (ticketHashes.length === 0) return undefined;
+	return database
+		.selectFrom("pending_sign_ups")
+		.selectAll()
+		.where("ticket_hash", "in", ticketHashes)
+		.where("expires_at", ">", now)
+		.executeTakeFirst();
+}
+
+/**
+ * Turns a sign-up into a user, once: all other sign-ups for the address are over then. To be called in a transaction.
+ * @returns "gone" where another caller was first, "known" where the address has an account by now
+ */
+export async function redeemPendingSignUp(
+	transaction: IdentityServiceDatabase,
+	{ ticket_hash, email_key }: PendingSignUpTable,
+	user: UserTable,
+): Promise<"created" | "gone" | "known"> {
+	const { numDeletedRows } = await transaction
+		.deleteFrom("pending_sign_ups")
+		.where("ticket_hash", "=", ticket_hash)
+		.executeTakeFirst();
+	if (numDeletedRows !== 1n) return "gone";
+	const { numInsertedOrUpdatedRows } = await transaction
+		.insertInto("users")
+		.values(user)
+		.onConflict((conflict) => conflict.column("email_key").doNothing())
+		.executeTakeFirst();
+	await transaction.deleteFrom("pending_sign_ups").where("email_key", "=", email_key).execute();
+	return numInsertedOrUpdatedRows === 1n ? "created" : "known";
+}
