@@ -81,6 +81,17 @@ test("an application that may do what the console may not can't be changed in an
 	expect(tenant.writes).toEqual([]);
 });
 
+test("a grant beyond the console's counts on whatever page of grants it stands", async () => {
+	put("many");
+	const grant = (index: number) => ({ id: `g${index}`, client_id: "many", audience: `https://api${index}.example/` });
+	for (let index = 0; index < 130; index += 1) tenant.grants.push({ ...grant(index), scope: ["read:any"] });
+	put("many", {}, ["delete:users"]);
+	expect((await rotateSecretAction({}, formOf({ applicationId: "many" }))).problem?.message).toContain(
+		"(delete:users)",
+	);
+	expect(tenant.writes).toEqual([]);
+});
+
 test("where the console can't see what an application may do, it can't be changed, and the scope is named", async () => {
 	await clearDashboardState();
 	await tenant.service.close();
