@@ -30,7 +30,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 	const { check, bulkEdits, unknown, failedCalls, tokens, changes, applications } = own;
 	const names = targetNames(answer, tokens, applications);
 	const missing = featureGrants(grantedScopes() ?? check?.grantedScopes ?? null).filter(
-		({ granted }) => granted === false,
+		({ granted, isOptional }) => granted === false && !isOptional,
 	);
 	return (
 		<>

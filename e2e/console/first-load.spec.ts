@@ -10,6 +10,8 @@ const FLOOR = 135_200;
 // The template form brings its store, its rules, presets and advice; only certificate inspector and import come later.
 const TEMPLATE_FORM_MAX = FLOOR + 45_000;
 const FORM_PAGE_MAX = FLOOR + 20_000;
+// An application's form brings its rules, the words for every change, conflicts and its grants.
+const APPLICATION_FORM_MAX = FLOOR + 22_000;
 const OTHER_PAGE_MAX = FLOOR + 12_000;
 
 const pages = [
@@ -24,7 +26,7 @@ const pages = [
 	{ name: "a bulk edit", path: bulkEdit, max: OTHER_PAGE_MAX, signedIn: true },
 	{ name: "the list of applications", path: async () => "/applications", max: OTHER_PAGE_MAX, signedIn: true },
 	{ name: "the form of a new application", path: async () => "/applications/new", max: FORM_PAGE_MAX, signedIn: true },
-	{ name: "an application's form", path: firstApplication, max: FORM_PAGE_MAX, signedIn: true },
+	{ name: "an application's form", path: firstApplication, max: APPLICATION_FORM_MAX, signedIn: true },
 	{ name: "the connection page", path: async () => "/connection", max: OTHER_PAGE_MAX, signedIn: true },
 ];
 

@@ -111,6 +111,7 @@ test.describe("a second installation", () => {
 		await page.getByRole("button", { name: "Sign in" }).click();
 		await fillIn(page, sign_ins.editor.email, sign_ins.editor.password);
 		await page.getByRole("textbox", { name: "Name", exact: true }).fill("Secretive");
+		await page.getByRole("textbox", { name: "Callback URLs" }).fill("https://shop.example/callback");
 		const answered = page.waitForResponse((response) => response.request().method() === "POST");
 		await page.getByRole("button", { name: "Create application" }).click();
 		await expect(page.getByText("The secret is shown once.")).toBeVisible();

@@ -39,7 +39,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
 				}
 			>
 				What was written to the tenant through this console in the last {dashboardConfig().auditRetentionDays} days:
-				names of keys and attributes, never their values.{" "}
+				names of keys and attributes, never their values; addresses, grants and scopes of applications, never a secret.{" "}
 				<PageLink href="/sessions" className="text-accent underline">
 					Your sessions
 				</PageLink>{" "}

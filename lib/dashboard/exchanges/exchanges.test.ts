@@ -76,6 +76,19 @@ test("no token, secret, cookie or value of metadata is kept", async () => {
 	expect(rows).toContain("tier");
 });
 
+test("nothing that an application's answer holds in secret is kept", () => {
+	const answer = {
+		...{ client_id: "shop", name: "Shop", client_secret: "planted", client_metadata: { note: "planted" } },
+		...{ signing_keys: [{ cert: "planted", subject: "planted" }], encryption_key: { pub: "planted" } },
+		addons: { firebase: { secret: "planted", private_key: "planted" }, aws: { role: "planted" }, samlp: {} },
+	};
+	for (const text of [answer, [answer], { clients: [answer] }].map((body) => JSON.stringify(body))) {
+		const kept = redactBody(text, "application/json") ?? "";
+		expect(kept).not.toContain("planted");
+		for (const part of ["shop", "firebase", "signing_keys", "Shop"]) expect(kept).toContain(part);
+	}
+});
+
 test("an answer that never came is listed with why", async () => {
 	service.handle = (_, response) => response.socket?.destroy();
 	await callManagement("delete_vc_templates_by_id", { path: { id: "vct_1" } }).catch(() => {});

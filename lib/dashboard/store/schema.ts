@@ -38,7 +38,8 @@ export type SessionTable = {
 	expires_at: string;
 };
 
-/** One row a write through the dashboard. Names of keys and attributes, never their values. */
+/** One row a write through the dashboard. Names of keys and attributes, never their values; of applications
+ * the addresses, grants and scopes that change as well. */
 export type AuditTable = {
 	/** Sorts by time: the checkpoint of a page. */
 	id: string;

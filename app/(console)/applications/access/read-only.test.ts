@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { json } from "@/lib/dashboard/testing/fault-server";
 import { valuesOf } from "../edit/application-content";
 import { deleteApplicationAction, updateApplicationAction } from "../form/save/application-actions";
 import { contentOf } from "../form/save/content-of";
@@ -80,6 +81,17 @@ test("an application that may do what the console may not can't be changed in an
 	expect(tenant.writes).toEqual([]);
 });
 
+test("a grant beyond the console's counts on whatever page of grants it stands", async () => {
+	put("many");
+	const grant = (index: number) => ({ id: `g${index}`, client_id: "many", audience: `https://api${index}.example/` });
+	for (let index = 0; index < 130; index += 1) tenant.grants.push({ ...grant(index), scope: ["read:any"] });
+	put("many", {}, ["delete:users"]);
+	expect((await rotateSecretAction({}, formOf({ applicationId: "many" }))).problem?.message).toContain(
+		"(delete:users)",
+	);
+	expect(tenant.writes).toEqual([]);
+});
+
 test("where the console can't see what an application may do, it can't be changed, and the scope is named", async () => {
 	await clearDashboardState();
 	await tenant.service.close();
@@ -106,6 +118,17 @@ test("a scope of another API does not count as one of the management interface",
 	put("caller");
 	tenant.grants.push({ id: "g", client_id: "caller", audience: "https://orders.example/", scope: ["delete:orders"] });
 	expect((await rotateSecretAction({}, formOf({ applicationId: "caller" }))).problem).toBeUndefined();
+});
+
+test("where the token does not say what the console may do, the tenant's list of grants does", async () => {
+	tenant.service.answerToken = (_, response) =>
+		json(response, 200, { access_token: "t", token_type: "Bearer", expires_in: 3600 });
+	put("m", {}, ["read:clients"]);
+	put("mighty", {}, ["read:clients", "delete:users"]);
+	put("small", {}, ["read:clients"]);
+	for (const problem of await everyWrite("mighty")) expect(problem?.message).toContain("(delete:users)");
+	expect(tenant.writes).toEqual([]);
+	expect((await rotateSecretAction({}, formOf({ applicationId: "small" }))).problem).toBeUndefined();
 });
 
 test("no scope is granted that the console does not hold itself, not even beside one that it holds", async () => {

@@ -47,8 +47,10 @@ function linesOf({ operation, changes }: AuditEntry, tell: (verb: Verb, what: st
 		default:
 			if (changes.length === 0) return [tell({ done: "Saved", tried: "save" }, "it without a change")];
 			return changes.map((text) => {
-				const verb = signs[text.charAt(0) as keyof typeof signs] ?? change;
-				return tell(verb, wordsFor(text.replace(/^[+~-]/, "")));
+				const part = text.replace(/^[+~-]/, "");
+				const sign = text.charAt(0) as keyof typeof signs;
+				// Of a setting it does not matter whether it was there before.
+				return tell((properties.has(part) ? undefined : signs[sign]) ?? change, wordsFor(part));
 			});
 	}
 }

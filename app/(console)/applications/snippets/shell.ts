@@ -19,7 +19,7 @@ export function methodOf({ token_endpoint_auth_method, client_authentication_met
 }
 
 /** Whether its tokens are bound to a key that each request proves (RFC 9449). */
-export function provesItsKey(client: Application): boolean {
+function provesItsKey(client: Application): boolean {
 	const level = client.compliance_level ?? "none";
 	if (level !== "none") return level.endsWith("_dpop");
 	return client.require_proof_of_possession === true && !methodOf(client).includes("tls_client_auth");

@@ -85,7 +85,11 @@ function answerOf(tenant: ApplicationTenant, what: string, sent: unknown, query:
 }
 
 function answerOfGrants(grants: Grant[], what: string, sent: unknown, query: URLSearchParams): Answer {
-	if (what.startsWith("GET")) return [200, grants.filter(({ client_id }) => client_id === query.get("client_id"))];
+	if (what.startsWith("GET")) {
+		const own = grants.filter(({ client_id }) => client_id === query.get("client_id"));
+		const [page, size] = [Number(query.get("page")), Number(query.get("per_page"))];
+		return [200, own.slice(page * size, (page + 1) * size)];
+	}
 	if (what.startsWith("DELETE")) {
 		const index = grants.findIndex(({ id }) => what.endsWith(`/${id}`));
 		grants.splice(index, 1);

@@ -6,7 +6,7 @@ import { APPLICATIONS_PER_PAGE, noteClientName } from "./client-names";
 /**
  * What every read asks for, by name: an answer without it would hold secrets, because the console may rotate them.
  */
-export const APPLICATION_FIELDS = Object.keys(application.shape).join(",");
+const APPLICATION_FIELDS = Object.keys(application.shape).join(",");
 
 export type ApplicationPage = {
 	applications: Application[];

@@ -20,13 +20,29 @@ const features: Partial<Record<OperationName, string>> = {
 	"delete_client-grants_by_id": "Take scopes from applications",
 };
 
-export type FeatureGrant = { feature: string; scopes: readonly string[]; granted: boolean | null };
+/** What a console may well do without: that they are missing is told where they would be, and on the connection page. */
+const optional: readonly OperationName[] = [
+	"post_clients",
+	"patch_clients_by_id",
+	"delete_clients_by_id",
+	"post_rotate-secret",
+	"get_client-grants",
+	"post_client-grants",
+	"delete_client-grants_by_id",
+];
+
+export type FeatureGrant = {
+	feature: string;
+	scopes: readonly string[];
+	granted: boolean | null;
+	isOptional: boolean;
+};
 
 /** What the console may do with these scopes, feature by feature; `granted` is null where nobody said which they are. */
 export function featureGrants(grantedScopes: readonly string[] | null): FeatureGrant[] {
 	return Object.entries(features).map(([name, feature]) => {
 		const { scopes } = operations[name as OperationName];
 		const granted = grantedScopes && scopes.some((scope) => grantedScopes.includes(scope));
-		return { feature, scopes, granted };
+		return { feature, scopes, granted, isOptional: optional.includes(name as OperationName) };
 	});
 }

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { describeApplicationChange } from "./describe-application-change";
+
+const entry: AuditEntry = {
+	...{ id: "1", at: "2026-01-01T00:00:00.000Z", subject: "s", person: "Ann", target: "shop", reference: "r" },
+	...{ operation: "patch_clients_by_id", changes: [], digestBefore: "a", digestAfter: "b" },
+	...{ outcome: "done", status: null },
+};
+const told = (changed: Partial<AuditEntry>) => describeApplicationChange({ ...entry, ...changed }).lines;
+
+test.each([
+	[
+		["~name", "~app_type"],
+		["Changed the name", "Changed the type"],
+	],
+	[["+callbacks https://a.example/"], ["Added the callback URL https://a.example/"]],
+	[["-web_origins https://a.example"], ["Removed the web origin https://a.example"]],
+	[["+grant_types implicit"], ["Added the implicit grant"]],
+	[["+client_metadata"], ["Changed whether people may sign up"]],
+	[["~refresh_token"], ["Changed the rotation of refresh tokens"]],
+	[["+odd"], ["Added odd"]],
+	[[], ["Saved it without a change"]],
+])("the changes %j are told as %j", (changes, lines) => expect(told({ changes })).toEqual(lines));
+
+test.each([
+	["post_clients", ["name Shop"], "Created it"],
+	["post_rotate-secret", [], "Rotated its secret"],
+	["post_client-grants", ["+read:users", "+read:clients"], "Allowed it read:users, read:clients"],
+	["delete_client-grants_by_id", ["-read:users"], "Took from it read:users"],
+])("%s is told in words", (operation, changes, line) => expect(told({ operation, changes })).toEqual([line]));
+
+test("what is not known to be done is told as an attempt", () => {
+	expect(told({ outcome: "unknown", operation: "post_rotate-secret" })).toEqual(["Tried to rotate its secret"]);
+	expect(told({ outcome: "refused", changes: ["~name"] })).toEqual(["Tried to change the name"]);
+});

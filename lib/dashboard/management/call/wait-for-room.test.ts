@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
+import { type FaultServer, json, startFaultServer } from "../../testing/fault-server";
+import { getTemplate } from "../templates";
+import { waitForRoom } from "./wait-for-room";
+
+vi.mock("next/headers", async () => (await import("../../testing/dashboard-state")).nextHeaders);
+
+let service: FaultServer;
+beforeEach(async () => {
+	service = await startFaultServer();
+	await pointAtService(service.address);
+	signInAs("editor");
+});
+afterEach(async () => {
+	await clearDashboardState();
+	await service.close();
+});
+
+/** What a tenant of two requests a second says with an answer: so many are left until the next whole second. */
+async function readWith(remaining: number, seconds: number): Promise<number> {
+	const now = Date.now();
+	const headers = {
+		...{ "x-ratelimit-limit": "2", "x-ratelimit-remaining": String(remaining) },
+		...{ "x-ratelimit-reset": String(Math.ceil(now / 1000) + seconds), date: new Date(now).toUTCString() },
+	};
+	service.handle = (_, response) => json(response, 200, { id: "vct_1" }, headers);
+	await getTemplate("vct_1");
+	const start = performance.now();
+	await waitForRoom();
+	return performance.now() - start;
+}
+
+test("a write after reads that used up the limit waits for the reset", async () => {
+	expect(await readWith(0, 1)).toBeGreaterThan(300);
+});
+
+test("it waits for nothing where there is room, where the reset is far, and before anything was said", async () => {
+	const start = performance.now();
+	await waitForRoom();
+	expect(performance.now() - start).toBeLessThan(100);
+	expect(await readWith(1, 1)).toBeLessThan(100);
+	expect(await readWith(0, 30)).toBeLessThan(100);
+});
