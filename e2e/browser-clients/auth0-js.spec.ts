@@ -112,6 +112,27 @@ test("signs in through a popup that comes back to a page of the application", as
 	expect((await done).idTokenPayload.email).toBe(credentials.sign_ins.user.email);
 });
 
+test("loses its popup where the application has no web origins: the login page is cut from the window that opened it", async ({
+	page,
+	credentials,
+	startApplication,
+}) => {
+	const { origin, clientId } = await startApplication({
+		library: file,
+		scripts,
+		registration: { ...registration, web_origins: [] },
+	});
+	await open(page, origin, optionsFor(credentials.auth_url, clientId, `${origin}/popup`));
+	const opened = page.waitForEvent("popup");
+	const failed = page.evaluate(
+		() => new Promise<string>((resolve) => webAuth.popup.authorize({}, (error) => resolve(JSON.stringify(error)))),
+	);
+	const popup = await opened;
+	await expect(popup.getByLabel("Password")).toBeVisible();
+	expect(await popup.evaluate(() => window.opener)).toBeNull();
+	expect(await failed).toContain("closed the popup");
+});
+
 test("asks for a code by e-mail, and exchanges it for tokens", async ({
 	page,
 	credentials,

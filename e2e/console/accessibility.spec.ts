@@ -62,7 +62,7 @@ test("the service's pages have no accessibility violation and fit the width", as
 	await page.getByRole("button", { name: "Sign out" }).click();
 	await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
 	await expectAccessible(page);
-	for (const path of ["/outbox", "/login/gone", "/login/gone/continue", "/oauth/nowhere"]) {
+	for (const path of ["/outbox", "/login/gone", "/login/gone/continue", "/outbox/nowhere", "/dbconnections/reset"]) {
 		await page.goto(path);
 		await expectAccessible(page);
 	}

@@ -5,6 +5,7 @@ import { expect, test } from "../fixtures";
 import type { Credentials } from "../running-app/credentials";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
 import { fillIn } from "../sign-in/authorize";
+import { linkInOutbox } from "../sign-in/outbox";
 
 const PLANTED_SECRET = "planted-root-secret-that-nobody-may-ever-see";
 /** An access token of the management interface, whoever holds it. */
@@ -55,6 +56,25 @@ async function useEverything(page: Page, { address, clients, sign_ins }: Credent
 	await expect(page.getByText("Saved.")).toBeVisible();
 }
 
+/** Opens the pages behind links in messages. @returns what is secret of those links */
+async function useLinks(page: Page, { address, clients, sign_ins }: Credentials): Promise<string[]> {
+	const email = sign_ins.user.email;
+	const { client_id } = clients.password_app ?? {};
+	const account = { client_id, connection: "Username-Password-Authentication", password: "a phrase nobody guesses" };
+	const tickets = [];
+	for (const [call, recipient] of [["signup", "new@example.com"] as const, ["change_password", email] as const]) {
+		const body = JSON.stringify({ ...account, email: recipient });
+		const headers = { "content-type": "application/json" };
+		expect((await fetch(`${address}/dbconnections/${call}`, { method: "POST", headers, body })).status).toBe(200);
+		const link = await linkInOutbox(page, recipient, address);
+		await page.goto(link);
+		await expect(page.getByLabel(/password/i)).toBeVisible();
+		tickets.push(new URL(link).searchParams.get("ticket") ?? "");
+	}
+	expect(tickets.every((ticket) => ticket.length > 20)).toBe(true);
+	return tickets;
+}
+
 test.describe("a second installation", () => {
 	let app: SecondApp;
 	test.beforeAll(async () => {
@@ -72,6 +92,8 @@ test.describe("a second installation", () => {
 		);
 		const seen = (await everything()) + storage;
 		expect(seen).toContain("Photo taken on");
+		const tickets = await useLinks(page, app.credentials);
+		for (const ticket of tickets) expect(app.output()).not.toContain(ticket);
 		for (const secret of [PLANTED_SECRET, ...secretsOf(app.credentials)]) {
 			expect(seen).not.toContain(secret);
 			expect(app.output()).not.toContain(secret);

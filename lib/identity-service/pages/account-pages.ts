@@ -110,13 +110,19 @@ ${primaryButton("Confirm")}
 	};
 }
 
-/** @param isKnown the address got an account in another way in the meantime */
-export function confirmedPage(application: string, isKnown: boolean): Page {
+export function confirmedPage(application: string): Page {
 	return {
-		title: isKnown ? "You have an account already" : "Your email address is confirmed",
-		body: html`<p>${isKnown ? "This address got an account in the meantime, with the password of that sign-up. " : null}Go back to ${application} and sign in with your address and password.</p>`,
+		title: "Your email address is confirmed",
+		body: html`<p>Go back to ${application} and sign in with your address and password.</p>`,
 	};
 }
+
+/** The address got an account in another way after the sign-up. */
+export const knownPage: Page = {
+	title: "You have an account already",
+	body: html`<p>Your address got an account in another way in the meantime. The password of this sign-up is not good for it.</p>
+<p>Go back to the application and sign in with the password of that account, or choose “Forgot your password?” there.</p>`,
+};
 
 /** Asks for the new password. */
 export function resetPage({ ticket, email, problem }: Pick<ConfirmView, "ticket" | "email" | "problem">): Page {

@@ -1,6 +1,6 @@
 import { remoteAddress } from "../../http/rate/remote-address";
 import type { IdentityService } from "../../identity-service";
-import { confirmedPage, confirmPage } from "../../pages/account-pages";
+import { confirmedPage, confirmPage, knownPage } from "../../pages/account-pages";
 import type { Page } from "../../pages/page";
 import { findClient } from "../../store/clients";
 import type { PendingSignUpTable } from "../../store/schema";
@@ -48,11 +48,12 @@ async function confirm(
 			return { problem: outcome };
 		case "blocked":
 			return { problem: "blocked" };
+		case "known":
+			return { page: knownPage };
 	}
 	const waiting = isFromBrowser(service, pending, browserTicket) ? browser?.uid : undefined;
-	if (outcome === "created" && waiting && (await isWaiting(service, waiting)))
-		return backToLogin(service, waiting, pending);
-	return { page: confirmedPage(await applicationName(service, pending.client_id), outcome === "known") };
+	if (waiting && (await isWaiting(service, waiting))) return backToLogin(service, waiting, pending);
+	return { page: confirmedPage(await applicationName(service, pending.client_id)) };
 }
 
 async function isWaiting(service: IdentityService, uid: string): Promise<boolean> {

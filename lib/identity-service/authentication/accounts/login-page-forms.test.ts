@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { handleServiceRequest } from "../../handle-request";
 import { linkTo, messagesTo, opens, pressButton, textOf } from "../testing/account-calls";
 import { TestBrowser } from "../testing/test-browser";
-import { EMAIL, ISSUER, ORDERS, startTestService } from "../testing/test-service";
-import { challengeOf } from "../testing/token-request";
+import { EMAIL, ISSUER, ORDERS, REDIRECT_URI, startTestService } from "../testing/test-service";
+import { challengeOf, credentials, post } from "../testing/token-request";
 
 const CHOSEN = "a phrase nobody guesses";
 
@@ -219,6 +219,13 @@ describe("on the login page", () => {
 		for (const hint of ["login", "SIGNUP", "", "signup'"]) {
 			expect((await begin({ screen_hint: hint })).search).toBe("");
 		}
+	});
+
+	it("an application that pushes its request asks for the form in the same way", async () => {
+		const pushed = { response_type: "code", redirect_uri: REDIRECT_URI, scope: "openid", screen_hint: "signup" };
+		const answer = await post(tenant.service, "oauth/par", { ...pushed, ...credentials(tenant.service, "web") });
+		const { request_uri } = await answer.json();
+		expect((await browser.authorize({ client_id: "web", request_uri })).search).toBe("?way=signup");
 	});
 
 	it("somebody who is signed in is asked nothing, and never sees the form in place of the question of consent", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runAdminCommand } from "../../admins/run-admin-command";
 import { handleServiceRequest } from "../../handle-request";
 import { CONNECTION, callAccounts, linkTo, messagesTo, opens, pressButton, textOf } from "../testing/account-calls";
 import { TestBrowser } from "../testing/test-browser";
@@ -149,6 +150,19 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		expect(await usersWith(email)).toEqual([]);
 		expect((await pressButton(tenant.service, link, { password: CHOSEN }, browser)).status).toBe(200);
 		expect(await usersWith(email)).toHaveLength(1);
+	});
+
+	it("changes nothing about an account that the address got in the meantime", async () => {
+		const email = someone();
+		await signUp({ email, password: CHOSEN });
+		await runAdminCommand(tenant.service, { name: "add", email, role: "viewer" }, async () => {});
+		const before = await usersWith(email);
+		const link = await linkTo(tenant.service, email);
+		const answer = await pressButton(tenant.service, link, { password: CHOSEN });
+		expect(await textOf(answer)).toContain("The password of this sign-up is not good for it.");
+		expect(await usersWith(email)).toEqual(before);
+		expect(await opens(tenant.service, email, CHOSEN)).toBe(false);
+		expect(await pendingOf(email)).toEqual([]);
 	});
 
 	it("opens a link as often as one likes, and uses it once", async () => {

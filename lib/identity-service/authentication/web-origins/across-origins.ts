@@ -47,17 +47,23 @@ export function acrossOrigins(methods: readonly string[], handle: Handler): Hand
 		const origin = request.headers.get("origin");
 		if (request.method === "OPTIONS") return answerPreflight(service, request, methods);
 		const response = await handle(service, request, uid);
-		// The library has looked at the client already where it knows it, and has left the header out of what it refused.
-		const isLooked = response.headers.get("vary")?.toLowerCase().includes("origin") ?? false;
-		const isRefused = isLooked && !response.headers.has("access-control-allow-origin");
+		const verdict = verdictOfLibrary(response);
 		for (const name of ["access-control-allow-origin", "access-control-expose-headers"]) response.headers.delete(name);
-		if (!isLooked) response.headers.append("vary", "Origin");
-		if (origin !== null && !isRefused && (await mayRead(service, request, origin, response.status))) {
+		if (verdict === "none") response.headers.append("vary", "Origin");
+		if (origin === null || verdict === "refused") return response;
+		if (verdict === "allowed" || (await mayRead(service, request, origin, response.status))) {
 			response.headers.set("access-control-allow-origin", origin);
 			response.headers.set("access-control-expose-headers", READABLE_HEADERS);
 		}
 		return response;
 	};
+}
+
+/** What the library has made of a script's origin: it compares with the client's, where it comes to know the client. */
+function verdictOfLibrary({ headers, ok }: Response): "none" | "allowed" | "refused" | "unknown client" {
+	if (!headers.get("vary")?.toLowerCase().includes("origin")) return "none";
+	if (!headers.has("access-control-allow-origin")) return "refused";
+	return ok ? "allowed" : "unknown client";
 }
 
 function mayRead(service: IdentityService, request: Request, origin: string, status: number) {
