@@ -5,7 +5,8 @@ import { CommandError } from "../command-error.mjs";
 /**
  * What the embedded tenant wrote at its start, readable by its owner only.
  * @param {string} dataDir
- * @returns {{ sign_ins: Record<string, { email: string, password: string }>, clients: Record<string, Client> }}
+ * @returns {{ sign_ins: Record<string, SignIn>, clients: Record<string, Client> }}
+ * @typedef {{ email: string, password: string | null, note?: string }} SignIn without a password where the person has chosen one
  * @typedef {{ redirect_uris: string[], post_logout_redirect_uris?: string[], [other: string]: unknown }} Client
  */
 export function readCredentialsFile(dataDir) {

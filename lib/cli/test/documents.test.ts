@@ -102,7 +102,9 @@ const isOfTests = (file: string) => /\.test\.tsx?$|\/testing\/|^lib\/(bench|cli\
 
 describe("the settings", () => {
 	const code = globSync(["{lib,app,components}/**/*.{ts,tsx,mjs}", "*.{ts,mjs}"], { cwd: inProject() });
-	const product = code.filter((file) => !isOfTests(file) && !/^(playwright|vitest)\.config/.test(file));
+	// The programs of the snippets run in the shell of whoever pastes them.
+	const notOurs = /^(playwright|vitest)\.config|\/applications\/snippets\//;
+	const product = code.filter((file) => !isOfTests(file) && !notOurs.test(file));
 	const variables = variablesIn(product);
 
 	it("are found in the code, however it reads them", () => {

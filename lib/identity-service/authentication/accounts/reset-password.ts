@@ -74,6 +74,8 @@ export async function resetPassword(
 	const passwordHash = await inPasswordQueue(() => hashPassword(password));
 	if (passwordHash === "busy") return "busy";
 	const updatedAt = service.now().toISOString();
+	// Before, so that nothing is changed where that cannot be done; and after, for what was opened in between.
+	await service.otherSessions.end(user.user_id);
 	const isDone = await inTransaction(service.database, async (transaction) => {
 		if (!(await redeemPasswordReset(transaction, reset, { passwordHash, updatedAt }))) return false;
 		await endSessions({ ...service, database: transaction }, user.user_id);
