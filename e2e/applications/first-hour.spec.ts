@@ -7,6 +7,9 @@ import { findFreePort } from "../running-app/free-port";
 import { listenAt } from "../sign-in/application-callback";
 import { fillIn } from "../sign-in/authorize";
 
+// The outbox asks for the service's own session, which only a sign-in of this browser brings.
+test.use({ reuseSessions: false });
+
 const PASSWORD = "three otters on a tandem";
 
 test("a developer registers an application, somebody signs up there, and the console finds their token", async ({

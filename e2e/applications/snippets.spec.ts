@@ -141,20 +141,24 @@ test("what the page of password_app shows gets tokens for a password", async ({ 
 	shell.close();
 });
 
-test("what the page of passwordless_app shows gets tokens for a code", async ({ page, signIn, credentials }) => {
-	await signIn(page, "editor");
-	const snippets = await snippetsOf(page, clientOf(credentials, "passwordless_app").client_id);
-	const EMAIL = credentials.sign_ins.user.email;
-	const shell = openShell(variablesOf(credentials, "passwordless_app"));
-	expect(JSON.parse(await shell.paste(snippets.get("1. Ask for a one-time code") ?? ""))).toMatchObject({
-		email: EMAIL,
+test.describe("with the outbox, which asks for the service's own session", () => {
+	test.use({ reuseSessions: false });
+
+	test("what the page of passwordless_app shows gets tokens for a code", async ({ page, signIn, credentials }) => {
+		await signIn(page, "editor");
+		const snippets = await snippetsOf(page, clientOf(credentials, "passwordless_app").client_id);
+		const EMAIL = credentials.sign_ins.user.email;
+		const shell = openShell(variablesOf(credentials, "passwordless_app"));
+		expect(JSON.parse(await shell.paste(snippets.get("1. Ask for a one-time code") ?? ""))).toMatchObject({
+			email: EMAIL,
+		});
+		await page.goto("/outbox");
+		const message = page.getByRole("listitem").filter({ hasText: EMAIL }).first();
+		const code = /\b\d{6}\b/.exec((await message.textContent()) ?? "")?.[0] ?? "";
+		const redeem = snippets.get("2. Get tokens for the code")?.replace("paste the code here", code) ?? "";
+		expect(JSON.parse(await shell.paste(redeem))).toMatchObject({ access_token: expect.any(String) });
+		shell.close();
 	});
-	await page.goto("/outbox");
-	const message = page.getByRole("listitem").filter({ hasText: EMAIL }).first();
-	const code = /\b\d{6}\b/.exec((await message.textContent()) ?? "")?.[0] ?? "";
-	const redeem = snippets.get("2. Get tokens for the code")?.replace("paste the code here", code) ?? "";
-	expect(JSON.parse(await shell.paste(redeem))).toMatchObject({ access_token: expect.any(String) });
-	shell.close();
 });
 
 test("what the page of implicit_app shows brings tokens in the address", async ({
