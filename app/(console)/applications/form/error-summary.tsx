@@ -1,5 +1,4 @@
-import { CONFLICT_ID } from "@/app/forms/conflict/conflict-panel";
-import { Alert } from "@/components/ui/alert";
+import { ErrorList, undecidedConflict } from "@/app/forms/error-list";
 import type { ApplicationFaults } from "../edit/application-faults";
 
 /** Fields in the order of the form, each the element of the same name, with what it is called. */
@@ -18,21 +17,8 @@ type ErrorSummaryProps = { faults: ApplicationFaults; isUndecided?: boolean };
 /** What stops the form, each message a link to its field. */
 export function ErrorSummary({ faults, isUndecided = false }: ErrorSummaryProps) {
 	const found = [
-		...(isUndecided ? [[CONFLICT_ID, "Choose what to keep of what you both have changed."]] : []),
-		...fields.flatMap(([field, label]) => (faults[field] ? [[field, `${label}: ${faults[field]}`]] : [])),
+		...(isUndecided ? [undecidedConflict] : []),
+		...fields.flatMap(([field, label]) => (faults[field] ? [[field, `${label}: ${faults[field]}`] as const] : [])),
 	];
-	if (found.length === 0) return null;
-	return (
-		<Alert tone="error" title="This can't be sent yet">
-			<ul className="list-disc pl-5 [overflow-wrap:anywhere]">
-				{found.map(([target, message]) => (
-					<li key={target}>
-						<a href={`#${target}`} className="underline">
-							{message}
-						</a>
-					</li>
-				))}
-			</ul>
-		</Alert>
-	);
+	return <ErrorList found={found} />;
 }

@@ -1,5 +1,4 @@
-import { CONFLICT_ID } from "@/app/forms/conflict/conflict-panel";
-import { Alert } from "@/components/ui/alert";
+import { ErrorList, undecidedConflict } from "@/app/forms/error-list";
 import { isUndecided } from "../edit/template-edit";
 import { useTemplateEdit, useTemplateFaults, useTemplateValues } from "./template-edit-context";
 
@@ -18,21 +17,8 @@ export function ErrorSummary() {
 	const values = useTemplateValues();
 	const undecided = (wasRefused || answer.isUndecided) && isUndecided(edit, values);
 	const found = [
-		...(undecided ? [[CONFLICT_ID, "Choose what to keep of what you both have changed."]] : []),
-		...targets.flatMap(([field, target]) => (faults[field] ? [[target, faults[field]]] : [])),
+		...(undecided ? [undecidedConflict] : []),
+		...targets.flatMap(([field, target]) => (faults[field] ? [[target, faults[field]] as const] : [])),
 	];
-	if (found.length === 0) return null;
-	return (
-		<Alert tone="error" title="This can't be sent yet">
-			<ul className="list-disc pl-5">
-				{found.map(([target, message]) => (
-					<li key={target}>
-						<a href={`#${target}`} className="underline">
-							{message}
-						</a>
-					</li>
-				))}
-			</ul>
-		</Alert>
-	);
+	return <ErrorList found={found} />;
 }
