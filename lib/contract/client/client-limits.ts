@@ -64,5 +64,5 @@ export const CLIENT_URL_PATTERN = new RegExp(`^(?:${SECURE_ORIGIN}|${LOOPBACK_OR
 
 /** Seconds. */
 export const JWT_LIFETIME_MAX = 10 * 3600;
-export const REFRESH_TOKEN_LIFETIME_MAX = 30 * 24 * 3600;
-export const REFRESH_TOKEN_IDLE_LIFETIME_MAX = 15 * 24 * 3600;
+export const REFRESH_TOKEN_LIFETIME_MAX = 5 * 365 * 24 * 3600;
+export const REFRESH_TOKEN_LEEWAY_MAX = 60;

@@ -18,7 +18,7 @@ import {
 	COMPLIANCE_LEVELS,
 	GRANT_TYPES,
 	JWT_LIFETIME_MAX,
-	REFRESH_TOKEN_IDLE_LIFETIME_MAX,
+	REFRESH_TOKEN_LEEWAY_MAX,
 	REFRESH_TOKEN_LIFETIME_MAX,
 	TOKEN_ENDPOINT_AUTH_METHODS,
 	WEB_ORIGIN_PATTERN,
@@ -55,22 +55,29 @@ export const clientMetadata = objectOfEntries<Record<string, string>>((entries, 
 	additionalProperties: { type: "string", maxLength: CLIENT_METADATA_TEXT_LENGTH_MAX },
 });
 
+/** An object as it is, under whatever keys. */
+export const jwtScopes = objectOfEntries<Record<string, unknown>>(() => {}).meta({ type: "object" });
+
 const jwtConfiguration = z.strictObject({
 	/** Of ID tokens, in seconds. */
 	lifetime_in_seconds: z.int().min(1).max(JWT_LIFETIME_MAX).optional(),
 	alg: z.enum(["RS256", "ES256"]).optional(),
+	secret_encoded: z.literal(false).optional(),
+	/** Of legacy delegation; kept, and without effect. */
+	scopes: jwtScopes.optional(),
 });
 
-/** Refresh tokens always expire here, and a rotated one is good once. Lifetimes in seconds. */
-const refreshTokenSettings = z.strictObject({
+/** Lifetimes in seconds; `leeway` is how long a rotated token is good once more. */
+export const refreshTokenSettings = z.strictObject({
 	rotation_type: z.enum(["rotating", "non-rotating"]),
-	expiration_type: z.literal("expiring"),
-	leeway: z.literal(0).optional(),
+	expiration_type: z.enum(["expiring", "non-expiring"]),
+	leeway: z.int().min(0).max(REFRESH_TOKEN_LEEWAY_MAX).optional(),
 	token_lifetime: z.int().min(1).max(REFRESH_TOKEN_LIFETIME_MAX).optional(),
-	idle_token_lifetime: z.int().min(1).max(REFRESH_TOKEN_IDLE_LIFETIME_MAX).optional(),
-	infinite_token_lifetime: z.literal(false).optional(),
-	infinite_idle_token_lifetime: z.literal(false).optional(),
+	idle_token_lifetime: z.int().min(1).max(REFRESH_TOKEN_LIFETIME_MAX).optional(),
+	infinite_token_lifetime: z.boolean().optional(),
+	infinite_idle_token_lifetime: z.boolean().optional(),
 });
+export type RefreshTokenSettings = z.infer<typeof refreshTokenSettings>;
 
 const fields = {
 	description: z.string().max(CLIENT_DESCRIPTION_LENGTH_MAX),

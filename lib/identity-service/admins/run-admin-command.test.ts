@@ -120,7 +120,7 @@ describeOnEachEngine("admins of the tenant", (open) => {
 						sessionId: null,
 						grantId,
 						rotating: false,
-						lifetimes: { absoluteSeconds: 3600, idleSeconds: 3600 },
+						lifetimes: { absoluteSeconds: 3600, idleSeconds: 3600, leewaySeconds: 0 },
 						resourceServers: [],
 					},
 					caller: { ip: null, userAgent: null },

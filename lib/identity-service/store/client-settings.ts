@@ -1,4 +1,5 @@
 import type { ClientAddons } from "@/lib/contract/client/client-addons";
+import type { RefreshTokenSettings } from "@/lib/contract/client/client-request";
 import type { ClientTable } from "./schema";
 
 /** What a client's `settings` column holds, with what stands for a setting that is not there. Lifetimes in seconds. */
@@ -20,8 +21,10 @@ export type ClientSettings = {
 	require_pushed_authorization_requests: boolean;
 	id_token_lifetime: number | null;
 	id_token_alg: "RS256" | "ES256" | null;
-	refresh_token_lifetime: number | null;
-	refresh_token_idle_lifetime: number | null;
+	/** `jwt_configuration.scopes`, as it was sent. */
+	jwt_scopes: Record<string, unknown> | null;
+	/** As it was sent; whether tokens rotate is a column of its own. Null: the service's own times. */
+	refresh_token: RefreshTokenSettings | null;
 };
 
 const defaults: ClientSettings = {
@@ -37,8 +40,8 @@ const defaults: ClientSettings = {
 	require_pushed_authorization_requests: false,
 	id_token_lifetime: null,
 	id_token_alg: null,
-	refresh_token_lifetime: null,
-	refresh_token_idle_lifetime: null,
+	jwt_scopes: null,
+	refresh_token: null,
 };
 
 export function clientSettings({ settings }: Pick<ClientTable, "settings">): ClientSettings {

@@ -102,6 +102,39 @@ describe.each(ENGINES)("an application that was registered, on %s,", (engine) =>
 		expect((await exchange(again.body.refresh_token)).status).toBe(403);
 	});
 
+	it("gets refresh tokens that never expire where it asks for them", async () => {
+		const refresh_token = { rotation_type: "non-rotating", expiration_type: "non-expiring" };
+		const made = await register({ refresh_token });
+		const { body } = await signIn(made, { scope: "openid offline_access" });
+		const rows = () => tenant.service.database.selectFrom("refresh_tokens").selectAll().execute();
+		expect(await rows()).toMatchObject([{ expires_at: null, idle_expires_at: null }]);
+		tenant.passSeconds(3 * 365 * DAY_SECONDS);
+		const exchange = () =>
+			requestToken(tenant.service, { grant_type: "refresh_token", refresh_token: body.refresh_token, ...made });
+		expect((await exchange()).status).toBe(200);
+		expect(await rows()).toMatchObject([{ expires_at: null, idle_expires_at: null }]);
+		expect((await exchange()).status).toBe(200);
+	});
+
+	it("may present a rotated refresh token once more within its leeway, and not without one", async () => {
+		for (const [leeway, status] of [
+			[0, 403],
+			[60, 200],
+		] as const) {
+			const refresh_token = { rotation_type: "rotating", expiration_type: "expiring", leeway };
+			const made = await register({ refresh_token });
+			const { body } = await signIn(made, { scope: "openid offline_access" });
+			const exchange = (value: string) =>
+				requestToken(tenant.service, { grant_type: "refresh_token", refresh_token: value, ...made });
+			const first = await exchange(body.refresh_token);
+			expect(first.status).toBe(200);
+			const again = await exchange(body.refresh_token);
+			expect(again.status).toBe(status);
+			// What was got for it is good where it was taken, and where it was a replay nothing is.
+			expect((await exchange(first.body.refresh_token)).status).toBe(status);
+		}
+	});
+
 	it("that must push its requests may not send them through the browser, and needs no profile for that", async () => {
 		const made = await register({ require_pushed_authorization_requests: true });
 		await expect(signIn(made)).rejects.toThrow();

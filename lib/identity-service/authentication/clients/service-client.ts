@@ -13,7 +13,8 @@ import {
 	PASSWORDLESS_START,
 } from "../grants/grant-types";
 import { FIRST_PARTY_METADATA } from "../login/consent";
-import { ID_TOKEN_LIFETIME_METADATA, ID_TOKEN_SECONDS } from "../provider/lifetimes";
+import { ID_TOKEN_LIFETIME_METADATA, ID_TOKEN_SECONDS, REFRESH_TOKEN_LIFETIME_METADATA } from "../provider/lifetimes";
+import { refreshTokenLifetimes } from "../refresh-tokens/refresh-token-lifetimes";
 import { originMetadata } from "../web-origins/web-origins";
 import { absoluteUri, absoluteUris } from "./absolute-uris";
 import { applicationType } from "./application-type";
@@ -81,6 +82,7 @@ export async function clientMetadata(service: IdentityService, client: ClientRow
 		[FIRST_PARTY_METADATA]: client.first_party === 1,
 		...originMetadata(service, client),
 		[ID_TOKEN_LIFETIME_METADATA]: settings.id_token_lifetime ?? ID_TOKEN_SECONDS,
+		[REFRESH_TOKEN_LIFETIME_METADATA]: refreshTokenLifetimes(client).absoluteSeconds,
 		...(client.jwks === null ? {} : { jwks: JSON.parse(client.jwks) }),
 		...(client.certificate_subject === null ? {} : { tls_client_auth_subject_dn: client.certificate_subject }),
 		...(client.sender_constraint === "dpop" ? { dpop_bound_access_tokens: true } : {}),

@@ -1,4 +1,4 @@
-import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from "oidc-provider";
+import { type Adapter, type AdapterFactory, type AdapterPayload, errors, Provider } from "oidc-provider";
 import type { IdentityService } from "../../identity-service";
 import {
 	consumeArtifact,
@@ -14,7 +14,8 @@ import type { OidcArtifactTable } from "../../store/schema";
 import { clientMetadata, findServiceClient } from "../clients/service-client";
 import { logFailure } from "../endpoint/failures";
 import { deleteFamiliesOfGrant, revokeGrant } from "../refresh-tokens/refresh-token-family";
-import { exchangeableToken, familyOfNewToken } from "../refresh-tokens/refresh-token-storage";
+import { exchangeableToken, familyOfNewToken, presentedFamily } from "../refresh-tokens/refresh-token-storage";
+import { ENDLESS_SECONDS } from "./lifetimes";
 
 /** One write in so many also sweeps, at most this many rows, so that no request waits long. */
 const WRITES_PER_SWEEP = 100;
@@ -47,14 +48,14 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 				userCode: payload.userCode,
 				grantId: payload.grantId,
 				refreshTokenId,
-				expiresAt: expiresIn === undefined ? undefined : now() + expiresIn,
+				expiresAt: expiresIn === undefined || expiresIn > ENDLESS_SECONDS / 2 ? undefined : now() + expiresIn,
 			});
 			await afterWrite();
 		},
 		async find(id) {
 			const row = await findArtifact(database, model, id);
 			if (!row || (model === "RefreshToken" && !(await exchangeableToken(service, row)))) return undefined;
-			return withSecrets(service, model, row, id);
+			return withSecrets(service, model, isGoodOnceMore(row) ? { ...row, consumed_at: null } : row, id);
 		},
 		async findByUid(uid) {
 			const row = await findArtifactBy(database, model, "uid_hash", uid);
@@ -66,8 +67,9 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 		},
 		async consume(id) {
 			if (await consumeArtifact(database, model, id, now())) return;
-			// Another request was faster with the same value: a replay like any other (RFC 9700 section 4.14.2).
 			const row = await findArtifact(database, model, id);
+			if (row && isGoodOnceMore(row)) return;
+			// Another request was faster with the same value: a replay like any other (RFC 9700 section 4.14.2).
 			if (row?.grant_id) await revokeGrant(service, row.grant_id);
 			throw new errors.InvalidGrant({ detail: `${model} already used` });
 		},
@@ -77,6 +79,12 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 			await deleteArtifactsOfGrant(database, grantId, model);
 		},
 	};
+}
+
+/** Whether a rotated refresh token came so late only because the answer with the new one got lost on its way. */
+function isGoodOnceMore({ model, consumed_at }: OidcArtifactTable): boolean {
+	const leeway = (model === "RefreshToken" && Provider.ctx && presentedFamily(Provider.ctx)?.leewaySeconds) || 0;
+	return consumed_at !== null && now() - consumed_at < leeway;
 }
 
 /** The `jti` of a client assertion or a DPoP proof, which is good for one use. The library looks first and writes then. */

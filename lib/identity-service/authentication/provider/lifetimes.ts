@@ -17,5 +17,9 @@ export const SESSION_ABSOLUTE_SECONDS = 7 * DAY_SECONDS;
 export const REFRESH_TOKEN_IDLE_SECONDS = 15 * DAY_SECONDS;
 /** … and this long after it was first issued, however often it is rotated. */
 export const REFRESH_TOKEN_ABSOLUTE_SECONDS = 30 * DAY_SECONDS;
-/** A grant outlives the refresh tokens issued under it. */
-export const GRANT_SECONDS = REFRESH_TOKEN_ABSOLUTE_SECONDS + DAY_SECONDS;
+/** Stands for a time that never comes: what lives as long is stored without an end. */
+export const ENDLESS_SECONDS = 100 * 365 * DAY_SECONDS;
+/** Under this name the library knows how long a client's refresh tokens live since they were first issued. */
+export const REFRESH_TOKEN_LIFETIME_METADATA = "refresh_token_lifetime";
+/** By so much a grant outlives the refresh tokens issued under it. */
+export const GRANT_REST_SECONDS = DAY_SECONDS;

@@ -1,4 +1,4 @@
-import { type Configuration, interactionPolicy, type JWKS } from "oidc-provider";
+import { type Client, type Configuration, interactionPolicy, type JWKS } from "oidc-provider";
 import type { IdentityService } from "../../identity-service";
 import { answerErrorPage, answerLogoutPage, answerSignedOutPage } from "../../pages/provider-pages";
 import { ASSERTION_ALGORITHMS, checkAssertion } from "../clients/client-assertion";
@@ -43,7 +43,12 @@ export function providerConfiguration(service: IdentityService): Configuration {
 		},
 		extraClientMetadata: {
 			properties: [
-				...[FIRST_PARTY_METADATA, lifetimes.ID_TOKEN_LIFETIME_METADATA, SECURITY_PROFILE_METADATA],
+				...[
+					FIRST_PARTY_METADATA,
+					lifetimes.ID_TOKEN_LIFETIME_METADATA,
+					SECURITY_PROFILE_METADATA,
+					lifetimes.REFRESH_TOKEN_LIFETIME_METADATA,
+				],
 				...[WEB_ORIGINS_METADATA, SCRIPT_ORIGINS_METADATA],
 			],
 		},
@@ -131,13 +136,16 @@ function timesToLive(): Configuration["ttl"] {
 		AuthorizationCode: lifetimes.AUTHORIZATION_CODE_SECONDS,
 		IdToken: (_ctx, _token, client) => Number(client[lifetimes.ID_TOKEN_LIFETIME_METADATA]),
 		Interaction: lifetimes.INTERACTION_SECONDS,
-		Grant: lifetimes.GRANT_SECONDS,
-		RefreshToken: (_ctx, token) =>
-			secondsLeft(token.iiat ?? Date.now() / 1000, lifetimes.REFRESH_TOKEN_ABSOLUTE_SECONDS),
+		Grant: (ctx) => refreshTokenSeconds(ctx?.oidc?.client) + lifetimes.GRANT_REST_SECONDS,
+		RefreshToken: (_ctx, token, client) => secondsLeft(token.iiat ?? Date.now() / 1000, refreshTokenSeconds(client)),
 		Session: (_ctx, session) =>
 			Math.min(
 				lifetimes.SESSION_IDLE_SECONDS,
 				secondsLeft(session.loginTs ?? Date.now() / 1000, lifetimes.SESSION_ABSOLUTE_SECONDS),
 			),
 	};
+}
+
+function refreshTokenSeconds(client: Client | undefined): number {
+	return Number(client?.[lifetimes.REFRESH_TOKEN_LIFETIME_METADATA] ?? lifetimes.REFRESH_TOKEN_ABSOLUTE_SECONDS);
 }

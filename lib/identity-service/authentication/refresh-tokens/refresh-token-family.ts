@@ -2,6 +2,7 @@ import type { IdentityService } from "../../identity-service";
 import { newIdentifier } from "../../new-identifier";
 import { deleteArtifact, deleteArtifactsOfGrant } from "../../store/oidc-artifacts";
 import type { RefreshTokenTable } from "../../store/schema";
+import { ENDLESS_SECONDS } from "../provider/lifetimes";
 import type { RefreshTokenLifetimes } from "./refresh-token-lifetimes";
 
 /** Where a request came from. */
@@ -49,7 +50,7 @@ export async function createFamily(service: IdentityService, family: NewFamily):
 			}),
 			metadata: null,
 			created_at: now.toISOString(),
-			idle_expires_at: secondsAfter(now, Math.min(idleSeconds, absoluteSeconds)),
+			idle_expires_at: secondsAfter(now, idleSeconds > absoluteSeconds ? absoluteSeconds : idleSeconds),
 			expires_at: secondsAfter(now, absoluteSeconds),
 			last_exchanged_at: null,
 		})
@@ -89,7 +90,7 @@ export async function recordExchange(
 		.set({
 			device: JSON.stringify(device),
 			last_exchanged_at: now.toISOString(),
-			idle_expires_at: row.expires_at !== null && row.expires_at < idle ? row.expires_at : idle,
+			idle_expires_at: row.expires_at !== null && (idle === null || row.expires_at < idle) ? row.expires_at : idle,
 		})
 		.where("id", "=", id)
 		.execute();
@@ -106,6 +107,8 @@ export async function deleteFamiliesOfGrant(service: IdentityService, grantId: s
 	await service.database.deleteFrom("refresh_tokens").where("grant_id", "=", grantId).execute();
 }
 
-function secondsAfter(time: Date, seconds: number): string {
+/** Null where the time never comes. */
+function secondsAfter(time: Date, seconds: number): string | null {
+	if (seconds >= ENDLESS_SECONDS) return null;
 	return new Date(time.getTime() + seconds * 1000).toISOString();
 }

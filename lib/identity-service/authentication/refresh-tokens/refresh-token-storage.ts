@@ -7,10 +7,11 @@ import { type Caller, createFamily, findLiveFamily } from "./refresh-token-famil
 import { refreshTokenLifetimes } from "./refresh-token-lifetimes";
 
 /** The family whose token the request presented: found once, then needed for rotation and the record of the exchange. */
-const presentedFamilies = new WeakMap<KoaContextWithOIDC, { id: string; rotating: boolean }>();
+type PresentedFamily = { id: string; rotating: boolean; leewaySeconds: number };
+const presentedFamilies = new WeakMap<KoaContextWithOIDC, PresentedFamily>();
 
 /** The family of the refresh token that this request presented, if it presented a live one. */
-export function presentedFamily(ctx: KoaContextWithOIDC): { id: string; rotating: boolean } | undefined {
+export function presentedFamily(ctx: KoaContextWithOIDC): PresentedFamily | undefined {
 	return presentedFamilies.get(ctx);
 }
 
@@ -22,7 +23,9 @@ export function callerOf(ctx: KoaContextWithOIDC): Caller {
 export async function exchangeableToken(service: IdentityService, artifact: OidcArtifactTable): Promise<boolean> {
 	const family = artifact.refresh_token_id && (await findLiveFamily(service, artifact.refresh_token_id));
 	if (!family) return false;
-	if (Provider.ctx) presentedFamilies.set(Provider.ctx, { id: family.id, rotating: family.rotating === 1 });
+	const { id, rotating, client_id } = family;
+	const { leewaySeconds } = refreshTokenLifetimes(await findServiceClient(service, client_id));
+	if (Provider.ctx) presentedFamilies.set(Provider.ctx, { id, rotating: rotating === 1, leewaySeconds });
 	return true;
 }
 

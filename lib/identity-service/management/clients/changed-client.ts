@@ -66,7 +66,6 @@ function plainColumns(request: UpdateClientRequest): Partial<ClientRow> {
 function changedSettings(before: ClientRow, request: UpdateClientRequest) {
 	const settings = clientSettings(before);
 	const { refresh_token: refresh, jwt_configuration: jwt } = request;
-	const isRefreshCleared = refresh === null;
 	return {
 		...settings,
 		...(request.description === undefined ? {} : { description: request.description ?? "" }),
@@ -83,9 +82,8 @@ function changedSettings(before: ClientRow, request: UpdateClientRequest) {
 			: { require_pushed_authorization_requests: request.require_pushed_authorization_requests }),
 		...(jwt?.lifetime_in_seconds === undefined ? {} : { id_token_lifetime: jwt.lifetime_in_seconds }),
 		...(jwt?.alg === undefined ? {} : { id_token_alg: jwt.alg }),
-		...(isRefreshCleared ? { refresh_token_lifetime: null, refresh_token_idle_lifetime: null } : {}),
-		...(refresh?.token_lifetime === undefined ? {} : { refresh_token_lifetime: refresh.token_lifetime }),
-		...(refresh?.idle_token_lifetime === undefined ? {} : { refresh_token_idle_lifetime: refresh.idle_token_lifetime }),
+		...(jwt?.scopes === undefined ? {} : { jwt_scopes: jwt.scopes }),
+		...(refresh === undefined ? {} : { refresh_token: refresh }),
 	};
 }
 

@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { clientAddons } from "@/lib/contract/client/client-addons";
 import { APP_TYPES } from "@/lib/contract/client/client-limits";
-import { clientMetadata } from "@/lib/contract/client/client-request";
-import { ID_TOKEN_SECONDS } from "../../authentication/provider/lifetimes";
-import { refreshTokenLifetimes } from "../../authentication/refresh-tokens/refresh-token-lifetimes";
+import { clientMetadata, jwtScopes } from "@/lib/contract/client/client-request";
+import {
+	ID_TOKEN_SECONDS,
+	REFRESH_TOKEN_ABSOLUTE_SECONDS,
+	REFRESH_TOKEN_IDLE_SECONDS,
+} from "../../authentication/provider/lifetimes";
 import { secretOfClient } from "../../client-secret";
 import type { Caller } from "../../http/caller/identify-caller";
 import type { IdentityService } from "../../identity-service";
@@ -45,10 +48,15 @@ export const client = z
 			})
 			.partial(),
 		grant_types: texts,
-		jwt_configuration: z.strictObject({ alg: z.string(), lifetime_in_seconds: z.int(), secret_encoded: z.boolean() }),
+		jwt_configuration: z.strictObject({
+			alg: z.string(),
+			lifetime_in_seconds: z.int(),
+			secret_encoded: z.boolean(),
+			scopes: jwtScopes.optional(),
+		}),
 		refresh_token: z.strictObject({
 			rotation_type: z.enum(["rotating", "non-rotating"]),
-			expiration_type: z.literal("expiring"),
+			expiration_type: z.enum(["expiring", "non-expiring"]),
 			leeway: z.int(),
 			token_lifetime: z.int(),
 			infinite_token_lifetime: z.boolean(),
@@ -122,6 +130,7 @@ export function wholeAnswer(service: IdentityService, row: ClientRow): Record<st
 			alg: isFapi ? "ES256" : (settings.id_token_alg ?? "RS256"),
 			lifetime_in_seconds: settings.id_token_lifetime ?? ID_TOKEN_SECONDS,
 			secret_encoded: false,
+			...(settings.jwt_scopes === null ? {} : { scopes: settings.jwt_scopes }),
 		},
 		refresh_token: refreshTokenSettings(row),
 		require_pushed_authorization_requests: isFapi || settings.require_pushed_authorization_requests,
@@ -140,15 +149,15 @@ export function wholeAnswer(service: IdentityService, row: ClientRow): Record<st
 }
 
 function refreshTokenSettings(row: ClientRow) {
-	const { absoluteSeconds, idleSeconds } = refreshTokenLifetimes(row);
+	const own = clientSettings(row).refresh_token;
 	return {
 		rotation_type: row.rotating === 1 ? "rotating" : "non-rotating",
-		expiration_type: "expiring",
-		leeway: 0,
-		token_lifetime: absoluteSeconds,
-		infinite_token_lifetime: false,
-		idle_token_lifetime: idleSeconds,
-		infinite_idle_token_lifetime: false,
+		expiration_type: own?.expiration_type ?? "expiring",
+		leeway: own?.leeway ?? 0,
+		token_lifetime: own?.token_lifetime ?? REFRESH_TOKEN_ABSOLUTE_SECONDS,
+		infinite_token_lifetime: own?.infinite_token_lifetime ?? false,
+		idle_token_lifetime: own?.idle_token_lifetime ?? REFRESH_TOKEN_IDLE_SECONDS,
+		infinite_idle_token_lifetime: own?.infinite_idle_token_lifetime ?? false,
 	};
 }
 

@@ -7,6 +7,8 @@ import { describeOnEachEngine, type TestTenant } from "../../testing/test-tenant
 
 type Client = Record<string, unknown> & { client_id: string; client_secret: string };
 
+const ROTATING = { rotation_type: "rotating", expiration_type: "expiring" };
+
 describeOnEachEngine("applications", (open) => {
 	let tenant: TestTenant;
 	beforeAll(async () => {
@@ -182,7 +184,7 @@ describeOnEachEngine("applications", (open) => {
 				allowed_clients: ["someone"],
 				grant_types: ["authorization_code", "refresh_token"],
 				token_endpoint_auth_method: "none",
-				jwt_configuration: { lifetime_in_seconds: 600, alg: "RS256" },
+				jwt_configuration: { lifetime_in_seconds: 600, alg: "RS256", secret_encoded: false, scopes: { a: { b: "c" } } },
 				refresh_token: {
 					rotation_type: "rotating",
 					expiration_type: "expiring",
@@ -204,6 +206,9 @@ describeOnEachEngine("applications", (open) => {
 			expect(made.refresh_token).toMatchObject(refresh_token);
 			const { client_secret, ...shown } = made;
 			expect(await read(made.client_id)).toEqual(shown);
+			// What was read can be sent back, but for what nobody sets.
+			const { tenant: _, client_id, client_secret: __, global, token_endpoint_auth_method, ...sent } = made;
+			expect((await patch(client_id, sent)).json).toEqual(shown);
 		});
 
 		it("can never be global, and no unknown property is taken", async () => {
@@ -235,9 +240,9 @@ describeOnEachEngine("applications", (open) => {
 				"Too many properties defined (11), maximum 10",
 			],
 			[
-				"an endless refresh token",
-				{ name: "a", refresh_token: { rotation_type: "rotating", expiration_type: "non-expiring" } },
-				"refresh_token",
+				"a leeway of more than a minute",
+				{ name: "a", refresh_token: { ...ROTATING, leeway: 61 } },
+				"Value 61 is greater than maximum 60",
 			],
 			[
 				"tokens of a machine without a secret",
