@@ -82,11 +82,11 @@ export function AccessArea({ id, name, grants, audience, offered, canRemove }: A
 					<summary className="cursor-pointer font-medium text-accent">Allow it the management interface</summary>
 					<form action={allow} className="grid gap-3 pt-3">
 						<input type="hidden" name="applicationId" value={id} />
-						<fieldset className="grid gap-x-4 sm:grid-cols-2">
+						<fieldset className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-x-4">
 							<legend className="mb-1 text-muted">Only what this console holds itself can be granted.</legend>
 							{offered.map((scope) => (
 								<label key={scope} className="flex min-h-7 items-center gap-2">
-									<input type="checkbox" name="scope" value={scope} className="size-4" />
+									<input type="checkbox" name="scope" value={scope} className="size-4 shrink-0" />
 									<code className="[overflow-wrap:anywhere]">{scope}</code>
 								</label>
 							))}

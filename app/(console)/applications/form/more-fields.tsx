@@ -122,7 +122,7 @@ function Switch({ name, value, label, help, warning, isOn, isDisabled, onChange 
 				type="checkbox"
 				name={name}
 				value={value}
-				className="mt-0.5 size-4"
+				className="mt-0.5 size-4 shrink-0"
 				checked={isOn}
 				disabled={isDisabled}
 				onChange={(event) => onChange(event.target.checked)}

@@ -45,3 +45,20 @@ it("marks on the right what differs from issue, and nothing that is known on one
 	expect(text).toContain("198.51.100.2 differs from issue");
 	expect(text.match(/differs from issue/g)).toHaveLength(1);
 });
+
+it("leads from the application's name, or its identifier where the name is not known, to its page", () => {
+	const factsOf = (application: string) =>
+		renderToStaticMarkup(
+			<TokenFacts
+				token={refreshToken.parse({ id: "dcr_1", client_id: "k3y" })}
+				labels={{ ...labels, application }}
+				clock={browserClock()}
+			/>,
+		);
+	for (const [application, text] of [
+		["Shop", "Shop"],
+		["k3y", "Open the application"],
+	] as const) {
+		expect(factsOf(application)).toMatch(new RegExp(`<a [^>]*href="/applications/k3y"[^>]*><bdi>${text}</bdi>`));
+	}
+});
