@@ -84,15 +84,18 @@ test("parts of the interface that are not covered answer 404 in its error shape"
 	}
 });
 
-test("the applications page shows every kind, with commands to try it", async ({ page, signIn }) => {
+test("a viewer reads of every application what kind it is, and finds commands to try it on its page", async ({
+	page,
+	signIn,
+}) => {
 	await signIn(page, "viewer");
 	await page.getByRole("navigation").getByRole("link", { name: "Applications" }).click();
 	await expect(page.getByRole("heading", { level: 1, name: "Applications" })).toBeVisible();
-	const bank = page.getByRole("region", { name: "Bank Onboarding (FAPI 2.0)" });
-	await expect(bank.getByText("a signed assertion (private_key_jwt)")).toBeVisible();
-	const store = page.getByRole("region", { name: "Storefront" });
-	await expect(store.getByText("rotating", { exact: true })).toBeVisible();
-	await store.getByText("Try it from a shell").click();
-	await expect(store.getByRole("heading", { name: "2. Get a refresh token" })).toBeVisible();
+	const bank = page.getByRole("row", { name: /^Bank Onboarding \(FAPI 2\.0\)/ });
+	await expect(bank).toContainText("a signed assertion (private_key_jwt)");
+	await page.getByRole("link", { name: "Storefront" }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "Storefront" })).toBeVisible();
+	await expect(page.getByRole("checkbox", { name: "Rotate refresh tokens" })).toBeChecked();
+	await expect(page.getByRole("heading", { name: "2. Get a refresh token" })).toBeVisible();
 	await expectAccessible(page);
 });

@@ -27,10 +27,11 @@ it.each(keys)("a certificate for a key of the kind %s is one of that key, signed
 it.each(keys)("OpenSSL reads the certificate of a %s key alone, and out of PKCS #7", (_, key) => {
 	const folder = mkdtempSync(path.join(tmpdir(), "certificate-"));
 	const certificate = selfSignedCertificate(key, "tenant.example", FROM);
-	const file = path.join(folder, "certificate.p7b");
-	writeFileSync(file, certificateAsPkcs7(certificate));
-	const openssl = (...options: string[]) => execFileSync("openssl", options, { encoding: "utf8", input: certificate });
-	expect(openssl("pkcs7", "-in", file, "-print_certs")).toContain(certificate.trim());
-	expect(openssl("x509", "-noout", "-text")).toContain("Version: 3 (0x2)");
+	const file = (name: string) => path.join(folder, name);
+	writeFileSync(file("own.pem"), certificate);
+	writeFileSync(file("own.p7b"), certificateAsPkcs7(certificate));
+	const openssl = (...options: string[]) => execFileSync("openssl", options, { encoding: "utf8" });
+	expect(openssl("pkcs7", "-in", file("own.p7b"), "-print_certs")).toContain(certificate.trim());
+	expect(openssl("x509", "-in", file("own.pem"), "-noout", "-text")).toContain("Version: 3 (0x2)");
 	rmSync(folder, { recursive: true });
 });
