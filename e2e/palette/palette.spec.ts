@@ -164,6 +164,7 @@ test("the palette costs nothing until it is opened, and one call of the tenant t
 	await expect(status(page)).toHaveText(/results$/);
 	expect(asked.filter((path) => path.endsWith(".js")).length).toBeGreaterThan(scripts);
 	await page.keyboard.press("Escape");
+	await expect(dialog(page)).toBeHidden();
 	await openByKeys(page);
 	await expect(option(page, "Overview")).toBeVisible();
 	expect(asked.filter((path) => path.startsWith("/api/"))).toEqual(["/api/console/jump"]);
