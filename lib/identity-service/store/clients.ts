@@ -105,7 +105,10 @@ export async function replaceClient(database: Database, row: ClientRow): Promise
 	return numUpdatedRows === 1n;
 }
 
-/** Deletes a client and what was issued to it for people; no start brings one of the sample tenant back. */
+/**
+ * Deletes a client and what was issued to it for people; no start brings one of the sample tenant back. To be called in a
+ * transaction.
+ */
 export async function deleteClient(database: Database, { client_id, handle }: ClientRow): Promise<void> {
 	await database.deleteFrom("refresh_tokens").where("client_id", "=", client_id).execute();
 	await database.deleteFrom("login_codes").where("client_id", "=", client_id).execute();

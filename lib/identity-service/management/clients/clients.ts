@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CLIENT_NAME_LENGTH_MAX } from "@/lib/contract/client/client-limits";
 import { createClientRequest, updateClientRequest } from "@/lib/contract/client/client-request";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
+import { inTransaction } from "@/lib/database/in-transaction";
 import { newClientSecret } from "../../client-secret";
 import { operation } from "../../http/operation";
 import { Refusal } from "../../http/refusal";
@@ -127,7 +128,7 @@ export const deleteClientOperation = operation("delete_clients_by_id", {
 		if (!row) return;
 		requireChangeable(row);
 		if (row.client_id === caller.clientId) throw notOneself();
-		await deleteClient(service.database, row);
+		await inTransaction(service.database, (transaction) => deleteClient(transaction, row));
 		if (row.handle !== row.client_id) await writeCredentials(service);
 	},
 });
