@@ -13,6 +13,7 @@ import {
 	secretOf,
 	signInForTokens,
 } from "../authentication/testing/token-request";
+import { CLIENT_SECRET_PURPOSE, newClientSecret } from "../client-secret";
 import { ConfigError } from "../config-error";
 import { type IdentityService, openIdentityService } from "../identity-service";
 import { decodeCheckpoint, encodeCheckpoint } from "../management/templates/checkpoint";
@@ -128,6 +129,29 @@ describe.each(ENGINES)("the application secret's rotation on %s", (engine) => {
 		await expect(instance({ appSecret: "a third one".repeat(4), previousAppSecret: OLD })).rejects.toThrow(
 			"another APP_SECRET",
 		);
+	});
+
+	it("moves the secrets that applications were given one by one, and leaves them what they were", async () => {
+		const { secret, sealed } = await newClientSecret(withOld.secrets);
+		const clients = () =>
+			withOld.database.selectFrom("clients").select("sealed_secret").where("client_id", "=", "machine");
+		await withOld.database
+			.updateTable("clients")
+			.set({ sealed_secret: sealed })
+			.where("client_id", "=", "machine")
+			.execute();
+		const ask = (service: IdentityService) =>
+			requestToken(service, {
+				...{ grant_type: "client_credentials", audience: AUDIENCE },
+				...{ client_id: "machine", client_secret: secret },
+			});
+		const withBoth = await instance(BOTH);
+		for (const options of [{}, { newCredentials: true }]) {
+			await rotateServiceSecrets(withBoth, options);
+			const { sealed_secret } = await clients().executeTakeFirstOrThrow();
+			expect(await unseal(sealed_secret ?? "", [OLD], CLIENT_SECRET_PURPOSE)).toBeNull();
+			for (const service of [withBoth, await instance(NEW_ALONE)]) expect((await ask(service)).status).toBe(200);
+		}
 	});
 
 	it("is noticed by the instances that know both, while one that was not told goes on with what it knows", async () => {
