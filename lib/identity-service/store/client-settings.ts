@@ -27,7 +27,7 @@ export type ClientSettings = {
 	refresh_token: RefreshTokenSettings | null;
 };
 
-const defaults: ClientSettings = {
+export const defaultSettings: ClientSettings = {
 	description: "",
 	logo_uri: null,
 	web_origins: [],
@@ -45,13 +45,13 @@ const defaults: ClientSettings = {
 };
 
 export function clientSettings({ settings }: Pick<ClientTable, "settings">): ClientSettings {
-	return { ...defaults, ...(JSON.parse(settings) as Partial<ClientSettings>) };
+	return { ...defaultSettings, ...(JSON.parse(settings) as Partial<ClientSettings>) };
 }
 
 /** The settings as they are stored: what is at its default is left out. */
 export function settingsText(settings: ClientSettings): string {
 	const changed = Object.entries(settings).filter(
-		([name, value]) => JSON.stringify(value) !== JSON.stringify(defaults[name as keyof ClientSettings]),
+		([name, value]) => JSON.stringify(value) !== JSON.stringify(defaultSettings[name as keyof ClientSettings]),
 	);
 	return JSON.stringify(Object.fromEntries(changed));
 }

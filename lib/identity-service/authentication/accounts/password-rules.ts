@@ -1,5 +1,7 @@
+import { textLength } from "@/lib/contract/text-length";
 import { isCommonPassword } from "./common-passwords";
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "./password-length";
+import { UNREADABLE_TEXT } from "./unreadable-text";
 
 /** What is asked of a new password, in the words of the form. */
 export const PASSWORD_HINT = `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters of any kind. Not your email address, and none of the passwords that everybody uses.`;
@@ -19,9 +21,6 @@ const rules: Record<RuleName, Rule> = {
 	address: { code: "notEmailAddress", message: "Not the email address, nor the part of it before the @" },
 	common: { code: "notCommon", message: "None of the passwords that are used most" },
 };
-
-/** Control characters, lone surrogates, and what stands for bytes that were no text. */
-const UNREADABLE = /[\p{Cc}\p{Cs}\u{fffd}]/u;
 
 /** The first rule that a new password breaks; null where it is good. @param email of the account */
 export async function brokenPasswordRule(password: string, email: string): Promise<RuleName | null> {
@@ -49,13 +48,13 @@ export async function passwordStrengthError(password: string, email: string) {
 
 async function brokenRules(password: string, email: string): Promise<RuleName[]> {
 	// As it is hashed.
-	const length = [...password.normalize("NFC")].length;
+	const length = textLength(password.normalize("NFC"));
 	const typed = password.trim().toLowerCase();
 	const address = email.trim().toLowerCase();
 	const isBroken: Record<RuleName, boolean> = {
 		short: length < PASSWORD_LENGTH_MIN,
 		long: length > PASSWORD_LENGTH_MAX,
-		unreadable: UNREADABLE.test(password),
+		unreadable: UNREADABLE_TEXT.test(password),
 		address: typed !== "" && (typed === address || typed === address.split("@")[0]),
 		common: await isCommonPassword(password),
 	};

@@ -1,14 +1,12 @@
 import { isJsonObject } from "@/lib/contract/safe-object";
 import { textLength } from "@/lib/contract/text-length";
+import { UNREADABLE_TEXT } from "./unreadable-text";
 
 const NAME_LENGTH_MAX = 300;
 const PICTURE_LENGTH_MAX = 2048;
 const USERNAME_LENGTH_MAX = 128;
 const METADATA_PROPERTIES_MAX = 10;
 const METADATA_VALUE_LENGTH_MAX = 500;
-
-/** Control characters, lone surrogates, and what stands for bytes that were no text. */
-const UNREADABLE = /[\p{Cc}\p{Cs}\u{fffd}]/u;
 
 const NAMES = ["name", "given_name", "family_name", "nickname"] as const;
 
@@ -75,10 +73,10 @@ function parsed(text: string): unknown {
 
 function textProblem(text: string, lengthMax = NAME_LENGTH_MAX): string | null {
 	if (textLength(text) > lengthMax) return `must have at most ${lengthMax} characters.`;
-	return UNREADABLE.test(text) ? "must not hold control characters or broken ones." : null;
+	return UNREADABLE_TEXT.test(text) ? "must not hold control characters or broken ones." : null;
 }
 
 function isPicture(text: string): boolean {
-	if (text.length > PICTURE_LENGTH_MAX || /[\s"<>\\]/.test(text) || UNREADABLE.test(text)) return false;
+	if (text.length > PICTURE_LENGTH_MAX || /[\s"<>\\]/.test(text) || UNREADABLE_TEXT.test(text)) return false;
 	return URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
 }

@@ -12,9 +12,7 @@ export function applicationType(isImplicit: boolean, uris: readonly string[]): "
 
 /** Whether addresses that only a native client may have stand beside one that no native client may have. */
 export function isMixed(isImplicit: boolean, uris: readonly string[]): boolean {
-	return applicationType(isImplicit, uris) === "native"
-		? uris.some(isSecureLoopback)
-		: isImplicit && uris.some(isSecureLoopback);
+	return (isImplicit || applicationType(isImplicit, uris) === "native") && uris.some(isSecureLoopback);
 }
 
 function isPrivateUse(uri: string): boolean {

@@ -16,12 +16,13 @@ export const FAPI_METADATA = {
 	id_token_signed_response_alg: FAPI_SIGNING_ALGORITHM,
 } as const satisfies Partial<ClientMetadata>;
 
-const AUTH_METHODS = ["private_key_jwt", "tls_client_auth", "self_signed_tls_client_auth"];
+/** Ways to authenticate with a key of the client's own, of which the service knows the public half. */
+export const KEY_AUTH_METHODS = ["private_key_jwt", "tls_client_auth", "self_signed_tls_client_auth"];
 
 /** A profile without a strong way to authenticate or without bound tokens would be one in name only. */
 export function isFapiClient(client: ClientRow): boolean {
 	if (client.security_profile !== "fapi2") return false;
-	if (AUTH_METHODS.includes(client.token_endpoint_auth_method) && client.sender_constraint !== null) return true;
+	if (KEY_AUTH_METHODS.includes(client.token_endpoint_auth_method) && client.sender_constraint !== null) return true;
 	throw new Error(`The client ${client.handle} has the FAPI 2.0 profile without what it demands.`);
 }
 

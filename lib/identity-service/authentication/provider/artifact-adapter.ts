@@ -83,7 +83,8 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 
 /** Whether a rotated refresh token came so late only because the answer with the new one got lost on its way. */
 function isGoodOnceMore({ model, consumed_at }: OidcArtifactTable): boolean {
-	const leeway = (model === "RefreshToken" && Provider.ctx && presentedFamily(Provider.ctx)?.leewaySeconds) || 0;
+	const leeway =
+		(model === "RefreshToken" && Provider.ctx && presentedFamily(Provider.ctx)?.lifetimes.leewaySeconds) || 0;
 	return consumed_at !== null && now() - consumed_at < leeway;
 }
 

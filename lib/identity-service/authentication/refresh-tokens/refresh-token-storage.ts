@@ -4,10 +4,10 @@ import { findArtifact } from "../../store/oidc-artifacts";
 import type { OidcArtifactTable } from "../../store/schema";
 import { findServiceClient } from "../clients/service-client";
 import { type Caller, createFamily, findLiveFamily } from "./refresh-token-family";
-import { refreshTokenLifetimes } from "./refresh-token-lifetimes";
+import { type RefreshTokenLifetimes, refreshTokenLifetimes } from "./refresh-token-lifetimes";
 
 /** The family whose token the request presented: found once, then needed for rotation and the record of the exchange. */
-type PresentedFamily = { id: string; rotating: boolean; leewaySeconds: number };
+type PresentedFamily = { id: string; rotating: boolean; lifetimes: RefreshTokenLifetimes };
 const presentedFamilies = new WeakMap<KoaContextWithOIDC, PresentedFamily>();
 
 /** The family of the refresh token that this request presented, if it presented a live one. */
@@ -24,8 +24,8 @@ export async function exchangeableToken(service: IdentityService, artifact: Oidc
 	const family = artifact.refresh_token_id && (await findLiveFamily(service, artifact.refresh_token_id));
 	if (!family) return false;
 	const { id, rotating, client_id } = family;
-	const { leewaySeconds } = refreshTokenLifetimes(await findServiceClient(service, client_id));
-	if (Provider.ctx) presentedFamilies.set(Provider.ctx, { id, rotating: rotating === 1, leewaySeconds });
+	const lifetimes = refreshTokenLifetimes(await findServiceClient(service, client_id));
+	if (Provider.ctx) presentedFamilies.set(Provider.ctx, { id, rotating: rotating === 1, lifetimes });
 	return true;
 }
 

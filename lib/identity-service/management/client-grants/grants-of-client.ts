@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { absoluteUri } from "../../authentication/clients/absolute-uris";
 import type { IdentityService } from "../../identity-service";
 import type { ClientRow } from "../../store/clients";
 
@@ -8,7 +9,7 @@ type StoredGrant = { audience: string; scopes: string[] };
 /** What a client was granted, with absolute audiences. */
 export function storedGrants(service: IdentityService, { api_grants }: ClientRow): StoredGrant[] {
 	return (JSON.parse(api_grants) as StoredGrant[]).map(({ audience, scopes }) => ({
-		audience: audience.startsWith("/") ? new URL(audience, service.config.issuer).href : audience,
+		audience: absoluteUri(service, audience),
 		scopes,
 	}));
 }

@@ -1,13 +1,24 @@
 import type { CreateClientRequest, UpdateClientRequest } from "@/lib/contract/client/client-request";
 import { isMixed } from "../../authentication/clients/application-type";
+import { KEY_AUTH_METHODS } from "../../authentication/clients/fapi";
 import { IMPLICIT_GRANT } from "../../authentication/grants/grant-types";
-import { clientSettings, settingsText } from "../../store/client-settings";
+import { type ClientSettings, clientSettings, defaultSettings, settingsText } from "../../store/client-settings";
 import type { ClientRow } from "../../store/clients";
 import { keyCredentialsOf } from "./client-credentials";
 import { invalidField } from "./invalid-field";
 
 const PEOPLES_GRANTS = ["authorization_code", "refresh_token"];
-const KEY_METHODS = ["private_key_jwt", "tls_client_auth", "self_signed_tls_client_auth"];
+/** Fields that are kept as they come; null is their default. */
+const SETTINGS = [
+	...(["description", "logo_uri", "initiate_login_uri", "web_origins", "allowed_origins", "client_aliases"] as const),
+	...([
+		"allowed_clients",
+		"client_metadata",
+		"addons",
+		"require_pushed_authorization_requests",
+		"refresh_token",
+	] as const),
+];
 
 /** A new application before anything is set: what its type brings along. */
 export function newClientRow(clientId: string, appType: string, time: string): ClientRow {
@@ -63,27 +74,15 @@ function plainColumns(request: UpdateClientRequest): Partial<ClientRow> {
 	};
 }
 
-function changedSettings(before: ClientRow, request: UpdateClientRequest) {
-	const settings = clientSettings(before);
-	const { refresh_token: refresh, jwt_configuration: jwt } = request;
+function changedSettings(before: ClientRow, request: UpdateClientRequest): ClientSettings {
+	const { jwt_configuration: jwt } = request;
+	const sent = SETTINGS.filter((name) => request[name] !== undefined);
 	return {
-		...settings,
-		...(request.description === undefined ? {} : { description: request.description ?? "" }),
-		...(request.logo_uri === undefined ? {} : { logo_uri: request.logo_uri }),
-		...(request.initiate_login_uri === undefined ? {} : { initiate_login_uri: request.initiate_login_uri }),
-		...(request.web_origins === undefined ? {} : { web_origins: request.web_origins }),
-		...(request.allowed_origins === undefined ? {} : { allowed_origins: request.allowed_origins }),
-		...(request.client_aliases === undefined ? {} : { client_aliases: request.client_aliases }),
-		...(request.allowed_clients === undefined ? {} : { allowed_clients: request.allowed_clients }),
-		...(request.client_metadata === undefined ? {} : { client_metadata: request.client_metadata ?? {} }),
-		...(request.addons === undefined ? {} : { addons: request.addons ?? {} }),
-		...(request.require_pushed_authorization_requests === undefined
-			? {}
-			: { require_pushed_authorization_requests: request.require_pushed_authorization_requests }),
+		...clientSettings(before),
+		...Object.fromEntries(sent.map((name) => [name, request[name] ?? defaultSettings[name]])),
 		...(jwt?.lifetime_in_seconds === undefined ? {} : { id_token_lifetime: jwt.lifetime_in_seconds }),
 		...(jwt?.alg === undefined ? {} : { id_token_alg: jwt.alg }),
 		...(jwt?.scopes === undefined ? {} : { jwt_scopes: jwt.scopes }),
-		...(refresh === undefined ? {} : { refresh_token: refresh }),
 	};
 }
 
@@ -96,7 +95,7 @@ function withAuthentication(row: ClientRow, request: UpdateClientRequest): Clien
 	if (methods) return { ...row, ...keyCredentialsOf(methods, row) };
 	if (method) return { ...row, token_endpoint_auth_method: method, jwks: null, certificate_subject: null };
 	const isCleared = methods === null || method === null;
-	return isCleared && (methods === null) === KEY_METHODS.includes(row.token_endpoint_auth_method)
+	return isCleared && (methods === null) === KEY_AUTH_METHODS.includes(row.token_endpoint_auth_method)
 		? { ...row, token_endpoint_auth_method: "client_secret_post", jwks: null, certificate_subject: null }
 		: row;
 }
@@ -142,7 +141,7 @@ function requireConsistent(row: ClientRow): void {
 			"https on this machine does not go together with a private-use scheme or the implicit grant",
 		);
 	}
-	const isKeyed = KEY_METHODS.includes(row.token_endpoint_auth_method);
+	const isKeyed = KEY_AUTH_METHODS.includes(row.token_endpoint_auth_method);
 	if (row.security_profile === "fapi2" && !(isKeyed && row.sender_constraint !== null)) {
 		throw invalidField("compliance_level", "FAPI 2.0 demands a key of the application's own");
 	}

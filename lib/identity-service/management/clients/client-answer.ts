@@ -2,6 +2,8 @@ import { z } from "zod";
 import { clientAddons } from "@/lib/contract/client/client-addons";
 import { APP_TYPES } from "@/lib/contract/client/client-limits";
 import { clientMetadata, jwtScopes } from "@/lib/contract/client/client-request";
+import { absoluteUris } from "../../authentication/clients/absolute-uris";
+import { CLIENT_AUTH_METHODS } from "../../authentication/clients/service-client";
 import {
 	ID_TOKEN_SECONDS,
 	REFRESH_TOKEN_ABSOLUTE_SECONDS,
@@ -13,15 +15,6 @@ import type { IdentityService } from "../../identity-service";
 import { clientSettings } from "../../store/client-settings";
 import type { ClientRow } from "../../store/clients";
 import { authenticationMethodsOf } from "./client-credentials";
-
-const AUTHENTICATION_METHODS = [
-	"none",
-	"client_secret_post",
-	"client_secret_basic",
-	"private_key_jwt",
-	"tls_client_auth",
-	"self_signed_tls_client_auth",
-];
 
 const credentials = z.strictObject({ credentials: z.array(z.strictObject({ id: z.string() })) });
 const texts = z.array(z.string());
@@ -39,7 +32,7 @@ export const client = z
 		app_type: z.enum(APP_TYPES),
 		is_first_party: z.boolean(),
 		oidc_conformant: z.boolean(),
-		token_endpoint_auth_method: z.enum(AUTHENTICATION_METHODS),
+		token_endpoint_auth_method: z.enum(CLIENT_AUTH_METHODS),
 		client_authentication_methods: z
 			.strictObject({
 				private_key_jwt: credentials,
@@ -136,8 +129,8 @@ export function wholeAnswer(service: IdentityService, row: ClientRow): Record<st
 		require_pushed_authorization_requests: isFapi || settings.require_pushed_authorization_requests,
 		require_proof_of_possession: row.sender_constraint !== null,
 		compliance_level: complianceLevel(row),
-		callbacks: absolute(service, row.redirect_uris),
-		allowed_logout_urls: absolute(service, row.logout_uris),
+		callbacks: absoluteUris(service, row.redirect_uris),
+		allowed_logout_urls: absoluteUris(service, row.logout_uris),
 		web_origins: settings.web_origins,
 		allowed_origins: settings.allowed_origins,
 		client_aliases: settings.client_aliases,
@@ -165,10 +158,4 @@ function refreshTokenSettings(row: ClientRow) {
 function complianceLevel(row: ClientRow): string {
 	if (row.security_profile !== "fapi2") return "none";
 	return `fapi2_sp_${row.token_endpoint_auth_method === "private_key_jwt" ? "pkj" : "mtls"}_${row.sender_constraint}`;
-}
-
-/** Stored URIs that begin with "/" are relative to the service's own origin. */
-function absolute(service: IdentityService, uris: string): string[] {
-	const list = JSON.parse(uris) as string[];
-	return list.map((uri) => (uri.startsWith("/") ? new URL(uri, service.config.issuer).href : uri));
 }
