@@ -16,6 +16,13 @@ export type EditStep<Content, Values> = { edit: Edit<Content>; values: Values };
 /** A field that both have changed, with what is chosen: null until the admin has said so. */
 export type ContestedChoice = ContestedField & { chosen: Choice | null };
 
+/** What a form without scripts posts, with the conflict that its page showed and the sides chosen there, by position. */
+export type PostedEdit<Content, Values> = {
+	opened: Content;
+	values: Values;
+	conflict: { versions: Versions<Content>; choices: readonly (Choice | null)[] } | null;
+};
+
 /** How a form's values, the content that they mean, and the fields that are compared belong together. */
 export type EditModel<Content, Values> = {
 	fieldsOf: (content: Content) => Fields;
@@ -105,5 +112,18 @@ export function editSteps<Content, Values>(model: EditModel<Content, Values>) {
 		return theirs.length + contested.length === 0 ? untouched : onConflict(versions);
 	}
 
-	return { mergeOf, onConflict, contestedChoices, onChoice, onPostedChoices, isUndecided, onSaved, onDraft };
+	/** The values with the choices that a page without scripts posts; and what to show where one is still missing. */
+	function decided({ opened, values, conflict }: PostedEdit<Content, Values>) {
+		if (!conflict) return { values };
+		const shown = { opened, conflict: { ...conflict.versions, choices: {} } };
+		const step = onPostedChoices({ edit: shown, values }, conflict.choices);
+		if (!isUndecided(step.edit, step.values)) return { values: step.values };
+		const { conflict: open } = step.edit;
+		return {
+			values: step.values,
+			state: { values: step.values, opened, isUndecided: true, ...(open && { conflict: open }) },
+		};
+	}
+
+	return { mergeOf, onConflict, contestedChoices, onChoice, onPostedChoices, isUndecided, onSaved, onDraft, decided };
 }

@@ -8,7 +8,16 @@ export type ApplicationEdit = Edit<ApplicationContent>;
 export type ApplicationStep = EditStep<ApplicationContent, ApplicationFormValues>;
 
 /** The steps of editing an application, which two may do at a time. */
-export const { mergeOf, onConflict, contestedChoices, onChoice, onPostedChoices, isUndecided, onSaved, onDraft } =
-	editSteps<ApplicationContent, ApplicationFormValues>({
-		...{ fieldsOf, contentOfFields, valuesOf, wantedContent, withField },
-	});
+export const {
+	mergeOf,
+	onConflict,
+	contestedChoices,
+	onChoice,
+	onPostedChoices,
+	isUndecided,
+	onSaved,
+	onDraft,
+	decided,
+} = editSteps<ApplicationContent, ApplicationFormValues>({
+	...{ fieldsOf, contentOfFields, valuesOf, wantedContent, withField },
+});

@@ -9,5 +9,14 @@ export type TemplateEdit = Edit<TemplateContent>;
 export type EditStep = EditStepOf<TemplateContent, TemplateFormValues>;
 
 /** The steps of editing a template, which two may do at a time. */
-export const { mergeOf, onConflict, contestedChoices, onChoice, onPostedChoices, isUndecided, onSaved, onDraft } =
-	editSteps<TemplateContent, TemplateFormValues>({ fieldsOf, contentOfFields, valuesOf, wantedContent, withField });
+export const {
+	mergeOf,
+	onConflict,
+	contestedChoices,
+	onChoice,
+	onPostedChoices,
+	isUndecided,
+	onSaved,
+	onDraft,
+	decided,
+} = editSteps<TemplateContent, TemplateFormValues>({ fieldsOf, contentOfFields, valuesOf, wantedContent, withField });

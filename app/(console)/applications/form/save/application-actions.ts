@@ -2,6 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
+import { outdatedPage } from "@/app/forms/outdated-page";
 import { createClientRequest } from "@/lib/contract/client/client-request";
 import { createApplication, deleteApplication } from "@/lib/dashboard/management/applications/write-applications";
 import type { Problem } from "@/lib/dashboard/problem/problem";
@@ -10,22 +11,17 @@ import { setFlash } from "@/lib/dashboard/request/flash";
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
 import { contentChanges } from "../../edit/application-changes";
-import { type ApplicationContent, type ApplicationFormValues, wantedContent } from "../../edit/application-content";
-import { isUndecided, onConflict, onPostedChoices } from "../../edit/application-edit";
+import { type ApplicationContent, wantedContent } from "../../edit/application-content";
+import { decided, onConflict } from "../../edit/application-edit";
 import { refusedFields } from "../../edit/application-form-schema";
 import type { ApplicationFormState, CreateFormState } from "../../edit/application-form-state";
 import { createRequestOf } from "../../edit/application-request";
 import { applicationHistory } from "../../history/application-history";
 import { shownSecret } from "../../secret/shown-secret";
-import { type PostedApplication, readPostedApplication } from "./posted-application";
+import { readPostedApplication } from "./posted-application";
 import { postedContent } from "./posted-content";
 import { refusedField } from "./refused-field";
 import { saveApplication } from "./save-application";
-
-const outdated: Problem = {
-	title: "This page is out of date",
-	message: "The console did not understand what the page sent. Nothing was changed. Copy what you typed and reload.",
-};
 
 /**
  * Creates an application. Its secret is in this answer alone: nothing redirects, so the page that shows it is the answer
@@ -33,7 +29,7 @@ const outdated: Problem = {
  */
 export async function createApplicationAction(_: CreateFormState, form: FormData): Promise<CreateFormState> {
 	const posted = readPostedApplication(sentForm(form));
-	if (!posted) return { problem: outdated };
+	if (!posted) return { problem: outdatedPage };
 	const { values } = posted;
 	try {
 		await requireActionRole("editor");
@@ -59,7 +55,7 @@ export async function createApplicationAction(_: CreateFormState, form: FormData
 /** Saves what was changed of an application after reading it again, so that nobody's change is overwritten unseen. */
 export async function updateApplicationAction(_: ApplicationFormState, form: FormData): Promise<ApplicationFormState> {
 	const posted = readPostedApplication(sentForm(form));
-	if (!posted?.opened || !posted.id) return { problem: outdated };
+	if (!posted?.opened || !posted.id) return { problem: outdatedPage };
 	const { id, opened } = posted;
 	postedContent.keep(id, opened);
 	try {
@@ -108,21 +104,4 @@ async function saved(
 	const { before, after, differing } = outcome;
 	const history = await applicationHistory(id).catch(() => null);
 	return { opened: after, saved: { before, after, differing, history, at: new Date().toISOString() } };
-}
-
-/** The values with the choices that a page without scripts posts; or what to show where one is still missing. */
-function decided(posted: PostedApplication & { opened: ApplicationContent }): {
-	values: ApplicationFormValues;
-	state?: ApplicationFormState;
-} {
-	const { opened, values, conflict } = posted;
-	if (!conflict) return { values };
-	const shown = { opened, conflict: { ...conflict.versions, choices: {} } };
-	const step = onPostedChoices({ edit: shown, values }, conflict.choices);
-	if (!isUndecided(step.edit, step.values)) return { values: step.values };
-	const { conflict: open } = step.edit;
-	return {
-		values: step.values,
-		state: { values: step.values, opened, isUndecided: true, ...(open && { conflict: open }) },
-	};
 }

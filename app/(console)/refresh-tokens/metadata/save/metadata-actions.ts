@@ -1,6 +1,6 @@
 "use server";
 
-import type { Problem } from "@/lib/dashboard/problem/problem";
+import { outdatedPage } from "@/app/forms/outdated-page";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { requireActionRole } from "@/lib/dashboard/session/session";
 import { type MetadataForm, readMetadataForm } from "../rows/metadata-form-data";
@@ -12,18 +12,13 @@ import { metadataChanges } from "./metadata-changes";
 import { postedBaseline } from "./posted-baseline";
 import { saveMetadata } from "./save-metadata";
 
-const outdated: Problem = {
-	title: "This page is out of date",
-	message: "The console did not understand what the page sent. Nothing was changed. Copy what you typed and reload.",
-};
-
 /**
  * The one action of the metadata form. Saving reads the token again first and never overwrites what it did not show;
  * adding and removing a row answer the form with everything typed, for pages without scripts.
  */
 export async function saveMetadataAction(_: MetadataFormState, form: FormData): Promise<MetadataFormState> {
 	const input = readMetadataForm(form);
-	if (!input) return { problem: outdated };
+	if (!input) return { problem: outdatedPage };
 	const { id, rows, baseline, intent } = input;
 	postedBaseline.keep(id, baseline);
 	const typed = { rows, baseline };
@@ -43,7 +38,7 @@ export async function saveMetadataAction(_: MetadataFormState, form: FormData): 
 /** Removes all metadata by sending null, after the same look at what is there now. */
 export async function clearMetadataAction(_: MetadataFormState, form: FormData): Promise<MetadataFormState> {
 	const input = readMetadataForm(form);
-	if (!input) return { problem: outdated };
+	if (!input) return { problem: outdatedPage };
 	try {
 		await requireActionRole("editor");
 		const outcome = await saveMetadata(input.id, input.baseline, null);
@@ -77,7 +72,7 @@ async function save({
 /** Applies the choices of a conflict onto what the service held then, and saves that with the same care. */
 async function resolve(input: MetadataForm): Promise<MetadataFormState> {
 	const { id, baseline, rows, theirs } = input;
-	if (!theirs) return { problem: outdated };
+	if (!theirs) return { problem: outdatedPage };
 	const errors = metadataFormErrors(rows);
 	if (errors) return { rows, baseline, errors };
 	const three = { baseline, theirs, yours: entriesOfRows(rows) };

@@ -2,6 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
+import { outdatedPage } from "@/app/forms/outdated-page";
 import { createTemplateRequest } from "@/lib/contract/template/template";
 import { createTemplate, deleteTemplate } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem/problem";
@@ -11,7 +12,7 @@ import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
 import { withAdvice } from "../../advice/with-fix";
 import { contentChanges, wantedContent } from "../../edit/template-changes";
-import { isUndecided, onConflict, onPostedChoices } from "../../edit/template-edit";
+import { decided, onConflict } from "../../edit/template-edit";
 import { refusedFields } from "../../edit/template-form-schema";
 import type { TemplateFormState } from "../../edit/template-form-state";
 import type { TemplateContent, TemplateFormValues } from "../../edit/template-form-values";
@@ -22,11 +23,6 @@ import { postedContent } from "./posted-content";
 import { type PostedTemplate, readPostedTemplate } from "./posted-template";
 import { saveTemplate } from "./save-template";
 
-const outdated: Problem = {
-	title: "This page is out of date",
-	message: "The console did not understand what the page sent. Nothing was changed. Copy what you typed and reload.",
-};
-
 const unreadable: Problem = {
 	title: "This template can't be edited here any more",
 	message: "Somebody has given its presentation request a shape that this console does not know. Nothing was changed.",
@@ -35,7 +31,7 @@ const unreadable: Problem = {
 /** Creates a template and goes to its page. */
 export async function createTemplateAction(_: TemplateFormState, form: FormData): Promise<TemplateFormState> {
 	const posted = readPostedTemplate(form);
-	if (!posted) return { problem: outdated };
+	if (!posted) return { problem: outdatedPage };
 	const { values } = posted;
 	postedContent.keep("", wantedContent(null, values));
 	let id: string;
@@ -57,7 +53,7 @@ export async function createTemplateAction(_: TemplateFormState, form: FormData)
 /** Saves what was changed of a template after reading it again, so that nobody's change is overwritten unseen. */
 export async function updateTemplateAction(_: TemplateFormState, form: FormData): Promise<TemplateFormState> {
 	const posted = readPostedTemplate(form);
-	if (!posted?.opened || !posted.id) return { problem: outdated };
+	if (!posted?.opened || !posted.id) return { problem: outdatedPage };
 	const { id, opened } = posted;
 	postedContent.keep(id, opened);
 	try {
@@ -110,23 +106,6 @@ function filledIn({ intent, values, opened }: PostedTemplate, form: FormData): T
 	}
 	if (intent.kind === "save") return null;
 	return { values: withAdvice(intent.advice, wantedContent(opened, values).elements, values) };
-}
-
-/** The values with the choices that a page without scripts posts; or what to show where one is still missing. */
-function decided(posted: PostedTemplate & { opened: TemplateContent }): {
-	values: TemplateFormValues;
-	state?: TemplateFormState;
-} {
-	const { opened, values, conflict } = posted;
-	if (!conflict) return { values };
-	const shown = { opened, conflict: { ...conflict.versions, choices: {} } };
-	const step = onPostedChoices({ edit: shown, values }, conflict.choices);
-	if (!isUndecided(step.edit, step.values)) return { values: step.values };
-	const { conflict: open } = step.edit;
-	return {
-		values: step.values,
-		state: { values: step.values, opened, isUndecided: true, ...(open && { conflict: open }) },
-	};
 }
 
 function refused(error: unknown, values: TemplateFormValues): TemplateFormState {
