@@ -9,7 +9,7 @@ import { BIOME, inProject } from "../project.mjs";
 
 const NODE = ["node:fs", "node:fs/promises", "node:async_hooks", "node:crypto"];
 const TEST_TOOLS = ["vitest", "fast-check"];
-const SHARED = ["@/lib/contract/x", "@/lib/database/x", "@/lib/process/x", "@/lib/secrets/x"];
+const SHARED = ["@/lib/contract/x", "@/lib/database/x", "@/lib/process/x", "@/lib/secrets/x", "@/lib/xml/x"];
 const OWN = ["./x", "./y/x", "../x", "../y/x"];
 
 /** What a file one folder deep in its room may import. All else of everything that anybody may is an error there. */
@@ -18,6 +18,8 @@ const MAY_IMPORT: Record<string, string[]> = {
 	"lib/contract/inner/planted.test.ts": [...NODE, ...TEST_TOOLS, "kysely", "libsql", "pg"],
 	"lib/process/inner/planted.ts": ["node:async_hooks"],
 	"lib/secrets/inner/planted.ts": [...NODE, "jose"],
+	"lib/xml/inner/planted.ts": [...NODE, "@xmldom/xmldom", "xml-crypto"],
+	"lib/xml/inner/planted.test.ts": [...NODE, ...TEST_TOOLS, "@xmldom/xmldom", "xml-crypto"],
 	"lib/database/inner/planted.ts": [...NODE, "kysely", "libsql", "pg"],
 	"lib/server/inner/planted.ts": [...NODE, "next", "../../process/x"],
 	"lib/server/inner/planted.mjs": [...NODE, "next", "../../process/x"],

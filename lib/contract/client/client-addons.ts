@@ -1,8 +1,98 @@
 import { z } from "zod";
+import { describedBy, openObject, reportBelow } from "../open-object";
 import { objectOfEntries } from "../safe-object";
+import { textLength } from "../text-length";
+import { uniqueItems } from "../unique-items";
+import {
+	ADDON_ADDRESS_LENGTH_MAX,
+	ADDON_CERTIFICATE_LENGTH_MAX,
+	ADDON_MAPPING_KEY_LENGTH_MAX,
+	ADDON_MAPPING_NAMES_MAX,
+	ADDON_MAPPINGS_MAX,
+	ADDON_TEXT_PATTERN,
+	ADDON_URI_LENGTH_MAX,
+	ASSERTION_LIFETIME_MAX,
+	DIGEST_ALGORITHMS,
+	LOGOUT_BINDINGS,
+	SIGNATURE_ALGORITHMS,
+} from "./addon-limits";
+import { CLIENT_URL_PATTERN } from "./client-limits";
 
-const settings = objectOfEntries(() => {}).meta({ type: "object" });
+const uri = z.string().max(ADDON_URI_LENGTH_MAX).regex(ADDON_TEXT_PATTERN);
+const address = z.string().max(ADDON_ADDRESS_LENGTH_MAX).regex(CLIENT_URL_PATTERN);
+const mappingNames = z.union([uri, z.array(uri).min(1).max(ADDON_MAPPING_NAMES_MAX)]);
 
-/** Settings of the protocols beside OpenID Connect. An empty object switches one on; what is not there is off. */
-export const clientAddons = z.strictObject({ samlp: settings, wsfed: settings }).partial();
+/** Which attribute, or attributes, a field of the user's profile becomes: `{ email: "http://…/emailaddress" }`. */
+const mappings = objectOfEntries<Record<string, string | string[]>>((entries, report) => {
+	for (const [key, value] of entries) {
+		reportBelow(mappingNames, value, key, report);
+		if (textLength(key) > ADDON_MAPPING_KEY_LENGTH_MAX) {
+			report({
+				...{ code: "too_big", origin: "string", maximum: ADDON_MAPPING_KEY_LENGTH_MAX, inclusive: true },
+				...{ input: key, path: [key] },
+			});
+		}
+	}
+	if (entries.length > ADDON_MAPPINGS_MAX) {
+		report({
+			...{ code: "too_big", origin: "object", maximum: ADDON_MAPPINGS_MAX, inclusive: true },
+			input: Object.fromEntries(entries),
+		});
+	}
+}).meta({
+	type: "object",
+	maxProperties: ADDON_MAPPINGS_MAX,
+	propertyNames: { maxLength: ADDON_MAPPING_KEY_LENGTH_MAX },
+	additionalProperties: describedBy(mappingNames),
+});
+
+/** What both protocols' assertions say of a user, and how they are signed. */
+const assertionSettings = {
+	/** The party that an assertion is for; the one that asked, where it isn't set. */
+	audience: uri,
+	/** The party that assertions are from; `urn:{host of the service}`, where it isn't set. */
+	issuer: uri,
+	mappings,
+	/** Whether there is a `upn` attribute. */
+	createUpnClaim: z.boolean(),
+	/** Whether fields that no mapping names come along. */
+	passthroughClaimsWithNoMapping: z.boolean(),
+	/** Whether these keep their bare names. */
+	mapUnknownClaimsAsIs: z.boolean(),
+	/** Whether attributes say which connection the user came through. */
+	mapIdentities: z.boolean(),
+	signatureAlgorithm: z.enum(SIGNATURE_ALGORITHMS),
+	digestAlgorithm: z.enum(DIGEST_ALGORITHMS),
+	lifetimeInSeconds: z.int().min(1).max(ASSERTION_LIFETIME_MAX),
+	nameIdentifierFormat: uri,
+	/** Attributes of which the first that a user has becomes the name identifier. */
+	nameIdentifierProbes: uniqueItems(uri, ADDON_MAPPING_NAMES_MAX),
+	authnContextClassRef: uri,
+	typedAttributes: z.boolean(),
+	includeAttributeNameFormat: z.boolean(),
+};
+
+export const samlSettings = openObject({
+	...assertionSettings,
+	/** `Recipient` and `Destination` as the answer names them; where it goes is one of the callbacks all the same. */
+	recipient: address,
+	destination: address,
+	/** The response is signed instead of the assertion in it. */
+	signResponse: z.boolean(),
+	logout: openObject({ callback: address, slo_enabled: z.boolean() }),
+	/** How messages of a logout get to the application. */
+	binding: z.enum(LOGOUT_BINDINGS),
+	/** The application's certificate: with it, only what it has signed is taken. */
+	signingCert: z.string().max(ADDON_CERTIFICATE_LENGTH_MAX),
+});
+export type SamlSettings = z.infer<typeof samlSettings>;
+
+export const wsFederationSettings = openObject(assertionSettings);
+export type WsFederationSettings = z.infer<typeof wsFederationSettings>;
+
+/**
+ * Settings of the protocols beside OpenID Connect. An empty object switches one on; what is not there is off. An
+ * application has one of them, not both.
+ */
+export const clientAddons = z.strictObject({ samlp: samlSettings, wsfed: wsFederationSettings }).partial();
 export type ClientAddons = z.infer<typeof clientAddons>;

@@ -6,6 +6,7 @@ import { type ClientSettings, clientSettings, defaultSettings, settingsText } fr
 import type { ClientRow } from "../../store/clients";
 import { keyCredentialsOf } from "./client-credentials";
 import { invalidField } from "./invalid-field";
+import { requireUsableAddons } from "./usable-addons";
 
 const PEOPLES_GRANTS = ["authorization_code", "refresh_token"];
 /** Fields that are kept as they come; null is their default. */
@@ -56,6 +57,7 @@ export function changedClient(before: ClientRow, request: CreateClientRequest | 
 	const after = withProfile(withAuthentication({ ...before, ...plainColumns(request) }, request), request);
 	const changed = { ...after, settings: settingsText(changedSettings(before, request)) };
 	requireConsistent(changed);
+	if (request.addons) requireUsableAddons(changed);
 	return changed;
 }
 

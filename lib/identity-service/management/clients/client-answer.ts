@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { clientAddons } from "@/lib/contract/client/client-addons";
 import { APP_TYPES } from "@/lib/contract/client/client-limits";
 import { clientMetadata, jwtScopes } from "@/lib/contract/client/client-request";
+import { objectOfEntries } from "@/lib/contract/safe-object";
 import { absoluteUris } from "../../authentication/clients/absolute-uris";
 import { CLIENT_AUTH_METHODS } from "../../authentication/clients/service-client";
 import {
@@ -66,7 +66,8 @@ export const client = z
 		client_aliases: texts,
 		allowed_clients: texts,
 		client_metadata: clientMetadata,
-		addons: clientAddons,
+		// As they are stored: an older release took any settings.
+		addons: objectOfEntries(() => {}).meta({ type: "object" }),
 		initiate_login_uri: z.string(),
 	})
 	.partial();

@@ -196,7 +196,7 @@ describeOnEachEngine("applications", (open) => {
 				require_pushed_authorization_requests: true,
 				require_proof_of_possession: true,
 				client_metadata: { sign_up: "off", team: "licences", "": "" },
-				addons: { samlp: { audience: "urn:x", mappings: { email: "mail" } } },
+				addons: { samlp: { audience: "urn:x", mappings: { email: "mail" }, other: [1] } },
 				initiate_login_uri: "https://app.example.com/login",
 			};
 			const made = await create(fields);
