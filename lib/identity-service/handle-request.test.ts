@@ -37,6 +37,7 @@ const PATHS: [string, string[]][] = [
 	["passwordless/start", ["OPTIONS", "POST"]],
 	["passwordless/verify", ["OPTIONS", "POST"]],
 	["samlp", ["GET", "HEAD", "OPTIONS", "POST"]],
+	["samlp/abc", ["GET", "HEAD", "OPTIONS", "POST"]],
 	["samlp/metadata/abc", ["GET", "HEAD", "OPTIONS", "POST"]],
 	["userinfo", ["GET", "HEAD", "OPTIONS", "POST"]],
 	["v2/logout", ["GET", "HEAD", "OPTIONS"]],
