@@ -37,7 +37,7 @@ describe.each(ENGINES)("a sign-in that an application asks for by SAML on %s", (
 			const isSigned = clientId === "signing";
 			for (const binding of ["HTTP-Redirect", "HTTP-POST"]) {
 				const id = `_request-${engine}-${binding}`;
-				const parts = { clientId, id, issuer: "https://sp.example/metadata" };
+				const parts = { clientId, id, issueInstant: new Date().toISOString() };
 				const query = redirectQuery(authnRequestXml(parts), { relayState: RELAY_STATE });
 				const posted = isSigned
 					? signedXml("AuthnRequest", (signature) => authnRequestXml(parts, signature))

@@ -89,7 +89,10 @@ export function messageXml(name: string, parts: RequestParts, signature: string 
 	return xml`<${element} xmlns:samlp="${PROTOCOL}" xmlns:saml="${ASSERTION}"${written}><saml:Issuer>${issuer}</saml:Issuer>${own}</${element}>`.toString();
 }
 
-/** The same with a signature in it, as HTTP-POST has it. */
+/**
+ * A message with a signature in it, as HTTP-POST has it.
+ * @param write the same each time but for the signature: ID and IssueInstant are given to it
+ */
 export function signedXml(name: string, write: (signature: string | null) => string): string {
 	const material = {
 		key: partyKey,
