@@ -5,8 +5,8 @@ import { findServiceClient } from "../clients/service-client";
 import { samlSettingsOf } from "../federation/addon-settings";
 import { answerFront, RefusedMessage } from "../federation/front-endpoint";
 import { toAuthorization } from "../federation/to-authorization";
-import { type AuthnRequest, callbackOf } from "./inbound/authn-request";
-import { type ReceivedMessage, receiveMessage } from "./inbound/receive";
+import { callbackOf } from "./inbound/authn-request";
+import { type Received, receiveMessage } from "./inbound/receive";
 
 /**
  * `/samlp/{client_id}`: a sign-in that an application asks for, or that begins here (SAML profiles 2.0 sections 4.1.3 and
@@ -33,7 +33,7 @@ function unasked(service: IdentityService, client: ClientRow, relayState: string
 function asked(
 	service: IdentityService,
 	client: ClientRow,
-	{ replyTo, issuer, id, relayState, forceAuthn, isPassive }: ReceivedMessage & AuthnRequest,
+	{ replyTo, issuer, id, relayState, forceAuthn, isPassive }: Received<"AuthnRequest">,
 ): Promise<Response> {
 	const request = { protocol: "samlp", clientId: client.client_id, replyTo } as const;
 	const demand = isPassive ? "none" : forceAuthn ? "login" : undefined;
