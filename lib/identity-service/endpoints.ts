@@ -62,7 +62,7 @@ const endpoints = new Map<string, Endpoint>([
 	["/dbconnections/reset", page(["GET", "POST"], byMethod(answerResetPage, answerResetForm))],
 	["/dbconnections/signup", scripts(["POST"], answerSignUp)],
 	["/dbconnections/verify", page(["GET", "POST"], byMethod(answerConfirmPage, answerConfirmForm))],
-	["/delegation", notCovered],
+	["/delegation", clientEndpoint],
 	["/login/callback", notCovered],
 	["/oauth/par", clientEndpoint],
 	["/oauth/revoke", clientEndpoint],

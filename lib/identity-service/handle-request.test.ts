@@ -19,7 +19,7 @@ const PATHS: [string, string[]][] = [
 	["dbconnections/reset", ["GET", "HEAD", "OPTIONS", "POST"]],
 	["dbconnections/signup", ["OPTIONS", "POST"]],
 	["dbconnections/verify", ["GET", "HEAD", "OPTIONS", "POST"]],
-	["delegation", ["GET", "HEAD", "OPTIONS", "POST"]],
+	["delegation", ["OPTIONS", "POST"]],
 	["login/abc", ["GET", "HEAD", "OPTIONS"]],
 	["login/abc/code", ["OPTIONS", "POST"]],
 	["login/abc/consent", ["OPTIONS", "POST"]],

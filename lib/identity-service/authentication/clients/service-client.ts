@@ -6,6 +6,7 @@ import { clientSettings } from "../../store/client-settings";
 import { type ClientRow, findClient } from "../../store/clients";
 import {
 	CODE_GRANT,
+	DELEGATION,
 	FAPI_GRANTS,
 	GRANTS,
 	IMPLICIT_GRANT,
@@ -96,6 +97,8 @@ function usableGrants(client: ClientRow, redirectUris: string[]): string[] {
 	const offered = isFapiClient(client) ? FAPI_GRANTS : GRANTS;
 	const grants = (JSON.parse(client.grants) as string[]).filter((grant) => offered.includes(grant));
 	if (grants.includes(PASSWORDLESS_GRANT)) grants.push(PASSWORDLESS_START);
+	// Whether there is anything to delegate to is up to the other client. FAPI 2.0 knows no such flow.
+	if (!isFapiClient(client)) grants.push(DELEGATION);
 	return redirectUris.length > 0 ? grants : grants.filter((grant) => ![CODE_GRANT, IMPLICIT_GRANT].includes(grant));
 }
 

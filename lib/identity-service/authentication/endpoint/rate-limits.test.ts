@@ -8,6 +8,7 @@ const ENDPOINTS = [
 	["POST", "oauth/token"],
 	["POST", "oauth/revoke"],
 	["POST", "oauth/par"],
+	["POST", "delegation"],
 	["GET", "userinfo"],
 	["POST", "dbconnections/signup"],
 	["POST", "dbconnections/change_password"],
