@@ -10,6 +10,7 @@ import { answerCodeForm, answerConsentForm, answerPasswordForm } from "./authent
 import { keepingOpener } from "./authentication/login/login-in-popup";
 import { answerLoginPage } from "./authentication/login/login-page";
 import { answerOutbox } from "./authentication/login/outbox-page";
+import { answerSamlSignIn } from "./authentication/saml/sign-in-endpoint";
 import { acrossOrigins } from "./authentication/web-origins/across-origins";
 import type { IdentityService } from "./identity-service";
 import { answerOpenApi } from "./management/openapi";
@@ -18,17 +19,20 @@ import { answerOpenApi } from "./management/openapi";
 export type Endpoint = {
 	/** HEAD comes with GET. OPTIONS is named where its answer is the handler's own, for calls across origins. */
 	methods: readonly string[] | "any";
-	/** @param uid of the login, where the path holds one */
-	handle: (service: IdentityService, request: Request, uid: string) => Response | Promise<Response>;
+	/** @param subject the login's uid or the client's identifier, where the path holds one */
+	handle: (service: IdentityService, request: Request, subject: string) => Response | Promise<Response>;
 	/** For programs: its refusals are JSON whatever the caller accepts. */
 	answersInJson: boolean;
 };
 
 export type EndpointAt = {
 	endpoint: Endpoint;
-	/** The path without what identifies a login, for the log. */
+	/** The path without what identifies a login or a client, for the log. */
 	name: string;
+	/** Of a login, else empty. */
 	uid: string;
+	/** What the path names: a login, or a client. */
+	subject: string;
 };
 
 const page = (methods: Endpoint["methods"], handle: Endpoint["handle"]) => ({ methods, handle, answersInJson: false });
@@ -41,8 +45,8 @@ const program = (methods: Endpoint["methods"], handle: Endpoint["handle"]) => ({
 /** One address for a page and for its form. */
 const byMethod =
 	(get: Endpoint["handle"], post: Endpoint["handle"]): Endpoint["handle"] =>
-	(service, request, uid) =>
-		request.method === "POST" ? post(service, request, uid) : get(service, request, uid);
+	(service, request, subject) =>
+		request.method === "POST" ? post(service, request, subject) : get(service, request, subject);
 
 const metadata = program(["GET", "OPTIONS"], answerAuthentication);
 /** For scripts on the origins of applications, too. */
@@ -105,19 +109,38 @@ const PROGRAM_ROOMS = [
 const unknown = page("any", answerUnknown);
 const unknownToPrograms = program("any", answerUnknownInJson);
 
+/** Paths of one client. */
+const clientEndpoints = new Map<string, Endpoint>([["/samlp/:client", page(["GET", "POST"], answerSamlSignIn)]]);
+
+const CLIENT_PATH = /^\/(samlp)\/([^/]+)(\/[a-z]+)?$/;
 const LOGIN_PATH = /^\/(authorize|login)\/([\w-]+)(\/[a-z]+)?$/;
 const NOT_COVERED_PATH = /^\/(samlp|wsfed)\//;
+
+const NOBODY = { uid: "", subject: "" };
 
 /** What answers at a path, with or without a slash at its end. */
 export function endpointAt(pathname: string): EndpointAt {
 	const path = pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
 	const fixed = endpoints.get(path);
-	if (fixed) return { endpoint: fixed, name: path, uid: "" };
-	if (NOT_COVERED_PATH.test(path)) return { endpoint: notCovered, name: "not covered", uid: "" };
+	if (fixed) return { endpoint: fixed, name: path, ...NOBODY };
+	const [, protocol, client = "", part = ""] = CLIENT_PATH.exec(path) ?? [];
+	const clientPath = `/${protocol}/:client${part}`;
+	const ofClient = clientEndpoints.get(clientPath);
+	if (ofClient) return { endpoint: ofClient, name: clientPath, uid: "", subject: decodedSegment(client) };
+	if (NOT_COVERED_PATH.test(path)) return { endpoint: notCovered, name: "not covered", ...NOBODY };
 	const [, room, uid = "", form = ""] = LOGIN_PATH.exec(path) ?? [];
 	const name = `/${room}/:uid${form}`;
 	const ofLogin = loginEndpoints.get(name);
-	if (ofLogin) return { endpoint: ofLogin, name, uid };
+	if (ofLogin) return { endpoint: ofLogin, name, uid, subject: uid };
 	const isForPrograms = PROGRAM_ROOMS.includes(path.split("/", 2)[1] ?? "");
-	return { endpoint: isForPrograms ? unknownToPrograms : unknown, name: "unknown path", uid: "" };
+	return { endpoint: isForPrograms ? unknownToPrograms : unknown, name: "unknown path", ...NOBODY };
+}
+
+/** A client's identifier as the address spells it; one that nobody has where it can't be read. */
+function decodedSegment(segment: string): string {
+	try {
+		return decodeURIComponent(segment);
+	} catch {
+		return "";
+	}
 }

@@ -42,6 +42,7 @@ const PATHS: [string, string[]][] = [
 	["pem", ["GET", "HEAD", "OPTIONS"]],
 	["rawpem", ["GET", "HEAD", "OPTIONS"]],
 	["samlp", ["GET", "HEAD", "OPTIONS", "POST"]],
+	["samlp/abc", ["GET", "HEAD", "OPTIONS", "POST"]],
 	["samlp/metadata/abc", ["GET", "HEAD", "OPTIONS", "POST"]],
 	["userinfo", ["GET", "HEAD", "OPTIONS", "POST"]],
 	["v2/logout", ["GET", "HEAD", "OPTIONS"]],

@@ -26,12 +26,12 @@ export async function handleServiceRequest(service: IdentityService, request: Re
 	}
 }
 
-async function answerByMethod(service: IdentityService, request: Request, { endpoint, uid }: EndpointAt) {
+async function answerByMethod(service: IdentityService, request: Request, { endpoint, uid, subject }: EndpointAt) {
 	const { methods, handle, answersInJson } = endpoint;
 	const { method } = request;
-	if (methods === "any" || methods.includes(method)) return handle(service, request, uid);
+	if (methods === "any" || methods.includes(method)) return handle(service, request, subject);
 	if (method === "HEAD" && methods.includes("GET"))
-		return handle(service, new Request(request, { method: "GET" }), uid);
+		return handle(service, new Request(request, { method: "GET" }), subject);
 	const allowed = new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"]);
 	const allow = [...allowed].sort().join(", ");
 	if (method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });

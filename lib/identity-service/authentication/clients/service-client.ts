@@ -4,6 +4,8 @@ import { secretOfClient } from "../../client-secret";
 import type { IdentityService } from "../../identity-service";
 import { clientSettings } from "../../store/client-settings";
 import { type ClientRow, findClient } from "../../store/clients";
+import { isFederated } from "../federation/addon-settings";
+import { FEDERATED_RESPONSE_TYPE } from "../federation/response-type";
 import {
 	CODE_GRANT,
 	DELEGATION,
@@ -73,7 +75,7 @@ export async function clientMetadata(service: IdentityService, client: ClientRow
 		...(secret === null ? {} : { client_secret: secret }),
 		token_endpoint_auth_method: method,
 		grant_types: grants,
-		response_types: responseTypes(grants),
+		response_types: responseTypes(grants, client),
 		application_type: applicationType(grants.includes(IMPLICIT_GRANT), [...redirectUris, ...logoutUris]),
 		redirect_uris: redirectUris,
 		post_logout_redirect_uris: logoutUris,
@@ -102,7 +104,8 @@ function usableGrants(client: ClientRow, redirectUris: string[]): string[] {
 	return redirectUris.length > 0 ? grants : grants.filter((grant) => ![CODE_GRANT, IMPLICIT_GRANT].includes(grant));
 }
 
-function responseTypes(grants: string[]): ResponseType[] {
+function responseTypes(grants: string[], client: ClientRow): ResponseType[] {
 	const implicit = grants.includes(IMPLICIT_GRANT) ? IMPLICIT_RESPONSE_TYPES : [];
-	return grants.includes(CODE_GRANT) ? ["code", ...implicit] : [...implicit];
+	const federated: ResponseType[] = isFederated(client) ? [FEDERATED_RESPONSE_TYPE] : [];
+	return grants.includes(CODE_GRANT) ? ["code", ...implicit, ...federated] : [...implicit, ...federated];
 }

@@ -1,4 +1,5 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
+import { FEDERATED_RESPONSE_TYPE } from "../federation/response-type";
 import { INNER_GRANTS } from "../grants/grant-types";
 
 type Discovery = Partial<
@@ -12,7 +13,10 @@ export async function announceFlows(ctx: KoaContextWithOIDC, next: () => Promise
 	const document = ctx.body as Discovery;
 	ctx.body = {
 		...document,
-		response_types_supported: [...(document.response_types_supported ?? []), "token"],
+		response_types_supported: [
+			...(document.response_types_supported ?? []).filter((type) => type !== FEDERATED_RESPONSE_TYPE),
+			"token",
+		],
 		response_modes_supported: [...(document.response_modes_supported ?? []), "web_message"],
 		grant_types_supported: document.grant_types_supported?.filter((grant) => !INNER_GRANTS.includes(grant)),
 	};

@@ -6,6 +6,9 @@ import { fapiProfile, SECURITY_PROFILE_METADATA } from "../clients/fapi";
 import { mutualTls } from "../clients/forwarded-certificate";
 import { CLIENT_AUTH_METHODS } from "../clients/service-client";
 import { failurePage } from "../endpoint/failures";
+import { requireFederatedRequest } from "../federation/federated-answer";
+import { FEDERATED_REQUEST_PARAMETER } from "../federation/federated-request";
+import { FEDERATED_RESPONSE_TYPE } from "../federation/response-type";
 import { addManagementClaims } from "../grants/access-token-claims";
 import { keepOfflineAccess, loadGrant, PUSHED_SCOPE_PARAMETER } from "../grants/grants";
 import { keepRegisteredPort, TOKEN_ONLY_PARAMETER } from "../grants/implicit";
@@ -33,13 +36,14 @@ export function providerConfiguration(service: IdentityService): Configuration {
 		clientAuthMethods: CLIENT_AUTH_METHODS,
 		assertJwtClientAuthClaimsAndHeader: checkAssertion,
 		enabledJWA: { clientAuthSigningAlgValues: ASSERTION_ALGORITHMS },
-		responseTypes: ["code", "id_token", "id_token token"],
+		responseTypes: ["code", "id_token", "id_token token", FEDERATED_RESPONSE_TYPE],
 		scopes: ["openid", "offline_access", "profile", "email"],
 		extraParams: {
 			[PUSHED_SCOPE_PARAMETER]: keepOfflineAccess,
 			[TOKEN_ONLY_PARAMETER]: keepRegisteredPort,
 			[RELAY_PARAMETER]: requireWebOrigin,
 			[SCREEN_HINT_PARAMETER]: null,
+			[FEDERATED_REQUEST_PARAMETER]: requireFederatedRequest(service),
 		},
 		extraClientMetadata: {
 			properties: [

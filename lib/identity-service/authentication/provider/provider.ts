@@ -4,6 +4,7 @@ import type { IdentityService } from "../../identity-service";
 import { registerDelegation } from "../delegation/delegation-grant";
 import { logFailure, shapeFailure } from "../endpoint/failures";
 import { shapeTokenError } from "../endpoint/token-errors";
+import { registerFederatedAnswers } from "../federation/federated-answer";
 import { leaveOutIdToken } from "../grants/implicit";
 import { registerPasswordGrants } from "../grants/password-grant";
 import { registerPasswordlessGrants } from "../grants/passwordless-grant";
@@ -59,6 +60,7 @@ function buildProvider(service: IdentityService): Provider {
 		return isReturnAddress(this.postLogoutRedirectUris ?? [], asked);
 	};
 	registerWebMessage(provider);
+	registerFederatedAnswers(service, provider);
 	provider.use(announceFlows);
 	provider.use(setPagePolicy);
 	provider.use(keepOpener);

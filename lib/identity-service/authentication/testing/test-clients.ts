@@ -36,6 +36,16 @@ export function testClients(): ClientTable[] {
 			},
 			{ ...open, settings: JSON.stringify({ web_origins: [PAGE_ORIGIN], allowed_origins: ["https://tools.example"] }) },
 		),
+		client(
+			"saml",
+			{ grants: [], redirectUris: ["https://sp.example/acs", "https://sp.example/acs/second"] },
+			{ settings: JSON.stringify({ addons: { samlp: {} } }) },
+		),
+		client(
+			"wsfed",
+			{ grants: [], redirectUris: ["https://rp.example/wsfed", "https://rp.example/second"] },
+			{ settings: JSON.stringify({ addons: { wsfed: {} }, client_aliases: ["urn:rp.example:wsfed"] }) },
+		),
 		client("widget", { grants: [IMPLICIT_GRANT], redirectUris: ["/callback"], scopes: MANAGEMENT_SCOPES }, open),
 		client("till", { grants: [PASSWORD_GRANT, PASSWORD_REALM_GRANT, "refresh_token"], scopes: MANAGEMENT_SCOPES }),
 		client("courier", { grants: [PASSWORDLESS_GRANT, ...CODE], redirectUris: ["/callback"] }, open),

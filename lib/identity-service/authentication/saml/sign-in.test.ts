@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { followedThrough, postedForm } from "../testing/federated-sign-in";
+import { TestBrowser } from "../testing/test-browser";
+import { startTestService, USER_ID } from "../testing/test-service";
+
+describe("a sign-in that begins at the identity provider", () => {
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	beforeAll(async () => {
+		tenant = await startTestService();
+	});
+	afterAll(() => tenant.stop());
+	afterEach(() => vi.restoreAllMocks());
+
+	it("asks to sign in, and posts the answer to the first callback", async () => {
+		const response = await followedThrough(new TestBrowser(tenant.service), "samlp/saml?RelayState=a%22%3E%3Cb%3E");
+		const markup = await response.text();
+		expect(response.status, markup).toBe(200);
+		const { action, fields } = postedForm(markup);
+		expect(action).toBe("https://sp.example/acs");
+		expect(Object.keys(fields)).toEqual(["SAMLResponse", "RelayState"]);
+		expect(fields.RelayState).toBe('a"><b>');
+		const document = Buffer.from(fields.SAMLResponse ?? "", "base64").toString();
+		expect(document).toContain(`>${USER_ID}</saml:NameID>`);
+		expect(document).toContain("<saml:Issuer>urn:localhost:3000</saml:Issuer><ds:Signature");
+		expect(document).not.toContain("InResponseTo");
+		const [, script = ""] = /<script>(.*?)<\/script>/s.exec(markup) ?? [];
+		const hash = createHash("sha256").update(script).digest("base64");
+		const policy = (response.headers.get("content-security-policy") ?? "").split("; ");
+		expect(policy).toContain(`script-src 'sha256-${hash}'`);
+		expect(policy).toContain("form-action https://sp.example/acs");
+		expect(markup).toContain("<button>Continue</button>");
+	});
+
+	it("answers at once where somebody is signed in, and anew each time", async () => {
+		const browser = new TestBrowser(tenant.service);
+		await browser.signIn({ client_id: "web" });
+		const first = postedForm(
+			await (await followedThrough(browser, "samlp/saml", { password: "not asked for" })).text(),
+		);
+		const second = postedForm(
+			await (await followedThrough(browser, "samlp/saml", { password: "not asked for" })).text(),
+		);
+		expect(first.fields.SAMLResponse).not.toBe(second.fields.SAMLResponse);
+	});
+
+	it.each(["samlp/web", "samlp/wsfed", "samlp/nobody", "samlp/%", "samlp/a%00b"])(
+		"says in words that there is none at /%s, in one line of the log",
+		async (path) => {
+			const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+			const browser = new TestBrowser(tenant.service);
+			const response = await browser.visit(path);
+			expect(response.status).toBe(404);
+			expect(await response.text()).toContain("There is no application here that people sign in to by SAML.");
+			expect(browser.cookies.size).toBe(0);
+			expect(log.mock.calls.map(([line]) => line)).toEqual([
+				"identity-service: samlp refused: There is no application here that people sign in to by SAML.\n",
+			]);
+		},
+	);
+
+	it("cannot be asked for at the authorization endpoint", async () => {
+		const browser = new TestBrowser(tenant.service);
+		const request = {
+			client_id: "saml",
+			response_type: "none",
+			redirect_uri: "https://sp.example/acs",
+			scope: "openid",
+		};
+		const attempts: Record<string, string>[] = [
+			request,
+			{ ...request, response_mode: "federated" },
+			{ ...request, response_mode: "federated", federated_request: "x.y.z" },
+		];
+		for (const attempt of attempts) {
+			const query = new URLSearchParams(attempt);
+			const response = await browser.visit(`authorize?${query}`);
+			expect(response.status).toBe(400);
+			expect(await response.text()).toContain("this response mode is for SAML and WS-Federation");
+		}
+	});
+});

@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import { html, trustedHtml } from "./html";
+import { pageMarkup, pagePolicy } from "./page";
+
+/** Always the same: what is posted stands in the form. */
+const SCRIPT = "document.forms[0].submit();";
+const SCRIPT_SOURCE = `'sha256-${createHash("sha256").update(SCRIPT).digest("base64")}'`;
+
+/** @param target where the form leads, and nowhere else: an absolute http(s) address */
+export function selfPostingPolicy(target: string): string {
+	const { origin, pathname } = new URL(target);
+	// These two separate directives and policies (CSP 3 section 2.2).
+	const source = origin + pathname.replace(/;/g, "%3B").replace(/,/g, "%2C");
+	return pagePolicy(source, { scripts: `script-src ${SCRIPT_SOURCE}; ` });
+}
+
+type SelfPosting = { target: string; fields: Record<string, string> };
+
+/**
+ * The page that brings an answer to an application: its form posts itself, and has a button where scripts don't run.
+ * @param cookies the request's Cookie header
+ */
+export function selfPostingPage(application: string, { target, fields }: SelfPosting, cookies: string): string {
+	const inputs = Object.entries(fields).map(
+		([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
+`,
+	);
+	const body = html`<p>${application} is opened now. If nothing happens, press the button.</p>
+<form method="post" action="${target}">
+${inputs}<button>Continue</button>
+</form>
+<script>${trustedHtml(SCRIPT)}</script>`;
+	return pageMarkup({ title: `On to ${application}`, body }, cookies);
+}

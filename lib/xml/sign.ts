@@ -1,0 +1,62 @@
+import type { KeyObject } from "node:crypto";
+import { SignedXml } from "xml-crypto";
+import { certificateBody } from "./certificate-body";
+import { type Markup, trustedXml, xml } from "./markup";
+
+const PREFIX = "ds";
+
+const EXCLUSIVE_C14N = "http://www.w3.org/2001/10/xml-exc-c14n#";
+const ENVELOPED = "http://www.w3.org/2000/09/xmldsig#enveloped-signature";
+
+/** RFC 9231 sections 2.1 and 2.3. */
+const SIGNATURE_URIS = {
+	"rsa-sha256": "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
+	"rsa-sha512": "http://www.w3.org/2001/04/xmldsig-more#rsa-sha512",
+} as const;
+const DIGEST_URIS = {
+	sha256: "http://www.w3.org/2001/04/xmlenc#sha256",
+	sha512: "http://www.w3.org/2001/04/xmlenc#sha512",
+} as const;
+
+export type SigningMaterial = {
+	/** RSA. */
+	key: KeyObject;
+	/** PEM; it goes along, for those who look it up. */
+	certificate: string;
+	signatureAlgorithm: keyof typeof SIGNATURE_URIS;
+	digestAlgorithm: keyof typeof DIGEST_URIS;
+};
+
+/** The element that is signed: the document has one of this local name. */
+export type SignedElement = { name: string; idAttribute: "ID" | "AssertionID" };
+
+/**
+ * Signs one element of a document (XML Signature 1.1: enveloped, exclusive canonicalization without comments).
+ * @param document of the signature, which stands in the element that is signed, where the protocol wants it; made once
+ * without. So what is sent is what was written here: a DOM that is written out again keeps no character references.
+ */
+export function signXml(
+	document: (signature: Markup | null) => Markup,
+	{ name, idAttribute }: SignedElement,
+	{ key, certificate, signatureAlgorithm, digestAlgorithm }: SigningMaterial,
+): Markup {
+	const signed = new SignedXml({
+		privateKey: key,
+		signatureAlgorithm: SIGNATURE_URIS[signatureAlgorithm],
+		canonicalizationAlgorithm: EXCLUSIVE_C14N,
+		idAttribute,
+		getKeyInfoContent: () => keyInfo(certificate),
+	});
+	signed.addReference({
+		xpath: `//*[local-name(.)='${name}']`,
+		digestAlgorithm: DIGEST_URIS[digestAlgorithm],
+		transforms: [ENVELOPED, EXCLUSIVE_C14N],
+	});
+	signed.computeSignature(document(null).toString(), { prefix: PREFIX });
+	return document(trustedXml(signed.getSignatureXml()));
+}
+
+function keyInfo(certificate: string): string {
+	const body = xml`${certificateBody(certificate)}`;
+	return `<${PREFIX}:X509Data><${PREFIX}:X509Certificate>${body}</${PREFIX}:X509Certificate></${PREFIX}:X509Data>`;
+}
