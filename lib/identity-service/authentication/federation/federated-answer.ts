@@ -5,7 +5,7 @@ import { answerErrorPage } from "../../pages/provider-pages";
 import { selfPostingPage, selfPostingPolicy } from "../../pages/self-posting-page";
 import { type ClientRow, findClient } from "../../store/clients";
 import { findUser } from "../../store/users";
-import { samlAnswers } from "../saml/saml-answers";
+import { samlAnswers } from "../saml/answer/saml-answers";
 import type { FederatedAnswers, FormFields } from "./federated-protocol";
 import {
 	FEDERATED_REQUEST_PARAMETER,

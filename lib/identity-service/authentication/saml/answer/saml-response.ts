@@ -1,16 +1,16 @@
 import { SAML_LIFETIME_SECONDS } from "@/lib/contract/client/addon-limits";
 import { type Markup, xml } from "@/lib/xml/markup";
 import { signXml } from "@/lib/xml/sign";
-import type { IdentityService } from "../../identity-service";
-import type { ClientRow } from "../../store/clients";
-import { samlSettingsOf } from "../federation/addon-settings";
-import { entityId } from "../federation/entity";
-import type { FederatedLogin } from "../federation/federated-protocol";
-import type { FederatedRequest } from "../federation/federated-request";
-import { newMessageId } from "../federation/message-id";
-import { signingMaterial } from "../federation/signing-material";
-import { nameIdentifier, type UserAttribute, userAttributes } from "../federation/user-attributes";
-import { ASSERTION, BEARER, PROTOCOL, SUCCESS, UNSPECIFIED_CONTEXT, UNSPECIFIED_NAME } from "./names";
+import type { IdentityService } from "../../../identity-service";
+import type { ClientRow } from "../../../store/clients";
+import { samlSettingsOf } from "../../federation/addon-settings";
+import { entityId } from "../../federation/entity";
+import type { FederatedLogin } from "../../federation/federated-protocol";
+import type { FederatedRequest } from "../../federation/federated-request";
+import { newMessageId } from "../../federation/message-id";
+import { signingMaterial } from "../../federation/signing-material";
+import { nameIdentifier, type UserAttribute, userAttributes } from "../../federation/user-attributes";
+import { ASSERTION, BEARER, PROTOCOL, SUCCESS, UNSPECIFIED_CONTEXT, UNSPECIFIED_NAME } from "../names";
 
 /**
  * The response to an application in which somebody has signed in (SAML profiles 2.0 section 4.1.4.2): one assertion,

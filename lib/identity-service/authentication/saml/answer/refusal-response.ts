@@ -1,13 +1,13 @@
 import { xml } from "@/lib/xml/markup";
 import { signXml } from "@/lib/xml/sign";
-import type { IdentityService } from "../../identity-service";
-import type { ClientRow } from "../../store/clients";
-import { samlSettingsOf } from "../federation/addon-settings";
-import { entityId } from "../federation/entity";
-import type { FederatedRequest } from "../federation/federated-request";
-import { newMessageId } from "../federation/message-id";
-import { signingMaterial } from "../federation/signing-material";
-import { ASSERTION, PROTOCOL, RESPONDER } from "./names";
+import type { IdentityService } from "../../../identity-service";
+import type { ClientRow } from "../../../store/clients";
+import { samlSettingsOf } from "../../federation/addon-settings";
+import { entityId } from "../../federation/entity";
+import type { FederatedRequest } from "../../federation/federated-request";
+import { newMessageId } from "../../federation/message-id";
+import { signingMaterial } from "../../federation/signing-material";
+import { ASSERTION, PROTOCOL, RESPONDER } from "../names";
 
 /**
  * A response that says why nobody is signed in.

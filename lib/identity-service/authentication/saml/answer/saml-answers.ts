@@ -1,4 +1,4 @@
-import type { FederatedAnswers } from "../federation/federated-protocol";
+import type { FederatedAnswers } from "../../federation/federated-protocol";
 import { refusalResponse } from "./refusal-response";
 import { samlResponse } from "./saml-response";
 
