@@ -57,7 +57,7 @@ export function changedClient(before: ClientRow, request: CreateClientRequest | 
 	const after = withProfile(withAuthentication({ ...before, ...plainColumns(request) }, request), request);
 	const changed = { ...after, settings: settingsText(changedSettings(before, request)) };
 	requireConsistent(changed);
-	if (request.addons) requireUsableAddons(changed);
+	if (request.addons || changed.security_profile !== before.security_profile) requireUsableAddons(changed);
 	return changed;
 }
 
