@@ -45,6 +45,15 @@ export function userAttributes(user: UserRow, client: ClientRow, settings: Attri
 	return [...mapped, ...(mapIdentities ? identity() : []), ...(passthroughClaimsWithNoMapping ? rest : [])];
 }
 
+/** The names of all attributes that fields are mapped to. */
+export function mappedNames({
+	mappings = DEFAULT_MAPPINGS,
+	createUpnClaim = true,
+}: Pick<AttributeSettings, "mappings" | "createUpnClaim">): string[] {
+	const fields = Object.keys(mappings).filter((field) => createUpnClaim || field !== UPN_FIELD);
+	return [...new Set(fields.flatMap((field) => namesOf(mappings, field)))];
+}
+
 function namesOf(mappings: Record<string, string | string[]>, field: string): string[] {
 	const names = Object.hasOwn(mappings, field) ? mappings[field] : undefined;
 	return names === undefined ? [] : [names].flat();

@@ -1,9 +1,8 @@
 import type { IdentityService } from "../../identity-service";
 import { absoluteUris } from "../clients/absolute-uris";
-import { findServiceClient } from "../clients/service-client";
-import { samlSettingsOf } from "../federation/addon-settings";
 import { answerFront, RefusedMessage } from "../federation/front-endpoint";
 import { toAuthorization } from "../federation/to-authorization";
+import { samlClient } from "./saml-client";
 
 /** `GET /samlp/{client_id}`: without a request, the identity provider begins (SAML profiles 2.0 section 4.1.5). */
 export function answerSamlSignIn(service: IdentityService, request: Request, clientId: string): Promise<Response> {
@@ -17,14 +16,4 @@ export function answerSamlSignIn(service: IdentityService, request: Request, cli
 			...{ requester: null, inResponseTo: null, state: relayState },
 		});
 	});
-}
-
-/** @throws RefusedMessage 404 where there is no such application, or it does not take SAML */
-export async function samlClient(service: IdentityService, clientId: string) {
-	const client = await findServiceClient(service, clientId);
-	const settings = client && samlSettingsOf(client);
-	if (!client || !settings) {
-		throw new RefusedMessage("There is no application here that people sign in to by SAML.", 404);
-	}
-	return { client, settings };
 }
