@@ -2,7 +2,7 @@ import type Provider from "oidc-provider";
 import { errors, type KoaContextWithOIDC } from "oidc-provider";
 import type { IdentityService } from "../../identity-service";
 import { answerErrorPage } from "../../pages/provider-pages";
-import { selfPostingPage, selfPostingPolicy } from "../../pages/self-posting-page";
+import { SELF_POSTING_REFERRER_POLICY, selfPostingPage, selfPostingPolicy } from "../../pages/self-posting-page";
 import { type ClientRow, findClient } from "../../store/clients";
 import { findUser } from "../../store/users";
 import { samlAnswers } from "../saml/answer/saml-answers";
@@ -35,8 +35,7 @@ export function registerFederatedAnswers(service: IdentityService, provider: Pro
 		if (fields instanceof RefusedMessage) return refuseInWords(ctx, request, fields);
 		ctx.status = 200;
 		ctx.set("content-security-policy", selfPostingPolicy(request.replyTo));
-		// Else the browser would say `Origin: null`, which applications that look at it refuse.
-		ctx.set("referrer-policy", "strict-origin");
+		ctx.set("referrer-policy", SELF_POSTING_REFERRER_POLICY);
 		ctx.set("cache-control", "private, no-store");
 		ctx.type = "html";
 		ctx.body = selfPostingPage(client.name, { target: request.replyTo, fields }, ctx.get("cookie"));

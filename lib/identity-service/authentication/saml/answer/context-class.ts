@@ -1,7 +1,7 @@
 import { PASSWORD_CONTEXT, PROTECTED_PASSWORD_CONTEXT, UNSPECIFIED_CONTEXT } from "../names";
 
 /** What a request says of the way to sign in: SAML core 2.0 section 3.3.2.2.1. */
-export type RequestedContext = { comparison: "exact" | "minimum" | "maximum" | "better"; classes: readonly string[] };
+export type RequestedContext = { comparison: "exact" | "minimum" | "maximum" | "better"; classRefs: readonly string[] };
 
 /** The weakest first. */
 const BY_CODE = [UNSPECIFIED_CONTEXT];
@@ -21,7 +21,7 @@ export function contextClass(
 	const [usual, ...stronger] = setting === undefined ? (methods.includes("pwd") ? BY_PASSWORD : BY_CODE) : [setting];
 	if (!requested) return usual ?? null;
 	const known = [usual, ...stronger].filter((name) => name !== undefined);
-	const ranks = requested.classes.map((name) => known.indexOf(name)).filter((rank) => rank !== -1);
+	const ranks = requested.classRefs.map((name) => known.indexOf(name)).filter((rank) => rank !== -1);
 	// A class that isn't known here is neither weaker nor stronger than another.
 	if (ranks.length === 0) return null;
 	const strongest = known.length - 1;
@@ -35,4 +35,9 @@ export function contextClass(
 		case "better":
 			return strongest > Math.max(...ranks) ? (known[strongest] ?? null) : null;
 	}
+}
+
+/** Whether there is a way to sign in that will do. */
+export function canMeetContext(requested: RequestedContext | null, setting?: string): boolean {
+	return contextClass(requested, ["pwd"], setting) !== null;
 }
