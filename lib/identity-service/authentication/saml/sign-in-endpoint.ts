@@ -1,12 +1,16 @@
 import type { IdentityService } from "../../identity-service";
-import type { ClientRow } from "../../store/clients";
+import { selfPostingAnswer } from "../../pages/self-posting-page";
 import { absoluteUris } from "../clients/absolute-uris";
-import { findServiceClient } from "../clients/service-client";
-import { samlSettingsOf } from "../federation/addon-settings";
 import { answerFront, RefusedMessage } from "../federation/front-endpoint";
-import { toAuthorization } from "../federation/to-authorization";
+import { type SignInDemand, toAuthorization } from "../federation/to-authorization";
+import { canMeetContext } from "./answer/context-class";
+import { refusalResponse } from "./answer/refusal-response";
+import { responseFields } from "./answer/response-fields";
 import { callbackOf } from "./inbound/authn-request";
 import { type Received, receiveMessage } from "./inbound/receive";
+import { NO_AUTHN_CONTEXT } from "./names";
+import { type SamlClient, samlClient } from "./saml-client";
+import { requireKnownConnection } from "./sign-in-parameters";
 
 /**
  * `/samlp/{client_id}`: a sign-in that an application asks for, or that begins here (SAML profiles 2.0 sections 4.1.3 and
@@ -14,15 +18,16 @@ import { type Received, receiveMessage } from "./inbound/receive";
  */
 export function answerSamlSignIn(service: IdentityService, request: Request, clientId: string): Promise<Response> {
 	return answerFront(service, request, "samlp", async () => {
-		const { client, settings } = await samlClient(service, clientId);
-		const message = await receiveMessage(service, request, { client, settings });
-		if (message.kind === "none") return unasked(service, client, message.relayState);
-		if (message.kind === "AuthnRequest") return asked(service, client, message);
+		const party = await samlClient(service, clientId);
+		requireKnownConnection(new URL(request.url).searchParams);
+		const message = await receiveMessage(service, request, party);
+		if (message.kind === "none") return unasked(service, party, message.relayState);
+		if (message.kind === "AuthnRequest") return asked(service, request, party, message);
 		throw new RefusedMessage("Requests to sign out are not taken at this address.");
 	});
 }
 
-function unasked(service: IdentityService, client: ClientRow, relayState: string | null): Promise<Response> {
+function unasked(service: IdentityService, { client }: SamlClient, relayState: string | null): Promise<Response> {
 	const replyTo = callbackOf(undefined, absoluteUris(service, client.redirect_uris));
 	return toAuthorization(service, {
 		...{ protocol: "samlp", clientId: client.client_id, replyTo },
@@ -30,29 +35,33 @@ function unasked(service: IdentityService, client: ClientRow, relayState: string
 	});
 }
 
-function asked(
+async function asked(
 	service: IdentityService,
-	client: ClientRow,
-	{ replyTo, issuer, id, relayState, forceAuthn, isPassive }: Received<"AuthnRequest">,
+	request: Request,
+	{ client, settings }: SamlClient,
+	message: Received<"AuthnRequest">,
 ): Promise<Response> {
-	const request = { protocol: "samlp", clientId: client.client_id, replyTo } as const;
-	const demand = isPassive ? "none" : forceAuthn ? "login" : undefined;
-	return toAuthorization(
-		service,
-		{ ...request, requester: issuer, inResponseTo: id, state: relayState },
-		{
-			...(demand ? { prompt: demand } : {}),
-			...(isPassive && forceAuthn ? { max_age: 0 } : {}),
-		},
-	);
+	const { replyTo, requestedContext } = message;
+	const wanted = {
+		...({ protocol: "samlp", clientId: client.client_id, replyTo } as const),
+		...{ requester: message.issuer, inResponseTo: message.id, state: message.relayState },
+		...(requestedContext ? { authnContext: requestedContext } : {}),
+	};
+	if (canMeetContext(requestedContext, settings.authnContextClassRef)) {
+		return toAuthorization(service, wanted, demandOf(message));
+	}
+	const response = await refusalResponse(service, wanted, settings, NO_AUTHN_CONTEXT);
+	return selfPostingAnswer(request, client.name, {
+		target: replyTo,
+		fields: responseFields(response, message.relayState),
+	});
 }
 
-/** @throws RefusedMessage 404 where there is no such application, or it does not take SAML */
-export async function samlClient(service: IdentityService, clientId: string) {
-	const client = await findServiceClient(service, clientId);
-	const settings = client && samlSettingsOf(client);
-	if (!client || !settings) {
-		throw new RefusedMessage("There is no application here that people sign in to by SAML.", 404);
-	}
-	return { client, settings };
+function demandOf({ isPassive, forceAuthn, subject }: Received<"AuthnRequest">): SignInDemand {
+	return {
+		...(isPassive ? { prompt: "none" } : forceAuthn ? { prompt: "login" } : {}),
+		// `prompt` takes one of the two: without a page, a login that is no age at all is none.
+		...(isPassive && forceAuthn ? { max_age: 0 } : {}),
+		...(subject?.includes("@") ? { login_hint: subject } : {}),
+	};
 }
