@@ -8,7 +8,7 @@ import { CERTIFICATE_AUTHORITY_LENGTH_MAX } from "@/lib/contract/limits";
 import { useTemplateEdit, useTemplateFaults, useTemplateValues } from "../form/template-edit-context";
 
 const FIELD_ID = "certificateAuthority";
-const loadInspector = () => import("./certificate-inspector");
+const loadInspector = () => import("@/app/certificates/certificate-inspector");
 
 /** The certificate authority of a new template, with what it is. A private key is taken out as soon as it is there. */
 export function CertificateField() {

@@ -1,6 +1,6 @@
+import { inspectCertificates } from "@/app/certificates/inspect-certificates";
+import { holdsPrivateKey } from "@/app/certificates/pem";
 import { requireActionRole, SessionError } from "@/lib/dashboard/session/session";
-import { inspectCertificates } from "./inspect-certificates";
-import { holdsPrivateKey } from "./pem";
 
 /** Larger than any text that the field takes; nothing beyond is read. */
 const BODY_BYTES_MAX = 64 * 1024;

@@ -1,5 +1,5 @@
-import { CertificateFactsList } from "./certificate-facts";
-import { inspectCertificates } from "./inspect-certificates";
+import { CertificateFactsList } from "@/app/certificates/certificate-facts";
+import { inspectCertificates } from "@/app/certificates/inspect-certificates";
 
 /** The certificate authority of a template that exists, read-only. Drawn by the server alone. */
 export function StoredCertificate({ text }: { text: string | null }) {

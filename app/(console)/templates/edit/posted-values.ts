@@ -1,4 +1,4 @@
-import { withoutPrivateKey } from "../certificate/pem";
+import { withoutPrivateKey } from "@/app/certificates/pem";
 import { type TemplateFormValues, toggled, type WantedElement } from "./template-form-values";
 
 /**
