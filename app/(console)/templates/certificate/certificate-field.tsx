@@ -49,7 +49,14 @@ export function CertificateField() {
 				{isKeyWithheld ? <WithheldKey onAccept={() => onChange(text)} /> : null}
 				{isNeeded ? (
 					<LatePlace late={inspector} what="The certificate inspector">
-						{({ CertificateInspector }) => <CertificateInspector text={text} onRewrap={onChange} />}
+						{({ CertificateInspector }) => (
+							<CertificateInspector
+								text={text}
+								address="/templates/certificate"
+								consolation="You can create the template all the same."
+								onRewrap={onChange}
+							/>
+						)}
 					</LatePlace>
 				) : null}
 			</div>
