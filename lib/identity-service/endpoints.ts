@@ -12,6 +12,8 @@ import { answerLoginPage } from "./authentication/login/login-page";
 import { answerOutbox } from "./authentication/login/outbox-page";
 import { answerSamlSignIn } from "./authentication/saml/sign-in-endpoint";
 import { acrossOrigins } from "./authentication/web-origins/across-origins";
+import { answerFederationMetadata } from "./authentication/ws-federation/federation-metadata";
+import { answerPassiveRequest } from "./authentication/ws-federation/passive-endpoint";
 import type { IdentityService } from "./identity-service";
 import { answerOpenApi } from "./management/openapi";
 
@@ -86,7 +88,11 @@ const endpoints = new Map<string, Endpoint>([
 	["/samlp", notCovered],
 	["/userinfo", scripts(["GET", "POST"], answerAuthentication)],
 	["/v2/logout", page(["GET"], answerAuthentication)],
-	["/wsfed", notCovered],
+	["/wsfed", page(["GET"], (service, request) => answerPassiveRequest(service, request, null))],
+	[
+		"/wsfed/FederationMetadata/2007-06/FederationMetadata.xml",
+		page(["GET"], (service, request) => answerFederationMetadata(service, request, null)),
+	],
 ]);
 
 /** Paths of one login. */
@@ -110,11 +116,15 @@ const unknown = page("any", answerUnknown);
 const unknownToPrograms = program("any", answerUnknownInJson);
 
 /** Paths of one client. */
-const clientEndpoints = new Map<string, Endpoint>([["/samlp/:client", page(["GET", "POST"], answerSamlSignIn)]]);
+const clientEndpoints = new Map<string, Endpoint>([
+	["/samlp/:client", page(["GET", "POST"], answerSamlSignIn)],
+	["/wsfed/:client", page(["GET"], answerPassiveRequest)],
+	["/wsfed/:client/FederationMetadata/2007-06/FederationMetadata.xml", page(["GET"], answerFederationMetadata)],
+]);
 
-const CLIENT_PATH = /^\/(samlp)\/([^/]+)(\/[a-z]+)?$/;
+const CLIENT_PATH = /^\/(samlp|wsfed)\/([^/]+)(\/.+)?$/;
 const LOGIN_PATH = /^\/(authorize|login)\/([\w-]+)(\/[a-z]+)?$/;
-const NOT_COVERED_PATH = /^\/(samlp|wsfed)\//;
+const NOT_COVERED_PATH = /^\/samlp\//;
 
 const NOBODY = { uid: "", subject: "" };
 

@@ -6,6 +6,7 @@ import { selfPostingPage, selfPostingPolicy } from "../../pages/self-posting-pag
 import { type ClientRow, findClient } from "../../store/clients";
 import { findUser } from "../../store/users";
 import { samlAnswers } from "../saml/saml-answers";
+import { wsFederationAnswers } from "../ws-federation/ws-federation-answers";
 import type { FederatedAnswers, FormFields } from "./federated-protocol";
 import {
 	FEDERATED_REQUEST_PARAMETER,
@@ -15,7 +16,10 @@ import {
 } from "./federated-request";
 import { FEDERATED_RESPONSE_TYPE } from "./response-type";
 
-const answers: Partial<Record<FederatedRequest["protocol"], FederatedAnswers>> = { samlp: samlAnswers };
+const answers: Record<FederatedRequest["protocol"], FederatedAnswers> = {
+	samlp: samlAnswers,
+	wsfed: wsFederationAnswers,
+};
 
 type ResponseModes = {
 	registerResponseMode: (
@@ -72,7 +76,6 @@ async function fieldsOf(
 	error: unknown,
 ): Promise<FormFields | null> {
 	const protocol = answers[request.protocol];
-	if (!protocol) return null;
 	if (error !== undefined) return protocol.ofRefusal(service, request, client, String(error));
 	const { account, session } = ctx.oidc;
 	const user = account ? await findUser(service.database, account.accountId) : null;
