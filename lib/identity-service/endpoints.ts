@@ -10,6 +10,7 @@ import { answerCodeForm, answerConsentForm, answerPasswordForm } from "./authent
 import { keepingOpener } from "./authentication/login/login-in-popup";
 import { answerLoginPage } from "./authentication/login/login-page";
 import { answerOutbox } from "./authentication/login/outbox-page";
+import { answerConnectionMetadata, answerSamlMetadata } from "./authentication/saml/metadata/metadata-endpoint";
 import { answerSamlSignIn } from "./authentication/saml/sign-in-endpoint";
 import { acrossOrigins } from "./authentication/web-origins/across-origins";
 import { answerFederationMetadata } from "./authentication/ws-federation/federation-metadata";
@@ -86,6 +87,7 @@ const endpoints = new Map<string, Endpoint>([
 	["/pem", page(["GET"], answerCertificate("pem"))],
 	["/rawpem", page(["GET"], answerCertificate("rawpem"))],
 	["/samlp", notCovered],
+	["/samlp/metadata", page(["GET"], answerConnectionMetadata)],
 	["/userinfo", scripts(["GET", "POST"], answerAuthentication)],
 	["/v2/logout", page(["GET"], answerAuthentication)],
 	["/wsfed", page(["GET"], (service, request) => answerPassiveRequest(service, request, null))],
@@ -118,11 +120,13 @@ const unknownToPrograms = program("any", answerUnknownInJson);
 /** Paths of one client. */
 const clientEndpoints = new Map<string, Endpoint>([
 	["/samlp/:client", page(["GET", "POST"], answerSamlSignIn)],
+	["/samlp/metadata/:client", page(["GET"], answerSamlMetadata)],
 	["/wsfed/:client", page(["GET"], answerPassiveRequest)],
 	["/wsfed/:client/FederationMetadata/2007-06/FederationMetadata.xml", page(["GET"], answerFederationMetadata)],
 ]);
 
-const CLIENT_PATH = /^\/(samlp|wsfed)\/([^/]+)(\/.+)?$/;
+/** The first that fits: what is before the client's identifier, that, and what is behind it. */
+const CLIENT_PATHS = [/^(\/samlp\/metadata)\/([^/]+)$/, /^(\/samlp|\/wsfed)\/([^/]+)(\/.+)?$/];
 const LOGIN_PATH = /^\/(authorize|login)\/([\w-]+)(\/[a-z]+)?$/;
 const NOT_COVERED_PATH = /^\/samlp\//;
 
@@ -133,8 +137,8 @@ export function endpointAt(pathname: string): EndpointAt {
 	const path = pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
 	const fixed = endpoints.get(path);
 	if (fixed) return { endpoint: fixed, name: path, ...NOBODY };
-	const [, protocol, client = "", part = ""] = CLIENT_PATH.exec(path) ?? [];
-	const clientPath = `/${protocol}/:client${part}`;
+	const [, start, client = "", part = ""] = CLIENT_PATHS.map((pattern) => pattern.exec(path)).find(Boolean) ?? [];
+	const clientPath = `${start}/:client${part}`;
 	const ofClient = clientEndpoints.get(clientPath);
 	if (ofClient) return { endpoint: ofClient, name: clientPath, uid: "", subject: decodedSegment(client) };
 	if (NOT_COVERED_PATH.test(path)) return { endpoint: notCovered, name: "not covered", ...NOBODY };

@@ -2,35 +2,9 @@ import { DOMParser } from "@xmldom/xmldom";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { xml, xmlCharacters } from "./markup";
+import { anyText } from "./testing/any-text";
 
 const RUNS = process.env.LONG ? 20_000 : 1000;
-/** Markup, white space, control characters, halves of pairs, noncharacters, and everything else. */
-const anyText = fc
-	.array(
-		fc.oneof(
-			fc.constantFrom(
-				"<",
-				">",
-				"&",
-				'"',
-				"'",
-				"]]>",
-				"<!--",
-				"-->",
-				"<![CDATA[",
-				"&amp;",
-				"&#0;",
-				"\r\n",
-				"\t",
-				"\u0085",
-			),
-			fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
-			fc.string({ unit: "binary" }),
-		),
-		{ maxLength: 20 },
-	)
-	.map((parts) => parts.join(""));
-
 function parsed(document: string) {
 	const faults: string[] = [];
 	const root = new DOMParser({

@@ -41,7 +41,8 @@ const REFERENCES: Record<string, string> = {
 	...{ "\t": "&#x9;", "\n": "&#xA;", "\r": "&#xD;", "\u0085": "&#x85;", "\u2028": "&#x2028;" },
 };
 
-function escapeXml(text: string): string {
+/** A text as it can stand in an element, and in an attribute's quotes. */
+export function escapeXml(text: string): string {
 	return xmlCharacters(text).replace(/[&<>"'\t\n\r\u0085\u2028]/g, (character) => REFERENCES[character] ?? character);
 }
 

@@ -1,12 +1,11 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { createPrivateKey, generateKeyPairSync, X509Certificate } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { xml, xmlCharacters } from "./markup";
 import { type SigningMaterial, signXml } from "./sign";
+import { createTestSigner, type TestSigner } from "./testing/test-signer";
 
 const RUNS = process.env.LONG ? 500 : 20;
 const hasXmlsec = spawnSync("xmlsec1", ["--version"]).status === 0;
@@ -15,27 +14,19 @@ const isOptional = !process.env.CI;
 
 // Skipped where the program is not installed, on a developer's machine alone.
 describe.skipIf(!hasXmlsec && isOptional)("a signature, checked by xmlsec1", () => {
-	let folder: string;
-	let certificate: string;
+	let signer: TestSigner;
 	let material: Pick<SigningMaterial, "key" | "certificate">;
 	beforeAll(() => {
-		folder = mkdtempSync(path.join(tmpdir(), "signed-xml-"));
-		const key = path.join(folder, "key.pem");
-		certificate = path.join(folder, "certificate.pem");
-		const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-		writeFileSync(key, privateKey.export({ type: "pkcs8", format: "pem" }));
-		execFileSync("openssl", ["req", "-x509", "-key", key, "-subj", "/CN=signer", "-days", "2", "-out", certificate]);
-		const text = readFileSync(certificate, "utf8");
-		material = { key: createPrivateKey(privateKey.export({ type: "pkcs8", format: "pem" })), certificate: text };
-		expect(new X509Certificate(text).checkPrivateKey(material.key)).toBe(true);
+		signer = createTestSigner();
+		material = signer;
 	});
-	afterAll(() => rmSync(folder, { recursive: true, force: true }));
+	afterAll(() => signer.remove());
 
 	function verified(document: string, element: string, idAttribute: string): boolean {
-		const file = path.join(folder, "signed.xml");
+		const file = path.join(signer.folder, "signed.xml");
 		writeFileSync(file, document);
 		const { status } = spawnSync("xmlsec1", [
-			...["--verify", "--pubkey-cert-pem", certificate, "--enabled-key-data", "rsa"],
+			...["--verify", "--pubkey-cert-pem", signer.certificateFile, "--enabled-key-data", "rsa"],
 			...[`--id-attr:${idAttribute}`, element, file],
 		]);
 		return status === 0;

@@ -2,21 +2,9 @@ import type { KeyObject } from "node:crypto";
 import { SignedXml } from "xml-crypto";
 import { certificateBody } from "./certificate-body";
 import { type Markup, trustedXml, xml } from "./markup";
+import { DIGEST_URIS, ENVELOPED, EXCLUSIVE_C14N, SIGNATURE_URIS } from "./signature-algorithms";
 
 const PREFIX = "ds";
-
-const EXCLUSIVE_C14N = "http://www.w3.org/2001/10/xml-exc-c14n#";
-const ENVELOPED = "http://www.w3.org/2000/09/xmldsig#enveloped-signature";
-
-/** RFC 9231 sections 2.1 and 2.3. */
-const SIGNATURE_URIS = {
-	"rsa-sha256": "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
-	"rsa-sha512": "http://www.w3.org/2001/04/xmldsig-more#rsa-sha512",
-} as const;
-const DIGEST_URIS = {
-	sha256: "http://www.w3.org/2001/04/xmlenc#sha256",
-	sha512: "http://www.w3.org/2001/04/xmlenc#sha512",
-} as const;
 
 export type SigningMaterial = {
 	/** RSA. */

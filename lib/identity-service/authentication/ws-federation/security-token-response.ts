@@ -9,8 +9,9 @@ import { entityId } from "../federation/entity";
 import type { FederatedLogin } from "../federation/federated-protocol";
 import type { FederatedRequest } from "../federation/federated-request";
 import { newMessageId } from "../federation/message-id";
+import { requireNameIdentifier } from "../federation/name-identifier";
 import { signingMaterial } from "../federation/signing-material";
-import { nameIdentifier, type UserAttribute, userAttributes } from "../federation/user-attributes";
+import { type UserAttribute, userAttributes } from "../federation/user-attributes";
 import { splitAttributeName } from "./attribute-name";
 import {
 	ADDRESSING,
@@ -21,6 +22,7 @@ import {
 	PASSWORD,
 	POLICY,
 	TRUST,
+	UNSPECIFIED_METHOD,
 	UNSPECIFIED_NAME,
 	UTILITY,
 } from "./names";
@@ -29,7 +31,8 @@ import { clientRealm } from "./realm";
 /**
  * The security token of somebody who has signed in (WS-Federation 1.2 section 13.2.2): a SAML 1.1 assertion, signed, in
  * the answer of WS-Trust.
- * @returns null where the client does not take WS-Federation any more, or nothing names the user
+ * @returns null where the client does not take WS-Federation any more
+ * @throws RefusedMessage where the user has nothing to be named by
  */
 export async function securityTokenResponse(
 	service: IdentityService,
@@ -40,17 +43,17 @@ export async function securityTokenResponse(
 	const settings = wsFederationSettingsOf(client);
 	if (!settings) return null;
 	const attributes = userAttributes(login.user, client, settings);
-	const nameId = nameIdentifier(attributes, settings.nameIdentifierProbes);
-	if (nameId === null) return null;
+	const nameId = requireNameIdentifier(attributes, settings.nameIdentifierProbes);
 	const now = service.now();
 	const lifetime = settings.lifetimeInSeconds ?? WS_FEDERATION_LIFETIME_SECONDS;
 	const [from, until] = [now.toISOString(), new Date(now.getTime() + lifetime * 1000).toISOString()];
 	const realm = settings.audience ?? request.requester ?? clientRealm(client);
 	const context = request.state === null ? null : xml` Context="${request.state}"`;
 	const subject = xml`<saml:Subject><saml:NameIdentifier Format="${settings.nameIdentifierFormat ?? UNSPECIFIED_NAME}">${nameId}</saml:NameIdentifier><saml:SubjectConfirmation><saml:ConfirmationMethod>${BEARER}</saml:ConfirmationMethod></saml:SubjectConfirmation></saml:Subject>`;
+	const method = login.methods.includes("pwd") ? PASSWORD : UNSPECIFIED_METHOD;
 	const id = newMessageId();
 	const assertion = (signature: Markup | null) =>
-		xml`<saml:Assertion xmlns:saml="${ASSERTION}" MajorVersion="1" MinorVersion="1" AssertionID="${id}" Issuer="${settings.issuer ?? entityId(service.config)}" IssueInstant="${from}"><saml:Conditions NotBefore="${from}" NotOnOrAfter="${until}"><saml:AudienceRestrictionCondition><saml:Audience>${realm}</saml:Audience></saml:AudienceRestrictionCondition></saml:Conditions>${attributeStatement(subject, attributes, settings)}<saml:AuthenticationStatement AuthenticationMethod="${settings.authnContextClassRef ?? PASSWORD}" AuthenticationInstant="${login.authenticatedAt.toISOString()}">${subject}</saml:AuthenticationStatement>${signature}</saml:Assertion>`;
+		xml`<saml:Assertion xmlns:saml="${ASSERTION}" MajorVersion="1" MinorVersion="1" AssertionID="${id}" Issuer="${settings.issuer ?? entityId(service.config)}" IssueInstant="${from}"><saml:Conditions NotBefore="${from}" NotOnOrAfter="${until}"><saml:AudienceRestrictionCondition><saml:Audience>${realm}</saml:Audience></saml:AudienceRestrictionCondition></saml:Conditions>${attributeStatement(subject, attributes, settings)}<saml:AuthenticationStatement AuthenticationMethod="${settings.authnContextClassRef ?? method}" AuthenticationInstant="${login.authenticatedAt.toISOString()}">${subject}</saml:AuthenticationStatement>${signature}</saml:Assertion>`;
 	const signed = signXml(
 		(signature) =>
 			xml`<t:RequestSecurityTokenResponse xmlns:t="${TRUST}"${context}><t:Lifetime><wsu:Created xmlns:wsu="${UTILITY}">${from}</wsu:Created><wsu:Expires xmlns:wsu="${UTILITY}">${until}</wsu:Expires></t:Lifetime><wsp:AppliesTo xmlns:wsp="${POLICY}"><wsa:EndpointReference xmlns:wsa="${ADDRESSING}"><wsa:Address>${realm}</wsa:Address></wsa:EndpointReference></wsp:AppliesTo><t:RequestedSecurityToken>${assertion(signature)}</t:RequestedSecurityToken><t:TokenType>${ASSERTION}</t:TokenType><t:RequestType>${ISSUE}</t:RequestType><t:KeyType>${NO_PROOF_KEY}</t:KeyType></t:RequestSecurityTokenResponse>`,

@@ -317,9 +317,11 @@ describe.each(ENGINES)("a sign-in by WS-Federation on %s", (engine) => {
 
 		it("is not issued where nothing names the user", async () => {
 			await set(tenant, { addons: { wsfed: { nameIdentifierProbes: ["http://nothing.example/"] } } });
+			const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
 			const response = await followedThrough(new TestBrowser(tenant.service), "wsfed/wsfed");
-			expect(response.status).toBe(400);
-			expect(await response.text()).not.toContain("wresult");
+			const words = "No attribute was found to generate the nameIdentifier. We tried with: http://nothing.example/";
+			expect([response.status, (await response.text()).includes(words)]).toEqual([400, true]);
+			expect(log.mock.calls.map(([line]) => line)).toEqual([`identity-service: wsfed refused: ${words}\n`]);
 		});
 
 		it("says the type of values, or not", async () => {

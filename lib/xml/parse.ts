@@ -1,0 +1,176 @@
+import {
+	declaredIn,
+	localName,
+	type NamespaceScope,
+	namedAttributes,
+	namespaceOf,
+	OUTERMOST_SCOPE,
+	prefixOf,
+} from "./parsing/namespace-scope";
+import type { XmlElement } from "./parsing/xml-element";
+import { DECLARATIONS_MAX, MESSAGE_LIMITS, type XmlLimits } from "./parsing/xml-limits";
+import { documentText, resolved } from "./parsing/xml-text";
+import { UnreadableXml } from "./unreadable-xml";
+
+/** Names outside of ASCII stand in no protocol that is spoken here. */
+const QUALIFIED_NAME = "[A-Za-z_][A-Za-z0-9_.-]*(?::[A-Za-z_][A-Za-z0-9_.-]*)?";
+const START = new RegExp(`<(${QUALIFIED_NAME})`, "y");
+const ATTRIBUTE = new RegExp(`[ \\t\\n]+(${QUALIFIED_NAME})[ \\t\\n]*=[ \\t\\n]*(?:"([^"<]*)"|'([^'<]*)')`, "y");
+const START_END = /[ \t\n]*(\/?)>/y;
+const END = new RegExp(`</(${QUALIFIED_NAME})[ \\t\\n]*>`, "y");
+const WHITE_SPACE = /^[ \t\n]*$/;
+
+/** An element that isn't closed yet. */
+type Open = {
+	readonly element: XmlElement & { readonly children: (XmlElement | string)[] };
+	readonly scope: NamespaceScope;
+	hasText: boolean;
+	hasComment: boolean;
+};
+
+/**
+ * Reads the XML that protocols of sign-ins are made of, strictly: elements, attributes and texts in UTF-8. What a message
+ * has no need of is refused, for others read it in other ways: document types, entities, processing instructions, CDATA
+ * sections, comments. In time and memory linear in the size, without recursion.
+ * @throws UnreadableXml
+ */
+export function parseXml(source: Uint8Array | string, limits: Partial<XmlLimits> = {}): XmlElement {
+	return new Reader(source, { ...MESSAGE_LIMITS, ...limits }).read();
+}
+
+class Reader {
+	readonly #text: string;
+	readonly #limits: XmlLimits;
+	readonly #open: Open[] = [];
+	#position = 0;
+	#elements = 0;
+	#attributes = 0;
+	#declarations = 0;
+	#root: XmlElement | undefined;
+
+	constructor(source: Uint8Array | string, limits: XmlLimits) {
+		this.#limits = limits;
+		this.#text = documentText(source, limits.bytes);
+	}
+
+	read(): XmlElement {
+		while (this.#position < this.#text.length) {
+			this.#readText();
+			if (this.#position < this.#text.length) this.#readMarkup();
+		}
+		if (this.#open.length > 0) throw new UnreadableXml("The XML has an element without an end.");
+		if (!this.#root) throw new UnreadableXml("This is not XML: it has no element.");
+		return this.#root;
+	}
+
+	#readText(): void {
+		const next = this.#text.indexOf("<", this.#position);
+		const end = next === -1 ? this.#text.length : next;
+		const raw = this.#text.slice(this.#position, end);
+		this.#position = end;
+		if (raw === "") return;
+		const open = this.#open.at(-1);
+		const isText = !WHITE_SPACE.test(raw);
+		if (!open) {
+			if (isText) throw new UnreadableXml("The XML has text outside of its element.");
+			return;
+		}
+		if (raw.includes("]]>")) throw new UnreadableXml("The XML has the end of a CDATA section in a text.");
+		open.hasText ||= isText;
+		if (open.hasText && open.hasComment) throw commentRefused();
+		open.element.children.push(resolved(raw));
+	}
+
+	#readMarkup(): void {
+		const second = this.#text[this.#position + 1];
+		if (second === "/") this.#readEnd();
+		else if (second === "?") throw new UnreadableXml("The XML holds a processing instruction.");
+		else if (second === "!") this.#readComment();
+		else this.#readStart();
+	}
+
+	#readStart(): void {
+		if (this.#root && this.#open.length === 0) throw new UnreadableXml("The XML has a second element at its root.");
+		const qualifiedName = this.#match(START)?.[1];
+		if (qualifiedName === undefined) throw new UnreadableXml("The XML has a < that begins no element.");
+		const raw = this.#readAttributes();
+		const isEmpty = this.#match(START_END)?.[1];
+		if (isEmpty === undefined) throw new UnreadableXml("The XML has an element that cannot be read.");
+		const parent = this.#open.at(-1);
+		const { declarations, scope } = declaredIn(raw, parent?.scope ?? OUTERMOST_SCOPE);
+		this.#count(declarations.size);
+		const namespace = namespaceOf(prefixOf(qualifiedName), scope);
+		const attributes = namedAttributes(raw, scope);
+		const element = {
+			qualifiedName,
+			name: localName(qualifiedName),
+			namespace,
+			attributes,
+			declarations,
+			children: [],
+		};
+		if (parent) parent.element.children.push(element);
+		else this.#root = element;
+		if (isEmpty) return;
+		this.#open.push({ element, scope, hasText: false, hasComment: false });
+		if (this.#open.length > this.#limits.depth) {
+			throw new UnreadableXml(`The XML has more than ${this.#limits.depth} elements in each other.`);
+		}
+	}
+
+	#readAttributes(): [string, string][] {
+		const attributes: [string, string][] = [];
+		for (;;) {
+			const [, qualifiedName, double, single] = this.#match(ATTRIBUTE) ?? [];
+			if (qualifiedName === undefined) return attributes;
+			// White space in a value is a space, but for what is written as a reference (XML 1.0 section 3.3.3).
+			attributes.push([qualifiedName, resolved((double ?? single ?? "").replace(/[\t\n]/g, " "))]);
+			this.#attributes += 1;
+			if (this.#attributes > this.#limits.attributes) {
+				throw new UnreadableXml(`The XML has more than ${this.#limits.attributes} attributes.`);
+			}
+		}
+	}
+
+	#readEnd(): void {
+		const qualifiedName = this.#match(END)?.[1];
+		const open = this.#open.pop();
+		if (qualifiedName === undefined || open?.element.qualifiedName !== qualifiedName) {
+			throw new UnreadableXml("The XML has an end without the start of its element.");
+		}
+	}
+
+	#readComment(): void {
+		if (!this.#text.startsWith("<!--", this.#position)) {
+			throw new UnreadableXml("The XML holds a CDATA section or a declaration.");
+		}
+		const open = this.#open.at(-1);
+		if (this.#limits.comments === "refused" || open?.hasText) throw commentRefused();
+		const end = this.#text.indexOf("--", this.#position + 4);
+		if (end === -1 || this.#text[end + 2] !== ">")
+			throw new UnreadableXml("The XML has a comment that cannot be read.");
+		if (open) open.hasComment = true;
+		this.#position = end + 3;
+	}
+
+	#match(pattern: RegExp): RegExpExecArray | null {
+		pattern.lastIndex = this.#position;
+		const found = pattern.exec(this.#text);
+		if (found) this.#position = pattern.lastIndex;
+		return found;
+	}
+
+	#count(declarations: number): void {
+		this.#elements += 1;
+		this.#declarations += declarations;
+		const { elements } = this.#limits;
+		if (this.#elements > elements) throw new UnreadableXml(`The XML has more than ${elements} elements.`);
+		if (this.#declarations > DECLARATIONS_MAX) {
+			throw new UnreadableXml(`The XML declares more than ${DECLARATIONS_MAX} namespaces.`);
+		}
+	}
+}
+
+function commentRefused(): UnreadableXml {
+	return new UnreadableXml("The XML holds a comment.");
+}

@@ -1,0 +1,23 @@
+/** An element as it was read: what a document says, and no way from it to the document around it. */
+export type XmlElement = {
+	/** As it was written, with its prefix. */
+	readonly qualifiedName: string;
+	/** Without the prefix. */
+	readonly name: string;
+	/** Empty where it has none. */
+	readonly namespace: string;
+	/** Without the declarations of namespaces. */
+	readonly attributes: readonly XmlAttribute[];
+	/** What this element declares itself: the namespace of each prefix, of "" by default. */
+	readonly declarations: ReadonlyMap<string, string>;
+	/** Elements and the texts between them, white space included. */
+	readonly children: readonly (XmlElement | string)[];
+};
+
+export type XmlAttribute = {
+	readonly qualifiedName: string;
+	readonly name: string;
+	/** Empty where it has no prefix: an attribute takes none by default. */
+	readonly namespace: string;
+	readonly value: string;
+};

@@ -1,0 +1,62 @@
+import { UnreadableXml } from "../unreadable-xml";
+
+const BYTE_ORDER_MARK = "\ufeff";
+/** XML 1.0 section 2.2, production 2, turned round; without `u` a lone surrogate would match as half of a pair. */
+const NO_CHARACTER = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+const DECLARATION =
+	/^<\?xml[ \t\n]+version[ \t\n]*=[ \t\n]*(?:"1\.0"|'1\.0')(?:[ \t\n]+encoding[ \t\n]*=[ \t\n]*(?:"([^"]*)"|'([^']*)'))?(?:[ \t\n]+standalone[ \t\n]*=[ \t\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\n]*\?>/;
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/**
+ * The characters of a document, without its declaration: UTF-8 and nothing else, with line ends as XML reads them.
+ * @throws UnreadableXml
+ */
+export function documentText(source: Uint8Array | string, bytesMax: number): string {
+	const size = typeof source === "string" ? Buffer.byteLength(source) : source.byteLength;
+	if (size > bytesMax) throw new UnreadableXml(`The XML is larger than ${bytesMax} bytes.`);
+	const text = (typeof source === "string" ? source : decoded(source)).replace(/\r\n?/g, "\n");
+	if (text.startsWith(BYTE_ORDER_MARK)) throw new UnreadableXml("The XML begins with a byte order mark.");
+	if (NO_CHARACTER.test(text)) throw new UnreadableXml("The XML holds a character that XML does not allow.");
+	// Before anything is read: what a document defines for itself is where entities come from.
+	if (/<!(?:doctype|entity)/i.test(text)) throw new UnreadableXml("The XML holds a document type declaration.");
+	return withoutDeclaration(text);
+}
+
+function decoded(bytes: Uint8Array): string {
+	try {
+		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+	} catch {
+		throw new UnreadableXml("The XML is not UTF-8.");
+	}
+}
+
+function withoutDeclaration(text: string): string {
+	const declaration = DECLARATION.exec(text);
+	if (!declaration) return text;
+	const encoding = declaration[1] ?? declaration[2] ?? "utf-8";
+	if (encoding.toLowerCase() !== "utf-8") throw new UnreadableXml("The XML says that it is not UTF-8.");
+	return text.slice(declaration[0].length);
+}
+
+/**
+ * A text with its references resolved: the five names of XML and the numbers of characters that XML can hold.
+ * @throws UnreadableXml
+ */
+export function resolved(text: string): string {
+	if (!text.includes("&")) return text;
+	return text.replace(/&(?:#x([0-9a-fA-F]{1,8})|#([0-9]{1,8})|([a-z]{2,4}));|&/g, (_, hexadecimal, decimal, name) => {
+		if (name !== undefined) return ENTITIES[name] ?? refuseReference();
+		if (hexadecimal !== undefined) return characterAt(Number.parseInt(hexadecimal, 16));
+		return decimal === undefined ? refuseReference() : characterAt(Number(decimal));
+	});
+}
+
+function characterAt(codePoint: number): string {
+	if (codePoint > 0x10ffff) return refuseReference();
+	const character = String.fromCodePoint(codePoint);
+	return NO_CHARACTER.test(character) ? refuseReference() : character;
+}
+
+function refuseReference(): never {
+	throw new UnreadableXml("The XML holds a reference to an entity or a character that XML does not know.");
+}

@@ -1,0 +1,85 @@
+import { BadSignature } from "../bad-signature";
+import type { XmlElement } from "../parsing/xml-element";
+import { attributeOf, elementsIn, isElement, textOf } from "../read-element";
+import { DIGEST_URIS, ENVELOPED, EXCLUSIVE_C14N, SIGNATURE_NAMESPACE, SIGNATURE_URIS } from "../signature-algorithms";
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+/** `#` and an ID, which is an XML name. */
+const FRAGMENT = /^#([A-Za-z_][A-Za-z0-9_.-]{0,255})$/;
+const SIGNATURE_ALGORITHMS: readonly string[] = Object.values(SIGNATURE_URIS);
+const DIGEST_ALGORITHMS: readonly string[] = Object.values(DIGEST_URIS);
+
+/**
+ * Requires the one shape of signature that protocols of sign-ins use, before its mathematics: each part once and in its
+ * place, so that nothing is left to be found by two readers in two ways.
+ * @returns the ID of the element that it says it signs
+ * @throws BadSignature, and UnreadableXml where an element isn't what it has to be
+ */
+export function referencedId(signature: XmlElement): string {
+	const [signedInfo, value, keyInfo, ...rest] = elementsIn(signature);
+	requireAttributes(signature, ["Id"]);
+	requirePart(signedInfo, "SignedInfo", ["Id"]);
+	requirePart(value, "SignatureValue", ["Id"]);
+	requireBase64(value);
+	// What key to check with is not the document's to say: the certificate in it is not even read.
+	if (keyInfo) requirePart(keyInfo, "KeyInfo", ["Id"]);
+	if (rest.length > 0) throw new BadSignature("The signature holds more than a signature needs.");
+	const [canonicalization, method, reference, another] = elementsIn(signedInfo);
+	requireAlgorithm(canonicalization, "CanonicalizationMethod", [EXCLUSIVE_C14N]);
+	requireAlgorithm(method, "SignatureMethod", SIGNATURE_ALGORITHMS);
+	requirePart(reference, "Reference", ["URI", "Id", "Type"]);
+	if (another) throw new BadSignature("The signature has more than one reference.");
+	return referenced(reference);
+}
+
+function referenced(reference: XmlElement): string {
+	const [transforms, digestMethod, digest, ...rest] = elementsIn(reference);
+	requirePart(transforms, "Transforms", []);
+	const [enveloped, exclusive, another] = elementsIn(transforms);
+	requireAlgorithm(enveloped, "Transform", [ENVELOPED]);
+	requireAlgorithm(exclusive, "Transform", [EXCLUSIVE_C14N], EXCLUSIVE_C14N);
+	requireAlgorithm(digestMethod, "DigestMethod", DIGEST_ALGORITHMS);
+	requirePart(digest, "DigestValue", []);
+	requireBase64(digest);
+	if (another || rest.length > 0) throw new BadSignature("The signature's reference holds more than it needs.");
+	const id = FRAGMENT.exec(attributeOf(reference, "URI") ?? "")?.[1];
+	if (id === undefined) throw new BadSignature("The signature's reference is not the ID of an element.");
+	return id;
+}
+
+function requirePart(
+	element: XmlElement | undefined,
+	name: string,
+	attributes: readonly string[],
+): asserts element is XmlElement {
+	if (!element || !isElement(element, SIGNATURE_NAMESPACE, name)) {
+		throw new BadSignature(`The signature has no ${name} where it belongs.`);
+	}
+	requireAttributes(element, attributes);
+}
+
+function requireAttributes(element: XmlElement, known: readonly string[]): void {
+	if (element.attributes.every(({ namespace, name }) => namespace === "" && known.includes(name))) return;
+	throw new BadSignature(`The signature's ${element.name} has an attribute that it must not have.`);
+}
+
+/** @param parameters namespace of the one child that it may have */
+function requireAlgorithm(
+	element: XmlElement | undefined,
+	name: string,
+	allowed: readonly string[],
+	parameters?: string,
+): void {
+	requirePart(element, name, ["Algorithm"]);
+	if (!allowed.includes(attributeOf(element, "Algorithm") ?? "")) {
+		throw new BadSignature(`The signature's ${name} is an algorithm that is not taken here.`);
+	}
+	const [child, ...others] = elementsIn(element);
+	const mayHave = child === undefined || (parameters && isElement(child, parameters, "InclusiveNamespaces"));
+	if (!mayHave || others.length > 0) throw new BadSignature(`The signature's ${name} has parameters.`);
+}
+
+function requireBase64(element: XmlElement): void {
+	if (BASE64.test(textOf(element).replace(/[ \t\n]/g, ""))) return;
+	throw new BadSignature(`The signature's ${element.name} is not base64.`);
+}
