@@ -473,6 +473,18 @@ describe("an attack by a request of SAML", () => {
 		});
 	});
 
+	describe("by a script in RelayState", () => {
+		it.each(["javascript:alert(1)", "JavaScript:alert(1)", " java\nscript:x", "data:text/html,<p>", "vbscript:x"])(
+			"refuses %j",
+			async (relayState) => {
+				const said = "The RelayState is a script.";
+				expect(await byRedirect(redirectQuery(request(), { relayState }))).toBe(said);
+				expect(await byPost(postForm(request(), { relayState }))).toBe(said);
+				expect(await byRedirect(`RelayState=${encodeURIComponent(relayState)}`)).toBe(said);
+			},
+		);
+	});
+
 	describe("by the same request once more", () => {
 		it.each(["HTTP-Redirect", "HTTP-POST"])("is refused for as long as it could be taken, by %s", async (binding) => {
 			const message = request();
