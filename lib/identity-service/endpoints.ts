@@ -3,6 +3,7 @@ import { answerConfirmForm, answerConfirmPage } from "./authentication/accounts/
 import { answerForgottenForm, answerSignUpForm } from "./authentication/accounts/login-page-forms";
 import { answerResetForm, answerResetPage } from "./authentication/accounts/reset-page";
 import { answerSignUp } from "./authentication/accounts/sign-up-endpoint";
+import { answerCertificate } from "./authentication/endpoint/certificate-endpoints";
 import { answerAuthentication } from "./authentication/endpoint/handle-authentication";
 import { answerNotCovered, answerUnknown, answerUnknownInJson } from "./authentication/endpoint/not-covered";
 import { answerCodeForm, answerConsentForm, answerPasswordForm } from "./authentication/login/login-forms";
@@ -63,11 +64,13 @@ const endpoints = new Map<string, Endpoint>([
 	["/.well-known/openid-configuration", metadata],
 	["/api/v2/openapi.json", program(["GET"], answerOpenApi)],
 	["/authorize", page(["GET", "POST"], answerAuthentication)],
+	["/cer", page(["GET"], answerCertificate("cer"))],
 	["/dbconnections/change_password", scripts(["POST"], answerChangePassword)],
 	["/dbconnections/reset", page(["GET", "POST"], byMethod(answerResetPage, answerResetForm))],
 	["/dbconnections/signup", scripts(["POST"], answerSignUp)],
 	["/dbconnections/verify", page(["GET", "POST"], byMethod(answerConfirmPage, answerConfirmForm))],
-	["/delegation", notCovered],
+	["/delegation", clientEndpoint],
+	["/fingerprint", page(["GET"], answerCertificate("fingerprint"))],
 	["/login/callback", notCovered],
 	["/oauth/par", clientEndpoint],
 	["/oauth/revoke", clientEndpoint],
@@ -78,6 +81,9 @@ const endpoints = new Map<string, Endpoint>([
 	["/outbox", page(["GET"], answerOutbox)],
 	["/passwordless/start", clientEndpoint],
 	["/passwordless/verify", clientEndpoint],
+	["/pb7", page(["GET"], answerCertificate("pb7"))],
+	["/pem", page(["GET"], answerCertificate("pem"))],
+	["/rawpem", page(["GET"], answerCertificate("rawpem"))],
 	["/samlp", notCovered],
 	["/samlp/metadata", page(["GET"], answerConnectionMetadata)],
 	["/userinfo", scripts(["GET", "POST"], answerAuthentication)],

@@ -33,6 +33,8 @@ export type EditModel<Content, Values> = {
 	withField: (opened: Content, values: Values, field: string, json: string | null) => Values;
 };
 
+export type EditSteps<Content, Values> = ReturnType<typeof editSteps<Content, Values>>;
+
 /** The steps of every editor that two may use at a time, for one kind of content. Pure functions. */
 export function editSteps<Content, Values>(model: EditModel<Content, Values>) {
 	type Step = EditStep<Content, Values>;

@@ -1,4 +1,3 @@
-import { CHOICES, type Choice } from "@/app/forms/conflict/choice";
 import { type ApplicationFormValues, emptyValues } from "./application-content";
 
 /** Reads the native controls of a form: what was posted without scripts, or typed before they ran. */
@@ -16,15 +15,4 @@ export function postedValues(form: FormData): ApplicationFormValues {
 		rotates: form.has("rotates"),
 		signUp: form.has("signUp"),
 	};
-}
-
-const CHOICES_MAX = 100;
-
-/** What was chosen for each contested field of a conflict, by position: the n-th choice is posted as `choice-n`. */
-export function postedChoices(form: FormData): (Choice | null)[] {
-	const count = Math.min(Number(form.get("contested") ?? 0), CHOICES_MAX);
-	return Array.from({ length: count }, (_, index) => {
-		const posted = form.get(`choice-${index}`);
-		return CHOICES.find((choice) => choice === posted) ?? null;
-	});
 }

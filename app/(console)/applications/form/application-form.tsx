@@ -4,9 +4,10 @@ import { useEffect, useState } from "react";
 import { HistoryList } from "@/app/forms/history/history-list";
 import type { ToldChange } from "@/app/forms/history/told-change";
 import { newerSave, rememberPage } from "@/app/forms/recent-saves";
+import { SaveBar } from "@/app/forms/save-bar";
 import { SaveProblems } from "@/app/forms/save-problems";
 import { useSaveKey } from "@/app/forms/use-save-key";
-import { contentChanges } from "../edit/application-changes";
+import { changeInWords, contentChanges } from "../edit/application-changes";
 import { type ApplicationContent, hasPeople, wantedContent } from "../edit/application-content";
 import { isUndecided, onDraft } from "../edit/application-edit";
 import type { ApplicationSave } from "../edit/application-form-state";
@@ -14,7 +15,6 @@ import { ApplicationConflict } from "./application-conflict";
 import { AddressField, NameField, TypeField } from "./basic-fields";
 import { ErrorSummary } from "./error-summary";
 import { DescriptionField, GrantFields, SwitchFields } from "./more-fields";
-import { SaveBar } from "./save-bar";
 import { shownFaults } from "./shown-faults";
 import { UnsavedEdits } from "./unsaved-edits";
 import { useApplicationForm } from "./use-application-form";
@@ -47,7 +47,8 @@ export function ApplicationForm(props: ApplicationFormProps) {
 	const wanted = wantedContent(opened, values);
 	const faults = shownFaults(opened, values, { wasRefused, faults: answer.faults, answered });
 	const undecided = (wasRefused || answer.isUndecided === true) && isUndecided(edit, values);
-	const isDirty = contentChanges(opened, wanted).length > 0;
+	const changes = contentChanges(opened, wanted).map((each) => ({ field: each.field, words: changeInWords(each) }));
+	const isDirty = changes.length > 0;
 	const latest = answer.saved ?? known;
 	const fields = { values, faults, change, isDisabled: !canWrite };
 
@@ -99,7 +100,7 @@ export function ApplicationForm(props: ApplicationFormProps) {
 				changes={latest?.history ?? props.history}
 				clock={{ now: new Date(latest?.at ?? madeAt), timeZone: props.timeZone }}
 			/>
-			{canWrite ? <SaveBar {...{ opened, wanted, answer, isLive, isPending }} onUndo={form.undo} /> : null}
+			{canWrite ? <SaveBar {...{ changes, answer, isLive, isPending }} onUndo={form.undo} /> : null}
 		</form>
 	);
 }

@@ -8,7 +8,7 @@ import { CERTIFICATE_AUTHORITY_LENGTH_MAX } from "@/lib/contract/limits";
 import { useTemplateEdit, useTemplateFaults, useTemplateValues } from "../form/template-edit-context";
 
 const FIELD_ID = "certificateAuthority";
-const loadInspector = () => import("./certificate-inspector");
+const loadInspector = () => import("@/app/certificates/certificate-inspector");
 
 /** The certificate authority of a new template, with what it is. A private key is taken out as soon as it is there. */
 export function CertificateField() {
@@ -49,7 +49,14 @@ export function CertificateField() {
 				{isKeyWithheld ? <WithheldKey onAccept={() => onChange(text)} /> : null}
 				{isNeeded ? (
 					<LatePlace late={inspector} what="The certificate inspector">
-						{({ CertificateInspector }) => <CertificateInspector text={text} onRewrap={onChange} />}
+						{({ CertificateInspector }) => (
+							<CertificateInspector
+								text={text}
+								address="/templates/certificate"
+								consolation="You can create the template all the same."
+								onRewrap={onChange}
+							/>
+						)}
 					</LatePlace>
 				) : null}
 			</div>

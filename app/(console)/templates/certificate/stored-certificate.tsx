@@ -1,5 +1,6 @@
-import { CertificateFactsList } from "./certificate-facts";
-import { inspectCertificates } from "./inspect-certificates";
+import { CertificateFactsList } from "@/app/certificates/certificate-facts";
+import { issuerRoot } from "@/app/certificates/certificate-roles";
+import { inspectCertificates } from "@/app/certificates/inspect-certificates";
 
 /** The certificate authority of a template that exists, read-only. Drawn by the server alone. */
 export function StoredCertificate({ text }: { text: string | null }) {
@@ -9,7 +10,7 @@ export function StoredCertificate({ text }: { text: string | null }) {
 			{text ? (
 				<>
 					<pre className="whitespace-pre-wrap rounded-md bg-sunken p-3 text-xs [overflow-wrap:anywhere]">{text}</pre>
-					<CertificateFactsList report={inspectCertificates(text, new Date())} />
+					<CertificateFactsList report={inspectCertificates(text, issuerRoot, new Date())} />
 				</>
 			) : (
 				<p className="text-muted">None.</p>

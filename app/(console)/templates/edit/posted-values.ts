@@ -1,5 +1,4 @@
-import { CHOICES, type Choice } from "@/app/forms/conflict/choice";
-import { withoutPrivateKey } from "../certificate/pem";
+import { withoutPrivateKey } from "@/app/certificates/pem";
 import { type TemplateFormValues, toggled, type WantedElement } from "./template-form-values";
 
 /**
@@ -23,15 +22,4 @@ export function postedValues(form: FormData, source: readonly WantedElement[]): 
 		added: text("added"),
 		isKeyWithheld: isWithheld,
 	};
-}
-
-const CHOICES_MAX = 1000;
-
-/** What was chosen for each contested field of a conflict, by position: the n-th choice is posted as `choice-n`. */
-export function postedChoices(form: FormData): (Choice | null)[] {
-	const count = Math.min(Number(form.get("contested") ?? 0), CHOICES_MAX);
-	return Array.from({ length: count }, (_, index) => {
-		const posted = form.get(`choice-${index}`);
-		return CHOICES.find((choice) => choice === posted) ?? null;
-	});
 }

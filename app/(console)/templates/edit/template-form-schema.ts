@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { holdsPrivateKey } from "@/app/certificates/pem";
 import {
 	CERTIFICATE_AUTHORITY_LENGTH_MAX,
 	TEMPLATE_NAME_LENGTH_MAX,
@@ -7,7 +8,6 @@ import {
 import { mdlElements } from "@/lib/contract/template/presentation-request";
 import { createTemplateRequest, updateTemplateRequest } from "@/lib/contract/template/template";
 import { textLength } from "@/lib/contract/text-length";
-import { holdsPrivateKey } from "../certificate/pem";
 import { wantedContent } from "./template-changes";
 import { KEY_WITHHELD, missing, NOTHING_REQUESTED, type TemplateFaults, tooLong } from "./template-faults";
 import { asksForSomething, type TemplateContent, type TemplateFormValues } from "./template-form-values";

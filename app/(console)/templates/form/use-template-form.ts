@@ -11,13 +11,14 @@ import {
 	useState,
 } from "react";
 import { useForm } from "react-hook-form";
+import { withoutPrivateKey } from "@/app/certificates/pem";
 import type { Choice } from "@/app/forms/conflict/choice";
+import { postedChoices } from "@/app/forms/conflict/posted-choices";
 import { keepInput } from "@/app/forms/keep-input";
 import { rememberSave } from "@/app/forms/recent-saves";
 import { useAnswer } from "@/app/forms/use-answer";
 import { useOneAtATime } from "@/app/forms/use-one-at-a-time";
-import { withoutPrivateKey } from "../certificate/pem";
-import { postedChoices, postedValues } from "../edit/posted-values";
+import { postedValues } from "../edit/posted-values";
 import { contentChanges, hasEdits, wantedContent } from "../edit/template-changes";
 import {
 	type EditStep,

@@ -1,7 +1,7 @@
 import { type Ref, useImperativeHandle, useState } from "react";
+import { withoutPrivateKey } from "@/app/certificates/pem";
 import { LateNotice } from "@/app/forms/late/late-notice";
 import { useLatePart } from "@/app/forms/late/use-late-part";
-import { withoutPrivateKey } from "../certificate/pem";
 import { useTemplateEdit } from "../form/template-edit-context";
 import type { ImportResult } from "./import-result";
 import { TransferPanel } from "./transfer-panel";

@@ -1,8 +1,8 @@
+import { withoutPrivateKey } from "@/app/certificates/pem";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import { presentationRequest } from "@/lib/contract/template/presentation-request";
 import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/template/template-defaults";
 import { attributeLabel } from "../attributes/attribute-catalogue";
-import { withoutPrivateKey } from "../certificate/pem";
 import { isTicked, type TemplateFormValues, wantedOf } from "../edit/template-form-values";
 
 /** What an import put into the form, and what the admin should know about it; or why it put nothing there. */

@@ -6,8 +6,8 @@ import { type SignInDemand, toAuthorization } from "../federation/to-authorizati
 import { canMeetContext } from "./answer/context-class";
 import { refusalResponse } from "./answer/refusal-response";
 import { responseFields } from "./answer/response-fields";
-import { type AuthnRequest, callbackOf } from "./inbound/authn-request";
-import { type ReceivedMessage, receiveMessage } from "./inbound/receive";
+import { callbackOf } from "./inbound/authn-request";
+import { type Received, receiveMessage } from "./inbound/receive";
 import { NO_AUTHN_CONTEXT } from "./names";
 import { type SamlClient, samlClient } from "./saml-client";
 import { requireKnownConnection } from "./sign-in-parameters";
@@ -39,7 +39,7 @@ async function asked(
 	service: IdentityService,
 	request: Request,
 	{ client, settings }: SamlClient,
-	message: ReceivedMessage & AuthnRequest,
+	message: Received<"AuthnRequest">,
 ): Promise<Response> {
 	const { replyTo, requestedContext } = message;
 	const wanted = {
@@ -57,7 +57,7 @@ async function asked(
 	});
 }
 
-function demandOf({ isPassive, forceAuthn, subject }: AuthnRequest): SignInDemand {
+function demandOf({ isPassive, forceAuthn, subject }: Received<"AuthnRequest">): SignInDemand {
 	return {
 		...(isPassive ? { prompt: "none" } : forceAuthn ? { prompt: "login" } : {}),
 		// `prompt` takes one of the two: without a page, a login that is no age at all is none.

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Choice } from "@/app/forms/conflict/choice";
+import { postedChoices } from "@/app/forms/conflict/posted-choices";
 import type { ApplicationContent, ApplicationFormValues } from "../../edit/application-content";
 import type { ApplicationVersions } from "../../edit/application-edit";
 import { applicationContent, applicationFormValues } from "../../edit/application-form-schema";
-import { postedChoices, postedValues } from "../../edit/posted-values";
+import { postedValues } from "../../edit/posted-values";
 
 export type PostedApplication = {
 	id: string;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Choice } from "@/app/forms/conflict/choice";
-import { postedChoices, postedValues } from "../../edit/posted-values";
+import { postedChoices } from "@/app/forms/conflict/posted-choices";
+import { postedValues } from "../../edit/posted-values";
 import { templateContent, templateFormValues } from "../../edit/template-form-schema";
 import type { TemplateVersions } from "../../edit/template-form-state";
 import { type TemplateContent, type TemplateFormValues, wantedOf } from "../../edit/template-form-values";

@@ -35,11 +35,22 @@ function decoded(text: string): string {
 	}
 }
 
-/** @throws RefusedMessage where it is longer than SAML allows */
+/** What browsers run; white space and control characters in a scheme are nothing to them. */
+const SCRIPT_ADDRESS = /^(?:javascript|vbscript|data):/i;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is control characters that are looked through.
+const PASSED_OVER = /[\u0000-\u0020]/g;
+
+/**
+ * @throws RefusedMessage where it is longer than SAML allows, and where it is a script's address: applications send people
+ * on to what they get back
+ */
 export function relayStateOf(parameters: SamlParameters): string | null {
 	const value = parameters.get("RelayState")?.value ?? null;
 	if (value !== null && Buffer.byteLength(value) > RELAY_STATE_BYTES_MAX) {
 		throw new RefusedMessage(`The RelayState is longer than ${RELAY_STATE_BYTES_MAX} bytes.`);
+	}
+	if (value !== null && SCRIPT_ADDRESS.test(value.replace(PASSED_OVER, ""))) {
+		throw new RefusedMessage("The RelayState is a script.");
 	}
 	return value;
 }

@@ -49,6 +49,7 @@ function fromForm(form: SamlParameters): Transported {
 	if (!sent) throw new RefusedMessage("The form holds no SAML message.");
 	// Encoders of mail break lines, and applications use those.
 	const xml = fromBase64(sent.value.replace(/[\r\n]/g, ""));
+	if (xml.length > MESSAGE_BYTES_MAX) throw tooLarge();
 	return { parameter: sent.parameter, xml, relayState, binding: "HTTP-POST", query: null };
 }
 

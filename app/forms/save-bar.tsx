@@ -1,22 +1,18 @@
 import { Button } from "@/components/ui/button";
 import { Scroller } from "@/components/ui/scroller";
-import { changeInWords, contentChanges } from "../edit/application-changes";
-import type { ApplicationContent } from "../edit/application-content";
-import type { ApplicationFormState } from "../edit/application-form-state";
-import { SAVE_BUTTON_ID } from "./use-application-form";
+import { SAVE_BUTTON_ID } from "./use-edit-form";
 
 type SaveBarProps = {
-	opened: ApplicationContent;
-	wanted: ApplicationContent;
-	answer: ApplicationFormState;
+	/** What saving would do, each by its field and in words. */
+	changes: readonly { field: string; words: string }[];
+	answer: { saved?: object; isUnchanged?: boolean };
 	isLive: boolean;
 	isPending: boolean;
 	onUndo: () => void;
 };
 
 /** What saving would do and the button that does it, always in sight. */
-export function SaveBar({ opened, wanted, answer, isLive, isPending, onUndo }: SaveBarProps) {
-	const changes = contentChanges(opened, wanted);
+export function SaveBar({ changes, answer, isLive, isPending, onUndo }: SaveBarProps) {
 	const isAnswered = changes.length === 0 && !isPending;
 	const isSaved = isAnswered && answer.saved !== undefined && !answer.isUnchanged;
 	return (
@@ -27,8 +23,8 @@ export function SaveBar({ opened, wanted, answer, isLive, isPending, onUndo }: S
 				</p>
 				{changes.length > 0 ? (
 					<ul className="flex list-none flex-wrap gap-x-4 gap-y-0.5">
-						{changes.map((change) => (
-							<li key={change.field}>{changeInWords(change)}</li>
+						{changes.map(({ field, words }) => (
+							<li key={field}>{words}</li>
 						))}
 					</ul>
 				) : null}

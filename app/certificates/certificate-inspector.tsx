@@ -8,11 +8,18 @@ import { rewrapPem } from "./pem";
 
 const TYPING_PAUSE_MS = 300;
 
-type CertificateInspectorProps = { text: string; onRewrap: (text: string) => void };
-type Outcome = { text: string; report?: CertificateReport; problem?: string };
+type CertificateInspectorProps = {
+	text: string;
+	/** Of the handler that reads it. */
+	address: string;
+	/** What may be done where it can't be read: "You can save all the same." */
+	consolation: string;
+	onRewrap: (text: string) => void;
+};
+type Outcome = { text: string; report?: CertificateReport; hasFailed?: boolean };
 
 /** Says what a pasted certificate is. The text never holds a private key: the field takes it out. */
-export function CertificateInspector({ text, onRewrap }: CertificateInspectorProps) {
+export function CertificateInspector({ text, address, consolation, onRewrap }: CertificateInspectorProps) {
 	const [outcome, setOutcome] = useState<Outcome | null>(null);
 	const mended = rewrapPem(text);
 	const isInspected = text.trim() !== "" && !mended;
@@ -21,13 +28,13 @@ export function CertificateInspector({ text, onRewrap }: CertificateInspectorPro
 		if (!isInspected) return;
 		const stop = new AbortController();
 		const timer = setTimeout(() => {
-			inspect(text, stop.signal).then(setOutcome, () => {});
+			inspect(address, text, stop.signal).then(setOutcome, () => {});
 		}, TYPING_PAUSE_MS);
 		return () => {
 			stop.abort();
 			clearTimeout(timer);
 		};
-	}, [text, isInspected]);
+	}, [text, address, isInspected]);
 
 	return (
 		<>
@@ -42,18 +49,18 @@ export function CertificateInspector({ text, onRewrap }: CertificateInspectorPro
 			{isInspected && outcome?.text === text && outcome.report ? (
 				<CertificateFactsList report={outcome.report} />
 			) : null}
-			{isInspected && outcome?.text === text && outcome.problem ? (
-				<p className="text-sm text-muted">{outcome.problem}</p>
+			{isInspected && outcome?.text === text && outcome.hasFailed ? (
+				<p className="text-sm text-muted">The certificate could not be inspected. {consolation}</p>
 			) : null}
 		</>
 	);
 }
 
-async function inspect(text: string, signal: AbortSignal): Promise<Outcome> {
-	const answer = await fetch("/templates/certificate", { method: "POST", body: text, signal }).catch((error) => {
+async function inspect(address: string, text: string, signal: AbortSignal): Promise<Outcome> {
+	const answer = await fetch(address, { method: "POST", body: text, signal }).catch((error) => {
 		if (signal.aborted) throw error;
 		return null;
 	});
 	if (answer?.ok) return { text, report: (await answer.json()) as CertificateReport };
-	return { text, problem: "The certificate could not be inspected. You can create the template all the same." };
+	return { text, hasFailed: true };
 }

@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { issuerRoot, messageSigner } from "./certificate-roles";
 import { DOCUMENT_SIGNER, ROOT, RSA_ROOT } from "./certificates.test-data";
 import { inspectCertificates } from "./inspect-certificates";
 import { certificateBlocks, holdsPrivateKey, rewrapPem, withoutPrivateKey } from "./pem";
@@ -8,7 +9,7 @@ import { certificateBlocks, holdsPrivateKey, rewrapPem, withoutPrivateKey } from
 const in2030 = new Date("2030-01-01T00:00:00Z");
 
 test("tells what an issuer's root is, without a warning", () => {
-	const { certificates, warnings } = inspectCertificates(ROOT, in2030);
+	const { certificates, warnings } = inspectCertificates(ROOT, issuerRoot, in2030);
 	expect(warnings).toEqual([]);
 	expect(certificates).toMatchObject([
 		{
@@ -28,11 +29,11 @@ test.each([
 	["2126-10-30T12:00:00Z", "expired 2 days ago", ["Expired: licences that it vouches for will be refused."]],
 	["2020-01-01T00:00:00Z", "not valid yet", ["Not valid yet."]],
 ])("on %s a root %s", (now, validity, warnings) => {
-	expect(inspectCertificates(ROOT, new Date(now)).certificates[0]).toMatchObject({ validity, warnings });
+	expect(inspectCertificates(ROOT, issuerRoot, new Date(now)).certificates[0]).toMatchObject({ validity, warnings });
 });
 
 test("recognises a document signer by its key usage and says that it is no authority", () => {
-	const [signer] = inspectCertificates(DOCUMENT_SIGNER, in2030).certificates;
+	const [signer] = inspectCertificates(DOCUMENT_SIGNER, issuerRoot, in2030).certificates;
 	expect(signer).toMatchObject({ isAuthority: false, isSelfSigned: false });
 	expect(signer?.warnings).toEqual([
 		"This looks like a document signer, not like the root that issued it.",
@@ -41,20 +42,20 @@ test("recognises a document signer by its key usage and says that it is no autho
 });
 
 test("finds an RSA root unusual", () => {
-	const [root] = inspectCertificates(RSA_ROOT, in2030).certificates;
+	const [root] = inspectCertificates(RSA_ROOT, issuerRoot, in2030).certificates;
 	expect(root?.key).toBe("RSA 2048");
 	expect(root?.warnings.join()).toMatch(/elliptic curves/);
 });
 
 test("shows every one of several certificates, and warns that there are several", () => {
-	const report = inspectCertificates(`${ROOT}${DOCUMENT_SIGNER}`, in2030);
+	const report = inspectCertificates(`${ROOT}${DOCUMENT_SIGNER}`, issuerRoot, in2030);
 	expect(report.certificates).toHaveLength(2);
 	expect(report.warnings.join()).toMatch(/2 certificates/);
 });
 
 test("a damaged certificate does not hide the good one beside it", () => {
 	const damaged = DOCUMENT_SIGNER.replace(/MII./, "AAAA");
-	const report = inspectCertificates(`${ROOT}${damaged}`, in2030);
+	const report = inspectCertificates(`${ROOT}${damaged}`, issuerRoot, in2030);
 	expect(report.certificates).toHaveLength(1);
 	expect(report.warnings.join()).toMatch(/Certificate 2 can't be read/);
 });
@@ -67,7 +68,7 @@ test("says that a text is not a certificate, and never throws", () => {
 		"\0",
 		"-----BEGIN CERTIFICATE-----",
 	]) {
-		const report = inspectCertificates(text, in2030);
+		const report = inspectCertificates(text, issuerRoot, in2030);
 		expect(report.certificates).toEqual([]);
 		expect(report.warnings.length).toBeGreaterThan(0);
 	}
@@ -147,4 +148,13 @@ test("whatever a text holds, no private key's words are left of it", () => {
 			},
 		),
 	);
+});
+
+test("an application's signing certificate is warned of where its signatures can't be checked, or not for long", () => {
+	const warningsOn = (text: string, now: string) =>
+		inspectCertificates(text, messageSigner, new Date(now)).certificates[0]?.warnings;
+	expect(warningsOn(RSA_ROOT, "2030-01-01T00:00:00Z")).toEqual([]);
+	expect(warningsOn(ROOT, "2030-01-01T00:00:00Z")?.join()).toContain("Not an RSA key");
+	expect(warningsOn(RSA_ROOT, "2126-10-20T00:00:00Z")?.join()).toContain("Expires soon");
+	expect(warningsOn(RSA_ROOT, "2127-01-01T00:00:00Z")?.join()).toContain("Expired");
 });

@@ -1,28 +1,23 @@
 import "server-only";
 import { X509Certificate } from "node:crypto";
 import type { CertificateFacts, CertificateReport } from "./certificate-report";
+import type { CertificateRole } from "./certificate-roles";
 import { certificateBlocks } from "./pem";
 
 const DAY_MS = 24 * 3600 * 1000;
 const SOON_DAYS = 30;
 
-/** Extended key usages of ISO/IEC 18013-5, annex B: what a certificate of an issuer's signer carries, not its root. */
-const OTHER_ROLES: Record<string, string> = {
-	"1.0.18013.5.1.2": "This looks like a document signer, not like the root that issued it.",
-	"1.0.18013.5.1.6": "This looks like a reader's certificate, not like an issuer's root.",
-	"1.0.18013.5.1.8": "This signs lists of issuers; it is not an issuer's root.",
-};
-
 /**
- * Reads every certificate of a text. What is expected is an issuer's root (IACA, ISO/IEC 18013-5 annex B).
+ * Reads every certificate of a text.
+ * @param role what they are expected to be
  * @param now decides what has expired
  */
-export function inspectCertificates(text: string, now: Date): CertificateReport {
+export function inspectCertificates(text: string, role: CertificateRole, now: Date): CertificateReport {
 	const blocks = certificateBlocks(text);
 	const warnings: string[] = [];
 	const certificates = blocks.flatMap((block, index) => {
 		try {
-			return [factsOf(new X509Certificate(block), now)];
+			return [factsOf(new X509Certificate(block), role, now)];
 		} catch {
 			warnings.push(`Certificate ${index + 1} can't be read: it is damaged or cut off.`);
 			return [];
@@ -31,7 +26,7 @@ export function inspectCertificates(text: string, now: Date): CertificateReport 
 	if (blocks.length === 0)
 		warnings.push("This is not a certificate in PEM: it has no BEGIN CERTIFICATE and END CERTIFICATE.");
 	if (blocks.length > 1) {
-		warnings.push(`${blocks.length} certificates: many programs read only the first. One root is expected here.`);
+		warnings.push(`${blocks.length} certificates: many programs read only the first. ${role.one} is expected here.`);
 	}
 	if (blocks.length > 0 && text.replace(/-----BEGIN[\s\S]*?-----END [A-Z ]+-----/g, "").trim() !== "") {
 		warnings.push("There is other text around the certificate.");
@@ -39,7 +34,7 @@ export function inspectCertificates(text: string, now: Date): CertificateReport 
 	return { certificates, warnings };
 }
 
-function factsOf(certificate: X509Certificate, now: Date): CertificateFacts {
+function factsOf(certificate: X509Certificate, role: CertificateRole, now: Date): CertificateFacts {
 	const isSelfSigned = certificate.checkIssued(certificate) && certificate.verify(certificate.publicKey);
 	const [validFrom, validTo] = [new Date(certificate.validFrom), new Date(certificate.validTo)];
 	return {
@@ -52,27 +47,8 @@ function factsOf(certificate: X509Certificate, now: Date): CertificateFacts {
 		validity: validityOf(validFrom, validTo, now),
 		key: keyOf(certificate),
 		fingerprint: certificate.fingerprint256,
-		warnings: warningsOf(certificate, { isSelfSigned, validFrom, validTo, now }),
+		warnings: role.warningsOf(certificate, { isSelfSigned, validFrom, validTo, now }),
 	};
-}
-
-type Circumstances = { isSelfSigned: boolean; validFrom: Date; validTo: Date; now: Date };
-
-function warningsOf(certificate: X509Certificate, { isSelfSigned, validFrom, validTo, now }: Circumstances): string[] {
-	// Node calls the extended key usages "keyUsage"; it is undefined where there are none.
-	const roles = (certificate.keyUsage ?? []) as string[];
-	const type = certificate.publicKey.asymmetricKeyType;
-	return [
-		...roles.flatMap((role) => OTHER_ROLES[role] ?? []),
-		!certificate.ca && "Not a certificate authority: it can't have issued other certificates.",
-		certificate.ca && !isSelfSigned && "Not self-signed: this is an intermediate authority, not a root.",
-		validTo < now && "Expired: licences that it vouches for will be refused.",
-		validFrom > now && "Not valid yet.",
-		type !== "ec" &&
-			type !== "ed25519" &&
-			type !== "ed448" &&
-			"An unusual key: mobile driving licences are signed with elliptic curves.",
-	].filter((warning) => typeof warning === "string");
 }
 
 function validityOf(validFrom: Date, validTo: Date, now: Date): string {
