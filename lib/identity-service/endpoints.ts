@@ -10,6 +10,7 @@ import { answerCodeForm, answerConsentForm, answerPasswordForm } from "./authent
 import { keepingOpener } from "./authentication/login/login-in-popup";
 import { answerLoginPage } from "./authentication/login/login-page";
 import { answerOutbox } from "./authentication/login/outbox-page";
+import { answerSamlLogout } from "./authentication/saml/logout/logout-endpoint";
 import { answerConnectionMetadata, answerSamlMetadata } from "./authentication/saml/metadata/metadata-endpoint";
 import { answerSamlSignIn } from "./authentication/saml/sign-in-endpoint";
 import { acrossOrigins } from "./authentication/web-origins/across-origins";
@@ -114,6 +115,7 @@ const unknownToPrograms = program("any", answerUnknownInJson);
 /** Paths of one client. */
 const clientEndpoints = new Map<string, Endpoint>([
 	["/samlp/:client", page(["GET", "POST"], answerSamlSignIn)],
+	["/samlp/:client/logout", page(["GET", "POST"], answerSamlLogout)],
 	["/samlp/metadata/:client", page(["GET"], answerSamlMetadata)],
 ]);
 

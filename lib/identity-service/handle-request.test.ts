@@ -43,6 +43,7 @@ const PATHS: [string, string[]][] = [
 	["rawpem", ["GET", "HEAD", "OPTIONS"]],
 	["samlp", ["GET", "HEAD", "OPTIONS", "POST"]],
 	["samlp/abc", ["GET", "HEAD", "OPTIONS", "POST"]],
+	["samlp/abc/logout", ["GET", "HEAD", "OPTIONS", "POST"]],
 	["samlp/metadata", ["GET", "HEAD", "OPTIONS"]],
 	["samlp/metadata/abc", ["GET", "HEAD", "OPTIONS"]],
 	["userinfo", ["GET", "HEAD", "OPTIONS", "POST"]],

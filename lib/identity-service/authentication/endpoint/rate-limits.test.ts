@@ -23,6 +23,8 @@ const ENDPOINTS = [
 	["GET", "fingerprint"],
 	["GET", "samlp/saml"],
 	["POST", "samlp/saml"],
+	["GET", "samlp/saml/logout"],
+	["POST", "samlp/saml/logout"],
 	["GET", "samlp/metadata"],
 	["GET", "samlp/metadata/saml"],
 	["GET", "v2/logout?client_id=web"],
