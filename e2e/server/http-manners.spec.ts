@@ -27,6 +27,7 @@ const SERVICE_PATHS = [
 	...["/login/abc/signup", "/login/abc/forgotten", "/dbconnections/signup", "/dbconnections/change_password"],
 	...["/dbconnections/verify", "/dbconnections/reset", "/dbconnections/other"],
 	...["/passwordless/start", "/passwordless/verify", "/samlp/abc", "/wsfed/abc"],
+	...["/pem", "/rawpem", "/cer", "/pb7", "/fingerprint"],
 	...["/mfa/challenge", "/bc-authorize", "/oidc/register", "/oauth/device/code", "/u/login", "/co/authenticate"],
 	...["/api/v2", "/api/v2/openapi.json", "/api/v2/nothing"],
 ];

@@ -3,12 +3,14 @@ import { answerConfirmForm, answerConfirmPage } from "./authentication/accounts/
 import { answerForgottenForm, answerSignUpForm } from "./authentication/accounts/login-page-forms";
 import { answerResetForm, answerResetPage } from "./authentication/accounts/reset-page";
 import { answerSignUp } from "./authentication/accounts/sign-up-endpoint";
+import { answerCertificate } from "./authentication/endpoint/certificate-endpoints";
 import { answerAuthentication } from "./authentication/endpoint/handle-authentication";
 import { answerNotCovered, answerUnknown, answerUnknownInJson } from "./authentication/endpoint/not-covered";
 import { answerCodeForm, answerConsentForm, answerPasswordForm } from "./authentication/login/login-forms";
 import { keepingOpener } from "./authentication/login/login-in-popup";
 import { answerLoginPage } from "./authentication/login/login-page";
 import { answerOutbox } from "./authentication/login/outbox-page";
+import { answerConnectionMetadata, answerSamlMetadata } from "./authentication/saml/metadata/metadata-endpoint";
 import { answerSamlSignIn } from "./authentication/saml/sign-in-endpoint";
 import { acrossOrigins } from "./authentication/web-origins/across-origins";
 import type { IdentityService } from "./identity-service";
@@ -62,11 +64,13 @@ const endpoints = new Map<string, Endpoint>([
 	["/.well-known/openid-configuration", metadata],
 	["/api/v2/openapi.json", program(["GET"], answerOpenApi)],
 	["/authorize", page(["GET", "POST"], answerAuthentication)],
+	["/cer", page(["GET"], answerCertificate("cer"))],
 	["/dbconnections/change_password", scripts(["POST"], answerChangePassword)],
 	["/dbconnections/reset", page(["GET", "POST"], byMethod(answerResetPage, answerResetForm))],
 	["/dbconnections/signup", scripts(["POST"], answerSignUp)],
 	["/dbconnections/verify", page(["GET", "POST"], byMethod(answerConfirmPage, answerConfirmForm))],
-	["/delegation", notCovered],
+	["/delegation", clientEndpoint],
+	["/fingerprint", page(["GET"], answerCertificate("fingerprint"))],
 	["/login/callback", notCovered],
 	["/oauth/par", clientEndpoint],
 	["/oauth/revoke", clientEndpoint],
@@ -77,7 +81,11 @@ const endpoints = new Map<string, Endpoint>([
 	["/outbox", page(["GET"], answerOutbox)],
 	["/passwordless/start", clientEndpoint],
 	["/passwordless/verify", clientEndpoint],
+	["/pb7", page(["GET"], answerCertificate("pb7"))],
+	["/pem", page(["GET"], answerCertificate("pem"))],
+	["/rawpem", page(["GET"], answerCertificate("rawpem"))],
 	["/samlp", notCovered],
+	["/samlp/metadata", page(["GET"], answerConnectionMetadata)],
 	["/userinfo", scripts(["GET", "POST"], answerAuthentication)],
 	["/v2/logout", page(["GET"], answerAuthentication)],
 	["/wsfed", notCovered],
@@ -104,9 +112,13 @@ const unknown = page("any", answerUnknown);
 const unknownToPrograms = program("any", answerUnknownInJson);
 
 /** Paths of one client. */
-const clientEndpoints = new Map<string, Endpoint>([["/samlp/:client", page(["GET", "POST"], answerSamlSignIn)]]);
+const clientEndpoints = new Map<string, Endpoint>([
+	["/samlp/:client", page(["GET", "POST"], answerSamlSignIn)],
+	["/samlp/metadata/:client", page(["GET"], answerSamlMetadata)],
+]);
 
-const CLIENT_PATH = /^\/(samlp)\/([^/]+)(\/[a-z]+)?$/;
+/** The first that fits: what is before the client's identifier, that, and what is behind it. */
+const CLIENT_PATHS = [/^(\/samlp\/metadata)\/([^/]+)$/, /^(\/samlp)\/([^/]+)(\/[a-z]+)?$/];
 const LOGIN_PATH = /^\/(authorize|login)\/([\w-]+)(\/[a-z]+)?$/;
 const NOT_COVERED_PATH = /^\/(samlp|wsfed)\//;
 
@@ -117,8 +129,8 @@ export function endpointAt(pathname: string): EndpointAt {
 	const path = pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
 	const fixed = endpoints.get(path);
 	if (fixed) return { endpoint: fixed, name: path, ...NOBODY };
-	const [, protocol, client = "", part = ""] = CLIENT_PATH.exec(path) ?? [];
-	const clientPath = `/${protocol}/:client${part}`;
+	const [, start, client = "", part = ""] = CLIENT_PATHS.map((pattern) => pattern.exec(path)).find(Boolean) ?? [];
+	const clientPath = `${start}/:client${part}`;
 	const ofClient = clientEndpoints.get(clientPath);
 	if (ofClient) return { endpoint: ofClient, name: clientPath, uid: "", subject: decodedSegment(client) };
 	if (NOT_COVERED_PATH.test(path)) return { endpoint: notCovered, name: "not covered", ...NOBODY };

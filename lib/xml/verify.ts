@@ -1,4 +1,4 @@
-import { type KeyObject, X509Certificate } from "node:crypto";
+import type { KeyObject } from "node:crypto";
 import { DOMParser } from "@xmldom/xmldom";
 import { SignedXml } from "xml-crypto";
 import { BadSignature } from "./bad-signature";
@@ -7,6 +7,7 @@ import { writtenElement } from "./parsing/write-element";
 import type { XmlElement } from "./parsing/xml-element";
 import { attributeOf, isElement } from "./read-element";
 import { DIGEST_URIS, ENVELOPED, EXCLUSIVE_C14N, SIGNATURE_NAMESPACE, SIGNATURE_URIS } from "./signature-algorithms";
+import { certificateKey } from "./verifying/certificate-key";
 import { everyElement } from "./verifying/element-search";
 import { referencedId } from "./verifying/signature-shape";
 
@@ -53,7 +54,7 @@ export function verifiedElement(root: XmlElement, { certificates, idAttribute, s
 function signedContent(document: string, certificates: readonly string[], idAttribute: string): string {
 	if (certificates.length === 0) throw new BadSignature("There is no certificate to check the signature with.");
 	for (const certificate of certificates) {
-		const content = contentSignedBy(document, rsaKeyOf(certificate), idAttribute);
+		const content = contentSignedBy(document, certificateKey(certificate), idAttribute);
 		if (content !== undefined) return content;
 	}
 	throw new BadSignature("The signature does not fit: the content was changed, or another key has signed it.");
@@ -88,14 +89,4 @@ function allowOnly(algorithms: Record<string, unknown>, allowed: readonly string
 
 function refuse(_level: string, message: string): never {
 	throw new Error(message);
-}
-
-function rsaKeyOf(certificate: string): KeyObject {
-	try {
-		const { publicKey } = new X509Certificate(certificate);
-		if (publicKey.asymmetricKeyType === "rsa") return publicKey;
-	} catch {
-		// Said below.
-	}
-	throw new BadSignature("The certificate to check the signature with is none of an RSA key.");
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { html, trustedHtml } from "./html";
-import { pageMarkup, pagePolicy } from "./page";
+import { PAGE_HEADERS, pageMarkup, pagePolicy } from "./page";
 
 /** Always the same: what is posted stands in the form. */
 const SCRIPT = "document.forms[0].submit();";
@@ -14,7 +14,10 @@ export function selfPostingPolicy(target: string): string {
 	return pagePolicy(source, { scripts: `script-src ${SCRIPT_SOURCE}; ` });
 }
 
-type SelfPosting = { target: string; fields: Record<string, string> };
+/** Else the browser would say `Origin: null`, which applications that look at it refuse. */
+export const SELF_POSTING_REFERRER_POLICY = "strict-origin";
+
+export type SelfPosting = { target: string; fields: Record<string, string> };
 
 /**
  * The page that brings an answer to an application: its form posts itself, and has a button where scripts don't run.
@@ -31,4 +34,17 @@ ${inputs}<button>Continue</button>
 </form>
 <script>${trustedHtml(SCRIPT)}</script>`;
 	return pageMarkup({ title: `On to ${application}`, body }, cookies);
+}
+
+/** Answers a request with it. */
+export function selfPostingAnswer(request: Request, application: string, posting: SelfPosting): Response {
+	return new Response(selfPostingPage(application, posting, request.headers.get("cookie") ?? ""), {
+		headers: {
+			...PAGE_HEADERS,
+			"content-type": "text/html; charset=utf-8",
+			"content-security-policy": selfPostingPolicy(posting.target),
+			"referrer-policy": SELF_POSTING_REFERRER_POLICY,
+			"cache-control": "private, no-store",
+		},
+	});
 }

@@ -1,6 +1,7 @@
 import { SCOPES } from "@/lib/contract/scopes";
 import { type SampleClient, USER_SCOPES } from "./client";
 import { sampleClientsByKind } from "./clients-by-kind";
+import { federatedSampleClients } from "./federated-clients";
 
 const APP_TYPES: Record<string, SampleClient["appType"]> = { single_page_app: "spa", mobile_app: "native" };
 
@@ -52,6 +53,7 @@ export const sampleClients: readonly SampleClient[] = [
 	consoleSignIn("other_console_sign_in", "Identity Console (port 4900)", "http://localhost:4900"),
 	machine("console_management", "Identity Console (management)", CONSOLE_SCOPES, true),
 	...sampleClientsByKind,
+	...federatedSampleClients,
 ];
 
 function machine(handle: string, name: string, scopes: readonly string[], global: boolean): SampleClient {

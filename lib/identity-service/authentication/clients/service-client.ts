@@ -8,6 +8,7 @@ import { isFederated } from "../federation/addon-settings";
 import { FEDERATED_RESPONSE_TYPE } from "../federation/response-type";
 import {
 	CODE_GRANT,
+	DELEGATION,
 	FAPI_GRANTS,
 	GRANTS,
 	IMPLICIT_GRANT,
@@ -98,6 +99,8 @@ function usableGrants(client: ClientRow, redirectUris: string[]): string[] {
 	const offered = isFapiClient(client) ? FAPI_GRANTS : GRANTS;
 	const grants = (JSON.parse(client.grants) as string[]).filter((grant) => offered.includes(grant));
 	if (grants.includes(PASSWORDLESS_GRANT)) grants.push(PASSWORDLESS_START);
+	// Whether there is anything to delegate to is up to the other client. FAPI 2.0 knows no such flow.
+	if (!isFapiClient(client)) grants.push(DELEGATION);
 	return redirectUris.length > 0 ? grants : grants.filter((grant) => ![CODE_GRANT, IMPLICIT_GRANT].includes(grant));
 }
 

@@ -6,6 +6,8 @@ import type { IdentityService } from "../../identity-service";
 import { answerProblem, type Problem, tooManyRequests } from "../../pages/problem";
 import type { ClientRow } from "../../store/clients";
 import { clientByConfiguredMethod } from "../clients/client-authentication";
+import { delegationToTokenRequest } from "../delegation/delegation-request";
+import { INNER_GRANTS } from "../grants/grant-types";
 import { tokenOnlyToLibrary } from "../grants/implicit";
 import { passwordlessToTokenRequest } from "../grants/passwordless-endpoints";
 import { authenticationOf } from "../provider/provider";
@@ -15,11 +17,11 @@ import { failureAnswer, logFailure } from "./failures";
 import { answerThrough } from "./node-bridge";
 import { goOnByGet } from "./posted-request";
 import { readParameters, UnreadableBody } from "./request-parameters";
-import { missingParameter } from "./token-errors";
+import { type ErrorAnswer, missingParameter, unsupportedGrant } from "./token-errors";
 
 /** Endpoints that programs call: they are answered in JSON whatever the caller accepts. */
 const CLIENT_PATHS = ["oauth/token", "oauth/revoke", "oauth/par"];
-const PROGRAM_PATHS = [...CLIENT_PATHS, "userinfo", "passwordless/start", "passwordless/verify"];
+const PROGRAM_PATHS = [...CLIENT_PATHS, "userinfo", "passwordless/start", "passwordless/verify", "delegation"];
 
 /** What a link in a message would ask for when it is opened; only codes are sent. Browser libraries send it with each. */
 const LINK_PARAMETERS = "authParams";
@@ -63,13 +65,20 @@ async function answerEndpoint(service: IdentityService, request: Request, path: 
 	if (PROGRAM_PATHS.includes(path)) headers.set("accept", "application/json");
 	const passedOver = path === "passwordless/start" ? [LINK_PARAMETERS] : [];
 	const form = request.method === "POST" ? await readParameters(request, { passedOver }) : undefined;
-	if (form && path.startsWith("passwordless/")) return answerPasswordless(service, request, path, form, headers);
+	if (form && path.startsWith("passwordless/")) {
+		return answerTranslated(service, request, form, passwordlessToTokenRequest(path, form), headers);
+	}
+	if (form && path === "delegation") {
+		return answerTranslated(service, request, form, delegationToTokenRequest(form), headers);
+	}
 	if (form && path === "authorize") return goOnByGet(service.config.issuer, form);
 	audienceToResource(service, form ?? searchParams);
 	if (path === "authorize") tokenOnlyToLibrary(searchParams);
 	let client: ClientRow | undefined;
 	if (form && CLIENT_PATHS.includes(path)) {
-		if (path === "oauth/token" && !form.get("grant_type")) return errorAnswer(missingParameter("grant_type"));
+		const grantType = form.get("grant_type");
+		if (path === "oauth/token" && !grantType) return errorAnswer(missingParameter("grant_type"));
+		if (INNER_GRANTS.includes(grantType)) return errorAnswer(unsupportedGrant(grantType));
 		const named = await clientByConfiguredMethod(service, form, headers.get("authorization"));
 		if ("refusal" in named) return errorAnswer(named.refusal);
 		client = named.client;
@@ -91,15 +100,14 @@ async function answerEndpoint(service: IdentityService, request: Request, path: 
 	return response;
 }
 
-/** Both halves of a passwordless login are answered by the token endpoint, under names of their own. */
-async function answerPasswordless(
+/** Both halves of a passwordless login and the delegation are answered by the token endpoint, under names of their own. */
+async function answerTranslated(
 	service: IdentityService,
 	sent: Request,
-	path: string,
 	form: URLSearchParams,
+	translated: { form: URLSearchParams } | ErrorAnswer,
 	headers: Headers,
 ): Promise<Response> {
-	const translated = passwordlessToTokenRequest(path, form);
 	if ("error" in translated) return errorAnswer(translated);
 	audienceToResource(service, translated.form);
 	const named = await clientByConfiguredMethod(service, form, headers.get("authorization"));
@@ -107,6 +115,7 @@ async function answerPasswordless(
 	const { client } = named;
 	noteCaller(sent, client);
 	headers.set("accept", "application/json");
+	await service.keys.refresh();
 	const { answer } = authenticationOf(service);
 	const request = { method: "POST", path: "oauth/token", headers, form: translated.form, client };
 	return answerThrough(answer, service, request);
@@ -121,13 +130,15 @@ function audienceToResource(service: IdentityService, parameters: URLSearchParam
 	for (const audience of audiences) parameters.append("resource", absoluteAudience(service, audience));
 }
 
-function errorAnswer({ status, error, description }: { status: number; error: string; description: string }): Response {
+function errorAnswer({ status, error, description }: ErrorAnswer): Response {
 	return Response.json({ error, error_description: description }, { status });
 }
 
-/** Every answer says how much the caller may still ask, and none may be stored. */
+/** Every answer says how much the caller may still ask, or what a limit of its own says, and none may be stored. */
 function withHeaders(response: Response, rate: RateState | null): Response {
-	for (const [name, value] of Object.entries(rateHeaders(rate))) response.headers.set(name, value);
+	for (const [name, value] of Object.entries(rateHeaders(rate))) {
+		if (!response.headers.has(name)) response.headers.set(name, value);
+	}
 	if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
 	return response;
 }

@@ -5,11 +5,11 @@ import type { IdentityService } from "../../identity-service";
 import { answerProblem, notFound, tooManyRequests } from "../../pages/problem";
 
 /**
- * SAML, WS-Federation and the legacy delegation: parts of the authentication interface that this service does not have.
+ * SAML and WS-Federation: parts of the authentication interface that this service does not have.
  * Counted and answered like its other endpoints.
  */
 export function answerNotCovered(service: IdentityService, request: Request): Promise<Response> {
-	return answerNotFound(service, request, "SAML, WS-Federation and delegation are not covered by this service.");
+	return answerNotFound(service, request, "SAML and WS-Federation are not covered by this service.");
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { errors, KoaContextWithOIDC } from "oidc-provider";
 
 import {
+	DELEGATION,
+	JWT_BEARER_GRANT,
 	PASSWORD_GRANT,
 	PASSWORD_REALM_GRANT,
 	PASSWORDLESS_GRANT,
@@ -35,6 +37,7 @@ function tokenError(ctx: KoaContextWithOIDC, { error, error_description, error_d
 		case "unsupported_grant_type":
 			return unsupportedGrant(params.grant_type);
 		case "invalid_grant":
+			if (params.grant_type === DELEGATION) return undefined;
 			return (
 				missingProof(error_detail) ?? { status: 403, error, description: grantRefusal(params.grant_type, error_detail) }
 			);
@@ -81,10 +84,15 @@ function grantRefusal(grantType: unknown, detail: string | undefined): string {
 
 function invalidRequest(grantType: unknown, description: string): ErrorAnswer | undefined {
 	if (description === "requested grant type is not allowed for this client") {
-		const named = grantType === PASSWORDLESS_START ? PASSWORDLESS_GRANT : grantType;
-		const refusal = `Grant type '${named}' not allowed for the client.`;
+		const refusal = `Grant type '${announcedName(grantType)}' not allowed for the client.`;
 		return { status: 403, error: "unauthorized_client", description: refusal };
 	}
 	const missing = /^missing required parameters? '(\w+)'/.exec(description)?.[1];
 	return missing ? missingParameter(missing) : undefined;
+}
+
+/** Of the requests that are grants to the library only, the name under which they came. */
+function announcedName(grantType: unknown): unknown {
+	if (grantType === PASSWORDLESS_START) return PASSWORDLESS_GRANT;
+	return grantType === DELEGATION ? JWT_BEARER_GRANT : grantType;
 }

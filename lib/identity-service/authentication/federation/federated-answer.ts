@@ -2,10 +2,10 @@ import type Provider from "oidc-provider";
 import { errors, type KoaContextWithOIDC } from "oidc-provider";
 import type { IdentityService } from "../../identity-service";
 import { answerErrorPage } from "../../pages/provider-pages";
-import { selfPostingPage, selfPostingPolicy } from "../../pages/self-posting-page";
+import { SELF_POSTING_REFERRER_POLICY, selfPostingPage, selfPostingPolicy } from "../../pages/self-posting-page";
 import { type ClientRow, findClient } from "../../store/clients";
 import { findUser } from "../../store/users";
-import { samlAnswers } from "../saml/saml-answers";
+import { samlAnswers } from "../saml/answer/saml-answers";
 import type { FederatedAnswers, FormFields } from "./federated-protocol";
 import {
 	FEDERATED_REQUEST_PARAMETER,
@@ -13,6 +13,7 @@ import {
 	type FederatedRequest,
 	readFederatedRequest,
 } from "./federated-request";
+import { RefusedMessage } from "./front-endpoint";
 import { FEDERATED_RESPONSE_TYPE } from "./response-type";
 
 const answers: Partial<Record<FederatedRequest["protocol"], FederatedAnswers>> = { samlp: samlAnswers };
@@ -31,10 +32,10 @@ export function registerFederatedAnswers(service: IdentityService, provider: Pro
 		const client = request && (await findClient(service.database, request.clientId));
 		const fields = request && client && (await fieldsOf(service, ctx, request, client, response.error));
 		if (!request || !client || !fields) return refuse(ctx, response);
+		if (fields instanceof RefusedMessage) return refuseInWords(ctx, request, fields);
 		ctx.status = 200;
 		ctx.set("content-security-policy", selfPostingPolicy(request.replyTo));
-		// Else the browser would say `Origin: null`, which applications that look at it refuse.
-		ctx.set("referrer-policy", "strict-origin");
+		ctx.set("referrer-policy", SELF_POSTING_REFERRER_POLICY);
 		ctx.set("cache-control", "private, no-store");
 		ctx.type = "html";
 		ctx.body = selfPostingPage(client.name, { target: request.replyTo, fields }, ctx.get("cookie"));
@@ -70,7 +71,7 @@ async function fieldsOf(
 	request: FederatedRequest,
 	client: ClientRow,
 	error: unknown,
-): Promise<FormFields | null> {
+): Promise<FormFields | RefusedMessage | null> {
 	const protocol = answers[request.protocol];
 	if (!protocol) return null;
 	if (error !== undefined) return protocol.ofRefusal(service, request, client, String(error));
@@ -78,7 +79,17 @@ async function fieldsOf(
 	const user = account ? await findUser(service.database, account.accountId) : null;
 	if (!user || !session) return null;
 	const authenticatedAt = new Date((session.authTime() ?? 0) * 1000);
-	return protocol.ofLogin(service, request, client, { user, sessionUid: session.uid, authenticatedAt });
+	const login = { user, sessionUid: session.uid, authenticatedAt, methods: session.amr ?? [] };
+	return protocol.ofLogin(service, request, client, login).catch((problem: unknown) => {
+		if (problem instanceof RefusedMessage) return problem;
+		throw problem;
+	});
+}
+
+function refuseInWords(ctx: KoaContextWithOIDC, { protocol }: FederatedRequest, { message }: RefusedMessage): void {
+	process.stderr.write(`identity-service: ${protocol} refused: ${message}\n`);
+	ctx.status = 400;
+	answerErrorPage(ctx, { error: "invalid_request", description: message, kind: "failed" });
 }
 
 function refuse(ctx: KoaContextWithOIDC, response: Record<string, unknown>): void {

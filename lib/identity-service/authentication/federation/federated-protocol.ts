@@ -3,13 +3,22 @@ import type { ClientRow } from "../../store/clients";
 import type { UserRow } from "../../store/users";
 import type { FederatedRequest } from "./federated-request";
 
-/** Who is signed in, and since when. */
-export type FederatedLogin = { user: UserRow; sessionUid: string; authenticatedAt: Date };
+/** Who is signed in, since when, and how. */
+export type FederatedLogin = {
+	user: UserRow;
+	sessionUid: string;
+	authenticatedAt: Date;
+	/** RFC 8176. */
+	methods: readonly string[];
+};
 
 /** Fields of the form that is posted. */
 export type FormFields = Record<string, string>;
 
-/** How a protocol answers; null where the application can't be answered any more, or the protocol has no words for it. */
+/**
+ * How a protocol answers; null where the application can't be answered any more, or the protocol has no words for it.
+ * What keeps the application from being answered, in words, is thrown as a `RefusedMessage`.
+ */
 export type FederatedAnswers = {
 	ofLogin: (
 		service: IdentityService,

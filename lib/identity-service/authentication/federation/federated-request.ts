@@ -20,6 +20,10 @@ const federatedRequest = z.strictObject({
 	inResponseTo: z.string().nullable(),
 	/** `RelayState` or `wctx`: goes back as it came. */
 	state: z.string().nullable(),
+	/** How to sign in; the others' words for it are those of OpenID Connect. */
+	authnContext: z
+		.strictObject({ comparison: z.enum(["exact", "minimum", "maximum", "better"]), classRefs: z.array(z.string()) })
+		.optional(),
 });
 /** What an application asked for by SAML or WS-Federation, checked: what the answer is made from once somebody has signed in. */
 export type FederatedRequest = z.infer<typeof federatedRequest>;

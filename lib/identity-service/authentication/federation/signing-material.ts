@@ -24,10 +24,13 @@ export async function signingMaterial(
 	throw new Error("The tenant has no RSA key to sign with.");
 }
 
-/** Certificates of the keys that sign now and next, the one in use first: partners take both, so that rotation is no outage. */
+/**
+ * Certificates of the keys that sign now, next, and have signed what may be on its way still, in this order: partners take
+ * all of them, so that a rotation is no outage.
+ */
 export async function publishedCertificates(service: IdentityService): Promise<string[]> {
 	const certified = (await certifiedSigningKeys(service)).filter(({ row }) => row.alg === ACCESS_TOKEN_ALGORITHM);
 	const of = (wanted: string) =>
 		certified.filter(({ state }) => state === wanted).map(({ certificate }) => certificate);
-	return [...of("active"), ...of("next")];
+	return [...of("active"), ...of("next"), ...of("previous")];
 }

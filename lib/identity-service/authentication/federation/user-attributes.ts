@@ -3,7 +3,8 @@ import type { ClientRow } from "../../store/clients";
 import type { UserRow } from "../../store/users";
 import { DATABASE_CONNECTION } from "../login/connection";
 
-const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/";
+/** Where the common names of attributes come from. */
+export const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/";
 const UNMAPPED = "http://schemas.auth0.com/";
 const IDENTITY = `${UNMAPPED}identities/default/`;
 const UPN_FIELD = "upn";
@@ -17,7 +18,6 @@ const DEFAULT_MAPPINGS: Record<string, string> = {
 	family_name: `${CLAIMS}surname`,
 	[UPN_FIELD]: `${CLAIMS}upn`,
 };
-const DEFAULT_PROBES = ["nameidentifier", "emailaddress", "name"].map((name) => CLAIMS + name);
 
 export type AttributeValue = string | boolean;
 export type UserAttribute = { name: string; value: AttributeValue };
@@ -45,6 +45,15 @@ export function userAttributes(user: UserRow, client: ClientRow, settings: Attri
 	return [...mapped, ...(mapIdentities ? identity() : []), ...(passthroughClaimsWithNoMapping ? rest : [])];
 }
 
+/** The names of all attributes that fields are mapped to. */
+export function mappedNames({
+	mappings = DEFAULT_MAPPINGS,
+	createUpnClaim = true,
+}: Pick<AttributeSettings, "mappings" | "createUpnClaim">): string[] {
+	const fields = Object.keys(mappings).filter((field) => createUpnClaim || field !== UPN_FIELD);
+	return [...new Set(fields.flatMap((field) => namesOf(mappings, field)))];
+}
+
 function namesOf(mappings: Record<string, string | string[]>, field: string): string[] {
 	const names = Object.hasOwn(mappings, field) ? mappings[field] : undefined;
 	return names === undefined ? [] : [names].flat();
@@ -67,6 +76,7 @@ function profileFields(user: UserRow, client: ClientRow): Record<string, Attribu
 		given_name: user.given_name,
 		family_name: user.family_name,
 		nickname: user.nickname,
+		username: user.username,
 		picture: user.picture,
 		email_verified: user.email_verified === 1,
 		created_at: user.created_at,
@@ -76,16 +86,4 @@ function profileFields(user: UserRow, client: ClientRow): Record<string, Attribu
 	return Object.fromEntries(
 		Object.entries(fields).filter((entry): entry is [string, AttributeValue] => entry[1] !== null),
 	);
-}
-
-/** The value of the first attribute that there is; null where there is none. */
-export function nameIdentifier(
-	attributes: readonly UserAttribute[],
-	probes: readonly string[] = DEFAULT_PROBES,
-): string | null {
-	for (const probe of probes) {
-		const found = attributes.find(({ name }) => name === probe);
-		if (found && found.value !== "") return String(found.value);
-	}
-	return null;
 }

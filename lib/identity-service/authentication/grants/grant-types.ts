@@ -10,6 +10,15 @@ export const PASSWORDLESS_GRANT = "http://auth0.com/oauth/grant-type/passwordles
 /** Not a grant but the first half of one; see passwordless-grant.ts. Never announced. */
 export const PASSWORDLESS_START = "urn:identity-service:passwordless-start";
 
+/** The grant type that a request at the delegation endpoint names (RFC 7523 section 2.1). */
+export const JWT_BEARER_GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+
+/** What such a request is to the library; see delegation-grant.ts. Never announced. */
+export const DELEGATION = "urn:identity-service:delegation";
+
+/** No grant types of this interface: the token endpoint takes none of them. */
+export const INNER_GRANTS: readonly unknown[] = [PASSWORDLESS_START, DELEGATION];
+
 /** Every flow of this interface. Which of them a client may use is listed with the client. */
 export const GRANTS: readonly string[] = [
 	CODE_GRANT,

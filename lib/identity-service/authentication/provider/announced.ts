@@ -1,12 +1,12 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
 import { FEDERATED_RESPONSE_TYPE } from "../federation/response-type";
-import { PASSWORDLESS_START } from "../grants/grant-types";
+import { INNER_GRANTS } from "../grants/grant-types";
 
 type Discovery = Partial<
 	Record<"response_types_supported" | "response_modes_supported" | "grant_types_supported", string[]>
 >;
 
-/** Corrects the discovery document: a response type and mode that the library does not know, a grant that is none. */
+/** Corrects the discovery document: a response type and mode that the library does not know, grants that are none. */
 export async function announceFlows(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
 	await next();
 	if (ctx.oidc?.route !== "discovery" || ctx.status !== 200) return;
@@ -18,6 +18,6 @@ export async function announceFlows(ctx: KoaContextWithOIDC, next: () => Promise
 			"token",
 		],
 		response_modes_supported: [...(document.response_modes_supported ?? []), "web_message"],
-		grant_types_supported: document.grant_types_supported?.filter((grant) => grant !== PASSWORDLESS_START),
+		grant_types_supported: document.grant_types_supported?.filter((grant) => !INNER_GRANTS.includes(grant)),
 	};
 }

@@ -1,6 +1,7 @@
 import Provider from "oidc-provider";
 import { processWide } from "@/lib/process/process-wide";
 import type { IdentityService } from "../../identity-service";
+import { registerDelegation } from "../delegation/delegation-grant";
 import { logFailure, shapeFailure } from "../endpoint/failures";
 import { shapeTokenError } from "../endpoint/token-errors";
 import { registerFederatedAnswers } from "../federation/federated-answer";
@@ -47,6 +48,7 @@ export function authenticationOf(service: IdentityService): Authentication {
 	const provider = buildProvider(service);
 	registerPasswordGrants(service, provider, throttle);
 	registerPasswordlessGrants(service, provider, { logins: throttle, messages: messageThrottle });
+	registerDelegation(service, provider);
 	const made = { provider, answer: provider.callback(), throttle, messageThrottle, linkThrottle, builtWith };
 	built.get().set(service, made);
 	return made;

@@ -4,6 +4,15 @@ export const PROTOCOL = "urn:oasis:names:tc:SAML:2.0:protocol";
 export const METADATA = "urn:oasis:names:tc:SAML:2.0:metadata";
 export const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 export const UNSPECIFIED_NAME = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified";
+
+/** How somebody has signed in (SAML authentication contexts 2.0 section 3.4). */
 export const UNSPECIFIED_CONTEXT = "urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified";
+export const PASSWORD_CONTEXT = "urn:oasis:names:tc:SAML:2.0:ac:classes:Password";
+export const PROTECTED_PASSWORD_CONTEXT = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport";
+
+/** Status codes (SAML core 2.0 section 3.2.2.2). */
 export const SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success";
 export const RESPONDER = "urn:oasis:names:tc:SAML:2.0:status:Responder";
+export const NO_PASSIVE = "urn:oasis:names:tc:SAML:2.0:status:NoPassive";
+export const NO_AUTHN_CONTEXT = "urn:oasis:names:tc:SAML:2.0:status:NoAuthnContext";
+export const REQUEST_DENIED = "urn:oasis:names:tc:SAML:2.0:status:RequestDenied";

@@ -1,30 +1,67 @@
 import type { IdentityService } from "../../identity-service";
+import { selfPostingAnswer } from "../../pages/self-posting-page";
 import { absoluteUris } from "../clients/absolute-uris";
-import { findServiceClient } from "../clients/service-client";
-import { samlSettingsOf } from "../federation/addon-settings";
 import { answerFront, RefusedMessage } from "../federation/front-endpoint";
-import { toAuthorization } from "../federation/to-authorization";
+import { type SignInDemand, toAuthorization } from "../federation/to-authorization";
+import { canMeetContext } from "./answer/context-class";
+import { refusalResponse } from "./answer/refusal-response";
+import { responseFields } from "./answer/response-fields";
+import { callbackOf } from "./inbound/authn-request";
+import { type Received, receiveMessage } from "./inbound/receive";
+import { NO_AUTHN_CONTEXT } from "./names";
+import { type SamlClient, samlClient } from "./saml-client";
+import { requireKnownConnection } from "./sign-in-parameters";
 
-/** `GET /samlp/{client_id}`: without a request, the identity provider begins (SAML profiles 2.0 section 4.1.5). */
+/**
+ * `/samlp/{client_id}`: a sign-in that an application asks for, or that begins here (SAML profiles 2.0 sections 4.1.3 and
+ * 4.1.5).
+ */
 export function answerSamlSignIn(service: IdentityService, request: Request, clientId: string): Promise<Response> {
 	return answerFront(service, request, "samlp", async () => {
-		const { client } = await samlClient(service, clientId);
-		const [replyTo] = absoluteUris(service, client.redirect_uris).filter((uri) => /^https?:/.test(uri));
-		if (replyTo === undefined) throw new RefusedMessage("The application has no callback URL to answer to.");
-		const relayState = new URL(request.url).searchParams.get("RelayState");
-		return toAuthorization(service, {
-			...{ protocol: "samlp", clientId: client.client_id, replyTo },
-			...{ requester: null, inResponseTo: null, state: relayState },
-		});
+		const party = await samlClient(service, clientId);
+		requireKnownConnection(new URL(request.url).searchParams);
+		const message = await receiveMessage(service, request, party);
+		if (message.kind === "none") return unasked(service, party, message.relayState);
+		if (message.kind === "AuthnRequest") return asked(service, request, party, message);
+		throw new RefusedMessage("Requests to sign out are not taken at this address.");
 	});
 }
 
-/** @throws RefusedMessage 404 where there is no such application, or it does not take SAML */
-export async function samlClient(service: IdentityService, clientId: string) {
-	const client = await findServiceClient(service, clientId);
-	const settings = client && samlSettingsOf(client);
-	if (!client || !settings) {
-		throw new RefusedMessage("There is no application here that people sign in to by SAML.", 404);
+function unasked(service: IdentityService, { client }: SamlClient, relayState: string | null): Promise<Response> {
+	const replyTo = callbackOf(undefined, absoluteUris(service, client.redirect_uris));
+	return toAuthorization(service, {
+		...{ protocol: "samlp", clientId: client.client_id, replyTo },
+		...{ requester: null, inResponseTo: null, state: relayState },
+	});
+}
+
+async function asked(
+	service: IdentityService,
+	request: Request,
+	{ client, settings }: SamlClient,
+	message: Received<"AuthnRequest">,
+): Promise<Response> {
+	const { replyTo, requestedContext } = message;
+	const wanted = {
+		...({ protocol: "samlp", clientId: client.client_id, replyTo } as const),
+		...{ requester: message.issuer, inResponseTo: message.id, state: message.relayState },
+		...(requestedContext ? { authnContext: requestedContext } : {}),
+	};
+	if (canMeetContext(requestedContext, settings.authnContextClassRef)) {
+		return toAuthorization(service, wanted, demandOf(message));
 	}
-	return { client, settings };
+	const response = await refusalResponse(service, wanted, settings, NO_AUTHN_CONTEXT);
+	return selfPostingAnswer(request, client.name, {
+		target: replyTo,
+		fields: responseFields(response, message.relayState),
+	});
+}
+
+function demandOf({ isPassive, forceAuthn, subject }: Received<"AuthnRequest">): SignInDemand {
+	return {
+		...(isPassive ? { prompt: "none" } : forceAuthn ? { prompt: "login" } : {}),
+		// `prompt` takes one of the two: without a page, a login that is no age at all is none.
+		...(isPassive && forceAuthn ? { max_age: 0 } : {}),
+		...(subject?.includes("@") ? { login_hint: subject } : {}),
+	};
 }

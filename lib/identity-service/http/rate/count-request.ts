@@ -1,15 +1,20 @@
 import type { IdentityService } from "../../identity-service";
 import { storeFailureCode } from "../store-failure";
-import type { RateState } from "./rate-limiter";
+import type { RateLimitSettings, RateState } from "./rate-limiter";
 
 /**
  * Counts a request of a caller.
+ * @param own where the caller may ask less than others
  * @returns null where rate limiting is off, or the store that counts does not answer: what the request needs of it will
  * say so
  */
-export async function countRequest({ rateLimiter }: IdentityService, caller: string): Promise<RateState | null> {
+export async function countRequest(
+	{ rateLimiter }: IdentityService,
+	caller: string,
+	own?: RateLimitSettings,
+): Promise<RateState | null> {
 	try {
-		return (await rateLimiter?.take(caller)) ?? null;
+		return (await rateLimiter?.take(caller, own)) ?? null;
 	} catch (error) {
 		if (storeFailureCode(error) === null) throw error;
 		return null;

@@ -51,6 +51,19 @@ function guarantees(create: Create) {
 		expect((await limiter.take(newCaller())).allowed).toBe(true);
 	});
 
+	it("holds a caller to smaller numbers of its own, and never allows more than to all", async () => {
+		const { clock, limiter } = limiterAt(create, 0, { burst: 3, perSecond: 2 });
+		const [caller, greedy] = [newCaller(), newCaller()];
+		const own = { burst: 2, perSecond: 0.1 };
+		expect(await limiter.take(caller, own)).toEqual({ allowed: true, limit: 2, remaining: 1, reset: 10 });
+		expect((await limiter.take(caller, own)).allowed).toBe(true);
+		clock.time = 9_999;
+		expect((await limiter.take(caller, own)).allowed).toBe(false);
+		clock.time = 10_000;
+		expect((await limiter.take(caller, own)).allowed).toBe(true);
+		expect((await limiter.take(greedy, { burst: 100, perSecond: 100 })).limit).toBe(3);
+	});
+
 	it("gives no token twice to requests at the same moment", async () => {
 		const { limiter } = limiterAt(create, 0, { burst: 7, perSecond: 1 });
 		const caller = newCaller();
@@ -126,5 +139,14 @@ describeOnEachEngine("the rate limiter of several machines", (open) => {
 		for (let index = 0; index < 1000; index += 1) await limiter.take("somebody");
 		const left = await tenant.service.database.selectFrom("rate_buckets").selectAll().execute();
 		expect(left).toHaveLength(1);
+	});
+
+	it("remembers a caller with numbers of its own until its bucket is full again", async () => {
+		const { clock, limiter } = limiterAt(create, 20_000_000, { burst: 10, perSecond: 1000 });
+		const [caller, own] = [newCaller(), { burst: 1, perSecond: 1 / 60 }];
+		await limiter.take(caller, own);
+		clock.time += 59_000;
+		for (let index = 0; index < 1000; index += 1) await limiter.take("somebody");
+		expect((await limiter.take(caller, own)).allowed).toBe(false);
 	});
 });

@@ -4,9 +4,12 @@ export const RATE_LIMIT_CALLERS_MAX = 10_000;
 /** One answer of the limiter, as the three headers say it. `reset` is the epoch second of the next refill. */
 export type RateState = { allowed: boolean; limit: number; remaining: number; reset: number };
 
-export type RateLimiter = { take: (caller: string) => Promise<RateState> };
-
 export type RateLimitSettings = { burst: number; perSecond: number };
+
+export type RateLimiter = {
+	/** @param own where less is allowed than elsewhere: the smaller numbers count. Always the same for one caller */
+	take: (caller: string, own?: RateLimitSettings) => Promise<RateState>;
+};
 
 /** What a caller has left, and the millisecond at which that was so. */
 export type Bucket = { tokens: number; filledAt: number };
@@ -16,12 +19,13 @@ export type Bucket = { tokens: number; filledAt: number };
  * count together with `createSharedRateLimiter`.
  * @param now the clock in milliseconds; a clock that goes backwards refills nothing
  */
-export function createRateLimiter(settings: RateLimitSettings, now: () => number): RateLimiter {
-	const { limit } = bucketSize(settings);
+export function createRateLimiter(common: RateLimitSettings, now: () => number): RateLimiter {
 	// A Map keeps insertion order; taking puts the caller at the end, so the first one is the longest quiet.
 	const buckets = new Map<string, Bucket>();
 	return {
-		async take(caller) {
+		async take(caller, own) {
+			const settings = smaller(common, own);
+			const { limit } = bucketSize(settings);
 			const time = now();
 			const bucket = refilled(buckets.get(caller) ?? { tokens: limit, filledAt: time }, settings, time);
 			const allowed = bucket.tokens >= 1;
@@ -35,6 +39,10 @@ export function createRateLimiter(settings: RateLimitSettings, now: () => number
 			return rateState(allowed, bucket, settings, time);
 		},
 	};
+}
+
+export function smaller(common: RateLimitSettings, own: RateLimitSettings = common): RateLimitSettings {
+	return { burst: Math.min(common.burst, own.burst), perSecond: Math.min(common.perSecond, own.perSecond) };
 }
 
 /** Tokens that a full bucket holds, and how many come back each millisecond. */

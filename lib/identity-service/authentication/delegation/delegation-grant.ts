@@ -1,0 +1,73 @@
+import type Provider from "oidc-provider";
+import type { Client, TokenEndpointGrantContext } from "oidc-provider";
+import type { IdentityService } from "../../identity-service";
+import { findUser } from "../../store/users";
+import { protocolError } from "../endpoint/protocol-error";
+import { requiredParameter } from "../endpoint/required-parameter";
+import { DELEGATION } from "../grants/grant-types";
+import { requestedScopes } from "../grants/requested-scopes";
+import { CLAIMS_BY_SCOPE, findAccountOf } from "../login/account";
+import { ID_TOKEN_LIFETIME_METADATA } from "../provider/lifetimes";
+import { requireTarget } from "./delegation-clients";
+import { countDelegation } from "./delegation-limit";
+import { type PresentedUser, userOfIdToken, userOfRefreshToken } from "./presented-token";
+
+type DelegationParameters = { id_token?: string; refresh_token?: string; target?: string; scope?: string };
+type DelegationContext = TokenEndpointGrantContext<DelegationParameters>;
+
+/**
+ * Legacy delegation: a client exchanges a token that it has of a user for an ID token of another client. It runs through
+ * the token endpoint, because the library authenticates clients there.
+ */
+export function registerDelegation(service: IdentityService, provider: Provider): void {
+	const parameters = ["id_token", "refresh_token", "target", "scope"];
+	provider.registerGrantType(DELEGATION, (ctx: DelegationContext) => delegate(service, ctx), parameters);
+}
+
+async function delegate(service: IdentityService, ctx: DelegationContext): Promise<void> {
+	const { client, params } = ctx.oidc;
+	const targetId = requiredParameter(ctx, "target");
+	const presented = await presentedUser(service, ctx);
+	const user = presented && (await findUser(service.database, presented.userId));
+	await countDelegation(service, ctx, user?.user_id ?? null);
+	if (!user)
+		throw protocolError(400, "invalid_grant", `The ${presentedName(params)} is not a good one of this client.`);
+	const target = await requireTarget(service, ctx, targetId, client);
+	ctx.body = {
+		id_token: await idTokenFor(service, ctx, target, presented),
+		token_type: "Bearer",
+		expires_in: Number(target[ID_TOKEN_LIFETIME_METADATA]),
+	};
+}
+
+function presentedName({ id_token }: DelegationParameters): "id_token" | "refresh_token" {
+	return id_token ? "id_token" : "refresh_token";
+}
+
+async function presentedUser(service: IdentityService, ctx: DelegationContext): Promise<PresentedUser | null> {
+	const { client, params } = ctx.oidc;
+	const { id_token: idToken, refresh_token: refreshToken } = params;
+	if (idToken && refreshToken) {
+		throw protocolError(400, "invalid_request", "Send either id_token or refresh_token, not both.");
+	}
+	if (idToken) return userOfIdToken(service, idToken, client.clientId);
+	if (refreshToken) return userOfRefreshToken(service, ctx, refreshToken, client.clientId);
+	throw protocolError(400, "invalid_request", "Missing required parameter: id_token or refresh_token");
+}
+
+/** Signed as the target's own, for as long as those live; `azp` says who asked for it. It has no session. */
+async function idTokenFor(
+	service: IdentityService,
+	ctx: DelegationContext,
+	target: Client,
+	{ userId, signedIn }: PresentedUser,
+): Promise<string> {
+	const asked = requestedScopes(ctx.oidc.params).filter((scope) => Object.hasOwn(CLAIMS_BY_SCOPE, scope));
+	const scope = [...new Set(["openid", ...asked])].join(" ");
+	const account = await findAccountOf(service)(ctx, userId);
+	const claims = await account?.claims("id_token", scope, {}, []);
+	const token = new ctx.oidc.provider.IdToken({ ...claims, ...signedIn }, { ctx, client: target });
+	token.set("azp", ctx.oidc.client.clientId);
+	Object.assign(token, { scope, mask: {}, rejected: [] });
+	return token.issue({ use: "idtoken" });
+}

@@ -1,0 +1,26 @@
+import type { KoaContextWithOIDC } from "oidc-provider";
+import { TOO_MANY_REQUESTS_MESSAGE } from "@/lib/contract/error";
+import { countRequest } from "../../http/rate/count-request";
+import { rateHeaders } from "../../http/rate/rate-headers";
+import type { IdentityService } from "../../identity-service";
+import { limitedAddress } from "../endpoint/node-bridge";
+import { protocolError } from "../endpoint/protocol-error";
+
+/** Of this interface: ten a minute. */
+const DELEGATIONS = { burst: 10, perSecond: 10 / 60 };
+
+/**
+ * Counts a token that was looked at, for the user whom it is about and the address that it came from; tokens that are
+ * about nobody are counted together.
+ * @throws 429 too_many_requests
+ */
+export async function countDelegation(
+	service: IdentityService,
+	ctx: KoaContextWithOIDC,
+	userId: string | null,
+): Promise<void> {
+	const caller = JSON.stringify([limitedAddress(ctx.req), userId]);
+	const rate = await countRequest(service, `delegation:${caller}`, DELEGATIONS);
+	ctx.set(rateHeaders(rate));
+	if (rate && !rate.allowed) throw protocolError(429, "too_many_requests", TOO_MANY_REQUESTS_MESSAGE);
+}

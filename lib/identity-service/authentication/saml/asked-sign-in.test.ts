@@ -1,0 +1,213 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { decideConsent } from "../login/consent-decision";
+import { findPendingLogin } from "../login/login";
+import { postedForm } from "../testing/federated-sign-in";
+import { readSamlAnswer, samlAnswer } from "../testing/saml-answer";
+import { addSamlClient, authnRequestXml, redirectQuery } from "../testing/saml-party";
+import { TestBrowser } from "../testing/test-browser";
+import { OTHER_EMAIL, startTestService, USER_ID } from "../testing/test-service";
+import { NO_AUTHN_CONTEXT, NO_PASSIVE, PASSWORD_CONTEXT, REQUEST_DENIED, RESPONDER } from "./names";
+
+const NOW_SIGNED_IN = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport";
+
+describe("what an application asks of a SAML sign-in", () => {
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	beforeAll(async () => {
+		tenant = await startTestService();
+	});
+	afterAll(() => tenant.stop());
+	afterEach(() => vi.restoreAllMocks());
+
+	const query = (request: Partial<Parameters<typeof authnRequestXml>[0]> = {}) =>
+		redirectQuery(authnRequestXml({ clientId: "saml", ...request }), { relayState: "back" });
+	const signedIn = async () => {
+		const browser = new TestBrowser(tenant.service);
+		await browser.signIn({ client_id: "web" });
+		return browser;
+	};
+	const context = (comparison: string, ...classRefs: string[]) =>
+		`<samlp:RequestedAuthnContext Comparison="${comparison}">${classRefs
+			.map((name) => `<saml:AuthnContextClassRef>${name}</saml:AuthnContextClassRef>`)
+			.join("")}</samlp:RequestedAuthnContext>`;
+
+	it("is answered to the party that asked, for this request", async () => {
+		const { said, fields } = await samlAnswer(
+			tenant.service,
+			await signedIn(),
+			`samlp/saml?${query({ id: "_asked", issuer: "https://sp.example/metadata" })}`,
+		);
+		expect(said).toMatchObject({
+			audience: "https://sp.example/metadata",
+			confirmation: { InResponseTo: "_asked", Recipient: "https://sp.example/acs" },
+			nameId: { value: USER_ID },
+		});
+		expect(fields.RelayState).toBe("back");
+	});
+
+	it("names the audience that is set rather than the party that asked", async () => {
+		await addSamlClient(tenant.service, "with-audience", { audience: "urn:set" });
+		const request = query({ clientId: "with-audience" });
+		const { said } = await samlAnswer(tenant.service, await signedIn(), `samlp/with-audience?${request}`);
+		expect(said?.audience).toBe("urn:set");
+	});
+
+	it("IsPassive shows no page: the answer of who is signed in, or NoPassive", async () => {
+		const attributes = { IsPassive: "true" };
+		const nobody = await samlAnswer(
+			tenant.service,
+			new TestBrowser(tenant.service),
+			`samlp/saml?${query({ attributes, id: "_passive" })}`,
+			{ password: "not asked for" },
+		);
+		expect(nobody).toMatchObject({ statuses: [RESPONDER, NO_PASSIVE], signed: "Response", said: null });
+		expect(nobody.document).toContain('InResponseTo="_passive"');
+		expect(nobody.fields.RelayState).toBe("back");
+		const browser = await signedIn();
+		const known = await samlAnswer(tenant.service, browser, `samlp/saml?${query({ attributes })}`, {
+			password: "not asked for",
+		});
+		expect(known.said?.nameId.value).toBe(USER_ID);
+		tenant.passSeconds(5);
+		const anew = query({ attributes: { IsPassive: "true", ForceAuthn: "1" } });
+		expect((await samlAnswer(tenant.service, browser, `samlp/saml?${anew}`)).statuses).toContain(NO_PASSIVE);
+	});
+
+	it("ForceAuthn asks for the password again", async () => {
+		const browser = await signedIn();
+		tenant.passSeconds(60);
+		const response = await browser.visit(`samlp/saml?${query({ attributes: { ForceAuthn: "true" } })}`);
+		const page = await browser.visit(response.headers.get("location") ?? "");
+		expect(page.headers.get("location")).toContain("/login/");
+	});
+
+	it.each([
+		["exact", [PASSWORD_CONTEXT], PASSWORD_CONTEXT],
+		["minimum", [PASSWORD_CONTEXT], NOW_SIGNED_IN],
+	])("a context that a password meets is the one that the answer names: %s %j", async (comparison, asked, named) => {
+		const request = query({ content: context(comparison, ...asked) });
+		const { said } = await samlAnswer(tenant.service, new TestBrowser(tenant.service), `samlp/saml?${request}`);
+		expect(said?.contextClass).toBe(named);
+	});
+
+	it("a context that nothing meets is refused at once, signed, and nobody signs in", async () => {
+		const browser = new TestBrowser(tenant.service);
+		const card = "urn:oasis:names:tc:SAML:2.0:ac:classes:Smartcard";
+		const response = await browser.visit(`samlp/saml?${query({ id: "_card", content: context("exact", card) })}`);
+		expect(response.status).toBe(200);
+		expect(response.headers.get("content-security-policy")).toContain("form-action https://sp.example/acs");
+		const answer = await readSamlAnswer(tenant.service, await response.text());
+		expect(answer).toMatchObject({
+			action: "https://sp.example/acs",
+			statuses: [RESPONDER, NO_AUTHN_CONTEXT],
+			signed: "Response",
+			said: null,
+		});
+		expect(answer.document).toContain('InResponseTo="_card"');
+		expect(browser.cookies.size).toBe(0);
+	});
+
+	it("a subject that looks like an e-mail address is filled in on the login page", async () => {
+		const hintOf = async (name: string) => {
+			const browser = new TestBrowser(tenant.service);
+			const content = `<saml:Subject><saml:NameID>${name}</saml:NameID></saml:Subject>`;
+			const response = await browser.visit(`samlp/saml?${query({ content })}`);
+			const page = await browser.visit(response.headers.get("location") ?? "");
+			const login = new URL(page.headers.get("location") ?? "");
+			const pending = await findPendingLogin(
+				tenant.service,
+				login.pathname.split("/").at(-1) ?? "",
+				browser.headers(login.pathname),
+			);
+			return pending?.emailHint;
+		};
+		expect(await hintOf(OTHER_EMAIL)).toBe(OTHER_EMAIL);
+		expect(await hintOf("auth0|1")).toBe("");
+	});
+
+	it.each([
+		["connection=Username-Password-Authentication", null],
+		[
+			"connection=google-oauth2",
+			"There is no such connection: people sign in through Username-Password-Authentication.",
+		],
+		["connection=", "There is no such connection: people sign in through Username-Password-Authentication."],
+		[
+			"connection=Username-Password-Authentication&connection=google-oauth2",
+			"There is no such connection: people sign in through Username-Password-Authentication.",
+		],
+		["organization=org_1", "There are no organizations on this service."],
+	])("beside it, ?%s is taken or refused in words", async (parameters, words) => {
+		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		for (const asked of ["", `&${query()}`]) {
+			log.mockClear();
+			const response = await new TestBrowser(tenant.service).visit(`samlp/saml?${parameters}${asked}`);
+			expect(response.status).toBe(words === null ? 303 : 400);
+			if (words === null) continue;
+			expect(await response.text()).toContain(words);
+			expect(log.mock.calls.map(([line]) => line)).toEqual([`identity-service: samlp refused: ${words}\n`]);
+		}
+	});
+
+	it("another company's application asks its users first, and is told where they decline", async () => {
+		await addSamlClient(tenant.service, "stranger-saml", {});
+		await tenant.service.database
+			.updateTable("clients")
+			.set({ first_party: 0 })
+			.where("client_id", "=", "stranger-saml")
+			.execute();
+		const decided = async (isAllowed: boolean) => {
+			const browser = await signedIn();
+			const response = await browser.visit(
+				`samlp/stranger-saml?${query({ clientId: "stranger-saml", id: `_${isAllowed}` })}`,
+			);
+			const asking = await browser.visit(response.headers.get("location") ?? "");
+			const page = new URL(asking.headers.get("location") ?? "");
+			expect(page.pathname).toMatch(/^\/login\//);
+			const uid = page.pathname.split("/").at(-1) ?? "";
+			const outcome = await decideConsent(tenant.service, uid, browser.headers(page.pathname), isAllowed);
+			if ("problem" in outcome) throw new Error(outcome.problem);
+			const markup = await (await browser.visit(outcome.returnTo)).text();
+			expect(postedForm(markup).action).toBe("https://sp.example/acs");
+			return readSamlAnswer(tenant.service, markup);
+		};
+		expect((await decided(false)).statuses).toEqual([RESPONDER, REQUEST_DENIED]);
+		expect((await decided(true)).said?.nameId.value).toBe(USER_ID);
+		const attributes = { IsPassive: "true" };
+		await addSamlClient(tenant.service, "silent-stranger", {});
+		await tenant.service.database
+			.updateTable("clients")
+			.set({ first_party: 0 })
+			.where("client_id", "=", "silent-stranger")
+			.execute();
+		const silent = query({ clientId: "silent-stranger", attributes });
+		const answer = await samlAnswer(tenant.service, await signedIn(), `samlp/silent-stranger?${silent}`);
+		expect(answer.statuses).toEqual([RESPONDER, NO_PASSIVE]);
+	});
+
+	it("somebody who is deleted meanwhile signs in anew", async () => {
+		const browser = new TestBrowser(tenant.service);
+		await browser.signIn({ client_id: "web" }, OTHER_EMAIL);
+		await tenant.service.database.deleteFrom("users").where("email", "=", OTHER_EMAIL).execute();
+		const { statuses } = await samlAnswer(
+			tenant.service,
+			browser,
+			`samlp/saml?${query({ attributes: { IsPassive: "true" } })}`,
+		);
+		expect(statuses).toEqual([RESPONDER, NO_PASSIVE]);
+		expect((await samlAnswer(tenant.service, browser, `samlp/saml?${query()}`)).said?.nameId.value).toBe(USER_ID);
+	});
+
+	it("an application that has switched SAML off meanwhile gets nothing", async () => {
+		await addSamlClient(tenant.service, "going", {});
+		const browser = await signedIn();
+		const response = await browser.visit("samlp/going");
+		await tenant.service.database
+			.updateTable("clients")
+			.set({ settings: "{}" })
+			.where("client_id", "=", "going")
+			.execute();
+		const page = await browser.visit(response.headers.get("location") ?? "");
+		expect(page.status).toBe(400);
+		expect(await page.text()).not.toContain("SAMLResponse");
+	});
+});

@@ -1,0 +1,69 @@
+import { BadSignature } from "@/lib/xml/bad-signature";
+import { parseXml } from "@/lib/xml/parse";
+import type { XmlElement } from "@/lib/xml/parsing/xml-element";
+import { isElement } from "@/lib/xml/read-element";
+import { UnreadableXml } from "@/lib/xml/unreadable-xml";
+import { verifiedElement } from "@/lib/xml/verify";
+import { RefusedMessage } from "../../federation/front-endpoint";
+import { PROTOCOL } from "../names";
+import { type AuthnRequest, authnRequest } from "./authn-request";
+import { type LogoutRequest, type LogoutResponse, logoutRequest, logoutResponse } from "./logout-messages";
+import { type MessageHeader, messageHeader } from "./message-header";
+import { requireQuerySignature } from "./query-signature";
+import type { TransportedMessage } from "./transport";
+
+type Checked<Kind extends string, Content> = MessageHeader & Content & { kind: Kind };
+/** A message in which everything was checked that can be seen of it alone. */
+export type CheckedMessage =
+	| Checked<"AuthnRequest", AuthnRequest>
+	| Checked<"LogoutRequest", LogoutRequest>
+	| Checked<"LogoutResponse", LogoutResponse>;
+
+/** Of the application that a message came for. */
+export type Recipient = {
+	/** That it came to. */
+	address: string;
+	/** PEM; with it, what that key did not sign is not there. Without one nobody can check a signature, and none is looked at. */
+	signingCert: string | undefined;
+	callbacks: readonly string[];
+	now: Date;
+};
+
+/** @throws RefusedMessage */
+export function checkedMessage(carried: TransportedMessage, recipient: Recipient): CheckedMessage {
+	const { address, signingCert, now } = recipient;
+	try {
+		const message = messageOf(carried, signingCert);
+		const header = messageHeader(message, { address, isSigned: signingCert !== undefined, now });
+		return { ...contentOf(message, carried, recipient), ...header };
+	} catch (error) {
+		if (error instanceof UnreadableXml) throw new RefusedMessage(`The message cannot be read. ${error.message}`);
+		if (error instanceof BadSignature) {
+			throw new RefusedMessage(`The message is not signed as it has to be. ${error.message}`);
+		}
+		throw error;
+	}
+}
+
+function messageOf(carried: TransportedMessage, signingCert: string | undefined): XmlElement {
+	if (signingCert !== undefined && carried.binding === "HTTP-Redirect") requireQuerySignature(carried, signingCert);
+	const root = parseXml(carried.xml);
+	if (signingCert === undefined || carried.binding === "HTTP-Redirect") return root;
+	return verifiedElement(root, { certificates: [signingCert], idAttribute: "ID", signed: "root" });
+}
+
+function contentOf(message: XmlElement, { parameter }: TransportedMessage, { callbacks, now }: Recipient) {
+	const is = (name: string) => isElement(message, PROTOCOL, name);
+	if (parameter === "SAMLRequest" && is("AuthnRequest")) {
+		return { kind: "AuthnRequest", ...authnRequest(message, callbacks) } as const;
+	}
+	if (parameter === "SAMLRequest" && is("LogoutRequest")) {
+		return { kind: "LogoutRequest", ...logoutRequest(message, now) } as const;
+	}
+	if (parameter === "SAMLResponse" && is("LogoutResponse")) {
+		return { kind: "LogoutResponse", ...logoutResponse(message) } as const;
+	}
+	throw new RefusedMessage(
+		"The message is none that is taken here: sign-in and logout requests, and logout responses.",
+	);
+}

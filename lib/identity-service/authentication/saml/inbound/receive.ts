@@ -1,0 +1,41 @@
+import type { SamlSettings } from "@/lib/contract/client/client-addons";
+import type { IdentityService } from "../../../identity-service";
+import type { ClientRow } from "../../../store/clients";
+import { absoluteUris } from "../../clients/absolute-uris";
+import { type CheckedMessage, checkedMessage } from "./checked-message";
+import { requireOwnIssuer } from "./issuer";
+import { requireFirstUse } from "./one-use";
+import { transported } from "./transport";
+
+/** `relayState` goes back as it came. */
+export type ReceivedMessage = CheckedMessage & { relayState: string | null; isSigned: boolean };
+export type Received<Kind extends CheckedMessage["kind"]> = ReceivedMessage & { kind: Kind };
+
+/**
+ * Receives what a browser brings from an application, by HTTP-Redirect or HTTP-POST.
+ * @returns "none" for an address without a message
+ * @throws RefusedMessage
+ */
+export async function receiveMessage(
+	service: IdentityService,
+	request: Request,
+	{ client, settings }: { client: ClientRow; settings: SamlSettings },
+): Promise<ReceivedMessage | { kind: "none"; relayState: string | null }> {
+	const carried = await transported(request);
+	const { relayState } = carried;
+	if (carried.parameter === null) return { kind: "none", relayState };
+	const { signingCert } = settings;
+	const message = checkedMessage(carried, {
+		...{ address: addressOf(service, request), signingCert, now: service.now() },
+		callbacks: absoluteUris(service, client.redirect_uris),
+	});
+	await requireOwnIssuer(service, client, message.issuer);
+	// Last, so that what is refused leaves nothing behind. Responses are good for one request, which is used up.
+	if (message.kind !== "LogoutResponse") await requireFirstUse(service, client.client_id, message);
+	return { ...message, relayState, isSigned: signingCert !== undefined };
+}
+
+/** As the application knows it: without what a proxy in front makes of it. */
+function addressOf({ config }: IdentityService, request: Request): string {
+	return new URL(new URL(request.url).pathname.replace(/\/$/, ""), config.issuer).href;
+}

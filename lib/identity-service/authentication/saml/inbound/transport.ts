@@ -1,0 +1,99 @@
+import { inflateRawSync, type ZlibOptions } from "node:zlib";
+import { RefusedMessage } from "../../federation/front-endpoint";
+import { relayStateOf, type SamlParameters, samlParameters } from "./saml-parameters";
+
+/** Of the XML. */
+const MESSAGE_BYTES_MAX = 64 * 1024;
+/** That XML in base64, with what percent-encoding makes of it. */
+const BODY_BYTES_MAX = 2 * MESSAGE_BYTES_MAX;
+const FORM = "application/x-www-form-urlencoded";
+const DEFLATE = "urn:oasis:names:tc:SAML:2.0:bindings:URL-Encoding:DEFLATE";
+
+/** A message as it came: its XML unread, and what was signed of the address that carried it. */
+export type TransportedMessage = {
+	parameter: "SAMLRequest" | "SAMLResponse";
+	xml: Buffer;
+	relayState: string | null;
+	binding: "HTTP-Redirect" | "HTTP-POST";
+	/** The parameters of an address, in which that binding has its signature; null where the XML has it. */
+	query: SamlParameters | null;
+};
+
+/** What came to an endpoint: a message, or none, with what is to go back anyway. */
+export type Transported = TransportedMessage | { parameter: null; relayState: string | null };
+
+/**
+ * Takes a message out of the request that carries it (SAML bindings 2.0 sections 3.4 and 3.5).
+ * @throws RefusedMessage
+ */
+export async function transported(request: Request): Promise<Transported> {
+	if (request.method === "POST") return fromForm(samlParameters(await formText(request)));
+	// As it was sent: signatures of this binding are over these octets, and not over what they stand for.
+	const { search } = new URL(request.url);
+	return fromQuery(samlParameters(search.slice(1)));
+}
+
+function fromQuery(query: SamlParameters): Transported {
+	const relayState = relayStateOf(query);
+	const sent = messageIn(query);
+	if (!sent) return { parameter: null, relayState };
+	const encoding = query.get("SAMLEncoding")?.value ?? DEFLATE;
+	if (encoding !== DEFLATE) throw new RefusedMessage("The message has an encoding that is not known here.");
+	const xml = inflated(fromBase64(sent.value));
+	return { parameter: sent.parameter, xml, relayState, binding: "HTTP-Redirect", query };
+}
+
+function fromForm(form: SamlParameters): Transported {
+	const relayState = relayStateOf(form);
+	const sent = messageIn(form);
+	if (!sent) throw new RefusedMessage("The form holds no SAML message.");
+	// Encoders of mail break lines, and applications use those.
+	const xml = fromBase64(sent.value.replace(/[\r\n]/g, ""));
+	if (xml.length > MESSAGE_BYTES_MAX) throw tooLarge();
+	return { parameter: sent.parameter, xml, relayState, binding: "HTTP-POST", query: null };
+}
+
+function messageIn(parameters: SamlParameters) {
+	const request = parameters.get("SAMLRequest");
+	const response = parameters.get("SAMLResponse");
+	if (request && response) throw new RefusedMessage("A request and a response were sent in one.");
+	if (request) return { parameter: "SAMLRequest", value: request.value } as const;
+	return response && ({ parameter: "SAMLResponse", value: response.value } as const);
+}
+
+async function formText(request: Request): Promise<string> {
+	const mediaType = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+	if (mediaType !== FORM) throw new RefusedMessage(`A SAML message comes as ${FORM}.`);
+	const bytes = await request.arrayBuffer();
+	if (bytes.byteLength > BODY_BYTES_MAX) throw tooLarge();
+	try {
+		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+	} catch {
+		throw new RefusedMessage("The form is not UTF-8.");
+	}
+}
+
+function fromBase64(text: string): Buffer {
+	const bytes = Buffer.from(text, "base64");
+	// Decoders pass over what is no base64, each its own way: what doesn't come out as it went in was none.
+	if (text === "" || bytes.toString("base64") !== text) throw new RefusedMessage("The message is not base64.");
+	return bytes;
+}
+
+function inflated(bytes: Buffer): Buffer {
+	try {
+		const options: ZlibOptions = { maxOutputLength: MESSAGE_BYTES_MAX, info: true };
+		const { buffer, engine } = inflateRawSync(bytes, options) as unknown as Inflated;
+		if (engine.bytesWritten === bytes.length) return buffer;
+	} catch (error) {
+		if (error instanceof RangeError && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE") throw tooLarge();
+	}
+	throw new RefusedMessage("The message is not compressed as DEFLATE.");
+}
+
+/** What `info` makes of the answer. */
+type Inflated = { buffer: Buffer; engine: { bytesWritten: number } };
+
+function tooLarge(): RefusedMessage {
+	return new RefusedMessage(`The message is larger than ${MESSAGE_BYTES_MAX / 1024} KB.`, 413);
+}

@@ -1,0 +1,35 @@
+import type { IdentityService } from "../../../identity-service";
+import { PAGE_HEADERS } from "../../../pages/page";
+import { answerFront, RefusedMessage } from "../../federation/front-endpoint";
+import { publishedCertificates } from "../../federation/signing-material";
+import { samlClient } from "../saml-client";
+import { identityProviderMetadata } from "./identity-provider-metadata";
+
+const NAME = "samlp-metadata";
+
+/** `GET /samlp/metadata/{client_id}`: what an application's SAML library wants to know of this identity provider. */
+export function answerSamlMetadata(service: IdentityService, request: Request, clientId: string): Promise<Response> {
+	return answerFront(service, request, NAME, async () => {
+		const { client, settings } = await samlClient(service, clientId);
+		const certificates = await publishedCertificates(service);
+		return new Response(identityProviderMetadata(service.config, client, { settings, certificates }), {
+			headers: {
+				...PAGE_HEADERS,
+				"content-type": "application/xml; charset=utf-8",
+				"content-disposition": `inline; filename="saml-metadata.xml"`,
+				"content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+				"cache-control": "no-cache",
+			},
+		});
+	});
+}
+
+/** `GET /samlp/metadata?connection=…` would describe a service provider, and this service is none. */
+export function answerConnectionMetadata(service: IdentityService, request: Request): Promise<Response> {
+	return answerFront(service, request, NAME, async () => {
+		throw new RefusedMessage(
+			"Nobody signs in here through another SAML identity provider, so there is no metadata for one. That of an application is at /samlp/metadata/{client_id}.",
+			404,
+		);
+	});
+}

@@ -1,0 +1,83 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+// The schemas as the standards' authors publish them, and an implementation of signatures that shares nothing with this
+// one: Debian's opensaml-schemas, xmltooling-schemas, libxml2-utils and xmlsec1.
+
+const OPENSAML = "/usr/share/xml/opensaml";
+const XMLTOOLING = "/usr/share/xml/xmltooling";
+
+/** Where schemas say that others of theirs are, and the copies of them. */
+const COPIES: Record<string, string> = {
+	"http://www.w3.org/TR/2002/REC-xmldsig-core-20020212/xmldsig-core-schema.xsd": `${XMLTOOLING}/xmldsig-core-schema.xsd`,
+	"http://www.w3.org/TR/xmldsig-core/xmldsig-core-schema.xsd": `${XMLTOOLING}/xmldsig-core-schema.xsd`,
+	"http://www.w3.org/TR/2002/REC-xmlenc-core-20021210/xenc-schema.xsd": `${XMLTOOLING}/xenc-schema.xsd`,
+	"http://www.w3.org/2001/xml.xsd": `${XMLTOOLING}/xml.xsd`,
+};
+
+/** False on a developer's machine that lacks them; where the checks run for real, every program is there. */
+export const hasOfficialChecks =
+	Boolean(process.env.CI) ||
+	(existsSync(`${OPENSAML}/saml-schema-protocol-2.0.xsd`) &&
+		existsSync(`${XMLTOOLING}/xmldsig-core-schema.xsd`) &&
+		["xmllint", "xmlsec1"].every((program) => spawnSync(program, ["--version"]).status === 0));
+
+/** Has to be closed. */
+export function openOfficialChecks() {
+	const folder = mkdtempSync(path.join(tmpdir(), "official-checks-"));
+	const catalog = path.join(folder, "catalog.xml");
+	const entries = Object.entries(COPIES).flatMap(([systemId, file]) =>
+		["system", "uri"].map((kind) =>
+			kind === "system"
+				? `<system systemId="${systemId}" uri="file://${file}"/>`
+				: `<uri name="${systemId}" uri="file://${file}"/>`,
+		),
+	);
+	writeFileSync(catalog, `<catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog">${entries.join("")}</catalog>`);
+	const file = (name: string, text: string) => {
+		const written = path.join(folder, name);
+		writeFileSync(written, text);
+		return written;
+	};
+
+	return {
+		close: () => rmSync(folder, { recursive: true, force: true }),
+
+		/**
+		 * What is wrong with a document by a schema; empty for a valid one.
+		 * @param schema file of `opensaml-schemas`
+		 */
+		schemaFaults(document: string, schema: string): string {
+			const { status, stderr } = spawnSync(
+				"xmllint",
+				["--nonet", "--huge", "--noout", "--schema", `${OPENSAML}/${schema}`, file("document.xml", document)],
+				{ encoding: "utf8", env: { ...process.env, XML_CATALOG_FILES: catalog } },
+			);
+			return status === 0 ? "" : stderr || `xmllint ended with ${status}`;
+		},
+
+		/**
+		 * Whether xmlsec1 finds the signature good, with this certificate and no other.
+		 * @param element that is signed, as `namespace:name`
+		 */
+		isWellSigned(document: string, element: string, { certificate, idAttribute = "ID" }: SignedDocument): boolean {
+			const { status } = spawnSync("xmlsec1", [
+				...["--verify", "--pubkey-cert-pem", file("certificate.pem", certificate), "--enabled-key-data", "rsa"],
+				...[`--id-attr:${idAttribute}`, element, file("signed.xml", document)],
+			]);
+			return status === 0;
+		},
+
+		/** A document as another parser reads it: the text of what an XPath finds. */
+		textAt(document: string, xpath: string): string {
+			return execFileSync("xmllint", ["--nonet", "--huge", "--xpath", `string(${xpath})`, file("read.xml", document)], {
+				encoding: "utf8",
+				maxBuffer: 64 * 1024 * 1024,
+			}).slice(0, -1);
+		},
+	};
+}
+
+type SignedDocument = { certificate: string; idAttribute?: "ID" | "AssertionID" };
