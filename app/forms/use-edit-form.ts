@@ -55,7 +55,10 @@ export type EditFormModel<Content, Values, Faults> = {
 };
 
 type EditForm<Content, Values, Faults, State> = {
+	/** Of the application. */
 	id: string;
+	/** Under which saves of this tab are remembered. */
+	rememberedAs: string;
 	start: Content;
 	canWrite: boolean;
 	action: (state: State, form: FormData) => Promise<State>;
@@ -71,7 +74,7 @@ type EditForm<Content, Values, Faults, State> = {
 export function useEditForm<Content, Values, Faults, State extends EditFormState<Content, Values, Faults>>(
 	form: EditForm<Content, Values, Faults, State>,
 ) {
-	const { id, start, canWrite, nothing, model } = form;
+	const { id, rememberedAs, start, canWrite, nothing, model } = form;
 	const { steps } = model;
 	const [state, submit, isPending] = useActionState<State, FormData>(
 		// The values that stay are in the store: an answer without any leaves them.
@@ -123,14 +126,14 @@ export function useEditForm<Content, Values, Faults, State extends EditFormState
 		setAnswer(next);
 		setAnswered(sent.current);
 		if (next.saved) {
-			rememberSave(id, next.saved);
+			rememberSave(rememberedAs, next.saved);
 			return take(steps.onSaved(next.saved, sent.current, values));
 		}
 		if (next.conflict) {
 			const { opened: base } = next.conflict;
 			return take(steps.onConflict({ ...next.conflict, yours: model.wantedContent(base, values) }));
 		}
-		if (next.isFilled && next.values) return setValues(next.values);
+		if (next.isFilled && next.values) return setValues(withTyped(sent.current, values, next.values));
 		if (next.faults || next.problem) setRefusals((count) => count + 1);
 		return undefined;
 	});
@@ -183,4 +186,13 @@ export function useEditForm<Content, Values, Faults, State extends EditFormState
 		choose: (field: string, choice: Choice) => take(steps.onChoice({ edit, values }, field, choice)),
 		...{ submit, save, undo, take, ask },
 	};
+}
+
+/** What was filled in, with what was typed since it was asked for. */
+function withTyped<Values>(sent: Values, now: Values, filled: Values): Values {
+	const result = { ...filled };
+	for (const name of Object.keys(now as object) as (keyof Values)[]) {
+		if (JSON.stringify(now[name]) !== JSON.stringify(sent[name])) result[name] = now[name];
+	}
+	return result;
 }

@@ -14,6 +14,8 @@ import { answerSamlLogout } from "./authentication/saml/logout/logout-endpoint";
 import { answerConnectionMetadata, answerSamlMetadata } from "./authentication/saml/metadata/metadata-endpoint";
 import { answerSamlSignIn } from "./authentication/saml/sign-in-endpoint";
 import { acrossOrigins } from "./authentication/web-origins/across-origins";
+import { answerFederationMetadata } from "./authentication/ws-federation/federation-metadata";
+import { answerPassiveRequest } from "./authentication/ws-federation/passive-endpoint";
 import type { IdentityService } from "./identity-service";
 import { answerOpenApi } from "./management/openapi";
 
@@ -89,7 +91,11 @@ const endpoints = new Map<string, Endpoint>([
 	["/samlp/metadata", page(["GET"], answerConnectionMetadata)],
 	["/userinfo", scripts(["GET", "POST"], answerAuthentication)],
 	["/v2/logout", page(["GET"], answerAuthentication)],
-	["/wsfed", notCovered],
+	["/wsfed", page(["GET"], (service, request) => answerPassiveRequest(service, request, null))],
+	[
+		"/wsfed/FederationMetadata/2007-06/FederationMetadata.xml",
+		page(["GET"], (service, request) => answerFederationMetadata(service, request, null)),
+	],
 ]);
 
 /** Paths of one login. */
@@ -117,12 +123,14 @@ const clientEndpoints = new Map<string, Endpoint>([
 	["/samlp/:client", page(["GET", "POST"], answerSamlSignIn)],
 	["/samlp/:client/logout", page(["GET", "POST"], answerSamlLogout)],
 	["/samlp/metadata/:client", page(["GET"], answerSamlMetadata)],
+	["/wsfed/:client", page(["GET"], answerPassiveRequest)],
+	["/wsfed/:client/FederationMetadata/2007-06/FederationMetadata.xml", page(["GET"], answerFederationMetadata)],
 ]);
 
 /** The first that fits: what is before the client's identifier, that, and what is behind it. */
-const CLIENT_PATHS = [/^(\/samlp\/metadata)\/([^/]+)$/, /^(\/samlp)\/([^/]+)(\/[a-z]+)?$/];
+const CLIENT_PATHS = [/^(\/samlp\/metadata)\/([^/]+)$/, /^(\/samlp|\/wsfed)\/([^/]+)(\/.+)?$/];
 const LOGIN_PATH = /^\/(authorize|login)\/([\w-]+)(\/[a-z]+)?$/;
-const NOT_COVERED_PATH = /^\/(samlp|wsfed)\//;
+const NOT_COVERED_PATH = /^\/samlp\//;
 
 const NOBODY = { uid: "", subject: "" };
 

@@ -48,7 +48,10 @@ const PATHS: [string, string[]][] = [
 	["samlp/metadata/abc", ["GET", "HEAD", "OPTIONS"]],
 	["userinfo", ["GET", "HEAD", "OPTIONS", "POST"]],
 	["v2/logout", ["GET", "HEAD", "OPTIONS"]],
-	["wsfed/abc", ["GET", "HEAD", "OPTIONS", "POST"]],
+	["wsfed", ["GET", "HEAD", "OPTIONS"]],
+	["wsfed/abc", ["GET", "HEAD", "OPTIONS"]],
+	["wsfed/abc/FederationMetadata/2007-06/FederationMetadata.xml", ["GET", "HEAD", "OPTIONS"]],
+	["wsfed/FederationMetadata/2007-06/FederationMetadata.xml", ["GET", "HEAD", "OPTIONS"]],
 ];
 
 const NOWHERE = [

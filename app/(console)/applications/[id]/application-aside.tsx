@@ -5,6 +5,7 @@ import { dashboardConfig } from "@/lib/dashboard/config";
 import { consoleScopes, type Reach } from "@/lib/dashboard/management/applications/protection";
 import { AccessArea } from "../access/access-area";
 import { RotateSecret } from "../secret/rotate-secret";
+import { SingleSignOnSection } from "../single-sign-on/state/single-sign-on-section";
 import { methodOf } from "../snippets/shell";
 import { ApplicationFacts } from "./application-facts";
 
@@ -25,6 +26,7 @@ export async function ApplicationAside({ application, reach, may }: ApplicationA
 			<Section title="Facts">
 				<ApplicationFacts application={application} />
 			</Section>
+			<SingleSignOnSection id={id} />
 			<Section title="Secret">
 				<p className="text-sm text-muted">{secretInWords(application)}</p>
 				{hasSecret(application) && may("post_rotate-secret") ? <RotateSecret id={id} name={name} /> : null}

@@ -2,23 +2,15 @@ import type { Metadata } from "next";
 import { cache } from "react";
 import { AnswerNotes } from "@/app/forms/answer-notes";
 import { NotReadAgain } from "@/app/forms/not-read-again";
-import { ProblemAlert } from "@/app/forms/problem-alert";
-import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
-import { buttonClass } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
 import { Identifier } from "@/components/ui/identifier";
 import { Notices } from "@/components/ui/notices";
 import type { Application } from "@/lib/contract/client/application";
 import { type Reach, reachOf } from "@/lib/dashboard/management/applications/protection";
-import { protectionInWords } from "@/lib/dashboard/management/applications/protection-in-words";
 import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
-import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { answerMissing } from "@/lib/dashboard/request/missing-page";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
@@ -31,6 +23,8 @@ import { postedContent } from "../form/save/posted-content";
 import { applicationHistory } from "../history/application-history";
 import { ApplicationAside } from "./application-aside";
 import { ApplicationSnippets } from "./application-snippets";
+import { ReadOnlyNotice } from "./read-only-notice";
+import { Unread } from "./unread";
 
 type PageProps = { params: Promise<{ id: string }> };
 
@@ -58,7 +52,7 @@ export default async function ApplicationPage({ params }: PageProps) {
 	const path = `/applications/${encodeURIComponent(id)}`;
 	const session = await requirePageSession(path);
 	const { outcome, posted } = await openedApplication(id);
-	if (outcome.problem && !posted) return <Unread id={id} problem={outcome.problem} />;
+	if (outcome.problem && !posted) return <Unread id={id} title="Application" problem={outcome.problem} />;
 	const isEditor = hasRole(session.role, "editor");
 	const { application, reach } = outcome.problem
 		? { application: { client_id: id, name: posted?.name }, reach: null }
@@ -92,50 +86,6 @@ export default async function ApplicationPage({ params }: PageProps) {
 			</div>
 			{outcome.problem ? null : <ApplicationSnippets application={application} />}
 		</>
-	);
-}
-
-function Unread({ id, problem }: { id: string; problem: Problem }) {
-	const isMissing = problem.about === "missing";
-	if (isMissing) answerMissing();
-	return (
-		<>
-			<PageHeader
-				title="Application"
-				actions={
-					<PageLink href="/applications" className={buttonClass()}>
-						All applications
-					</PageLink>
-				}
-			>
-				<code className="break-all">{id}</code>
-			</PageHeader>
-			{isMissing ? (
-				<EmptyState title="No application with this identifier">
-					<p>It was deleted, or never was one of this tenant’s.</p>
-				</EmptyState>
-			) : (
-				<ProblemAlert problem={problem} />
-			)}
-		</>
-	);
-}
-
-/** Why an editor can't change what is shown. Of what a viewer can't do nothing is said: they know. */
-function ReadOnlyNotice({ reach, isEditor }: { reach: Reach | null; isEditor: boolean }) {
-	if (!isEditor || !reach) return null;
-	if (reach.protection) {
-		return (
-			<Alert tone="info" title="This application is read-only here">
-				<p className="[overflow-wrap:anywhere]">{protectionInWords(reach.protection)}</p>
-			</Alert>
-		);
-	}
-	const lacked = lackedScopes("patch_clients_by_id");
-	return lacked.length === 0 ? null : (
-		<Alert tone="info" title="This application is read-only here">
-			<p>The tenant has not granted this console {lacked.join(" or ")}.</p>
-		</Alert>
 	);
 }
 

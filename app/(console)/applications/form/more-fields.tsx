@@ -1,5 +1,5 @@
-import { useId } from "react";
 import { FieldCounter } from "@/app/forms/field-counter";
+import { SwitchField } from "@/components/ui/switch-field";
 import { TextField } from "@/components/ui/text-field";
 import { CLIENT_DESCRIPTION_LENGTH_MAX, GRANT_TYPES } from "@/lib/contract/client/client-limits";
 import { grantLabel } from "../application-labels";
@@ -60,7 +60,7 @@ export function GrantFields({
 		<fieldset className="grid gap-2" id="grants" tabIndex={-1} aria-describedby={faults.grants && "grants-error"}>
 			<legend className="mb-1.5 text-sm font-medium">Grants</legend>
 			{all.map((grant) => (
-				<Switch
+				<SwitchField
 					key={grant}
 					name="grant"
 					value={grant}
@@ -84,7 +84,7 @@ export function SwitchFields({ values: { rotates, signUp }, isDisabled, change }
 	return (
 		<fieldset className="grid gap-2">
 			<legend className="mb-1.5 text-sm font-medium">Tokens and people</legend>
-			<Switch
+			<SwitchField
 				name="rotates"
 				label="Rotate refresh tokens"
 				help="Every exchange gives a new one; using an old one again ends them all."
@@ -92,7 +92,7 @@ export function SwitchFields({ values: { rotates, signUp }, isDisabled, change }
 				isDisabled={isDisabled}
 				onChange={(isOn) => change({ rotates: isOn })}
 			/>
-			<Switch
+			<SwitchField
 				name="signUp"
 				label="People may sign up"
 				help="The sign-in page of this application offers to make an account."
@@ -101,41 +101,5 @@ export function SwitchFields({ values: { rotates, signUp }, isDisabled, change }
 				onChange={(isOn) => change({ signUp: isOn })}
 			/>
 		</fieldset>
-	);
-}
-
-type SwitchProps = GrantHelp & {
-	name: string;
-	value?: string;
-	label: string;
-	isOn: boolean;
-	isDisabled: boolean;
-	onChange: (isOn: boolean) => void;
-};
-
-function Switch({ name, value, label, help, warning, isOn, isDisabled, onChange }: SwitchProps) {
-	const id = useId();
-	return (
-		<div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2.5">
-			<input
-				id={id}
-				type="checkbox"
-				name={name}
-				value={value}
-				className="mt-0.5 size-4 shrink-0"
-				checked={isOn}
-				disabled={isDisabled}
-				onChange={(event) => onChange(event.target.checked)}
-				aria-describedby={`${id}-help`}
-			/>
-			<div className="grid min-w-0">
-				<label htmlFor={id} className="min-h-6 text-sm first-letter:uppercase">
-					{label}
-				</label>
-				<p id={`${id}-help`} className="text-xs text-muted">
-					{help} {warning ? <span className="text-warning">{warning}</span> : null}
-				</p>
-			</div>
-		</div>
 	);
 }

@@ -26,8 +26,8 @@ export async function findLike(body: CreateClientRequest): Promise<Application[]
  * Whether an application holds everything that a request asked for. Lists have no order, and of an object only what was
  * sent matters, nor what the answer leaves out.
  */
-export function holds(stored: Application, body: CreateClientRequest | UpdateClientRequest): boolean {
-	const given: Record<string, unknown> = stored;
+export function holds(stored: object, body: CreateClientRequest | UpdateClientRequest): boolean {
+	const given: Record<string, unknown> = { ...stored };
 	return Object.entries(body).every(([name, wanted]) => given[name] === undefined || isMet(given[name], wanted));
 }
 

@@ -16,6 +16,8 @@ const ENDPOINTS = [
 	["POST", "passwordless/verify"],
 	["GET", "dbconnections/verify"],
 	["GET", "dbconnections/reset"],
+	["GET", "wsfed?wtrealm=urn:wsfed"],
+	["GET", "wsfed/FederationMetadata/2007-06/FederationMetadata.xml"],
 	["GET", "pem"],
 	["GET", "rawpem"],
 	["GET", "cer"],

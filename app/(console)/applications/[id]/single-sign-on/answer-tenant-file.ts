@@ -1,0 +1,44 @@
+import "server-only";
+import { getFederatedApplication } from "@/lib/dashboard/management/applications/federated-applications";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { requireRole } from "@/lib/dashboard/session/session";
+import {
+	NoTenantMetadata,
+	readTenantMetadata,
+	type TenantMetadata,
+} from "@/lib/dashboard/single-sign-on/tenant-metadata";
+import { contentOf } from "../../single-sign-on/save/content-of";
+
+type TenantFile = { text: string; name: string; type: string };
+
+/** A part of what the tenant publishes to an application, as a file that the browser saves; or in words why there is none. */
+export async function answerTenantFile(
+	id: string,
+	fileOf: (metadata: TenantMetadata) => TenantFile | null,
+): Promise<Response> {
+	const session = await outcomeOf(requireRole("viewer"), "application");
+	if (session.problem) return refusal(session.problem.message, 401);
+	const found = await outcomeOf(getFederatedApplication(decodeURIComponent(id)), "application");
+	if (found.problem) return refusal(found.problem.title, found.problem.about === "missing" ? 404 : 502);
+	const { client_id } = found.value;
+	const { protocol } = contentOf(found.value);
+	if (protocol !== "samlp" && protocol !== "wsfed") return refusal("Single sign-on is off for this application.", 404);
+	try {
+		const file = fileOf(await readTenantMetadata(protocol, client_id));
+		if (!file) return refusal("The tenant publishes no such certificate.", 404);
+		return new Response(file.text, {
+			headers: {
+				"content-type": file.type,
+				"content-disposition": `attachment; filename="${file.name}"`,
+				"cache-control": "private, no-store",
+			},
+		});
+	} catch (error) {
+		if (error instanceof NoTenantMetadata) return refusal(error.message, 502);
+		throw error;
+	}
+}
+
+function refusal(words: string, status: number): Response {
+	return new Response(`${words}\n`, { status, headers: { "content-type": "text/plain; charset=utf-8" } });
+}

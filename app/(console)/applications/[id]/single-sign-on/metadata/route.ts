@@ -1,0 +1,10 @@
+import { answerTenantFile } from "../answer-tenant-file";
+
+type Context = { params: Promise<{ id: string }> };
+
+/** The tenant's metadata for this application, as a file. */
+export async function GET(_: Request, { params }: Context): Promise<Response> {
+	return answerTenantFile((await params).id, ({ text }) => ({
+		...{ text, name: "tenant-metadata.xml", type: "application/samlmetadata+xml" },
+	}));
+}

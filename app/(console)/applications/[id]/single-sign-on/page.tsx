@@ -1,0 +1,117 @@
+import type { Metadata } from "next";
+import { cache } from "react";
+import { CertificateFactsList } from "@/app/certificates/certificate-facts";
+import { messageSigner } from "@/app/certificates/certificate-roles";
+import { inspectCertificates } from "@/app/certificates/inspect-certificates";
+import { AnswerNotes } from "@/app/forms/answer-notes";
+import { NotReadAgain } from "@/app/forms/not-read-again";
+import { PageLink } from "@/components/layout/links";
+import { PageHeader } from "@/components/layout/page-header";
+import { buttonClass } from "@/components/ui/button";
+import { Notices } from "@/components/ui/notices";
+import type { FederatedApplication } from "@/lib/contract/client/federated-application";
+import { getFederatedApplication } from "@/lib/dashboard/management/applications/federated-applications";
+import { type Reach, reachOf } from "@/lib/dashboard/management/applications/protection";
+import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { hasRole } from "@/lib/dashboard/session/role";
+import { requirePageSession } from "@/lib/dashboard/session/session";
+import { applicationHistory } from "../../history/application-history";
+import type { SingleSignOnContent } from "../../single-sign-on/edit/single-sign-on-content";
+import { SingleSignOnForm } from "../../single-sign-on/form/single-sign-on-form";
+import { OtherSide } from "../../single-sign-on/other-side/other-side";
+import { contentOf } from "../../single-sign-on/save/content-of";
+import { postedContent } from "../../single-sign-on/save/posted-content";
+import { reasonAgainst } from "../../single-sign-on/state/reason-against";
+import { ReadOnlyNotice } from "../read-only-notice";
+import { Unread } from "../unread";
+
+type PageProps = { params: Promise<{ id: string }> };
+
+/** The application with what may be done to it, or why it can't be shown, and then what was posted of it. Once a request. */
+const openedApplication = cache(async (id: string) => {
+	const outcome = await outcomeOf(readWithReach(id), "application");
+	const posted = outcome.problem && outcome.problem.about !== "missing" ? postedContent.of(id) : null;
+	return { outcome, posted };
+});
+
+async function readWithReach(id: string): Promise<{ application: FederatedApplication; reach: Reach }> {
+	const application = await getFederatedApplication(id);
+	return { application, reach: await reachOf(application) };
+}
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+	const { outcome } = await openedApplication(decodeURIComponent((await params).id));
+	const name = outcome.problem ? null : outcome.value.application.name;
+	return { title: name ? `Single sign-on · ${name}` : "Single sign-on" };
+}
+
+export default async function SingleSignOnPage({ params }: PageProps) {
+	const id = decodeURIComponent((await params).id);
+	const path = `/applications/${encodeURIComponent(id)}`;
+	const session = await requirePageSession(`${path}/single-sign-on`);
+	const { outcome, posted } = await openedApplication(id);
+	if (outcome.problem && !posted) return <Unread id={id} title="Single sign-on" problem={outcome.problem} />;
+	const { application, reach } = outcome.problem ? { application: { client_id: id }, reach: null } : outcome.value;
+	const isEditor = hasRole(session.role, "editor");
+	const isChangeable = isEditor && reach?.protection === null && lackedScopes("patch_clients_by_id").length === 0;
+	const opened = posted ?? contentOf(application);
+	const reason = outcome.problem ? null : reasonAgainst(outcome.value.application);
+	const { protocol } = opened;
+	const isOn = protocol === "samlp" || protocol === "wsfed";
+	return (
+		<>
+			<PageHeader
+				title="Single sign-on"
+				actions={
+					isOn && !outcome.problem ? (
+						<PageLink href={`${path}/single-sign-on/test`} className={buttonClass()}>
+							Test sign-in
+						</PageLink>
+					) : null
+				}
+			>
+				<p className="[overflow-wrap:anywhere]">
+					By SAML 2.0 or WS-Federation to{" "}
+					<PageLink href={path} className="text-accent underline">
+						{application.name || id}
+					</PageLink>
+				</p>
+			</PageHeader>
+			<Notices>
+				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <AnswerNotes />}
+				<ReadOnlyNotice reach={reach} isEditor={isEditor} />
+			</Notices>
+			{reason && protocol === "off" ? (
+				<p className="max-w-prose text-sm">{reason}</p>
+			) : (
+				<div className="form-and-aside">
+					<Editor id={id} opened={opened} canWrite={posted ? isEditor : isChangeable} />
+					{isOn && !outcome.problem ? (
+						<div className="grid min-w-0 content-start gap-5">
+							<OtherSide id={id} saved={{ ...opened, protocol }} />
+						</div>
+					) : null}
+				</div>
+			)}
+		</>
+	);
+}
+
+async function Editor({ id, opened, canWrite }: { id: string; opened: SingleSignOnContent; canWrite: boolean }) {
+	const { now, timeZone } = await pageClock();
+	return (
+		<SingleSignOnForm
+			{...{ id, opened, canWrite }}
+			certificateFacts={
+				opened.signingCert ? (
+					<CertificateFactsList report={inspectCertificates(opened.signingCert, messageSigner, now)} />
+				) : null
+			}
+			history={await applicationHistory(id)}
+			madeAt={now.toISOString()}
+			timeZone={timeZone}
+		/>
+	);
+}

@@ -1,0 +1,21 @@
+import type { ToldChange } from "@/app/forms/history/told-change";
+import type { EditFormState, EditSave } from "@/app/forms/use-edit-form";
+import type { SingleSignOnContent, SingleSignOnValues } from "./single-sign-on-content";
+import type { SingleSignOnFaults } from "./single-sign-on-faults";
+
+export type SingleSignOnSave = EditSave<SingleSignOnContent> & {
+	/** Fields, in words, that the service stored otherwise than was sent. */
+	differing: string[];
+	/** The application's history, the save included; null where it can't be read just now. */
+	history: ToldChange[] | null;
+};
+
+/** What became of pasted metadata: what was filled in and is to be known, or why nothing was. */
+export type FillOutcome = { notes: string[] } | { refusal: string };
+
+export type SingleSignOnFormState = EditFormState<SingleSignOnContent, SingleSignOnValues, SingleSignOnFaults> & {
+	saved?: SingleSignOnSave;
+	fill?: FillOutcome;
+	/** A pasted private key was taken out. */
+	isKeyWithheld?: boolean;
+};

@@ -1,0 +1,62 @@
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { TextAreaField } from "@/components/ui/text-area-field";
+import type { FillOutcome } from "../edit/single-sign-on-form-state";
+
+const FIELD_ID = "metadata";
+
+type FillPanelProps = {
+	outcome: FillOutcome | undefined;
+	/** With scripts: asks for the text to be filled in. */
+	onFill: (text: string) => void;
+};
+
+/** Fills the form from what the application says of itself. The button posts the form without scripts; nothing is saved by it. */
+export function FillPanel({ outcome, onFill }: FillPanelProps) {
+	return (
+		<details open={outcome !== undefined} className="rounded-md border border-line">
+			<summary className="px-3 py-2 text-sm font-medium">Fill in from the application's metadata</summary>
+			<div className="grid gap-3 px-3 pb-3 text-sm">
+				<TextAreaField
+					id={FIELD_ID}
+					name={FIELD_ID}
+					label="Metadata of the service provider"
+					rows={4}
+					spellCheck={false}
+					className="font-mono text-xs"
+					description="XML that begins with EntityDescriptor, up to 256 KB. It only fills the form; you check and save."
+				/>
+				<Button
+					name="intent"
+					value="fill"
+					data-stays=""
+					className="justify-self-start"
+					onClick={(event) => {
+						const area = document.getElementById(FIELD_ID);
+						if (!(area instanceof HTMLTextAreaElement)) return;
+						event.preventDefault();
+						onFill(area.value);
+					}}
+				>
+					Fill the form
+				</Button>
+				<div aria-live="polite" className="empty:hidden">
+					{outcome && "refusal" in outcome ? (
+						<Alert tone="error" title="Nothing was filled in">
+							<p className="[overflow-wrap:anywhere]">{outcome.refusal}</p>
+						</Alert>
+					) : null}
+					{outcome && "notes" in outcome ? (
+						<Alert tone="success" title="The form is filled in. Nothing is saved yet.">
+							<ul className="list-disc pl-5 [overflow-wrap:anywhere]">
+								{outcome.notes.map((note) => (
+									<li key={note}>{note}</li>
+								))}
+							</ul>
+						</Alert>
+					) : null}
+				</div>
+			</div>
+		</details>
+	);
+}

@@ -1,0 +1,112 @@
+import { controlClass, describedBy, Field } from "@/components/ui/field";
+import { SwitchField } from "@/components/ui/switch-field";
+import { TextField } from "@/components/ui/text-field";
+import {
+	type ChoiceSetting,
+	choiceSettings,
+	DEFAULT_LIFETIMES,
+	type SwitchSetting,
+	switchSettings,
+	type TextSetting,
+	textSettings,
+} from "../edit/setting-catalogue";
+import type { FieldProps } from "./field-props";
+
+const suggestions: Partial<Record<TextSetting, readonly string[]>> = {
+	nameIdentifierFormat: [
+		"urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified",
+		"urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+		"urn:oasis:names:tc:SAML:2.0:nameid-format:persistent",
+		"urn:oasis:names:tc:SAML:2.0:nameid-format:transient",
+	],
+	authnContextClassRef: [
+		"urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified",
+		"urn:oasis:names:tc:SAML:2.0:ac:classes:Password",
+		"urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport",
+	],
+};
+
+/** One setting that is a text. */
+export function TextSettingField({ name, values, faults, isDisabled, change }: FieldProps & { name: TextSetting }) {
+	const { label, help, isSamlOnly } = textSettings[name];
+	const offered = suggestions[name];
+	const isNumber = name === "lifetimeInSeconds";
+	const usual = values.protocol === "wsfed" ? DEFAULT_LIFETIMES.wsfed : DEFAULT_LIFETIMES.samlp;
+	return (
+		<div className={isSamlOnly ? "of-saml" : undefined}>
+			<TextField
+				id={name}
+				name={name}
+				label={label}
+				disabled={isDisabled}
+				autoComplete="off"
+				autoCapitalize="none"
+				spellCheck={false}
+				inputMode={isNumber ? "numeric" : undefined}
+				list={offered && `${name}-offered`}
+				value={values[name]}
+				onChange={(event) => change({ [name]: event.target.value })}
+				error={faults[name]}
+				description={
+					isNumber ? `${help} Empty: ${usual} (${usual / 3600 === 1 ? "an hour" : `${usual / 3600} hours`}).` : help
+				}
+			/>
+			{offered ? (
+				<datalist id={`${name}-offered`}>
+					{offered.map((each) => (
+						<option key={each} value={each} />
+					))}
+				</datalist>
+			) : null}
+		</div>
+	);
+}
+
+/** One setting that is on or off. */
+export function SwitchSettingField({ name, values, isDisabled, change }: FieldProps & { name: SwitchSetting }) {
+	const { label, help, isSamlOnly } = switchSettings[name];
+	return (
+		<div className={isSamlOnly ? "of-saml" : undefined}>
+			<SwitchField
+				{...{ name, label, help, isDisabled, isOn: values[name] }}
+				onChange={(isOn) => change({ [name]: isOn })}
+			/>
+		</div>
+	);
+}
+
+/** One setting of a few that are known. What is stored and not known stays choosable. */
+export function ChoiceSettingField({
+	name,
+	values,
+	faults,
+	isDisabled,
+	change,
+	stored,
+}: FieldProps & { name: ChoiceSetting; stored: string }) {
+	const { label, help, options, isSamlOnly } = choiceSettings[name];
+	const isKnown = options.some(([value]) => value === stored);
+	return (
+		<div className={isSamlOnly ? "of-saml" : undefined}>
+			<Field id={name} label={label} description={help} error={faults[name]}>
+				<select
+					id={name}
+					name={name}
+					className={`${controlClass} ${isDisabled ? "" : "bg-surface!"}`}
+					disabled={isDisabled}
+					value={values[name]}
+					onChange={(event) => change({ [name]: event.target.value })}
+					aria-invalid={faults[name] ? true : undefined}
+					aria-describedby={describedBy(name, help, faults[name])}
+				>
+					{isKnown ? null : <option value={stored}>{stored} (stored; not offered any more)</option>}
+					{options.map(([value, text]) => (
+						<option key={value} value={value}>
+							{text}
+						</option>
+					))}
+				</select>
+			</Field>
+		</div>
+	);
+}

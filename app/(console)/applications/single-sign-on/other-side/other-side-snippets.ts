@@ -1,0 +1,84 @@
+import { type TenantAddresses, tenantAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
+import type { TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
+import type { SingleSignOnContent } from "../edit/single-sign-on-content";
+
+type Snippet = { title: string; text: string };
+type Saved = SingleSignOnContent & { protocol: "samlp" | "wsfed" };
+
+const PLACEHOLDER = "https://application.example/callback";
+
+/** Settings of programs that are often on the other side, filled in as far as this side knows them. */
+export function otherSideSnippets(id: string, saved: Saved, metadata: TenantMetadata | null): Snippet[] {
+	const addresses = tenantAddresses(saved.protocol, id);
+	const issuer = saved.issuer || metadata?.issuer || addresses.issuer;
+	const callback = saved.callbacks[0] ?? PLACEHOLDER;
+	if (saved.protocol === "wsfed") return [webConfig(id, saved, addresses, callback)];
+	return [
+		{ title: "mod_auth_mellon (Apache)", text: mellon(addresses) },
+		{ title: "node-saml (JavaScript)", text: nodeSaml(saved, addresses, { issuer, callback }) },
+		{ title: "Any other", text: anyOther(saved, addresses, { issuer, callback }) },
+	];
+}
+
+function mellon({ metadata }: TenantAddresses): string {
+	return `# Fetch the metadata once, and again when the tenant's keys are rotated:
+#   curl --fail --output /etc/apache2/tenant.xml '${metadata}'
+<Location />
+  AuthType Mellon
+  MellonEnable auth
+  Require valid-user
+  MellonIdPMetadataFile /etc/apache2/tenant.xml
+  MellonSPPrivateKeyFile /etc/apache2/application.key
+  MellonSPCertFile /etc/apache2/application.pem
+</Location>
+`;
+}
+
+type Names = { issuer: string; callback: string };
+
+function nodeSaml(saved: Saved, { signOn, logout }: TenantAddresses, { issuer, callback }: Names): string {
+	const settings = {
+		entryPoint: signOn,
+		logoutUrl: logout,
+		idpIssuer: issuer,
+		issuer: saved.audience || PLACEHOLDER,
+		callbackUrl: callback,
+		...(saved.audience ? { audience: saved.audience } : {}),
+		wantAssertionsSigned: !saved.signResponse,
+		wantAuthnResponseSigned: saved.signResponse,
+		identifierFormat: saved.nameIdentifierFormat || null,
+	};
+	return `new SAML({
+  ...${JSON.stringify(settings, null, 2).replaceAll("\n", "\n  ")},
+  idpCert: [/* the certificates of the tenant, in PEM */],
+});
+`;
+}
+
+function anyOther(saved: Saved, { signOn, logout, metadata }: TenantAddresses, { issuer, callback }: Names): string {
+	return `Identity provider
+  Entity ID            ${issuer}
+  Sign-on URL          ${signOn}   (HTTP-Redirect or HTTP-POST)
+  Logout URL           ${logout}
+  Metadata             ${metadata}
+Service provider
+  Entity ID            ${saved.audience || "as the application calls itself"}
+  Assertion consumer   ${callback}   (HTTP-POST)
+  Name identifier      ${saved.nameIdentifierFormat || "unspecified"}
+  Signed               ${saved.signResponse ? "the response" : "the assertion"}, ${saved.signatureAlgorithm}
+`;
+}
+
+function webConfig(id: string, saved: Saved, { signOn, metadata }: TenantAddresses, callback: string): Snippet {
+	return {
+		title: "ASP.NET (OWIN)",
+		text: `app.UseWsFederationAuthentication(new WsFederationAuthenticationOptions
+{
+    // It signs in at ${signOn}
+    MetadataAddress = ${JSON.stringify(metadata)},
+    Wtrealm = ${JSON.stringify(saved.aliases[0] ?? `urn:${id}`)},
+    Wreply = ${JSON.stringify(callback)},
+});
+`,
+	};
+}

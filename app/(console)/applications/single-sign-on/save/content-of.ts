@@ -1,0 +1,60 @@
+import type { FederatedApplication } from "@/lib/contract/client/federated-application";
+import {
+	CHOICE_SETTINGS,
+	type Protocol,
+	SWITCH_SETTINGS,
+	TEXT_SETTINGS,
+	type TextSetting,
+} from "../edit/setting-catalogue";
+import { emptyContent, type MappingRow, type SingleSignOnContent } from "../edit/single-sign-on-content";
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** What of an application's single sign-on can be changed here. What is stored in a shape of its own is left out, and stays. */
+export function contentOf({ addons, callbacks, client_aliases }: FederatedApplication): SingleSignOnContent {
+	const protocol = protocolOf(addons ?? {});
+	const settings = protocol === "samlp" || protocol === "wsfed" ? objectOf(addons?.[protocol]) : {};
+	const content = { ...emptyContent };
+	for (const name of TEXT_SETTINGS) content[name] = textOf(settings, name);
+	for (const name of SWITCH_SETTINGS) {
+		const value = name === "singleLogout" ? objectOf(settings.logout).slo_enabled : settings[name];
+		if (typeof value === "boolean") content[name] = value;
+	}
+	for (const name of CHOICE_SETTINGS) {
+		const value = settings[name];
+		if (typeof value === "string" && value !== "") content[name] = value;
+	}
+	return {
+		...content,
+		...{ protocol, mappings: rowsOf(settings.mappings), probes: textsOf(settings.nameIdentifierProbes) },
+		...{ aliases: client_aliases ?? [], callbacks: callbacks ?? [] },
+	};
+}
+
+function protocolOf({ samlp, wsfed }: Settings): Protocol {
+	if (isObject(samlp)) return isObject(wsfed) ? "both" : "samlp";
+	return isObject(wsfed) ? "wsfed" : "off";
+}
+
+function textOf(settings: Settings, name: TextSetting): string {
+	const value = name === "logoutCallback" ? objectOf(settings.logout).callback : settings[name];
+	return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+function rowsOf(mappings: unknown): MappingRow[] {
+	return Object.entries(objectOf(mappings)).flatMap(([field, names]) =>
+		(typeof names === "string" ? [names] : textsOf(names)).map((name) => ({ field, name })),
+	);
+}
+
+function textsOf(value: unknown): string[] {
+	return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+}
+
+function isObject(value: unknown): value is Settings {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function objectOf(value: unknown): Settings {
+	return isObject(value) ? value : {};
+}

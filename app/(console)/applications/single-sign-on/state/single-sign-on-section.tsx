@@ -1,0 +1,31 @@
+import { PageLink } from "@/components/layout/links";
+import { Section } from "@/components/ui/section";
+import { getFederatedApplication } from "@/lib/dashboard/management/applications/federated-applications";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { contentOf } from "../save/content-of";
+import { reasonAgainst } from "./reason-against";
+import { singleSignOnState } from "./single-sign-on-state";
+
+/** On the application's page: how people sign in to it otherwise, and the way to the settings of that. */
+export async function SingleSignOnSection({ id }: { id: string }) {
+	const { value, problem } = await outcomeOf(getFederatedApplication(id), "application").then((outcome) =>
+		outcome.problem ? { value: null, problem: outcome.problem } : { value: outcome.value, problem: null },
+	);
+	const content = value && contentOf(value);
+	const reason = value && content?.protocol === "off" ? reasonAgainst(value) : null;
+	return (
+		<Section title="Single sign-on">
+			<p className="text-sm [overflow-wrap:anywhere]">
+				{content ? singleSignOnState(content) : `It can't be read just now: ${problem?.title}.`}
+			</p>
+			{reason ? <p className="text-sm text-muted">{reason}</p> : null}
+			{reason ? null : (
+				<p className="text-sm">
+					<PageLink href={`/applications/${encodeURIComponent(id)}/single-sign-on`} className="text-accent underline">
+						SAML and WS-Federation
+					</PageLink>
+				</p>
+			)}
+		</Section>
+	);
+}

@@ -1,0 +1,40 @@
+import { useId } from "react";
+
+type SwitchFieldProps = {
+	name: string;
+	value?: string;
+	label: string;
+	help: string;
+	warning?: string;
+	isOn: boolean;
+	isDisabled: boolean;
+	onChange: (isOn: boolean) => void;
+};
+
+/** A checkbox with a line of help under its label. */
+export function SwitchField({ name, value, label, help, warning, isOn, isDisabled, onChange }: SwitchFieldProps) {
+	const id = useId();
+	return (
+		<div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2.5">
+			<input
+				id={id}
+				type="checkbox"
+				name={name}
+				value={value}
+				className="mt-0.5 size-4 shrink-0"
+				checked={isOn}
+				disabled={isDisabled}
+				onChange={(event) => onChange(event.target.checked)}
+				aria-describedby={`${id}-help`}
+			/>
+			<div className="grid min-w-0">
+				<label htmlFor={id} className="min-h-6 text-sm first-letter:uppercase">
+					{label}
+				</label>
+				<p id={`${id}-help`} className="text-xs text-muted">
+					{help} {warning ? <span className="text-warning">{warning}</span> : null}
+				</p>
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,85 @@
+import "server-only";
+import { isDeepStrictEqual } from "node:util";
+import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
+import { type FederatedApplication, federatedApplication } from "@/lib/contract/client/federated-application";
+import { settleLookedUp } from "../../audit/audited-write";
+import type { NamedValues } from "../../audit/changes";
+import { callManagement, LOOK_UP_WITHIN_MS } from "../call/client";
+import { ManagementError } from "../call/errors";
+import { notCarriedOut } from "../not-carried-out";
+import { holds } from "./application-look-up";
+import { noteClientName } from "./client-names";
+import { requireChangeable } from "./protection";
+
+/** What is asked for, by name: an answer without it would hold secrets. */
+const FIELDS = Object.keys(federatedApplication.shape).join(",");
+
+/**
+ * An application with its add-ons. They may hold secrets of other things: nothing of it goes to the browser as it is.
+ * @param withinMs total time, where less than usual is left. @throws SessionError, ManagementError
+ */
+export async function getFederatedApplication(id: string, withinMs?: number): Promise<FederatedApplication> {
+	const found = await callManagement("get_clients_by_id", {
+		path: { id },
+		query: { fields: FIELDS, include_fields: true },
+		answer: federatedApplication,
+		withinMs,
+	});
+	noteClientName(found.client_id, found.name);
+	return found;
+}
+
+/**
+ * Changes how people sign in to an application. Where the answer got lost it is read again.
+ * @param current as it was read in this request
+ * @throws SessionError, ProtectedError, ManagementError; `outcomeUnknown` only when reading again failed too
+ */
+export async function updateFederatedApplication(
+	current: FederatedApplication,
+	body: UpdateClientRequest,
+): Promise<FederatedApplication> {
+	const id = current.client_id;
+	await requireChangeable(id, current);
+	const before = Object.fromEntries(Object.keys(body).map((name) => [name, (current as NamedValues)[name]]));
+	const audit = { before: partsOf(before), after: partsOf(body) };
+	try {
+		return await callManagement("patch_clients_by_id", { path: { id }, body, answer: federatedApplication, audit });
+	} catch (error) {
+		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
+		const found = await getFederatedApplication(id, LOOK_UP_WITHIN_MS).catch(() => null);
+		if (found === null) throw error;
+		if (!isDone(current, body, found)) throw await notCarriedOut(error);
+		await settleLookedUp(error, "done");
+		return found;
+	}
+}
+
+/** What was switched off is in no request: add-ons are compared with what was there before. */
+function isDone(current: FederatedApplication, body: UpdateClientRequest, found: FederatedApplication): boolean {
+	const { addons, ...others } = body;
+	return holds(found, others) && (!addons || !isDeepStrictEqual(found.addons ?? {}, current.addons ?? {}));
+}
+
+const PROTOCOLS = ["samlp", "wsfed"] as const;
+
+/** What the trail compares: members of lists and settings by their names, as `addons.samlp.logout.callback`. */
+function partsOf({ addons, ...lists }: NamedValues): NamedValues {
+	const members = Object.entries(lists).flatMap(([name, value]) =>
+		Array.isArray(value) ? value.map((member): [string, unknown] => [`${name} ${member}`, true]) : [],
+	);
+	const settings = PROTOCOLS.flatMap((protocol) => {
+		const stored = isObject(addons) ? addons[protocol] : undefined;
+		return isObject(stored) ? [[`addons.${protocol}`, true] as const, ...named(`addons.${protocol}`, stored)] : [];
+	});
+	return Object.fromEntries([...members, ...settings]);
+}
+
+function named(path: string, settings: NamedValues): [string, unknown][] {
+	return Object.entries(settings).flatMap(([name, value]): [string, unknown][] =>
+		isObject(value) ? named(`${path}.${name}`, value) : [[`${path}.${name}`, value]],
+	);
+}
+
+function isObject(value: unknown): value is NamedValues {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}

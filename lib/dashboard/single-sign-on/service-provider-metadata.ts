@@ -1,0 +1,105 @@
+import "server-only";
+import { X509Certificate } from "node:crypto";
+import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
+import type { XmlElement } from "@/lib/xml/parsing/xml-element";
+import { attributeOf, childrenOf, textOf } from "@/lib/xml/read-element";
+import {
+	descendants,
+	type Endpoint,
+	endpointsOf,
+	entityIdOf,
+	METADATA_BYTES_MAX,
+	readable,
+	readEntity,
+	rolesOf,
+	signingCertificates,
+} from "./metadata-parts";
+import { UnreadableMetadata } from "./unreadable-metadata";
+import { ADDRESSING, FEDERATION, METADATA, PROTOCOL } from "./xml-names";
+
+/** What the other side says of itself, as far as the settings of an application go. Nothing of it is proven. */
+export type ServiceProviderMetadata =
+	| {
+			protocol: "samlp";
+			entityId: string;
+			/** The one it names first; null where it names none. */
+			nameIdFormat: string | null;
+			/** In PEM, the one that is good for longest first. */
+			certificates: string[];
+			signsRequests: boolean;
+			wantsSignedAssertions: boolean;
+			/** Where it takes answers by a form; null where it takes none. */
+			callback: string | null;
+			callbackCount: number;
+			logout: Endpoint | null;
+	  }
+	| { protocol: "wsfed"; realm: string; callback: string | null };
+
+/** @throws UnreadableMetadata */
+export function readServiceProviderMetadata(text: string): ServiceProviderMetadata {
+	if (text.trim() === "") throw new UnreadableMetadata("Paste the metadata first: nothing is there.");
+	if (Buffer.byteLength(text) > METADATA_BYTES_MAX) {
+		throw new UnreadableMetadata(`This is longer than ${METADATA_BYTES_MAX / 1024} KB, the most that is read.`);
+	}
+	const entity = readEntity(text);
+	return readable(() => {
+		const provider = rolesOf(entity, "SPSSODescriptor").find(speaksSaml);
+		if (provider) return samlProvider(entityIdOf(entity), provider);
+		const endpoint = rolesOf(entity, "RoleDescriptor").flatMap((role) => passiveEndpoints(role));
+		if (endpoint.length > 0) return { protocol: "wsfed", realm: entityIdOf(entity), callback: endpoint[0] ?? null };
+		if (rolesOf(entity, "IDPSSODescriptor").length > 0) {
+			throw new UnreadableMetadata(
+				"This is the metadata of an identity provider. Needed is that of the application, which has an SPSSODescriptor.",
+			);
+		}
+		throw new UnreadableMetadata(
+			"This describes no application that signs people in by SAML 2.0 (SPSSODescriptor) or WS-Federation.",
+		);
+	});
+}
+
+function speaksSaml(role: XmlElement): boolean {
+	return (attributeOf(role, "protocolSupportEnumeration") ?? "").split(/\s+/).includes(PROTOCOL);
+}
+
+function passiveEndpoints(role: XmlElement): string[] {
+	return descendants(role, FEDERATION, "PassiveRequestorEndpoint")
+		.flatMap((endpoint) => descendants(endpoint, ADDRESSING, "Address"))
+		.map((address) => textOf(address));
+}
+
+function samlProvider(entityId: string, provider: XmlElement): ServiceProviderMetadata {
+	const consumers = endpointsOf(provider, "AssertionConsumerService").filter(
+		({ binding }) => binding === HTTP_POST_BINDING,
+	);
+	const isDefault = (value: string) => consumers.find(({ element }) => isTrue(element, "isDefault", value));
+	const unmarked = consumers.find(({ element }) => attributeOf(element, "isDefault") === undefined);
+	// The order of SAML metadata 2.0 section 2.2.3: the one marked so, the first not marked otherwise, the first.
+	const consumer = isDefault("true") ?? isDefault("1") ?? unmarked ?? consumers[0];
+	const logouts = endpointsOf(provider, "SingleLogoutService");
+	const logout = [HTTP_POST_BINDING, HTTP_REDIRECT_BINDING]
+		.map((binding) => logouts.find((endpoint) => endpoint.binding === binding))
+		.find((endpoint) => endpoint !== undefined);
+	const [format] = childrenOf(provider, METADATA, "NameIDFormat");
+	return {
+		...{ protocol: "samlp", entityId, nameIdFormat: format ? textOf(format) : null },
+		certificates: byEnd(signingCertificates(provider)),
+		signsRequests: isYes(provider, "AuthnRequestsSigned"),
+		wantsSignedAssertions: isYes(provider, "WantAssertionsSigned"),
+		...{ callback: consumer?.location ?? null, callbackCount: consumers.length },
+		logout: logout ? { binding: logout.binding, location: logout.location } : null,
+	};
+}
+
+function isTrue(element: XmlElement, name: string, value: string): boolean {
+	return attributeOf(element, name) === value;
+}
+
+function isYes(element: XmlElement, name: string): boolean {
+	return isTrue(element, name, "true") || isTrue(element, name, "1");
+}
+
+function byEnd(certificates: string[]): string[] {
+	const end = (pem: string) => Date.parse(new X509Certificate(pem).validTo);
+	return [...new Set(certificates)].sort((one, other) => end(other) - end(one));
+}
