@@ -112,10 +112,16 @@ describe.each(ENGINES)("single logout by SAML on %s", (engine) => {
 		}
 	}
 
+	/** Where the browser goes next without a form: by a redirect, or by a page that leads on. */
+	async function addressOf(response: Response): Promise<string | null> {
+		const [, address] = /<meta http-equiv="refresh" content="0;url=([^"]*)">/.exec(await response.clone().text()) ?? [];
+		return response.headers.get("location") ?? address?.replaceAll("&amp;", "&") ?? null;
+	}
+
 	/** The message that the browser carries to an application, its signature checked. */
 	async function carried(response: Response, parameter: "SAMLRequest" | "SAMLResponse", name: string) {
 		const certificates = await publishedCertificates(tenant.service);
-		const location = response.headers.get("location");
+		const location = await addressOf(response);
 		let element: XmlElement;
 		let target: string;
 		let relayState: string | null;
@@ -420,7 +426,8 @@ describe.each(ENGINES)("single logout by SAML on %s", (engine) => {
 			const end = address.startsWith("oidc")
 				? "http://localhost:3000/goodbye?state=s"
 				: "http://localhost:3000/goodbye";
-			expect([back.status, back.headers.get("location")]).toEqual([303, end]);
+			// Not by a redirect: it would count as one behind the form that told the application.
+			expect([back.status, await addressOf(back)]).toEqual([200, end]);
 		},
 	);
 
