@@ -3,6 +3,7 @@ import { errors, type KoaContextWithOIDC } from "oidc-provider";
 import type { IdentityService } from "../../identity-service";
 import { answerErrorPage } from "../../pages/provider-pages";
 import { SELF_POSTING_REFERRER_POLICY, selfPostingPage, selfPostingPolicy } from "../../pages/self-posting-page";
+import { clientSettings } from "../../store/client-settings";
 import { type ClientRow, findClient } from "../../store/clients";
 import { findUser } from "../../store/users";
 import { samlAnswers } from "../saml/answer/saml-answers";
@@ -38,7 +39,10 @@ export function registerFederatedAnswers(service: IdentityService, provider: Pro
 		if (!request || !client || !fields) return refuse(ctx, response);
 		if (fields instanceof RefusedMessage) return refuseInWords(ctx, request, fields);
 		ctx.status = 200;
-		ctx.set("content-security-policy", selfPostingPolicy(request.replyTo));
+		ctx.set(
+			"content-security-policy",
+			selfPostingPolicy(request.replyTo, { goesOnTo: clientSettings(client).web_origins }),
+		);
 		ctx.set("referrer-policy", SELF_POSTING_REFERRER_POLICY);
 		ctx.set("cache-control", "private, no-store");
 		ctx.type = "html";
