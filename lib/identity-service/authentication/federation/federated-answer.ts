@@ -3,10 +3,10 @@ import { errors, type KoaContextWithOIDC } from "oidc-provider";
 import type { IdentityService } from "../../identity-service";
 import { answerErrorPage } from "../../pages/provider-pages";
 import { SELF_POSTING_REFERRER_POLICY, selfPostingPage, selfPostingPolicy } from "../../pages/self-posting-page";
-import { clientSettings } from "../../store/client-settings";
 import { type ClientRow, findClient } from "../../store/clients";
 import { findUser } from "../../store/users";
 import { samlAnswers } from "../saml/answer/saml-answers";
+import { webOriginsOf } from "../web-origins/web-origins";
 import { wsFederationAnswers } from "../ws-federation/ws-federation-answers";
 import type { FederatedAnswers, FormFields } from "./federated-protocol";
 import {
@@ -41,7 +41,7 @@ export function registerFederatedAnswers(service: IdentityService, provider: Pro
 		ctx.status = 200;
 		ctx.set(
 			"content-security-policy",
-			selfPostingPolicy(request.replyTo, { goesOnTo: clientSettings(client).web_origins }),
+			selfPostingPolicy(request.replyTo, { goesOnTo: ctx.oidc.client ? webOriginsOf(ctx.oidc.client) : [] }),
 		);
 		ctx.set("referrer-policy", SELF_POSTING_REFERRER_POLICY);
 		ctx.set("cache-control", "private, no-store");
