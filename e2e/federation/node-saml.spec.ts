@@ -72,6 +72,7 @@ test("signs people in at once where they are signed in already, asked by a form 
 	await page.goto(`${origin}/sign-in?state=second`);
 	await expect(page.getByText("State: second")).toBeVisible();
 	expect(profile()?.nameID).toBe(first?.nameID);
+	// One for the application's part in the session, by which it ends.
 	expect(profile()?.sessionIndex).toBe(first?.sessionIndex);
 	expect(profile()?.getAssertionXml?.()).not.toBe(first?.getAssertionXml?.());
 });

@@ -353,6 +353,32 @@ describe.each(ENGINES)("single logout by SAML on %s", (engine) => {
 		expect(await isSignedIn(browser)).toBe(true);
 	});
 
+	it("ends nobody's session by a signature that was made for another request", async () => {
+		const [own, victim] = [new TestBrowser(tenant.service), new TestBrowser(tenant.service)];
+		const mine = (await signedIn(own, "signing")).signing?.sessionIndex ?? "";
+		const theirs = (await signedIn(victim, "signing")).signing?.sessionIndex ?? "";
+		const original = signedXml("LogoutRequest", requestOf("signing", { sessionIndexes: [mine] }));
+		const [signature = ""] = /<ds:Signature .*<\/ds:Signature>/s.exec(original) ?? [];
+		const [, id = ""] = / ID="([^"]*)"/.exec(original) ?? [];
+		const around = (content: string, own = messageId()) =>
+			requestOf("signing", { sessionIndexes: [theirs], id: own })(null).replace(
+				"<saml:NameID>",
+				`${content}<saml:NameID>`,
+			);
+		const inside = `<samlp:Extensions>${original.replace(signature, "")}</samlp:Extensions>`;
+		for (const forged of [
+			original.replace(mine, theirs),
+			around(signature + inside),
+			around(signature + inside, id),
+			around(`<samlp:Extensions>${original}</samlp:Extensions>`),
+			around(signature, id),
+		]) {
+			const sent = () => new TestBrowser(tenant.service).visit("samlp/signing/logout", postForm(forged));
+			await refused(sent, "The message is not signed as it has to be");
+		}
+		expect([await isSignedIn(own), await isSignedIn(victim)]).toEqual([true, true]);
+	});
+
 	it.each(["saml", "switched-off", "nowhere"])("is off for %s, and nothing ends", async (clientId) => {
 		const browser = new TestBrowser(tenant.service);
 		const told = await signedIn(browser, clientId);
