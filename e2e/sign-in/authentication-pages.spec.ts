@@ -75,7 +75,6 @@ test("parts of the interface that are not covered answer 404 in its error shape"
 		["POST", "/samlp/abc/logout"],
 		["POST", "/login/callback?connection=abc"],
 		["GET", "/wsfed/abc"],
-		["GET", "/wsfed/FederationMetadata/2007-06/FederationMetadata.xml"],
 	] as const) {
 		const answer = await fetch(credentials.auth_url + path, { method });
 		expect(answer.status, path).toBe(404);

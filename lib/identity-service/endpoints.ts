@@ -10,9 +10,12 @@ import { answerCodeForm, answerConsentForm, answerPasswordForm } from "./authent
 import { keepingOpener } from "./authentication/login/login-in-popup";
 import { answerLoginPage } from "./authentication/login/login-page";
 import { answerOutbox } from "./authentication/login/outbox-page";
+import { answerSamlLogout } from "./authentication/saml/logout/logout-endpoint";
 import { answerConnectionMetadata, answerSamlMetadata } from "./authentication/saml/metadata/metadata-endpoint";
 import { answerSamlSignIn } from "./authentication/saml/sign-in-endpoint";
 import { acrossOrigins } from "./authentication/web-origins/across-origins";
+import { answerFederationMetadata } from "./authentication/ws-federation/federation-metadata";
+import { answerPassiveRequest } from "./authentication/ws-federation/passive-endpoint";
 import type { IdentityService } from "./identity-service";
 import { answerOpenApi } from "./management/openapi";
 
@@ -88,7 +91,11 @@ const endpoints = new Map<string, Endpoint>([
 	["/samlp/metadata", page(["GET"], answerConnectionMetadata)],
 	["/userinfo", scripts(["GET", "POST"], answerAuthentication)],
 	["/v2/logout", page(["GET"], answerAuthentication)],
-	["/wsfed", notCovered],
+	["/wsfed", page(["GET"], (service, request) => answerPassiveRequest(service, request, null))],
+	[
+		"/wsfed/FederationMetadata/2007-06/FederationMetadata.xml",
+		page(["GET"], (service, request) => answerFederationMetadata(service, request, null)),
+	],
 ]);
 
 /** Paths of one login. */
@@ -114,13 +121,16 @@ const unknownToPrograms = program("any", answerUnknownInJson);
 /** Paths of one client. */
 const clientEndpoints = new Map<string, Endpoint>([
 	["/samlp/:client", page(["GET", "POST"], answerSamlSignIn)],
+	["/samlp/:client/logout", page(["GET", "POST"], answerSamlLogout)],
 	["/samlp/metadata/:client", page(["GET"], answerSamlMetadata)],
+	["/wsfed/:client", page(["GET"], answerPassiveRequest)],
+	["/wsfed/:client/FederationMetadata/2007-06/FederationMetadata.xml", page(["GET"], answerFederationMetadata)],
 ]);
 
 /** The first that fits: what is before the client's identifier, that, and what is behind it. */
-const CLIENT_PATHS = [/^(\/samlp\/metadata)\/([^/]+)$/, /^(\/samlp)\/([^/]+)(\/[a-z]+)?$/];
+const CLIENT_PATHS = [/^(\/samlp\/metadata)\/([^/]+)$/, /^(\/samlp|\/wsfed)\/([^/]+)(\/.+)?$/];
 const LOGIN_PATH = /^\/(authorize|login)\/([\w-]+)(\/[a-z]+)?$/;
-const NOT_COVERED_PATH = /^\/(samlp|wsfed)\//;
+const NOT_COVERED_PATH = /^\/samlp\//;
 
 const NOBODY = { uid: "", subject: "" };
 

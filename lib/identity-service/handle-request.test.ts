@@ -43,11 +43,15 @@ const PATHS: [string, string[]][] = [
 	["rawpem", ["GET", "HEAD", "OPTIONS"]],
 	["samlp", ["GET", "HEAD", "OPTIONS", "POST"]],
 	["samlp/abc", ["GET", "HEAD", "OPTIONS", "POST"]],
+	["samlp/abc/logout", ["GET", "HEAD", "OPTIONS", "POST"]],
 	["samlp/metadata", ["GET", "HEAD", "OPTIONS"]],
 	["samlp/metadata/abc", ["GET", "HEAD", "OPTIONS"]],
 	["userinfo", ["GET", "HEAD", "OPTIONS", "POST"]],
 	["v2/logout", ["GET", "HEAD", "OPTIONS"]],
-	["wsfed/abc", ["GET", "HEAD", "OPTIONS", "POST"]],
+	["wsfed", ["GET", "HEAD", "OPTIONS"]],
+	["wsfed/abc", ["GET", "HEAD", "OPTIONS"]],
+	["wsfed/abc/FederationMetadata/2007-06/FederationMetadata.xml", ["GET", "HEAD", "OPTIONS"]],
+	["wsfed/FederationMetadata/2007-06/FederationMetadata.xml", ["GET", "HEAD", "OPTIONS"]],
 ];
 
 const NOWHERE = [

@@ -6,34 +6,53 @@ import { PAGE_HEADERS, pageMarkup, pagePolicy } from "./page";
 const SCRIPT = "document.forms[0].submit();";
 const SCRIPT_SOURCE = `'sha256-${createHash("sha256").update(SCRIPT).digest("base64")}'`;
 
-/** @param target where the form leads, and nowhere else: an absolute http(s) address */
-export function selfPostingPolicy(target: string): string {
+/**
+ * @param target where the form leads, and nowhere else: an absolute http(s) address
+ * @param comesBack whether it answers by a redirect to this service, which browsers hold against the form as well
+ */
+export function selfPostingPolicy(target: string, { comesBack = false } = {}): string {
 	const { origin, pathname } = new URL(target);
 	// These two separate directives and policies (CSP 3 section 2.2).
 	const source = origin + pathname.replace(/;/g, "%3B").replace(/,/g, "%2C");
-	return pagePolicy(source, { scripts: `script-src ${SCRIPT_SOURCE}; ` });
+	return pagePolicy(comesBack ? `'self' ${source}` : source, { scripts: `script-src ${SCRIPT_SOURCE}; ` });
 }
 
 /** Else the browser would say `Origin: null`, which applications that look at it refuse. */
 export const SELF_POSTING_REFERRER_POLICY = "strict-origin";
 
-export type SelfPosting = { target: string; fields: Record<string, string> };
+export type SelfPosting = {
+	target: string;
+	fields: Record<string, string>;
+	errand?: keyof typeof WORDS;
+	/** Whether what is posted is answered by a redirect to this service. */
+	comesBack?: boolean;
+};
+
+const WORDS = {
+	"sign-in": { title: "On to", text: "is opened now." },
+	"sign-out": { title: "Signing out of", text: "is told that you sign out." },
+};
 
 /**
- * The page that brings an answer to an application: its form posts itself, and has a button where scripts don't run.
+ * The page that brings a message to an application: its form posts itself, and has a button where scripts don't run.
  * @param cookies the request's Cookie header
  */
-export function selfPostingPage(application: string, { target, fields }: SelfPosting, cookies: string): string {
+export function selfPostingPage(
+	application: string,
+	{ target, fields, errand = "sign-in" }: SelfPosting,
+	cookies: string,
+): string {
 	const inputs = Object.entries(fields).map(
 		([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
 `,
 	);
-	const body = html`<p>${application} is opened now. If nothing happens, press the button.</p>
+	const { title, text } = WORDS[errand];
+	const body = html`<p>${application} ${text} If nothing happens, press the button.</p>
 <form method="post" action="${target}">
 ${inputs}<button>Continue</button>
 </form>
 <script>${trustedHtml(SCRIPT)}</script>`;
-	return pageMarkup({ title: `On to ${application}`, body }, cookies);
+	return pageMarkup({ title: `${title} ${application}`, body }, cookies);
 }
 
 /** Answers a request with it. */
@@ -42,7 +61,7 @@ export function selfPostingAnswer(request: Request, application: string, posting
 		headers: {
 			...PAGE_HEADERS,
 			"content-type": "text/html; charset=utf-8",
-			"content-security-policy": selfPostingPolicy(posting.target),
+			"content-security-policy": selfPostingPolicy(posting.target, posting),
 			"referrer-policy": SELF_POSTING_REFERRER_POLICY,
 			"cache-control": "private, no-store",
 		},

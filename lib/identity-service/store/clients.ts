@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { ClientTable, IdentityServiceSchema } from "./schema";
 
 type Database = Kysely<IdentityServiceSchema>;
@@ -32,6 +32,15 @@ export function clientsMentioning(database: Database, text: string): Promise<Cli
 			]),
 		)
 		.execute();
+}
+
+/**
+ * Clients whose settings hold a text between quotes, as it is written. Who asks looks closer at them: SQLite finds it in
+ * other capitals as well.
+ */
+export function clientsWithSetting(database: Database, text: string): Promise<ClientRow[]> {
+	const pattern = `%${JSON.stringify(text).replace(/[\\%_]/g, "\\$&")}%`;
+	return database.selectFrom("clients").selectAll().where(sql<boolean>`settings like ${pattern} escape '\\'`).execute();
 }
 
 /** Whether a client may do what only global ones may; null when there is no such client. */

@@ -124,6 +124,16 @@ export async function deleteArtifactByUid(database: Database, model: string, uid
 		.execute();
 }
 
+/** All of one model that was issued under a grant. */
+export function artifactsOfGrant(database: Database, grantId: string, model: string): Promise<OidcArtifactTable[]> {
+	return database
+		.selectFrom("oidc_artifacts")
+		.selectAll()
+		.where("model", "=", model)
+		.where("grant_id", "=", grantId)
+		.execute();
+}
+
 /** Deletes what was issued under a grant: every model, or one. */
 export async function deleteArtifactsOfGrant(database: Database, grantId: string, model?: string): Promise<void> {
 	let deletion = database.deleteFrom("oidc_artifacts").where("grant_id", "=", grantId);
@@ -155,7 +165,7 @@ export async function deleteExpiredArtifacts(database: Database, now: number, li
 }
 
 /** What a login of a user consists of. What is issued under a grant is worth nothing without it. */
-const LOGIN_MODELS = ["Session", "Grant", "Interaction", "AuthorizationCode"];
+const LOGIN_MODELS = ["Session", "Grant", "Interaction", "AuthorizationCode", "SamlSession"];
 
 /** Deletes a user's logins and grants. No index leads there: it is rare, and these are few beside the tokens. */
 export async function deleteArtifactsOfAccount(database: Database, accountId: string): Promise<void> {

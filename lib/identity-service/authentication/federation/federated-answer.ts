@@ -6,6 +6,7 @@ import { SELF_POSTING_REFERRER_POLICY, selfPostingPage, selfPostingPolicy } from
 import { type ClientRow, findClient } from "../../store/clients";
 import { findUser } from "../../store/users";
 import { samlAnswers } from "../saml/answer/saml-answers";
+import { wsFederationAnswers } from "../ws-federation/ws-federation-answers";
 import type { FederatedAnswers, FormFields } from "./federated-protocol";
 import {
 	FEDERATED_REQUEST_PARAMETER,
@@ -16,7 +17,10 @@ import {
 import { RefusedMessage } from "./front-endpoint";
 import { FEDERATED_RESPONSE_TYPE } from "./response-type";
 
-const answers: Partial<Record<FederatedRequest["protocol"], FederatedAnswers>> = { samlp: samlAnswers };
+const answers: Record<FederatedRequest["protocol"], FederatedAnswers> = {
+	samlp: samlAnswers,
+	wsfed: wsFederationAnswers,
+};
 
 type ResponseModes = {
 	registerResponseMode: (
@@ -73,7 +77,6 @@ async function fieldsOf(
 	error: unknown,
 ): Promise<FormFields | RefusedMessage | null> {
 	const protocol = answers[request.protocol];
-	if (!protocol) return null;
 	if (error !== undefined) return protocol.ofRefusal(service, request, client, String(error));
 	const { account, session } = ctx.oidc;
 	const user = account ? await findUser(service.database, account.accountId) : null;

@@ -35,6 +35,17 @@ export function logout(service: IdentityService, provider: Provider) {
 /** Ends a session and what lives only as long as it: grants without a refresh token. */
 export async function endSession(service: IdentityService, session: Session): Promise<void> {
 	await session.destroy();
+	await revokeGrantsOf(service, session);
+}
+
+/** The same of a session that no cookie names. */
+export async function endSessionOf(service: IdentityService, provider: Provider, uid: string): Promise<void> {
+	const session = await provider.Session.findByUid(uid);
+	await deleteArtifactByUid(service.database, "Session", uid);
+	if (session) await revokeGrantsOf(service, session);
+}
+
+async function revokeGrantsOf(service: IdentityService, session: Session): Promise<void> {
 	for (const { grantId, persistsLogout } of Object.values(session.authorizations ?? {})) {
 		if (grantId && !persistsLogout) await revokeGrant(service, grantId);
 	}

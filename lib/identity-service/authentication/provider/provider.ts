@@ -13,6 +13,7 @@ import { LoginThrottle } from "../login/login-throttle";
 import { logout } from "../logout/logout";
 import { isReturnAddress } from "../logout/return-address";
 import { v2Logout } from "../logout/v2-logout";
+import { tellApplications } from "../saml/logout/tell-applications";
 import { keepOpener } from "../web-origins/keep-opener";
 import { registerWebMessage } from "../web-origins/web-message";
 import { announceFlows } from "./announced";
@@ -64,6 +65,7 @@ function buildProvider(service: IdentityService): Provider {
 	provider.use(announceFlows);
 	provider.use(setPagePolicy);
 	provider.use(keepOpener);
+	provider.use(tellApplications(service, provider));
 	provider.use(logout(service, provider));
 	provider.use(v2Logout(service, provider));
 	provider.use(recordExchanges(service));

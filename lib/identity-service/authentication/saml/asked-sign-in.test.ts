@@ -1,3 +1,4 @@
+import { deflateRawSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { decideConsent } from "../login/consent-decision";
 import { findPendingLogin } from "../login/login";
@@ -42,6 +43,16 @@ describe("what an application asks of a SAML sign-in", () => {
 			nameId: { value: USER_ID },
 		});
 		expect(fields.RelayState).toBe("back");
+	});
+
+	it("may be compressed in a form as in an address, and is no bomb", async () => {
+		const posted = (message: string | Buffer) => ({ SAMLRequest: deflateRawSync(message).toString("base64") });
+		const form = posted(authnRequestXml({ clientId: "saml", id: "_compressed" }));
+		const { said } = await samlAnswer(tenant.service, await signedIn(), "samlp/saml", { form });
+		expect(said?.confirmation.InResponseTo).toBe("_compressed");
+		vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		const bomb = posted(Buffer.alloc(50_000_000));
+		expect((await new TestBrowser(tenant.service).visit("samlp/saml", bomb)).status).toBe(413);
 	});
 
 	it("names the audience that is set rather than the party that asked", async () => {

@@ -12,7 +12,10 @@ export const PROTECTED_PASSWORD_CONTEXT = "urn:oasis:names:tc:SAML:2.0:ac:classe
 
 /** Status codes (SAML core 2.0 section 3.2.2.2). */
 export const SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success";
+export const REQUESTER = "urn:oasis:names:tc:SAML:2.0:status:Requester";
 export const RESPONDER = "urn:oasis:names:tc:SAML:2.0:status:Responder";
 export const NO_PASSIVE = "urn:oasis:names:tc:SAML:2.0:status:NoPassive";
 export const NO_AUTHN_CONTEXT = "urn:oasis:names:tc:SAML:2.0:status:NoAuthnContext";
 export const REQUEST_DENIED = "urn:oasis:names:tc:SAML:2.0:status:RequestDenied";
+export const UNKNOWN_PRINCIPAL = "urn:oasis:names:tc:SAML:2.0:status:UnknownPrincipal";
+export const PARTIAL_LOGOUT = "urn:oasis:names:tc:SAML:2.0:status:PartialLogout";

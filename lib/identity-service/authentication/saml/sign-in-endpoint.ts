@@ -1,13 +1,15 @@
 import type { IdentityService } from "../../identity-service";
 import { selfPostingAnswer } from "../../pages/self-posting-page";
 import { absoluteUris } from "../clients/absolute-uris";
-import { answerFront, RefusedMessage } from "../federation/front-endpoint";
+import { answerFront } from "../federation/front-endpoint";
 import { type SignInDemand, toAuthorization } from "../federation/to-authorization";
 import { canMeetContext } from "./answer/context-class";
 import { refusalResponse } from "./answer/refusal-response";
 import { responseFields } from "./answer/response-fields";
 import { callbackOf } from "./inbound/authn-request";
 import { type Received, receiveMessage } from "./inbound/receive";
+import { answerLogoutMessage } from "./logout/logout-endpoint";
+import { reachable } from "./logout/reachable";
 import { NO_AUTHN_CONTEXT } from "./names";
 import { type SamlClient, samlClient } from "./saml-client";
 import { requireKnownConnection } from "./sign-in-parameters";
@@ -23,7 +25,7 @@ export function answerSamlSignIn(service: IdentityService, request: Request, cli
 		const message = await receiveMessage(service, request, party);
 		if (message.kind === "none") return unasked(service, party, message.relayState);
 		if (message.kind === "AuthnRequest") return asked(service, request, party, message);
-		throw new RefusedMessage("Requests to sign out are not taken at this address.");
+		return answerLogoutMessage(service, request, reachable(party.client), message);
 	});
 }
 

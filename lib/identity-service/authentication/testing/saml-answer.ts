@@ -27,13 +27,17 @@ export async function samlAnswer(
 export async function readSamlAnswer(service: IdentityService, markup: string) {
 	const { action, fields } = postedForm(markup);
 	const document = Buffer.from(fields.SAMLResponse ?? "", "base64").toString();
+	return { action, fields, ...(await readSamlDocument(service, document)) };
+}
+
+/** The same of the document alone. */
+export async function readSamlDocument(service: IdentityService, document: string) {
 	const root = parseXml(document, { bytes: 16 * 1024 * 1024 });
 	const certificates = await publishedCertificates(service);
 	const content = verifiedElement(root, { certificates, idAttribute: "ID", signed: "one element" });
 	const assertion = content.name === "Response" ? optionalChild(content, ASSERTION, "Assertion") : content;
 	return {
-		...{ action, fields, document, root },
-		signed: content.name,
+		...{ document, root, signed: content.name },
 		statuses: statusCodes(onlyChild(root, PROTOCOL, "Status")),
 		/** What the answer says of somebody; null for a refusal. */
 		said: assertion ? assertionOf(assertion) : null,

@@ -9,6 +9,7 @@ import type { FederatedRequest } from "../../federation/federated-request";
 import { newMessageId } from "../../federation/message-id";
 import { requireNameIdentifier } from "../../federation/name-identifier";
 import { userAttributes } from "../../federation/user-attributes";
+import { noteParticipant } from "../logout/participants";
 import { NO_AUTHN_CONTEXT, SUCCESS, UNSPECIFIED_NAME } from "../names";
 import { type AssertionContent, assertionMarkup } from "./assertion";
 import { attributeStatement } from "./attribute-statement";
@@ -31,18 +32,26 @@ export async function samlResponse(
 	const context = contextClass(request.authnContext ?? null, login.methods, settings.authnContextClassRef);
 	if (context === null) return refusalResponse(service, request, settings, NO_AUTHN_CONTEXT);
 	const attributes = userAttributes(login.user, client, settings);
+	const nameId = {
+		value: requireNameIdentifier(attributes, nameIdentifierProbes),
+		format: nameIdentifierFormat,
+	};
+	const sessionIndex = await noteParticipant(service, {
+		...{ accountId: login.user.user_id, sessionUid: login.sessionUid, clientId: client.client_id },
+		...{ nameId: nameId.value, nameIdFormat: nameId.format },
+	});
 	const issued = service.now();
 	const content: AssertionContent = {
 		id: newMessageId(),
 		issuer: settings.issuer ?? entityId(service.config),
 		issued,
 		until: new Date(issued.getTime() + (lifetimeInSeconds ?? SAML_LIFETIME_SECONDS) * 1000),
-		nameId: { value: requireNameIdentifier(attributes, nameIdentifierProbes), format: nameIdentifierFormat },
+		nameId,
 		recipient: settings.recipient ?? request.replyTo,
 		inResponseTo: request.inResponseTo,
 		audience: settings.audience ?? request.requester ?? client.client_id,
 		authenticatedAt: login.authenticatedAt,
-		sessionIndex: newMessageId(),
+		sessionIndex,
 		contextClass: context,
 		attributes: attributeStatement(attributes, settings),
 	};

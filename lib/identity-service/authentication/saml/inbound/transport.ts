@@ -48,7 +48,7 @@ function fromForm(form: SamlParameters): Transported {
 	const sent = messageIn(form);
 	if (!sent) throw new RefusedMessage("The form holds no SAML message.");
 	// Encoders of mail break lines, and applications use those.
-	const xml = fromBase64(sent.value.replace(/[\r\n]/g, ""));
+	const xml = uncompressed(fromBase64(sent.value.replace(/[\r\n]/g, "")));
 	if (xml.length > MESSAGE_BYTES_MAX) throw tooLarge();
 	return { parameter: sent.parameter, xml, relayState, binding: "HTTP-POST", query: null };
 }
@@ -78,6 +78,17 @@ function fromBase64(text: string): Buffer {
 	// Decoders pass over what is no base64, each its own way: what doesn't come out as it went in was none.
 	if (text === "" || bytes.toString("base64") !== text) throw new RefusedMessage("The message is not base64.");
 	return bytes;
+}
+
+/** Forms hold XML as it is, but common libraries compress it there, too, unless they are told not to. */
+function uncompressed(bytes: Buffer): Buffer {
+	if (bytes[0] === "<".charCodeAt(0)) return bytes;
+	try {
+		return inflated(bytes);
+	} catch (error) {
+		if (error instanceof RefusedMessage && error.status === 413) throw error;
+		return bytes;
+	}
 }
 
 function inflated(bytes: Buffer): Buffer {

@@ -1,0 +1,17 @@
+/** What a service provider takes from an identity provider's metadata: read by its text, as far as these tests need. */
+export function readMetadata(document: string) {
+	const location = (service: string, binding: string) =>
+		new RegExp(`<md:${service} Binding="[^"]*:${binding}" Location="([^"]*)"/>`).exec(document)?.[1];
+	return {
+		entityId: /entityID="([^"]*)"/.exec(document)?.[1] ?? "",
+		certificates: [...document.matchAll(/<ds:X509Certificate>([^<]*)</g)].map(([, body = ""]) => body),
+		signIn: {
+			redirect: location("SingleSignOnService", "HTTP-Redirect") ?? "",
+			post: location("SingleSignOnService", "HTTP-POST") ?? "",
+		},
+		signOut: {
+			redirect: location("SingleLogoutService", "HTTP-Redirect") ?? "",
+			post: location("SingleLogoutService", "HTTP-POST") ?? "",
+		},
+	};
+}

@@ -1,0 +1,165 @@
+import type { SamlConfig } from "@node-saml/node-saml";
+import { findFreePort } from "../running-app/free-port";
+import { test as base, expect, type PartnerApplication } from "./federation";
+import { readMetadata } from "./identity-provider-metadata";
+import { PATHS, startNodeSamlProvider } from "./node-saml-provider";
+import { makePartyKey } from "./party-key";
+
+const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/";
+
+type Settings = { samlp?: Record<string, unknown>; library?: Partial<SamlConfig> };
+type Started = Awaited<ReturnType<typeof startNodeSamlProvider>> & { application: PartnerApplication };
+
+const test = base.extend<{ startProvider: (settings?: Settings) => Promise<Started> }>({
+	startProvider: async ({ registerPartner }, use) => {
+		const ends: (() => Promise<unknown>)[] = [];
+		await use(async ({ samlp = {}, library = {} } = {}) => {
+			const origin = `http://localhost:${await findFreePort()}`;
+			const application = await registerPartner({ callbacks: [origin + PATHS.callback], addons: { samlp } });
+			const { entityId, certificates, signIn } = readMetadata(await application.fetchMetadata());
+			const provider = await startNodeSamlProvider(origin, {
+				...{ idpCert: certificates, idpIssuer: entityId },
+				entryPoint: library.authnRequestBinding === "HTTP-POST" ? signIn.post : signIn.redirect,
+				...library,
+			});
+			ends.push(provider.close);
+			return { ...provider, application };
+		});
+		await Promise.all(ends.map((end) => end()));
+	},
+});
+
+test("signs people in that it sends by an address, in its default settings", async ({
+	page,
+	credentials,
+	logIn,
+	startProvider,
+}) => {
+	const { origin, profile } = await startProvider({ library: { wantAuthnResponseSigned: false } });
+	await page.goto(`${origin}/sign-in?state=deep%20link`);
+	await logIn(page);
+	await expect(page.getByRole("heading", { name: "Signed in" })).toBeVisible();
+	await expect(page.getByText("State: deep link")).toBeVisible();
+	expect(profile()).toMatchObject({
+		nameIDFormat: "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified",
+		[`${CLAIMS}emailaddress`]: credentials.sign_ins.user.email,
+		[`${CLAIMS}name`]: "Mina Park",
+	});
+	expect(profile()?.nameID).toMatch(/^auth0\|/);
+});
+
+test("signs people in at once where they are signed in already, asked by a form that is signed", async ({
+	page,
+	folder,
+	logIn,
+	startProvider,
+}) => {
+	const { privateKey, certificate } = makePartyKey(folder);
+	const { origin, profile } = await startProvider({
+		samlp: { signingCert: certificate, signResponse: true },
+		library: {
+			...{ authnRequestBinding: "HTTP-POST", privateKey, signatureAlgorithm: "sha256", digestAlgorithm: "sha256" },
+			...{ wantAssertionsSigned: false, wantAuthnResponseSigned: true },
+		},
+	});
+	await page.goto(`${origin}/sign-in?state=first`);
+	await logIn(page);
+	await expect(page.getByText("State: first")).toBeVisible();
+	const first = profile();
+	await page.goto(`${origin}/sign-in?state=second`);
+	await expect(page.getByText("State: second")).toBeVisible();
+	expect(profile()?.nameID).toBe(first?.nameID);
+	expect(profile()?.sessionIndex).not.toBe(first?.sessionIndex);
+});
+
+test("sends signed requests by an address, and is refused without its signature or with another's", async ({
+	page,
+	folder,
+	logIn,
+	startProvider,
+	allowBrowserError,
+}) => {
+	allowBrowserError(/400/);
+	const { privateKey, certificate } = makePartyKey(folder);
+	const samlp = { signingCert: certificate };
+	const signed = await startProvider({
+		samlp,
+		library: { privateKey, signatureAlgorithm: "sha256", wantAuthnResponseSigned: false },
+	});
+	await page.goto(`${signed.origin}/sign-in`);
+	await logIn(page);
+	await expect(page.getByRole("heading", { name: "Signed in" })).toBeVisible();
+	const unsigned = await startProvider({ samlp, library: { wantAuthnResponseSigned: false } });
+	await page.goto(`${unsigned.origin}/sign-in`);
+	await expect(page.getByRole("heading", { name: "This request cannot be read" })).toBeVisible();
+	const other = makePartyKey(folder);
+	const forged = await startProvider({
+		samlp,
+		library: { privateKey: other.privateKey, signatureAlgorithm: "sha256", wantAuthnResponseSigned: false },
+	});
+	await page.goto(`${forged.origin}/sign-in`);
+	await expect(page.getByRole("heading", { name: "This request cannot be read" })).toBeVisible();
+	expect([unsigned.profile(), forged.profile()]).toEqual([null, null]);
+});
+
+test("takes an answer that it has not asked for, and what came along", async ({ page, logIn, startProvider }) => {
+	const { application, profile } = await startProvider({
+		library: { wantAuthnResponseSigned: false, audience: false },
+	});
+	await page.goto(`${application.samlAddress}?RelayState=from%20a%20link`);
+	await logIn(page);
+	await expect(page.getByText("State: from a link")).toBeVisible();
+	expect(profile()?.[`${CLAIMS}givenname`]).toBe("Mina");
+});
+
+test("says no to an answer that is not for it", async ({ page, logIn, startProvider, allowBrowserError }) => {
+	allowBrowserError(/500/);
+	const { origin, profile } = await startProvider({
+		samlp: { audience: "urn:somebody-else" },
+		library: { wantAuthnResponseSigned: false },
+	});
+	await page.goto(`${origin}/sign-in`);
+	await logIn(page);
+	await expect(page.getByRole("heading", { name: "Refused" })).toBeVisible();
+	expect(profile()).toBeNull();
+});
+
+test("asks without a page, and is told that nobody is signed in", async ({
+	page,
+	startProvider,
+	allowBrowserError,
+}) => {
+	allowBrowserError(/500/);
+	const { origin } = await startProvider({ library: { passive: true, wantAuthnResponseSigned: false } });
+	await page.goto(`${origin}/sign-in?state=quiet`);
+	// The library takes NoPassive for the answer that it is: nobody.
+	await expect(page.getByRole("heading", { name: "Nobody is signed in" })).toBeVisible();
+});
+
+test("works without scripts, by a button", async ({ openContext, logIn, startProvider }) => {
+	const page = await (await openContext({ javaScriptEnabled: false })).newPage();
+	const { origin } = await startProvider({ library: { wantAuthnResponseSigned: false } });
+	await page.goto(`${origin}/sign-in?state=plain`);
+	await logIn(page);
+	await page.getByRole("button", { name: "Continue" }).click();
+	await expect(page.getByText("State: plain")).toBeVisible();
+});
+
+test("goes on through a rotation of the keys with the certificates that it had, and with the new ones", async ({
+	page,
+	logIn,
+	startProvider,
+	credentials,
+	managementToken,
+}) => {
+	const { origin, application } = await startProvider({ library: { wantAuthnResponseSigned: false } });
+	const rotation = await fetch(`${credentials.base_url}/keys/signing/rotate`, {
+		method: "POST",
+		headers: { authorization: `Bearer ${managementToken}` },
+	});
+	expect(rotation.status).toBe(201);
+	expect(readMetadata(await application.fetchMetadata()).certificates.length).toBeGreaterThan(1);
+	await page.goto(`${origin}/sign-in`);
+	await logIn(page);
+	await expect(page.getByRole("heading", { name: "Signed in" })).toBeVisible();
+});

@@ -1,0 +1,76 @@
+import type { IdentityService } from "../../identity-service";
+import type { ClientRow } from "../../store/clients";
+import { absoluteUris } from "../clients/absolute-uris";
+import { RefusedMessage } from "../federation/front-endpoint";
+import { type SignInDemand, toAuthorization } from "../federation/to-authorization";
+import { DATABASE_CONNECTION } from "../login/connection";
+import type { PassiveParameters } from "./passive-parameters";
+import { clientRealm } from "./realm";
+
+const CONTEXT_BYTES_MAX = 2048;
+/** How old a request may be, and how far ahead of this clock the sender's may run. */
+const CURRENT_TIME_LEEWAY_SECONDS = 5 * 60;
+const MINUTE_SECONDS = 60;
+
+/**
+ * `wa=wsignin1.0` (WS-Federation 1.2 section 13.2.1): goes on to the sign-in.
+ * @throws RefusedMessage
+ */
+export function signIn(service: IdentityService, client: ClientRow, parameters: PassiveParameters): Promise<Response> {
+	requireKnownHome(parameters.whr);
+	requireCurrent(parameters.wct, service.now());
+	const request = {
+		...{ protocol: "wsfed" as const, clientId: client.client_id, inResponseTo: null },
+		requester: parameters.wtrealm ?? clientRealm(client),
+		replyTo: replyAddress(service, client, parameters.wreply),
+		state: context(parameters.wctx),
+	};
+	return toAuthorization(service, request, freshness(parameters.wfresh));
+}
+
+/** One of the callbacks, as it stands there; the first one where none is asked for. */
+function replyAddress(service: IdentityService, client: ClientRow, asked: string | null): string {
+	const callbacks = absoluteUris(service, client.redirect_uris).filter((uri) => /^https?:/.test(uri));
+	const address = asked === null ? callbacks[0] : callbacks.find((uri) => uri === asked);
+	if (address !== undefined) return address;
+	throw new RefusedMessage(
+		asked === null
+			? "The application has no callback URL to answer to."
+			: "The wreply is not one of the application's callback URLs.",
+	);
+}
+
+/** What goes back as it came: a form carries neither NUL nor line ends unchanged. */
+function context(sent: string | null): string | null {
+	if (sent === null) return null;
+	if (Buffer.byteLength(sent) > CONTEXT_BYTES_MAX) {
+		throw new RefusedMessage(`The wctx has more than ${CONTEXT_BYTES_MAX} bytes.`);
+	}
+	if (/[\0\r\n]/.test(sent)) throw new RefusedMessage("The wctx has characters that a form does not carry.");
+	return sent;
+}
+
+/** Everybody signs in here: there is no other home to send them to. */
+function requireKnownHome(home: string | null): void {
+	if (home === null || home === `urn:${DATABASE_CONNECTION}`) return;
+	throw new RefusedMessage("The whr is not a connection of this service.");
+}
+
+function requireCurrent(time: string | null, now: Date): void {
+	if (time === null) return;
+	// XML Schema's dateTime, in UTC (section 13.2.1).
+	const sent = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(time) ? Date.parse(time) : Number.NaN;
+	if (Number.isNaN(sent)) throw new RefusedMessage("The wct is not a time in UTC.");
+	if (Math.abs(now.getTime() - sent) > CURRENT_TIME_LEEWAY_SECONDS * 1000) {
+		throw new RefusedMessage(
+			"The request was made too long ago, or a clock is wrong: its wct is not the current time.",
+		);
+	}
+}
+
+/** @param minutes since the last login; 0: the person signs in anew */
+function freshness(minutes: string | null): SignInDemand {
+	if (minutes === null) return {};
+	if (!/^\d{1,6}$/.test(minutes)) throw new RefusedMessage("The wfresh is not a number of minutes.");
+	return Number(minutes) === 0 ? { prompt: "login" } : { max_age: Number(minutes) * MINUTE_SECONDS };
+}
