@@ -9,7 +9,7 @@ import { verifiedElement } from "@/lib/xml/verify";
 import type { IdentityService } from "../../identity-service";
 import { publishedCertificates } from "../federation/signing-material";
 import { ASSERTION, PROTOCOL, SUCCESS } from "../saml/names";
-import { followedThrough, postedForm } from "./federated-sign-in";
+import { followedThrough, nextAddress, postedForm } from "./federated-sign-in";
 import {
 	addSamlClient,
 	messageId,
@@ -109,16 +109,10 @@ export function samlLogout(service: () => IdentityService) {
 		}
 	}
 
-	/** Where the browser goes next without a form: by a redirect, or by a page that leads on. */
-	async function addressOf(response: Response): Promise<string | null> {
-		const [, address] = /<meta http-equiv="refresh" content="0;url=([^"]*)">/.exec(await response.clone().text()) ?? [];
-		return response.headers.get("location") ?? address?.replaceAll("&amp;", "&") ?? null;
-	}
-
 	/** The message that the browser carries to an application, its signature checked. */
 	async function carried(response: Response, parameter: "SAMLRequest" | "SAMLResponse", name: string) {
 		const certificates = await publishedCertificates(service());
-		const location = await addressOf(response);
+		const location = await nextAddress(response);
 		let element: XmlElement;
 		let target: string;
 		let relayState: string | null;
@@ -185,5 +179,5 @@ export function samlLogout(service: () => IdentityService) {
 		log.mockRestore();
 	}
 
-	return { signedIn, isSignedIn, requestOf, responseOf, send, followed, addressOf, answerTo, tellingOf, refused };
+	return { signedIn, isSignedIn, requestOf, responseOf, send, followed, answerTo, tellingOf, refused };
 }

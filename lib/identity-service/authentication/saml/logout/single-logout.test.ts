@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { followedThrough } from "../../testing/federated-sign-in";
+import { followedThrough, nextAddress } from "../../testing/federated-sign-in";
 import { addLogoutClients, logoutCallback, RELAY_STATE, samlLogout } from "../../testing/saml-logout";
 import { messageId, postForm } from "../../testing/saml-party";
 import { TestBrowser } from "../../testing/test-browser";
@@ -16,8 +16,9 @@ describe.each(ENGINES)("what other applications hear of a logout by SAML on %s",
 	afterAll(() => tenant.stop());
 	afterEach(() => vi.restoreAllMocks());
 
-	const { signedIn, isSignedIn, requestOf, responseOf, send, followed, addressOf, answerTo, tellingOf, refused } =
-		samlLogout(() => tenant.service);
+	const { signedIn, isSignedIn, requestOf, responseOf, send, followed, answerTo, tellingOf, refused } = samlLogout(
+		() => tenant.service,
+	);
 
 	it("tells each other application of the session, by the way that it takes, and then answers", async () => {
 		const browser = new TestBrowser(tenant.service);
@@ -133,7 +134,7 @@ describe.each(ENGINES)("what other applications hear of a logout by SAML on %s",
 				? "http://localhost:3000/goodbye?state=s"
 				: "http://localhost:3000/goodbye";
 			// Not by a redirect: it would count as one behind the form that told the application.
-			expect([back.status, await addressOf(back)]).toEqual([200, end]);
+			expect([back.status, await nextAddress(back)]).toEqual([200, end]);
 		},
 	);
 
@@ -142,6 +143,20 @@ describe.each(ENGINES)("what other applications hear of a logout by SAML on %s",
 		await signedIn(browser, "saml");
 		const response = await browser.visit("v2/logout?client_id=web");
 		expect([response.status, response.headers.get("location")]).toEqual([302, "http://localhost:3000/goodbye"]);
+	});
+
+	it("lets a browser follow an application to its own web origins, and to no other", async () => {
+		const browser = new TestBrowser(tenant.service);
+		const addons = { samlp: { logout: { slo_enabled: true, callback: logoutCallback("plain") } } };
+		const settings = JSON.stringify({ addons, web_origins: ["https://home.example"] });
+		const change = (values: { settings: string }) =>
+			tenant.service.database.updateTable("clients").set(values).where("client_id", "=", "plain").execute();
+		await change({ settings });
+		const { sessionIndex = "" } = (await signedIn(browser, "plain")).plain ?? {};
+		const response = await send(browser, "plain", requestOf("plain", { sessionIndexes: [sessionIndex] }));
+		await change({ settings: JSON.stringify({ addons }) });
+		const policy = (response.headers.get("content-security-policy") ?? "").split("; ");
+		expect(policy).toContain(`form-action ${logoutCallback("plain")} https://home.example`);
 	});
 
 	it("says which sessions are whose to nobody", async () => {
