@@ -94,5 +94,5 @@ function withMessage(
 
 /** With the apostrophe, which browsers would write anew in an address. */
 function percentEncoded(text: string): string {
-	return encodeURIComponent(text).replaceAll("'", "%27");
+	return encodeURIComponent(text.toWellFormed()).replaceAll("'", "%27");
 }
