@@ -144,6 +144,28 @@ describe("the one address", () => {
 });
 
 describe("writes", () => {
+	it.each(["/sign-in-test/saml", "/sign-in-test/ws-federation"])(
+		"to %s come from pages of the tenant, as plain forms and never as actions",
+		async (path) => {
+			const handed = await start();
+			for (const origin of ["https://tenant.example", "null"]) {
+				const { status } = await answerToPost(path, "RelayState=x", FORM, `Origin: ${origin}`);
+				expect(status).toBe(200);
+			}
+			expect(handed).toHaveLength(2);
+			const foreign = "Origin: https://tenant.example";
+			const refused = [
+				await answerToPost(path, "[]", "Content-Type: text/plain", foreign, "Next-Action: 00"),
+				await answerToPost(path, "RelayState=x", FORM, foreign, "Next-Action: 00"),
+				await answerToPost(path, "--b--", "Content-Type: multipart/form-data; boundary=b", foreign),
+				await answerToPost(path, "{}", "Content-Type: application/json", foreign),
+				await answerToPost(`${path}/`, "RelayState=x", FORM, foreign),
+			];
+			expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+			expect(handed).toHaveLength(2);
+		},
+	);
+
 	it.each(["http://evil.example", "http://console.test", "https://console.test:3000", "null", ""])(
 		"to the dashboard from the origin %j are refused in words",
 		async (origin) => {

@@ -26,6 +26,12 @@ export type Halves = {
 	signInOrigin: string | undefined;
 };
 
+/**
+ * Where a page of the tenant posts the answer to a sign-in that was begun here to look at it: another origin, by design of
+ * the protocols. What is posted is kept for whoever began it, and nothing else happens.
+ */
+const ANSWER_PATHS = ["/sign-in-test/saml", "/sign-in-test/ws-federation"];
+
 /** Two years, so that browsers never try plain http again once they have come by https. */
 const HSTS = "max-age=63072000";
 const REQUEST_ID = /^[\w.:-]{8,128}$/;
@@ -89,13 +95,20 @@ export function createHandler(settings: ServerSettings, halves: Halves, gate = n
 		const refusal = faults.answerTo(faults.DASHBOARD_FAULTS, request);
 		if (refusal) return refuse(request, response, refusal);
 		if (request.method !== "POST") return show(request, response, path);
-		if (request.headers.origin !== appUrl.origin) return refuse(request, response, faults.FOREIGN_WRITE);
+		const isOwn = request.headers.origin === appUrl.origin || isAnswerOfTenant(request, path);
+		if (!isOwn) return refuse(request, response, faults.FOREIGN_WRITE);
 		if (STATIC_PATH.test(path)) return refuse(request, response, faults.READ_ONLY);
 		const body = await readBody(request);
 		if (!body) return;
 		if (body.isTooLarge) return refuse(request, response, faults.TOO_LARGE);
 		if (!(await isReadable(request, body.bytes))) return refuse(request, response, faults.NOT_A_FORM);
 		await show(withBody(request, body.bytes), response, path);
+	}
+
+	/** A form and never an action: those are run by a header, whatever the path. */
+	function isAnswerOfTenant({ headers }: IncomingMessage, path: string): boolean {
+		const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers["content-type"] ?? "");
+		return ANSWER_PATHS.includes(path) && isForm && headers["next-action"] === undefined;
 	}
 
 	async function show(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {

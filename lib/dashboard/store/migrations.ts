@@ -185,6 +185,26 @@ const applicationCreates: Migration = {
 	},
 };
 
+/** Sign-ins that were begun to look at their answers. */
+const signInTests: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema
+			.createTable("sign_in_tests")
+			.addColumn("id", "text", (column) => column.primaryKey())
+			.addColumn("subject", "text", (column) => column.notNull())
+			.addColumn("client_id", "text", (column) => column.notNull())
+			.addColumn("protocol", "text", (column) => column.notNull())
+			.addColumn("request_id", "text")
+			.addColumn("pickup", "text")
+			.addColumn("answer", "text")
+			.addColumn("until", "text", (column) => column.notNull())
+			.execute();
+		await db.schema.createIndex("sign_in_tests_until").on("sign_in_tests").column("until").execute();
+		await db.schema.createIndex("sign_in_tests_subject").on("sign_in_tests").column("subject").execute();
+		await db.schema.createIndex("sign_in_tests_pickup").on("sign_in_tests").column("pickup").unique().execute();
+	},
+};
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
@@ -198,4 +218,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-01-times-and-states": timesAndStates,
 	"2026-12-02-connection-checks": connectionChecks,
 	"2026-12-03-application-creates": applicationCreates,
+	"2026-12-04-sign-in-tests": signInTests,
 };

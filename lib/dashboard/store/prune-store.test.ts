@@ -11,6 +11,7 @@ import { leaveFlashMessage } from "./flash-messages";
 import { pruneStore } from "./prune-store";
 import type { DashboardSchema } from "./schema";
 import { createSession, SESSION_LIFETIME_SECONDS } from "./sessions";
+import { keepTest, newTestId } from "./sign-in-tests";
 
 vi.mock("next/headers", async () => (await import("../testing/dashboard-state")).nextHeaders);
 
@@ -54,6 +55,7 @@ const kept: [table: keyof DashboardSchema, hours: number, write: () => Promise<u
 	["flash_messages", 2, () => leaveFlashMessage("/templates", "Done.", 2 * 3600)],
 	["unconfirmed_creates", 1 / 6, () => rememberUnconfirmed({ name: `${Date.now()}` })],
 	["application_creates", 1 / 6, () => claimCreate(digestOfCreate("ann", `${Date.now()}`))],
+	["sign_in_tests", 1 / 6, () => keepTest(newTestId(), { subject: "ann", clientId: "c", protocol: "samlp" }, null)],
 	[
 		"bulk_edits",
 		BULK_EDIT_KEPT_HOURS,

@@ -14,6 +14,7 @@ export type DashboardSchema = {
 	application_creates: ApplicationCreateTable;
 	flash_messages: FlashMessageTable;
 	kept_secrets: KeptSecretTable;
+	sign_in_tests: SignInTestTable;
 };
 
 /**
@@ -163,4 +164,20 @@ export type FlashMessageTable = {
 export type KeptSecretTable = {
 	name: string;
 	sealed: string;
+};
+
+/** A sign-in that an admin began in order to look at the answer. The row goes when the answer is shown, or its time is over. */
+export type SignInTestTable = {
+	/** Random; goes to the tenant and back as `RelayState` or `wctx`. */
+	id: string;
+	/** The admin who began it; nobody else sees the answer. */
+	subject: string;
+	client_id: string;
+	protocol: string;
+	/** Of the request, where it has an identifier. */
+	request_id: string | null;
+	/** Random: names the answer to the page that shows it. Null until there is one. */
+	pickup: string | null;
+	answer: string | null;
+	until: string;
 };

@@ -6,9 +6,9 @@ import { type WrittenElement, writtenXml } from "@/lib/xml/testing/written-xml";
 import type { ClientSettings } from "../../store/client-settings";
 import type { ClientTable, UserTable } from "../../store/schema";
 import { followedThrough, postedForm } from "../testing/federated-sign-in";
+import { hasOfficialChecks, openOfficialChecks } from "../testing/official-checks";
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, ENGINES, startTestService, USER_ID } from "../testing/test-service";
-import { lacksXmlPrograms, schemaFaults, verifiedByXmlsec } from "../testing/xml-programs";
 
 const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims";
 const ASSERTION = "urn:oasis:names:tc:SAML:1.0:assertion";
@@ -354,23 +354,29 @@ describe.each(ENGINES)("a sign-in by WS-Federation on %s", (engine) => {
 	});
 });
 
-describe.skipIf(lacksXmlPrograms)("a token of WS-Federation", () => {
+describe.skipIf(!hasOfficialChecks)("a token of WS-Federation", () => {
 	let tenant: Tenant;
+	let checks: ReturnType<typeof openOfficialChecks>;
 	let certificate: string;
 	beforeAll(async () => {
 		tenant = await startTestService();
+		checks = openOfficialChecks();
 		certificate = await (await new TestBrowser(tenant.service).visit("pem")).text();
 	});
-	afterAll(() => tenant.stop());
+	afterAll(async () => {
+		checks.close();
+		await tenant.stop();
+	});
 
-	const isGood = (document: string) => verifiedByXmlsec(document, `${ASSERTION}:Assertion`, "AssertionID", certificate);
+	const isGood = (document: string) =>
+		checks.isWellSigned(document, `${ASSERTION}:Assertion`, { certificate, idAttribute: "AssertionID" });
 	const assertionOf = (document: string) => /<saml:Assertion .*<\/saml:Assertion>/s.exec(document)?.[0] ?? "";
 
 	it("is valid against the schema of SAML 1.1 and verified by xmlsec1, until a character changes", async () => {
 		for (const wsfed of [{}, { signatureAlgorithm: "rsa-sha512" as const, typedAttributes: false }]) {
 			await set(tenant, { addons: { wsfed } });
 			const { document } = await token(tenant);
-			expect(schemaFaults(assertionOf(document), { file: "cs-sstc-schema-assertion-1.1.xsd" })).toBe("");
+			expect(checks.schemaFaults(assertionOf(document), "cs-sstc-schema-assertion-1.1.xsd")).toBe("");
 			expect(isGood(document)).toBe(true);
 			expect(isGood(document.replace("Rita Rook", "Rita Hook"))).toBe(false);
 		}
@@ -405,7 +411,7 @@ describe.skipIf(lacksXmlPrograms)("a token of WS-Federation", () => {
 					[`${CLAIMS}/surname`]: xmlCharacters(row.family_name ?? ""),
 				});
 				expect(isGood(document)).toBe(true);
-				expect(schemaFaults(assertionOf(document), { file: "cs-sstc-schema-assertion-1.1.xsd" })).toBe("");
+				expect(checks.schemaFaults(assertionOf(document), "cs-sstc-schema-assertion-1.1.xsd")).toBe("");
 			}),
 			{ numRuns: RUNS },
 		);

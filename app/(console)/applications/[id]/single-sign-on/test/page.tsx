@@ -1,0 +1,162 @@
+import type { Metadata } from "next";
+import { cache } from "react";
+import { PageLink } from "@/components/layout/links";
+import { PageHeader } from "@/components/layout/page-header";
+import { Alert } from "@/components/ui/alert";
+import { Section } from "@/components/ui/section";
+import type { FederatedApplication } from "@/lib/contract/client/federated-application";
+import { getFederatedApplication } from "@/lib/dashboard/management/applications/federated-applications";
+import { reachOf } from "@/lib/dashboard/management/applications/protection";
+import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { hasRole } from "@/lib/dashboard/session/role";
+import { requirePageSession, type Session } from "@/lib/dashboard/session/session";
+import { testAddress } from "@/lib/dashboard/single-sign-on/sign-in-request";
+import { takeAnswer } from "@/lib/dashboard/store/sign-in-tests";
+import { protocolLabels } from "../../../single-sign-on/edit/setting-catalogue";
+import type { SingleSignOnContent } from "../../../single-sign-on/edit/single-sign-on-content";
+import { contentOf } from "../../../single-sign-on/save/content-of";
+import { AnswerResult } from "../../../single-sign-on/test/answer-result";
+import { BeginTest } from "../../../single-sign-on/test/begin-test";
+import { expectationOfTest } from "../../../single-sign-on/test/expectation";
+import { PasteAnswer } from "../../../single-sign-on/test/paste-answer";
+import { reportOnAnswer } from "../../../single-sign-on/test/report-on-answer";
+import { TestAddress } from "../../../single-sign-on/test/test-address";
+import { testObstacle } from "../../../single-sign-on/test/test-obstacle";
+import { Unread } from "../../unread";
+
+type PageProps = {
+	params: Promise<{ id: string }>;
+	searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export const metadata: Metadata = { title: "Test sign-in" };
+
+/** An answer is given out once, however often a page is rendered for one request. */
+const takenAnswer = cache((pickup: string) => takeAnswer(pickup));
+
+export default async function TestSignInPage({ params, searchParams }: PageProps) {
+	const id = decodeURIComponent((await params).id);
+	const { pickup } = await searchParams;
+	const path = `/applications/${encodeURIComponent(id)}/single-sign-on`;
+	const query = typeof pickup === "string" ? `?${new URLSearchParams({ pickup })}` : "";
+	const session = await requirePageSession(`${path}/test${query}`);
+	const outcome = await outcomeOf(getFederatedApplication(id), "application");
+	if (outcome.problem) return <Unread id={id} title="Test sign-in" problem={outcome.problem} />;
+	const application = outcome.value;
+	const content = contentOf(application);
+	const { protocol } = content;
+	const isOn = protocol === "samlp" || protocol === "wsfed";
+	return (
+		<>
+			<PageHeader title="Test sign-in">
+				<p className="[overflow-wrap:anywhere]">
+					{isOn ? `By ${protocolLabels[protocol]} to ` : "To "}
+					<PageLink href={`/applications/${encodeURIComponent(id)}`} className="text-accent underline">
+						{application.name || id}
+					</PageLink>
+					, with its settings of{" "}
+					<PageLink href={path} className="text-accent underline">
+						single sign-on
+					</PageLink>
+				</p>
+			</PageHeader>
+			<div className="grid max-w-5xl gap-5">
+				{typeof pickup === "string" ? <Result pickup={pickup} session={session} id={id} content={content} /> : null}
+				{isOn ? (
+					<>
+						<Section title="Sign in as the application">
+							<Begin application={application} content={{ ...content, protocol }} session={session} />
+						</Section>
+						<PasteAnswer id={id} protocol={protocol} />
+					</>
+				) : (
+					<p className="text-sm">
+						Neither SAML 2.0 nor WS-Federation is on for this application, so there is nothing to test.
+					</p>
+				)}
+			</div>
+		</>
+	);
+}
+
+type ResultProps = { pickup: string; session: Session; id: string; content: SingleSignOnContent };
+
+/** The answer, to whoever began this very test: anybody else could have been lured into somebody's sign-in, or the other way round. */
+async function Result({ pickup, session, id, content }: ResultProps) {
+	const taken = await outcomeOf(takenAnswer(pickup), "application");
+	if (taken.problem) return <Refused words={taken.problem.message} />;
+	if (!taken.value) {
+		return (
+			<Refused words="It was shown already, or more than ten minutes have passed. An answer is shown once and kept nowhere: start the test again." />
+		);
+	}
+	const { subject, clientId, protocol, requestId, answer } = taken.value;
+	if (subject !== session.subject || clientId !== id) {
+		return (
+			<Refused words="Somebody else began this test. The answer was deleted without being looked at: start a test of your own, and tell a colleague who sent you here." />
+		);
+	}
+	if (content.protocol !== protocol) {
+		return <Refused words="The protocol was changed since the test began. Start the test again." />;
+	}
+	const report = await reportOnAnswer(id, protocol, answer, (metadata) =>
+		expectationOfTest(id, { ...content, protocol }, metadata, requestId),
+	);
+	return <AnswerResult {...report} />;
+}
+
+function Refused({ words }: { words: string }) {
+	return (
+		<Alert tone="warning" title="This answer can't be shown">
+			<p>{words}</p>
+		</Alert>
+	);
+}
+
+type BeginProps = {
+	application: FederatedApplication;
+	content: SingleSignOnContent & { protocol: "samlp" | "wsfed" };
+	session: Session;
+};
+
+async function Begin({ application, content, session }: BeginProps) {
+	const { client_id: id } = application;
+	const address = testAddress(content.protocol);
+	const obstacle = testObstacle(content);
+	if (obstacle === "signed-requests") {
+		return (
+			<p className="text-sm">
+				The application has a signing certificate, so the tenant takes only requests that the application has signed.
+				This console does not have its key: sign in through the application, and check the answer below.
+			</p>
+		);
+	}
+	const reach = await outcomeOf(reachOf(application), "application");
+	const isChangeable =
+		hasRole(session.role, "editor") &&
+		!reach.problem &&
+		reach.value.protection === null &&
+		lackedScopes("patch_clients_by_id").length === 0;
+	return (
+		<div className="grid gap-5 text-sm">
+			{obstacle === null ? (
+				<BeginTest id={id} address={address} />
+			) : (
+				<p>
+					The tenant sends answers to the application's callback URLs alone. For a test this console's own address has
+					to be one of them: <code className="text-xs [overflow-wrap:anywhere]">{address}</code>
+				</p>
+			)}
+			<div className="grid gap-2">
+				<p className="text-muted">
+					{obstacle === null
+						? "Once the application works, nobody needs the test address among its callback URLs."
+						: ""}
+				</p>
+				{isChangeable ? <TestAddress id={id} isThere={obstacle === null} /> : null}
+				{obstacle !== null && !isChangeable ? <p>Somebody who may change the application can add it.</p> : null}
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,116 @@
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { CodeBlock } from "@/components/ui/code-block";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Cell, DataTable, Head } from "@/components/ui/data-table";
+import { Fact, Facts } from "@/components/ui/facts";
+import { Section } from "@/components/ui/section";
+import type { AnswerAttribute, AnswerCheck, CheckOutcome } from "@/lib/dashboard/single-sign-on/answer-report";
+import type { ReportOnAnswer } from "./report-on-answer";
+
+const outcomes: Record<CheckOutcome, { word: string; tone: "success" | "danger" | "warning" | "neutral" }> = {
+	passed: { word: "passed", tone: "success" },
+	failed: { word: "failed", tone: "danger" },
+	warning: { word: "look at it", tone: "warning" },
+	"not-signed": { word: "not signed", tone: "neutral" },
+};
+
+/** An answer of the tenant in plain words: what was checked, who it is about, what it says, and how it is written. */
+export function AnswerResult({ report, missing }: ReportOnAnswer) {
+	const failures = report.checks.filter(({ outcome }) => outcome === "failed").length;
+	return (
+		<Section title="Result">
+			{report.isGood ? (
+				<Alert tone="success" title="This answer is good">
+					<p>An application that checks all of it lets the person in.</p>
+				</Alert>
+			) : (
+				<Alert tone="error" title="An application has to refuse this answer">
+					<p>
+						{failures === 1 ? "One check" : `${failures} checks`} failed; beside each stands what can be done.
+						{missing ? ` ${missing}` : ""}
+					</p>
+				</Alert>
+			)}
+			<Checks checks={report.checks} />
+			{report.person || report.facts.length > 0 ? (
+				<Facts>
+					{report.person ? (
+						<>
+							<Fact term="Person">{report.person.name}</Fact>
+							<Fact term="Format of the name">{report.person.format}</Fact>
+						</>
+					) : null}
+					{report.facts.map(({ term, text }) => (
+						<Fact key={term} term={term}>
+							{text}
+						</Fact>
+					))}
+				</Facts>
+			) : null}
+			{report.attributes.length > 0 ? <Attributes attributes={report.attributes} /> : null}
+			<div className="grid justify-items-start gap-2">
+				<h3 className="text-sm font-medium">The answer, decoded</h3>
+				<p className="text-xs text-muted">
+					All of it as it came, whether signed or not. Only what is signed was read above.
+				</p>
+				<div className="w-full">
+					<CodeBlock label="Decoded answer" text={report.xml} />
+				</div>
+				<CopyButton text={report.xml} label="Copy decoded answer" />
+			</div>
+		</Section>
+	);
+}
+
+function Checks({ checks }: { checks: readonly AnswerCheck[] }) {
+	return (
+		<ul aria-label="Checks" className="grid gap-2 text-sm">
+			{checks.map(({ name, outcome, found, advice }) => (
+				<li
+					key={name}
+					className="grid gap-x-3 gap-y-0.5 border-t border-line pt-2 sm:grid-cols-[6rem_9rem_minmax(0,1fr)]"
+				>
+					<span>
+						<Badge tone={outcomes[outcome].tone}>{outcomes[outcome].word}</Badge>
+					</span>
+					<span className="font-medium">{name}</span>
+					<span className="[overflow-wrap:anywhere]">
+						{found}
+						{advice ? <span className="block text-muted">{advice}</span> : null}
+					</span>
+				</li>
+			))}
+		</ul>
+	);
+}
+
+function Attributes({ attributes }: { attributes: readonly AnswerAttribute[] }) {
+	return (
+		<DataTable
+			label="Attributes"
+			head={
+				<>
+					<Head>Attribute</Head>
+					<Head>Friendly name</Head>
+					<Head>Values</Head>
+					<Head>Type</Head>
+				</>
+			}
+		>
+			{attributes.map(({ name, friendlyName, values }, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: the same attribute may stand there twice, and none changes its place.
+				<tr key={`${index} ${name}`}>
+					<th scope="row" className="[overflow-wrap:anywhere]">
+						{name}
+					</th>
+					<Cell label="Friendly name">{friendlyName ?? "—"}</Cell>
+					<Cell label="Values" className="[overflow-wrap:anywhere]">
+						{values.map(({ text }) => text || "(empty)").join("; ") || "—"}
+					</Cell>
+					<Cell label="Type">{[...new Set(values.map(({ type }) => type ?? "—"))].join(", ") || "—"}</Cell>
+				</tr>
+			))}
+		</DataTable>
+	);
+}

@@ -1,0 +1,48 @@
+import { dashboardConfig } from "@/lib/dashboard/config";
+import type { Expectation } from "@/lib/dashboard/single-sign-on/answer-report";
+import { testAddress } from "@/lib/dashboard/single-sign-on/sign-in-request";
+import type { TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
+import type { SingleSignOnContent } from "../edit/single-sign-on-content";
+
+type Tested = SingleSignOnContent & { protocol: "samlp" | "wsfed" };
+
+/** By which name a test asks: the application's own where it is known. */
+export function testRequester(id: string, { protocol, audience }: SingleSignOnContent): string {
+	return protocol === "wsfed" ? `urn:${id}` : audience || `${dashboardConfig().appUrl}/sign-in-test`;
+}
+
+/** What the answer to a test of this console has to say. */
+export function expectationOfTest(
+	id: string,
+	content: Tested,
+	metadata: TenantMetadata | null,
+	requestId: string | null,
+): Expectation {
+	return {
+		...expectationOf(content, metadata, [testAddress(content.protocol)]),
+		...{ audience: content.audience || testRequester(id, content), requestId },
+	};
+}
+
+/** What an answer that somebody brings along has to say. */
+export function expectationOfPasted(content: Tested, metadata: TenantMetadata | null): Expectation {
+	return {
+		...expectationOf(content, metadata, content.callbacks),
+		requestId: null,
+		audience: content.audience || null,
+	};
+}
+
+/** Receivers that are set are named instead of where the answer is sent to. */
+function expectationOf(
+	{ issuer, recipient, destination }: Tested,
+	metadata: TenantMetadata | null,
+	addresses: readonly string[],
+): Omit<Expectation, "audience" | "requestId"> {
+	return {
+		certificates: metadata?.certificates ?? [],
+		issuer: issuer || (metadata?.issuer ?? ""),
+		receivers: [...addresses, recipient, destination].filter((address) => address !== ""),
+		now: new Date(),
+	};
+}

@@ -1,0 +1,36 @@
+"use server";
+
+import { getFederatedApplication } from "@/lib/dashboard/management/applications/federated-applications";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { sentForm } from "@/lib/dashboard/request/read-form";
+import { requireActionRole } from "@/lib/dashboard/session/session";
+import { ANSWER_BYTES_MAX } from "@/lib/dashboard/single-sign-on/verified-answer";
+import { contentOf } from "../save/content-of";
+import { expectationOfPasted } from "./expectation";
+import { type ReportOnAnswer, reportOnAnswer } from "./report-on-answer";
+
+export type PasteState = { problem?: Problem; fault?: string; result?: ReportOnAnswer };
+
+/** Checks an answer that somebody brings along. It is kept nowhere. */
+export async function checkAnswerAction(_: PasteState, form: FormData): Promise<PasteState> {
+	const sent = sentForm(form);
+	const id = String(sent.get("applicationId"));
+	const answer = String(sent.get("answer") ?? "");
+	try {
+		await requireActionRole("viewer");
+		if (answer.trim() === "") return { fault: "Paste an answer first: nothing is there." };
+		if (answer.length > 2 * ANSWER_BYTES_MAX) {
+			return { fault: `This is longer than ${(2 * ANSWER_BYTES_MAX) / 1024} KB, the most that is read.` };
+		}
+		const content = contentOf(await getFederatedApplication(id));
+		const { protocol } = content;
+		if (protocol !== "samlp" && protocol !== "wsfed") return { fault: "Single sign-on is off for this application." };
+		const result = await reportOnAnswer(id, protocol, answer, (metadata) =>
+			expectationOfPasted({ ...content, protocol }, metadata),
+		);
+		return { result };
+	} catch (error) {
+		return { problem: problemOf(error, "application") };
+	}
+}

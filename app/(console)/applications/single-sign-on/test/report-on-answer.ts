@@ -1,0 +1,33 @@
+import "server-only";
+import type { AnswerReport, Expectation } from "@/lib/dashboard/single-sign-on/answer-report";
+import { checkFederationAnswer } from "@/lib/dashboard/single-sign-on/check-federation-answer";
+import { checkSamlAnswer } from "@/lib/dashboard/single-sign-on/check-saml-answer";
+import type { TestedProtocol } from "@/lib/dashboard/single-sign-on/sign-in-request";
+import {
+	NoTenantMetadata,
+	readTenantMetadata,
+	type TenantMetadata,
+} from "@/lib/dashboard/single-sign-on/tenant-metadata";
+
+export type ReportOnAnswer = {
+	report: AnswerReport;
+	/** Why the tenant's certificates are not known; null where they are. */
+	missing: string | null;
+};
+
+/** Checks an answer with what the tenant publishes at this moment. */
+export async function reportOnAnswer(
+	id: string,
+	protocol: TestedProtocol,
+	answer: string,
+	expectationOf: (metadata: TenantMetadata | null) => Expectation,
+): Promise<ReportOnAnswer> {
+	const published = await readTenantMetadata(protocol, id).catch((error: unknown) => {
+		if (error instanceof NoTenantMetadata) return error;
+		throw error;
+	});
+	const missing = published instanceof NoTenantMetadata ? published.message : null;
+	const expected = expectationOf(published instanceof NoTenantMetadata ? null : published);
+	const check = protocol === "wsfed" ? checkFederationAnswer : checkSamlAnswer;
+	return { report: check(answer, expected), missing };
+}

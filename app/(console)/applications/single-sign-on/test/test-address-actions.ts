@@ -1,0 +1,40 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import {
+	getFederatedApplication,
+	updateFederatedApplication,
+} from "@/lib/dashboard/management/applications/federated-applications";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { sentForm } from "@/lib/dashboard/request/read-form";
+import { requireActionRole } from "@/lib/dashboard/session/session";
+import { testAddress } from "@/lib/dashboard/single-sign-on/sign-in-request";
+import { contentOf } from "../save/content-of";
+
+export type TestAddressState = { problem?: Problem; done?: string };
+
+/** Adds this console's own address to the callback URLs of an application, at their end, or takes it away again. */
+export async function testAddressAction(_: TestAddressState, form: FormData): Promise<TestAddressState> {
+	const sent = sentForm(form);
+	const id = String(sent.get("applicationId"));
+	const isAdded = sent.get("intent") === "add";
+	try {
+		await requireActionRole("editor");
+		const current = await getFederatedApplication(id);
+		const { protocol } = contentOf(current);
+		if (protocol !== "samlp" && protocol !== "wsfed") return { problem: off };
+		const address = testAddress(protocol);
+		const others = (current.callbacks ?? []).filter((callback) => callback !== address);
+		const isThere = others.length !== (current.callbacks ?? []).length;
+		if (isThere !== isAdded) {
+			await updateFederatedApplication(current, { callbacks: isAdded ? [...others, address] : others });
+		}
+	} catch (error) {
+		return { problem: problemOf(error, "application") };
+	}
+	revalidatePath(`/applications/${id}/single-sign-on/test`);
+	return { done: isAdded ? "Added." : "Removed." };
+}
+
+const off: Problem = { title: "Single sign-on is off", message: "It was switched off meanwhile. Nothing was changed." };

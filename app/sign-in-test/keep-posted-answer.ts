@@ -1,0 +1,50 @@
+import "server-only";
+import { dashboardConfig } from "@/lib/dashboard/config";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { readForm } from "@/lib/dashboard/request/read-form";
+import type { TestedProtocol } from "@/lib/dashboard/single-sign-on/sign-in-request";
+import { ANSWER_BYTES_MAX } from "@/lib/dashboard/single-sign-on/verified-answer";
+import { keepAnswer } from "@/lib/dashboard/store/sign-in-tests";
+import { wordsPage } from "./words-page";
+
+/** Base64 in a form takes a third more, and up to as much again where characters are written in three. */
+const BODY_BYTES_MAX = 2 * ANSWER_BYTES_MAX;
+const TITLE = "This answer can't be shown";
+
+/**
+ * Takes what a page of the tenant posts: without a session, because a form of another site brings no cookie. It is kept
+ * for a few minutes under a name of its own, and shown by the page that this leads to, to whoever began the test.
+ * @param fields of the form: the answer, and what names the test
+ */
+export async function keepPostedAnswer(
+	request: Request,
+	protocol: TestedProtocol,
+	fields: { answer: string; state: string },
+): Promise<Response> {
+	if (Number(request.headers.get("content-length") ?? 0) > BODY_BYTES_MAX) {
+		return wordsPage(TITLE, `It is larger than ${ANSWER_BYTES_MAX / 1024} KB. Nothing of it was kept.`, 413);
+	}
+	const form = await readForm(request);
+	const [answer, state] = [form?.get(fields.answer), form?.get(fields.state)];
+	if (typeof answer !== "string" || answer === "" || typeof state !== "string") {
+		return wordsPage(TITLE, `The form holds no ${fields.answer} and ${fields.state}. Nothing of it was kept.`, 400);
+	}
+	if (answer.length > BODY_BYTES_MAX) {
+		return wordsPage(TITLE, `It is larger than ${ANSWER_BYTES_MAX / 1024} KB. Nothing of it was kept.`, 413);
+	}
+	const kept = await outcomeOf(keepAnswer(state, protocol, answer), "application");
+	if (kept.problem) return wordsPage(TITLE, `${kept.problem.message} Nothing of it was kept.`, 503);
+	if (!kept.value) return wordsPage(TITLE, NOBODY_WAITS, 400);
+	const { clientId, pickup } = kept.value;
+	const page = new URL(`/applications/${encodeURIComponent(clientId)}/single-sign-on/test`, dashboardConfig().appUrl);
+	page.searchParams.set("pickup", pickup);
+	return new Response(null, { status: 303, headers: { location: page.href, "cache-control": "no-store" } });
+}
+
+const NOBODY_WAITS =
+	"No test of this console waits for it: the test has its answer already, was begun more than ten minutes ago, or was never begun. Start the test again.";
+
+/** For whoever opens the address. */
+export function askForTest(): Response {
+	return wordsPage("Nothing to see here", "Tests of a sign-in begin on the page of an application, and end here.", 405);
+}

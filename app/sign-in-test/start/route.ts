@@ -1,0 +1,54 @@
+import { contentOf } from "@/app/(console)/applications/single-sign-on/save/content-of";
+import { testRequester } from "@/app/(console)/applications/single-sign-on/test/expectation";
+import { testObstacle } from "@/app/(console)/applications/single-sign-on/test/test-obstacle";
+import { dashboardConfig } from "@/lib/dashboard/config";
+import { getFederatedApplication } from "@/lib/dashboard/management/applications/federated-applications";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
+import { requireActionRole } from "@/lib/dashboard/session/session";
+import { signInRequest } from "@/lib/dashboard/single-sign-on/sign-in-request";
+import { keepTest, newTestId } from "@/lib/dashboard/store/sign-in-tests";
+import { escapeHtml, wordsPage } from "../words-page";
+
+/**
+ * Begins a test: the browser goes to the tenant as the application would send it. The answer is a page that moves on by
+ * itself: a redirect would be checked against the `form-action` of the page that held the button, and the tenant is
+ * another origin.
+ */
+export async function POST(request: Request): Promise<Response> {
+	const form = await readForm(request);
+	if (!form) return refuseForm();
+	const session = await outcomeOf(requireActionRole("viewer"), "application");
+	if (session.problem) return wordsPage("The test can't begin", session.problem.message, 403);
+	const id = String(form.get("applicationId"));
+	const page = new URL(`/applications/${encodeURIComponent(id)}/single-sign-on/test`, dashboardConfig().appUrl);
+	const found = await outcomeOf(getFederatedApplication(id), "application");
+	if (found.problem) return see(page);
+	const content = contentOf(found.value);
+	const { protocol } = content;
+	// The page says what is in the way.
+	if (testObstacle(content) !== null || (protocol !== "samlp" && protocol !== "wsfed")) return see(page);
+	const state = newTestId();
+	const { url, requestId } = signInRequest(protocol, {
+		...{ clientId: id, state, requester: testRequester(id, content), now: new Date() },
+		asksForCredentials: form.has("asksForCredentials"),
+	});
+	const test = { subject: session.value.subject, clientId: id, protocol };
+	const kept = await outcomeOf(keepTest(state, test, requestId), "application");
+	if (kept.problem) return wordsPage("The test can't begin", kept.problem.message, 503);
+	const address = escapeHtml(url.href);
+	return new Response(
+		`<!doctype html><html lang="en"><meta charset="utf-8"><title>Test sign-in</title><link rel="icon" href="/icon.svg"><p><a href="${address}">Go on to the tenant</a></p></html>`,
+		{
+			headers: {
+				"content-type": "text/html; charset=utf-8",
+				refresh: `0; url=${url.href}`,
+				"cache-control": "private, no-store",
+			},
+		},
+	);
+}
+
+function see(page: URL): Response {
+	return new Response(null, { status: 303, headers: { location: page.href } });
+}

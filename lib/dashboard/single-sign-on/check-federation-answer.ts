@@ -1,0 +1,84 @@
+import "server-only";
+import type { XmlElement } from "@/lib/xml/parsing/xml-element";
+import { attributeOf, childrenOf, isElement, optionalChild, textOf } from "@/lib/xml/read-element";
+import type { AnswerAttribute, AnswerReport, Expectation } from "./answer-report";
+import { attributeValue } from "./attribute-value";
+import { audienceCheck, failed, issuerCheck, notSigned, passed, timeChecks } from "./common-checks";
+import { checkedAnswer, type SignedReading } from "./verified-answer";
+import { ASSERTION_11, TRUST } from "./xml-names";
+
+const ANSWERS = ["RequestSecurityTokenResponse", "RequestSecurityTokenResponseCollection"];
+const TRUST_13 = "http://docs.oasis-open.org/ws-sx/ws-trust/200512";
+
+/** Checks what WS-Federation's `wresult` holds, a SAML 1.1 assertion, and says what is in it. */
+export function checkFederationAnswer(text: string, expected: Expectation): AnswerReport {
+	return checkedAnswer(text, expected, {
+		kind: "a WS-Federation answer",
+		isKind: (root) => ANSWERS.some((name) => isElement(root, TRUST, name) || isElement(root, TRUST_13, name)),
+		idAttribute: "AssertionID",
+		read: (signed) => ofAssertion(signed, expected),
+	});
+}
+
+function ofAssertion(assertion: XmlElement, expected: Expectation): SignedReading {
+	if (!isElement(assertion, ASSERTION_11, "Assertion")) {
+		const refuse = "An application has to refuse this answer.";
+		const check = failed("Content", `What is signed is ${assertion.name}, not a SAML 1.1 assertion.`, refuse);
+		return { checks: [check], person: null, facts: [], attributes: [] };
+	}
+	const conditions = optionalChild(assertion, ASSERTION_11, "Conditions");
+	const audiences = conditions ? childrenOf(conditions, ASSERTION_11, "AudienceRestrictionCondition") : [];
+	const [authentication] = childrenOf(assertion, ASSERTION_11, "AuthenticationStatement");
+	const statements = childrenOf(assertion, ASSERTION_11, "AttributeStatement");
+	const person = personIn(authentication ?? statements[0]);
+	return {
+		checks: [
+			notSigned("Envelope", "What stands around the assertion is not signed, so it was not looked at."),
+			issuerCheck(attributeOf(assertion, "Issuer"), expected.issuer),
+			audienceCheck(
+				audiences.flatMap((each) => childrenOf(each, ASSERTION_11, "Audience")).map((each) => textOf(each)),
+				expected.audience,
+			),
+			...timeChecks(conditions, expected),
+			person
+				? passed("Person", `It is about ${person.name}.`)
+				: failed("Person", "It does not say who is signed in.", "Set name identifier attributes that everybody has."),
+			authentication
+				? passed("Session", "It says when and how the person signed in.")
+				: failed(
+						"Session",
+						"It does not say that the person has signed in.",
+						"An application has to refuse this answer.",
+					),
+		],
+		person,
+		facts: authentication ? factsOf(authentication) : [],
+		attributes: statements.flatMap((each) => childrenOf(each, ASSERTION_11, "Attribute")).map(attributeIn),
+	};
+}
+
+function personIn(statement: XmlElement | undefined): { name: string; format: string | null } | null {
+	const subject = statement && optionalChild(statement, ASSERTION_11, "Subject");
+	const name = subject && optionalChild(subject, ASSERTION_11, "NameIdentifier");
+	return name ? { name: textOf(name), format: attributeOf(name, "Format") ?? null } : null;
+}
+
+function factsOf(statement: XmlElement): { term: string; text: string }[] {
+	return [
+		{ term: "Signed in at", text: attributeOf(statement, "AuthenticationInstant") },
+		{ term: "Authentication method", text: attributeOf(statement, "AuthenticationMethod") },
+	].flatMap(({ term, text }) => (text ? [{ term, text }] : []));
+}
+
+/** SAML 1.1 has a name in two parts: what applications know is both with a slash between. */
+function attributeIn(attribute: XmlElement): AnswerAttribute {
+	const [namespace, name = ""] = [
+		attributeOf(attribute, "AttributeNamespace"),
+		attributeOf(attribute, "AttributeName"),
+	];
+	return {
+		name: namespace ? `${namespace.replace(/\/$/, "")}/${name}` : name,
+		friendlyName: name,
+		values: childrenOf(attribute, ASSERTION_11, "AttributeValue").map(attributeValue),
+	};
+}

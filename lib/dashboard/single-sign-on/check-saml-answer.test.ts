@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestSigner, type TestSigner } from "@/lib/xml/testing/test-signer";
+import type { AnswerReport, Expectation } from "./answer-report";
+import { checkSamlAnswer } from "./check-saml-answer";
+import { ACS, type AnswerDetails, NOW, samlAnswer } from "./saml-answer.test-data";
+
+let tenant: TestSigner;
+let other: TestSigner;
+beforeAll(() => {
+	tenant = createTestSigner();
+	other = createTestSigner();
+});
+afterAll(() => {
+	tenant.remove();
+	other.remove();
+});
+
+const check = (text: string, expected: Partial<Expectation> = {}) =>
+	checkSamlAnswer(text, {
+		...{ certificates: [tenant.certificate], issuer: "urn:tenant.example", audience: "urn:application" },
+		...{ receivers: [ACS], requestId: "_request", now: NOW },
+		...expected,
+	});
+const answer = (details: Partial<AnswerDetails> = {}, signer = tenant) => samlAnswer(signer, details);
+const failures = ({ checks }: AnswerReport) =>
+	checks.filter(({ outcome }) => outcome === "failed").map(({ name }) => name);
+const found = ({ checks }: AnswerReport, wanted: string) => checks.find(({ name }) => name === wanted)?.found ?? "";
+
+describe("a good answer", () => {
+	test.each(["XML", "base64", "base64 as a browser copies it from a form"])("passes every check, as %s", (form) => {
+		const text = answer();
+		const base64 = Buffer.from(text).toString("base64");
+		const report = check({ XML: text, base64 }[form] ?? `SAMLResponse=${encodeURIComponent(base64)}`);
+		expect(failures(report)).toEqual([]);
+		expect(report).toMatchObject({
+			isGood: true,
+			person: { name: "auth0|1", format: "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified" },
+			attributes: [{ name: "email", friendlyName: "E-mail", values: [{ text: "ann@example.com", type: "xs:string" }] }],
+		});
+		expect(report.facts).toContainEqual({ term: "Session", text: "_s" });
+		expect(report.xml).toContain("\n  <saml:Assertion");
+	});
+
+	test("says what was signed, by which algorithm and certificate, and what stands outside", () => {
+		const report = check(answer(), { certificates: [other.certificate, tenant.certificate] });
+		expect(found(report, "Signature")).toMatch(
+			/^The Assertion is signed with rsa-sha256, by the tenant's next certificate/,
+		);
+		expect(report.checks).toContainEqual(expect.objectContaining({ name: "Envelope", outcome: "not-signed" }));
+		const whole = check(answer({ signs: "Response" }));
+		expect(found(whole, "Signature")).toMatch(/^The Response is signed .* current certificate/);
+		expect(whole.checks.map(({ name }) => name)).toEqual(expect.arrayContaining(["Status", "Destination"]));
+		expect(whole.isGood).toBe(true);
+	});
+
+	test("that nobody asked for is told as one that began at the tenant", () => {
+		expect(check(answer(), { requestId: null }).checks).toContainEqual(
+			expect.objectContaining({ name: "Request", outcome: "warning" }),
+		);
+	});
+
+	test("holds any text that a name can have", () => {
+		fc.assert(
+			fc.property(fc.string({ unit: "grapheme", minLength: 1 }), (name) => {
+				const report = check(answer({ nameId: `n${name}`, email: name }));
+				expect(report.isGood).toBe(true);
+				expect(report.person?.name.startsWith("n")).toBe(true);
+			}),
+			{ numRuns: process.env.LONG ? 500 : 20 },
+		);
+	});
+});
+
+describe("an answer that an application has to refuse", () => {
+	test.each<[string, Partial<AnswerDetails>, string[]]>([
+		["for another audience", { audience: "urn:other" }, ["Audience"]],
+		["for another receiver", { recipient: "https://evil.example/acs" }, ["Recipient"]],
+		["that has expired", { notOnOrAfter: "2026-06-01T11:59:59Z" }, ["To be used until", "Not on or after"]],
+		["that is not good yet", { notBefore: "2026-06-01T12:05:00Z" }, ["Not before"]],
+		["to another request", { inResponseTo: "_other" }, ["Request"]],
+		["of another issuer", { issuer: "urn:other.example" }, ["Issuer"]],
+	])("%s fails that check, and is told apart", (_, details, names) => {
+		for (const signs of ["Assertion", "Response"] as const) {
+			const report = check(answer({ ...details, signs }));
+			expect(report.isGood).toBe(false);
+			expect(failures(report)).toEqual(names);
+		}
+	});
+
+	test("sent elsewhere fails where the envelope is signed", () => {
+		expect(failures(check(answer({ destination: "https://evil.example/", signs: "Response" })))).toEqual([
+			"Destination",
+		]);
+	});
+
+	test("that refuses says in words why", () => {
+		const status = "urn:oasis:names:tc:SAML:2.0:status:NoPassive";
+		const report = check(answer({ status, hasAssertion: false, signs: "Response" }));
+		expect(failures(report)).toEqual(["Status"]);
+		expect(found(report, "Status")).toContain("nobody is signed in");
+	});
+
+	test.each([
+		["altered after it was signed", () => answer().replace("ann@example.com", "eve@example.com")],
+		["signed by another", () => answer({}, other)],
+		["not signed", () => answer().replace(/<ds:Signature[\s\S]*<\/ds:Signature>/, "")],
+		[
+			"with what was signed put aside for something else",
+			() => {
+				const [assertion = ""] = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(answer()) ?? [];
+				const forged = assertion.replace(/<ds:Signature[\s\S]*<\/ds:Signature>/, "").replace('ID="_a"', 'ID="_b"');
+				return answer().replace("<saml:Assertion", `${forged.replace("auth0|1", "auth0|2")}<saml:Assertion`);
+			},
+		],
+	])("%s is never read as the tenant's", (_, forged) => {
+		const report = check(forged());
+		const isRead = report.person !== null;
+		// What was signed may still be there beside what was not: then that alone is read.
+		expect(isRead ? report.person?.name : "auth0|1").toBe("auth0|1");
+		if (!isRead) {
+			expect(failures(report)).toEqual(["Signature"]);
+			expect(report).toMatchObject({ attributes: [], facts: [], isGood: false });
+		}
+	});
+
+	test("cannot be checked where the tenant publishes no certificate", () => {
+		expect(failures(check(answer(), { certificates: [] }))).toEqual(["Signature"]);
+	});
+
+	test.each([
+		["nothing", ""],
+		["words", "hello"],
+		["other XML", "<a/>"],
+		["a document type", `<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>`],
+		["too much", "<a>".repeat(200_000)],
+	])("that is %s is refused in a sentence, without an exception", (_, text) => {
+		const report = check(text);
+		expect(failures(report)).toEqual(["XML"]);
+		expect(report.checks[0]?.found).toMatch(/\.$/);
+	});
+});

@@ -1,0 +1,188 @@
+import "server-only";
+import type { XmlElement } from "@/lib/xml/parsing/xml-element";
+import { attributeOf, childrenOf, isElement, optionalChild, textOf } from "@/lib/xml/read-element";
+import type { AnswerAttribute, AnswerCheck, AnswerReport, Expectation } from "./answer-report";
+import { attributeValue } from "./attribute-value";
+import {
+	audienceCheck,
+	failed,
+	issuerCheck,
+	notSigned,
+	passed,
+	timeChecks,
+	timeOf,
+	untilCheck,
+	warning,
+} from "./common-checks";
+import { statusInWords } from "./saml-status";
+import { checkedAnswer, type SignedReading } from "./verified-answer";
+import { ASSERTION, PROTOCOL } from "./xml-names";
+
+const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
+const SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success";
+
+/** Checks a SAML response as an application has to (SAML profiles 2.0 section 4.1.4.3), and says what is in it. */
+export function checkSamlAnswer(text: string, expected: Expectation): AnswerReport {
+	return checkedAnswer(text, expected, {
+		kind: "a SAML response",
+		isKind: (root) => isElement(root, PROTOCOL, "Response"),
+		idAttribute: "ID",
+		read: (signed) =>
+			isElement(signed, PROTOCOL, "Response") ? ofResponse(signed, expected) : ofSigned(signed, expected),
+	});
+}
+
+function ofSigned(signed: XmlElement, expected: Expectation): SignedReading {
+	if (!isElement(signed, ASSERTION, "Assertion")) {
+		const check = failed(
+			"Content",
+			`What is signed is ${signed.name}, neither the response nor its assertion.`,
+			refuse,
+		);
+		return { checks: [check], person: null, facts: [], attributes: [] };
+	}
+	const outside = "Status and destination stand outside of what was signed, so they were not looked at.";
+	const reading = ofAssertion(signed, expected);
+	return { ...reading, checks: [notSigned("Envelope", outside), ...reading.checks] };
+}
+
+const refuse = "An application has to refuse this answer.";
+
+function ofResponse(response: XmlElement, expected: Expectation): SignedReading {
+	const status = statusCheck(response);
+	const checks = [status, destinationCheck(response, expected)];
+	const assertion = optionalChild(response, ASSERTION, "Assertion");
+	if (assertion) {
+		const reading = ofAssertion(assertion, expected);
+		return { ...reading, checks: [...checks, ...reading.checks] };
+	}
+	const issuer = optionalChild(response, ASSERTION, "Issuer");
+	const others = [
+		issuerCheck(issuer && textOf(issuer), expected.issuer),
+		requestCheck(attributeOf(response, "InResponseTo"), expected.requestId),
+	];
+	const isEncrypted = childrenOf(response, ASSERTION, "EncryptedAssertion").length > 0;
+	const missing = isEncrypted
+		? [
+				failed(
+					"Assertion",
+					"The assertion is encrypted, and only the application can read it.",
+					"Test without encryption.",
+				),
+			]
+		: status.outcome === "passed"
+			? [failed("Assertion", "It says that somebody is signed in, and not who.", refuse)]
+			: [];
+	return { checks: [...checks, ...others, ...missing], person: null, facts: [], attributes: [] };
+}
+
+function statusCheck(response: XmlElement): AnswerCheck {
+	const status = optionalChild(response, PROTOCOL, "Status");
+	const code = status && optionalChild(status, PROTOCOL, "StatusCode");
+	const value = code && attributeOf(code, "Value");
+	if (value === SUCCESS) return passed("Status", "The sign-in succeeded.");
+	const inner = code && optionalChild(code, PROTOCOL, "StatusCode");
+	const reason = statusInWords((inner && attributeOf(inner, "Value")) ?? value ?? "");
+	return failed("Status", `The tenant refused: ${reason.words}`, reason.advice);
+}
+
+function destinationCheck(response: XmlElement, { receivers }: Expectation): AnswerCheck {
+	return receiverCheck("Destination", attributeOf(response, "Destination"), receivers);
+}
+
+function receiverCheck(name: string, found: string | undefined, receivers: readonly string[]): AnswerCheck {
+	if (found === undefined) {
+		return failed(
+			name,
+			"It does not say where it is sent to.",
+			"An application has to refuse it: it could be meant for another.",
+		);
+	}
+	if (receivers.includes(found)) return passed(name, `It is sent to ${found}.`);
+	return failed(
+		name,
+		`It is sent to ${found}, which is not where this test takes answers (${receivers.join(", ")}).`,
+		"Leave recipient and destination empty, so that they follow the callback URL; or set them to the application's own.",
+	);
+}
+
+function requestCheck(found: string | undefined, requestId: string | null): AnswerCheck {
+	const name = "Request";
+	if (requestId !== null) {
+		if (found === requestId) return passed(name, `It answers the request of this test, ${requestId}.`);
+		return failed(
+			name,
+			found ? `It answers another request: ${found}.` : "It answers no request, though one was sent.",
+			"An application that keeps its requests refuses it. Start the test again.",
+		);
+	}
+	if (found === undefined) return passed(name, "Nobody asked for it: the sign-in began at the tenant.");
+	return warning(
+		name,
+		`It answers the request ${found}.`,
+		"Only the application knows whether it has sent this request.",
+	);
+}
+
+function ofAssertion(assertion: XmlElement, expected: Expectation): SignedReading {
+	const issuer = optionalChild(assertion, ASSERTION, "Issuer");
+	const subject = optionalChild(assertion, ASSERTION, "Subject");
+	const nameId = subject && optionalChild(subject, ASSERTION, "NameID");
+	const conditions = optionalChild(assertion, ASSERTION, "Conditions");
+	const audiences = conditions ? childrenOf(conditions, ASSERTION, "AudienceRestriction") : [];
+	const [statement] = childrenOf(assertion, ASSERTION, "AuthnStatement");
+	const person = nameId ? { name: textOf(nameId), format: attributeOf(nameId, "Format") ?? null } : null;
+	return {
+		checks: [
+			issuerCheck(issuer && textOf(issuer), expected.issuer),
+			audienceCheck(
+				audiences.flatMap((each) => childrenOf(each, ASSERTION, "Audience")).map((each) => textOf(each)),
+				expected.audience,
+			),
+			...confirmationChecks(subject, expected),
+			...timeChecks(conditions, expected),
+			person
+				? passed("Person", `It is about ${person.name}.`)
+				: failed("Person", "It does not say who is signed in.", "Set name identifier attributes that everybody has."),
+			statement
+				? passed("Session", "It says when the person signed in, and names the session.")
+				: failed("Session", "It does not say that the person has signed in.", refuse),
+		],
+		person,
+		facts: statement ? statementFacts(statement) : [],
+		attributes: childrenOf(assertion, ASSERTION, "AttributeStatement")
+			.flatMap((each) => childrenOf(each, ASSERTION, "Attribute"))
+			.map(attributeIn),
+	};
+}
+
+function confirmationChecks(subject: XmlElement | undefined, expected: Expectation): AnswerCheck[] {
+	const confirmation = (subject ? childrenOf(subject, ASSERTION, "SubjectConfirmation") : []).find(
+		(each) => attributeOf(each, "Method") === BEARER,
+	);
+	const data = confirmation && optionalChild(confirmation, ASSERTION, "SubjectConfirmationData");
+	if (!data) return [failed("Recipient", "It does not say by whom it may be used (bearer).", refuse)];
+	return [
+		receiverCheck("Recipient", attributeOf(data, "Recipient"), expected.receivers),
+		requestCheck(attributeOf(data, "InResponseTo"), expected.requestId),
+		untilCheck("To be used until", timeOf(data, "NotOnOrAfter"), expected.now),
+	];
+}
+
+function statementFacts(statement: XmlElement): { term: string; text: string }[] {
+	const context = optionalChild(statement, ASSERTION, "AuthnContext");
+	const reference = context && optionalChild(context, ASSERTION, "AuthnContextClassRef");
+	return [
+		{ term: "Signed in at", text: attributeOf(statement, "AuthnInstant") },
+		{ term: "Session", text: attributeOf(statement, "SessionIndex") },
+		{ term: "Authentication context", text: reference && textOf(reference) },
+	].flatMap(({ term, text }) => (text ? [{ term, text }] : []));
+}
+
+function attributeIn(attribute: XmlElement): AnswerAttribute {
+	return {
+		name: attributeOf(attribute, "Name") ?? "",
+		friendlyName: attributeOf(attribute, "FriendlyName") ?? null,
+		values: childrenOf(attribute, ASSERTION, "AttributeValue").map(attributeValue),
+	};
+}

@@ -1,0 +1,96 @@
+import type { XmlElement } from "@/lib/xml/parsing/xml-element";
+import { attributeOf } from "@/lib/xml/read-element";
+import type { AnswerCheck, Expectation } from "./answer-report";
+
+/** Clocks of two machines differ by so much at most, where somebody looks after them. */
+const CLOCK_LEEWAY_MS = 60_000;
+
+export const passed = (name: string, found: string): AnswerCheck => ({ name, outcome: "passed", found, advice: null });
+export const failed = (name: string, found: string, advice: string): AnswerCheck => ({
+	...{ name, found, advice },
+	outcome: "failed",
+});
+export const warning = (name: string, found: string, advice: string): AnswerCheck => ({
+	...{ name, found, advice },
+	outcome: "warning",
+});
+export const notSigned = (name: string, found: string): AnswerCheck => ({
+	...{ name, found, advice: null },
+	outcome: "not-signed",
+});
+
+export function issuerCheck(issuer: string | undefined, expected: string): AnswerCheck {
+	if (issuer === expected) return passed("Issuer", `It is from ${issuer}.`);
+	return failed(
+		"Issuer",
+		issuer ? `It says that it is from ${issuer}, not from ${expected}.` : "It does not say who it is from.",
+		"Set the same issuer here and in the application.",
+	);
+}
+
+export function audienceCheck(audiences: readonly string[], expected: string | null): AnswerCheck {
+	const named = audiences.join(", ");
+	if (audiences.length === 0) {
+		return warning(
+			"Audience",
+			"It does not say who it is for.",
+			"An application that looks for its own name refuses it.",
+		);
+	}
+	if (expected === null) {
+		return warning(
+			"Audience",
+			`It is for ${named}.`,
+			"Compare it with the entity ID of the application: no audience is set here.",
+		);
+	}
+	if (audiences.includes(expected)) return passed("Audience", `It is for ${expected}.`);
+	return failed(
+		"Audience",
+		`It is for ${named}, not for ${expected}.`,
+		"Set the audience to the entity ID of the application, character by character.",
+	);
+}
+
+/** Both ends of the time in which the answer is good. */
+export function timeChecks(conditions: XmlElement | undefined, { now }: Pick<Expectation, "now">): AnswerCheck[] {
+	const [from, until] = [timeOf(conditions, "NotBefore"), timeOf(conditions, "NotOnOrAfter")];
+	return [notBeforeCheck(from, now), untilCheck("Not on or after", until, now)];
+}
+
+function notBeforeCheck(from: Date | null, now: Date): AnswerCheck {
+	const name = "Not before";
+	if (!from)
+		return warning(name, "It does not say from when on it is good.", "Most applications take it all the same.");
+	const early = from.getTime() - now.getTime();
+	const text = `It is good from ${from.toISOString()} on`;
+	if (early <= 0) return passed(name, `${text}.`);
+	const seconds = Math.ceil(early / 1000);
+	if (early <= CLOCK_LEEWAY_MS) {
+		return warning(name, `${text}, in ${seconds} s.`, "The clocks of the tenant and of this console differ a little.");
+	}
+	return failed(
+		name,
+		`${text}, in ${seconds} s.`,
+		"The clock of one of the machines is wrong: set both by a time server.",
+	);
+}
+
+export function untilCheck(name: string, until: Date | null, now: Date): AnswerCheck {
+	if (!until) return failed(name, "It does not say how long it is good.", "An answer without an end is refused.");
+	const text = `It is good until ${until.toISOString()}`;
+	const left = Math.ceil((until.getTime() - now.getTime()) / 1000);
+	if (until > now) return passed(name, `${text}, another ${left} s.`);
+	return failed(
+		name,
+		`${text}: it has expired ${Math.floor((now.getTime() - until.getTime()) / 1000)} s ago.`,
+		"Set a longer lifetime, and check the clocks of both machines.",
+	);
+}
+
+/** An instant as the attribute holds it; null where it holds none. */
+export function timeOf(element: XmlElement | undefined, name: string): Date | null {
+	const text = element && attributeOf(element, name);
+	const time = text ? new Date(text) : null;
+	return time && !Number.isNaN(time.getTime()) ? time : null;
+}

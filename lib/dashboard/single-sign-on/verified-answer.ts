@@ -1,0 +1,129 @@
+import "server-only";
+import { X509Certificate } from "node:crypto";
+import { BadSignature } from "@/lib/xml/bad-signature";
+import { parseXml } from "@/lib/xml/parse";
+import type { XmlElement } from "@/lib/xml/parsing/xml-element";
+import { attributeOf } from "@/lib/xml/read-element";
+import { UnreadableXml } from "@/lib/xml/unreadable-xml";
+import { type Verification, verifiedElement } from "@/lib/xml/verify";
+import type { AnswerCheck, AnswerReport, Expectation } from "./answer-report";
+import { failed, passed } from "./common-checks";
+import { descendants } from "./metadata-parts";
+import { prettyXml } from "./pretty-xml";
+import { SIGNATURE } from "./xml-names";
+
+export const ANSWER_BYTES_MAX = 200 * 1024;
+const LIMITS = { bytes: ANSWER_BYTES_MAX, elements: 10_000, attributes: 20_000 };
+
+/** What an answer that failed early has to say. */
+const nothing = { isGood: false, person: null, facts: [], attributes: [] };
+
+/** What a checker makes of the element that was signed. */
+export type SignedReading = Omit<AnswerReport, "xml" | "isGood">;
+
+type Reading = {
+	/** Of the document's root: in words, "a SAML response". */
+	kind: string;
+	isKind: (root: XmlElement) => boolean;
+	idAttribute: Verification["idAttribute"];
+	/** Reads what was signed and nothing else. @throws UnreadableXml */
+	read: (signed: XmlElement) => SignedReading;
+};
+
+/**
+ * Checks an answer from the outside in: that it is XML of the kind, and signed by the tenant. Only what the signature
+ * covers, re-read from the bytes that were signed, is given to the reader.
+ * @param text XML, or that in base64 as a browser posts it
+ */
+export function checkedAnswer(text: string, { certificates }: Expectation, reading: Reading): AnswerReport {
+	const decoded = decode(text);
+	let root: XmlElement;
+	try {
+		root = parseXml(decoded, LIMITS);
+	} catch (error) {
+		if (!(error instanceof UnreadableXml)) throw error;
+		const advice = "Paste what the browser posted, whole and unchanged.";
+		return { ...nothing, checks: [failed("XML", error.message, advice)], xml: shown(decoded) };
+	}
+	const xml = prettyXml(root);
+	if (!reading.isKind(root)) {
+		const found = `This is ${root.name}, not ${reading.kind}.`;
+		return { ...nothing, checks: [failed("XML", found, "Test with an answer of the protocol that is set.")], xml };
+	}
+	const kind = passed("XML", `This is ${reading.kind}.`);
+	const signature = signedBy(root, certificates, reading.idAttribute);
+	if ("reason" in signature) {
+		const check = failed("Signature", `${signature.reason} Nothing else of the answer was read.`, signature.advice);
+		return { ...nothing, checks: [kind, check], xml };
+	}
+	try {
+		const result = reading.read(signature.signed);
+		const checks = [kind, signatureCheck(root, signature, certificates), ...result.checks];
+		return { ...result, checks, isGood: checks.every(({ outcome }) => outcome !== "failed"), xml };
+	} catch (error) {
+		if (!(error instanceof UnreadableXml)) throw error;
+		const check = failed("Content", error.message, "The tenant has signed what is no answer of this protocol.");
+		return { ...nothing, checks: [kind, signatureCheck(root, signature, certificates), check], xml };
+	}
+}
+
+type Signed = { signed: XmlElement; certificate: string };
+
+function signedBy(
+	root: XmlElement,
+	certificates: readonly string[],
+	idAttribute: Verification["idAttribute"],
+): Signed | { reason: string; advice: string } {
+	let reason = "The tenant publishes no certificate to check the signature with.";
+	for (const certificate of certificates) {
+		try {
+			const signed = verifiedElement(root, { certificates: [certificate], idAttribute, signed: "one element" });
+			return { signed, certificate };
+		} catch (error) {
+			if (!(error instanceof BadSignature || error instanceof UnreadableXml)) throw error;
+			reason = error.message;
+		}
+	}
+	return {
+		reason,
+		advice: "An application has to refuse this answer. It is not as the tenant has made it, or not the tenant's.",
+	};
+}
+
+function signatureCheck(
+	root: XmlElement,
+	{ signed, certificate }: Signed,
+	certificates: readonly string[],
+): AnswerCheck {
+	const position = certificates.indexOf(certificate);
+	const which = position === 0 ? "current" : "next";
+	const { fingerprint256, validTo } = new X509Certificate(certificate);
+	const [method] = descendants(root, SIGNATURE, "SignatureMethod");
+	// What was verified names its algorithm: it could not have been verified by another.
+	const algorithm = (method && attributeOf(method, "Algorithm")?.replace(/^.*#/, "")) ?? "";
+	return passed(
+		"Signature",
+		`The ${signed.name} is signed with ${algorithm}, by the tenant's ${which} certificate (SHA-256 ${fingerprint256}, until ${new Date(validTo).toISOString().slice(0, 10)}).`,
+	);
+}
+
+/** Base64 in which spaces stand for what a form made of "+", or XML as it is. */
+function decode(text: string): string {
+	const trimmed = text.trim();
+	if (trimmed.startsWith("<")) return trimmed;
+	const base64 = (/%[0-9A-Fa-f]{2}/.test(trimmed) ? unescaped(trimmed) : trimmed).replace(/^SAMLResponse=/, "");
+	return Buffer.from(base64.replaceAll(" ", "+"), "base64").toString("utf8");
+}
+
+function unescaped(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+
+/** What can't be read is shown as far as it helps. */
+function shown(text: string): string {
+	return text.slice(0, 4_000);
+}

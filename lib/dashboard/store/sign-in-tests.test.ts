@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
+import { dashboardDatabase } from "./dashboard-database";
+import { type BegunTest, keepAnswer, keepTest, newTestId, takeAnswer } from "./sign-in-tests";
+
+const begun: BegunTest = { subject: "ann", clientId: "shop", protocol: "samlp" };
+const LIFETIME_MS = 10 * 60_000;
+
+function guarantees(postgres?: string) {
+	beforeEach(() => pointAtService("http://127.0.0.1:9", postgres));
+	afterEach(async () => {
+		vi.useRealTimers();
+		await clearDashboardState();
+	});
+
+	async function begin(): Promise<string> {
+		const id = newTestId();
+		await keepTest(id, begun, "_request");
+		return id;
+	}
+
+	test("takes one answer, which is given out once, with who began it and by which request", async () => {
+		const id = await begin();
+		const answers = await Promise.all(["one", "two"].map((answer) => keepAnswer(id, "samlp", answer)));
+		const kept = answers.filter((answer) => answer !== null);
+		expect(kept).toHaveLength(1);
+		expect(kept[0]?.clientId).toBe("shop");
+		const pickup = kept[0]?.pickup ?? "";
+		const taken = await Promise.all([takeAnswer(pickup), takeAnswer(pickup)]);
+		expect(taken.filter((answer) => answer !== null)).toEqual([
+			{ ...begun, requestId: "_request", answer: expect.stringMatching(/^(one|two)$/) },
+		]);
+		expect(await (await dashboardDatabase()).selectFrom("sign_in_tests").selectAll().execute()).toEqual([]);
+	});
+
+	test("takes no answer of the other protocol, nor one that nobody waits for", async () => {
+		const id = await begin();
+		expect(await keepAnswer(id, "wsfed", "x")).toBeNull();
+		for (const other of [newTestId(), "", "' or 1=1 --", "\u0000", "x".repeat(10_000)]) {
+			expect(await keepAnswer(other, "samlp", "x")).toBeNull();
+			expect(await takeAnswer(other)).toBeNull();
+		}
+	});
+
+	test("is over after ten minutes, and its answer another ten minutes later", async () => {
+		vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+		const [late, early] = [await begin(), await begin()];
+		const kept = await keepAnswer(early, "samlp", "x");
+		vi.setSystemTime(LIFETIME_MS);
+		expect(await keepAnswer(late, "samlp", "x")).toBeNull();
+		expect(await takeAnswer(kept?.pickup ?? "")).toBeNull();
+	});
+
+	test("gives way to later ones of the same person, and never to those of others", async () => {
+		vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+		await keepTest(newTestId(), { ...begun, subject: "bob" }, null);
+		const first = await begin();
+		for (let count = 0; count < 5; count += 1) {
+			vi.setSystemTime(count + 1);
+			await begin();
+		}
+		expect(await keepAnswer(first, "samlp", "x")).toBeNull();
+		expect(await (await dashboardDatabase()).selectFrom("sign_in_tests").selectAll().execute()).toHaveLength(6);
+	});
+}
+
+describe("a test of a sign-in, in SQLite,", () => guarantees());
+
+const server = process.env.TEST_DATABASE_URL;
+describe.skipIf(!server)(
+	`a test of a sign-in, in PostgreSQL,${server ? "" : " NOT TESTED, for want of TEST_DATABASE_URL"}`,
+	() => guarantees(server),
+);

@@ -1,0 +1,85 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import { dashboardDatabase } from "./dashboard-database";
+
+/** From the beginning to the answer, and from the answer to the page that shows it. */
+const LIFETIME_MS = 10 * 60_000;
+/** Under way at the same time; the oldest give way. */
+const TESTS_PER_PERSON_MAX = 5;
+const NAME = /^[\w-]{22}$/;
+
+export type BegunTest = {
+	subject: string;
+	clientId: string;
+	protocol: "samlp" | "wsfed";
+};
+
+export type AnsweredTest = BegunTest & { requestId: string | null; answer: string };
+
+/** 128 random bits: short enough for a `RelayState`, which has at most 80 bytes. */
+export function newTestId(): string {
+	return randomBytes(16).toString("base64url");
+}
+
+/** Keeps that somebody has begun a test, and by which request. */
+export async function keepTest(id: string, test: BegunTest, requestId: string | null): Promise<void> {
+	const database = await dashboardDatabase();
+	const { subject, clientId, protocol } = test;
+	await database
+		.insertInto("sign_in_tests")
+		.values({
+			...{ id, subject, client_id: clientId, protocol, request_id: requestId },
+			...{ pickup: null, answer: null, until: later() },
+		})
+		.execute();
+	const newest = database
+		.selectFrom("sign_in_tests")
+		.select("id")
+		.where("subject", "=", subject)
+		.orderBy("until", "desc")
+		.orderBy("id")
+		.limit(TESTS_PER_PERSON_MAX);
+	await database.deleteFrom("sign_in_tests").where("subject", "=", subject).where("id", "not in", newest).execute();
+}
+
+/**
+ * Keeps the answer to a test that waits for one: it takes one and no more.
+ * @returns the application and the name by which the answer can be taken; null where no test waits for it
+ */
+export async function keepAnswer(
+	id: string,
+	protocol: BegunTest["protocol"],
+	answer: string,
+): Promise<{ clientId: string; pickup: string } | null> {
+	if (!NAME.test(id)) return null;
+	const database = await dashboardDatabase();
+	const pickup = newTestId();
+	const kept = await database
+		.updateTable("sign_in_tests")
+		.set({ pickup, answer, until: later() })
+		.where("id", "=", id)
+		.where("protocol", "=", protocol)
+		.where("pickup", "is", null)
+		.where("until", ">", new Date().toISOString())
+		.returning("client_id")
+		.executeTakeFirst();
+	return kept ? { clientId: kept.client_id, pickup } : null;
+}
+
+/** The answer, to whoever asks first; from then on it is gone. Whether they may see it is theirs to check. */
+export async function takeAnswer(pickup: string): Promise<AnsweredTest | null> {
+	if (!NAME.test(pickup)) return null;
+	const database = await dashboardDatabase();
+	const taken = await database
+		.deleteFrom("sign_in_tests")
+		.where("pickup", "=", pickup)
+		.returning(["subject", "client_id", "protocol", "request_id", "answer", "until"])
+		.executeTakeFirst();
+	if (!taken || taken.answer === null || taken.until <= new Date().toISOString()) return null;
+	const { subject, client_id: clientId, request_id: requestId, answer } = taken;
+	return { subject, clientId, requestId, answer, protocol: taken.protocol === "wsfed" ? "wsfed" : "samlp" };
+}
+
+function later(): string {
+	return new Date(Date.now() + LIFETIME_MS).toISOString();
+}
