@@ -70,7 +70,6 @@ export async function startNodeSamlProvider(origin: string, config: Partial<Saml
 			response.writeHead(500, { "content-type": "text/html" }).end(`${ICON}<h1>Refused</h1><p>${words}</p>`);
 		});
 	});
-	const { hostname, port } = new URL(origin);
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", reject);
 		server.listen(Number(new URL(origin).port), new URL(origin).hostname, resolve);
