@@ -71,7 +71,8 @@ export async function startRelyingParty(
 	await writeFile(join(folder, "pages", "secure", "index.html"), `<title>Secure</title>${icon}<h1>For members</h1>`);
 	await writeFile(join(folder, "certificate.pem"), trust.certificate);
 	await writeFile(join(folder, "attribute-map.xml"), ATTRIBUTES);
-	for (const name of ["daemon", "module"]) await writeFile(join(folder, `${name}.logger`), logger(folder, name));
+	for (const name of ["daemon", "module"])
+		await writeFile(join(folder, `${name}.logger`), shibbolethLogger(folder, name));
 	const configuration = join(folder, "shibboleth2.xml");
 	await writeFile(configuration, serviceProvider(folder, daemonPort, entityId, trust));
 	const daemon = await startServer(
@@ -151,7 +152,8 @@ const ATTRIBUTES = `<Attributes xmlns="urn:mace:shibboleth:2.0:attribute-map">
 </Attributes>
 `;
 
-function logger(folder: string, name: string): string {
+/** Where one of its two halves writes what it does. */
+export function shibbolethLogger(folder: string, name: string): string {
 	return `log4j.rootCategory=INFO, file
 log4j.appender.file=org.apache.log4j.FileAppender
 log4j.appender.file.fileName=${folder}/${name}.log

@@ -80,10 +80,10 @@ export function untilCheck(name: string, until: Date | null, now: Date): AnswerC
 	if (!until) return failed(name, "It does not say how long it is good.", "An answer without an end is refused.");
 	const text = `It is good until ${until.toISOString()}`;
 	const left = Math.ceil((until.getTime() - now.getTime()) / 1000);
-	if (until > now) return passed(name, `${text}, another ${left} s.`);
+	if (until > now) return passed(name, `${text}, for another ${inWords(left)}.`);
 	return failed(
 		name,
-		`${text}: it has expired ${Math.floor((now.getTime() - until.getTime()) / 1000)} s ago.`,
+		`${text}: it has expired ${inWords(Math.floor((now.getTime() - until.getTime()) / 1000))} ago.`,
 		"Set a longer lifetime, and check the clocks of both machines.",
 	);
 }
@@ -93,4 +93,9 @@ export function timeOf(element: XmlElement | undefined, name: string): Date | nu
 	const text = element && attributeOf(element, name);
 	const time = text ? new Date(text) : null;
 	return time && !Number.isNaN(time.getTime()) ? time : null;
+}
+
+function inWords(seconds: number): string {
+	if (seconds < 120) return `${seconds} s`;
+	return seconds < 7200 ? `${Math.floor(seconds / 60)} minutes` : `${Math.floor(seconds / 3600)} hours`;
 }

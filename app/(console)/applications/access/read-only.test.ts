@@ -7,6 +7,9 @@ import { valuesOf } from "../edit/application-content";
 import { deleteApplicationAction, updateApplicationAction } from "../form/save/application-actions";
 import { contentOf } from "../form/save/content-of";
 import { rotateSecretAction } from "../secret/secret-actions";
+import { emptyContent, valuesOf as singleSignOnValues } from "../single-sign-on/edit/single-sign-on-content";
+import { singleSignOnAction } from "../single-sign-on/save/single-sign-on-actions";
+import { testAddressAction } from "../single-sign-on/test/test-address-actions";
 import {
 	type ApplicationTenant,
 	CONSOLE_SCOPES,
@@ -52,7 +55,15 @@ async function everyWrite(id: string): Promise<(Problem | undefined)[]> {
 		...{ applicationId, opened: JSON.stringify(opened) },
 		values: JSON.stringify({ ...valuesOf(opened), callbacks: "https://evil.example/" }),
 	});
+	const federated = { ...emptyContent, callbacks: opened.callbacks, protocol: "samlp" as const };
+	const signOn = formOf({
+		...{ applicationId, opened: JSON.stringify(federated) },
+		values: JSON.stringify({ ...singleSignOnValues(federated), callbacks: "https://evil.example/" }),
+	});
+	tenant.applications.set(id, { ...tenant.applications.get(id), client_id: id, ...{ addons: { samlp: {} } } });
 	const answers = [
+		await singleSignOnAction({}, signOn),
+		await testAddressAction({}, formOf({ applicationId, intent: "add" })),
 		await updateApplicationAction({}, edit),
 		await rotateSecretAction({}, formOf({ applicationId })),
 		await deleteApplicationAction({}, formOf({ applicationId })),

@@ -19,6 +19,24 @@ test.each([
 	[["+grant_types implicit"], ["Added the implicit grant"]],
 	[["+client_metadata"], ["Changed whether people may sign up"]],
 	[["~refresh_token"], ["Changed the rotation of refresh tokens"]],
+	[["+addons.samlp", "+addons.samlp.audience"], ["Switched on SAML 2.0"]],
+	[
+		["-addons.samlp", "-addons.samlp.audience", "+addons.wsfed", "-client_aliases urn:a"],
+		["Switched off SAML 2.0", "Switched on WS-Federation", "Removed the realm urn:a"],
+	],
+	[
+		["~addons.samlp.audience", "+addons.samlp.signingCert", "-addons.samlp.mappings.email"],
+		[
+			"Changed the audience of SAML 2.0",
+			"Changed the signing certificate of SAML 2.0",
+			"Changed the mapping of email of SAML 2.0",
+		],
+	],
+	[["+addons.samlp.logout.slo_enabled"], ["Changed single logout of SAML 2.0"]],
+	[
+		["~addons.wsfed.createUpnClaim", "+addons.wsfed.odd"],
+		["Changed “Send a UPN” of WS-Federation", "Changed odd of WS-Federation"],
+	],
 	[["+odd"], ["Added odd"]],
 	[[], ["Saved it without a change"]],
 ])("the changes %j are told as %j", (changes, lines) => expect(told({ changes })).toEqual(lines));

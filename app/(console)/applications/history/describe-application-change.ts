@@ -1,6 +1,7 @@
 import type { ToldChange } from "@/app/forms/history/told-change";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { grantLabel } from "../application-labels";
+import { isAddOnPart, protocolOfPart, settingInWords, withoutWholeAddOns } from "./add-on-changes";
 
 /** What the trail calls a part of an application, and what people call it. */
 const properties = new Map([
@@ -15,6 +16,7 @@ const lists = new Map([
 	["callbacks", "callback URL"],
 	["allowed_logout_urls", "logout URL"],
 	["web_origins", "web origin"],
+	["client_aliases", "realm"],
 ]);
 
 type Verb = { done: string; tried: string };
@@ -24,6 +26,8 @@ const remove: Verb = { done: "Removed", tried: "remove" };
 const change: Verb = { done: "Changed", tried: "change" };
 const allow: Verb = { done: "Allowed it", tried: "allow it" };
 const withdraw: Verb = { done: "Took from it", tried: "take from it" };
+const switchOn: Verb = { done: "Switched on", tried: "switch on" };
+const switchOff: Verb = { done: "Switched off", tried: "switch off" };
 const signs = { "+": add, "-": remove, "~": change } as const;
 
 /** A row of the audit trail about an application, as its history tells it. What was not done is told as an attempt. */
@@ -46,9 +50,12 @@ function linesOf({ operation, changes }: AuditEntry, tell: (verb: Verb, what: st
 			return [tell(withdraw, names.join(", ") || "a grant without scopes")];
 		default:
 			if (changes.length === 0) return [tell({ done: "Saved", tried: "save" }, "it without a change")];
-			return changes.map((text) => {
+			return withoutWholeAddOns(changes).map((text) => {
 				const part = text.replace(/^[+~-]/, "");
 				const sign = text.charAt(0) as keyof typeof signs;
+				const protocol = protocolOfPart(part);
+				if (protocol !== null) return tell(sign === "-" ? switchOff : switchOn, protocol);
+				if (isAddOnPart(part)) return tell(change, settingInWords(part));
 				// Of a setting it does not matter whether it was there before.
 				return tell((properties.has(part) ? undefined : signs[sign]) ?? change, wordsFor(part));
 			});

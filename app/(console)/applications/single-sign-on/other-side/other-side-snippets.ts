@@ -39,7 +39,7 @@ type Names = { issuer: string; callback: string };
 function nodeSaml(saved: Saved, { signOn, logout }: TenantAddresses, { issuer, callback }: Names): string {
 	const settings = {
 		entryPoint: signOn,
-		logoutUrl: logout,
+		...(saved.singleLogout ? { logoutUrl: logout } : {}),
 		idpIssuer: issuer,
 		issuer: saved.audience || PLACEHOLDER,
 		callbackUrl: callback,
@@ -59,8 +59,7 @@ function anyOther(saved: Saved, { signOn, logout, metadata }: TenantAddresses, {
 	return `Identity provider
   Entity ID            ${issuer}
   Sign-on URL          ${signOn}   (HTTP-Redirect or HTTP-POST)
-  Logout URL           ${logout}
-  Metadata             ${metadata}
+${saved.singleLogout ? `  Logout URL           ${logout}\n` : ""}  Metadata             ${metadata}
 Service provider
   Entity ID            ${saved.audience || "as the application calls itself"}
   Assertion consumer   ${callback}   (HTTP-POST)

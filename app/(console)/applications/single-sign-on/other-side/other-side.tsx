@@ -82,7 +82,7 @@ function Addresses({ id, saved, metadata }: OtherSideProps & { metadata: TenantM
 		<Facts>
 			<Address term="Sign-on URL" value={signOn} />
 			<Address term="Issuer (entity ID)" value={name} />
-			<Address term="Logout URL" value={logout} />
+			{saved.singleLogout ? <Address term="Logout URL" value={logout} /> : null}
 			<Address term="Metadata URL" value={address} />
 			<Fact term="Start here">
 				People may also begin at the sign-on URL itself, without a request of the application: the answer then goes to

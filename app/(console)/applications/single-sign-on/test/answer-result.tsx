@@ -89,6 +89,7 @@ function Attributes({ attributes }: { attributes: readonly AnswerAttribute[] }) 
 	return (
 		<DataTable
 			label="Attributes"
+			className="whole-text"
 			head={
 				<>
 					<Head>Attribute</Head>
@@ -101,13 +102,9 @@ function Attributes({ attributes }: { attributes: readonly AnswerAttribute[] }) 
 			{attributes.map(({ name, friendlyName, values }, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: the same attribute may stand there twice, and none changes its place.
 				<tr key={`${index} ${name}`}>
-					<th scope="row" className="[overflow-wrap:anywhere]">
-						{name}
-					</th>
+					<th scope="row">{name}</th>
 					<Cell label="Friendly name">{friendlyName ?? "—"}</Cell>
-					<Cell label="Values" className="[overflow-wrap:anywhere]">
-						{values.map(({ text }) => text || "(empty)").join("; ") || "—"}
-					</Cell>
+					<Cell label="Values">{values.map(({ text }) => text || "(empty)").join("; ") || "—"}</Cell>
 					<Cell label="Type">{[...new Set(values.map(({ type }) => type ?? "—"))].join(", ") || "—"}</Cell>
 				</tr>
 			))}

@@ -18,7 +18,7 @@ import type { SingleSignOnContent } from "../../../single-sign-on/edit/single-si
 import { contentOf } from "../../../single-sign-on/save/content-of";
 import { AnswerResult } from "../../../single-sign-on/test/answer-result";
 import { BeginTest } from "../../../single-sign-on/test/begin-test";
-import { expectationOfTest } from "../../../single-sign-on/test/expectation";
+import { expectationOfTest, testRequester } from "../../../single-sign-on/test/expectation";
 import { PasteAnswer } from "../../../single-sign-on/test/paste-answer";
 import { reportOnAnswer } from "../../../single-sign-on/test/report-on-answer";
 import { TestAddress } from "../../../single-sign-on/test/test-address";
@@ -141,7 +141,7 @@ async function Begin({ application, content, session }: BeginProps) {
 	return (
 		<div className="grid gap-5 text-sm">
 			{obstacle === null ? (
-				<BeginTest id={id} address={address} />
+				<BeginTest id={id} address={address} requester={testRequester(id, content)} />
 			) : (
 				<p>
 					The tenant sends answers to the application's callback URLs alone. For a test this console's own address has

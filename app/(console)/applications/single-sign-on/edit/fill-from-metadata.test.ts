@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import type { ServiceProviderMetadata } from "@/lib/dashboard/single-sign-on/service-provider-metadata";
+import { fillFromMetadata } from "./fill-from-metadata";
+import { portal } from "./single-sign-on.test-data";
+import { emptyContent, valuesOf } from "./single-sign-on-content";
+
+const metadata = {
+	...{ protocol: "samlp" as const, entityId: "urn:application", nameIdFormat: null, certificates: ["PEM"] },
+	...{ signsRequests: true, wantsSignedAssertions: false, callback: "https://sp.example/acs", callbackCount: 1 },
+	logout: { binding: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect", location: "https://sp.example/out" },
+};
+const fill = (changed: Partial<typeof metadata> = {}, opened = emptyContent) =>
+	fillFromMetadata(opened, valuesOf(opened), { ...metadata, ...changed } as ServiceProviderMetadata);
+
+test("fills in what the metadata says, and tells each change before anything is saved", () => {
+	const { values, notes } = fill();
+	expect(values).toMatchObject({
+		...{ protocol: "samlp", audience: "urn:application", signingCert: "PEM", logoutCallback: "https://sp.example/out" },
+		...{ callbacks: "https://sp.example/acs", singleLogout: false, binding: metadata.logout.binding },
+	});
+	expect(notes).toEqual(
+		expect.arrayContaining([
+			"Switches SAML 2.0 on.",
+			"Sets the audience to “urn:application”.",
+			"Adds the callback URL https://sp.example/acs.",
+			"Single logout stays off until you switch it on.",
+		]),
+	);
+});
+
+test("a certificate is left out where requests are not signed: with it they would all be refused", () => {
+	const { values, notes } = fill({ signsRequests: false });
+	expect(values.signingCert).toBe("");
+	expect(notes.join()).toContain("does not say that it signs its requests");
+});
+
+test("an address for answers that can't be a callback is not added, and is told", () => {
+	for (const callback of ["http://sp.example/acs", "javascript:alert(1)", "https://a@sp.example/"]) {
+		const { values, notes } = fill({ callback });
+		expect(values.callbacks).toBe("");
+		expect(notes.join()).toContain("was not added");
+	}
+});
+
+test("says so where all of it is there already", () => {
+	const first = fill({}, portal);
+	const again = fillFromMetadata(portal, first.values, metadata as ServiceProviderMetadata);
+	expect(again.values).toEqual(first.values);
+	expect(again.notes[0]).toBe("The form says all of it already.");
+});
+
+test("an unspecified name is the usual one, and signed assertions are wanted of a response that is signed whole", () => {
+	const nameIdFormat = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified" as never;
+	const { values } = fill({ nameIdFormat, wantsSignedAssertions: true }, { ...portal, signResponse: true });
+	expect(values).toMatchObject({ nameIdentifierFormat: "", signResponse: false });
+});
+
+test("metadata of WS-Federation brings its realm, beside those that are there", () => {
+	const opened = { ...emptyContent, aliases: ["urn:a"] };
+	const { values } = fillFromMetadata(opened, valuesOf(opened), {
+		...{ protocol: "wsfed", realm: "urn:b", callback: "https://rp.example/" },
+	});
+	expect(values).toMatchObject({ protocol: "wsfed", aliases: "urn:a\nurn:b", callbacks: "https://rp.example/" });
+});
