@@ -7,14 +7,19 @@ import { makePartyKey } from "./party-key";
 
 const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/";
 
-type Settings = { samlp?: Record<string, unknown>; library?: Partial<SamlConfig> };
+type Settings = {
+	samlp?: Record<string, unknown>;
+	library?: Partial<SamlConfig>;
+	/** Browsers take 127.0.0.1 for another site than the service's. */
+	host?: "localhost" | "127.0.0.1";
+};
 type Started = Awaited<ReturnType<typeof startNodeSamlProvider>> & { application: PartnerApplication };
 
 const test = base.extend<{ startProvider: (settings?: Settings) => Promise<Started> }>({
 	startProvider: async ({ registerPartner }, use) => {
 		const ends: (() => Promise<unknown>)[] = [];
-		await use(async ({ samlp = {}, library = {} } = {}) => {
-			const origin = `http://localhost:${await findFreePort()}`;
+		await use(async ({ samlp = {}, library = {}, host = "localhost" } = {}) => {
+			const origin = `http://${host}:${await findFreePort()}`;
 			const application = await registerPartner({
 				callbacks: [origin + PATHS.callback],
 				addons: { samlp: { logout: { slo_enabled: true, callback: origin + PATHS.logout }, ...samlp } },
@@ -51,7 +56,7 @@ test("signs people in that it sends by an address, in its default settings", asy
 	expect(profile()?.nameID).toMatch(/^auth0\|/);
 });
 
-test("signs people in at once where they are signed in already, asked by a form that is signed", async ({
+test("signs people in at once where they are signed in already, asked by another site's form that is signed", async ({
 	page,
 	folder,
 	logIn,
@@ -59,6 +64,7 @@ test("signs people in at once where they are signed in already, asked by a form 
 }) => {
 	const { privateKey, certificate } = makePartyKey(folder);
 	const { origin, profile } = await startProvider({
+		host: "127.0.0.1",
 		samlp: { signingCert: certificate, signResponse: true },
 		library: {
 			...{ authnRequestBinding: "HTTP-POST", privateKey, signatureAlgorithm: "sha256", digestAlgorithm: "sha256" },
