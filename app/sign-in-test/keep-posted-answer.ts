@@ -43,8 +43,3 @@ export async function keepPostedAnswer(
 
 const NOBODY_WAITS =
 	"No test of this console waits for it: the test has its answer already, was begun more than ten minutes ago, or was never begun. Start the test again.";
-
-/** For whoever opens the address. */
-export function askForTest(): Response {
-	return wordsPage("Nothing to see here", "Tests of a sign-in begin on the page of an application, and end here.", 405);
-}

@@ -98,7 +98,14 @@ test("no page of the console has an accessibility violation, and all fit the wid
 		...["web_app", "fapi_dpop", "console_management"].map(
 			(name) => `/applications/${credentials.clients[name]?.client_id}`,
 		),
+		...["saml_app", "wsfed_app", "web_app", "fapi_dpop"].map(
+			(name) => `/applications/${credentials.clients[name]?.client_id}/single-sign-on`,
+		),
+		...["saml_app", "web_app"].map(
+			(name) => `/applications/${credentials.clients[name]?.client_id}/single-sign-on/test`,
+		),
 		"/applications/none",
+		"/applications/none/single-sign-on",
 		"/templates",
 		"/templates/new",
 		`/templates/${id}`,

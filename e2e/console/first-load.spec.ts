@@ -12,6 +12,8 @@ const TEMPLATE_FORM_MAX = FLOOR + 45_000;
 const FORM_PAGE_MAX = FLOOR + 20_000;
 // An application's form brings its rules, the words for every change, conflicts and its grants.
 const APPLICATION_FORM_MAX = FLOOR + 22_000;
+// That of single sign-on brings the same, and a catalogue of twenty settings in words.
+const SINGLE_SIGN_ON_MAX = FLOOR + 24_000;
 const OTHER_PAGE_MAX = FLOOR + 12_000;
 
 const pages = [
@@ -27,6 +29,8 @@ const pages = [
 	{ name: "the list of applications", path: async () => "/applications", max: OTHER_PAGE_MAX, signedIn: true },
 	{ name: "the form of a new application", path: async () => "/applications/new", max: FORM_PAGE_MAX, signedIn: true },
 	{ name: "an application's form", path: firstApplication, max: APPLICATION_FORM_MAX, signedIn: true },
+	{ name: "the form of single sign-on", path: singleSignOn, max: SINGLE_SIGN_ON_MAX, signedIn: true },
+	{ name: "the test of a sign-in", path: signInTest, max: OTHER_PAGE_MAX, signedIn: true },
 	{ name: "the connection page", path: async () => "/connection", max: OTHER_PAGE_MAX, signedIn: true },
 ];
 
@@ -89,6 +93,14 @@ async function firstTemplate(credentials: Credentials, token: string) {
 
 async function firstApplication({ clients }: Credentials) {
 	return `/applications/${clients.web_app?.client_id}`;
+}
+
+async function singleSignOn({ clients }: Credentials) {
+	return `/applications/${clients.saml_app?.client_id}/single-sign-on`;
+}
+
+async function signInTest({ clients }: Credentials) {
+	return `/applications/${clients.saml_app?.client_id}/single-sign-on/test`;
 }
 
 async function firstRefreshToken(credentials: Credentials, token: string) {

@@ -42,6 +42,7 @@ test("every page has a title of its own, and whatever scrolls in it a name and t
 		...[`/refresh-tokens/${other.id}`, chosen.pathname + chosen.search, preview.pathname],
 		...[`/refresh-tokens/revoke${chosen.search}`, "/applications", "/connection", "/activity", "/api-calls"],
 		...["/applications/new", `/applications/${credentials.clients.web_app?.client_id}`],
+		...["", "/test"].map((path) => `/applications/${credentials.clients.saml_app?.client_id}/single-sign-on${path}`),
 		...[ofTemplate ?? "", ofToken ?? "", "/sessions", "/jump", "/jump?q=amara"],
 	];
 	for (const path of paths) {

@@ -29,8 +29,23 @@ export function actionBody(fields: Record<string, string>): FormData {
 	return body;
 }
 
-/** What the forms of templates and of applications were opened on: each takes its own part. */
+/** What the forms of templates, of applications and of single sign-on were opened on: each takes its own part. */
 const opened = {
+	...{
+		protocol: "off",
+		mappings: [],
+		probes: [],
+		aliases: [],
+		audience: "",
+		issuer: "",
+		recipient: "",
+		destination: "",
+	},
+	...{ nameIdentifierFormat: "", authnContextClassRef: "", lifetimeInSeconds: "", logoutCallback: "", signingCert: "" },
+	...{ createUpnClaim: true, passthroughClaimsWithNoMapping: true, mapUnknownClaimsAsIs: false, mapIdentities: true },
+	...{ typedAttributes: true, includeAttributeNameFormat: true, signResponse: false, singleLogout: false },
+	...{ signatureAlgorithm: "rsa-sha256", digestAlgorithm: "sha256" },
+	binding: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST",
 	...{ name: "Opened", type: "regular_web", elements: { portrait: true }, description: "", grants: [] },
 	...{ callbacks: [], logoutUrls: [], webOrigins: [], rotates: false, signUp: true },
 };
@@ -40,6 +55,7 @@ export function actionFields(templateId: string, tokenId: string, applicationId 
 	return {
 		...{ templateId, name: "Swept", type: "regular_web", attribute: "resident_city", opened: JSON.stringify(opened) },
 		...{ applicationId, scope: "read:clients", grantId: "none", description: "swept" },
+		...{ protocol: "samlp", audience: "urn:swept", answer: "<swept/>" },
 		...{ id: tokenId, baseline: "[]", rows: '[{"key":"swept","value":"x","original":null}]', intent: "save", user: "" },
 	};
 }

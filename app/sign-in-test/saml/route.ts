@@ -1,10 +1,6 @@
-import { askForTest, keepPostedAnswer } from "../keep-posted-answer";
+import { keepPostedAnswer } from "../keep-posted-answer";
 
 /** Where the answer to a test of a SAML sign-in is posted to. */
 export function POST(request: Request): Promise<Response> {
 	return keepPostedAnswer(request, "samlp", { answer: "SAMLResponse", state: "RelayState" });
-}
-
-export function GET(): Response {
-	return askForTest();
 }

@@ -44,7 +44,7 @@ async function readWithReach(id: string): Promise<{ application: FederatedApplic
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
 	const { outcome } = await openedApplication(decodeURIComponent((await params).id));
 	const name = outcome.problem ? null : outcome.value.application.name;
-	return { title: name ? `Single sign-on · ${name}` : "Single sign-on" };
+	return { title: name ? `Single sign-on · ${name} · Applications` : "Single sign-on" };
 }
 
 export default async function SingleSignOnPage({ params }: PageProps) {

@@ -31,7 +31,7 @@ export async function OtherSide({ id, saved }: OtherSideProps) {
 		<>
 			<Section title="Set up the other side">
 				<p className="text-sm text-muted">
-					For the settings as they are saved. Most applications read all of it from the metadata, by its address or as a
+					For the settings that are stored. Most applications read all of it from the metadata, by its address or as a
 					file.
 				</p>
 				{published instanceof NoTenantMetadata ? (

@@ -30,7 +30,15 @@ type PageProps = {
 	searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-export const metadata: Metadata = { title: "Test sign-in" };
+/** Once a request. */
+const openedApplication = cache((id: string) => outcomeOf(getFederatedApplication(id), "application"));
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+	const { value } = await openedApplication(decodeURIComponent((await params).id)).then((outcome) =>
+		outcome.problem ? { value: null } : outcome,
+	);
+	return { title: value?.name ? `Test sign-in · ${value.name} · Applications` : "Test sign-in" };
+}
 
 /** An answer is given out once, however often a page is rendered for one request. */
 const takenAnswer = cache((pickup: string) => takeAnswer(pickup));
@@ -41,7 +49,7 @@ export default async function TestSignInPage({ params, searchParams }: PageProps
 	const path = `/applications/${encodeURIComponent(id)}/single-sign-on`;
 	const query = typeof pickup === "string" ? `?${new URLSearchParams({ pickup })}` : "";
 	const session = await requirePageSession(`${path}/test${query}`);
-	const outcome = await outcomeOf(getFederatedApplication(id), "application");
+	const outcome = await openedApplication(id);
 	if (outcome.problem) return <Unread id={id} title="Test sign-in" problem={outcome.problem} />;
 	const application = outcome.value;
 	const content = contentOf(application);
