@@ -6,11 +6,12 @@ const READY_WITHIN_MILLISECONDS = 30_000;
 
 /**
  * Starts a program that listens on a port of this machine, and waits until it does.
+ * @param ready the port, or what else tells that it does
  * @returns what ends it, and it alone
  */
 export async function startServer(
 	[program = "", ...parameters]: readonly string[],
-	port: number,
+	ready: number | (() => Promise<boolean>),
 	environment: Record<string, string> = {},
 ): Promise<{ stop: () => Promise<void> }> {
 	const env = { ...process.env, ...environment };
@@ -22,7 +23,7 @@ export async function startServer(
 	child.stdout.on("data", gather);
 	child.stderr.on("data", gather);
 	const until = Date.now() + READY_WITHIN_MILLISECONDS;
-	while (!(await isListening(port))) {
+	while (!(await (typeof ready === "number" ? isListening(ready) : ready()))) {
 		if (child.exitCode !== null || Date.now() > until) {
 			await stopped(child);
 			throw new Error(`${program} does not listen:\n${output}`);

@@ -2,10 +2,8 @@ import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findFreePort } from "../running-app/free-port";
 import { startApache } from "./apache";
-import { startServer } from "./server-process";
-import { shibbolethLogger } from "./shibboleth";
+import { shibbolethLogger, startShibd } from "./shibboleth";
 
-const SHIBD = "/usr/sbin/shibd";
 const SETTINGS = "/etc/shibboleth";
 
 /** Where a Shibboleth service provider at an origin takes messages of SAML 2.0. */
@@ -50,7 +48,7 @@ export async function startShibboleth(folder: string, origin: string, party: Par
 	};
 	for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
 	const file = join(folder, "shibboleth2.xml");
-	const daemon = await startServer([SHIBD, "-F", "-f", "-c", file, "-p", join(folder, "shibd.pid")], daemonPort);
+	const daemon = await startShibd(folder, file);
 	const apache = await startApache({
 		...{ folder, port: Number(new URL(origin).port), modules: { mod_shib: "shib" } },
 		directives: `ShibConfig ${file}

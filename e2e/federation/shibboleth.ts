@@ -75,10 +75,7 @@ export async function startRelyingParty(
 		await writeFile(join(folder, `${name}.logger`), shibbolethLogger(folder, name));
 	const configuration = join(folder, "shibboleth2.xml");
 	await writeFile(configuration, serviceProvider(folder, daemonPort, entityId, trust));
-	const daemon = await startServer(
-		[SHIBD, "-F", "-f", "-c", configuration, "-p", join(folder, "shibd.pid")],
-		daemonPort,
-	);
+	const daemon = await startShibd(folder, configuration);
 	const apache = await startApache({
 		...{ folder, port, modules: { mod_shib: "shib" } },
 		directives: `ShibConfig ${configuration}
@@ -151,6 +148,18 @@ const ATTRIBUTES = `<Attributes xmlns="urn:mace:shibboleth:2.0:attribute-map">
 <Attribute name="name" nameFormat="${CLAIMS}" id="name"/>
 </Attributes>
 `;
+
+/**
+ * Starts the daemon. Its log tells that it listens: one that is asked by a connection that says nothing may answer nobody
+ * afterwards.
+ */
+export function startShibd(folder: string, configuration: string): Promise<{ stop: () => Promise<void> }> {
+	const log = join(folder, "daemon.log");
+	return startServer(
+		[SHIBD, "-F", "-f", "-c", configuration, "-p", join(folder, "shibd.pid")],
+		async () => existsSync(log) && (await readFile(log, "utf8")).includes("listener service starting"),
+	);
+}
 
 /** Where one of its two halves writes what it does. */
 export function shibbolethLogger(folder: string, name: string): string {
