@@ -72,7 +72,7 @@ export async function startNodeSamlProvider(origin: string, config: Partial<Saml
 	});
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", reject);
-		server.listen(Number(new URL(origin).port), "localhost", resolve);
+		server.listen(Number(new URL(origin).port), new URL(origin).hostname, resolve);
 	});
 	const close = () =>
 		new Promise((resolve) => {

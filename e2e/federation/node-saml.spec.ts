@@ -7,18 +7,26 @@ import { makePartyKey } from "./party-key";
 
 const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/";
 
-type Settings = { samlp?: Record<string, unknown>; library?: Partial<SamlConfig> };
+type Settings = {
+	samlp?: Record<string, unknown>;
+	library?: Partial<SamlConfig>;
+	/** Browsers take 127.0.0.1 for another site than the service's. */
+	host?: "localhost" | "127.0.0.1";
+};
 type Started = Awaited<ReturnType<typeof startNodeSamlProvider>> & { application: PartnerApplication };
 
 const test = base.extend<{ startProvider: (settings?: Settings) => Promise<Started> }>({
 	startProvider: async ({ registerPartner }, use) => {
 		const ends: (() => Promise<unknown>)[] = [];
-		await use(async ({ samlp = {}, library = {} } = {}) => {
-			const origin = `http://localhost:${await findFreePort()}`;
-			const application = await registerPartner({ callbacks: [origin + PATHS.callback], addons: { samlp } });
-			const { entityId, certificates, signIn } = readMetadata(await application.fetchMetadata());
+		await use(async ({ samlp = {}, library = {}, host = "localhost" } = {}) => {
+			const origin = `http://${host}:${await findFreePort()}`;
+			const application = await registerPartner({
+				callbacks: [origin + PATHS.callback],
+				addons: { samlp: { logout: { slo_enabled: true, callback: origin + PATHS.logout }, ...samlp } },
+			});
+			const { entityId, certificates, signIn, signOut } = readMetadata(await application.fetchMetadata());
 			const provider = await startNodeSamlProvider(origin, {
-				...{ idpCert: certificates, idpIssuer: entityId },
+				...{ idpCert: certificates, idpIssuer: entityId, logoutUrl: signOut.redirect },
 				entryPoint: library.authnRequestBinding === "HTTP-POST" ? signIn.post : signIn.redirect,
 				...library,
 			});
@@ -48,7 +56,7 @@ test("signs people in that it sends by an address, in its default settings", asy
 	expect(profile()?.nameID).toMatch(/^auth0\|/);
 });
 
-test("signs people in at once where they are signed in already, asked by a form that is signed", async ({
+test("signs people in at once where they are signed in already, asked by another site's form that is signed", async ({
 	page,
 	folder,
 	logIn,
@@ -56,6 +64,7 @@ test("signs people in at once where they are signed in already, asked by a form 
 }) => {
 	const { privateKey, certificate } = makePartyKey(folder);
 	const { origin, profile } = await startProvider({
+		host: "127.0.0.1",
 		samlp: { signingCert: certificate, signResponse: true },
 		library: {
 			...{ authnRequestBinding: "HTTP-POST", privateKey, signatureAlgorithm: "sha256", digestAlgorithm: "sha256" },
@@ -69,7 +78,9 @@ test("signs people in at once where they are signed in already, asked by a form 
 	await page.goto(`${origin}/sign-in?state=second`);
 	await expect(page.getByText("State: second")).toBeVisible();
 	expect(profile()?.nameID).toBe(first?.nameID);
-	expect(profile()?.sessionIndex).not.toBe(first?.sessionIndex);
+	// One for the application's part in the session, by which it ends.
+	expect(profile()?.sessionIndex).toBe(first?.sessionIndex);
+	expect(profile()?.getAssertionXml?.()).not.toBe(first?.getAssertionXml?.());
 });
 
 test("sends signed requests by an address, and is refused without its signature or with another's", async ({
@@ -134,6 +145,52 @@ test("asks without a page, and is told that nobody is signed in", async ({
 	await page.goto(`${origin}/sign-in?state=quiet`);
 	// The library takes NoPassive for the answer that it is: nobody.
 	await expect(page.getByRole("heading", { name: "Nobody is signed in" })).toBeVisible();
+});
+
+const REDIRECT_BINDING = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
+for (const [way, samlp] of [
+	["a form", {}],
+	["an address", { binding: REDIRECT_BINDING }],
+] as const) {
+	test(`signs people out of both of two providers, told and answered by ${way}`, async ({
+		page,
+		logIn,
+		startProvider,
+	}) => {
+		const library = { wantAuthnResponseSigned: false };
+		const one = await startProvider({ samlp, library });
+		const other = await startProvider({ samlp, library });
+		await page.goto(`${one.origin}/sign-in`);
+		await logIn(page);
+		await expect(page.getByRole("heading", { name: "Signed in" })).toBeVisible();
+		await page.goto(`${other.origin}/sign-in?state=at%20once`);
+		await expect(page.getByText("State: at once")).toBeVisible();
+		await page.goto(`${one.origin}/sign-out?state=bye`);
+		await expect(page.getByText("State: bye")).toBeVisible();
+		await expect(page.getByRole("heading", { name: "Nobody is signed in" })).toBeVisible();
+		expect([one.profile(), other.profile()]).toEqual([null, null]);
+		await page.goto(`${one.origin}/sign-in`);
+		await expect(page.getByRole("textbox", { name: "Email" })).toBeVisible();
+	});
+}
+
+test("is signed out with its key's signature alone, where it has one", async ({
+	page,
+	folder,
+	logIn,
+	startProvider,
+}) => {
+	const { privateKey, certificate } = makePartyKey(folder);
+	const { origin, profile } = await startProvider({
+		samlp: { signingCert: certificate },
+		library: { privateKey, signatureAlgorithm: "sha256", wantAuthnResponseSigned: false },
+	});
+	await page.goto(`${origin}/sign-in`);
+	await logIn(page);
+	await expect(page.getByRole("heading", { name: "Signed in" })).toBeVisible();
+	await page.goto(`${origin}/sign-out?state=bye`);
+	await expect(page.getByText("State: bye")).toBeVisible();
+	expect(profile()).toBeNull();
 });
 
 test("works without scripts, by a button", async ({ openContext, logIn, startProvider }) => {

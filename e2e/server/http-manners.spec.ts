@@ -27,6 +27,7 @@ const SERVICE_PATHS = [
 	...["/login/abc/signup", "/login/abc/forgotten", "/dbconnections/signup", "/dbconnections/change_password"],
 	...["/dbconnections/verify", "/dbconnections/reset", "/dbconnections/other"],
 	...["/passwordless/start", "/passwordless/verify", "/samlp/abc", "/wsfed", "/wsfed/abc"],
+	...["/samlp", "/samlp/abc/logout", "/samlp/metadata", "/samlp/metadata/abc"],
 	...["/wsfed/FederationMetadata/2007-06/FederationMetadata.xml"],
 	...["/pem", "/rawpem", "/cer", "/pb7", "/fingerprint"],
 	...["/mfa/challenge", "/bc-authorize", "/oidc/register", "/oauth/device/code", "/u/login", "/co/authenticate"],

@@ -58,7 +58,6 @@ const scripts = (methods: readonly string[], handle: Endpoint["handle"]) =>
 	program([...methods, "OPTIONS"], acrossOrigins(methods, handle));
 
 const clientEndpoint = scripts(["POST"], answerAuthentication);
-const notCovered = page(["GET", "POST"], answerNotCovered);
 
 /** All paths of the service but those of single logins and those below `/api/v2`. */
 const endpoints = new Map<string, Endpoint>([
@@ -74,7 +73,7 @@ const endpoints = new Map<string, Endpoint>([
 	["/dbconnections/verify", page(["GET", "POST"], byMethod(answerConfirmPage, answerConfirmForm))],
 	["/delegation", clientEndpoint],
 	["/fingerprint", page(["GET"], answerCertificate("fingerprint"))],
-	["/login/callback", notCovered],
+	["/login/callback", page(["GET", "POST"], answerNotCovered)],
 	["/oauth/par", clientEndpoint],
 	["/oauth/revoke", clientEndpoint],
 	["/oauth/token", clientEndpoint],
@@ -87,7 +86,7 @@ const endpoints = new Map<string, Endpoint>([
 	["/pb7", page(["GET"], answerCertificate("pb7"))],
 	["/pem", page(["GET"], answerCertificate("pem"))],
 	["/rawpem", page(["GET"], answerCertificate("rawpem"))],
-	["/samlp", notCovered],
+	["/samlp", page(["GET", "POST"], answerSamlSignIn)],
 	["/samlp/metadata", page(["GET"], answerConnectionMetadata)],
 	["/userinfo", scripts(["GET", "POST"], answerAuthentication)],
 	["/v2/logout", page(["GET"], answerAuthentication)],
@@ -130,7 +129,6 @@ const clientEndpoints = new Map<string, Endpoint>([
 /** The first that fits: what is before the client's identifier, that, and what is behind it. */
 const CLIENT_PATHS = [/^(\/samlp\/metadata)\/([^/]+)$/, /^(\/samlp|\/wsfed)\/([^/]+)(\/.+)?$/];
 const LOGIN_PATH = /^\/(authorize|login)\/([\w-]+)(\/[a-z]+)?$/;
-const NOT_COVERED_PATH = /^\/samlp\//;
 
 const NOBODY = { uid: "", subject: "" };
 
@@ -143,7 +141,6 @@ export function endpointAt(pathname: string): EndpointAt {
 	const clientPath = `${start}/:client${part}`;
 	const ofClient = clientEndpoints.get(clientPath);
 	if (ofClient) return { endpoint: ofClient, name: clientPath, uid: "", subject: decodedSegment(client) };
-	if (NOT_COVERED_PATH.test(path)) return { endpoint: notCovered, name: "not covered", ...NOBODY };
 	const [, room, uid = "", form = ""] = LOGIN_PATH.exec(path) ?? [];
 	const name = `/${room}/:uid${form}`;
 	const ofLogin = loginEndpoints.get(name);

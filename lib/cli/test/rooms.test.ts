@@ -56,7 +56,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 	"components/inner/planted.test.tsx": ["@/components/x", "react", "react-dom/server", "vitest"],
 	"e2e/inner/planted.ts": [
 		...[...NODE, "@auth0/auth0-spa-js", "@axa-fr/oidc-client", "@axe-core/playwright", "@playwright/test"],
-		...["@node-saml/node-saml", "oauth4webapi", "oidc-client-ts", "openid-client"],
+		...["@node-saml/node-saml", "oauth4webapi", "oidc-client-ts", "openid-client", "saml20"],
 	],
 };
 const ANYTHING = [

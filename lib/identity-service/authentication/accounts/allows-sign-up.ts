@@ -1,5 +1,6 @@
 import { clientSettings } from "../../store/client-settings";
 import type { ClientRow } from "../../store/clients";
+import { isFederated } from "../federation/addon-settings";
 import {
 	CODE_GRANT,
 	IMPLICIT_GRANT,
@@ -17,10 +18,10 @@ const USER_GRANTS: readonly string[] = [
 ];
 
 /** Whether people sign in to an application at all. */
-export function hasUsers({ app_type, grants }: ClientRow): boolean {
-	return (
-		app_type !== "non_interactive" && (JSON.parse(grants) as string[]).some((grant) => USER_GRANTS.includes(grant))
-	);
+export function hasUsers(client: ClientRow): boolean {
+	const grants = JSON.parse(client.grants) as string[];
+	const signsIn = grants.some((grant) => USER_GRANTS.includes(grant)) || isFederated(client);
+	return client.app_type !== "non_interactive" && signsIn;
 }
 
 /** Whether people may sign up for an application: `client_metadata.sign_up` set to "off" keeps them from it. */

@@ -1,24 +1,10 @@
-import {
-	createLocalJWKSet,
-	decodeJwt,
-	decodeProtectedHeader,
-	importJWK,
-	type JWTPayload,
-	jwtVerify,
-	SignJWT,
-} from "jose";
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { handleServiceRequest } from "../../handle-request";
 import { KEY_PUBLICATION_SECONDS, rotateSigningKeys } from "../../signing-keys";
-import type { ClientSettings } from "../../store/client-settings";
-import type { ClientTable } from "../../store/schema";
-import { foreignKey } from "../testing/test-keys";
+import { ALL_SCOPES, type DelegationAnswer, delegationCalls, JWT_BEARER } from "../testing/delegation-calls";
 import { EMAIL, ENGINES, ISSUER, startTestService, USER_ID } from "../testing/test-service";
 import { credentials, exchange, post, requestToken, secretOf, signInForTokens } from "../testing/token-request";
-
-const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
-const SCOPES = { scope: "openid profile email offline_access" };
-type Answer = { id_token: string; token_type: string; expires_in: number; error?: string; error_description?: string };
 
 describe.each(ENGINES)("legacy delegation on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
@@ -29,37 +15,7 @@ describe.each(ENGINES)("legacy delegation on %s", (engine) => {
 	afterAll(() => tenant.stop());
 	afterEach(() => vi.restoreAllMocks());
 
-	const change = (clientId: string, row: Partial<ClientTable>) =>
-		tenant.service.database.updateTable("clients").set(row).where("client_id", "=", clientId).execute();
-	const set = (clientId: string, settings: Partial<ClientSettings>) =>
-		change(clientId, { settings: JSON.stringify(settings) });
-
-	async function delegate(parameters: Record<string, string>, clientId = "web", headers: Record<string, string> = {}) {
-		const form = {
-			grant_type: JWT_BEARER,
-			target: "web-basic",
-			...credentials(tenant.service, clientId),
-			...parameters,
-		};
-		const response = await post(tenant.service, "delegation", form, headers);
-		return { status: response.status, headers: response.headers, body: (await response.json()) as Answer };
-	}
-	const refusalOf = async (parameters: Record<string, string>, clientId?: string) => {
-		const { status, body } = await delegate(parameters, clientId);
-		expect(body.id_token).toBeUndefined();
-		return [status, body.error];
-	};
-	const idTokenOf = async (clientId = "web") => (await signInForTokens(tenant.service, clientId, SCOPES)).id_token;
-	/** An ID token of "web", signed by the tenant's own key, with some claims of another kind. */
-	async function forged(claims: JWTPayload, header = {}) {
-		const [key] = tenant.service.keys.privateKeySet.keys;
-		const now = Math.floor(tenant.service.now().getTime() / 1000);
-		const usual = { iss: ISSUER, aud: "web", sub: USER_ID, iat: now, exp: now + 60 };
-		if (!key) throw new Error("No key");
-		return new SignJWT({ ...usual, ...claims })
-			.setProtectedHeader({ alg: "RS256", kid: key.kid ?? "", ...header })
-			.sign(await importJWK(key));
-	}
+	const { delegate, forged, idTokenOf, refusalOf, set } = delegationCalls(() => tenant);
 
 	it("gives an ID token of the target for an ID token of the caller", async () => {
 		const own = await idTokenOf();
@@ -91,12 +47,12 @@ describe.each(ENGINES)("legacy delegation on %s", (engine) => {
 		const init = { method: "POST", body, headers: { "content-type": "application/json" } };
 		const response = await handleServiceRequest(tenant.service, new Request(`${ISSUER}delegation`, init));
 		expect(response.status).toBe(200);
-		const claims = decodeJwt(((await response.json()) as Answer).id_token);
+		const claims = decodeJwt(((await response.json()) as DelegationAnswer).id_token);
 		expect([claims.aud, claims.azp, claims.email]).toEqual(["web-basic", "browser", undefined]);
 	});
 
 	it("gives one for a refresh token, which stays as good as it was", async () => {
-		const { refresh_token } = await signInForTokens(tenant.service, "web", SCOPES);
+		const { refresh_token } = await signInForTokens(tenant.service, "web", ALL_SCOPES);
 		const before = await tenant.service.database.selectFrom("refresh_tokens").selectAll().execute();
 		const { body } = await delegate({ refresh_token });
 		expect(decodeJwt(body.id_token)).toMatchObject({ sub: USER_ID, aud: "web-basic", azp: "web", amr: ["pwd"] });
@@ -153,100 +109,6 @@ describe.each(ENGINES)("legacy delegation on %s", (engine) => {
 		expect((await delegate({ id_token }, "web", { authorization: `Basic ${basic}` })).status).toBe(401);
 		const nobody = await post(tenant.service, "delegation", { grant_type: JWT_BEARER, id_token, target: "web-basic" });
 		expect([nobody.status, (await nobody.json()).error]).toEqual([400, "invalid_request"]);
-	});
-
-	it.each([
-		["of another client", { aud: "browser" }],
-		["for two clients", { aud: ["web", "browser"] }],
-		["of another issuer", { iss: "https://elsewhere.example/" }],
-		["without an audience", { aud: undefined }],
-		["that has expired", { exp: 1 }],
-		["that never expires", { exp: undefined }],
-		["from the future", { iat: 9_999_999_999 }],
-		["of nobody", { sub: undefined }],
-		["of a user who is gone", { sub: "auth0|gone" }],
-		["that was delegated itself", { azp: "web" }],
-	])("refuses an ID token %s", async (_, claims) => {
-		expect(await refusalOf({ id_token: await forged(claims as JWTPayload) })).toEqual([400, "invalid_grant"]);
-	});
-
-	it("refuses what is signed by others, not at all, or is another kind of token", async () => {
-		const own = await forged({});
-		expect((await delegate({ id_token: own })).status).toBe(200);
-		const [head = "", payload = "", signature = ""] = own.split(".");
-		const none = Buffer.from('{"alg":"none"}').toString("base64url");
-		const other = await new SignJWT(decodeJwt(own))
-			.setProtectedHeader({ alg: "ES256", kid: decodeProtectedHeader(own).kid ?? "" })
-			.sign(foreignKey.privateKey);
-		const wrong = [
-			...[`${none}.${payload}.`, `${head}.${payload}.${signature.slice(4)}AAAA`, other],
-			...[await forged({}, { typ: "at+jwt" }), await forged({}, { typ: "logout+jwt" }), "nonsense", "a.b.c"],
-		];
-		for (const id_token of wrong) expect(await refusalOf({ id_token }), id_token).toEqual([400, "invalid_grant"]);
-	});
-
-	it("refuses a delegated token at the target, so that none renews itself", async () => {
-		await set("browser", { allowed_clients: ["web-basic", "browser"] });
-		const { body } = await delegate({ id_token: await idTokenOf() });
-		const basic = Buffer.from(`web-basic:${secretOf(tenant.service, "web-basic")}`).toString("base64");
-		const form = { grant_type: JWT_BEARER, id_token: body.id_token, target: "browser" };
-		const response = await post(tenant.service, "delegation", form, { authorization: `Basic ${basic}` });
-		expect([response.status, (await response.json()).error]).toEqual([400, "invalid_grant"]);
-		const own = await delegate({ id_token: await idTokenOf("browser"), target: "browser" }, "browser");
-		expect(await refusalOf({ id_token: own.body.id_token, target: "browser" }, "browser")).toEqual([
-			400,
-			"invalid_grant",
-		]);
-	});
-
-	it("refuses a refresh token of another client, an unknown, a revoked and an expired one", async () => {
-		const other = await signInForTokens(tenant.service, "browser", SCOPES);
-		expect(await refusalOf({ refresh_token: other.refresh_token })).toEqual([400, "invalid_grant"]);
-		expect(await refusalOf({ refresh_token: "nonsense" })).toEqual([400, "invalid_grant"]);
-		const { refresh_token } = await signInForTokens(tenant.service, "web", SCOPES);
-		await post(tenant.service, "oauth/revoke", { token: refresh_token, ...credentials(tenant.service, "web") });
-		expect(await refusalOf({ refresh_token })).toEqual([400, "invalid_grant"]);
-		const late = await signInForTokens(tenant.service, "web", SCOPES);
-		tenant.passSeconds(40 * 24 * 3600);
-		expect(await refusalOf({ refresh_token: late.refresh_token })).toEqual([400, "invalid_grant"]);
-		tenant.passSeconds(-40 * 24 * 3600);
-	});
-
-	it("takes a refresh token that was exchanged before for a stolen one, and ends its family", async () => {
-		const { refresh_token } = await signInForTokens(tenant.service, "web", SCOPES);
-		const renewed = await exchange(tenant.service, "web", refresh_token);
-		expect(await refusalOf({ refresh_token })).toEqual([400, "invalid_grant"]);
-		expect((await exchange(tenant.service, "web", renewed.body.refresh_token)).status).toBe(403);
-	});
-
-	it("refuses a user who was deleted", async () => {
-		const { id_token, refresh_token } = await signInForTokens(tenant.service, "web", SCOPES);
-		const { database } = tenant.service;
-		const user = await database
-			.selectFrom("users")
-			.selectAll()
-			.where("user_id", "=", USER_ID)
-			.executeTakeFirstOrThrow();
-		await database.deleteFrom("users").where("user_id", "=", USER_ID).execute();
-		expect(await refusalOf({ id_token })).toEqual([400, "invalid_grant"]);
-		expect(await refusalOf({ refresh_token })).toEqual([400, "invalid_grant"]);
-		await database.insertInto("users").values(user).execute();
-	});
-
-	it("refuses clients of FAPI 2.0, clients with bound tokens, and other companies' clients, on both sides", async () => {
-		const id_token = await idTokenOf();
-		for (const target of ["bank", "insurer", "machine-with-certificate", "stranger"]) {
-			await set(target, { allowed_clients: ["web"] });
-			expect(await refusalOf({ id_token, target }), target).toEqual([400, "unauthorized_client"]);
-		}
-		const stranger = await forged({ aud: "stranger" });
-		expect(await refusalOf({ id_token: stranger }, "stranger")).toEqual([400, "unauthorized_client"]);
-		await change("browser", { sender_constraint: "dpop" });
-		expect(await refusalOf({ id_token: await forged({ aud: "browser" }) }, "browser")).toEqual([
-			400,
-			"unauthorized_client",
-		]);
-		await change("browser", { sender_constraint: null });
 	});
 
 	it.each([

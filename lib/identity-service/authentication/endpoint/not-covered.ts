@@ -4,12 +4,9 @@ import { remoteAddress } from "../../http/rate/remote-address";
 import type { IdentityService } from "../../identity-service";
 import { answerProblem, notFound, tooManyRequests } from "../../pages/problem";
 
-/**
- * SAML and WS-Federation: parts of the authentication interface that this service does not have.
- * Counted and answered like its other endpoints.
- */
+/** Where answers of other identity providers would come: a part of the authentication interface that this service does not have. */
 export function answerNotCovered(service: IdentityService, request: Request): Promise<Response> {
-	return answerNotFound(service, request, "SAML and WS-Federation are not covered by this service.");
+	return answerNotFound(service, request, "Nobody signs in here through another identity provider.");
 }
 
 /**

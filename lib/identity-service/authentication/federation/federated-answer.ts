@@ -6,6 +6,7 @@ import { SELF_POSTING_REFERRER_POLICY, selfPostingPage, selfPostingPolicy } from
 import { type ClientRow, findClient } from "../../store/clients";
 import { findUser } from "../../store/users";
 import { samlAnswers } from "../saml/answer/saml-answers";
+import { webOriginsOf } from "../web-origins/web-origins";
 import { wsFederationAnswers } from "../ws-federation/ws-federation-answers";
 import type { FederatedAnswers, FormFields } from "./federated-protocol";
 import {
@@ -38,7 +39,10 @@ export function registerFederatedAnswers(service: IdentityService, provider: Pro
 		if (!request || !client || !fields) return refuse(ctx, response);
 		if (fields instanceof RefusedMessage) return refuseInWords(ctx, request, fields);
 		ctx.status = 200;
-		ctx.set("content-security-policy", selfPostingPolicy(request.replyTo));
+		ctx.set(
+			"content-security-policy",
+			selfPostingPolicy(request.replyTo, { goesOnTo: ctx.oidc.client ? webOriginsOf(ctx.oidc.client) : [] }),
+		);
 		ctx.set("referrer-policy", SELF_POSTING_REFERRER_POLICY);
 		ctx.set("cache-control", "private, no-store");
 		ctx.type = "html";

@@ -6,15 +6,18 @@ import { endSession } from "./logout";
 
 /**
  * Ends the session of the browser that a request comes from, outside the library's own endpoints.
- * @returns headers with the cookie that forgets it
+ * @returns which one that was, null where nobody was signed in, and the cookies that forget it
  */
-export async function endBrowserSession(service: IdentityService, request: Request): Promise<Headers> {
+export async function endBrowserSession(
+	service: IdentityService,
+	request: Request,
+): Promise<{ sessionUid: string | null; cookies: string[] }> {
 	const { provider } = authenticationOf(service);
 	const { req, res } = toNode(service, { method: "GET", path: "oidc/logout", headers: request.headers });
 	const ctx = provider.createContext(req, res);
 	const session = await provider.Session.get(ctx);
-	if (session.accountId) await endSession(service, session);
+	const sessionUid = session.accountId ? session.uid : null;
+	if (sessionUid !== null) await endSession(service, session);
 	ctx.cookies.set(provider.cookieName("session"), null, cookieOptions(service.config));
-	const cookies = [res.getHeader("set-cookie") ?? []].flat().map(String);
-	return new Headers(cookies.map((cookie): [string, string] => ["set-cookie", cookie]));
+	return { sessionUid, cookies: [res.getHeader("set-cookie") ?? []].flat().map(String) };
 }

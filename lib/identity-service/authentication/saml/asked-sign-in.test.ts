@@ -2,14 +2,16 @@ import { deflateRawSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { decideConsent } from "../login/consent-decision";
 import { findPendingLogin } from "../login/login";
+import { linkTo, pressButton, textOf } from "../testing/account-calls";
 import { postedForm } from "../testing/federated-sign-in";
 import { readSamlAnswer, samlAnswer } from "../testing/saml-answer";
 import { addSamlClient, authnRequestXml, redirectQuery } from "../testing/saml-party";
 import { TestBrowser } from "../testing/test-browser";
-import { OTHER_EMAIL, startTestService, USER_ID } from "../testing/test-service";
+import { EMAIL, OTHER_EMAIL, startTestService, USER_ID } from "../testing/test-service";
 import { NO_AUTHN_CONTEXT, NO_PASSIVE, PASSWORD_CONTEXT, REQUEST_DENIED, RESPONDER } from "./names";
 
-const NOW_SIGNED_IN = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport";
+const FIELDS = "http://schemas.auth0.com/";
+const PROTECTED_PASSWORD = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport";
 
 describe("what an application asks of a SAML sign-in", () => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
@@ -25,6 +27,11 @@ describe("what an application asks of a SAML sign-in", () => {
 		const browser = new TestBrowser(tenant.service);
 		await browser.signIn({ client_id: "web" });
 		return browser;
+	};
+	const loginPage = async (browser: TestBrowser, address: string) => {
+		const response = await browser.visit(address);
+		const page = await browser.visit(response.headers.get("location") ?? "");
+		return new URL(page.headers.get("location") ?? "");
 	};
 	const context = (comparison: string, ...classRefs: string[]) =>
 		`<samlp:RequestedAuthnContext Comparison="${comparison}">${classRefs
@@ -86,14 +93,13 @@ describe("what an application asks of a SAML sign-in", () => {
 	it("ForceAuthn asks for the password again", async () => {
 		const browser = await signedIn();
 		tenant.passSeconds(60);
-		const response = await browser.visit(`samlp/saml?${query({ attributes: { ForceAuthn: "true" } })}`);
-		const page = await browser.visit(response.headers.get("location") ?? "");
-		expect(page.headers.get("location")).toContain("/login/");
+		const page = await loginPage(browser, `samlp/saml?${query({ attributes: { ForceAuthn: "true" } })}`);
+		expect(page.pathname).toMatch(/^\/login\//);
 	});
 
 	it.each([
 		["exact", [PASSWORD_CONTEXT], PASSWORD_CONTEXT],
-		["minimum", [PASSWORD_CONTEXT], NOW_SIGNED_IN],
+		["minimum", [PASSWORD_CONTEXT], PROTECTED_PASSWORD],
 	])("a context that a password meets is the one that the answer names: %s %j", async (comparison, asked, named) => {
 		const request = query({ content: context(comparison, ...asked) });
 		const { said } = await samlAnswer(tenant.service, new TestBrowser(tenant.service), `samlp/saml?${request}`);
@@ -121,9 +127,7 @@ describe("what an application asks of a SAML sign-in", () => {
 		const hintOf = async (name: string) => {
 			const browser = new TestBrowser(tenant.service);
 			const content = `<saml:Subject><saml:NameID>${name}</saml:NameID></saml:Subject>`;
-			const response = await browser.visit(`samlp/saml?${query({ content })}`);
-			const page = await browser.visit(response.headers.get("location") ?? "");
-			const login = new URL(page.headers.get("location") ?? "");
+			const login = await loginPage(browser, `samlp/saml?${query({ content })}`);
 			const pending = await findPendingLogin(
 				tenant.service,
 				login.pathname.split("/").at(-1) ?? "",
@@ -193,6 +197,29 @@ describe("what an application asks of a SAML sign-in", () => {
 		const silent = query({ clientId: "silent-stranger", attributes });
 		const answer = await samlAnswer(tenant.service, await signedIn(), `samlp/silent-stranger?${silent}`);
 		expect(answer.statuses).toEqual([RESPONDER, NO_PASSIVE]);
+	});
+
+	it("somebody new signs up on its login page, and is answered for once their address is confirmed", async () => {
+		const [email, password] = ["new-by-saml@example.com", "a phrase nobody guesses"];
+		const browser = new TestBrowser(tenant.service);
+		const page = await loginPage(browser, `samlp/saml?${query({ id: "_newcomer" })}`);
+		const sent = await browser.visit(`${page.pathname}/signup`, { email, password });
+		expect(await textOf(await browser.visit(sent.headers.get("location") ?? ""))).toContain("Check your email");
+		expect(await browser.submit(page, email, password)).toEqual({ problem: "credentials" });
+		await pressButton(tenant.service, await linkTo(tenant.service, email), {}, browser);
+		const outcome = await browser.submit(page, email, password);
+		if ("problem" in outcome) throw new Error(outcome.problem);
+		const { said } = await readSamlAnswer(tenant.service, await (await browser.visit(outcome.returnTo)).text());
+		expect(said?.confirmation.InResponseTo).toBe("_newcomer");
+		expect(said?.attributes[`${FIELDS}email_verified`]?.[0]?.value).toBe("true");
+	});
+
+	it("somebody who is locked out after wrong passwords is locked out here, too", async () => {
+		const browser = new TestBrowser(tenant.service);
+		const page = await loginPage(browser, `samlp/saml?${query()}`);
+		for (let attempt = 0; attempt < 10; attempt += 1) await browser.submit(page, EMAIL, "wrong");
+		expect(await browser.submit(page)).toEqual({ problem: "blocked" });
+		await tenant.service.database.deleteFrom("login_failures").execute();
 	});
 
 	it("somebody who is deleted meanwhile signs in anew", async () => {

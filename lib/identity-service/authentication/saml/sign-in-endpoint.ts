@@ -3,6 +3,7 @@ import { selfPostingAnswer } from "../../pages/self-posting-page";
 import { absoluteUris } from "../clients/absolute-uris";
 import { answerFront } from "../federation/front-endpoint";
 import { type SignInDemand, toAuthorization } from "../federation/to-authorization";
+import { webOrigins } from "../web-origins/web-origins";
 import { canMeetContext } from "./answer/context-class";
 import { refusalResponse } from "./answer/refusal-response";
 import { responseFields } from "./answer/response-fields";
@@ -56,6 +57,7 @@ async function asked(
 	return selfPostingAnswer(request, client.name, {
 		target: replyTo,
 		fields: responseFields(response, message.relayState),
+		goesOnTo: webOrigins(client),
 	});
 }
 

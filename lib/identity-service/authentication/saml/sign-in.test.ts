@@ -44,6 +44,22 @@ describe("a sign-in that begins at the identity provider", () => {
 		expect(first.fields.SAMLResponse).not.toBe(second.fields.SAMLResponse);
 	});
 
+	it("lets the application go on from there to its own web origins, and nowhere else", async () => {
+		const { database } = tenant.service;
+		const settings = (web_origins: string[]) =>
+			database
+				.updateTable("clients")
+				.set({ settings: JSON.stringify({ addons: { samlp: {} }, web_origins }) })
+				.where("client_id", "=", "saml")
+				.execute();
+		await settings(["https://app.sp.example", "http://localhost:8080"]);
+		const response = await followedThrough(new TestBrowser(tenant.service), "samlp/saml");
+		await settings([]);
+		expect(response.headers.get("content-security-policy")).toContain(
+			"form-action https://sp.example/acs https://app.sp.example http://localhost:8080; ",
+		);
+	});
+
 	it.each(["samlp/web", "samlp/wsfed", "samlp/nobody", "samlp/%", "samlp/a%00b"])(
 		"says in words that there is none at /%s, in one line of the log",
 		async (path) => {

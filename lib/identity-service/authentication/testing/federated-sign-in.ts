@@ -17,6 +17,12 @@ export function postedForm(markup: string): PostedForm {
 	};
 }
 
+/** Where a browser goes next without a form: by a redirect, or by a page that leads on by itself. */
+export async function nextAddress(response: Response): Promise<string | null> {
+	const [, address] = /<meta http-equiv="refresh" content="0;url=([^"]*)">/.exec(await response.clone().text()) ?? [];
+	return response.headers.get("location") ?? (address === undefined ? null : unescaped(address));
+}
+
 function unescaped(written: string): string {
 	return written.replace(/&\w+;|&#39;/g, (entity) => ENTITIES[entity] ?? entity);
 }

@@ -47,12 +47,13 @@ export function openOfficialChecks() {
 
 		/**
 		 * What is wrong with a document by a schema; empty for a valid one.
-		 * @param schema file of `opensaml-schemas`
+		 * @param schema file of `opensaml-schemas`, or a schema of the test's own that may import one
 		 */
-		schemaFaults(document: string, schema: string): string {
+		schemaFaults(document: string, schema: string | { text: string }): string {
+			const schemaFile = typeof schema === "string" ? `${OPENSAML}/${schema}` : file("schema.xsd", schema.text);
 			const { status, stderr } = spawnSync(
 				"xmllint",
-				["--nonet", "--huge", "--noout", "--schema", `${OPENSAML}/${schema}`, file("document.xml", document)],
+				["--nonet", "--huge", "--noout", "--schema", schemaFile, file("document.xml", document)],
 				{ encoding: "utf8", env: { ...process.env, XML_CATALOG_FILES: catalog } },
 			);
 			return status === 0 ? "" : stderr || `xmllint ended with ${status}`;

@@ -11,9 +11,14 @@ export const SCRIPT_ORIGINS_METADATA = "script_origins";
 /** Where a client's pages are, as its registration says. */
 export function originMetadata(service: IdentityService, client: ClientRow): Record<string, string[]> {
 	return {
-		[WEB_ORIGINS_METADATA]: origins(clientSettings(client).web_origins),
+		[WEB_ORIGINS_METADATA]: webOrigins(client),
 		[SCRIPT_ORIGINS_METADATA]: scriptOrigins(service, client),
 	};
+}
+
+/** The same as `webOriginsOf`, of a client's row. */
+export function webOrigins(client: ClientRow): string[] {
+	return origins(clientSettings(client).web_origins);
 }
 
 /** Origins that answers by `web_message` go to. A client that has any signs people in from its pages' scripts. */

@@ -59,9 +59,10 @@ async function federationMetadata(
 	address: string,
 	settings: WsFederationSettings,
 ): Promise<string> {
+	// Without a prefix, as readers of this file that don't look at namespaces expect it.
 	const keys = (await publishedCertificates(service)).map(
 		(certificate) =>
-			xml`<KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${certificateBody(certificate)}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></KeyDescriptor>`,
+			xml`<KeyDescriptor use="signing"><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>${certificateBody(certificate)}</X509Certificate></X509Data></KeyInfo></KeyDescriptor>`,
 	);
 	const id = newMessageId();
 	const signed = signXml(

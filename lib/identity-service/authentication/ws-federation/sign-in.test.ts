@@ -1,68 +1,43 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { WsFederationSettings } from "@/lib/contract/client/client-addons";
-import { xmlCharacters } from "@/lib/xml/markup";
-import { type WrittenElement, writtenXml } from "@/lib/xml/testing/written-xml";
-import type { ClientSettings } from "../../store/client-settings";
-import type { ClientTable, UserTable } from "../../store/schema";
+import { writtenXml } from "@/lib/xml/testing/written-xml";
 import { followedThrough, postedForm } from "../testing/federated-sign-in";
+import {
+	attributeOf,
+	CLAIMS,
+	changeClient,
+	claimsIn,
+	passiveAnswer,
+	passiveToken,
+	setClient,
+	textOf,
+} from "../testing/passive-sign-in";
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, ENGINES, startTestService, USER_ID } from "../testing/test-service";
-import { lacksXmlPrograms, schemaFaults, verifiedByXmlsec } from "../testing/xml-programs";
 
-const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims";
-const ASSERTION = "urn:oasis:names:tc:SAML:1.0:assertion";
 const NOBODY_THERE = "There is no application here that people sign in to by WS-Federation.";
-const RUNS = process.env.LONG ? 2000 : 60;
-
-type Tenant = Awaited<ReturnType<typeof startTestService>>;
-
-const all = ({ elements }: WrittenElement, name: string) => elements.filter((element) => element.name === name);
-const text = (root: WrittenElement, name: string) => all(root, name)[0]?.text;
-const attribute = (root: WrittenElement, name: string, attributeName: string) =>
-	all(root, name)[0]?.attributes[attributeName];
-
-/** Attributes as readers put their names together. */
-function claims(root: WrittenElement): Record<string, string> {
-	return Object.fromEntries(
-		all(root, "saml:Attribute").map(({ attributes, text: value }) => [
-			`${attributes.AttributeNamespace}/${attributes.AttributeName}`,
-			value,
-		]),
-	);
-}
-
-async function posted(tenant: Tenant, address: string, browser = new TestBrowser(tenant.service)) {
-	const response = await followedThrough(browser, address);
-	const markup = await response.text();
-	expect(response.status, markup).toBe(200);
-	return { ...postedForm(markup), headers: response.headers };
-}
-
-async function token(tenant: Tenant, address = "wsfed/wsfed", browser?: TestBrowser) {
-	const { fields } = await posted(tenant, address, browser);
-	return { document: fields.wresult ?? "", root: writtenXml(fields.wresult ?? "") };
-}
-
-const change = (tenant: Tenant, row: Partial<ClientTable>, clientId = "wsfed") =>
-	tenant.service.database.updateTable("clients").set(row).where("client_id", "=", clientId).execute();
-const set = (tenant: Tenant, settings: Partial<ClientSettings>, clientId = "wsfed") =>
-	change(tenant, { settings: JSON.stringify(settings) }, clientId);
+const RUNS = process.env.LONG ? 20_000 : 200;
 
 describe.each(ENGINES)("a sign-in by WS-Federation on %s", (engine) => {
-	let tenant: Tenant;
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeAll(async () => {
 		tenant = await startTestService(engine);
 	});
 	afterAll(() => tenant.stop());
 	beforeEach(() =>
-		set(tenant, { addons: { wsfed: {} }, client_aliases: ["urn:rp.example:wsfed", "Üpper_%'\"\\alias"] }),
+		setClient(tenant.service, "wsfed", {
+			addons: { wsfed: {} },
+			client_aliases: ["urn:rp.example:wsfed", "Üpper_%'\"\\alias"],
+		}),
 	);
 	afterEach(() => vi.restoreAllMocks());
 
 	it("posts a token to the first callback, with the context as it came", async () => {
 		const wctx = `rm=0&id=passive&ru=%2f"><b>'`;
-		const { action, fields, headers } = await posted(tenant, `wsfed/wsfed?wctx=${encodeURIComponent(wctx)}`);
+		const { action, fields, headers } = await passiveAnswer(
+			tenant.service,
+			`wsfed/wsfed?wctx=${encodeURIComponent(wctx)}`,
+		);
 		expect(action).toBe("https://rp.example/wsfed");
 		expect(Object.keys(fields)).toEqual(["wa", "wresult", "wctx"]);
 		expect([fields.wa, fields.wctx]).toEqual(["wsignin1.0", wctx]);
@@ -70,14 +45,14 @@ describe.each(ENGINES)("a sign-in by WS-Federation on %s", (engine) => {
 		expect(policy).toContain("form-action https://rp.example/wsfed");
 		const root = writtenXml(fields.wresult ?? "");
 		expect([root.name, root.attributes.Context]).toEqual(["t:RequestSecurityTokenResponse", wctx]);
-		expect(text(root, "saml:NameIdentifier")).toBe(USER_ID);
-		expect(text(root, "saml:Audience")).toBe("urn:wsfed");
-		expect(text(root, "wsa:Address")).toBe("urn:wsfed");
-		expect(attribute(root, "saml:Assertion", "Issuer")).toBe("urn:localhost:3000");
-		expect(attribute(root, "saml:AuthenticationStatement", "AuthenticationMethod")).toBe(
+		expect(textOf(root, "saml:NameIdentifier")).toBe(USER_ID);
+		expect(textOf(root, "saml:Audience")).toBe("urn:wsfed");
+		expect(textOf(root, "wsa:Address")).toBe("urn:wsfed");
+		expect(attributeOf(root, "saml:Assertion", "Issuer")).toBe("urn:localhost:3000");
+		expect(attributeOf(root, "saml:AuthenticationStatement", "AuthenticationMethod")).toBe(
 			"urn:oasis:names:tc:SAML:1.0:am:password",
 		);
-		expect(claims(root)).toMatchObject({
+		expect(claimsIn(root)).toMatchObject({
 			[`${CLAIMS}/nameidentifier`]: USER_ID,
 			[`${CLAIMS}/emailaddress`]: EMAIL,
 			[`${CLAIMS}/name`]: "Rita Rook",
@@ -87,11 +62,11 @@ describe.each(ENGINES)("a sign-in by WS-Federation on %s", (engine) => {
 			"http://schemas.auth0.com/identities/default/connection": "Username-Password-Authentication",
 			"http://schemas.auth0.com/email_verified": "true",
 		});
-		expect(claims(root)).not.toHaveProperty("http://schemas.auth0.com/nickname");
+		expect(claimsIn(root)).not.toHaveProperty("http://schemas.auth0.com/nickname");
 	});
 
 	it("answers without a context where none came", async () => {
-		const { fields } = await posted(tenant, "wsfed/wsfed?wa=wsignin1.0&wctx=");
+		const { fields } = await passiveAnswer(tenant.service, "wsfed/wsfed?wa=wsignin1.0&wctx=");
 		expect(Object.keys(fields)).toEqual(["wa", "wresult"]);
 		expect(writtenXml(fields.wresult ?? "").attributes).not.toHaveProperty("Context");
 	});
@@ -100,7 +75,7 @@ describe.each(ENGINES)("a sign-in by WS-Federation on %s", (engine) => {
 		for (const realm of ["urn:wsfed", "urn:rp.example:wsfed", "Üpper_%'\"\\alias"]) {
 			const query = `wtrealm=${encodeURIComponent(realm)}`;
 			for (const address of [`wsfed?${query}`, `wsfed/wsfed?${query}`]) {
-				expect(text((await token(tenant, address)).root, "saml:Audience")).toBe(realm);
+				expect(textOf((await passiveToken(tenant.service, address)).root, "saml:Audience")).toBe(realm);
 			}
 		}
 	});
@@ -176,7 +151,7 @@ describe.each(ENGINES)("a sign-in by WS-Federation on %s", (engine) => {
 		vi.spyOn(process.stderr, "write").mockReturnValue(true);
 		const browser = new TestBrowser(tenant.service);
 		for (const alias of ["urn:rp.example:wsfed", "urn:wsfed"]) {
-			await set(tenant, { addons: { wsfed: {} }, client_aliases: [alias] }, "web-basic");
+			await setClient(tenant.service, "web-basic", { addons: { wsfed: {} }, client_aliases: [alias] });
 			const response = await browser.visit(`wsfed?wtrealm=${alias}`);
 			expect([response.status, (await response.text()).includes("that of more than one application")]).toEqual([
 				400,
@@ -185,18 +160,18 @@ describe.each(ENGINES)("a sign-in by WS-Federation on %s", (engine) => {
 			// Where the path says which one, there is nothing to guess.
 			expect((await browser.visit(`wsfed/wsfed?wtrealm=${alias}`)).status).toBe(303);
 		}
-		await set(tenant, {}, "web-basic");
+		await setClient(tenant.service, "web-basic", {});
 	});
 
 	it("is off with settings of SAML beside it, with FAPI 2.0, and with settings that nobody can mean", async () => {
 		vi.spyOn(process.stderr, "write").mockReturnValue(true);
 		const status = async () => (await new TestBrowser(tenant.service).visit("wsfed/wsfed")).status;
 		expect(await status()).toBe(303);
-		await set(tenant, { addons: { wsfed: {}, samlp: {} } });
+		await setClient(tenant.service, "wsfed", { addons: { wsfed: {}, samlp: {} } });
 		expect(await status()).toBe(404);
-		await change(tenant, { settings: '{"addons":{"wsfed":{"lifetimeInSeconds":"long"}}}' });
+		await changeClient(tenant.service, "wsfed", { settings: '{"addons":{"wsfed":{"lifetimeInSeconds":"long"}}}' });
 		expect(await status()).toBe(404);
-		await set(tenant, {});
+		await setClient(tenant.service, "wsfed", {});
 		expect(await status()).toBe(404);
 	});
 
@@ -229,190 +204,45 @@ describe.each(ENGINES)("a sign-in by WS-Federation on %s", (engine) => {
 	});
 
 	it("says when the person signed in, and that the token is good for eight hours from now", async () => {
-		const { root } = await token(tenant);
+		const { root } = await passiveToken(tenant.service);
 		const [from = "", until = ""] = ["NotBefore", "NotOnOrAfter"].map(
-			(name) => attribute(root, "saml:Conditions", name) ?? "",
+			(name) => attributeOf(root, "saml:Conditions", name) ?? "",
 		);
 		expect(Date.parse(until) - Date.parse(from)).toBe(8 * 3600 * 1000);
-		expect([text(root, "wsu:Created"), text(root, "wsu:Expires")]).toEqual([from, until]);
-		const instant = Date.parse(attribute(root, "saml:AuthenticationStatement", "AuthenticationInstant") ?? "");
+		expect([textOf(root, "wsu:Created"), textOf(root, "wsu:Expires")]).toEqual([from, until]);
+		const instant = Date.parse(attributeOf(root, "saml:AuthenticationStatement", "AuthenticationInstant") ?? "");
 		expect(Math.abs(Date.parse(from) - instant)).toBeLessThan(30_000);
 	});
 
-	describe("with settings of the application's own", () => {
-		const withSettings = async (wsfed: WsFederationSettings) => {
-			await set(tenant, { addons: { wsfed } });
-			return token(tenant);
-		};
-
-		it("is for another audience and from another issuer", async () => {
-			const { root } = await withSettings({ audience: "urn:other <party>", issuer: "urn:ours" });
-			expect([text(root, "saml:Audience"), text(root, "wsa:Address")]).toEqual([
-				"urn:other <party>",
-				"urn:other <party>",
-			]);
-			expect(attribute(root, "saml:Assertion", "Issuer")).toBe("urn:ours");
-		});
-
-		it("lives shorter", async () => {
-			const { root } = await withSettings({ lifetimeInSeconds: 90 });
-			const [from, until] = ["NotBefore", "NotOnOrAfter"].map((name) =>
-				Date.parse(attribute(root, "saml:Conditions", name) ?? ""),
-			);
-			expect(Number(until) - Number(from)).toBe(90_000);
-		});
-
-		it("maps fields to other names, with a namespace where they have none", async () => {
-			const mappings = {
-				email: ["urn:oid:0.9.2342", "mail"],
-				name: "http://names.example/a/b",
-				user_id: `${CLAIMS}/nameidentifier`,
-			};
-			const { root } = await withSettings({ mappings, passthroughClaimsWithNoMapping: false, mapIdentities: false });
-			const unspecified = "urn:oasis:names:tc:SAML:2.0:attrname-format:unspecified";
-			expect(claims(root)).toEqual({
-				[`${CLAIMS}/nameidentifier`]: USER_ID,
-				[`${unspecified}/urn:oid:0.9.2342`]: EMAIL,
-				[`${unspecified}/mail`]: EMAIL,
-				"http://names.example/a/b": "Rita Rook",
-			});
-		});
-
-		it("leaves out what is switched off, and nothing else", async () => {
-			const usual = claims((await withSettings({})).root);
-			const without = async (settings: WsFederationSettings) => {
-				const left = claims((await withSettings(settings)).root);
-				return Object.keys(usual).filter((name) => !(name in left));
-			};
-			expect(await without({ createUpnClaim: false })).toEqual([`${CLAIMS}/upn`]);
-			expect(await without({ mapIdentities: false })).toEqual(
-				["provider", "connection", "isSocial"].map((name) => `http://schemas.auth0.com/identities/default/${name}`),
-			);
-			const unmapped = await without({ passthroughClaimsWithNoMapping: false });
-			expect(unmapped).toContain("http://schemas.auth0.com/clientID");
-			expect(unmapped.every((name) => /^http:\/\/schemas\.auth0\.com\/\w+$/.test(name))).toBe(true);
-		});
-
-		it("keeps bare names", async () => {
-			const { root } = await withSettings({ mapUnknownClaimsAsIs: true });
-			expect(claims(root)).toMatchObject({
-				"urn:oasis:names:tc:SAML:2.0:attrname-format:unspecified/clientID": "wsfed",
-			});
-		});
-
-		it("names the user by another attribute, in another format, and says another way to sign in", async () => {
-			const { root } = await withSettings({
-				nameIdentifierProbes: ["http://nothing.example/", `${CLAIMS}/emailaddress`],
-				nameIdentifierFormat: "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-				authnContextClassRef: "urn:federation:authentication:windows",
-			});
-			expect(all(root, "saml:NameIdentifier").map((element) => element.text)).toEqual([EMAIL, EMAIL]);
-			expect(attribute(root, "saml:NameIdentifier", "Format")).toBe(
-				"urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-			);
-			expect(attribute(root, "saml:AuthenticationStatement", "AuthenticationMethod")).toBe(
-				"urn:federation:authentication:windows",
-			);
-		});
-
-		it("is not issued where nothing names the user", async () => {
-			await set(tenant, { addons: { wsfed: { nameIdentifierProbes: ["http://nothing.example/"] } } });
-			const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-			const response = await followedThrough(new TestBrowser(tenant.service), "wsfed/wsfed");
-			const words = "No attribute was found to generate the nameIdentifier. We tried with: http://nothing.example/";
-			expect([response.status, (await response.text()).includes(words)]).toEqual([400, true]);
-			expect(log.mock.calls.map(([line]) => line)).toEqual([`identity-service: wsfed refused: ${words}\n`]);
-		});
-
-		it("says the type of values, or not", async () => {
-			const types = ({ root }: { root: WrittenElement }) =>
-				new Set(all(root, "saml:AttributeValue").map(({ attributes }) => attributes["xsi:type"]));
-			expect(types(await withSettings({}))).toEqual(new Set(["xs:string", "xs:boolean"]));
-			expect(types(await withSettings({ typedAttributes: false }))).toEqual(new Set([undefined]));
-		});
-
-		it.each([
-			[{}, "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256", "http://www.w3.org/2001/04/xmlenc#sha256"],
-			[
-				{ signatureAlgorithm: "rsa-sha512", digestAlgorithm: "sha512" },
-				"http://www.w3.org/2001/04/xmldsig-more#rsa-sha512",
-				"http://www.w3.org/2001/04/xmlenc#sha512",
-			],
-		] as const)("is signed with %j", async (settings, signature, digest) => {
-			const { root } = await withSettings(settings);
-			expect(attribute(root, "ds:SignatureMethod", "Algorithm")).toBe(signature);
-			expect(attribute(root, "ds:DigestMethod", "Algorithm")).toBe(digest);
-		});
-
-		it("has no attribute statement where nothing is said", async () => {
-			const { root } = await withSettings({
-				...{ mappings: { user_id: "http://id.example/id" }, nameIdentifierProbes: ["http://id.example/id"] },
-				...{ mapIdentities: false, passthroughClaimsWithNoMapping: false, createUpnClaim: false },
-			});
-			expect(Object.keys(claims(root))).toEqual(["http://id.example/id"]);
-		});
-	});
-});
-
-describe.skipIf(lacksXmlPrograms)("a token of WS-Federation", () => {
-	let tenant: Tenant;
-	let certificate: string;
-	beforeAll(async () => {
-		tenant = await startTestService();
-		certificate = await (await new TestBrowser(tenant.service).visit("pem")).text();
-	});
-	afterAll(() => tenant.stop());
-
-	const isGood = (document: string) => verifiedByXmlsec(document, `${ASSERTION}:Assertion`, "AssertionID", certificate);
-	const assertionOf = (document: string) => /<saml:Assertion .*<\/saml:Assertion>/s.exec(document)?.[0] ?? "";
-
-	it("is valid against the schema of SAML 1.1 and verified by xmlsec1, until a character changes", async () => {
-		for (const wsfed of [{}, { signatureAlgorithm: "rsa-sha512" as const, typedAttributes: false }]) {
-			await set(tenant, { addons: { wsfed } });
-			const { document } = await token(tenant);
-			expect(schemaFaults(assertionOf(document), { file: "cs-sstc-schema-assertion-1.1.xsd" })).toBe("");
-			expect(isGood(document)).toBe(true);
-			expect(isGood(document.replace("Rita Rook", "Rita Hook"))).toBe(false);
-		}
-	});
-
-	it("says whatever a user is called, valid, signed, and read as it was written", async () => {
-		await set(tenant, { addons: { wsfed: {} } });
-		const { database } = tenant.service;
-		const browser = new TestBrowser(tenant.service);
-		await browser.signIn({ client_id: "web" });
-		const anything = fc.string({ unit: "binary", minLength: 1, maxLength: 60 });
-		const markup = fc.constantFrom(
-			"]]>",
-			"<a/>",
-			"&amp;",
-			'"',
-			"\ud800",
-			"\u0000",
-			"admin<!---->.evil",
-			"\r\n\t",
-			"\uffff",
-		);
-		const name = fc.array(fc.oneof(anything, markup), { minLength: 1, maxLength: 5 }).map((parts) => parts.join(""));
+	it("answers any request with a redirect of its own or in words, and signs nobody in", async () => {
+		vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		const names = ["wa", "wtrealm", "wreply", "wctx", "wct", "whr", "wfresh", "wreq", "__proto__"];
+		const values = [
+			"wsignin1.0",
+			"wsignout1.0",
+			"urn:wsfed",
+			"https://rp.example/wsfed",
+			"0",
+			"",
+			"%",
+			"urn:%00",
+			"\\",
+		];
+		const value = fc.oneof(fc.constantFrom(...values), fc.string({ unit: "binary", maxLength: 40 }));
+		const query = fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 6 });
+		const path = fc.constantFrom("wsfed", "wsfed/wsfed", "wsfed/web", "wsfed/%00", "wsfed/%F0%9F");
 		await fc.assert(
-			fc.asyncProperty(name, name, async (given, family) => {
-				// What a database of another engine could not hold never gets so far.
-				const row: Partial<UserTable> = { given_name: storable(given), family_name: storable(family) };
-				await database.updateTable("users").set(row).where("user_id", "=", USER_ID).execute();
-				const { document, root } = await token(tenant, "wsfed/wsfed", browser);
-				expect(claims(root)).toMatchObject({
-					[`${CLAIMS}/givenname`]: xmlCharacters(row.given_name ?? ""),
-					[`${CLAIMS}/surname`]: xmlCharacters(row.family_name ?? ""),
-				});
-				expect(isGood(document)).toBe(true);
-				expect(schemaFaults(assertionOf(document), { file: "cs-sstc-schema-assertion-1.1.xsd" })).toBe("");
+			fc.asyncProperty(path, query, async (start, parameters) => {
+				const search = new URLSearchParams(parameters.map(([name, text]) => [name, text.toWellFormed()]));
+				const browser = new TestBrowser(tenant.service);
+				const response = await browser.visit(`${start}?${search}`);
+				expect([303, 400, 404]).toContain(response.status);
+				expect(browser.cookies.size).toBe(0);
+				const location = response.headers.get("location") ?? "http://localhost:3000/";
+				const isReply = location === "https://rp.example/wsfed" && search.get("wa") === "wsignout1.0";
+				expect(isReply || new URL(location).origin === "http://localhost:3000", location).toBe(true);
 			}),
 			{ numRuns: RUNS },
 		);
 	});
 });
-
-/** As the store gives it back: NUL ends a text there, half of a pair is replaced. */
-function storable(name: string): string {
-	return name.replaceAll("\0", "\u0001").toWellFormed();
-}

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { followedThrough, nextAddress, postedForm } from "../testing/federated-sign-in";
+import { addSamlClient } from "../testing/saml-party";
 import { TestBrowser } from "../testing/test-browser";
 import { ENGINES, ISSUER, startTestService } from "../testing/test-service";
 
@@ -69,6 +71,23 @@ describe.each(ENGINES)("a sign-out by WS-Federation on %s", (engine) => {
 			"wsfed/wsfed?wa=wsignout1.0&wreply=https://rp.example/bye",
 		);
 		expect([response.status, response.headers.get("location")]).toEqual([303, "https://rp.example/bye"]);
+	});
+
+	it("tells applications of SAML in the session first, and then leads back", async () => {
+		await addSamlClient(tenant.service, "told", {
+			logout: { slo_enabled: true, callback: "https://sp.example/logout" },
+		});
+		const browser = await signedIn();
+		await followedThrough(browser, "samlp/told");
+		const response = await browser.visit("wsfed/wsfed?wa=wsignout1.0&wreply=https://rp.example/bye");
+		expect(response.headers.get("location")).toBe(`${ISSUER}samlp/told/logout`);
+		const told = postedForm(await (await browser.visit("samlp/told/logout")).text());
+		expect(told.action).toBe("https://sp.example/logout");
+		expect(Object.keys(told.fields)).toContain("SAMLRequest");
+		// Back without an answer: it is not waited for.
+		const back = await browser.visit("samlp/told/logout");
+		expect(await nextAddress(back)).toBe("https://rp.example/bye");
+		expect(await isSignedIn(browser)).toBe(false);
 	});
 
 	it("refuses an unknown application, and the session stays", async () => {

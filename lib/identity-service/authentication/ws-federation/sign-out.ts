@@ -3,10 +3,12 @@ import type { ClientRow } from "../../store/clients";
 import { absoluteUris } from "../clients/absolute-uris";
 import { endBrowserSession } from "../logout/end-browser-session";
 import { isReturnAddress } from "../logout/return-address";
+import { beginRound } from "../saml/logout/logout-round";
 
 /**
  * `wa=wsignout1.0` and `wsignoutcleanup1.0` (WS-Federation 1.2 section 13.2.4): ends the browser's session without asking,
- * and leads to an address of the client, or to the service's own page.
+ * and leads to an address of the client, or to the service's own page, past the applications of SAML that want to hear
+ * of it.
  */
 export async function signOut(
 	service: IdentityService,
@@ -14,10 +16,12 @@ export async function signOut(
 	client: ClientRow | null,
 	reply: string | null,
 ): Promise<Response> {
-	const headers = await endBrowserSession(service, request);
+	const { sessionUid, cookies } = await endBrowserSession(service, request);
 	const isOwn = client !== null && reply !== null && isAddressOf(service, client, reply);
-	headers.set("location", isOwn ? reply : new URL("oidc/logout/success", service.config.issuer).href);
-	headers.set("cache-control", "no-store");
+	const returnTo = isOwn ? reply : new URL("oidc/logout/success", service.config.issuer).href;
+	const round = sessionUid === null ? null : await beginRound(service, sessionUid, returnTo);
+	const headers = new Headers({ location: round?.location ?? returnTo, "cache-control": "no-store" });
+	for (const cookie of [...cookies, ...(round ? [round.cookie] : [])]) headers.append("set-cookie", cookie);
 	return new Response(null, { status: 303, headers });
 }
 

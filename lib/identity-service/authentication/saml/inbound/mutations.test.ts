@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cpuMilliseconds } from "@/lib/xml/testing/cpu-time";
 import { RefusedMessage } from "../../federation/front-endpoint";
 import { ISSUER } from "../../testing/addresses";
 import {
@@ -124,7 +125,7 @@ describe("a valid message that was changed anywhere", () => {
 		let slowest = 0;
 		await fc.assert(
 			fc.asyncProperty(mutations, async (mutated) => {
-				const start = performance.now();
+				const start = cpuMilliseconds();
 				try {
 					const { message, relayState } = await read(mutated);
 					// Without a message it is no request, and asks for nothing.
@@ -132,7 +133,7 @@ describe("a valid message that was changed anywhere", () => {
 				} catch (error) {
 					if (!(error instanceof RefusedMessage)) throw error;
 				}
-				slowest = Math.max(slowest, performance.now() - start);
+				slowest = Math.max(slowest, cpuMilliseconds() - start);
 			}),
 			{ numRuns: RUNS },
 		);

@@ -1,4 +1,5 @@
 import type { IdentityService } from "../../../identity-service";
+import { leadOnAnswer } from "../../../pages/lead-on-page";
 import { toNode } from "../../endpoint/node-bridge";
 import { RefusedMessage } from "../../federation/front-endpoint";
 import { newMessageId } from "../../federation/message-id";
@@ -33,7 +34,17 @@ export async function continueLogout(
 		for (const line of begun.cookies) response.headers.append("set-cookie", line);
 		return response;
 	}
-	return nextStep(service, token, answered(flow, answer), request);
+	const response = await nextStep(service, token, answered(flow, answer), request);
+	return flow.asked === null ? response : behindForm(request, response);
+}
+
+/** What an application that was told by a form leads to; another application is none of what its page has named. */
+function behindForm(request: Request, response: Response): Response {
+	const location = response.headers.get("location");
+	if (location === null) return response;
+	const page = leadOnAnswer(request, location);
+	for (const line of response.headers.getSetCookie()) page.headers.append("set-cookie", line);
+	return page;
 }
 
 function answered(flow: LogoutFlow, answer: LogoutAnswer | null): LogoutFlow {

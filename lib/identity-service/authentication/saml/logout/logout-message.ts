@@ -10,6 +10,7 @@ import { selfPostingAnswer } from "../../../pages/self-posting-page";
 import type { ClientRow } from "../../../store/clients";
 import { entityId } from "../../federation/entity";
 import { signingMaterial } from "../../federation/signing-material";
+import { webOrigins } from "../../web-origins/web-origins";
 import { ASSERTION, PROTOCOL } from "../names";
 import type { LogoutFlow } from "./logout-flow";
 
@@ -70,8 +71,8 @@ export async function carryToApplication(
 		[parameter]: Buffer.from(signed, "utf8").toString("base64"),
 		...(message.relayState === null ? {} : { RelayState: message.relayState }),
 	};
-	const comesBack = message.name === "LogoutRequest";
-	return selfPostingAnswer(request, client.name, { target: callback, fields, errand: "sign-out", comesBack });
+	const wayOn = { comesBack: message.name === "LogoutRequest", goesOnTo: webOrigins(client) };
+	return selfPostingAnswer(request, client.name, { target: callback, fields, errand: "sign-out", ...wayOn });
 }
 
 /** SAML bindings 2.0 section 3.4.4: the signature is over the parameters as they are sent. */
@@ -94,5 +95,5 @@ function withMessage(
 
 /** With the apostrophe, which browsers would write anew in an address. */
 function percentEncoded(text: string): string {
-	return encodeURIComponent(text).replaceAll("'", "%27");
+	return encodeURIComponent(text.toWellFormed()).replaceAll("'", "%27");
 }

@@ -1,0 +1,89 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { apacheFiles, moduleFile, startApache } from "./apache";
+
+const CREATE_METADATA = "/usr/sbin/mellon_create_metadata";
+const OWN_MODULES = ["auth_mellon", "include", "setenvif"];
+
+/** Whether this machine has Debian's mod_auth_mellon. */
+export const hasMellon = [...apacheFiles, ...OWN_MODULES.map(moduleFile), CREATE_METADATA].every((file) =>
+	existsSync(file),
+);
+
+export type MellonFiles = {
+	entityId: string;
+	/** What it says of itself, and tools for identity providers read. */
+	metadata: string;
+	key: string;
+	certificate: string;
+	metadataFile: string;
+};
+
+/** Has the program that comes with it make a key and metadata, as its manual says. */
+export async function makeMellonFiles(folder: string, origin: string): Promise<MellonFiles> {
+	const entityId = `${origin}/mellon/metadata`;
+	execFileSync(CREATE_METADATA, [entityId, `${origin}/mellon`], { cwd: folder, stdio: "ignore" });
+	const name = join(folder, entityId.replace(/[^0-9A-Za-z.]+/g, "_"));
+	const metadataFile = `${name}.xml`;
+	return {
+		...{ entityId, metadataFile, metadata: await readFile(metadataFile, "utf8") },
+		...{ key: `${name}.key`, certificate: `${name}.cert` },
+	};
+}
+
+/**
+ * Starts Apache with mod_auth_mellon: `/members/` is for those who are signed in, and says what it was told of them.
+ * @param identityProvider its metadata, as it is
+ */
+export async function startMellon(
+	folder: string,
+	origin: string,
+	{ files, identityProvider }: { files: MellonFiles; identityProvider: string },
+): Promise<{ stop: () => Promise<void>; log: () => Promise<string> }> {
+	// Apache's workers are another user's, and read it too.
+	await chmod(folder, 0o755);
+	for (const file of [files.key, files.certificate, files.metadataFile]) await chmod(file, 0o644);
+	await writeFile(join(folder, "identity-provider.xml"), identityProvider);
+	await mkdir(join(folder, "pages", "members"), { recursive: true });
+	const icon = '<link rel="icon" href="data:,">';
+	await writeFile(join(folder, "pages", "index.html"), `<title>Provider</title>${icon}<h1>For everybody</h1>`);
+	await writeFile(
+		join(folder, "pages", "members", "index.shtml"),
+		`<title>Members</title>${icon}<h1>For members</h1>
+<p>User: <!--#echo var="REMOTE_USER" --></p>
+<p>Email: <!--#echo var="MELLON_email" --></p>
+<p>Name: <!--#echo var="MELLON_name" --></p>`,
+	);
+	const server = await startApache({
+		folder,
+		port: Number(new URL(origin).port),
+		modules: Object.fromEntries(OWN_MODULES.map((name) => [`${name}_module`, name])),
+		directives: `AddType text/html .shtml
+AddOutputFilter INCLUDES .shtml
+MellonLockFile ${folder}/mellon.lock
+# Browsers take cookies with SameSite=None from https alone.
+SetEnvIf Request_URI ".*" MELLON_DISABLE_SAMESITE=1
+<Location />
+MellonEndpointPath /mellon
+MellonEnable info
+MellonSPPrivateKeyFile ${files.key}
+MellonSPCertFile ${files.certificate}
+MellonSPMetadataFile ${files.metadataFile}
+MellonIdPMetadataFile ${folder}/identity-provider.xml
+MellonSetEnv email http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress
+MellonSetEnv name http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name
+</Location>
+<Location /members>
+MellonEnable auth
+AuthType Mellon
+Require valid-user
+</Location>
+<Directory ${folder}/pages/members>
+Options +Includes
+DirectoryIndex index.shtml
+</Directory>`,
+	});
+	return { stop: server.stop, log: () => readFile(join(folder, "apache.log"), "utf8") };
+}

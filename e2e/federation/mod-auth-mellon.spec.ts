@@ -1,0 +1,98 @@
+import { findFreePort } from "../running-app/free-port";
+import { test as base, expect, type PartnerApplication } from "./federation";
+import { hasMellon, makeMellonFiles, startMellon } from "./mellon";
+
+type Started = { origin: string; application: PartnerApplication; log: () => Promise<string> };
+
+const test = base.extend<{ startProvider: (samlp?: Record<string, unknown>) => Promise<Started> }>({
+	startProvider: async ({ registerPartner, folder }, use) => {
+		const ends: (() => Promise<unknown>)[] = [];
+		await use(async (samlp = {}) => {
+			const origin = `http://localhost:${await findFreePort()}`;
+			const files = await makeMellonFiles(folder, origin);
+			const described = settingsOf(files.metadata);
+			const application = await registerPartner({
+				callbacks: [described.callback],
+				addons: { samlp: { ...described.samlp, ...samlp } },
+			});
+			const identityProvider = await application.fetchMetadata();
+			const { stop, log } = await startMellon(folder, origin, { files, identityProvider });
+			ends.push(stop);
+			return { origin, application, log };
+		});
+		await Promise.all(ends.map((end) => end()));
+	},
+});
+
+/** What an admin takes from a service provider's metadata: where answers go, and what it signs with. */
+function settingsOf(metadata: string) {
+	const location = (service: string, binding: string) =>
+		new RegExp(`<${service}[^>]*Binding="[^"]*:${binding}"[^>]*Location="([^"]*)"`).exec(metadata)?.[1] ?? "";
+	const body = /<ds:X509Certificate>([^<]*)</.exec(metadata)?.[1] ?? "";
+	return {
+		callback: location("AssertionConsumerService", "HTTP-POST"),
+		samlp: {
+			audience: /entityID="([^"]*)"/.exec(metadata)?.[1] ?? "",
+			signingCert: `-----BEGIN CERTIFICATE-----\n${body.trim()}\n-----END CERTIFICATE-----\n`,
+			logout: { slo_enabled: true, callback: location("SingleLogoutService", "HTTP-Redirect") },
+			binding: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect",
+		},
+	};
+}
+
+test.skip(!hasMellon && !process.env.CI, "Debian's apache2-bin and libapache2-mod-auth-mellon are not installed");
+
+test("mod_auth_mellon signs people in with metadata of both sides as it is, and out", async ({
+	page,
+	credentials,
+	logIn,
+	startProvider,
+}) => {
+	const { origin } = await startProvider();
+	await page.goto(`${origin}/members/`);
+	await logIn(page);
+	await expect(page.getByRole("heading", { name: "For members" })).toBeVisible();
+	await expect(page.getByText("User: auth0|")).toBeVisible();
+	await expect(page.getByText(`Email: ${credentials.sign_ins.user.email}`)).toBeVisible();
+	await expect(page.getByText("Name: Mina Park")).toBeVisible();
+	await page.goto(`${origin}/mellon/logout?ReturnTo=/`);
+	await expect(page.getByRole("heading", { name: "For everybody" })).toBeVisible();
+	await page.goto(`${origin}/members/`);
+	await expect(page.getByRole("textbox", { name: "Email" })).toBeVisible();
+});
+
+test("mod_auth_mellon takes an answer that it has not asked for", async ({ page, logIn, startProvider }) => {
+	const { origin, application } = await startProvider();
+	await page.goto(`${application.samlAddress}?RelayState=${encodeURIComponent(`${origin}/members/`)}`);
+	await logIn(page);
+	await expect(page.getByText("Name: Mina Park")).toBeVisible();
+});
+
+test("mod_auth_mellon takes a signed response instead of a signed assertion", async ({
+	page,
+	logIn,
+	startProvider,
+}) => {
+	const { origin } = await startProvider({
+		signResponse: true,
+		signatureAlgorithm: "rsa-sha512",
+		digestAlgorithm: "sha512",
+	});
+	await page.goto(`${origin}/members/`);
+	await logIn(page);
+	await expect(page.getByText("Name: Mina Park")).toBeVisible();
+});
+
+test("mod_auth_mellon says no to an answer that is not for it", async ({
+	page,
+	logIn,
+	startProvider,
+	allowBrowserError,
+}) => {
+	allowBrowserError(/400/);
+	const { origin, log } = await startProvider({ audience: "urn:somebody-else" });
+	await page.goto(`${origin}/members/`);
+	await logIn(page);
+	await expect(page.getByRole("heading", { name: "Bad Request" })).toBeVisible();
+	expect(await log()).toMatch(/Audience/i);
+});
