@@ -13,7 +13,7 @@ const FORM_PAGE_MAX = FLOOR + 20_000;
 // An application's form brings its rules, the words for every change, conflicts and its grants.
 const APPLICATION_FORM_MAX = FLOOR + 22_000;
 // That of single sign-on brings the same, and a catalogue of twenty settings in words.
-const SINGLE_SIGN_ON_MAX = FLOOR + 24_000;
+const SINGLE_SIGN_ON_MAX = FLOOR + 23_000;
 const OTHER_PAGE_MAX = FLOOR + 12_000;
 
 const pages = [

@@ -178,6 +178,7 @@ export type SignInTestTable = {
 	request_id: string | null;
 	/** Random: names the answer to the page that shows it. Null until there is one. */
 	pickup: string | null;
+	/** Encrypted (compact JWE) under a key derived from the session secret. */
 	answer: string | null;
 	until: string;
 };

@@ -33,6 +33,13 @@ function guarantees(postgres?: string) {
 		expect(await (await dashboardDatabase()).selectFrom("sign_in_tests").selectAll().execute()).toEqual([]);
 	});
 
+	test("keeps no answer that could be read in the store", async () => {
+		await keepAnswer(await begin(), "samlp", "planted-answer");
+		const rows = await (await dashboardDatabase()).selectFrom("sign_in_tests").selectAll().execute();
+		expect(rows).toHaveLength(1);
+		expect(JSON.stringify(rows)).not.toContain("planted-answer");
+	});
+
 	test("takes no answer of the other protocol, nor one that nobody waits for", async () => {
 		const id = await begin();
 		expect(await keepAnswer(id, "wsfed", "x")).toBeNull();

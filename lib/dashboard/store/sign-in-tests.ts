@@ -1,11 +1,15 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
+import { seal, unseal } from "@/lib/secrets/sealed-text";
+import { dashboardSecrets } from "../secrets/dashboard-secrets";
 import { dashboardDatabase } from "./dashboard-database";
 
 /** From the beginning to the answer, and from the answer to the page that shows it. */
 const LIFETIME_MS = 10 * 60_000;
 /** Under way at the same time; the oldest give way. */
 const TESTS_PER_PERSON_MAX = 5;
+/** An answer says who somebody is: a copy of the store must not. */
+const PURPOSE = "sign-in-test-answer";
 const NAME = /^[\w-]{22}$/;
 
 export type BegunTest = {
@@ -54,9 +58,10 @@ export async function keepAnswer(
 	if (!NAME.test(id)) return null;
 	const database = await dashboardDatabase();
 	const pickup = newTestId();
+	const sealed = await seal(answer, (await dashboardSecrets()).current, PURPOSE);
 	const kept = await database
 		.updateTable("sign_in_tests")
-		.set({ pickup, answer, until: later() })
+		.set({ pickup, answer: sealed, until: later() })
 		.where("id", "=", id)
 		.where("protocol", "=", protocol)
 		.where("pickup", "is", null)
@@ -76,7 +81,10 @@ export async function takeAnswer(pickup: string): Promise<AnsweredTest | null> {
 		.returning(["subject", "client_id", "protocol", "request_id", "answer", "until"])
 		.executeTakeFirst();
 	if (!taken || taken.answer === null || taken.until <= new Date().toISOString()) return null;
-	const { subject, client_id: clientId, request_id: requestId, answer } = taken;
+	const opened = await unseal(taken.answer, (await dashboardSecrets()).known, PURPOSE);
+	if (!opened) return null;
+	const { subject, client_id: clientId, request_id: requestId } = taken;
+	const answer = opened.text;
 	return { subject, clientId, requestId, answer, protocol: taken.protocol === "wsfed" ? "wsfed" : "samlp" };
 }
 

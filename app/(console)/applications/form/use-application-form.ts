@@ -9,7 +9,7 @@ import {
 	valuesOf,
 	wantedContent,
 } from "../edit/application-content";
-import * as steps from "../edit/application-edit";
+import { steps } from "../edit/application-edit";
 import { type ApplicationFaults, applicationFaults } from "../edit/application-faults";
 import type { ApplicationFormState } from "../edit/application-form-state";
 import { postedValues } from "../edit/posted-values";

@@ -2,7 +2,8 @@ import { withoutPrivateKey } from "@/app/certificates/pem";
 import {
 	CHOICE_SETTINGS,
 	type ChoiceSetting,
-	PROTOCOLS,
+	type Protocol,
+	protocolLabels,
 	SWITCH_SETTINGS,
 	type SwitchSetting,
 	TEXT_SETTINGS,
@@ -12,6 +13,7 @@ import {
 import type { SingleSignOnValues } from "./single-sign-on-content";
 
 const ROWS_MAX = 1000;
+const KNOWN = Object.keys(protocolLabels) as Protocol[];
 
 /** Reads the native controls of the form: what was posted without scripts, or typed before they ran. No private key stays. */
 export function postedValues(form: FormData): SingleSignOnValues {
@@ -29,7 +31,7 @@ export function postedValues(form: FormData): SingleSignOnValues {
 		signingCert: withoutPrivateKey(texts.signingCert).text,
 		...(Object.fromEntries(switches) as Record<SwitchSetting, boolean>),
 		...(Object.fromEntries(choices) as Record<ChoiceSetting, string>),
-		protocol: PROTOCOLS.find((known) => known === form.get("protocol")) ?? "off",
+		protocol: KNOWN.find((known) => known === form.get("protocol")) ?? "off",
 		mappings: rows.filter(({ field, name }) => field !== "" || name !== ""),
 		...{ probes: text("probes"), aliases: text("aliases"), callbacks: text("callbacks") },
 	};

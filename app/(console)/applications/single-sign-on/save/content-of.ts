@@ -38,7 +38,9 @@ function protocolOf({ samlp, wsfed }: Settings): Protocol {
 
 function textOf(settings: Settings, name: TextSetting): string {
 	const value = name === "logoutCallback" ? objectOf(settings.logout).callback : settings[name];
-	return typeof value === "string" || typeof value === "number" ? String(value) : "";
+	// A text area has line ends of one kind: another would look like an edit.
+	if (typeof value === "string") return value.replaceAll("\r\n", "\n");
+	return typeof value === "number" ? String(value) : "";
 }
 
 function rowsOf(mappings: unknown): MappingRow[] {

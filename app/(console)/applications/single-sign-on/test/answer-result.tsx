@@ -15,11 +15,16 @@ const outcomes: Record<CheckOutcome, { word: string; tone: "success" | "danger" 
 	"not-signed": { word: "not signed", tone: "neutral" },
 };
 
+type AnswerResultProps = ReportOnAnswer & {
+	/** What tells it from another on the page: the end of its parts' names. */
+	of?: string;
+};
+
 /** An answer of the tenant in plain words: what was checked, who it is about, what it says, and how it is written. */
-export function AnswerResult({ report, missing }: ReportOnAnswer) {
+export function AnswerResult({ report, missing, of = "" }: AnswerResultProps) {
 	const failures = report.checks.filter(({ outcome }) => outcome === "failed").length;
 	return (
-		<Section title="Result">
+		<Section title={`Result${of}`}>
 			{report.isGood ? (
 				<Alert tone="success" title="This answer is good">
 					<p>An application that checks all of it lets the person in.</p>
@@ -48,16 +53,16 @@ export function AnswerResult({ report, missing }: ReportOnAnswer) {
 					))}
 				</Facts>
 			) : null}
-			{report.attributes.length > 0 ? <Attributes attributes={report.attributes} /> : null}
+			{report.attributes.length > 0 ? <Attributes label={`Attributes${of}`} attributes={report.attributes} /> : null}
 			<div className="grid justify-items-start gap-2">
 				<h3 className="text-sm font-medium">The answer, decoded</h3>
 				<p className="text-xs text-muted">
 					All of it as it came, whether signed or not. Only what is signed was read above.
 				</p>
 				<div className="w-full">
-					<CodeBlock label="Decoded answer" text={report.xml} />
+					<CodeBlock label={`Decoded answer${of}`} text={report.xml} />
 				</div>
-				<CopyButton text={report.xml} label="Copy decoded answer" />
+				<CopyButton text={report.xml} label={`Copy decoded answer${of}`} />
 			</div>
 		</Section>
 	);
@@ -85,15 +90,16 @@ function Checks({ checks }: { checks: readonly AnswerCheck[] }) {
 	);
 }
 
-function Attributes({ attributes }: { attributes: readonly AnswerAttribute[] }) {
+function Attributes({ label, attributes }: { label: string; attributes: readonly AnswerAttribute[] }) {
+	const hasFriendlyNames = attributes.some(({ friendlyName }) => friendlyName !== null);
 	return (
 		<DataTable
-			label="Attributes"
+			label={label}
 			className="whole-text"
 			head={
 				<>
 					<Head>Attribute</Head>
-					<Head>Friendly name</Head>
+					{hasFriendlyNames ? <Head>Friendly name</Head> : null}
 					<Head>Values</Head>
 					<Head>Type</Head>
 				</>
@@ -103,7 +109,7 @@ function Attributes({ attributes }: { attributes: readonly AnswerAttribute[] }) 
 				// biome-ignore lint/suspicious/noArrayIndexKey: the same attribute may stand there twice, and none changes its place.
 				<tr key={`${index} ${name}`}>
 					<th scope="row">{name}</th>
-					<Cell label="Friendly name">{friendlyName ?? "—"}</Cell>
+					{hasFriendlyNames ? <Cell label="Friendly name">{friendlyName ?? "—"}</Cell> : null}
 					<Cell label="Values">{values.map(({ text }) => text || "(empty)").join("; ") || "—"}</Cell>
 					<Cell label="Type">{[...new Set(values.map(({ type }) => type ?? "—"))].join(", ") || "—"}</Cell>
 				</tr>

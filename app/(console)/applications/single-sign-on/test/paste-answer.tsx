@@ -46,7 +46,7 @@ export function PasteAnswer({ id, protocol }: { id: string; protocol: keyof type
 					<Button aria-disabled={isPending}>Check answer</Button>
 				</form>
 			</Section>
-			<div aria-live="polite">{state.result ? <AnswerResult {...state.result} /> : null}</div>
+			<div aria-live="polite">{state.result ? <AnswerResult {...state.result} of=" of the check" /> : null}</div>
 		</>
 	);
 }

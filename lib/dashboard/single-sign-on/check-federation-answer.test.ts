@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Markup, xml } from "@/lib/xml/markup";
+import { signXml } from "@/lib/xml/sign";
+import { createTestSigner, type TestSigner } from "@/lib/xml/testing/test-signer";
+import type { AnswerReport } from "./answer-report";
+import { checkFederationAnswer } from "./check-federation-answer";
+import { checkSamlAnswer } from "./check-saml-answer";
+import { ASSERTION_11, TRUST } from "./xml-names";
+
+const NOW = new Date("2026-06-01T12:00:00Z");
+const usual = {
+	...{ issuer: "urn:tenant.example", audience: "urn:realm", email: "ann@example.com" },
+	...{ notBefore: "2026-06-01T12:00:00Z", notOnOrAfter: "2026-06-01T20:00:00Z" },
+};
+
+let tenant: TestSigner;
+let other: TestSigner;
+beforeAll(() => {
+	tenant = createTestSigner();
+	other = createTestSigner();
+});
+afterAll(() => {
+	tenant.remove();
+	other.remove();
+});
+
+function answer(details: Partial<typeof usual> = {}, signer = tenant): string {
+	const { issuer, audience, email, notBefore, notOnOrAfter } = { ...usual, ...details };
+	const subject = xml`<saml:Subject><saml:NameIdentifier Format="urn:x">auth0|1</saml:NameIdentifier></saml:Subject>`;
+	const document = (signature: Markup | null) =>
+		xml`<t:RequestSecurityTokenResponse xmlns:t="${TRUST}"><t:RequestedSecurityToken><saml:Assertion xmlns:saml="${ASSERTION_11}" MajorVersion="1" MinorVersion="1" AssertionID="_a" Issuer="${issuer}" IssueInstant="${notBefore}"><saml:Conditions NotBefore="${notBefore}" NotOnOrAfter="${notOnOrAfter}"><saml:AudienceRestrictionCondition><saml:Audience>${audience}</saml:Audience></saml:AudienceRestrictionCondition></saml:Conditions><saml:AttributeStatement>${subject}<saml:Attribute AttributeName="mail" AttributeNamespace="http://a.example/claims"><saml:AttributeValue>${email}</saml:AttributeValue></saml:Attribute></saml:AttributeStatement><saml:AuthenticationStatement AuthenticationMethod="urn:password" AuthenticationInstant="${notBefore}">${subject}</saml:AuthenticationStatement>${signature}</saml:Assertion></t:RequestedSecurityToken></t:RequestSecurityTokenResponse>`;
+	return signXml(
+		document,
+		{ name: "Assertion", idAttribute: "AssertionID" },
+		{ ...signer, signatureAlgorithm: "rsa-sha256", digestAlgorithm: "sha256" },
+	).toString();
+}
+
+const expected = () => ({
+	...{ certificates: [tenant.certificate], issuer: usual.issuer, audience: usual.audience as string | null },
+	...{ receivers: [], requestId: null, now: NOW },
+});
+const failures = ({ checks }: AnswerReport) =>
+	checks.filter(({ outcome }) => outcome === "failed").map(({ name }) => name);
+
+test("a good answer passes every check, and its attributes are named as applications name them", () => {
+	const report = checkFederationAnswer(answer(), expected());
+	expect(failures(report)).toEqual([]);
+	expect(report).toMatchObject({
+		...{ isGood: true, person: { name: "auth0|1", format: "urn:x" } },
+		attributes: [
+			{ name: "http://a.example/claims/mail", friendlyName: "mail", values: [{ text: "ann@example.com", type: null }] },
+		],
+	});
+});
+
+describe("an answer that an application has to refuse", () => {
+	test.each<[string, Partial<typeof usual>, string]>([
+		["for another realm", { audience: "urn:other" }, "Audience"],
+		["of another issuer", { issuer: "urn:other" }, "Issuer"],
+		["that has expired", { notOnOrAfter: "2026-06-01T11:00:00Z" }, "Not on or after"],
+		["that is not good yet", { notBefore: "2026-06-01T13:00:00Z" }, "Not before"],
+	])("%s fails that check", (_, details, name) => {
+		expect(failures(checkFederationAnswer(answer(details), expected()))).toEqual([name]);
+	});
+
+	test.each([
+		["altered", () => answer().replace("ann@", "eve@")],
+		["signed by another", () => answer({}, other)],
+		["not signed", () => answer().replace(/<ds:Signature[\s\S]*<\/ds:Signature>/, "")],
+	])("%s is not read", (_, forged) => {
+		const report = checkFederationAnswer(forged(), expected());
+		expect(failures(report)).toEqual(["Signature"]);
+		expect(report).toMatchObject({ person: null, attributes: [], isGood: false });
+	});
+
+	test("of the other protocol is told as such", () => {
+		expect(checkSamlAnswer(answer(), expected()).checks[0]?.found).toContain("not a SAML response");
+	});
+});
