@@ -201,22 +201,3 @@ test("works without scripts, by a button", async ({ openContext, logIn, startPro
 	await page.getByRole("button", { name: "Continue" }).click();
 	await expect(page.getByText("State: plain")).toBeVisible();
 });
-
-test("goes on through a rotation of the keys with the certificates that it had, and with the new ones", async ({
-	page,
-	logIn,
-	startProvider,
-	credentials,
-	managementToken,
-}) => {
-	const { origin, application } = await startProvider({ library: { wantAuthnResponseSigned: false } });
-	const rotation = await fetch(`${credentials.base_url}/keys/signing/rotate`, {
-		method: "POST",
-		headers: { authorization: `Bearer ${managementToken}` },
-	});
-	expect(rotation.status).toBe(201);
-	expect(readMetadata(await application.fetchMetadata()).certificates.length).toBeGreaterThan(1);
-	await page.goto(`${origin}/sign-in`);
-	await logIn(page);
-	await expect(page.getByRole("heading", { name: "Signed in" })).toBeVisible();
-});

@@ -1,0 +1,112 @@
+// The keys of an installation of its own are rotated; its clock is moved on to when the new one signs.
+import type { Page } from "@playwright/test";
+import { managementOf } from "../http/management";
+import { type Credentials, fetchManagementToken } from "../running-app/credentials";
+import { findFreePort } from "../running-app/free-port";
+import { startSecondApp } from "../running-app/second-app";
+import { fillIn } from "../sign-in/authorize";
+import { test as base, expect } from "./federation";
+import { readMetadata } from "./identity-provider-metadata";
+import { PATHS, startNodeSamlProvider } from "./node-saml-provider";
+
+type Start = typeof startSecondApp;
+
+/** Apps that end with the test, however it ends. */
+const test = base.extend<{ startApp: Start }>({
+	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+	startApp: async ({}, use) => {
+		const apps: Awaited<ReturnType<Start>>[] = [];
+		await use(async (environment) => {
+			const app = await startSecondApp(environment);
+			apps.push(app);
+			return app;
+		});
+		for (const app of apps) await app.stop();
+	},
+});
+
+/** A new key is published for ten minutes before it signs. */
+const AHEAD_MILLISECONDS = 11 * 60_000;
+
+test("a rotation of the keys is no outage for who has read the metadata since, and old answers still verify", async ({
+	openContext,
+	allowBrowserError,
+	startApp,
+}) => {
+	test.setTimeout(180_000);
+	allowBrowserError(/500/);
+	const origin = `http://localhost:${await findFreePort()}`;
+	const first = await startApp();
+	const { credentials, dataDir } = first;
+	const { clientId, rotate } = await registered(credentials, origin);
+	const metadata = async () => {
+		const answer = await fetch(`${credentials.auth_url}/samlp/metadata/${clientId}`);
+		return readMetadata(await answer.text());
+	};
+	const provider = async (certificates: string[]) => {
+		const { entityId } = await metadata();
+		return startNodeSamlProvider(origin, {
+			...{ idpCert: certificates, idpIssuer: entityId, audience: false, wantAuthnResponseSigned: false },
+			// The tenant's clock is ahead, this one is not.
+			acceptedClockSkewMs: 2 * AHEAD_MILLISECONDS,
+		});
+	};
+	const signIn = async (page: Page) => {
+		const posted = page.waitForRequest((request) => request.url() === origin + PATHS.callback);
+		// A request of this provider would be too old by the tenant's clock.
+		await page.goto(`${credentials.auth_url}/samlp/${clientId}`);
+		await fillIn(page, credentials.sign_ins.user.email, credentials.sign_ins.user.password);
+		return (await posted).postData() ?? "";
+	};
+	const newPage = async () => (await openContext()).newPage();
+
+	const { certificates: before } = await metadata();
+	const beforehand = await provider(before);
+	const page = await newPage();
+	const oldAnswer = await signIn(page);
+	await expect(page.getByRole("heading", { name: "Signed in" })).toBeVisible();
+	await beforehand.close();
+	await rotate();
+	const { certificates: since } = await metadata();
+	expect(since).toEqual([...before, expect.any(String)]);
+	await first.stop({ keepData: true });
+
+	await startApp({
+		...{ PORT: new URL(credentials.auth_url).port, DATA_DIR: dataDir },
+		NODE_OPTIONS: `--import=${new URL("../server/later-clock.mjs", import.meta.url)}`,
+		CLOCK_AHEAD_MS: String(AHEAD_MILLISECONDS),
+	});
+	const informed = await provider(since);
+	const after = await newPage();
+	await signIn(after);
+	await expect(after.getByRole("heading", { name: "Signed in" })).toBeVisible();
+	await informed.close();
+
+	const { certificates: now } = await metadata();
+	expect(now).toEqual(since.toReversed());
+	const late = await provider(now);
+	const taken = await fetch(origin + PATHS.callback, {
+		method: "POST",
+		headers: { "content-type": "application/x-www-form-urlencoded" },
+		body: oldAnswer,
+		redirect: "manual",
+	});
+	expect(taken.status).toBe(303);
+	expect(late.profile()?.getAssertionXml?.()).toContain("<saml:Assertion ");
+	await late.close();
+
+	const uninformed = await provider(before);
+	const refused = await newPage();
+	await signIn(refused);
+	await expect(refused.getByText("Invalid signature")).toBeVisible();
+	await uninformed.close();
+});
+
+async function registered(credentials: Credentials, origin: string) {
+	const { json } = managementOf(credentials, await fetchManagementToken(credentials));
+	const { client_id: clientId } = await json<{ client_id: string }>("POST", "/clients", {
+		...{ name: "Partner", app_type: "regular_web", token_endpoint_auth_method: "none", grant_types: [] },
+		...{ callbacks: [origin + PATHS.callback], addons: { samlp: {} } },
+	});
+	return { clientId, rotate: () => json("POST", "/keys/signing/rotate") };
+}
