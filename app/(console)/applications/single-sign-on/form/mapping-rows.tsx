@@ -1,5 +1,6 @@
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/field";
+import { nameIdentifierAdvice } from "../edit/name-identifier-advice";
 import { isFilled, type MappingRow } from "../edit/single-sign-on-content";
 import type { FieldProps } from "./field-props";
 
@@ -20,7 +21,9 @@ const EMPTY_ROWS_WITHOUT_SCRIPTS = 3;
 type MappingRowsProps = FieldProps & { isLive: boolean };
 
 /** Which attribute each field of the profile becomes. There is always an empty row at the end. */
-export function MappingRows({ values: { mappings }, faults, isDisabled, change, isLive }: MappingRowsProps) {
+export function MappingRows({ values, faults, isDisabled, change, isLive }: MappingRowsProps) {
+	const { mappings } = values;
+	const advice = nameIdentifierAdvice(values);
 	const empty = isDisabled ? 0 : isLive ? 1 : EMPTY_ROWS_WITHOUT_SCRIPTS;
 	const last = mappings.findLastIndex(isFilled);
 	const typed = mappings.slice(0, last + 1);
@@ -32,7 +35,7 @@ export function MappingRows({ values: { mappings }, faults, isDisabled, change, 
 			id="mappings"
 			tabIndex={-1}
 			className="grid gap-2"
-			aria-describedby={faults.mappings ? "mappings-help mappings-error" : "mappings-help"}
+			aria-describedby={`mappings-help${advice ? " mappings-advice" : ""}${faults.mappings ? " mappings-error" : ""}`}
 		>
 			<legend className="mb-1.5 text-sm font-medium">Mappings</legend>
 			<p id="mappings-help" className="text-xs text-muted">
@@ -84,6 +87,11 @@ export function MappingRows({ values: { mappings }, faults, isDisabled, change, 
 					<option key={field} value={field} />
 				))}
 			</datalist>
+			{advice ? (
+				<p id="mappings-advice" className="text-xs text-warning [overflow-wrap:anywhere]">
+					{advice}
+				</p>
+			) : null}
 			{faults.mappings ? (
 				<p id="mappings-error" className="text-sm font-medium text-danger">
 					{faults.mappings}
