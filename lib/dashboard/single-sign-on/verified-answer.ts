@@ -1,5 +1,4 @@
 import "server-only";
-import { X509Certificate } from "node:crypto";
 import { BadSignature } from "@/lib/xml/bad-signature";
 import { parseXml } from "@/lib/xml/parse";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
@@ -10,6 +9,7 @@ import type { AnswerCheck, AnswerReport, Expectation } from "./answer-report";
 import { failed, passed } from "./common-checks";
 import { descendants } from "./metadata-parts";
 import { prettyXml } from "./pretty-xml";
+import { publishedCertificates } from "./published-certificate";
 import { SIGNATURE } from "./xml-names";
 
 export const ANSWER_BYTES_MAX = 200 * 1024;
@@ -95,15 +95,14 @@ function signatureCheck(
 	{ signed, certificate }: Signed,
 	certificates: readonly string[],
 ): AnswerCheck {
-	const position = certificates.indexOf(certificate);
-	const which = position === 0 ? "current" : "next";
-	const { fingerprint256, validTo } = new X509Certificate(certificate);
+	const published = publishedCertificates(certificates).find(({ pem }) => pem === certificate);
+	const { fingerprint256 = "", validToDate } = published?.certificate ?? {};
 	const [method] = descendants(root, SIGNATURE, "SignatureMethod");
 	// What was verified names its algorithm: it could not have been verified by another.
 	const algorithm = (method && attributeOf(method, "Algorithm")?.replace(/^.*#/, "")) ?? "";
 	return passed(
 		"Signature",
-		`The ${signed.name} is signed with ${algorithm}, by the tenant's ${which} certificate (SHA-256 ${fingerprint256}, until ${new Date(validTo).toISOString().slice(0, 10)}).`,
+		`The ${signed.name} is signed with ${algorithm}, by the tenant's ${published?.as} certificate (SHA-256 ${fingerprint256}, until ${validToDate?.toISOString().slice(0, 10)}).`,
 	);
 }
 

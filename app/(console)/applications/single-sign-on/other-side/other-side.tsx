@@ -1,4 +1,3 @@
-import { X509Certificate } from "node:crypto";
 import { messageSigner } from "@/app/certificates/certificate-roles";
 import { inspectCertificates } from "@/app/certificates/inspect-certificates";
 import { Alert } from "@/components/ui/alert";
@@ -9,12 +8,14 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
 import { Section } from "@/components/ui/section";
+import { type PublishedCertificate, publishedCertificates } from "@/lib/dashboard/single-sign-on/published-certificate";
 import { tenantAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import {
 	NoTenantMetadata,
 	readTenantMetadata,
 	type TenantMetadata,
 } from "@/lib/dashboard/single-sign-on/tenant-metadata";
+
 import type { SingleSignOnContent } from "../edit/single-sign-on-content";
 import { otherSideSnippets } from "./other-side-snippets";
 
@@ -106,24 +107,23 @@ function Certificates({ id, metadata: { certificates } }: { id: string; metadata
 			<p className="text-sm text-muted">
 				Answers are signed with the first.{" "}
 				{certificates.length > 1
-					? "The next comes into use when the tenant's keys are rotated: give both to an application that reads no metadata."
+					? "The others are of keys that come next, or that have just been replaced: give all of them to an application that reads no metadata."
 					: null}
 			</p>
-			{certificates.map((pem, index) => (
-				<OneCertificate key={pem} id={id} pem={pem} index={index} />
+			{publishedCertificates(certificates).map((published) => (
+				<OneCertificate key={published.pem} id={id} {...published} />
 			))}
 		</Section>
 	);
 }
 
-function OneCertificate({ id, pem, index }: { id: string; pem: string; index: number }) {
+function OneCertificate({ id, pem, certificate: { fingerprint256 }, as }: PublishedCertificate & { id: string }) {
 	const [facts] = inspectCertificates(pem, messageSigner, new Date()).certificates;
-	const title = index === 0 ? "current" : "next";
-	const name = `${title} certificate`;
+	const name = `${as} certificate`;
 	return (
 		<div className="grid gap-2 rounded-md border border-line p-3 text-sm">
 			<p className="flex flex-wrap items-center gap-2">
-				<Badge tone={index === 0 ? "accent" : "neutral"}>{title}</Badge>
+				<Badge tone={as === "current" ? "accent" : "neutral"}>{as}</Badge>
 				{facts?.warnings.map((warning) => (
 					<span key={warning}>{warning}</span>
 				))}
@@ -132,12 +132,12 @@ function OneCertificate({ id, pem, index }: { id: string; pem: string; index: nu
 				<Fact term="Subject">{facts?.subject}</Fact>
 				<Fact term="Valid">{facts ? `until ${facts.validTo.slice(0, 10)}, ${facts.validity}` : null}</Fact>
 				<Fact term="SHA-256 fingerprint">
-					<span className="text-xs">{new X509Certificate(pem).fingerprint256}</span>
+					<span className="text-xs">{fingerprint256}</span>
 				</Fact>
 			</Facts>
 			<p className="flex flex-wrap items-center gap-3">
 				<a
-					href={`/applications/${encodeURIComponent(id)}/single-sign-on/certificate?which=${title}`}
+					href={`/applications/${encodeURIComponent(id)}/single-sign-on/certificate?sha256=${encodeURIComponent(fingerprint256)}`}
 					download
 					className={buttonClass()}
 				>

@@ -1,13 +1,16 @@
+import { publishedCertificates } from "@/lib/dashboard/single-sign-on/published-certificate";
 import { answerTenantFile } from "../answer-tenant-file";
 
 type Context = { params: Promise<{ id: string }> };
 
-/** The certificate that answers are signed with, or the next, as a file. */
+/** A certificate that the tenant publishes, named by its fingerprint; the one that answers are signed with, where none is. As a file. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
-	const isNext = new URL(request.url).searchParams.get("which") === "next";
-	return answerTenantFile((await params).id, ({ certificates }) => {
-		const text = certificates[isNext ? 1 : 0];
-		if (text === undefined) return null;
-		return { text, name: isNext ? "tenant-next.pem" : "tenant.pem", type: "application/x-pem-file" };
+	const fingerprint = new URL(request.url).searchParams.get("sha256");
+	return answerTenantFile((await params).id, (metadata) => {
+		const published = publishedCertificates(metadata.certificates);
+		const found = published.find(({ certificate, as }) =>
+			fingerprint === null ? as === "current" : certificate.fingerprint256 === fingerprint,
+		);
+		return found ? { text: found.pem, name: `tenant-${found.as}.pem`, type: "application/x-pem-file" } : null;
 	});
 }
