@@ -1,13 +1,9 @@
 import { X509Certificate } from "node:crypto";
 import { certificateAsPkcs7 } from "../../certificates/self-signed-certificate";
-import { countRequest } from "../../http/rate/count-request";
-import { rateHeaders } from "../../http/rate/rate-headers";
-import { remoteAddress } from "../../http/rate/remote-address";
 import type { IdentityService } from "../../identity-service";
 import { PAGE_HEADERS } from "../../pages/page";
-import { answerProblem, tooManyRequests } from "../../pages/problem";
-import { certifiedSigningKeys } from "../../signing-key-certificates";
-import { ACCESS_TOKEN_ALGORITHM } from "../../signing-keys";
+import { answerFront } from "../federation/front-endpoint";
+import { publishedCertificates } from "../federation/signing-material";
 
 type Format = {
 	mediaType: string;
@@ -38,22 +34,18 @@ export const certificateFormats = {
 
 /** The certificate of the key that signs, which partners compare assertions of SAML and WS-Federation with. */
 export function answerCertificate(name: keyof typeof certificateFormats) {
-	return async (service: IdentityService, request: Request): Promise<Response> => {
-		const rate = await countRequest(service, `authentication:${name}:${remoteAddress(request, service.config)}`);
-		const headers = rateHeaders(rate);
-		if (rate && !rate.allowed) return answerProblem(request, { ...tooManyRequests(), headers });
-		const keys = await certifiedSigningKeys(service);
-		const current = keys.find(({ row, state }) => state === "active" && row.alg === ACCESS_TOKEN_ALGORITHM);
-		if (!current) throw new Error("No key signs.");
-		const { mediaType, fileName, write }: Format = certificateFormats[name];
-		return new Response(write(current.certificate), {
-			headers: {
-				...PAGE_HEADERS,
-				...headers,
-				"content-type": mediaType,
-				"cache-control": "no-store",
-				...(fileName === null ? {} : { "content-disposition": `attachment; filename="${fileName}"` }),
-			},
+	return (service: IdentityService, request: Request): Promise<Response> =>
+		answerFront(service, request, name, async () => {
+			const [current] = await publishedCertificates(service);
+			if (current === undefined) throw new Error("No key signs.");
+			const { mediaType, fileName, write }: Format = certificateFormats[name];
+			return new Response(write(current), {
+				headers: {
+					...PAGE_HEADERS,
+					"content-type": mediaType,
+					"cache-control": "no-store",
+					...(fileName === null ? {} : { "content-disposition": `attachment; filename="${fileName}"` }),
+				},
+			});
 		});
-	};
 }

@@ -15,7 +15,7 @@ import {
 	type FederatedRequest,
 	readFederatedRequest,
 } from "./federated-request";
-import { RefusedMessage } from "./front-endpoint";
+import { logRefused, RefusedMessage } from "./front-endpoint";
 import { FEDERATED_RESPONSE_TYPE } from "./response-type";
 
 const answers: Record<FederatedRequest["protocol"], FederatedAnswers> = {
@@ -93,10 +93,10 @@ async function fieldsOf(
 	});
 }
 
-function refuseInWords(ctx: KoaContextWithOIDC, { protocol }: FederatedRequest, { message }: RefusedMessage): void {
-	process.stderr.write(`identity-service: ${protocol} refused: ${message}\n`);
+function refuseInWords(ctx: KoaContextWithOIDC, { protocol }: FederatedRequest, refusal: RefusedMessage): void {
+	logRefused(protocol, refusal);
 	ctx.status = 400;
-	answerErrorPage(ctx, { error: "invalid_request", description: message, kind: "failed" });
+	answerErrorPage(ctx, { error: "invalid_request", description: refusal.message, kind: "failed" });
 }
 
 function refuse(ctx: KoaContextWithOIDC, response: Record<string, unknown>): void {

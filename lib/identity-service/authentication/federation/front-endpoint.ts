@@ -16,9 +16,14 @@ export class RefusedMessage extends Error {
 	}
 }
 
+/** @param name of the endpoint or the protocol */
+export function logRefused(name: string, { message }: RefusedMessage): void {
+	process.stderr.write(`identity-service: ${name} refused: ${message}\n`);
+}
+
 /**
- * Answers a request of SAML or WS-Federation that a browser carries: it is counted by endpoint and address, a refusal is
- * a page and one line in the log, and none of the answers may be stored.
+ * Answers a request of SAML or WS-Federation that a browser carries, or one for what partners have to know: it is counted
+ * by endpoint and address, and a refusal is a page and one line in the log.
  * @param name of the endpoint
  */
 export async function answerFront(
@@ -32,7 +37,7 @@ export async function answerFront(
 	if (rate && !rate.allowed) return answerProblem(request, { ...tooManyRequests(), headers });
 	const answer = await run().catch((error: unknown) => {
 		if (!(error instanceof RefusedMessage)) throw error;
-		process.stderr.write(`identity-service: ${name} refused: ${error.message}\n`);
+		logRefused(name, error);
 		const { status, message } = error;
 		return answerProblem(
 			request,

@@ -3,11 +3,11 @@ import { certificateBody } from "@/lib/xml/certificate-body";
 import { type Markup, xml } from "@/lib/xml/markup";
 import { signXml } from "@/lib/xml/sign";
 import type { IdentityService } from "../../identity-service";
-import { PAGE_HEADERS } from "../../pages/page";
 import { wsFederationSettingsOf } from "../federation/addon-settings";
 import { entityId } from "../federation/entity";
 import { answerFront } from "../federation/front-endpoint";
 import { newMessageId } from "../federation/message-id";
+import { METADATA_CACHE_SECONDS, metadataAnswer } from "../federation/metadata-answer";
 import { publishedCertificates, signingMaterial } from "../federation/signing-material";
 import { CLAIMS, mappedNames } from "../federation/user-attributes";
 import { ADDRESSING, ASSERTION, AUTHORIZATION, FEDERATION, FEDERATION_2003, METADATA } from "./names";
@@ -22,9 +22,6 @@ const CLAIM_WORDS = new Map([
 	[`${CLAIMS}surname`, "Surname"],
 	[`${CLAIMS}upn`, "User principal name"],
 ]);
-
-/** How long partners may go on with what they have read: less than a new key is published before it signs. */
-const METADATA_SECONDS = 300;
 
 /**
  * `FederationMetadata/2007-06/FederationMetadata.xml` (WS-Federation 1.2 section 3.1), below `/wsfed` for all applications,
@@ -41,15 +38,7 @@ export function answerFederationMetadata(
 		const path = client ? `wsfed/${encodeURIComponent(client.client_id)}` : "wsfed";
 		const settings = (client && wsFederationSettingsOf(client)) ?? {};
 		const document = await federationMetadata(service, new URL(path, service.config.issuer).href, settings);
-		return new Response(document, {
-			headers: {
-				...PAGE_HEADERS,
-				"content-type": "application/xml; charset=utf-8",
-				"content-disposition": `inline; filename="FederationMetadata.xml"`,
-				"content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-				"cache-control": "no-cache",
-			},
-		});
+		return metadataAnswer(document, "FederationMetadata.xml");
 	});
 }
 
@@ -67,7 +56,7 @@ async function federationMetadata(
 	const id = newMessageId();
 	const signed = signXml(
 		(signature) =>
-			xml`<EntityDescriptor xmlns="${METADATA}" ID="${id}" entityID="${settings.issuer ?? entityId(service.config)}" cacheDuration="PT${METADATA_SECONDS}S">${signature}${tokenService(keys, address, mappedNames(settings))}${identityProvider(keys, address)}</EntityDescriptor>`,
+			xml`<EntityDescriptor xmlns="${METADATA}" ID="${id}" entityID="${settings.issuer ?? entityId(service.config)}" cacheDuration="PT${METADATA_CACHE_SECONDS}S">${signature}${tokenService(keys, address, mappedNames(settings))}${identityProvider(keys, address)}</EntityDescriptor>`,
 		{ name: "EntityDescriptor", idAttribute: "ID" },
 		await signingMaterial(service, settings),
 	);

@@ -5,12 +5,10 @@ import { type Markup, xml } from "@/lib/xml/markup";
 import type { IdentityServiceConfig } from "../../../config";
 import type { ClientRow } from "../../../store/clients";
 import { entityId } from "../../federation/entity";
+import { METADATA_CACHE_SECONDS } from "../../federation/metadata-answer";
 import { mappedNames } from "../../federation/user-attributes";
 import { attributeNameFormat } from "../answer/attribute-name-format";
 import { ASSERTION, METADATA, PROTOCOL, UNSPECIFIED_NAME } from "../names";
-
-/** How long partners may go on with what they have read: less than a new key is published before it signs. */
-const METADATA_SECONDS = 300;
 
 type Partnership = { settings: SamlSettings /** PEM, the one in use first. */; certificates: readonly string[] };
 
@@ -23,7 +21,7 @@ export function identityProviderMetadata(
 	const address = new URL(`samlp/${encodeURIComponent(client.client_id)}`, config.issuer).href;
 	const wantsSigned = settings.signingCert === undefined ? null : xml` WantAuthnRequestsSigned="true"`;
 	const descriptor = xml`<md:IDPSSODescriptor protocolSupportEnumeration="${PROTOCOL}"${wantsSigned}>${certificates.map(keyDescriptor)}${settings.logout?.slo_enabled ? endpoints("SingleLogoutService", `${address}/logout`) : null}<md:NameIDFormat>${settings.nameIdentifierFormat ?? UNSPECIFIED_NAME}</md:NameIDFormat>${endpoints("SingleSignOnService", address)}${attributes(settings)}</md:IDPSSODescriptor>`;
-	return xml`<md:EntityDescriptor xmlns:md="${METADATA}" entityID="${settings.issuer ?? entityId(config)}" cacheDuration="PT${METADATA_SECONDS}S">${descriptor}</md:EntityDescriptor>
+	return xml`<md:EntityDescriptor xmlns:md="${METADATA}" entityID="${settings.issuer ?? entityId(config)}" cacheDuration="PT${METADATA_CACHE_SECONDS}S">${descriptor}</md:EntityDescriptor>
 `.toString();
 }
 

@@ -1,6 +1,6 @@
 import type { IdentityService } from "../../../identity-service";
-import { PAGE_HEADERS } from "../../../pages/page";
 import { answerFront, RefusedMessage } from "../../federation/front-endpoint";
+import { metadataAnswer } from "../../federation/metadata-answer";
 import { publishedCertificates } from "../../federation/signing-material";
 import { samlClient } from "../saml-client";
 import { identityProviderMetadata } from "./identity-provider-metadata";
@@ -12,15 +12,8 @@ export function answerSamlMetadata(service: IdentityService, request: Request, c
 	return answerFront(service, request, NAME, async () => {
 		const { client, settings } = await samlClient(service, clientId);
 		const certificates = await publishedCertificates(service);
-		return new Response(identityProviderMetadata(service.config, client, { settings, certificates }), {
-			headers: {
-				...PAGE_HEADERS,
-				"content-type": "application/xml; charset=utf-8",
-				"content-disposition": `inline; filename="saml-metadata.xml"`,
-				"content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-				"cache-control": "no-cache",
-			},
-		});
+		const document = identityProviderMetadata(service.config, client, { settings, certificates });
+		return metadataAnswer(document, "saml-metadata.xml");
 	});
 }
 
