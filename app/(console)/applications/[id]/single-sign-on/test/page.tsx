@@ -96,7 +96,7 @@ async function Result({ pickup, session, id, content }: ResultProps) {
 	if (taken.problem) return <Refused words={taken.problem.message} />;
 	if (!taken.value) {
 		return (
-			<Refused words="It was shown already, or more than ten minutes have passed. An answer is shown once and kept nowhere: start the test again." />
+			<Refused words="It was shown already, or more than ten minutes have passed. An answer is shown once and deleted then: start the test again." />
 		);
 	}
 	const { subject, clientId, protocol, requestId, answer } = taken.value;
