@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, sign, X509Certificate } from "node:crypto";
 import type { JWK } from "jose";
-import { der, identifier, pem, TAG } from "./der";
+import { der, identifier, pem, TAG } from "@/lib/der/write-der";
 
 const COMMON_NAME = "550403";
 const SHA256_WITH_RSA = "2a864886f70d01010b";
