@@ -10,6 +10,8 @@ import { BIOME, inProject } from "../project.mjs";
 const NODE = ["node:fs", "node:fs/promises", "node:async_hooks", "node:crypto"];
 const TEST_TOOLS = ["vitest", "fast-check"];
 const SHARED = ["@/lib/contract/x", "@/lib/database/x", "@/lib/process/x", "@/lib/secrets/x", "@/lib/xml/x"];
+/** Other implementations of mobile driving licences. */
+const MDOC_LIBRARIES = ["@auth0/mdl", "@hpke/core", "@owf/mdoc"];
 const OWN = ["./x", "./y/x", "../x", "../y/x"];
 
 /** What a file one folder deep in its room may import. All else of everything that anybody may is an error there. */
@@ -20,6 +22,9 @@ const MAY_IMPORT: Record<string, string[]> = {
 	"lib/secrets/inner/planted.ts": [...NODE, "jose"],
 	"lib/xml/inner/planted.ts": [...NODE, "@xmldom/xmldom", "xml-crypto"],
 	"lib/xml/inner/planted.test.ts": [...NODE, ...TEST_TOOLS, "@xmldom/xmldom", "xml-crypto"],
+	"lib/der/inner/planted.ts": [],
+	"lib/mdoc/inner/planted.ts": ["@/lib/der/x", "node:crypto"],
+	"lib/mdoc/inner/planted.test.ts": [...NODE, ...TEST_TOOLS, ...MDOC_LIBRARIES, "@/lib/der/x", "dcql"],
 	"lib/database/inner/planted.ts": [...NODE, "kysely", "libsql", "pg"],
 	"lib/server/inner/planted.ts": [...NODE, "next", "../../process/x"],
 	"lib/server/inner/planted.mjs": [...NODE, "next", "../../process/x"],
@@ -29,19 +34,29 @@ const MAY_IMPORT: Record<string, string[]> = {
 		"../../database/testing/load-typescript.mjs",
 	],
 	"lib/dashboard/inner/planted.ts": [
-		...[...NODE, ...SHARED, "kysely", "next/headers", "next/link", "next/navigation", "next/server", "next-auth"],
+		...[
+			...NODE,
+			...SHARED,
+			"@/lib/mdoc/x",
+			"kysely",
+			"next/headers",
+			"next/link",
+			"next/navigation",
+			"next/server",
+			"next-auth",
+		],
 		"next-auth/jwt",
 		...["pino", "react", "server-only", "zod"],
 	],
 	"lib/dashboard/inner/planted.test.ts": [
-		...[...NODE, ...SHARED, ...TEST_TOOLS, "kysely", "libsql", "next/headers", "next/link", "next/navigation"],
-		...["next/server", "next-auth/jwt"],
+		...[...NODE, ...SHARED, ...TEST_TOOLS, "@/lib/mdoc/x", "kysely", "libsql", "next/headers", "next/link"],
+		...["next/navigation", "next/server", "next-auth/jwt"],
 	],
 	"lib/identity-service/inner/planted.ts": [
-		...[...NODE, ...SHARED, "fetch-to-node", "jose", "kysely", "oidc-provider", "zod"],
+		...[...NODE, ...SHARED, "@/lib/der/x", "fetch-to-node", "jose", "kysely", "oidc-provider", "zod"],
 	],
 	"lib/identity-service/inner/planted.test.ts": [
-		...[...NODE, ...SHARED, ...TEST_TOOLS, "jose", "kysely", "libsql", "pg"],
+		...[...NODE, ...SHARED, ...TEST_TOOLS, "@/lib/der/x", "jose", "kysely", "libsql", "pg"],
 	],
 	"app/inner/planted.tsx": [
 		...["@/app/x", "@/components/x", "@/lib/contract/x", "@/lib/dashboard/x", "@tanstack/react-query", "next"],
@@ -56,6 +71,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 	"components/inner/planted.test.tsx": ["@/components/x", "react", "react-dom/server", "vitest"],
 	"e2e/inner/planted.ts": [
 		...[...NODE, "@auth0/auth0-spa-js", "@axa-fr/oidc-client", "@axe-core/playwright", "@playwright/test"],
+		...MDOC_LIBRARIES,
 		...["@node-saml/node-saml", "oauth4webapi", "oidc-client-ts", "openid-client", "saml20"],
 	],
 };
@@ -73,6 +89,7 @@ const ANYTHING = [
 			"cli",
 			"bench",
 			"mdoc",
+			"der",
 		].flatMap((room) => [`@/lib/${room}/x`, `../../${room}/x`, `../../../lib/${room}/x`]),
 		...["app", "components", "e2e"].flatMap((room) => [`@/${room}/x`, `../../../${room}/x`]),
 		...[

@@ -1,0 +1,118 @@
+import type { KeyObject, X509Certificate } from "node:crypto";
+import type { CborItem } from "../cbor/cbor-item";
+
+/** One element that was asked for. */
+export type AskedElement = {
+	namespace: string;
+	name: string;
+	/** Whether the reader means to keep the answer; null where the request makes no statement (DCQL may leave it out). */
+	isRetained: boolean | null;
+};
+
+/** A root that is believed, and who says so. */
+export type TrustedRoot = { certificate: X509Certificate; source: string };
+
+/** What a response is held against. */
+export type VerificationContext = {
+	asked: readonly AskedElement[];
+	/** CBOR of the session transcript that the holder's device has signed over; null: its proof can't be checked. */
+	transcript: Uint8Array | null;
+	/** The reader's ephemeral private key of the session, for a proof by MAC; null where there is none. */
+	readerKey: KeyObject | null;
+	roots: readonly TrustedRoot[];
+	/** The moment for which validity is judged. */
+	at: Date;
+};
+
+/** What is checked, in the order in which it is told. */
+export const CHECK_NAMES = [
+	"format",
+	"status",
+	"document",
+	"signer-certificate",
+	"chain",
+	"certificate-dates",
+	"signer-role",
+	"algorithm",
+	"issuer-signature",
+	"digests",
+	"distinct-elements",
+	"signed-date",
+	"valid-from",
+	"valid-until",
+	"device-proof",
+	"device-elements",
+	"issuing-country",
+	"licence-expiry",
+	"all-asked",
+	"nothing-else",
+	"revocation",
+] as const;
+
+export type CheckName = (typeof CHECK_NAMES)[number];
+
+/**
+ * `failed` refuses the licence. `noted` is nothing to refuse it for, but to be known. `unchecked`: it could not be
+ * checked, or something before it failed, and the detail says which.
+ */
+export type CheckState = "passed" | "failed" | "noted" | "unchecked";
+
+export type Check = {
+	name: CheckName;
+	state: CheckState;
+	/** What was found, in one or two plain sentences; null where the name says all. Never the value of an element. */
+	detail: string | null;
+};
+
+export type ElementResult = {
+	namespace: string;
+	name: string;
+	isAsked: boolean;
+	isSent: boolean;
+	/** For an age limit: the name of the nearest attestation that was sent in its place (ISO/IEC 18013-5, 7.2.5). */
+	answeredBy: string | null;
+	/** Read from the very bytes whose digest the issuer signed; null where none were sent or the digest is not right. */
+	value: CborItem | null;
+	/** Null where nothing was sent, or the list of digests could not be read. */
+	digest: "matches" | "differs" | "unlisted" | null;
+	isRetained: boolean | null;
+};
+
+export type ChainLink = {
+	role: "signer" | "intermediate" | "root";
+	subject: string;
+	issuer: string;
+	validFrom: Date;
+	validTo: Date;
+	/** SHA-256 of the certificate, in hexadecimal digits with colons. */
+	fingerprint: string;
+	/** Who says that it is believed; null for those that the response brings. */
+	source: string | null;
+};
+
+export type Validity = {
+	signed: Date;
+	validFrom: Date;
+	validUntil: Date;
+	expectedUpdate: Date | null;
+};
+
+/**
+ * `verified`: nothing failed, the device has proved itself, and all that was asked for is there. `incomplete`: nothing
+ * failed, but an element is missing or the proof could not be checked. `rejected`: something failed.
+ */
+export type Verdict = "verified" | "incomplete" | "rejected";
+
+export type Verification = {
+	verdict: Verdict;
+	/** One for every name, in that order. */
+	checks: readonly Check[];
+	/** Those asked for in their order, then others that were sent. Values only where the issuer's signature holds. */
+	elements: readonly ElementResult[];
+	/** From the signer to the root; empty where none could be read. */
+	chain: readonly ChainLink[];
+	/** Null where it could not be read. */
+	validity: Validity | null;
+	/** How the device proved itself; null where it did not. */
+	proof: "signature" | "mac" | null;
+};
