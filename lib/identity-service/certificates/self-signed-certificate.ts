@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, sign, X509Certificate } from "node:crypto";
 import type { JWK } from "jose";
-import { der, identifier, pem, TAG } from "@/lib/der/write-der";
+import { der, derTime, identifier, pem, TAG } from "@/lib/der/write-der";
 
 const COMMON_NAME = "550403";
 const SHA256_WITH_RSA = "2a864886f70d01010b";
@@ -36,7 +36,7 @@ export function selfSignedCertificate(key: JWK, commonName: string, from: Date):
 		der(TAG.integer, serialNumber(publicKey)),
 		algorithm,
 		name,
-		der(TAG.sequence, time(from), time(until)),
+		der(TAG.sequence, derTime(from), derTime(until)),
 		name,
 		publicKey,
 	);
@@ -63,12 +63,4 @@ function serialNumber(publicKey: Uint8Array): Buffer {
 	const bytes = createHash("sha256").update(publicKey).digest().subarray(0, SERIAL_BYTES);
 	bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
 	return bytes;
-}
-
-/** RFC 5280 section 4.1.2.5: until 2049 with two digits of the year, later with four. */
-function time(moment: Date): Buffer {
-	const text = `${moment.toISOString().replace(/[-:T]|\.\d+Z/g, "")}Z`;
-	return moment.getUTCFullYear() < 2050
-		? der(TAG.shortTime, Buffer.from(text.slice(2)))
-		: der(TAG.time, Buffer.from(text));
 }

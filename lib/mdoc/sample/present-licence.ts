@@ -1,0 +1,101 @@
+import { createHash, diffieHellman, hkdfSync, type KeyObject } from "node:crypto";
+import { type CborValue, embeddedCbor, encodeCbor, RawCbor } from "../cbor/encode-cbor";
+import { coseMac0, coseSign1 } from "../cose/write-cose";
+import { MDL_DOCUMENT_TYPE } from "../mdl";
+import { type IssuedItem, type IssuedLicence, itemBytes } from "./issue-licence";
+
+const STATUS_OK = 0;
+/** "Data not returned" (ISO/IEC 18013-5, table 9). */
+const NOT_RETURNED = 0;
+const MAC_KEY_BYTES = 32;
+
+/** What the phone proves itself with: a signature, or a MAC where the reader's public key of the session is given. */
+export type DeviceKey = { privateKey: KeyObject; readerKey?: KeyObject };
+
+/**
+ * A device response with one document (ISO/IEC 18013-5, 8.3.2.1.2.2).
+ * @param items those to send, of the licence
+ * @param missing those asked for that the licence lacks, by namespace and name
+ * @param transcript CBOR of the session transcript
+ */
+export function presentLicence({
+	licence,
+	items,
+	missing = [],
+	transcript,
+	device,
+}: {
+	licence: IssuedLicence;
+	items: readonly IssuedItem[];
+	missing?: readonly { namespace: string; name: string }[];
+	transcript: Uint8Array;
+	device: DeviceKey;
+}): Buffer {
+	const { documentType, issuerAuth } = licence;
+	const deviceElements = embeddedCbor(new Map());
+	const authentication = encodeCbor(
+		embeddedCbor(["DeviceAuthentication", new RawCbor(transcript), documentType, deviceElements]),
+	);
+	const issuerSigned = new Map<string, CborValue>([
+		["nameSpaces", byNamespace(items, (item) => itemBytes(item))],
+		["issuerAuth", issuerAuth],
+	]);
+	const document = new Map<string, CborValue>([
+		["docType", documentType],
+		["issuerSigned", issuerSigned],
+		[
+			"deviceSigned",
+			new Map<string, CborValue>([
+				["nameSpaces", deviceElements],
+				["deviceAuth", deviceProof(device, authentication, transcript)],
+			]),
+		],
+	]);
+	if (missing.length > 0) document.set("errors", errors(missing));
+	return encodeCbor(
+		new Map<string, CborValue>([
+			["version", "1.0"],
+			["documents", [document]],
+			["status", STATUS_OK],
+		]),
+	);
+}
+
+/** The answer of a wallet that has nothing to send. */
+export function presentNothing(): Buffer {
+	return encodeCbor(
+		new Map<string, CborValue>([
+			["version", "1.0"],
+			["documentErrors", [new Map([[MDL_DOCUMENT_TYPE, NOT_RETURNED]])]],
+			["status", STATUS_OK],
+		]),
+	);
+}
+
+/** ISO/IEC 18013-5, 9.1.3.4. */
+function deviceProof({ privateKey, readerKey }: DeviceKey, authentication: Buffer, transcript: Uint8Array) {
+	if (readerKey === undefined) {
+		return new Map([["deviceSignature", coseSign1(privateKey, authentication, { isDetached: true })]]);
+	}
+	return new Map([["deviceMac", coseMac0(macKey(privateKey, readerKey, transcript), authentication)]]);
+}
+
+/** `EMacKey` (ISO/IEC 18013-5, 9.1.3.5). */
+function macKey(privateKey: KeyObject, publicKey: KeyObject, transcript: Uint8Array): Buffer {
+	const secret = diffieHellman({ privateKey, publicKey });
+	const salt = createHash("sha256")
+		.update(encodeCbor(embeddedCbor(new RawCbor(transcript))))
+		.digest();
+	return Buffer.from(hkdfSync("sha256", secret, salt, "EMacKey", MAC_KEY_BYTES));
+}
+
+function errors(missing: readonly { namespace: string; name: string }[]): Map<string, CborValue> {
+	const named = byNamespace(missing, ({ name }): [string, CborValue] => [name, NOT_RETURNED]);
+	return new Map([...named].map(([namespace, entries]) => [namespace, new Map(entries)]));
+}
+
+function byNamespace<Named extends { namespace: string }, Told>(named: readonly Named[], tell: (one: Named) => Told) {
+	const told = new Map<string, Told[]>();
+	for (const one of named) told.set(one.namespace, [...(told.get(one.namespace) ?? []), tell(one)]);
+	return told;
+}
