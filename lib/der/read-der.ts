@@ -1,0 +1,66 @@
+/** One value as the Distinguished Encoding Rules write it (ITU-T X.690). */
+export type DerItem = {
+	tag: number;
+	content: Uint8Array;
+	/** Tag and length included. */
+	raw: Uint8Array;
+};
+
+/** Bytes that are not in DER. */
+export class DerFault extends Error {
+	override name = "DerFault";
+}
+
+const LONG_FORM = 0x80;
+const LENGTH_BYTES_MAX = 4;
+/** A tag number that goes on in further bytes: certificates have none. */
+const FURTHER = 0x1f;
+
+/**
+ * The values that fill the bytes given, one after the other.
+ * @throws DerFault
+ */
+export function readDer(bytes: Uint8Array): DerItem[] {
+	const items: DerItem[] = [];
+	for (let place = 0; place < bytes.length; ) {
+		const item = itemAt(bytes, place);
+		items.push(item);
+		place += item.raw.length;
+	}
+	return items;
+}
+
+/**
+ * The one value that fills the bytes given.
+ * @throws DerFault
+ */
+export function readOneDer(bytes: Uint8Array): DerItem {
+	const [item, ...others] = readDer(bytes);
+	if (!item || others.length > 0) throw new DerFault("The bytes are not exactly one value.");
+	return item;
+}
+
+function itemAt(bytes: Uint8Array, start: number): DerItem {
+	const tag = byteAt(bytes, start);
+	if ((tag & FURTHER) === FURTHER) throw new DerFault("A tag has more than one byte.");
+	const first = byteAt(bytes, start + 1);
+	let begin = start + 2;
+	let length = first;
+	if (first >= LONG_FORM) {
+		const count = first - LONG_FORM;
+		if (count === 0 || count > LENGTH_BYTES_MAX) throw new DerFault("A length is indefinite or too long.");
+		length = 0;
+		for (let index = 0; index < count; index += 1) length = length * 256 + byteAt(bytes, begin + index);
+		begin += count;
+		// X.690, 10.1: the fewest bytes that the length needs.
+		if (length < LONG_FORM || length < 256 ** (count - 1)) throw new DerFault("A length is longer than it need be.");
+	}
+	if (begin + length > bytes.length) throw new DerFault("A value ends before its content does.");
+	return { tag, content: bytes.subarray(begin, begin + length), raw: bytes.subarray(start, begin + length) };
+}
+
+function byteAt(bytes: Uint8Array, place: number): number {
+	const byte = bytes[place];
+	if (byte === undefined) throw new DerFault("A value ends before its content does.");
+	return byte;
+}

@@ -1,0 +1,115 @@
+import type { X509Certificate } from "node:crypto";
+import { dottedIdentifier } from "@/lib/der/object-identifier";
+import { DerFault, type DerItem, readDer, readOneDer } from "@/lib/der/read-der";
+import { TAG } from "@/lib/der/write-der";
+
+/** What node:crypto does not tell of a certificate (RFC 5280, 4.1). */
+export type CertificateFacts = {
+	/** Bytes of the names, in hexadecimal digits: a signer's issuer is an exact copy of its authority's subject. */
+	subject: string;
+	issuer: string;
+	/** Two letters of the subject; null where there are none. */
+	country: string | null;
+	/** State or province of the subject. */
+	state: string | null;
+	/** Object identifier. */
+	signatureAlgorithm: string;
+	isAuthority: boolean;
+	/** How many further authorities may follow below; null for any number. */
+	pathLength: number | null;
+	/** Bits by their number; null where the certificate does not say. */
+	keyUsage: ReadonlySet<number> | null;
+	extendedKeyUsage: readonly string[] | null;
+	/** Extensions that have to be understood and are not (RFC 5280, 4.2). */
+	unknownCritical: readonly string[];
+};
+
+const EXTENSION = { keyUsage: "2.5.29.15", constraints: "2.5.29.19", extendedKeyUsage: "2.5.29.37" } as const;
+/** Also read over where critical: alternative names, and where lists of revoked certificates are. */
+const PASSED_OVER = ["2.5.29.17", "2.5.29.18", "2.5.29.31"];
+const COUNTRY = "2.5.4.6";
+const STATE = "2.5.4.8";
+const BOOLEAN = 0x01;
+const OCTETS = 0x04;
+const EXTENSIONS = 0xa3;
+/** RFC 5280, A.1: texts of names that are read. */
+const UTF8_TEXT = 0x0c;
+const PRINTABLE_TEXT = 0x13;
+
+/** @throws DerFault where the certificate is not written as it has to be */
+export function certificateFacts(certificate: X509Certificate): CertificateFacts {
+	const [content, algorithm] = readDer(readOneDer(certificate.raw).content);
+	if (!content || !algorithm) throw new DerFault("The certificate has no content.");
+	const fields = readDer(content.content).filter(({ tag }) => tag !== TAG.context);
+	const [, , issuer, , subject] = fields;
+	if (!issuer || !subject) throw new DerFault("The certificate has no names.");
+	const extensions = extensionsOf(fields.find(({ tag }) => tag === EXTENSIONS));
+	const constraints = constraintsOf(extensions.get(EXTENSION.constraints)?.value);
+	const keyUsage = extensions.get(EXTENSION.keyUsage)?.value;
+	const extendedKeyUsage = extensions.get(EXTENSION.extendedKeyUsage)?.value;
+	const known: string[] = [...Object.values(EXTENSION), ...PASSED_OVER];
+	return {
+		subject: Buffer.from(subject.raw).toString("hex"),
+		issuer: Buffer.from(issuer.raw).toString("hex"),
+		country: attributeOf(subject, COUNTRY),
+		state: attributeOf(subject, STATE),
+		signatureAlgorithm: identifierOf(readDer(algorithm.content)[0]),
+		...constraints,
+		keyUsage: keyUsage ? bitsOf(keyUsage) : null,
+		extendedKeyUsage: extendedKeyUsage ? readDer(extendedKeyUsage.content).map(identifierOf) : null,
+		unknownCritical: [...extensions].flatMap(([name, { isCritical }]) =>
+			isCritical && !known.includes(name) ? [name] : [],
+		),
+	};
+}
+
+function extensionsOf(item: DerItem | undefined): Map<string, { isCritical: boolean; value: DerItem }> {
+	const found = new Map<string, { isCritical: boolean; value: DerItem }>();
+	for (const extension of item ? readDer(readOneDer(item.content).content) : []) {
+		const parts = readDer(extension.content);
+		const name = identifierOf(parts[0]);
+		const value = parts.find(({ tag }) => tag === OCTETS);
+		// RFC 5280, 4.2: no certificate has an extension twice.
+		if (!value || found.has(name)) throw new DerFault("An extension is empty or there twice.");
+		found.set(name, {
+			isCritical: parts.some(({ tag, content }) => tag === BOOLEAN && content[0] !== 0),
+			value: readOneDer(value.content),
+		});
+	}
+	return found;
+}
+
+/** RFC 5280, 4.2.1.9. */
+function constraintsOf(item: DerItem | undefined): Pick<CertificateFacts, "isAuthority" | "pathLength"> {
+	const parts = item ? readDer(item.content) : [];
+	const length = parts.find(({ tag }) => tag === TAG.integer);
+	return {
+		isAuthority: parts.some(({ tag, content }) => tag === BOOLEAN && content[0] !== 0),
+		pathLength: length ? (length.content.length === 1 ? (length.content[0] ?? 0) : 0) : null,
+	};
+}
+
+/** Numbers of the bits that are set, after the byte that counts the unused ones. */
+function bitsOf({ content }: DerItem): Set<number> {
+	const bits = new Set<number>();
+	for (const [index, byte] of content.subarray(1).entries()) {
+		for (let bit = 0; bit < 8; bit += 1) if (byte & (0x80 >> bit)) bits.add(index * 8 + bit);
+	}
+	return bits;
+}
+
+function attributeOf(name: DerItem, wanted: string): string | null {
+	for (const set of readDer(name.content)) {
+		for (const attribute of readDer(set.content)) {
+			const [type, value] = readDer(attribute.content);
+			if (!value || identifierOf(type) !== wanted) continue;
+			if (value.tag === UTF8_TEXT || value.tag === PRINTABLE_TEXT) return Buffer.from(value.content).toString("utf8");
+		}
+	}
+	return null;
+}
+
+function identifierOf(item: DerItem | undefined): string {
+	if (item?.tag !== TAG.identifier) throw new DerFault("An object identifier is missing.");
+	return dottedIdentifier(item.content);
+}

@@ -1,0 +1,59 @@
+import type { TrustedRoot } from "../verification/verification";
+import { type KnownCertificate, knownCertificate } from "./known-certificate";
+
+/** The certificates that the response brings, and the root that vouches for the last of them. */
+export type CertificateChain = {
+	/** The signer's first. The root is none of these. */
+	certificates: readonly [KnownCertificate, ...KnownCertificate[]];
+	/** Null where none of the trusted roots vouches for them. */
+	root: (KnownCertificate & { source: string }) | null;
+	/** What is wrong with it; null where it reaches a root. */
+	fault: string | null;
+};
+
+/**
+ * The way from a signer to a trusted root, by signatures and not by names alone (RFC 5280, 6.1). Each certificate that
+ * is brought has to have issued the one before it; the root may be brought as well.
+ */
+export function findChain(
+	brought: readonly [KnownCertificate, ...KnownCertificate[]],
+	roots: readonly TrustedRoot[],
+	at: Date,
+): CertificateChain {
+	for (const [index, issuer] of brought.slice(1).entries()) {
+		const issued = brought[index];
+		if (issued && !hasIssued(issuer, issued)) {
+			const fault = `Certificate ${index + 2} of the chain did not issue certificate ${index + 1}.`;
+			return { certificates: brought, root: null, fault };
+		}
+	}
+	const last = brought.at(-1) ?? brought[0];
+	const listed = roots.find(({ certificate }) => certificate.raw.equals(last.certificate.raw));
+	if (listed) {
+		const [signer, ...others] = brought;
+		const root = { ...last, source: listed.source };
+		return { certificates: [signer, ...others.slice(0, -1)], root, fault: null };
+	}
+	const vouching = roots.flatMap(({ certificate, source }) => {
+		// Cheap first: a trust list has hundreds of roots.
+		const known = certificate.subject === last.certificate.issuer ? knownCertificate(certificate.raw) : null;
+		return known && hasIssued(known, last) ? [{ ...known, source }] : [];
+	});
+	// A root and its renewal may have one name and one key.
+	const root = vouching.find(({ certificate }) => isValidAt(certificate, at)) ?? vouching[0] ?? null;
+	const fault = root ? null : "No root on the trust list vouches for it: the issuer is not on the list.";
+	return { certificates: brought, root, fault };
+}
+
+export function isValidAt({ validFromDate, validToDate }: KnownCertificate["certificate"], at: Date): boolean {
+	return validFromDate <= at && at <= validToDate;
+}
+
+function hasIssued(issuer: KnownCertificate, issued: KnownCertificate): boolean {
+	if (issuer.facts.subject !== issued.facts.issuer) return false;
+	try {
+		return issued.certificate.verify(issuer.certificate.publicKey);
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,59 @@
+import type { CborItem, CborOf } from "../cbor/cbor-item";
+import { decodeCbor } from "../cbor/decode-cbor";
+import { bytesOf, findField, itemOf, itemsOf, numberOf } from "../cbor/fields";
+import { MdocFault } from "../mdoc-fault";
+
+/** Labels of COSE headers (RFC 9052, 3.1). */
+const ALGORITHM = 1;
+const CRITICAL = 2;
+
+/** COSE_Sign1 or COSE_Mac0: one array of four, which both are (RFC 9052, 4.2 and 6.2). */
+export type CoseMessage = {
+	/** The bytes of the protected header, as they were received: they are signed over. */
+	protectedBytes: Uint8Array;
+	/** Its number at IANA; null where the protected header, the only one that is signed over, names none. */
+	algorithm: number | null;
+	unprotectedHeader: CborOf<"map">;
+	/** Null where it is detached. */
+	payload: CborOf<"bytes"> | null;
+	/** The signature or the tag. */
+	proof: Uint8Array;
+};
+
+/** @throws MdocFault where it is not one, or has a header that has to be understood and is not */
+export function readCoseMessage(item: CborItem, what: string): CoseMessage {
+	const [first, second, third, fourth, ...others] = itemsOf(item, what);
+	if (!first || !second || !third || !fourth || others.length > 0) {
+		throw new MdocFault(`${what} is not an array of four (RFC 9052).`, item.at);
+	}
+	const protectedItem = itemOf(first, "bytes", `The protected header of ${what}`);
+	const protectedHeader = headerIn(protectedItem, what);
+	const unprotectedHeader = itemOf(second, "map", `The unprotected header of ${what}`);
+	if (protectedHeader && findField(protectedHeader, CRITICAL)) {
+		throw new MdocFault(`${what} has critical headers, which are not understood here.`, first.at);
+	}
+	if (protectedHeader?.entries.some(([key]) => hasKey(unprotectedHeader, key))) {
+		throw new MdocFault(`${what} has the same header protected and unprotected.`, second.at);
+	}
+	const algorithm = protectedHeader && findField(protectedHeader, ALGORITHM);
+	const isDetached = third.kind === "simple" && third.value === null;
+	return {
+		protectedBytes: protectedItem.value,
+		algorithm: algorithm && numberOf(algorithm, `The algorithm of ${what}`),
+		unprotectedHeader,
+		payload: isDetached ? null : itemOf(third, "bytes", `The payload of ${what}`),
+		proof: bytesOf(fourth, `The signature of ${what}`),
+	};
+}
+
+/** No bytes at all stand for an empty header. */
+function headerIn(item: CborOf<"bytes">, what: string): CborOf<"map"> | null {
+	if (item.value.length === 0) return null;
+	return itemOf(decodeCbor(item.value, item.contentAt), "map", `The protected header of ${what}`);
+}
+
+function hasKey(map: CborOf<"map">, key: CborItem): boolean {
+	return map.entries.some(([other]) => {
+		return (key.kind === "integer" || key.kind === "text") && other.kind === key.kind && other.value === key.value;
+	});
+}

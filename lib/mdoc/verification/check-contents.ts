@@ -1,0 +1,61 @@
+import type { CborItem } from "../cbor/cbor-item";
+import type { CertificateChain } from "../certificates/find-chain";
+import { endOf } from "../response/dates";
+import type { CheckedElement } from "./check-elements";
+import type { CheckList } from "./check-list";
+import { MDL_NAMESPACE } from "./mdl";
+import type { VerificationContext } from "./verification";
+
+/** What elements say about the licence itself, held against who signed it and when it is (ISO/IEC 18013-5, 9.3.1). */
+export function checkContents(
+	sent: readonly CheckedElement[],
+	chain: CertificateChain,
+	{ asked, at }: VerificationContext,
+	checks: CheckList,
+): void {
+	const why = (name: string) => {
+		if (sent.some((element) => isMdlElement(element, name))) return "Not checked, because its digest is not right.";
+		return asked.some((element) => isMdlElement(element, name))
+			? `Not checked, because ${name} was not sent.`
+			: `Not checked, because ${name} was not asked for.`;
+	};
+	const valueNamed = (name: string) => sent.find((element) => isMdlElement(element, name))?.value ?? null;
+	const country = valueNamed("issuing_country");
+	if (country) checkCountry(country, valueNamed("issuing_jurisdiction"), chain, checks);
+	else checks.unchecked("issuing-country", why("issuing_country"));
+	const expiry = valueNamed("expiry_date");
+	if (expiry) checkExpiry(expiry, at, checks);
+	else checks.unchecked("licence-expiry", why("expiry_date"));
+}
+
+function checkCountry(
+	country: CborItem,
+	jurisdiction: CborItem | null,
+	chain: CertificateChain,
+	checks: CheckList,
+): void {
+	const [{ facts }] = chain.certificates;
+	checks.judge("issuing-country", [
+		!isText(country, facts.country) && "The licence names another issuing country than its signer's certificate.",
+		jurisdiction !== null &&
+			facts.state !== null &&
+			!isText(jurisdiction, facts.state) &&
+			"The licence names another issuing state or region than its signer's certificate.",
+	]);
+}
+
+function checkExpiry(expiry: CborItem, at: Date, checks: CheckList): void {
+	const end = endOf(expiry);
+	checks.judge("licence-expiry", [
+		end === null && "The date on which the licence expires is not written as a date.",
+		end !== null && end < at && "The licence itself has expired, whatever the phone copy says.",
+	]);
+}
+
+function isText(item: CborItem, text: string | null): boolean {
+	return item.kind === "text" && item.value === text;
+}
+
+function isMdlElement(element: { namespace: string; name: string }, name: string): boolean {
+	return element.namespace === MDL_NAMESPACE && element.name === name;
+}

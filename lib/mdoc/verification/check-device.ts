@@ -1,0 +1,80 @@
+import { embeddedCbor, encodeCbor, RawCbor } from "../cbor/encode-cbor";
+import { curveOfKey } from "../cose/curve-of-key";
+import { agreeOnMacKey, HMAC_256, verifyMac } from "../cose/verify-mac";
+import { verifySignature } from "../cose/verify-signature";
+import type { MobileDocument } from "../response/device-response";
+import type { CheckList } from "./check-list";
+import type { VerificationContext } from "./verification";
+
+const OTHERS =
+	"it is a proof for another request, was made by another phone, or the nonce, the origin or the key is not that of the request.";
+
+/** Whether the phone that answers is the one that the licence was issued to (ISO/IEC 18013-5, 9.1.3). */
+export function checkDevice(document: MobileDocument, context: VerificationContext, checks: CheckList): void {
+	if (!checks.isPassed("issuer-signature")) return;
+	const { transcript, readerKey } = context;
+	if (!transcript) {
+		checks.unchecked(
+			"device-proof",
+			"Not checked, because it is not known for which request the phone made its proof.",
+		);
+	} else if (document.deviceAuth.kind === "signature") {
+		checks.judge("device-proof", signatureFaults(document, deviceAuthentication(document, transcript)));
+	} else if (readerKey) {
+		const payload = deviceAuthentication(document, transcript);
+		const { message } = document.deviceAuth;
+		const key = agreeOnMacKey(readerKey, document.securityObject.deviceKey, transcript);
+		checks.judge("device-proof", [
+			message.algorithm !== HMAC_256 && "The phone's MAC is not of HMAC 256/256.",
+			!key && "The reader's key is not on the curve of the phone's key.",
+			key !== null &&
+				message.algorithm === HMAC_256 &&
+				!verifyMac(message, payload, key) &&
+				`The phone's MAC does not hold: ${OTHERS}`,
+		]);
+	} else {
+		checks.unchecked(
+			"device-proof",
+			"Not checked, because a proof by MAC takes the reader's private key, which is not known.",
+		);
+	}
+	checkDeviceElements(document, checks);
+}
+
+function signatureFaults(document: MobileDocument, payload: Uint8Array): (string | false)[] {
+	const { deviceKey } = document.securityObject;
+	const { message } = document.deviceAuth;
+	const isFitting = curveOfKey(deviceKey)?.algorithm === message.algorithm;
+	return [
+		!isFitting && "The phone's signature names an algorithm that does not go with its key.",
+		isFitting && !verifySignature(message, payload, deviceKey) && `The phone's signature does not hold: ${OTHERS}`,
+	];
+}
+
+/** DeviceAuthenticationBytes (ISO/IEC 18013-5, 9.1.3.4). */
+function deviceAuthentication({ docType, deviceNameSpaces }: MobileDocument, transcript: Uint8Array): Buffer {
+	const authentication = ["DeviceAuthentication", new RawCbor(transcript), docType, new RawCbor(deviceNameSpaces)];
+	return encodeCbor(embeddedCbor(authentication));
+}
+
+/** What the device signs itself needs the issuer's leave (ISO/IEC 18013-5, 9.1.2.4 and 9.3.1). */
+function checkDeviceElements({ deviceElements, elements, securityObject }: MobileDocument, checks: CheckList): void {
+	const { namespaces, elements: allowed } = securityObject.keyAuthorizations;
+	const refused = deviceElements.filter(
+		({ namespace, name }) => !namespaces.has(namespace) && !allowed.get(namespace)?.has(name),
+	);
+	const isTwice = deviceElements.some(({ namespace, name }) =>
+		elements.some((other) => other.namespace === namespace && other.name === name),
+	);
+	if (refused.length > 0 || isTwice) {
+		checks.judge("device-elements", [
+			refused.length > 0 && "The phone states elements itself, and the issuer did not allow it to.",
+			isTwice && "The phone states an element itself that the issuer signed as well.",
+		]);
+	} else if (deviceElements.length > 0) {
+		checks.noted(
+			"device-elements",
+			"The phone states elements itself, as the issuer allows it to. They are not used here.",
+		);
+	} else checks.passed("device-elements");
+}

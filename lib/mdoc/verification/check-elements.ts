@@ -1,0 +1,66 @@
+import type { CborItem } from "../cbor/cbor-item";
+import type { IssuerSignedElement, MobileDocument } from "../response/device-response";
+import type { CheckList } from "./check-list";
+import { digestOf } from "./digest-of";
+import type { ElementResult } from "./verification";
+
+/** ISO/IEC 18013-5, 9.1.2.5. */
+const RANDOM_BYTES_MIN = 16;
+
+export type CheckedElement = {
+	namespace: string;
+	name: string;
+	digest: ElementResult["digest"];
+	/** Null where it is not to be believed. */
+	value: CborItem | null;
+};
+
+/**
+ * Whether the elements are those that the issuer signed: the digest of each is taken over the bytes as they were
+ * received, tag included (ISO/IEC 18013-5, 9.1.2.5 and 9.3.1).
+ */
+export function checkElements(document: MobileDocument, checks: CheckList): CheckedElement[] {
+	const isIssued = checks.isPassed("issuer-signature");
+	const isTwice = findRepeated(document.elements);
+	const elements = document.elements.map((element) => {
+		const digest = compareDigest(element, document);
+		const isBelieved = isIssued && digest === "matches" && !isTwice(element);
+		return { namespace: element.namespace, name: element.name, digest, value: isBelieved ? element.value : null };
+	});
+	if (isIssued) {
+		const differing = elements.filter(({ digest }) => digest === "differs").length;
+		const unlisted = elements.filter(({ digest }) => digest === "unlisted").length;
+		const shorter = document.elements.filter(({ random }) => random.length < RANDOM_BYTES_MIN).length;
+		checks.judge("digests", [
+			differing > 0 && `${elementsAre(differing)} not what the issuer signed: the digest is another one.`,
+			unlisted > 0 && `${elementsAre(unlisted)} not on the list of digests that the issuer signed.`,
+		]);
+		checks.judge("distinct-elements", [
+			document.elements.some(isTwice) && "An element, or the number of a digest, is there twice in one namespace.",
+			shorter > 0 && `${elementsAre(shorter)} salted with fewer than ${RANDOM_BYTES_MIN} random bytes.`,
+		]);
+	}
+	return elements;
+}
+
+function compareDigest(element: IssuerSignedElement, { securityObject }: MobileDocument): ElementResult["digest"] {
+	const digest = digestOf(element.bytes, securityObject.digestAlgorithm);
+	if (!digest) return null;
+	const signed = securityObject.valueDigests.get(element.namespace)?.get(element.digestId);
+	if (!signed) return "unlisted";
+	return digest.equals(signed) ? "matches" : "differs";
+}
+
+function findRepeated(elements: readonly IssuerSignedElement[]): (element: IssuerSignedElement) => boolean {
+	const counts = new Map<string, number>();
+	for (const key of elements.flatMap(keysOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
+	return (element) => keysOf(element).some((key) => (counts.get(key) ?? 0) > 1);
+}
+
+function keysOf({ namespace, name, digestId }: IssuerSignedElement): string[] {
+	return [JSON.stringify([namespace, name]), JSON.stringify([namespace, digestId])];
+}
+
+function elementsAre(count: number): string {
+	return count === 1 ? "1 element is" : `${count} elements are`;
+}

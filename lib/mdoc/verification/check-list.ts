@@ -1,0 +1,61 @@
+import { CHECK_NAMES, type Check, type CheckName, type CheckState } from "./verification";
+
+/** Why what comes after a failed check says nothing. */
+const BECAUSE: Partial<Record<CheckName, string>> = {
+	format: "the response could not be read",
+	document: "no licence was sent",
+	"signer-certificate": "the signer's certificate could not be read",
+	algorithm: "the licence is signed in a way that is not allowed",
+	"issuer-signature": "the issuer's signature does not hold",
+};
+
+/** The checks of one response as they are made. */
+export class CheckList {
+	readonly #checks = new Map<CheckName, Check>();
+
+	passed(name: CheckName, detail: string | null = null): void {
+		this.#tell(name, "passed", detail);
+	}
+
+	failed(name: CheckName, detail: string): void {
+		this.#tell(name, "failed", detail);
+	}
+
+	noted(name: CheckName, detail: string): void {
+		this.#tell(name, "noted", detail);
+	}
+
+	unchecked(name: CheckName, detail: string): void {
+		this.#tell(name, "unchecked", detail);
+	}
+
+	/** Failed with the first fault there is, else passed. */
+	judge(name: CheckName, faults: readonly (string | false)[], detail: string | null = null): void {
+		const found = faults.filter((fault) => fault !== false);
+		if (found.length > 0) this.failed(name, found.join(" "));
+		else this.passed(name, detail);
+	}
+
+	isPassed(name: CheckName): boolean {
+		return this.#checks.get(name)?.state === "passed";
+	}
+
+	isUnchecked(name: CheckName): boolean {
+		return this.all().find((check) => check.name === name)?.state === "unchecked";
+	}
+
+	hasFailed(): boolean {
+		return [...this.#checks.values()].some(({ state }) => state === "failed");
+	}
+
+	/** Those not made are told with the reason. */
+	all(): Check[] {
+		const reason = CHECK_NAMES.find((name) => this.#checks.get(name)?.state === "failed" && BECAUSE[name]);
+		const detail = `Not checked, because ${(reason && BECAUSE[reason]) ?? "a check before it failed"}.`;
+		return CHECK_NAMES.map((name) => this.#checks.get(name) ?? { name, state: "unchecked", detail });
+	}
+
+	#tell(name: CheckName, state: CheckState, detail: string | null): void {
+		this.#checks.set(name, { name, state, detail });
+	}
+}

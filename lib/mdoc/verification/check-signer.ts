@@ -1,0 +1,106 @@
+import { type CertificateChain, findChain, isValidAt } from "../certificates/find-chain";
+import type { KnownCertificate } from "../certificates/known-certificate";
+import { readCertificateChain } from "../certificates/read-certificate-chain";
+import { curveOfKey } from "../cose/curve-of-key";
+import { algorithmTitle } from "../cose/curves";
+import { verifySignature } from "../cose/verify-signature";
+import { MdocFault } from "../mdoc-fault";
+import type { MobileDocument } from "../response/device-response";
+import type { CheckList } from "./check-list";
+import { isDigestAlgorithm } from "./digest-of";
+import { roleFaults } from "./role-faults";
+import type { VerificationContext } from "./verification";
+
+/** ISO/IEC 18013-5, B.1: ECDSA with SHA-256, -384 and -512, Ed25519, Ed448. */
+const CERTIFICATE_ALGORITHMS = [
+	"1.2.840.10045.4.3.2",
+	"1.2.840.10045.4.3.3",
+	"1.2.840.10045.4.3.4",
+	"1.3.101.112",
+	"1.3.101.113",
+];
+
+/**
+ * Who signed the licence, whether that is believed, and whether the signature holds (ISO/IEC 18013-5, 9.3.1 and 9.3.3).
+ * @returns null where the signer's certificate can't be read
+ */
+export function checkSigner(
+	document: MobileDocument,
+	context: VerificationContext,
+	checks: CheckList,
+): CertificateChain | null {
+	const chain = chainOf(document, context, checks);
+	if (!chain) return null;
+	const all = chain.root ? [...chain.certificates, chain.root] : chain.certificates;
+	if (chain.fault !== null) checks.failed("chain", chain.fault);
+	else checks.passed("chain", chain.root && `Vouched for by: ${chain.root.source}.`);
+	checks.judge(
+		"certificate-dates",
+		all.map((each, index) => dateFault(each, index, chain, context.at)),
+	);
+	checks.judge("signer-role", roleFaults(chain));
+	checkAlgorithms(document, chain, checks);
+	if (checks.isPassed("algorithm")) {
+		const key = chain.certificates[0].certificate.publicKey;
+		checks.judge("issuer-signature", [
+			!verifySignature(document.issuerAuth, document.securityObjectBytes, key) &&
+				"The signature was not made with the signer's key over what was received: what it covers was changed, or somebody else signed it.",
+		]);
+	}
+	return chain;
+}
+
+function chainOf(document: MobileDocument, { roots, at }: VerificationContext, checks: CheckList) {
+	try {
+		const brought = readCertificateChain(document.issuerAuth.unprotectedHeader);
+		checks.passed("signer-certificate");
+		return findChain(brought, roots, at);
+	} catch (error) {
+		if (!(error instanceof MdocFault)) throw error;
+		checks.failed("signer-certificate", error.message);
+		return null;
+	}
+}
+
+function dateFault(
+	{ certificate }: KnownCertificate,
+	index: number,
+	chain: CertificateChain,
+	at: Date,
+): string | false {
+	if (isValidAt(certificate, at)) return false;
+	const isRoot = index === chain.certificates.length;
+	const whose = index === 0 ? "The signer's certificate" : isRoot ? "The root" : "An authority's certificate";
+	return certificate.validToDate < at
+		? `${whose} expired on ${day(certificate.validToDate)}.`
+		: `${whose} is not valid before ${day(certificate.validFromDate)}.`;
+}
+
+function day(date: Date): string {
+	return date.toISOString().slice(0, 10);
+}
+
+function checkAlgorithms(
+	{ issuerAuth, securityObject }: MobileDocument,
+	chain: CertificateChain,
+	checks: CheckList,
+): void {
+	const [signer] = chain.certificates;
+	const curve = curveOfKey(signer.certificate.publicKey);
+	const title = algorithmTitle(issuerAuth.algorithm);
+	checks.judge(
+		"algorithm",
+		[
+			title === null && "The signature names no algorithm that ISO/IEC 18013-5 allows.",
+			curve === null && "The signer's key is not on a curve that ISO/IEC 18013-5 allows.",
+			title !== null &&
+				curve !== null &&
+				curve.algorithm !== issuerAuth.algorithm &&
+				`${title} does not go with a key on ${curve.title}.`,
+			!isDigestAlgorithm(securityObject.digestAlgorithm) && "The digests are not of SHA-256, SHA-384 or SHA-512.",
+			chain.certificates.some(({ facts }) => !CERTIFICATE_ALGORITHMS.includes(facts.signatureAlgorithm)) &&
+				"A certificate of the chain is signed with an algorithm that ISO/IEC 18013-5 does not allow.",
+		],
+		title && curve && `${title} with ${curve.title}, digests of ${securityObject.digestAlgorithm}.`,
+	);
+}

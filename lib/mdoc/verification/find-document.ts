@@ -1,0 +1,74 @@
+import { MdocFault } from "../mdoc-fault";
+import type { DeviceResponse, MobileDocument } from "../response/device-response";
+import { readDeviceResponse } from "../response/read-device-response";
+import { readMobileDocument } from "../response/read-mobile-document";
+import type { CheckList } from "./check-list";
+import { MDL_DOC_TYPE } from "./mdl";
+
+/** ISO/IEC 18013-5, 8.3.2.1.2.3. */
+const STATUS_OK = 0;
+const STATUS = new Map([
+	[10, "a general error"],
+	[11, "that it could not decode the request's CBOR"],
+	[12, "that the request's CBOR was not what it has to be"],
+]);
+
+/** The one mobile driving licence of a response, and what is said of the response as a whole; null where none can be read. */
+export function findDocument(bytes: Uint8Array, checks: CheckList): MobileDocument | null {
+	try {
+		const response = readDeviceResponse(bytes);
+		const [received, ...others] = response.documents.filter(({ docType }) => docType === MDL_DOC_TYPE);
+		const document = received && others.length === 0 ? readMobileDocument(received) : null;
+		checks.passed("format");
+		checkStatus(response, document, checks);
+		if (!received) checks.failed("document", missing(response));
+		else if (!document)
+			checks.failed("document", `There are ${others.length + 1} mobile driving licences; one was asked for.`);
+		else if (document.securityObject.docType !== document.docType) {
+			checks.failed("document", "The issuer signed a document of another type than the response says it is.");
+		} else checkOthers(response, checks);
+		return document;
+	} catch (error) {
+		if (!(error instanceof MdocFault)) throw error;
+		checks.failed("format", error.at === null ? error.message : `At byte ${error.at}: ${error.message}`);
+		return null;
+	}
+}
+
+function checkStatus(response: DeviceResponse, document: MobileDocument | null, checks: CheckList): void {
+	const { status, documentErrors } = response;
+	const errors = documentErrors.length + (document?.errors.length ?? 0);
+	if (status !== STATUS_OK) {
+		checks.failed(
+			"status",
+			`The wallet reports ${STATUS.get(status) ?? "an error that is not in the standard"} (${status}).`,
+		);
+	} else if (errors > 0) {
+		checks.noted(
+			"status",
+			`The wallet says of ${counted(errors, "document or element", "documents or elements")} that it does not return it.`,
+		);
+	} else checks.passed("status");
+}
+
+function missing({ documents, documentErrors }: DeviceResponse): string {
+	if (documents.length > 0) return "Nothing was sent: there are documents, but no mobile driving licence among them.";
+	const error = documentErrors.find(({ docType }) => docType === MDL_DOC_TYPE);
+	return error
+		? `Nothing was sent: the wallet says that it does not return the licence (${error.code}).`
+		: "Nothing was sent: the response has no documents.";
+}
+
+function checkOthers({ documents }: DeviceResponse, checks: CheckList): void {
+	const others = documents.length - 1;
+	if (others === 0) checks.passed("document");
+	else
+		checks.noted(
+			"document",
+			`${counted(others, "further document", "further documents")} of other types came with it and were not looked at.`,
+		);
+}
+
+function counted(count: number, one: string, many: string): string {
+	return `${count} ${count === 1 ? one : many}`;
+}

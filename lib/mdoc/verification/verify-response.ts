@@ -1,0 +1,92 @@
+import type { CertificateChain } from "../certificates/find-chain";
+import type { KnownCertificate } from "../certificates/known-certificate";
+import type { MobileDocument } from "../response/device-response";
+import { answersTo } from "./answers";
+import { checkContents } from "./check-contents";
+import { checkDevice } from "./check-device";
+import { checkElements } from "./check-elements";
+import { CheckList } from "./check-list";
+import { checkSigner } from "./check-signer";
+import { checkValidity } from "./check-validity";
+import { findDocument } from "./find-document";
+import type { ChainLink, ElementResult, Validity, Verdict, Verification, VerificationContext } from "./verification";
+
+/**
+ * Verifies what a wallet answered (ISO/IEC 18013-5, 9.3.1): who signed the licence, whether the elements are the ones
+ * that were signed, whether the phone is the one it was issued to, and whether all that was asked for is there. Throws
+ * on no input; what can't be read is a check that failed.
+ * @param response CBOR of a DeviceResponse
+ */
+export function verifyResponse(response: Uint8Array, context: VerificationContext): Verification {
+	const checks = new CheckList();
+	const document = findDocument(response, checks);
+	const chain = document && checkSigner(document, context, checks);
+	const sent = document ? checkElements(document, checks) : [];
+	const elements = answersTo(context.asked, sent);
+	if (document && chain && checks.isPassed("issuer-signature")) {
+		checkValidity(document.securityObject, chain, context.at, checks);
+		checkDevice(document, context, checks);
+		checkContents(sent, chain, context, checks);
+		checkAnswers(elements, checks);
+	}
+	checks.unchecked("revocation", revocation(document));
+	return {
+		verdict: verdictOf(elements, checks),
+		checks: checks.all(),
+		elements,
+		chain: chain ? linksOf(chain) : [],
+		validity: document && validityOf(document),
+		proof: document && checks.isPassed("device-proof") ? document.deviceAuth.kind : null,
+	};
+}
+
+function checkAnswers(elements: readonly ElementResult[], checks: CheckList): void {
+	const asked = elements.filter(({ isAsked }) => isAsked);
+	const missing = asked.filter(({ isSent }) => !isSent).map(({ name }) => name);
+	const others = elements.length - asked.length;
+	if (elements.every(({ isSent }) => !isSent))
+		checks.failed("all-asked", "Nothing was sent: the licence came without elements.");
+	else if (asked.length > 0 && missing.length === asked.length) {
+		checks.failed("all-asked", "None of the elements that were asked for was sent.");
+	} else if (missing.length > 0) checks.noted("all-asked", `Not sent: ${missing.join(", ")}.`);
+	else checks.passed("all-asked");
+	if (others > 0) {
+		checks.noted(
+			"nothing-else",
+			`${others} ${others === 1 ? "element was" : "elements were"} sent that nobody asked for.`,
+		);
+	} else checks.passed("nothing-else");
+}
+
+function revocation(document: MobileDocument | null): string {
+	return document?.securityObject.hasStatus
+		? "Revocation is not checked: the licence names a list of revoked ones, which is not fetched."
+		: "Revocation is not checked: whether the issuer has withdrawn the licence or a certificate is not asked.";
+}
+
+function verdictOf(elements: readonly ElementResult[], checks: CheckList): Verdict {
+	if (checks.hasFailed()) return "rejected";
+	const isMissing = elements.some(({ isAsked, isSent }) => isAsked && !isSent);
+	return isMissing || !checks.isPassed("device-proof") ? "incomplete" : "verified";
+}
+
+function linksOf({ certificates, root }: CertificateChain): ChainLink[] {
+	const links = certificates.map((each, index) => linkOf(each, index === 0 ? "signer" : "intermediate", null));
+	return root ? [...links, linkOf(root, "root", root.source)] : links;
+}
+
+function linkOf({ certificate }: KnownCertificate, role: ChainLink["role"], source: string | null): ChainLink {
+	return {
+		role,
+		subject: certificate.subject,
+		issuer: certificate.issuer,
+		validFrom: certificate.validFromDate,
+		validTo: certificate.validToDate,
+		fingerprint: certificate.fingerprint256,
+		source,
+	};
+}
+
+function validityOf({ securityObject: { signed, validFrom, validUntil, expectedUpdate } }: MobileDocument): Validity {
+	return { signed, validFrom, validUntil, expectedUpdate };
+}
