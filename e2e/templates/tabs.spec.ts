@@ -1,7 +1,7 @@
 import { holdBack } from "../page/hold-back";
 import { changes, expect, openPanel, openTab, tabPanel, test, tick, uniqueName, untilLive } from "./templates-page";
 
-const TITLES = ["Holder", "Advice", "Request"];
+const TITLES = ["Holder", "Advice", "Request", "Try it"];
 
 test("the tabs are chosen with arrow keys, Home and End, and only the chosen one is in the order of Tab", async ({
 	page,
@@ -25,9 +25,9 @@ test("the tabs are chosen with arrow keys, Home and End, and only the chosen one
 	await expectChosen("Holder");
 	for (const [key, name] of [
 		["ArrowRight", "Advice"],
-		["End", "Request"],
+		["End", "Try it"],
 		["ArrowRight", "Holder"],
-		["ArrowLeft", "Request"],
+		["ArrowLeft", "Try it"],
 		["Home", "Holder"],
 	] as const) {
 		await page.keyboard.press(key);
@@ -158,7 +158,7 @@ for (const kind of ["new", "stored"]) {
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("all three stand one under another with their headings", async ({ page, signIn, management }) => {
+	test("all four stand one under another with their headings", async ({ page, signIn, management }) => {
 		const { id } = await management.createTemplate(uniqueName("Stacked"), { portrait: true });
 		await signIn(page, "editor");
 		await page.goto(`/templates/${id}`);

@@ -1,5 +1,7 @@
 import type { CheckName, CheckState, Verdict } from "@/lib/mdoc/verification/verification";
 
+export type { CheckName, CheckState, Verdict };
+
 /** Whose rules a presentation follows: ISO/IEC 18013-7 Annex C, or OpenID4VP 1.0 with a DCQL query. */
 export type PresentationRules = "iso" | "browser";
 

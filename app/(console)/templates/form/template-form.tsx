@@ -13,6 +13,7 @@ import type { TemplateSave } from "../edit/template-form-state";
 import { type TemplateContent, type TemplateFormValues, valuesOf } from "../edit/template-form-values";
 import { type PresetChoice, PresetPanel } from "../presets/preset-panel";
 import { type Importer, ImportPanel } from "../transfer/import-panel";
+import type { Press } from "../try-it/press";
 import { ErrorSummary } from "./error-summary";
 import { SaveBar } from "./save/save-bar";
 import { TemplateConflict } from "./save/template-conflict";
@@ -45,6 +46,9 @@ type TemplateFormProps = {
 	isCreated?: boolean;
 	/** The stored certificate authority, as the server draws it. */
 	certificate?: ReactNode;
+	/** The controls of the import, and those of the tab “Try it” with what became of them, as the server draws them. */
+	transfer?: ReactNode;
+	tryIt: ReactNode;
 	history?: ToldChange[];
 	/** When the page was made, ISO 8601 UTC. */
 	madeAt: string;
@@ -69,6 +73,7 @@ export function TemplateForm(props: TemplateFormProps) {
 	});
 	const { formRef, editing, edit, answer, isPending, unchanged } = form;
 	const [preset, setPreset] = useState<PresetChoice>({ current: props.presetId ?? null, proposed: null });
+	const [pressed, setPressed] = useState<Press | null>(null);
 	const importer = useRef<Importer>(null);
 	const latest = answer.saved ?? known;
 	useSaveKey(formRef);
@@ -77,6 +82,7 @@ export function TemplateForm(props: TemplateFormProps) {
 		event.preventDefault();
 		const intent = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("value") ?? "";
 		if (intent === "import") return void importer.current?.fillIn();
+		if (intent.startsWith("try ")) return setPressed({ intent });
 		if (intent.startsWith("fix ")) return follow(intent.slice("fix ".length));
 		form.save();
 	}
@@ -99,6 +105,8 @@ export function TemplateForm(props: TemplateFormProps) {
 			>
 				{/* The first submit button answers Enter in a text field: that must save, not follow an advice. */}
 				<button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />
+				{/* Disabled controls are not posted. */}
+				{canWrite ? null : <input type="hidden" name="values" value={JSON.stringify(editing.getValues())} />}
 				{id ? <input type="hidden" name="templateId" value={id} /> : null}
 				{edit.opened ? (
 					<input type="hidden" name="opened" value={JSON.stringify(edit.opened)} />
@@ -120,19 +128,19 @@ export function TemplateForm(props: TemplateFormProps) {
 								<PresetPanel choice={preset} onChoice={setPreset} />
 								<div className="side-notes">
 									{props.presetNotes}
-									{id ? null : (
+									{props.transfer ? (
 										<details open={!!answer.imported}>
 											<summary>Import a template</summary>
-											<ImportPanel ref={importer} />
+											<ImportPanel ref={importer}>{props.transfer}</ImportPanel>
 										</details>
-									)}
+									) : null}
 								</div>
 							</div>
 						) : null}
 						<AttributeSection />
 						<TrustSection isNew={!id} certificate={certificate} />
 					</div>
-					<TemplatePanels {...{ url, verifier }} presetId={preset.current} />
+					<TemplatePanels {...{ url, verifier, pressed }} tryIt={props.tryIt} presetId={preset.current} />
 				</div>
 				{id ? (
 					<HistoryList

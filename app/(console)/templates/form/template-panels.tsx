@@ -7,6 +7,8 @@ import { HolderPreview } from "../holder/holder-preview";
 import { chosenNames } from "../presets/preset-plan";
 import { findPreset } from "../presets/presets";
 import { RequestPanel } from "../request/request-panel";
+import type { Press } from "../try-it/press";
+import { TryItPlace } from "../try-it/try-it-place";
 import { AsOpened } from "./as-opened";
 import { useEditInWords, useTemplateEdit } from "./template-edit-context";
 
@@ -16,10 +18,13 @@ type TemplatePanelsProps = {
 	/** Who asks, as the holder reads it. */
 	verifier: string;
 	presetId: string | null;
+	/** What the server draws of the tab “Try it”, and the button of it that was pressed last. */
+	tryIt: ReactNode;
+	pressed: Press | null;
 };
 
-/** Beside the form: what the holder will be asked, advice, the request. */
-export function TemplatePanels({ url, verifier, presetId }: TemplatePanelsProps) {
+/** Beside the form: what the holder will be asked, advice, the request, and what a wallet would make of it. */
+export function TemplatePanels({ url, verifier, presetId, tryIt, pressed }: TemplatePanelsProps) {
 	const { canWrite } = useTemplateEdit();
 	const { opened, values } = useEditInWords();
 	const { elements } = wantedContent(opened, values);
@@ -42,6 +47,7 @@ export function TemplatePanels({ url, verifier, presetId }: TemplatePanelsProps)
 				panel("holder", "Holder", <HolderPreview {...{ elements, verifier }} />),
 				panel("advice", "Advice", <AdviceList {...{ found, canWrite }} />, found.length),
 				panel("request", "Request", <RequestPanel {...{ opened, values, url }} />),
+				{ id: "try-it", title: "Try it", content: <TryItPlace pressed={pressed}>{tryIt}</TryItPlace> },
 			]}
 		/>
 	);

@@ -31,6 +31,7 @@ import { contentOf } from "../../form/save/save-template";
 import { templateHistory } from "../../history/template-history";
 import { PresetNotes } from "../../presets/preset-notes";
 import { templateUrl } from "../../request/template-url";
+import { TryItControls } from "../../try-it/controls/try-it-controls";
 
 type PageProps = { params: Promise<{ id: string }> };
 
@@ -151,6 +152,7 @@ async function TemplateEditor({ opened, template, canWrite, subject, isCreated }
 			verifier={dashboardConfig().tenant.name}
 			presetNotes={<PresetNotes />}
 			certificate={<StoredCertificate text={template.custom_certificate_authority ?? null} />}
+			tryIt={<TryItControls id={id} authority={template.custom_certificate_authority ?? null} />}
 			history={await templateHistory(id)}
 			madeAt={now.toISOString()}
 			timeZone={timeZone}

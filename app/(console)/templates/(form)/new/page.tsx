@@ -21,6 +21,8 @@ import { PresetNotes } from "../../presets/preset-notes";
 import { withPreset } from "../../presets/preset-plan";
 import { findPreset, type Preset } from "../../presets/presets";
 import { templateUrl } from "../../request/template-url";
+import { TransferPanel } from "../../transfer/transfer-panel";
+import { TryItControls } from "../../try-it/controls/try-it-controls";
 
 export const metadata: Metadata = { title: "New template" };
 
@@ -85,6 +87,8 @@ async function NewTemplateForm(props: NewTemplateFormProps) {
 			url={templateUrl()}
 			verifier={dashboardConfig().tenant.name}
 			presetNotes={<PresetNotes />}
+			transfer={<TransferPanel />}
+			tryIt={<TryItControls id="" authority={null} />}
 			madeAt={now.toISOString()}
 			timeZone={timeZone}
 		/>

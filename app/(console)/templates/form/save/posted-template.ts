@@ -5,9 +5,14 @@ import { postedValues } from "../../edit/posted-values";
 import { templateContent, templateFormValues } from "../../edit/template-form-schema";
 import type { TemplateVersions } from "../../edit/template-form-state";
 import { type TemplateContent, type TemplateFormValues, wantedOf } from "../../edit/template-form-values";
+import type { TryItKind } from "../../try-it/run/try-it-answer";
 
 /** What the button that was pressed asks for. */
-export type TemplateIntent = { kind: "save" } | { kind: "import" } | { kind: "fix"; advice: string };
+export type TemplateIntent =
+	| { kind: "save" }
+	| { kind: "import" }
+	| { kind: "fix"; advice: string }
+	| { kind: "try"; tool: TryItKind | "wallet" };
 
 export type PostedTemplate = {
 	id: string;
@@ -20,6 +25,7 @@ export type PostedTemplate = {
 };
 
 const versions = z.object({ opened: templateContent, theirs: templateContent, yours: templateContent });
+const TOOLS = ["simulate", "check", "wallet"] as const;
 const source = z.array(z.tuple([z.string(), z.string()]));
 
 /**
@@ -54,6 +60,7 @@ function jsonOf(form: FormData, name: string): unknown {
 
 function intentOf(value: FormDataEntryValue | null): TemplateIntent {
 	if (value === "import") return { kind: "import" };
+	for (const tool of TOOLS) if (value === `try ${tool}`) return { kind: "try", tool };
 	const advice = /^fix ([a-z-]+)$/.exec(String(value))?.[1];
 	return advice ? { kind: "fix", advice } : { kind: "save" };
 }

@@ -19,6 +19,9 @@ import type { TemplateContent, TemplateFormValues } from "../../edit/template-fo
 import { createRequestOf } from "../../edit/template-request";
 import { templateHistory } from "../../history/template-history";
 import { importTemplate } from "../../transfer/import-template";
+import { tryItInput } from "../../try-it/fields";
+import { answerTryIt } from "../../try-it/run/answer-try-it";
+import { postedTryIt } from "../../try-it/run/posted-try-it";
 import { postedContent } from "./posted-content";
 import { type PostedTemplate, readPostedTemplate } from "./posted-template";
 import { saveTemplate } from "./save-template";
@@ -34,6 +37,7 @@ export async function createTemplateAction(_: TemplateFormState, form: FormData)
 	if (!posted) return { problem: outdatedPage };
 	const { values } = posted;
 	postedContent.keep("", wantedContent(null, values));
+	if (await isTried(posted, form)) return { values };
 	let id: string;
 	try {
 		await requireActionRole("editor");
@@ -56,6 +60,7 @@ export async function updateTemplateAction(_: TemplateFormState, form: FormData)
 	if (!posted?.opened || !posted.id) return { problem: outdatedPage };
 	const { id, opened } = posted;
 	postedContent.keep(id, opened);
+	if (await isTried(posted, form)) return { values: posted.values, opened };
 	try {
 		await requireActionRole("editor");
 		const filled = filledIn(posted, form);
@@ -98,13 +103,23 @@ async function saved(id: string, opened: TemplateContent, wanted: TemplateConten
 	return { opened: after, saved: { before, after, differing, history, at: new Date().toISOString() } };
 }
 
+/** The buttons of “Try it”, for pages without scripts: what became of it stands in the page that follows. */
+async function isTried({ id, intent, opened, values }: PostedTemplate, form: FormData): Promise<boolean> {
+	if (intent.kind !== "try") return false;
+	const input = tryItInput(form);
+	// A wallet is asked by scripts: pressed before they run, the page comes again with all that was typed.
+	const asked = intent.tool === "wallet" ? null : { kind: intent.tool, opened, values, input };
+	postedTryIt.keep(id, { input, answer: asked && (await answerTryIt(asked)) });
+	return true;
+}
+
 /** The buttons that fill the form in, for pages without scripts: nothing is sent to the service. */
 function filledIn({ intent, values, opened }: PostedTemplate, form: FormData): TemplateFormState | null {
 	if (intent.kind === "import") {
 		const { values: filled = values, ...imported } = importTemplate(String(form.get("importText")), values);
 		return { values: filled, imported };
 	}
-	if (intent.kind === "save") return null;
+	if (intent.kind !== "fix") return null;
 	return { values: withAdvice(intent.advice, wantedContent(opened, values).elements, values) };
 }
 

@@ -1,0 +1,49 @@
+import { Button } from "@/components/ui/button";
+import { SAMPLE_LICENCES } from "@/lib/dashboard/presentation/sample-licences";
+import { controlName } from "../fields";
+import type { SectionProps } from "./section-props";
+import { TryItSelect } from "./try-it-field";
+
+const RULES = [
+	["iso", "ISO 18013-7: sends what there is"],
+	["browser", "Browser, OpenID4VP 1.0: all or nothing"],
+] as const;
+
+/** A made-up wallet answers what the form asks for now. */
+export function SimulateSection({ input, answer }: SectionProps) {
+	const faults = answer?.kind === "simulate" ? answer.faults : undefined;
+	return (
+		<section aria-labelledby="try-it-simulate" className="grid gap-3">
+			<div className="grid gap-0.5">
+				<h3 id="try-it-simulate" className="font-semibold">
+					Simulate
+				</h3>
+				<p className="text-muted">
+					A made-up wallet with a made-up licence answers what is ticked now, saved or not. Nobody is asked.
+				</p>
+			</div>
+			<div className="try-it-choices">
+				<TryItSelect
+					field="licence"
+					label="Sample licence"
+					value={input?.licence}
+					fault={faults?.licence}
+					options={SAMPLE_LICENCES.map(({ id, title }) => [id, title])}
+				/>
+				<TryItSelect field="rules" label="Rules" value={input?.rules} fault={faults?.rules} options={RULES} />
+			</div>
+			<label className="flex items-start gap-2">
+				<input
+					type="checkbox"
+					name={controlName("retain")}
+					defaultChecked={input?.retain === "on"}
+					className="mt-0.5 size-4 shrink-0"
+				/>
+				<span>Say that the answers will be stored (intent to retain)</span>
+			</label>
+			<Button name="intent" value="try simulate" formAction="#try-it" data-stays="" className="justify-self-start">
+				Simulate
+			</Button>
+		</section>
+	);
+}

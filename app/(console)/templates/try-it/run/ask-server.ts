@@ -1,0 +1,30 @@
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import type { TemplateContent, TemplateFormValues } from "../../edit/template-form-values";
+import { controlName, TRY_IT_FIELDS } from "../fields";
+import type { TryItAnswer, TryItKind } from "./try-it-answer";
+
+const noAnswer: Problem = {
+	title: "No answer",
+	message: "The console could not be reached, or gave no answer that can be read. Nothing is lost: try again.",
+};
+
+type Asked = { kind: TryItKind; opened: TemplateContent | null; values: TemplateFormValues };
+
+/** Sends what the form holds, and what was typed under “Try it”. Never rejects. */
+export async function askServer({ kind, opened, values }: Asked): Promise<TryItAnswer> {
+	const body = new FormData();
+	if (opened) body.set("opened", JSON.stringify(opened));
+	body.set("values", JSON.stringify(values));
+	body.set("intent", `try ${kind}`);
+	for (const field of TRY_IT_FIELDS) {
+		const control = document.getElementById(controlName(field));
+		if (control instanceof HTMLInputElement && control.type === "checkbox" && !control.checked) continue;
+		if (control && "value" in control) body.set(controlName(field), String(control.value));
+	}
+	try {
+		const answer = await fetch("/templates/try-it", { method: "POST", body });
+		return { kind, ...(await answer.json()) };
+	} catch {
+		return { kind, problem: noAnswer };
+	}
+}

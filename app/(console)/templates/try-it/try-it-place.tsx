@@ -1,0 +1,32 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { LatePlace } from "@/app/forms/late/late-place";
+import { useLatePart } from "@/app/forms/late/use-late-part";
+import type { Press } from "./press";
+
+const loadLive = () => import("./try-it-live");
+
+type TryItPlaceProps = {
+	pressed: Press | null;
+	/** Its controls, and what became of those that were posted, as the server draws them. */
+	children: ReactNode;
+};
+
+/** The tab “Try it”. What runs in the browser of it comes when the tab is first in sight. */
+export function TryItPlace({ pressed, children }: TryItPlaceProps) {
+	const late = useLatePart(loadLive);
+	const place = useRef<HTMLDivElement>(null);
+	const onSight = useEffectEvent(() => void late.ask());
+	useEffect(() => {
+		const sight = new IntersectionObserver(([entry]) => entry?.isIntersecting && onSight());
+		if (place.current) sight.observe(place.current);
+		return () => sight.disconnect();
+	}, []);
+	return (
+		<div ref={place} className="try-it">
+			{children}
+			<LatePlace late={late} what="“Try it”">
+				{({ TryItLive }) => <TryItLive pressed={pressed} />}
+			</LatePlace>
+		</div>
+	);
+}
