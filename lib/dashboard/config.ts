@@ -45,6 +45,7 @@ const settings = z.object({
 		.int("must be a whole number of days")
 		.min(1, "must be at least 1 day")
 		.default(90),
+	MDL_TRUST_LIST: z.string().min(1).optional(),
 	TENANT_NAME: z.string().min(1).optional(),
 	EMBEDDED_TENANT: z.literal("on").optional(),
 	DATA_DIR: z.string().default(".data"),
@@ -64,6 +65,8 @@ export type DashboardConfig = {
 	editors: readonly string[];
 	viewers: readonly string[];
 	auditRetentionDays: number;
+	/** A file of roots that licences are accepted from. */
+	trustListFile: string | null;
 	dataDir: string;
 	databaseUrl: string | undefined;
 };
@@ -107,6 +110,7 @@ export function readConfig(environment: Record<string, string | undefined>): Das
 		editors: value.EDITORS,
 		viewers: value.VIEWERS,
 		auditRetentionDays: value.AUDIT_RETENTION_DAYS,
+		trustListFile: value.MDL_TRUST_LIST ?? null,
 		dataDir: value.DATA_DIR,
 		databaseUrl: value.DATABASE_URL,
 	};

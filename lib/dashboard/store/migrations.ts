@@ -205,6 +205,27 @@ const signInTests: Migration = {
 	},
 };
 
+/** Requests that wait for a wallet's answer. */
+const walletRequests: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema
+			.createTable("wallet_requests")
+			.addColumn("id", "text", (column) => column.primaryKey())
+			.addColumn("session_hash", "text", (column) => column.notNull())
+			.addColumn("template_id", "text", (column) => column.notNull())
+			.addColumn("origin", "text", (column) => column.notNull())
+			.addColumn("nonce", "text", (column) => column.notNull())
+			.addColumn("encryption_info", "text", (column) => column.notNull())
+			.addColumn("reader_key", "text", (column) => column.notNull())
+			.addColumn("asked", "text", (column) => column.notNull())
+			.addColumn("certificate_authority", "text")
+			.addColumn("until", "text", (column) => column.notNull())
+			.execute();
+		await db.schema.createIndex("wallet_requests_until").on("wallet_requests").column("until").execute();
+		await db.schema.createIndex("wallet_requests_session").on("wallet_requests").column("session_hash").execute();
+	},
+};
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
@@ -219,4 +240,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-02-connection-checks": connectionChecks,
 	"2026-12-03-application-creates": applicationCreates,
 	"2026-12-04-sign-in-tests": signInTests,
+	"2026-12-05-wallet-requests": walletRequests,
 };

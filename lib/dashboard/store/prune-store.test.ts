@@ -12,6 +12,8 @@ import { pruneStore } from "./prune-store";
 import type { DashboardSchema } from "./schema";
 import { createSession, SESSION_LIFETIME_SECONDS } from "./sessions";
 import { keepTest, newTestId } from "./sign-in-tests";
+import { keepWalletRequest } from "./wallet-requests";
+import { keptRequest } from "./wallet-requests.test-data";
 
 vi.mock("next/headers", async () => (await import("../testing/dashboard-state")).nextHeaders);
 
@@ -56,6 +58,7 @@ const kept: [table: keyof DashboardSchema, hours: number, write: () => Promise<u
 	["unconfirmed_creates", 1 / 6, () => rememberUnconfirmed({ name: `${Date.now()}` })],
 	["application_creates", 1 / 6, () => claimCreate(digestOfCreate("ann", `${Date.now()}`))],
 	["sign_in_tests", 1 / 6, () => keepTest(newTestId(), { subject: "ann", clientId: "c", protocol: "samlp" }, null)],
+	["wallet_requests", 1 / 6, () => keepWalletRequest("session", keptRequest)],
 	[
 		"bulk_edits",
 		BULK_EDIT_KEPT_HOURS,

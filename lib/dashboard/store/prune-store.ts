@@ -22,6 +22,7 @@ export async function pruneStore(): Promise<void> {
 	await removeBefore(database, "unconfirmed_creates", "digest", "until", hoursAgo(0));
 	await removeBefore(database, "application_creates", "digest", "until", hoursAgo(0));
 	await removeBefore(database, "sign_in_tests", "id", "until", hoursAgo(0));
+	await removeBefore(database, "wallet_requests", "id", "until", hoursAgo(0));
 	await removeBefore(database, "bulk_edits", "id", "created_at", hoursAgo(BULK_EDIT_KEPT_HOURS));
 }
 

@@ -15,6 +15,7 @@ export type DashboardSchema = {
 	flash_messages: FlashMessageTable;
 	kept_secrets: KeptSecretTable;
 	sign_in_tests: SignInTestTable;
+	wallet_requests: WalletRequestTable;
 };
 
 /**
@@ -180,5 +181,28 @@ export type SignInTestTable = {
 	pickup: string | null;
 	/** Encrypted (compact JWE) under a key derived from the session secret. */
 	answer: string | null;
+	until: string;
+};
+
+/** A request that waits for a wallet's answer, which is never stored. The row goes when one comes, or its time is over. */
+export type WalletRequestTable = {
+	/** Random; nobody but the page that asks knows it. */
+	id: string;
+	/** The SHA-256 of the session that asked, as in `sessions`: no other one may answer, not even of the same person. */
+	session_hash: string;
+	/** Empty for a template that is yet to be created. */
+	template_id: string;
+	/** Of the page that asks, as the wallet is told it. */
+	origin: string;
+	/** 256 random bits, base64url. */
+	nonce: string;
+	/** What a wallet's transcript is made of (ISO/IEC 18013-7, Annex C): this very text. */
+	encryption_info: string;
+	/** The private key for one answer, encrypted (compact JWE) under a key derived from the session secret. */
+	reader_key: string;
+	/** JSON: the names of the elements that were asked for, and whether the answers will be stored. */
+	asked: string;
+	/** PEM: the template's own root; null where it has none. */
+	certificate_authority: string | null;
 	until: string;
 };

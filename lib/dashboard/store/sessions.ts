@@ -17,7 +17,8 @@ export type NewSession = Pick<
 	"subject" | "name" | "email" | "email_verified" | "id_token" | "user_agent"
 >;
 
-function hash(sessionId: string): string {
+/** What the store knows a session by. */
+export function hashOfSession(sessionId: string): string {
 	return createHash("sha256").update(sessionId).digest("base64url");
 }
 
@@ -34,12 +35,12 @@ export async function createSession(session: NewSession, replacedId: string | nu
 	const sessionId = randomBytes(32).toString("base64url");
 	const now = secondsFromNow(0);
 	await inTransaction(database, async (transaction) => {
-		if (replacedId) await transaction.deleteFrom("sessions").where("id_hash", "=", hash(replacedId)).execute();
+		if (replacedId) await transaction.deleteFrom("sessions").where("id_hash", "=", hashOfSession(replacedId)).execute();
 		await transaction
 			.insertInto("sessions")
 			.values({
 				...session,
-				id_hash: hash(sessionId),
+				id_hash: hashOfSession(sessionId),
 				created_at: now,
 				last_seen_at: now,
 				expires_at: secondsFromNow(SESSION_LIFETIME_SECONDS),
@@ -52,7 +53,7 @@ export async function createSession(session: NewSession, replacedId: string | nu
 /** The session of an identifier, or null when there is none, it has ended, or it was idle for too long. */
 export async function findSession(sessionId: string): Promise<StoredSession | null> {
 	const database = await dashboardDatabase();
-	const id_hash = hash(sessionId);
+	const id_hash = hashOfSession(sessionId);
 	const session = await database.selectFrom("sessions").selectAll().where("id_hash", "=", id_hash).executeTakeFirst();
 	if (!session || session.expires_at <= secondsFromNow(0)) return null;
 	if (session.last_seen_at <= secondsFromNow(-SESSION_IDLE_SECONDS)) return null;
@@ -66,7 +67,7 @@ export async function findSession(sessionId: string): Promise<StoredSession | nu
 /** Ends a session: every copy of its cookie is dead from now on. */
 export async function deleteSession(sessionId: string): Promise<void> {
 	const database = await dashboardDatabase();
-	await database.deleteFrom("sessions").where("id_hash", "=", hash(sessionId)).execute();
+	await database.deleteFrom("sessions").where("id_hash", "=", hashOfSession(sessionId)).execute();
 }
 
 export type SessionSummary = Pick<StoredSession, "user_agent" | "created_at" | "last_seen_at"> & { isThis: boolean };
@@ -82,7 +83,7 @@ export async function listSessions(subject: string, currentId: string | null): P
 		.where("last_seen_at", ">", secondsFromNow(-SESSION_IDLE_SECONDS))
 		.orderBy("last_seen_at", "desc")
 		.execute();
-	const current = currentId && hash(currentId);
+	const current = currentId && hashOfSession(currentId);
 	return rows.map(({ id_hash, ...rest }) => ({ ...rest, isThis: id_hash === current }));
 }
 

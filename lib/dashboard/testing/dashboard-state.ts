@@ -50,6 +50,7 @@ export async function pointAtService(address: string, postgres?: string): Promis
 		editors: ["editor"],
 		viewers: ["viewer"],
 		auditRetentionDays: 90,
+		trustListFile: null,
 		dataDir: "unused",
 		databaseUrl: undefined,
 	});

@@ -21,11 +21,12 @@ const INDEFINITE = 31;
  * Reads one data item of CBOR that fills the bytes given (RFC 8949). Stricter than that, as ISO/IEC 18013-5 allows: of
  * definite length, without duplicate keys, with integers and texts as keys, well-formed UTF-8, sixteen levels, 200 KB.
  * @param at where the bytes begin in those that were given first, so that faults of nested CBOR name the same places
+ * @param most how many bytes are read at most
  * @throws MdocFault with the place where it stops being one
  */
-export function decodeCbor(bytes: Uint8Array, at = 0): CborItem {
-	if (bytes.length > RESPONSE_BYTES_MAX) {
-		throw new MdocFault(`It has ${bytes.length} bytes; at most ${RESPONSE_BYTES_MAX} (200 KB) are read.`);
+export function decodeCbor(bytes: Uint8Array, at = 0, most = RESPONSE_BYTES_MAX): CborItem {
+	if (bytes.length > most) {
+		throw new MdocFault(`It has ${bytes.length} bytes; at most ${most} (${most / 1024} KB) are read.`);
 	}
 	const reader = new Reader(bytes, at);
 	const item = reader.item(0);

@@ -14,7 +14,9 @@ const OID = {
 	authorityKey: "551d23",
 	extendedKeyUsage: "551d25",
 	/** 1.0.18013.5.1.2, signs mobile driving licences (ISO/IEC 18013-5, B.1.4). */
-	documentSigner: "28818c5d050102",
+	licences: "28818c5d050102",
+	/** 1.0.18013.5.1.8 (B.1.8). */
+	lists: "28818c5d050108",
 	ecdsaSha256: "2a8648ce3d040302",
 	ecdsaSha384: "2a8648ce3d040303",
 	ecdsaSha512: "2a8648ce3d040304",
@@ -47,8 +49,8 @@ export function writeCertificate(wanted: {
 	from: Date;
 	to: Date;
 	role: "root" | "signer";
-	/** False leaves out what says that it signs licences. */
-	isDocumentSigner?: boolean;
+	/** What a signer signs: licences unless said otherwise, lists of roots (B.1.8), or nothing that is named. */
+	signs?: "licences" | "lists" | null;
 }): X509Certificate {
 	const { subject, issuer, from, to, role } = wanted;
 	const publicKey = subject.publicKey.export({ type: "spki", format: "der" });
@@ -71,7 +73,7 @@ export function writeCertificate(wanted: {
 	return new X509Certificate(der(TAG.sequence, content, algorithm, signature));
 }
 
-function extensions({ subject, issuer, role, isDocumentSigner }: Parameters<typeof writeCertificate>[0]): Buffer[] {
+function extensions({ subject, issuer, role, signs = "licences" }: Parameters<typeof writeCertificate>[0]): Buffer[] {
 	const isRoot = role === "root";
 	const [unused, bits] = isRoot ? USAGE.authority : USAGE.signer;
 	const email = der(0x81, Buffer.from(`issuer@${issuer.name.organisation.toLowerCase().replaceAll(" ", "-")}.example`));
@@ -85,8 +87,8 @@ function extensions({ subject, issuer, role, isDocumentSigner }: Parameters<type
 		const authority = der(TAG.sequence, der(TAG.truth, Buffer.from([0xff])), der(TAG.integer, Buffer.from([0])));
 		return [...always, extension(OID.basicConstraints, authority, true)];
 	}
-	if (isDocumentSigner === false) return always;
-	return [...always, extension(OID.extendedKeyUsage, der(TAG.sequence, identifier(OID.documentSigner)), true)];
+	if (signs === null) return always;
+	return [...always, extension(OID.extendedKeyUsage, der(TAG.sequence, identifier(OID[signs])), true)];
 }
 
 function extension(id: string, content: Buffer, isCritical = false): Buffer {

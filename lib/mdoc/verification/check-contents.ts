@@ -1,9 +1,9 @@
 import type { CborItem } from "../cbor/cbor-item";
 import type { CertificateChain } from "../certificates/find-chain";
+import { MDL_NAMESPACE } from "../mdl";
 import { endOf } from "../response/dates";
 import type { CheckedElement } from "./check-elements";
 import type { CheckList } from "./check-list";
-import { MDL_NAMESPACE } from "./mdl";
 import type { VerificationContext } from "./verification";
 
 /** What elements say about the licence itself, held against who signed it and when it is (ISO/IEC 18013-5, 9.3.1). */

@@ -1,9 +1,9 @@
+import { MDL_DOCUMENT_TYPE } from "../mdl";
 import { MdocFault } from "../mdoc-fault";
 import type { DeviceResponse, MobileDocument } from "../response/device-response";
 import { readDeviceResponse } from "../response/read-device-response";
 import { readMobileDocument } from "../response/read-mobile-document";
 import type { CheckList } from "./check-list";
-import { MDL_DOC_TYPE } from "./mdl";
 
 /** ISO/IEC 18013-5, 8.3.2.1.2.3. */
 const STATUS_OK = 0;
@@ -17,7 +17,7 @@ const STATUS = new Map([
 export function findDocument(bytes: Uint8Array, checks: CheckList): MobileDocument | null {
 	try {
 		const response = readDeviceResponse(bytes);
-		const [received, ...others] = response.documents.filter(({ docType }) => docType === MDL_DOC_TYPE);
+		const [received, ...others] = response.documents.filter(({ docType }) => docType === MDL_DOCUMENT_TYPE);
 		const document = received && others.length === 0 ? readMobileDocument(received) : null;
 		checks.passed("format");
 		checkStatus(response, document, checks);
@@ -44,16 +44,14 @@ function checkStatus(response: DeviceResponse, document: MobileDocument | null, 
 			`The wallet reports ${STATUS.get(status) ?? "an error that is not in the standard"} (${status}).`,
 		);
 	} else if (errors > 0) {
-		checks.noted(
-			"status",
-			`The wallet says of ${counted(errors, "document or element", "documents or elements")} that it does not return it.`,
-		);
+		const named = counted(errors, "document or element", "documents or elements");
+		checks.noted("status", `The wallet says that it does not return ${named}.`);
 	} else checks.passed("status");
 }
 
 function missing({ documents, documentErrors }: DeviceResponse): string {
 	if (documents.length > 0) return "Nothing was sent: there are documents, but no mobile driving licence among them.";
-	const error = documentErrors.find(({ docType }) => docType === MDL_DOC_TYPE);
+	const error = documentErrors.find(({ docType }) => docType === MDL_DOCUMENT_TYPE);
 	return error
 		? `Nothing was sent: the wallet says that it does not return the licence (${error.code}).`
 		: "Nothing was sent: the response has no documents.";

@@ -1,0 +1,49 @@
+import "server-only";
+import { readFile } from "node:fs/promises";
+import { MdocFault } from "@/lib/mdoc/mdoc-fault";
+import { sampleTrustList } from "@/lib/mdoc/sample/sample-issuers";
+import { certificatesOfPem } from "@/lib/mdoc/trust/certificates-of-pem";
+import { readTrustList } from "@/lib/mdoc/trust/read-trust-list";
+import type { TrustedRoot } from "@/lib/mdoc/verification/verification";
+import { dashboardConfig } from "../config";
+
+/** The configured trust list can't be used; the message says why, for an admin. */
+export class TrustListFault extends Error {
+	override name = "TrustListFault";
+}
+
+/**
+ * The roots of licences that are really presented: those of the configured trust list, which is read anew each time as
+ * such lists change daily. Without one the embedded tenant believes the made-up issuers of its samples, and a live one
+ * nobody.
+ * @throws TrustListFault
+ */
+export async function listedRoots(now: Date): Promise<TrustedRoot[]> {
+	const { trustListFile, tenant } = dashboardConfig();
+	if (trustListFile === null) return tenant.embedded ? [...sampleTrustList()] : [];
+	try {
+		const list = readTrustList(await readFile(trustListFile));
+		const source = listSource(list, now);
+		return list.roots.map((certificate) => ({ certificate, source }));
+	} catch (error) {
+		// A path stays on the server.
+		const reason = error instanceof MdocFault ? error.message : "Its file can't be read on the server.";
+		throw new TrustListFault(`The trust list (MDL_TRUST_LIST) can't be used. ${reason}`);
+	}
+}
+
+/**
+ * The roots of a text in PEM.
+ * @param source who says that they are believed
+ * @throws MdocFault where it holds no certificate, or one that can't be read
+ */
+export function rootsOf(pem: string, source: string): TrustedRoot[] {
+	return certificatesOfPem(pem).map((certificate) => ({ certificate, source }));
+}
+
+function listSource({ provider, issued, nextUpdate }: ReturnType<typeof readTrustList>, now: Date): string {
+	const name = provider ? `Trust list of ${provider}` : "Trust list";
+	const day = (moment: Date) => moment.toISOString().slice(0, 10);
+	const since = issued ? `${name} of ${day(issued)}` : name;
+	return nextUpdate && nextUpdate < now ? `${since}, out of date since ${day(nextUpdate)}` : since;
+}

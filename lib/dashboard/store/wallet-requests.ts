@@ -1,0 +1,90 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import { seal, unseal } from "@/lib/secrets/sealed-text";
+import { dashboardSecrets } from "../secrets/dashboard-secrets";
+import { dashboardDatabase } from "./dashboard-database";
+import { hashOfSession } from "./sessions";
+
+/** From the question to the answer. */
+const LIFETIME_MS = 10 * 60_000;
+/** Of one session at the same time; the oldest give way. */
+const REQUESTS_PER_SESSION_MAX = 5;
+/** Who has the key can read an answer on its way: a copy of the store must not hold it. */
+const PURPOSE = "wallet-request-key";
+const ID = /^[\w-]{22}$/;
+
+export type WalletRequest = {
+	/** Empty for a template that is yet to be created. */
+	templateId: string;
+	origin: string;
+	nonce: string;
+	encryptionInfo: string;
+	/** PKCS #8 in PEM. */
+	readerKey: string;
+	asked: { names: readonly string[]; isRetained: boolean };
+	certificateAuthority: string | null;
+};
+
+/** Keeps what a wallet is asked. @returns its identifier, 128 random bits */
+export async function keepWalletRequest(sessionId: string, request: WalletRequest): Promise<string> {
+	const database = await dashboardDatabase();
+	const id = randomBytes(16).toString("base64url");
+	const session_hash = hashOfSession(sessionId);
+	await database
+		.insertInto("wallet_requests")
+		.values({
+			...{ id, session_hash, template_id: request.templateId, origin: request.origin, nonce: request.nonce },
+			encryption_info: request.encryptionInfo,
+			reader_key: await seal(request.readerKey, (await dashboardSecrets()).current, PURPOSE),
+			asked: JSON.stringify(request.asked),
+			certificate_authority: request.certificateAuthority,
+			until: new Date(Date.now() + LIFETIME_MS).toISOString(),
+		})
+		.execute();
+	const newest = database
+		.selectFrom("wallet_requests")
+		.select("id")
+		.where("session_hash", "=", session_hash)
+		.orderBy("until", "desc")
+		.orderBy("id")
+		.limit(REQUESTS_PER_SESSION_MAX);
+	await database
+		.deleteFrom("wallet_requests")
+		.where("session_hash", "=", session_hash)
+		.where("id", "not in", newest)
+		.execute();
+	return id;
+}
+
+/**
+ * What a wallet was asked, to the answer that comes first: from then on the request is gone. Another session, and another
+ * template, get nothing and leave it where it is.
+ * @returns "late" where its time is over; null where none waits
+ */
+export async function takeWalletRequest(
+	sessionId: string,
+	id: string,
+	templateId: string,
+): Promise<WalletRequest | "late" | null> {
+	if (!ID.test(id) || templateId.includes("\u0000")) return null;
+	const database = await dashboardDatabase();
+	const taken = await database
+		.deleteFrom("wallet_requests")
+		.where("id", "=", id)
+		.where("session_hash", "=", hashOfSession(sessionId))
+		.where("template_id", "=", templateId)
+		.returningAll()
+		.executeTakeFirst();
+	if (!taken) return null;
+	if (taken.until <= new Date().toISOString()) return "late";
+	const opened = await unseal(taken.reader_key, (await dashboardSecrets()).known, PURPOSE);
+	if (!opened) return null;
+	const { origin, nonce } = taken;
+	return {
+		...{ templateId, origin, nonce },
+		encryptionInfo: taken.encryption_info,
+		readerKey: opened.text,
+		asked: JSON.parse(taken.asked),
+		certificateAuthority: taken.certificate_authority,
+	};
+}

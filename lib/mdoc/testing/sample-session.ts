@@ -1,0 +1,62 @@
+import { generateKeyPairSync } from "node:crypto";
+import { MDL_NAMESPACE } from "../mdl";
+import { answerAsWallet } from "../sample/answer-as-wallet";
+import { sampleTrustList } from "../sample/sample-issuers";
+import type { SampleLicenceId } from "../sample/sample-licences";
+import { openid4vpTranscript } from "../transcript/openid4vp-transcript";
+import type {
+	AskedElement,
+	CheckName,
+	CheckState,
+	Verification,
+	VerificationContext,
+} from "../verification/verification";
+import { verifyResponse } from "../verification/verify-response";
+
+export const AT = new Date("2027-03-04T05:06:07Z");
+export const READER = generateKeyPairSync("ec", { namedCurve: "P-256" });
+export const TRANSCRIPT = openid4vpTranscript({
+	origin: "https://console.example",
+	nonce: "a nonce of the test",
+	jwkThumbprint: null,
+});
+export const ASKED = asked("family_name", "birth_date", "age_over_18", "issuing_country", "expiry_date");
+
+export function asked(...names: string[]): AskedElement[] {
+	return names.map((name) => ({ namespace: MDL_NAMESPACE, name, isRetained: null }));
+}
+
+/** What the request of these tests is held against; some of it changed. */
+export function context(changed: Partial<VerificationContext> = {}): VerificationContext {
+	const readerKey = READER.privateKey;
+	return { asked: ASKED, transcript: TRANSCRIPT, readerKey, roots: sampleTrustList(), at: AT, ...changed };
+}
+
+export function answer(licence: SampleLicenceId, elements: readonly AskedElement[] = ASKED): Buffer {
+	const readerKey = READER.publicKey;
+	const told = answerAsWallet({ licence, asked: elements, rules: "iso", transcript: TRANSCRIPT, readerKey, now: AT });
+	if (!("response" in told)) throw new Error(`Nothing was sent, for want of ${told.missing.join(", ")}.`);
+	return Buffer.from(told.response);
+}
+
+export function verified(response: Uint8Array, changed: Partial<VerificationContext> = {}): Verification {
+	return verifyResponse(response, context(changed));
+}
+
+export function namesOf({ checks }: Verification, wanted: CheckState): CheckName[] {
+	return checks.filter(({ state }) => state === wanted).map(({ name }) => name);
+}
+
+export function detailOf({ checks }: Verification, wanted: CheckName): string | null {
+	return checks.find(({ name }) => name === wanted)?.detail ?? null;
+}
+
+/** The elements by name with the bytes of their values, null where none are told. */
+export function valuesOf({ elements }: Verification): Record<string, string | null> {
+	return Object.fromEntries(
+		elements.map(({ namespace, name, value }) => [
+			`${namespace} ${name}`,
+			value && Buffer.from(value.raw).toString("hex"),
+		]),
+	);
+}

@@ -1,0 +1,83 @@
+import { X509Certificate } from "node:crypto";
+import type { CborItem } from "../cbor/cbor-item";
+import { decodeCbor } from "../cbor/decode-cbor";
+import { bytesOf, field, findField, itemOf, itemsOf, textOf } from "../cbor/fields";
+import { readCoseMessage } from "../cose/cose-message";
+import { verifySignature } from "../cose/verify-signature";
+import { MDL_DOCUMENT_TYPE } from "../mdl";
+import { MdocFault } from "../mdoc-fault";
+import { momentOf } from "../response/dates";
+import { certificatesOfPem } from "./certificates-of-pem";
+
+export type TrustList = {
+	/** Who publishes it; null for a plain file of certificates. */
+	provider: string | null;
+	issued: Date | null;
+	/** When the next one was to come; null where the list does not say. */
+	nextUpdate: Date | null;
+	/** Of the issuers of mobile driving licences alone. */
+	roots: readonly X509Certificate[];
+};
+
+/** Bytes of a list that are read at most; that of North America has 21 KB. */
+export const TRUST_LIST_BYTES_MAX = 4 * 1024 * 1024;
+
+const X5CHAIN = 33;
+/** Extended key usage of those who sign such lists (ISO/IEC 18013-5, B.1.8). */
+const VICAL_SIGNER = "1.0.18013.5.1.8";
+const COSE_SIGN1 = 18;
+
+/**
+ * A list of roots as it stands in a file: certificates in PEM, or a VICAL (ISO/IEC 18013-5, C.1.7: signed CBOR). That a
+ * VICAL is whole is checked with the certificate that it brings along; that it is the right one is for whoever chose it.
+ * @throws MdocFault in words for that person
+ */
+export function readTrustList(bytes: Uint8Array): TrustList {
+	if (bytes.length > TRUST_LIST_BYTES_MAX) throw new MdocFault(`It has ${bytes.length} bytes, which is too many.`);
+	const text = Buffer.from(bytes).toString("latin1");
+	if (!text.includes("-----BEGIN ")) return readVical(bytes);
+	return { provider: null, issued: null, nextUpdate: null, roots: certificatesOfPem(text) };
+}
+
+function readVical(bytes: Uint8Array): TrustList {
+	const what = "The list";
+	const outer = decodeCbor(bytes, 0, TRUST_LIST_BYTES_MAX);
+	const message = readCoseMessage(outer.kind === "tag" && outer.tag === COSE_SIGN1 ? outer.item : outer, what);
+	const { payload } = message;
+	if (!payload) throw new MdocFault(`${what} has nothing in it.`, outer.at);
+	const chain = field(message.unprotectedHeader, X5CHAIN, "The certificate of the list's signer");
+	const signer = certificateIn(chain.kind === "array" ? chain.items[0] : chain, "The certificate of the list's signer");
+	if (!signer.keyUsage?.includes(VICAL_SIGNER)) {
+		throw new MdocFault("Who signed the list may not sign such lists: their certificate does not say so.");
+	}
+	if (!verifySignature(message, payload.value, signer.publicKey)) {
+		throw new MdocFault("The list is not as it was signed.");
+	}
+	const vical = itemOf(decodeCbor(payload.value, payload.contentAt, TRUST_LIST_BYTES_MAX), "map", what);
+	const nextUpdate = findField(vical, "nextUpdate");
+	const entries = itemsOf(field(vical, "certificateInfos", "The list's certificates"), "The list's certificates");
+	return {
+		provider: textOf(field(vical, "vicalProvider", "The list's provider"), "The list's provider"),
+		issued: momentOf(field(vical, "date", "The list's date"), "The list's date"),
+		nextUpdate: nextUpdate && momentOf(nextUpdate, "The date of the next list"),
+		roots: entries.flatMap(rootIn),
+	};
+}
+
+/** None for the issuers of other documents. */
+function rootIn(entry: CborItem): X509Certificate[] {
+	const what = "An entry of the list";
+	const map = itemOf(entry, "map", what);
+	const types = itemsOf(field(map, "docType", `${what}'s document types`), `${what}'s document types`);
+	if (!types.some((type) => type.kind === "text" && type.value === MDL_DOCUMENT_TYPE)) return [];
+	return [certificateIn(field(map, "certificate", `${what}'s certificate`), `${what}'s certificate`)];
+}
+
+function certificateIn(item: CborItem | undefined, what: string): X509Certificate {
+	if (!item) throw new MdocFault(`${what} is missing.`);
+	try {
+		return new X509Certificate(bytesOf(item, what));
+	} catch (error) {
+		throw error instanceof MdocFault ? error : new MdocFault(`${what} can't be read.`, item.at);
+	}
+}
