@@ -37,16 +37,19 @@ export function TryItLive({ pressed }: { pressed: Press | null }) {
 	}, [answer]);
 
 	return run ? (
-		<InPlace id={resultPlaceId(run.kind)}>
-			<div data-live="">
-				{run.answer ? (
-					<TryItResult answer={run.answer} />
-				) : (
-					<p role="status" className="text-sm text-muted">
-						Working…
-					</p>
-				)}
-			</div>
-		</InPlace>
+		<>
+			<LiveFaults faults={run.answer?.faults} />
+			<InPlace id={resultPlaceId(run.kind)}>
+				<div data-live="">
+					{run.answer ? (
+						<TryItResult answer={run.answer} />
+					) : (
+						<p role="status" className="text-sm text-muted">
+							Working…
+						</p>
+					)}
+				</div>
+			</InPlace>
+		</>
 	) : null;
 }
