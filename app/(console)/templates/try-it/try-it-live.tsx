@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { InPlace } from "@/components/ui/in-place";
 import { useTemplateEdit } from "../form/template-edit-context";
 import { resultPlaceId } from "./controls/result-place-id";
+import { LiveFaults } from "./live-faults";
 import type { Press } from "./press";
 import { TryItResult } from "./result/try-it-result";
 import { askServer } from "./run/ask-server";
