@@ -3,13 +3,10 @@ import { itemsOf } from "../cbor/fields";
 import { MDL_NAMESPACE } from "../mdl";
 import { openid4vpTranscript } from "../transcript/openid4vp-transcript";
 import type { CheckName, VerificationContext } from "../verification/verification";
+import { ELEMENTS, NAMESPACES, SECURITY_OBJECT } from "./paths";
 import { GONE, Renamed, received, rewriteCbor } from "./rewrite-cbor";
 import { answer } from "./sample-session";
-import { elementIn, issuedAgain, listedAgain, provedAgain, SECURITY_OBJECT } from "./sign-again";
-
-const DOCUMENT = ["documents", 0] as const;
-const NAMESPACES = [...DOCUMENT, "issuerSigned", "nameSpaces"] as const;
-const ELEMENTS = [...NAMESPACES, MDL_NAMESPACE] as const;
+import { elementIn, issuedAgain, listedAgain, provedAgain } from "./sign-again";
 
 type Other = "@auth0/mdl" | "@owf/mdoc";
 
