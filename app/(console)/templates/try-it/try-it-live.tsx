@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { InPlace } from "@/components/ui/in-place";
 import { useTemplateEdit } from "../form/template-edit-context";
 import { resultPlaceId } from "./controls/result-place-id";
+import { LiveFaults } from "./live-faults";
 import type { Press } from "./press";
 import { TryItResult } from "./result/try-it-result";
 import { askServer } from "./run/ask-server";
@@ -37,16 +38,19 @@ export function TryItLive({ pressed }: { pressed: Press | null }) {
 	}, [answer]);
 
 	return run ? (
-		<InPlace id={resultPlaceId(run.kind)}>
-			<div data-live="">
-				{run.answer ? (
-					<TryItResult answer={run.answer} />
-				) : (
-					<p role="status" className="text-sm text-muted">
-						Working…
-					</p>
-				)}
-			</div>
-		</InPlace>
+		<>
+			<LiveFaults faults={run.answer?.faults} />
+			<InPlace id={resultPlaceId(run.kind)}>
+				<div data-live="">
+					{run.answer ? (
+						<TryItResult answer={run.answer} />
+					) : (
+						<p role="status" className="text-sm text-muted">
+							Working…
+						</p>
+					)}
+				</div>
+			</InPlace>
+		</>
 	) : null;
 }
