@@ -6,15 +6,17 @@ import { answer, detailOf, namesOf, verified } from "../testing/sample-session";
 import { ISSUER_AUTH, issuedAgain, SECURITY_OBJECT } from "../testing/sign-again";
 import { CHECK_NAMES } from "./verification";
 
-const MILLISECONDS_MAX = 250;
+/** Of the processor, whatever else the machine does. */
+const MILLISECONDS_MAX = 1000;
 const WHOLE = answer("whole");
 const ELEMENT = ["documents", 0, "issuerSigned", "nameSpaces", MDL_NAMESPACE, 0] as const;
 
-/** What is said of bytes that are no response, told in little time. */
+/** What is said of bytes that are no response, told with little work. */
 function refusal(bytes: Uint8Array): string {
-	const start = performance.now();
+	const start = process.cpuUsage();
 	const verification = verified(bytes);
-	expect(performance.now() - start).toBeLessThan(MILLISECONDS_MAX);
+	const { user, system } = process.cpuUsage(start);
+	expect((user + system) / 1000).toBeLessThan(MILLISECONDS_MAX);
 	expect(verification.verdict).toBe("rejected");
 	expect(namesOf(verification, "failed")).toEqual(["format"]);
 	expect(namesOf(verification, "unchecked")).toEqual(CHECK_NAMES.slice(1));
