@@ -59,9 +59,9 @@ function simulated(asked: Asked): Omit<TryItAnswer, "kind"> {
 	if (names.length === 0) return { faults: { attributes: NOTHING_TICKED } };
 	const { rules } = input;
 	const isRetained = input.retain === "on";
+	const { appUrl: origin, tenant } = dashboardConfig();
 	const report = simulate({
-		names,
-		isRetained,
+		...{ origin, names, isRetained },
 		licence: sample.id,
 		rules,
 		roots,
@@ -72,7 +72,7 @@ function simulated(asked: Asked): Omit<TryItAnswer, "kind"> {
 	return {
 		report,
 		notes: [sample.describes, ...hidden, ...notes],
-		consent: consentTo(names, isRetained, dashboardConfig().tenant.name),
+		consent: consentTo(names, isRetained, tenant.name),
 	};
 }
 
