@@ -8,6 +8,7 @@ import { answerAsWallet } from "./answer-as-wallet";
 import { sampleTrustList, unlistedSampleRoot } from "./sample-issuers";
 import { SAMPLE_LICENCES, type SampleLicenceId } from "./sample-licences";
 
+const STEP_DAYS = process.env.LONG ? 1 : 83;
 const now = new Date();
 const transcript = openid4vpTranscript({ origin: "https://console.example", nonce: "abc", jwkThumbprint: null });
 const reader = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -56,8 +57,8 @@ describe("a sample licence", () => {
 		expect(verified("whole", { roots }).verdict).toBe("rejected");
 	});
 
-	it("stays as it is on every day of four years", () => {
-		for (let day = 0; day < 4 * 366; day += 17) {
+	it("stays as it is for years", () => {
+		for (let day = 0; day < 4 * 366; day += STEP_DAYS) {
 			const at = new Date(Date.UTC(2026, 0, 1 + day, 23, 59, 59));
 			for (const { id } of SAMPLE_LICENCES) expect(verified(id, { at }).verdict).toBe(OUTCOMES[id].verdict);
 		}

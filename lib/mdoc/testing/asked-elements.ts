@@ -7,7 +7,7 @@ const HELD = [...sampleHolder({ now: new Date() })].flatMap(([namespace, named])
 	[...named.keys()].map((name) => ({ namespace, name })),
 );
 const LACKED = [
-	...["signature_usual_mark", "biometric_template_face", "age_over_13", "age_over_30", "age_over_99"].map((name) => {
+	...["biometric_template_iris", "biometric_template_face", "age_over_13", "age_over_30", "age_over_99"].map((name) => {
 		return { namespace: MDL_NAMESPACE, name };
 	}),
 	{ namespace: AAMVA_NAMESPACE, name: "veteran" },

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { InPlace } from "@/components/ui/in-place";
 import { useTemplateEdit } from "../form/template-edit-context";
 import { resultPlaceId } from "./controls/result-place-id";
+import { LiveFaults } from "./live-faults";
 import type { Press } from "./press";
 import { TryItResult } from "./result/try-it-result";
 import { askServer } from "./run/ask-server";
@@ -37,20 +38,24 @@ export function TryItLive({ pressed }: { pressed: Press | null }) {
 		if (answer) document.querySelector<HTMLElement>(`#${resultPlaceId(answer.kind)} [data-live] > *`)?.focus();
 	}, [answer]);
 
+	const isShown = run && pressed?.intent !== "try wallet";
 	return (
 		<>
-			{run && pressed?.intent !== "try wallet" ? (
-				<InPlace id={resultPlaceId(run.kind)}>
-					<div data-live="">
-						{run.answer ? (
-							<TryItResult answer={run.answer} />
-						) : (
-							<p role="status" className="text-sm text-muted">
-								Working…
-							</p>
-						)}
-					</div>
-				</InPlace>
+			{isShown ? (
+				<>
+					<LiveFaults faults={run.answer?.faults} />
+					<InPlace id={resultPlaceId(run.kind)}>
+						<div data-live="">
+							{run.answer ? (
+								<TryItResult answer={run.answer} />
+							) : (
+								<p role="status" className="text-sm text-muted">
+									Working…
+								</p>
+							)}
+						</div>
+					</InPlace>
+				</>
 			) : null}
 			<WalletLive pressed={pressed} />
 		</>

@@ -8,8 +8,17 @@ import { ReportView } from "./report-view";
  * when it was asked with them.
  */
 export function TryItResult({ answer }: { answer: TryItAnswer }) {
-	const { report, consent, faults, problem } = answer;
-	if (report) return <ReportView report={report}>{consent ? <ConsentView consent={consent} /> : null}</ReportView>;
+	const { report, consent, notes = [], faults, problem } = answer;
+	if (report) {
+		return (
+			<ReportView report={report}>
+				{notes.map((note) => (
+					<p key={note}>{note}</p>
+				))}
+				{consent ? <ConsentView consent={consent} /> : null}
+			</ReportView>
+		);
+	}
 	if (problem) {
 		return (
 			<Alert tone="error" title={problem.title}>

@@ -1,0 +1,18 @@
+import { type KeyObject, sign, X509Certificate } from "node:crypto";
+import { readDer, readOneDer } from "@/lib/der/read-der";
+import { der, TAG } from "@/lib/der/write-der";
+
+/**
+ * A certificate with some of its bytes changed and signed again: an authority that issues what it should not.
+ * @param from hexadecimal digits that are in it once
+ * @param to as many
+ */
+export function certifyAgain(certificate: X509Certificate, key: KeyObject, from: string, to: string): X509Certificate {
+	const [content, algorithm] = readDer(readOneDer(certificate.raw).content);
+	if (!content || !algorithm) throw new Error("There is no content.");
+	const digits = Buffer.from(content.raw).toString("hex");
+	if (digits.split(from).length !== 2 || from.length !== to.length) throw new Error("There is not one such place.");
+	const changed = Buffer.from(digits.replace(from, to), "hex");
+	const signature = der(TAG.bits, Buffer.from([0]), sign("sha256", changed, key));
+	return new X509Certificate(der(TAG.sequence, changed, algorithm.raw, signature));
+}

@@ -1,0 +1,61 @@
+import { createHash, type KeyObject } from "node:crypto";
+import type { CborItem } from "../cbor/cbor-item";
+import { decodeCbor } from "../cbor/decode-cbor";
+import { type CborValue, embeddedCbor, encodeCbor, RawCbor } from "../cbor/encode-cbor";
+import { bytesOf, embeddedOf, field, itemOf, itemsOf, numberOf } from "../cbor/fields";
+import { coseSign1 } from "../cose/write-cose";
+import { MDL_DOCUMENT_TYPE } from "../mdl";
+import { sampleKey } from "../sample/sample-key";
+import { received, rewriteCbor } from "./rewrite-cbor";
+import { TRANSCRIPT } from "./sample-session";
+
+const DOCUMENT = ["documents", 0] as const;
+export const ISSUER_AUTH = [...DOCUMENT, "issuerSigned", "issuerAuth"] as const;
+/** Where the mobile security object stands. */
+export const SECURITY_OBJECT = [...ISSUER_AUTH, 2] as const;
+
+const SIGNER = sampleKey("Sample State Department of Licences Signer").privateKey;
+const PHONE = sampleKey("Sample phone").privateKey;
+
+/** The response after its mobile security object was changed: an issuer that signs what it should not. */
+export function issuedAgain(response: Uint8Array, key: KeyObject = SIGNER): Buffer {
+	return rewriteCbor(response, ISSUER_AUTH, (item) => {
+		const [, unprotected, payload] = itemsOf(item, "issuerAuth");
+		if (!unprotected || !payload) throw new Error("There is no issuerAuth.");
+		const [head, , content, signature] = coseSign1(key, bytesOf(payload, "The payload")) as CborValue[];
+		return [head, received(unprotected), content, signature];
+	});
+}
+
+/** The response with elements that the phone states itself, and its proof over them. */
+export function provedAgain(response: Uint8Array, deviceElements: CborValue, transcript = TRANSCRIPT): Buffer {
+	const named = embeddedCbor(deviceElements);
+	const authentication = ["DeviceAuthentication", new RawCbor(transcript), MDL_DOCUMENT_TYPE, named];
+	const signature = coseSign1(PHONE, encodeCbor(embeddedCbor(authentication)), { isDetached: true });
+	const stated = rewriteCbor(response, [...DOCUMENT, "deviceSigned", "nameSpaces"], () => named);
+	return rewriteCbor(
+		stated,
+		[...DOCUMENT, "deviceSigned", "deviceAuth"],
+		() => new Map([["deviceSignature", signature]]),
+	);
+}
+
+/** One element of a response, as it was received. */
+export function elementIn(response: Uint8Array, namespace: string, index: number): CborItem {
+	const step = (item: CborItem, key: string) => field(itemOf(item, "map", key), key, key);
+	const [document] = itemsOf(step(decodeCbor(response), "documents"), "documents");
+	if (!document) throw new Error("There is no document.");
+	const elements = itemsOf(step(step(step(document, "issuerSigned"), "nameSpaces"), namespace), namespace);
+	const element = elements[index];
+	if (!element) throw new Error("There is no such element.");
+	return element;
+}
+
+/** The response after one of its elements was changed, issued so that the digest is right. */
+export function listedAgain(response: Uint8Array, namespace: string, index: number): Buffer {
+	const element = elementIn(response, namespace, index);
+	const id = field(itemOf(embeddedOf(element, "An element"), "map", "An element"), "digestID", "digestID");
+	const path = [...SECURITY_OBJECT, "valueDigests", namespace, numberOf(id, "digestID")];
+	const digest = createHash("sha256").update(element.raw).digest();
+	return issuedAgain(rewriteCbor(response, path, () => digest));
+}

@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decodeCbor } from "../cbor/decode-cbor";
+import { MdocFault } from "../mdoc-fault";
+import { mutated } from "../testing/mutations";
+import { answer, valuesOf, verified } from "../testing/sample-session";
+import { CHECK_NAMES } from "./verification";
+
+const RUNS = process.env.LONG ? 1_000_000 : 10_000;
+/** A tenth of the inputs is of the decoder alone. */
+const RANDOM_RUNS = RUNS / 10;
+const MUTATED_RUNS = RUNS - RANDOM_RUNS;
+/** Of one input of at most a few kilobytes, on a machine that does other things too. */
+const MILLISECONDS_MAX = 400;
+
+const RESPONSES = (["whole", "mac", "sends-more", "mandatory"] as const).map((id) => answer(id));
+/** What the issuer signed of this person, the same in all of them. */
+const SIGNED = new Map(
+	RESPONSES.flatMap((response) => Object.entries(valuesOf(verified(response))).filter(([, value]) => value !== null)),
+);
+
+function expectSound(bytes: Uint8Array): void {
+	const start = process.cpuUsage();
+	try {
+		decodeCbor(bytes);
+	} catch (error) {
+		if (!(error instanceof MdocFault)) throw error;
+	}
+	const verification = verified(bytes);
+	const { user, system } = process.cpuUsage(start);
+	if ((user + system) / 1000 > MILLISECONDS_MAX) throw new Error(`It took ${(user + system) / 1000} ms.`);
+	if (verification.checks.length !== CHECK_NAMES.length) throw new Error("A check is missing.");
+	for (const [name, value] of Object.entries(valuesOf(verification))) {
+		// Whatever is told, and whatever the verdict: it is what the issuer signed.
+		if (value !== null && value !== SIGNED.get(name)) throw new Error(`${name} has another value.`);
+		if (value === null && verification.verdict === "verified" && SIGNED.get(name)) {
+			throw new Error(`${name} is verified without its value.`);
+		}
+	}
+}
+
+describe("whatever bytes come, no exception, no hang, and no value that the issuer did not sign", () => {
+	it("random ones", () => {
+		const bytes = fc.oneof(
+			fc.uint8Array({ maxLength: 300 }),
+			fc
+				.uint8Array({ maxLength: 300 })
+				.map((rest) => Buffer.concat([Buffer.from("a36776657273696f6e63312e30", "hex"), rest])),
+		);
+		fc.assert(
+			fc.property(bytes, (input) => {
+				expectSound(input);
+				expect(verified(input).verdict).toBe("rejected");
+			}),
+			{ numRuns: RANDOM_RUNS },
+		);
+	}, 3_600_000);
+
+	it("responses that were changed", () => {
+		fc.assert(fc.property(mutated(RESPONSES), expectSound), { numRuns: MUTATED_RUNS });
+	}, 3_600_000);
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { CborTag, encodeCbor, RawCbor } from "../cbor/encode-cbor";
+import { MDL_NAMESPACE } from "../mdl";
+import { rewriteCbor } from "../testing/rewrite-cbor";
+import { answer, detailOf, namesOf, verified } from "../testing/sample-session";
+import { ISSUER_AUTH, issuedAgain, SECURITY_OBJECT } from "../testing/sign-again";
+import { CHECK_NAMES } from "./verification";
+
+/** Of the processor, whatever else the machine does. */
+const MILLISECONDS_MAX = 1000;
+const WHOLE = answer("whole");
+const ELEMENT = ["documents", 0, "issuerSigned", "nameSpaces", MDL_NAMESPACE, 0] as const;
+
+/** What is said of bytes that are no response, told with little work. */
+function refusal(bytes: Uint8Array): string {
+	const start = process.cpuUsage();
+	const verification = verified(bytes);
+	const { user, system } = process.cpuUsage(start);
+	expect((user + system) / 1000).toBeLessThan(MILLISECONDS_MAX);
+	expect(verification.verdict).toBe("rejected");
+	expect(namesOf(verification, "failed")).toEqual(["format"]);
+	expect(namesOf(verification, "unchecked")).toEqual(CHECK_NAMES.slice(1));
+	expect(verification).toMatchObject({ chain: [], validity: null, proof: null });
+	expect(verification.elements.every(({ value, isSent }) => value === null && !isSent)).toBe(true);
+	for (const { name, detail } of verification.checks.slice(1, -1)) {
+		expect(detail, name).toBe("Not checked, because the response could not be read.");
+	}
+	return detailOf(verification, "format") ?? "";
+}
+
+describe("bytes that are no response are refused with the place where they stop being one", () => {
+	it.each([
+		["nothing", Buffer.alloc(0), "At byte 0: It ends before its content does."],
+		["a number", Buffer.from([0]), "At byte 0: The response is not a map."],
+		[
+			"more bytes after its end",
+			Buffer.concat([WHOLE, Buffer.from([0])]),
+			`At byte ${WHOLE.length}: 1 more bytes follow its end.`,
+		],
+		["the first half", WHOLE.subarray(0, WHOLE.length / 2), "ends before its content does"],
+		[
+			"an indefinite length",
+			Buffer.concat([Buffer.from([0xbf]), WHOLE.subarray(1), Buffer.from([0xff])]),
+			"At byte 0: It has no definite length.",
+		],
+		["JSON", Buffer.from('{"vp_token":{}}'), "At byte"],
+	])("%s", (_, bytes, expected) => {
+		expect(refusal(bytes)).toContain(expected);
+	});
+
+	it("the same key twice", () => {
+		const twice = Buffer.concat([Buffer.from([0xa4]), WHOLE.subarray(1), encodeCbor("status"), Buffer.from([0])]);
+		expect(refusal(twice)).toBe(`At byte ${WHOLE.length}: A map has the same key twice.`);
+	});
+});
+
+describe("bytes that are too much are refused", () => {
+	it("10 MB, with the number", () => {
+		const large = encodeCbor(new Map([["version", Buffer.alloc(10_000_000)]]));
+		expect(refusal(large)).toBe(`It has ${large.length} bytes; at most 204800 (200 KB) are read.`);
+	});
+
+	it.each([
+		["arrays", 0x81],
+		["tags", 0xc1],
+	])("%s, 10,000 deep", (_, byte) => {
+		expect(refusal(Buffer.concat([Buffer.alloc(10_000, byte), Buffer.from([0])]))).toBe(
+			"At byte 16: It is nested more than 16 levels deep.",
+		);
+	});
+
+	it("maps, 10,000 deep", () => {
+		const deep = Buffer.concat([...Array.from({ length: 10_000 }, () => Buffer.from([0xa1, 0x00])), Buffer.from([0])]);
+		expect(refusal(deep)).toContain("nested more than 16 levels deep");
+	});
+
+	it("10,000 deep inside an element, without a crash", () => {
+		const deep = new CborTag(24, Buffer.concat([Buffer.alloc(10_000, 0x81), Buffer.from([0])]));
+		expect(refusal(rewriteCbor(WHOLE, ELEMENT, () => deep))).toContain("nested more than 16 levels deep");
+	});
+
+	it.each([
+		"9b00000000ffffffff",
+		"bb7fffffffffffffff",
+		"5b00000001ffffffff",
+		"9b0020000000000000",
+		"bf",
+		"9f",
+		"5f",
+		"7f",
+	])("a length that nobody could send: %s", (hexadecimal) => {
+		expect(refusal(Buffer.from(hexadecimal, "hex"))).toMatch(/^At byte 0: /);
+	});
+
+	it("100,000 documents, elements or errors in 200 KB", () => {
+		const many = (item: number) =>
+			new RawCbor(Buffer.concat([Buffer.from("9a000186a0", "hex"), Buffer.alloc(100_000, item)]));
+		expect(refusal(rewriteCbor(WHOLE, ["documents"], () => many(0xa0)))).toContain("docType");
+		expect(refusal(rewriteCbor(WHOLE, ELEMENT.slice(0, -1), () => many(0xa0)))).toContain("An element");
+		const errors = rewriteCbor(WHOLE, ["documentErrors"], () => many(0xa0));
+		expect(verified(errors).verdict).toBe("verified");
+	});
+});
+
+describe("an error inside CBOR that is carried as bytes is a check that failed", () => {
+	it.each([
+		["an element", ELEMENT, new CborTag(24, Buffer.from([0xff]))],
+		["an element of another kind", ELEMENT, new CborTag(24, encodeCbor([1, 2]))],
+		["an element without its tag", ELEMENT, Buffer.from([0xa0])],
+		["an element with another tag", ELEMENT, new CborTag(25, Buffer.from([0xa0]))],
+		["the protected header", [...ISSUER_AUTH, 0], Buffer.from([0xa1])],
+		["the protected header of another kind", [...ISSUER_AUTH, 0], encodeCbor([1, -7])],
+		["the mobile security object", [...ISSUER_AUTH, 2], Buffer.from([0x1c])],
+		["the mobile security object without its tag", [...ISSUER_AUTH, 2], encodeCbor(new Map())],
+		["the elements of the phone", ["documents", 0, "deviceSigned", "nameSpaces"], new CborTag(24, Buffer.from([0xa1]))],
+	])("%s", (_, path, value) => {
+		expect(refusal(rewriteCbor(WHOLE, path, () => value))).toMatch(/^At byte \d+: /);
+	});
+
+	it("at its place in the bytes that were given", () => {
+		const response = rewriteCbor(WHOLE, ELEMENT, () => new CborTag(24, Buffer.from([0xa1, 0x61, 0xff, 0])));
+		const place = response.indexOf(Buffer.from("d81844a161ff00", "hex"));
+		expect(refusal(response)).toBe(`At byte ${place + 5}: A text is not in UTF-8.`);
+	});
+
+	it("also where the issuer signed it", () => {
+		const response = rewriteCbor(WHOLE, SECURITY_OBJECT, () => encodeCbor(new CborTag(24, Buffer.from([0xa1, 0]))));
+		expect(refusal(issuedAgain(response))).toMatch(/^At byte \d+: It ends before its content does/);
+	});
+});
