@@ -1,7 +1,9 @@
 import "server-only";
+import { SAMPLE_LICENCES, type SampleLicenceId } from "@/lib/mdoc/sample/sample-licences";
 
-/** The made-up licences that a simulation can be run with. */
-export const SAMPLE_LICENCES: readonly { id: string; title: string; describes: string }[] = [
-	{ id: "whole", title: "Whole licence", describes: "Every element that an issuer may put into one." },
-	{ id: "mandatory", title: "Mandatory elements only", describes: "What every licence has, and nothing else." },
-];
+export { SAMPLE_LICENCES };
+
+/** Null for what is none of them. */
+export function sampleLicenceId(text: string): SampleLicenceId | null {
+	return SAMPLE_LICENCES.find(({ id }) => id === text)?.id ?? null;
+}

@@ -1,6 +1,7 @@
 import { CborTag, type CborValue } from "../cbor/encode-cbor";
 import { AAMVA_NAMESPACE, MDL_NAMESPACE } from "../mdl";
 import { PORTRAIT } from "./portrait";
+import { SIGNATURE_MARK } from "./signature-mark";
 
 /** What a licence says, by namespace and name. */
 export type LicenceElements = ReadonlyMap<string, ReadonlyMap<string, CborValue>>;
@@ -19,7 +20,7 @@ const MANDATORY: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * All about a person who does not exist (ISO/IEC 18013-5, 7.2.1), as of a moment.
+ * All about a person who does not exist (ISO/IEC 18013-5, 7.2.1, but for the templates of biometrics), as of a moment.
  * @param age in whole years
  * @param expiresInDays when the licence itself expires, or has expired
  */
@@ -71,6 +72,7 @@ export function sampleHolder({
 		["resident_country", "US"],
 		["family_name_national_character", "Παπαδάκη"],
 		["given_name_national_character", "Ελένη Σοφία"],
+		["signature_usual_mark", SIGNATURE_MARK],
 	]);
 	const domestic = new Map<string, CborValue>([
 		["DHS_compliance", "F"],

@@ -3,23 +3,25 @@ export const SAMPLE_LICENCES = [
 	{
 		id: "whole",
 		title: "Whole licence",
-		describes: "A licence with every element of the standard, held by a person of 34. Nothing is wrong with it.",
+		describes: "Every element that can be ticked here, held by a person of 34. Nothing is wrong with it.",
 	},
 	{
 		id: "mandatory",
 		title: "Mandatory elements only",
 		describes:
-			"It has the eleven elements that every issuer must put in, and no others: no address, no age limits, no nationality.",
+			"The eleven elements that every issuer must put in: no address, no age limits, no nationality. Asked for more, it answers in part or, under the rules of browsers, not at all.",
 	},
 	{
 		id: "under-21",
 		title: "Under 21",
-		describes: "The holder is 19: over 16 and 18, not over 21, 25 or 65. The licence itself is in order.",
+		describes:
+			"The holder is 19: over 16 and 18, but not over 21, 25 or 65. The licence is in order and verified: whom to turn away is for your application to say.",
 	},
 	{
 		id: "expired-licence",
 		title: "Expired licence",
-		describes: "The licence expired 40 days ago. Its copy on the phone is still valid, so only the expiry date tells.",
+		describes:
+			"The licence expired 40 days ago, while its copy on the phone is still valid. Only the expiry date tells: a request without it doesn’t notice.",
 	},
 	{
 		id: "expired-copy",
@@ -29,22 +31,23 @@ export const SAMPLE_LICENCES = [
 	{
 		id: "unlisted-issuer",
 		title: "Issuer not on the list",
-		describes: "All signatures are right. The root they lead to is on no trust list.",
+		describes: "All signatures are right. The root that they lead to is on no trust list.",
 	},
 	{
 		id: "altered-element",
 		title: "Altered element",
-		describes: "One of the elements that are sent was changed after the issuer had signed.",
+		describes: "The first of the elements that are sent was changed after the issuer had signed.",
 	},
 	{
 		id: "sends-more",
 		title: "Wallet that sends more than asked",
-		describes: "The wallet adds two elements that nobody asked for. They are signed like the others.",
+		describes:
+			"The wallet adds two elements that nobody asked for, signed like the others. The answer is verified, and they are not shown.",
 	},
 	{
 		id: "other-phone",
 		title: "Proof by another phone",
-		describes: "The licence was issued to one phone, and another phone proves that it is there: a copied licence.",
+		describes: "A copied licence: it was issued to one phone, and another phone answers with it.",
 	},
 	{
 		id: "expired-signer",
@@ -54,13 +57,13 @@ export const SAMPLE_LICENCES = [
 	{
 		id: "not-yet-valid",
 		title: "Not yet valid",
-		describes: "The copy on the phone becomes valid the day after tomorrow.",
+		describes: "The copy on the phone becomes valid in two days.",
 	},
 	{
 		id: "mac",
 		title: "Proof by MAC",
 		describes:
-			"The phone proves itself with a key that it shares with the reader instead of a signature. It can do so only where the request brings a key.",
+			"The phone proves itself with a key that it shares with the reader, instead of a signature. Where the request brings no key, it signs.",
 	},
 ] as const;
 

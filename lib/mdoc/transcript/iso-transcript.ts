@@ -1,7 +1,7 @@
 import { sessionTranscript } from "./session-transcript";
 
 /**
- * ISO/IEC 18013-7, C.5: asked for as `org-iso-mdoc`. The same bytes are the `info` of the encryption.
+ * ISO/IEC 18013-7, annex C.5: asked for as `org-iso-mdoc`. The same bytes are the `info` of the encryption.
  * @param encryptionInfo base64url, the very string of the request: it is hashed as text, so another spelling of the same
  * bytes is another session
  * @param origin of the page that asks

@@ -30,13 +30,32 @@ describe("the transcript of a session", () => {
 		);
 	});
 
-	it("is that of the OpenWallet Foundation's mdoc-ts for Annex C", () => {
-		// The hash is pinned in its test of the handover; the string is cut off on purpose there: it is hashed as text.
-		const encryptionInfo = "gmVkY2FwaaJlbm9uY2VQAAECAwQFBgcICQoLDA0OD3JyZWNpcGllbnRQdWJsaWNLZXmkAQIgASFYIA";
-		const transcript = isoTranscript({ encryptionInfo, origin: "https://verifier.example.com" });
-		expect(hex(transcript)).toBe(
-			"83f6f68265646361706958" + "20b1d05b3cc73cfcc4ad210f14dc039258ba01a46832e929c0b336845c59f56c92",
-		);
+	it.each([
+		{
+			// The string is cut off on purpose: it is hashed as text.
+			who: "the OpenWallet Foundation's mdoc-ts pins",
+			encryptionInfo: "gmVkY2FwaaJlbm9uY2VQAAECAwQFBgcICQoLDA0OD3JyZWNpcGllbnRQdWJsaWNLZXmkAQIgASFYIA",
+			origin: "https://verifier.example.com",
+			hash: "b1d05b3cc73cfcc4ad210f14dc039258ba01a46832e929c0b336845c59f56c92",
+		},
+		{
+			who: "the European profile for the verification of ages prints",
+			encryptionInfo:
+				"gmVkY2FwaaJlbm9uY2VQtJvGiCZ0egQII8fQgu960HJyZWNpcGllbnRQdWJsaWNLZXmkAQIgASFYIMmliVBWgs8KKpAychO3py0Eqagows-" +
+				"CrraFX1rVOniXIlggIMvYr_x55AY4LKiWZLHBlQJmX1R9Y5BkUfnuSddAmyE",
+			origin: "https://verifier.ageverification.dev",
+			hash: "4a292708fcf38ad55a7969f1c97ead9decf7756b7e9d8cfee942fe9f31b8db0a",
+		},
+		{
+			who: "SMART Health Check-in captured from Chrome and a wallet",
+			encryptionInfo:
+				"gmVkY2FwaaJlbm9uY2VYIPYWYWk-rPkMTfljh2ux1_P-Q1kpwcDtsBKCkBS0IHWZcnJlY2lwaWVudFB1YmxpY0tleaQBAiABIVgg8CaGEhav" +
+				"ZJEXKE3i8NCRJi_EZvjca6GG2s486h_Pp4wiWCAB_jZsoAWB1obhVPxvg67w1eAJq9laeKTIc6EGF8yDvA",
+			origin: "http://127.0.0.1:3010",
+			hash: "5d373e34bbc5306ff28c944c2a1af663af3d503e179ed3ce9df0aa610a7ffe72",
+		},
+	])("is what $who for Annex C of ISO 18013-7", ({ encryptionInfo, origin, hash }) => {
+		expect(hex(isoTranscript({ encryptionInfo, origin }))).toBe(`83f6f6826564636170695820${hash}`);
 	});
 
 	it("differs by every one of its inputs", () => {

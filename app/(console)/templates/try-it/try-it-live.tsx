@@ -4,10 +4,12 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { InPlace } from "@/components/ui/in-place";
 import { useTemplateEdit } from "../form/template-edit-context";
 import { resultPlaceId } from "./controls/result-place-id";
+import { LiveFaults } from "./live-faults";
 import type { Press } from "./press";
 import { TryItResult } from "./result/try-it-result";
 import { askServer } from "./run/ask-server";
 import type { TryItAnswer, TryItKind } from "./run/try-it-answer";
+import { WalletLive } from "./wallet/wallet-live";
 
 type Run = { kind: TryItKind; answer: TryItAnswer | null };
 
@@ -36,17 +38,26 @@ export function TryItLive({ pressed }: { pressed: Press | null }) {
 		if (answer) document.querySelector<HTMLElement>(`#${resultPlaceId(answer.kind)} [data-live] > *`)?.focus();
 	}, [answer]);
 
-	return run ? (
-		<InPlace id={resultPlaceId(run.kind)}>
-			<div data-live="">
-				{run.answer ? (
-					<TryItResult answer={run.answer} />
-				) : (
-					<p role="status" className="text-sm text-muted">
-						Working…
-					</p>
-				)}
-			</div>
-		</InPlace>
-	) : null;
+	const isShown = run && pressed?.intent !== "try wallet";
+	return (
+		<>
+			{isShown ? (
+				<>
+					<LiveFaults faults={run.answer?.faults} />
+					<InPlace id={resultPlaceId(run.kind)}>
+						<div data-live="">
+							{run.answer ? (
+								<TryItResult answer={run.answer} />
+							) : (
+								<p role="status" className="text-sm text-muted">
+									Working…
+								</p>
+							)}
+						</div>
+					</InPlace>
+				</>
+			) : null}
+			<WalletLive pressed={pressed} />
+		</>
+	);
 }

@@ -20,7 +20,7 @@ import { createRequestOf } from "../../edit/template-request";
 import { templateHistory } from "../../history/template-history";
 import { importTemplate } from "../../transfer/import-template";
 import { tryItInput } from "../../try-it/fields";
-import { answerTryIt } from "../../try-it/run/answer-try-it";
+import { answerTryIt, shownAgain } from "../../try-it/run/answer-try-it";
 import { postedTryIt } from "../../try-it/run/posted-try-it";
 import { postedContent } from "./posted-content";
 import { type PostedTemplate, readPostedTemplate } from "./posted-template";
@@ -109,7 +109,7 @@ async function isTried({ id, intent, opened, values }: PostedTemplate, form: For
 	const input = tryItInput(form);
 	// A wallet is asked by scripts: pressed before they run, the page comes again with all that was typed.
 	const asked = intent.tool === "wallet" ? null : { kind: intent.tool, opened, values, input };
-	postedTryIt.keep(id, { input, answer: asked && (await answerTryIt(asked)) });
+	postedTryIt.keep(id, { input: shownAgain(input), answer: asked && (await answerTryIt(asked)) });
 	return true;
 }
 

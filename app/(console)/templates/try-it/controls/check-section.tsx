@@ -1,5 +1,6 @@
 import { Button } from "@/components/ui/button";
 import type { SectionProps } from "./section-props";
+import { SessionFields } from "./session-fields";
 import { TryItText } from "./try-it-field";
 
 /** A response that a wallet has given elsewhere, held against what the form asks for now. */
@@ -23,6 +24,27 @@ export function CheckSection({ input, answer }: SectionProps) {
 				fault={faults?.response}
 				description="Hexadecimal, base64, base64url, or the JSON that a browser gave (vp_token). At most 200 KB."
 			/>
+			<SessionFields input={input} faults={faults} />
+			<details open={Boolean(input?.date || input?.root)}>
+				<summary className="min-h-6 font-medium">Date and extra root</summary>
+				<div className="mt-2 grid gap-3">
+					<TryItText
+						field="date"
+						label="Date"
+						value={input?.date}
+						fault={faults?.date}
+						description="A day as 2026-01-31 or a moment as 2026-01-31T09:30Z, in UTC. Empty means now."
+					/>
+					<TryItText
+						field="root"
+						label="Extra root"
+						rows={3}
+						value={input?.root}
+						fault={faults?.root}
+						description="A root certificate in PEM. It is believed beside the trust list and the template's custom certificate authority: each adds to the others."
+					/>
+				</div>
+			</details>
 			<Button name="intent" value="try check" formAction="#try-it" data-stays="" className="justify-self-start">
 				Check response
 			</Button>

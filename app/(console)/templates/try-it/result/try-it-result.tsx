@@ -1,5 +1,6 @@
 import { Alert } from "@/components/ui/alert";
 import type { TryItAnswer } from "../run/try-it-answer";
+import { ConsentView } from "./consent-view";
 import { ReportView } from "./report-view";
 
 /**
@@ -7,8 +8,17 @@ import { ReportView } from "./report-view";
  * when it was asked with them.
  */
 export function TryItResult({ answer }: { answer: TryItAnswer }) {
-	const { report, faults, problem } = answer;
-	if (report) return <ReportView report={report} />;
+	const { report, consent, notes = [], faults, problem } = answer;
+	if (report) {
+		return (
+			<ReportView report={report}>
+				{notes.map((note) => (
+					<p key={note}>{note}</p>
+				))}
+				{consent ? <ConsentView consent={consent} /> : null}
+			</ReportView>
+		);
+	}
 	if (problem) {
 		return (
 			<Alert tone="error" title={problem.title}>

@@ -1,9 +1,19 @@
 import "server-only";
-import type { PresentationReport } from "@/lib/dashboard/presentation/presentation-report";
+import { holdsPrivateKey, withoutPrivateKey } from "@/app/certificates/pem";
+import { dashboardConfig } from "@/lib/dashboard/config";
+import { checkResponse } from "@/lib/dashboard/presentation/check";
+import { ownRoots } from "@/lib/dashboard/presentation/own-roots";
+import { sampleLicenceId } from "@/lib/dashboard/presentation/sample-licences";
+import { simulate } from "@/lib/dashboard/presentation/simulate";
+import { TrustListFault } from "@/lib/dashboard/presentation/trusted-roots";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { requireActionRole } from "@/lib/dashboard/session/session";
+import { attributeLabel } from "../../attributes/attribute-catalogue";
+import { requestedNames } from "../../attributes/attribute-facts";
+import { wantedContent } from "../../edit/template-changes";
 import type { TemplateContent, TemplateFormValues } from "../../edit/template-form-values";
 import type { TryItInput } from "../fields";
+import { consentTo } from "./consent-to";
 import type { TryItAnswer, TryItKind } from "./try-it-answer";
 
 type Asked = {
@@ -13,23 +23,57 @@ type Asked = {
 	input: TryItInput;
 };
 
+export const NOTHING_TICKED = "Nothing is ticked, so there is nothing to ask a wallet for.";
+const AUTHORITY_UNREADABLE = "The custom certificate authority can't be read, so it is not believed here.";
+const ROOT_KEY = "This held a private key. It was taken out and is kept nowhere. Give a certificate alone.";
+
 /** Runs a simulation or a check with the template as the form has it. Nothing of it is kept, sent on or noted. */
-export async function answerTryIt({ kind }: Asked): Promise<TryItAnswer> {
+export async function answerTryIt(asked: Asked): Promise<TryItAnswer> {
+	const { kind } = asked;
 	try {
 		await requireActionRole("viewer");
-		const report: PresentationReport = {
-			...{
-				verdict: "rejected",
-				reason: "Nothing is checked yet.",
-				checks: [],
-				elements: [],
-				chain: [],
-				validity: null,
-			},
-			...{ application: null, diagnostic: null, session: [], downloads: [] },
-		};
-		return { kind, report };
+		return { kind, ...(kind === "simulate" ? simulated(asked) : await checked(asked)) };
 	} catch (error) {
+		if (error instanceof TrustListFault) {
+			return { kind, problem: { title: "Nothing was checked", message: error.message } };
+		}
 		return { kind, problem: problemOf(error, "template") };
 	}
+}
+
+/** What the form asks for now, and whom it believes beyond the trust list. A new template has its authority in the form. */
+function requestOf({ opened, values, input }: Asked) {
+	const names = requestedNames(wantedContent(opened, values).elements);
+	const roots = ownRoots(opened ? input.authority : values.certificateAuthority);
+	return { names, roots: roots ?? [], notes: roots ? [] : [AUTHORITY_UNREADABLE] };
+}
+
+function simulated(asked: Asked): Omit<TryItAnswer, "kind"> {
+	const { input } = asked;
+	const { names, roots, notes } = requestOf(asked);
+	const licence = sampleLicenceId(input.licence);
+	if (!licence) return { faults: { licence: "Choose one of the licences." } };
+	if (input.rules !== "iso" && input.rules !== "browser") return { faults: { rules: "Choose one of the rules." } };
+	if (names.length === 0) return { faults: { attributes: NOTHING_TICKED } };
+	const { rules } = input;
+	const isRetained = input.retain === "on";
+	const report = simulate({ names, isRetained, licence, rules, roots, labelOf: attributeLabel, now: new Date() });
+	return { report, notes, consent: consentTo(names, isRetained, dashboardConfig().tenant.name) };
+}
+
+async function checked(asked: Asked): Promise<Omit<TryItAnswer, "kind">> {
+	const { input } = asked;
+	if (holdsPrivateKey(input.root)) return { faults: { root: ROOT_KEY } };
+	const { names, roots, notes } = requestOf(asked);
+	const outcome = await checkResponse({ names, texts: input, roots, labelOf: attributeLabel, now: new Date() });
+	if (outcome.fault) return { faults: { [outcome.fault.field]: outcome.fault.message } };
+	const nothing =
+		names.length === 0 ? ["Nothing is ticked, so no value is shown: values stand here where they were asked for."] : [];
+	const day = `Judged as of ${outcome.at.toISOString().slice(0, 16).replace("T", " ")} UTC.`;
+	return { report: outcome.report, notes: [day, ...nothing, ...notes] };
+}
+
+/** What was posted, for the page that shows it again: never a private key. */
+export function shownAgain(input: TryItInput): TryItInput {
+	return { ...input, root: withoutPrivateKey(input.root).text };
 }

@@ -1,6 +1,7 @@
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { TemplateContent, TemplateFormValues } from "../../edit/template-form-values";
-import { controlName, TRY_IT_FIELDS } from "../fields";
+import { controlName, TRY_IT_FIELDS, type TryItField } from "../fields";
+import { faultsInBrowser, withoutNoise } from "./faults-in-browser";
 import type { TryItAnswer, TryItKind } from "./try-it-answer";
 
 const noAnswer: Problem = {
@@ -10,8 +11,13 @@ const noAnswer: Problem = {
 
 type Asked = { kind: TryItKind; opened: TemplateContent | null; values: TemplateFormValues };
 
-/** Sends what the form holds, and what was typed under “Try it”. Never rejects. */
+/**
+ * Sends what the form holds, and what was typed under “Try it”. Nothing is sent that would be refused for its size, and no private key
+ * beside the root. Never rejects.
+ */
 export async function askServer({ kind, opened, values }: Asked): Promise<TryItAnswer> {
+	const faults = kind === "check" ? faultsInBrowser() : undefined;
+	if (faults) return { kind, faults };
 	const body = new FormData();
 	if (opened) body.set("opened", JSON.stringify(opened));
 	body.set("values", JSON.stringify(values));
@@ -19,7 +25,7 @@ export async function askServer({ kind, opened, values }: Asked): Promise<TryItA
 	for (const field of TRY_IT_FIELDS) {
 		const control = document.getElementById(controlName(field));
 		if (control instanceof HTMLInputElement && control.type === "checkbox" && !control.checked) continue;
-		if (control && "value" in control) body.set(controlName(field), String(control.value));
+		if (control && "value" in control) body.set(controlName(field), sentText(field, String(control.value)));
 	}
 	try {
 		const answer = await fetch("/templates/try-it", { method: "POST", body });
@@ -27,4 +33,9 @@ export async function askServer({ kind, opened, values }: Asked): Promise<TryItA
 	} catch {
 		return { kind, problem: noAnswer };
 	}
+}
+
+/** White space alone could make it larger than the server reads. */
+function sentText(field: TryItField, text: string): string {
+	return field === "response" ? withoutNoise(text) : text;
 }

@@ -11,8 +11,10 @@ export type TryItAnswer = {
 	report?: PresentationReport;
 	/** What the wallet put before its holder, in words; of a simulation. */
 	consent?: Consent;
-	/** What stops it, by field. */
-	faults?: Partial<Record<TryItField, string>>;
+	/** What is to be known beside it. */
+	notes?: readonly string[];
+	/** What stops it, by field; `attributes` are those of the template. */
+	faults?: Partial<Record<TryItField | "attributes", string>>;
 	/** What stops it and belongs to no field. */
 	problem?: Problem;
 };

@@ -4,11 +4,21 @@ import { Button } from "@/components/ui/button";
 export function WalletSection() {
 	return (
 		<section aria-labelledby="try-it-wallet" className="grid gap-3 border-t border-line pt-4">
-			<div className="grid gap-0.5">
+			<div className="grid gap-1">
 				<h3 id="try-it-wallet" className="font-semibold">
 					Ask a wallet
 				</h3>
-				<p className="text-muted">A wallet on this device, or on a phone nearby, is asked for what is ticked now.</p>
+				<p className="text-muted">
+					A wallet on this device, or on a phone nearby, is asked for what is ticked now. What it sends is checked,
+					shown here once, and kept nowhere.
+				</p>
+				<p className="text-muted">
+					The request is not signed: a production wallet may refuse a reader that is not registered with it. Use a test
+					wallet.
+				</p>
+				<noscript>
+					<p>Only a script can ask a wallet, and this browser runs none here. Simulating and checking work without.</p>
+				</noscript>
 			</div>
 			<Button
 				name="intent"

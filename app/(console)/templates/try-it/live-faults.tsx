@@ -1,0 +1,22 @@
+import { useEffect } from "react";
+import { InPlace } from "@/components/ui/in-place";
+import { controlName, TRY_IT_FIELDS } from "./fields";
+import type { TryItAnswer } from "./run/try-it-answer";
+
+/** Says at each field what stops it, in the place that the server left for that. */
+export function LiveFaults({ faults = {} }: { faults: TryItAnswer["faults"] }) {
+	useEffect(() => {
+		for (const field of TRY_IT_FIELDS) {
+			const control = document.getElementById(controlName(field));
+			if (faults[field]) control?.setAttribute("aria-invalid", "true");
+			else control?.removeAttribute("aria-invalid");
+		}
+	}, [faults]);
+	return TRY_IT_FIELDS.map((field) =>
+		faults[field] ? (
+			<InPlace key={field} id={`${controlName(field)}-fault`}>
+				{faults[field]}
+			</InPlace>
+		) : null,
+	);
+}

@@ -1,0 +1,53 @@
+import { Badge } from "@/components/ui/badge";
+import type { CheckState, ReportedCheck } from "@/lib/dashboard/presentation/presentation-report";
+
+const STATES = {
+	failed: { tone: "danger", text: "Failed", counted: "failed" },
+	noted: { tone: "warning", text: "Noted", counted: "noted" },
+	unchecked: { tone: "neutral", text: "Not checked", counted: "not checked" },
+	passed: { tone: "success", text: "Passed", counted: "passed" },
+} as const satisfies Record<CheckState, object>;
+
+/** Every check with what was found, and what to do where it fails. */
+export function CheckList({ checks }: { checks: readonly ReportedCheck[] }) {
+	const counts = Object.entries(STATES).flatMap(([state, { counted }]) => {
+		const count = checks.filter((check) => check.state === state).length;
+		return count > 0 ? [`${count} ${counted}`] : [];
+	});
+	const hasFailed = checks.some(({ state }) => state === "failed");
+	return (
+		<div className="grid gap-1.5">
+			<h4 className="font-semibold">
+				{checks.length} checks <span className="font-normal text-muted">{counts.join(", ")}</span>
+			</h4>
+			<ul className="grid">
+				{checks.map((check) => (
+					<li key={check.name} className="border-t border-line">
+						<CheckEntry check={check} isOpen={hasFailed ? check.state === "failed" : check.state !== "passed"} />
+					</li>
+				))}
+			</ul>
+		</div>
+	);
+}
+
+function CheckEntry({ check: { state, title, detail, remedy }, isOpen }: { check: ReportedCheck; isOpen: boolean }) {
+	const { tone, text } = STATES[state];
+	return (
+		<details open={isOpen} className="check">
+			<summary>
+				<span className="state">
+					<Badge tone={tone}>{text}</Badge>
+				</span>
+				<span className="title">{title}</span>
+			</summary>
+			<div className="grid gap-1 pb-2">
+				{detail ? <p>{detail}</p> : null}
+				<p className="text-muted">
+					<span className="font-medium">{state === "failed" ? "What to do: " : "Where it fails: "}</span>
+					{remedy}
+				</p>
+			</div>
+		</details>
+	);
+}

@@ -1,0 +1,85 @@
+import type { ReportedElement, ReportedValue } from "@/lib/dashboard/presentation/presentation-report";
+
+const DIGESTS = {
+	matches: { text: "matches", look: "text-success" },
+	differs: { text: "differs", look: "font-medium text-danger" },
+	unlisted: { text: "not listed", look: "font-medium text-danger" },
+} as const;
+
+/** What was asked for and what was sent, element by element. Every row is a card where there is no room for columns. */
+export function ElementTable({ elements }: { elements: readonly ReportedElement[] }) {
+	if (elements.length === 0) return null;
+	return (
+		<div className="element-table">
+			<table>
+				<caption className="sr-only">Elements</caption>
+				<thead>
+					<tr>
+						{["Element", "Value", "Asked", "Sent", "Digest", "To be retained"].map((title) => (
+							<th key={title} scope="col">
+								{title}
+							</th>
+						))}
+					</tr>
+				</thead>
+				<tbody>
+					{elements.map((element) => (
+						<Row key={`${element.namespace} ${element.name}`} {...element} />
+					))}
+				</tbody>
+			</table>
+		</div>
+	);
+}
+
+function Row({ name, label, isAsked, isSent, answeredBy, value, digest, isRetained }: ReportedElement) {
+	return (
+		<tr>
+			<th scope="row">
+				{label}
+				{label === name ? null : <code>{name}</code>}
+			</th>
+			<td data-label="Value">
+				<Value {...{ value, label, isAsked, isSent }} />
+				{answeredBy ? (
+					<span className="block text-xs text-muted">
+						answered by <code>{answeredBy}</code>
+					</span>
+				) : null}
+			</td>
+			<td data-label="Asked">{isAsked ? "yes" : <strong className="text-warning">no</strong>}</td>
+			<td data-label="Sent">{isSent ? "yes" : <strong className="text-warning">no</strong>}</td>
+			<td data-label="Digest">
+				{digest ? <span className={DIGESTS[digest].look}>{DIGESTS[digest].text}</span> : <Nothing />}
+			</td>
+			<td data-label="To be retained">{retention(isAsked, isRetained)}</td>
+		</tr>
+	);
+}
+
+type ValueProps = { value: ReportedValue | null; label: string; isAsked: boolean; isSent: boolean };
+
+function Value({ value, label, isAsked, isSent }: ValueProps) {
+	if (!value) {
+		if (!isSent) return <Nothing />;
+		return <span className="text-muted">{isAsked ? "not to be believed" : "not asked for, not shown"}</span>;
+	}
+	if (value.kind === "text") return <span className="whitespace-pre-wrap">{value.text}</span>;
+	return (
+		<>
+			{/* biome-ignore lint/performance/noImgElement: it is in the page already, and goes with it. */}
+			<img src={value.address} alt={label} className="max-h-28 max-w-full rounded" />
+			<span className="block text-xs text-muted">{value.text}</span>
+		</>
+	);
+}
+
+function retention(isAsked: boolean, isRetained: boolean | null) {
+	if (!isAsked) return <Nothing />;
+	if (isRetained === null) return "not said";
+	return isRetained ? "yes" : "no";
+}
+
+function Nothing() {
+	return <span className="text-muted">—</span>;
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { holdsPrivateKey } from "@/app/certificates/pem";
+import { CERTIFICATE_AUTHORITY_LENGTH_MAX } from "@/lib/contract/limits";
+import { beginWalletRequest } from "@/lib/dashboard/presentation/begin-wallet-request";
+import { answerJson } from "../answer-json";
+
+/** As large as a template may be. */
+const BODY_BYTES_MAX = 256 * 1024;
+
+// A database on PostgreSQL takes no NUL.
+const text = z.string().refine((value) => !value.includes("\u0000"));
+
+const question = z.object({
+	templateId: text.max(255),
+	names: z.array(text.min(1)).min(1),
+	isRetained: z.boolean(),
+	certificateAuthority: text.max(2 * CERTIFICATE_AUTHORITY_LENGTH_MAX).refine((pem) => !holdsPrivateKey(pem)),
+});
+
+/** Begins to ask a wallet for what a template asks for: what the page hands to the browser. */
+export function POST(request: Request): Promise<Response> {
+	return answerJson(request, { body: question, bytesMax: BODY_BYTES_MAX }, (asked) => {
+		const { templateId, names, isRetained, certificateAuthority } = asked;
+		return beginWalletRequest({
+			templateId,
+			asked: { names, isRetained },
+			certificateAuthority: certificateAuthority || null,
+		});
+	});
+}

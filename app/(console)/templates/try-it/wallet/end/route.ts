@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { attributeLabel } from "@/app/(console)/templates/attributes/attribute-catalogue";
+import { endWalletRequest } from "@/lib/dashboard/presentation/end-wallet-request";
+import { answerJson } from "../answer-json";
+
+/** A response of 200 KB in base64, and what is around it. */
+const BODY_BYTES_MAX = 400 * 1024;
+
+const answer = z.object({
+	id: z.string().max(100),
+	templateId: z.string().max(255),
+	protocol: z.string().max(100),
+	data: z.unknown(),
+});
+
+/** Checks what a wallet has answered. It lives in this answer alone. */
+export function POST(request: Request): Promise<Response> {
+	return answerJson(request, { body: answer, bytesMax: BODY_BYTES_MAX }, (sent) =>
+		endWalletRequest(sent, attributeLabel),
+	);
+}

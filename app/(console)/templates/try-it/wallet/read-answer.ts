@@ -1,0 +1,40 @@
+import type { Problem } from "@/lib/dashboard/problem/problem";
+
+export type ConsoleAnswer<Value> = { value: Value; problem?: undefined } | { problem: Problem };
+
+const PATIENCE_MS = 30_000;
+
+/** What a handler of the console answers to a JSON text, or in words why there is no answer. Never throws. */
+export async function readAnswer<Value>(
+	address: string,
+	body: unknown,
+	signal?: AbortSignal,
+): Promise<ConsoleAnswer<Value>> {
+	const patience = AbortSignal.timeout(PATIENCE_MS);
+	try {
+		const answer = await fetch(address, {
+			method: "POST",
+			headers: { "content-type": "application/json" },
+			body: JSON.stringify(body),
+			signal: signal ? AbortSignal.any([signal, patience]) : patience,
+		});
+		const isOurs = answer.headers.get("content-type")?.startsWith("application/json");
+		return isOurs ? ((await answer.json()) as ConsoleAnswer<Value>) : { problem: refused(answer.status) };
+	} catch {
+		return { problem: signal?.aborted ? takenBack : unreachable };
+	}
+}
+
+const takenBack: Problem = { title: "Cancelled", message: "The request was taken back. You can ask again." };
+
+const unreachable: Problem = {
+	title: "The console could not be reached",
+	message: "Its server did not answer. Check the network, then ask again.",
+};
+
+function refused(status: number): Problem {
+	return {
+		title: "The console gave no answer",
+		message: `It answered ${status}${status === 503 ? ": it has too much to do at the moment" : ""}. Ask again in a moment.`,
+	};
+}

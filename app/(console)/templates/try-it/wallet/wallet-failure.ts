@@ -1,0 +1,63 @@
+import type { Problem } from "@/lib/dashboard/problem/problem";
+
+const AGAIN = "You can ask again.";
+
+/** What became of a request that the browser, or the wallet behind it, gave no answer to. Names of errors are the browser's. */
+export function walletFailure(error: unknown, browser: Navigator = navigator): Problem {
+	const { name, message } = error instanceof Error ? error : { name: "Error", message: "" };
+	switch (name) {
+		case "NotAllowedError":
+			return notAllowed(message, browser);
+		case "AbortError":
+			return { title: "Cancelled", message: `The request was taken back before a wallet answered. ${AGAIN}` };
+		case "TimeoutError":
+			return { title: "No answer in time", message: `No wallet answered within ten minutes. ${AGAIN}` };
+		case "SecurityError":
+			return {
+				title: "The browser does not let this page ask",
+				message: "A policy of this site or of this browser forbids the Digital Credentials API here.",
+			};
+		case "TypeError":
+			return {
+				title: "The browser did not take the request",
+				message: "It knows neither of the two protocols, or wants a request of another shape. Try a newer browser.",
+			};
+		case "NetworkError":
+			return {
+				title: "The wallet could not be reached",
+				message: `The connection between this browser and the phone broke off. ${AGAIN}`,
+			};
+		default:
+			return {
+				title: "The wallet gave no answer",
+				message: `The browser calls it ${name.slice(0, 40)}: there may be no wallet with a driving licence, or it failed. ${AGAIN}`,
+			};
+	}
+}
+
+/** One name stands for four things; only the words of the browser tell some of them apart. */
+function notAllowed(message: string, browser: Navigator): Problem {
+	if (/only one|outstanding|already (pending|in progress)/i.test(message)) {
+		return {
+			title: "Another request is still open",
+			message: "A browser asks one wallet at a time. Answer or close the other request, then ask again.",
+		};
+	}
+	if (/activation|gesture/i.test(message)) {
+		return {
+			title: "Press once more",
+			message: "A browser asks a wallet only right after a press, and too much time had passed.",
+		};
+	}
+	if (/permissions? policy|not enabled in this document/i.test(message)) {
+		return {
+			title: "The browser does not let this page ask",
+			message: "Its permissions policy forbids digital-credentials-get. Open the console in a tab of its own.",
+		};
+	}
+	const offline = browser.onLine === false ? " This machine is offline at the moment, too." : "";
+	return {
+		title: "Declined",
+		message: `The holder declined, or closed the request; or the wallet refused this reader. Nothing was sent.${offline} ${AGAIN}`,
+	};
+}

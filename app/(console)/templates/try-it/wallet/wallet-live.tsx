@@ -1,0 +1,81 @@
+"use client";
+
+import { useEffect, useEffectEvent, useRef } from "react";
+import { ProblemAlert } from "@/app/forms/problem-alert";
+import { Alert } from "@/components/ui/alert";
+import { InPlace } from "@/components/ui/in-place";
+import { requestedNames } from "../../attributes/attribute-facts";
+import { wantedContent } from "../../edit/template-changes";
+import { useEditInWords, useTemplateEdit } from "../../form/template-edit-context";
+import { resultPlaceId } from "../controls/result-place-id";
+import type { Press } from "../press";
+import { ReportView } from "../result/report-view";
+import type { AskOutcome } from "./ask-wallet";
+import { postedQuestion } from "./posted-question";
+import { WalletSnippets } from "./snippet/wallet-snippets";
+import { useIsRetained } from "./use-is-retained";
+import { useWallet } from "./use-wallet";
+import { walletObstacle } from "./wallet-obstacle";
+import { WalletProgress } from "./wallet-progress";
+
+const PLACE = resultPlaceId("wallet");
+
+/** What is under way between a press of “Ask a wallet” and the answer, what became of it, and the same as code. */
+export function WalletLive({ pressed }: { pressed: Press | null }) {
+	const { edit, getValues } = useTemplateEdit();
+	const words = useEditInWords();
+	const { step, outcome, ask, cancel } = useWallet();
+	const shown = useRef<HTMLDivElement>(null);
+	const isLast = pressed?.intent === "try wallet";
+	const obstacle = walletObstacle();
+
+	const onPress = useEffectEvent(() => void ask(postedQuestion(edit.opened, getValues())));
+	useEffect(() => {
+		if (pressed?.intent === "try wallet") onPress();
+	}, [pressed]);
+
+	// What is to be read takes the focus once it is there; the button that cancels has gone.
+	useEffect(() => {
+		if (outcome) shown.current?.querySelector<HTMLElement>("[tabindex]")?.focus();
+	}, [outcome]);
+
+	return (
+		<InPlace id={PLACE}>
+			<div className="grid gap-3 text-sm">
+				{obstacle && !(isLast && outcome) ? (
+					<Alert tone="info" title="This browser can't ask a wallet">
+						<p>{obstacle}</p>
+					</Alert>
+				) : null}
+				{step ? <WalletProgress step={step} onCancel={cancel} /> : null}
+				{isLast && outcome ? (
+					<div ref={shown} data-live="">
+						<Outcome outcome={outcome} />
+					</div>
+				) : null}
+				<WalletSnippets
+					names={requestedNames(wantedContent(words.opened, words.values).elements)}
+					isRetained={useIsRetained()}
+				/>
+			</div>
+		</InPlace>
+	);
+}
+
+function Outcome({ outcome }: { outcome: AskOutcome }) {
+	if ("report" in outcome) return <ReportView report={outcome.report} />;
+	return (
+		<div tabIndex={-1}>
+			{"problem" in outcome ? (
+				<ProblemAlert problem={outcome.problem} />
+			) : (
+				<Alert tone="warning" title="Press “Ask a wallet” once more">
+					<p>
+						The request is ready now. A browser asks a wallet only within some seconds after a press, and preparing the
+						request took longer.
+					</p>
+				</Alert>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,59 @@
+import "server-only";
+import { MDL_NAMESPACE } from "@/lib/mdoc/mdl";
+import { MdocFault } from "@/lib/mdoc/mdoc-fault";
+import type { AskedElement, TrustedRoot } from "@/lib/mdoc/verification/verification";
+import { verifyResponse } from "@/lib/mdoc/verification/verify-response";
+import { type CheckField, PasteFault } from "./pasted/paste-fault";
+import { readDate } from "./pasted/read-date";
+import { readPasted } from "./pasted/read-pasted";
+import { readSession, type SessionTexts } from "./pasted/read-session";
+import type { PresentationReport } from "./presentation-report";
+import { reportOn } from "./report-on";
+import { listedRoots, rootsOf } from "./trusted-roots";
+
+export type CheckTexts = SessionTexts & Record<"response" | "date" | "root", string>;
+
+type Checked = {
+	/** The elements that the template asks for. */
+	names: readonly string[];
+	texts: CheckTexts;
+	/** Believed beside the trust list and the extra root. */
+	roots: readonly TrustedRoot[];
+	labelOf: (name: string) => string;
+	now: Date;
+};
+
+export type CheckOutcome =
+	| { report: PresentationReport; at: Date; fault?: undefined }
+	| { fault: { field: CheckField; message: string } };
+
+/**
+ * Verifies a response that was pasted against what a template asks for. Nothing of it is kept, and no fault quotes it.
+ * @throws TrustListFault
+ */
+export async function checkResponse({ names, texts, roots: own, labelOf, now }: Checked): Promise<CheckOutcome> {
+	try {
+		const at = readDate(texts.date, now);
+		const extra = extraRoots(texts.root);
+		const { transcript, privateKey } = await readSession(texts);
+		const response = await readPasted(texts.response, { transcript, privateKey });
+		const roots = [...(await listedRoots(now)), ...own, ...extra];
+		const asked = names.map((name): AskedElement => ({ namespace: MDL_NAMESPACE, name, isRetained: null }));
+		const verification = verifyResponse(response, { asked, transcript, readerKey: privateKey, roots, at });
+		const session = transcript ? [{ name: "Session transcript", text: Buffer.from(transcript).toString("hex") }] : [];
+		return { report: reportOn({ verification, response, request: null, roots, session, labelOf }), at };
+	} catch (error) {
+		if (error instanceof PasteFault) return { fault: { field: error.field, message: error.message } };
+		throw error;
+	}
+}
+
+function extraRoots(pem: string): TrustedRoot[] {
+	if (pem.trim() === "") return [];
+	try {
+		return rootsOf(pem, "Extra root, given here");
+	} catch (error) {
+		if (!(error instanceof MdocFault)) throw error;
+		throw new PasteFault("root", `${error.message} Give a root certificate in PEM.`);
+	}
+}

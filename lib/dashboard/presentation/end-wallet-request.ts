@@ -1,0 +1,100 @@
+import "server-only";
+import { MdocFault } from "@/lib/mdoc/mdoc-fault";
+import { walletError } from "@/lib/mdoc/request/wallet-error";
+import { verifyResponse } from "@/lib/mdoc/verification/verify-response";
+import type { Problem } from "../problem/problem";
+import type { Outcome } from "../problem/problem-of";
+import { SessionError, sessionIdOfRequest } from "../session/session";
+import { takeWalletRequest, type WalletRequest } from "../store/wallet-requests";
+import { askedElements } from "./asked-elements";
+import { type OpenedAnswer, openedAnswer } from "./opened-answer";
+import type { PresentationReport } from "./presentation-report";
+import { requestDownload } from "./report/downloads";
+import { reportOn } from "./report-on";
+import { templateRoots } from "./template-roots";
+import { listedRoots, TrustListFault } from "./trusted-roots";
+import { walletData } from "./wallet-data";
+
+/** What the browser resolved with. Whatever a page sends in its place is judged by what it is. */
+export type WalletAnswer = { id: string; templateId: string; protocol: string; data?: unknown };
+
+/**
+ * Takes the request that an answer belongs to, which takes no other one, opens the answer and verifies it. Nothing of it
+ * is kept. What is no licence at all is a problem in words; what is one, and not a good one, a report.
+ * @param labelOf what an element is called in the form
+ * @throws SessionError where nobody is signed in
+ */
+export async function endWalletRequest(
+	answer: WalletAnswer,
+	labelOf: (name: string) => string,
+): Promise<Outcome<PresentationReport>> {
+	const sessionId = await sessionIdOfRequest();
+	if (!sessionId) throw new SessionError("signed-out");
+	const request = await takeWalletRequest(sessionId, answer.id, answer.templateId);
+	if (request === null) return { problem: nobodyWaits };
+	if (request === "late") return { problem: late };
+	const error = walletError(answer.data);
+	if (error !== null) return { problem: refusal(error) };
+	try {
+		return { value: await verified(openedAnswer(answer, request), request, answer.protocol, labelOf) };
+	} catch (fault) {
+		if (fault instanceof MdocFault) return { problem: noLicence(fault) };
+		if (fault instanceof TrustListFault) return { problem: noTrustList(fault) };
+		throw fault;
+	}
+}
+
+async function verified(
+	{ response, transcript, readerKey, session }: OpenedAnswer,
+	request: WalletRequest,
+	protocol: string,
+	labelOf: (name: string) => string,
+): Promise<PresentationReport> {
+	const { certificateAuthority } = request;
+	const at = new Date();
+	const asked = askedElements(request.asked);
+	const own = certificateAuthority ? templateRoots(certificateAuthority) : [];
+	const roots = [...own, ...(await listedRoots(at))];
+	const verification = verifyResponse(response, { asked, transcript, readerKey, roots, at });
+	const sent = walletData(asked, request).find((each) => each.protocol === protocol);
+	return reportOn({
+		...{ verification, response, roots, session, labelOf },
+		request: sent ? requestDownload(sent.data) : null,
+	});
+}
+
+const nobodyWaits: Problem = {
+	title: "Nothing waits for this answer",
+	message:
+		"A request takes one answer, from the session and the template that asked. This one was answered before, or was asked from elsewhere, or more than ten minutes ago. The answer was not read. Ask again.",
+};
+
+const late: Problem = {
+	title: "The answer came too late",
+	message: "A request is good for ten minutes. The answer was not read. Ask again.",
+};
+
+const noLicence = ({ message }: MdocFault): Problem => ({
+	title: "This is no licence",
+	message: `${message} Nothing of it was kept. Ask again.`,
+});
+
+const noTrustList = ({ message }: TrustListFault): Problem => ({ title: "Nothing could be checked", message });
+
+/** By the codes of OpenID4VP 1.0, section 8.5. */
+const REFUSALS: Record<string, string> = {
+	access_denied: "The holder declined, or the wallet gives nothing to this reader.",
+	invalid_request: "The wallet did not understand the request, or wants one that is signed.",
+	invalid_client: "The wallet wants a reader that is registered with it.",
+	vp_formats_not_supported: "The wallet knows none of the formats that were asked for.",
+	wallet_unavailable: "There is no wallet that could answer.",
+};
+
+/** An error comes as a fulfilled promise (OpenID4VP 1.0, A.4). */
+function refusal(error: string): Problem {
+	const why = REFUSALS[error] ?? "It did not say why in a way that is known here.";
+	return {
+		title: "The wallet refused",
+		message: `It answered with ${error}. ${why} Nothing was sent. You can ask again.`,
+	};
+}

@@ -1,0 +1,40 @@
+import { RESPONSE_BYTES_MAX } from "@/lib/mdoc/limits";
+import { type CheckField, PasteFault } from "./paste-fault";
+
+const HEX_NOISE = /0x|[\s:,]/gi;
+const BASE64_LEFT_OVER = 1;
+
+/**
+ * Bytes that were written as text: hexadecimal digits (with spaces, colons, lines, 0x), base64 or base64url.
+ * @param what begins the sentences of its faults: "The response"
+ * @throws PasteFault
+ */
+export function bytesOfText(text: string, field: CheckField, what: string): Uint8Array {
+	const digits = text.replace(HEX_NOISE, "");
+	if (digits !== "" && /^[\da-f]+$/i.test(digits)) {
+		refuseTooLarge(digits.length / 2, field, what);
+		if (digits.length % 2 === 1) {
+			throw new PasteFault(field, `${what} has ${digits.length} hexadecimal digits: one is missing or too many.`);
+		}
+		return Buffer.from(digits, "hex");
+	}
+	const written = text.replace(/\s/g, "");
+	const letters = written.replace(/={1,2}$/, "");
+	refuseTooLarge(Math.floor((letters.length * 3) / 4), field, what);
+	const odd = letters.search(/[^\w+/-]/);
+	if (odd >= 0) {
+		const place = `Character ${odd + 1}, spaces not counted,`;
+		throw new PasteFault(field, `${what} is neither in hexadecimal digits nor in base64. ${place} belongs to neither.`);
+	}
+	if (letters === "" || letters.length % 4 === BASE64_LEFT_OVER) {
+		throw new PasteFault(field, `${what} is cut off: base64 of this length can't be.`);
+	}
+	return Buffer.from(letters, "base64url");
+}
+
+/** @throws PasteFault with the size */
+export function refuseTooLarge(size: number, field: CheckField, what: string): void {
+	if (size <= RESPONSE_BYTES_MAX) return;
+	const [has, most] = [Math.floor(size), RESPONSE_BYTES_MAX].map((bytes) => bytes.toLocaleString("en"));
+	throw new PasteFault(field, `${what} has ${has} bytes decoded; at most ${most} (200 KB) are read.`);
+}

@@ -1,0 +1,56 @@
+import "server-only";
+import { decodeCbor } from "@/lib/mdoc/cbor/decode-cbor";
+import { diagnosticOf } from "@/lib/mdoc/cbor/diagnostic";
+import type { ElementResult, TrustedRoot, Verification } from "@/lib/mdoc/verification/verification";
+import type { Download, PresentationReport, ReportedElement } from "./presentation-report";
+import { applicationJson } from "./report/application-json";
+import { CHECK_WORDS } from "./report/check-words";
+import { responseDownload, rootDownload } from "./report/downloads";
+import { reasonOf } from "./report/reason";
+import { valueInWords } from "./report/value-in-words";
+
+type Presented = {
+	verification: Verification;
+	/** What the wallet sent, decrypted. */
+	response: Uint8Array;
+	/** The request as it went out, see `requestDownload`; null where it is not known. */
+	request: Download | null;
+	/** All that were believed. */
+	roots: readonly TrustedRoot[];
+	session: PresentationReport["session"];
+	/** What an element is called in the form. */
+	labelOf: (name: string) => string;
+};
+
+/** What became of a presentation, in words. It holds what the wallet sent: it is told in one answer, and kept nowhere. */
+export function reportOn({ verification, response, request, roots, session, labelOf }: Presented): PresentationReport {
+	const { verdict, checks, elements, chain, validity } = verification;
+	return {
+		...{ verdict, session, reason: reasonOf(verification, labelOf) },
+		checks: checks.map((check) => ({ ...check, ...CHECK_WORDS[check.name] })),
+		elements: elements.map((element) => reportedElement(element, labelOf)),
+		chain: chain.map(({ validFrom, validTo, ...link }) => ({
+			...{ ...link, validFrom: validFrom.toISOString(), validTo: validTo.toISOString() },
+		})),
+		validity: validity && {
+			signed: validity.signed.toISOString(),
+			validFrom: validity.validFrom.toISOString(),
+			validUntil: validity.validUntil.toISOString(),
+			expectedUpdate: validity.expectedUpdate?.toISOString() ?? null,
+		},
+		application: applicationJson(verification),
+		diagnostic: isRead(verification) ? diagnosticOf(decodeCbor(response)) : null,
+		downloads: [...(request ? [request] : []), responseDownload(response), ...rootDownload(verification, roots)],
+	};
+}
+
+function reportedElement(element: ElementResult, labelOf: (name: string) => string): ReportedElement {
+	const { namespace, name, isAsked, isSent, answeredBy, value, digest, isRetained } = element;
+	const label = labelOf(name);
+	const shown = value && valueInWords(name, value);
+	return { namespace, name, label, isAsked, isSent, answeredBy, value: shown, digest, isRetained };
+}
+
+function isRead({ checks }: Verification): boolean {
+	return checks.some(({ name, state }) => name === "format" && state === "passed");
+}

@@ -1,0 +1,31 @@
+import type { Check, Verification } from "@/lib/mdoc/verification/verification";
+
+/** Why a verification came out as it did, in one or two sentences. */
+export function reasonOf(verification: Verification, labelOf: (name: string) => string): string {
+	const { verdict, checks, elements } = verification;
+	if (verdict === "rejected") return whyRejected(checks);
+	const asked = elements.filter(({ isAsked }) => isAsked);
+	const missing = asked.filter(({ isSent }) => !isSent).map(({ name }) => labelOf(name));
+	const all = asked.length === 1 ? "The one element that was asked for is" : `All ${asked.length} elements are`;
+	const issued = `${all} there as the issuer signed ${asked.length === 1 ? "it" : "them"}`;
+	if (verdict === "verified") {
+		return `${issued}, and the phone that the licence was issued to has answered. Revocation is not checked.`;
+	}
+	const [lacking] = missing.length > 0 ? [`Not sent: ${missing.join(", ")}.`] : [];
+	const proof = checks.find(({ name }) => name === "device-proof");
+	const unproved = proof?.state === "passed" ? "" : "Whether the phone is the right one was not checked.";
+	return [lacking ? "What was sent is as the issuer signed it." : `${issued}.`, lacking, unproved]
+		.filter(Boolean)
+		.join(" ");
+}
+
+/** The first failure is the cause of many that follow. */
+function whyRejected(checks: readonly Check[]): string {
+	const failed = checks.filter(({ state }) => state === "failed");
+	const [first] = failed;
+	const more = failed.length - 1;
+	if (!first) return "A check has failed.";
+	return [first.detail, more === 0 ? "" : `${more} more ${more === 1 ? "check has" : "checks have"} failed.`]
+		.filter(Boolean)
+		.join(" ");
+}

@@ -1,0 +1,46 @@
+import "server-only";
+import { MDL_NAMESPACE } from "@/lib/mdoc/mdl";
+import { sampleTrustList } from "@/lib/mdoc/sample/sample-issuers";
+import type { SampleLicenceId } from "@/lib/mdoc/sample/sample-licences";
+import type { AskedElement, TrustedRoot } from "@/lib/mdoc/verification/verification";
+import { verifyResponse } from "@/lib/mdoc/verification/verify-response";
+import type { PresentationReport, PresentationRules } from "./presentation-report";
+import { reportOn } from "./report-on";
+import { askByBrowser } from "./simulation/ask-by-browser";
+import { askByIso } from "./simulation/ask-by-iso";
+import { nothingSent } from "./simulation/nothing-sent";
+
+type Simulated = {
+	/** The elements that are asked for, at least one. */
+	names: readonly string[];
+	isRetained: boolean;
+	licence: SampleLicenceId;
+	rules: PresentationRules;
+	/** Believed beside the made-up trust list. */
+	roots: readonly TrustedRoot[];
+	labelOf: (name: string) => string;
+	now: Date;
+};
+
+/**
+ * What becomes of a request when a wallet with a sample licence answers it: the whole way of a real one, request, wallet,
+ * encryption, transcript and verification, with nobody asked and nothing kept.
+ */
+export function simulate({
+	names,
+	isRetained,
+	licence,
+	rules,
+	roots: own,
+	labelOf,
+	now,
+}: Simulated): PresentationReport {
+	const asked = names.map((name): AskedElement => ({ namespace: MDL_NAMESPACE, name, isRetained }));
+	const exchange = rules === "iso" ? askByIso({ asked, licence, now }) : askByBrowser({ asked, licence, now });
+	const { request, session, answer } = exchange;
+	if (answer.missing) return nothingSent({ asked, missing: answer.missing, request, session, labelOf });
+	const { response, transcript, readerKey } = answer;
+	const roots = [...sampleTrustList(), ...own];
+	const verification = verifyResponse(response, { asked, transcript, readerKey, roots, at: now });
+	return reportOn({ verification, response, request, roots, session, labelOf });
+}

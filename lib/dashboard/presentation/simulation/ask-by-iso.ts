@@ -1,0 +1,42 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { openHpke } from "@/lib/mdoc/hpke/hpke";
+import { deviceRequest } from "@/lib/mdoc/request/device-request";
+import { encryptedResponse } from "@/lib/mdoc/request/encrypted-response";
+import { encryptionInfo } from "@/lib/mdoc/request/encryption-info";
+import { answerAsWallet } from "@/lib/mdoc/sample/answer-as-wallet";
+import { sealAsWallet } from "@/lib/mdoc/sample/seal-as-wallet";
+import { isoTranscript } from "@/lib/mdoc/transcript/iso-transcript";
+import { dashboardConfig } from "../../config";
+import { requestDownload } from "../report/downloads";
+import type { Exchange, SampleRequest } from "./exchange";
+
+const NONCE_BYTES = 16;
+
+/** `org-iso-mdoc` (ISO/IEC 18013-7, annex C), there and back. */
+export function askByIso({ asked, licence, now }: SampleRequest): Exchange {
+	const origin = dashboardConfig().appUrl;
+	const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+	const info = encryptionInfo({ nonce: randomBytes(NONCE_BYTES), publicKey });
+	const transcript = isoTranscript({ encryptionInfo: info, origin });
+	const answer = answerAsWallet({ ...{ licence, asked, transcript, now }, rules: "iso", readerKey: publicKey });
+	return {
+		request: requestDownload(deviceRequest(asked)),
+		session: [
+			{ name: "Origin", text: origin },
+			{ name: "Encryption info", text: info },
+			{ name: "Private key (JWK)", text: JSON.stringify(privateKey.export({ format: "jwk" })) },
+			{ name: "Session transcript", text: Buffer.from(transcript).toString("hex") },
+		],
+		answer:
+			"missing" in answer
+				? answer
+				: {
+						response: opened(sealAsWallet({ ...answer, recipient: publicKey, transcript })),
+						...{ transcript, readerKey: privateKey },
+					},
+	};
+
+	function opened(sealed: string): Uint8Array {
+		return openHpke({ ...encryptedResponse({ response: sealed }), recipient: privateKey, info: transcript });
+	}
+}

@@ -1,0 +1,46 @@
+import { createPublicKey, type KeyObject } from "node:crypto";
+import { answerAsWallet } from "@/lib/mdoc/sample/answer-as-wallet";
+import type { SampleLicenceId } from "@/lib/mdoc/sample/sample-licences";
+import { sealAsWallet } from "@/lib/mdoc/sample/seal-as-wallet";
+import { isoTranscript } from "@/lib/mdoc/transcript/iso-transcript";
+import { openid4vpTranscript } from "@/lib/mdoc/transcript/openid4vp-transcript";
+import { askedElements } from "./asked-elements";
+import type { BegunWalletRequest } from "./begin-wallet-request";
+import type { WalletProtocol } from "./wallet-data";
+
+export const TEST_ORIGIN = "http://localhost:3000";
+
+type Asked = { licence: SampleLicenceId; names: readonly string[]; origin?: string };
+
+/** What a page gets when the sample wallet answers by a protocol. */
+export function walletAnswer(begun: BegunWalletRequest, protocol: WalletProtocol, asked: Asked) {
+	const origin = asked.origin ?? TEST_ORIGIN;
+	const { nonce = "", encryptionInfo = "" } = sentOf(begun, protocol);
+	if (protocol === "openid4vp-v1-unsigned") {
+		const response = responseOf(asked, "browser", openid4vpTranscript({ origin, nonce, jwkThumbprint: null }));
+		return { protocol, data: { vp_token: { mdl: [Buffer.from(response).toString("base64url")] } } };
+	}
+	const transcript = isoTranscript({ encryptionInfo, origin });
+	const response = responseOf(asked, "iso", transcript);
+	return { protocol, data: { response: sealAsWallet({ response, recipient: keyIn(encryptionInfo), transcript }) } };
+}
+
+/** The `data` that was asked with by a protocol. */
+export function sentOf(begun: BegunWalletRequest, protocol: WalletProtocol) {
+	const sent = begun.requests.find((request) => request.protocol === protocol)?.data;
+	return { ...sent } as { nonce?: string; encryptionInfo?: string };
+}
+
+function responseOf({ licence, names }: Asked, rules: "iso" | "browser", transcript: Uint8Array): Uint8Array {
+	const asked = askedElements({ names, isRetained: false });
+	const told = answerAsWallet({ licence, asked, rules, transcript, now: new Date() });
+	if ("missing" in told) throw new Error("The sample licence lacks what the test asks for.");
+	return told.response;
+}
+
+/** Its coordinates stand at the end of the text, with three bytes between them. */
+export function keyIn(encryptionInfo: string): KeyObject {
+	const bytes = Buffer.from(encryptionInfo, "base64url");
+	const coordinate = (end: number) => bytes.subarray(bytes.length - end, bytes.length - end + 32).toString("base64url");
+	return createPublicKey({ format: "jwk", key: { kty: "EC", crv: "P-256", x: coordinate(67), y: coordinate(32) } });
+}

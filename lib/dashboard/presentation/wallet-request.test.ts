@@ -1,0 +1,224 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { encodeCbor } from "@/lib/mdoc/cbor/encode-cbor";
+import { RESPONSE_BYTES_MAX } from "@/lib/mdoc/limits";
+import { unlistedSampleRoot } from "@/lib/mdoc/sample/sample-issuers";
+import { sealAsWallet } from "@/lib/mdoc/sample/seal-as-wallet";
+import { isoTranscript } from "@/lib/mdoc/transcript/iso-transcript";
+import { dashboardDatabase } from "../store/dashboard-database";
+import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
+import { type AskedOfWallet, beginWalletRequest } from "./begin-wallet-request";
+import { endWalletRequest } from "./end-wallet-request";
+import type { PresentationReport } from "./presentation-report";
+import { keyIn, sentOf, TEST_ORIGIN, walletAnswer } from "./wallet-answer.test-data";
+import type { WalletProtocol } from "./wallet-data";
+
+vi.mock("next/headers", async () => (await import("../testing/dashboard-state")).nextHeaders);
+
+const PROTOCOLS: readonly WalletProtocol[] = ["org-iso-mdoc", "openid4vp-v1-unsigned"];
+const NAMES = ["family_name", "age_over_21"];
+const question: AskedOfWallet = {
+	templateId: "t",
+	asked: { names: NAMES, isRetained: true },
+	certificateAuthority: null,
+};
+const LIFETIME_MS = 10 * 60_000;
+
+async function begin(asked: Partial<AskedOfWallet> = {}) {
+	const begun = await beginWalletRequest({ ...question, ...asked });
+	if (begun.problem) throw new Error(begun.problem.message);
+	return begun.value;
+}
+
+const end = (answer: { id: string; protocol: string; data?: unknown; templateId?: string }) =>
+	endWalletRequest({ templateId: "t", ...answer }, (name) => name);
+
+/** The title of the problem that an answer ends with. */
+async function problemTitle(answer: Parameters<typeof end>[0]): Promise<string | undefined> {
+	return (await end(answer)).problem?.title;
+}
+
+async function report(answer: Parameters<typeof end>[0]): Promise<PresentationReport> {
+	const outcome = await end(answer);
+	if (outcome.problem) throw new Error(`${outcome.problem.title}: ${outcome.problem.message}`);
+	return outcome.value;
+}
+
+async function verdict(answer: Parameters<typeof end>[0]) {
+	const told = await report(answer);
+	return [told.verdict, ...told.checks.filter(({ state }) => state === "failed").map(({ name }) => name)];
+}
+
+function guarantees(postgres?: string) {
+	beforeEach(async () => {
+		await pointAtService("http://127.0.0.1:9", postgres);
+		signInAs("viewer");
+	});
+	afterEach(async () => {
+		vi.useRealTimers();
+		await clearDashboardState();
+	});
+
+	test.each(PROTOCOLS)("verifies what a wallet answers by %s, with what was asked for", async (protocol) => {
+		const begun = await begin();
+		const answer = walletAnswer(begun, protocol, { licence: "whole", names: NAMES });
+		const value = await report({ id: begun.id, ...answer });
+		expect(value.verdict).toBe("verified");
+		expect(value.elements.map(({ name, isRetained }) => [name, isRetained])).toEqual(NAMES.map((name) => [name, true]));
+		expect(value.session.map(({ text }) => text)).toEqual(expect.arrayContaining([protocol, TEST_ORIGIN]));
+	});
+
+	test("asks anew each time: no nonce, key or name is used twice", async () => {
+		const begun = await Promise.all([begin(), begin(), begin()]);
+		const parts = begun.flatMap(({ id, requests }) => [id, ...requests.map(({ data }) => JSON.stringify(data))]);
+		expect(new Set(parts).size).toBe(parts.length);
+		expect(begun[0]?.requests.map(({ protocol }) => protocol)).toEqual(PROTOCOLS);
+	});
+
+	test.each(PROTOCOLS)("takes one answer by %s and no other, not even the same one again", async (protocol) => {
+		const begun = await begin();
+		const answer = { id: begun.id, ...walletAnswer(begun, protocol, { licence: "whole", names: NAMES }) };
+		const outcomes = await Promise.all([end(answer), end(answer)]);
+		expect(outcomes.map(({ problem }) => problem?.title).sort()).toEqual(["Nothing waits for this answer", undefined]);
+		expect(await problemTitle(answer)).toBe("Nothing waits for this answer");
+	});
+
+	test.each(PROTOCOLS)("refuses by %s what answers another request", async (protocol) => {
+		const [one, other] = [await begin(), await begin()];
+		const answer = walletAnswer(other, protocol, { licence: "whole", names: NAMES });
+		// What is not encrypted to the key of the request can't even be opened.
+		if (protocol === "org-iso-mdoc") expect(await problemTitle({ id: one.id, ...answer })).toBe("This is no licence");
+		else expect(await verdict({ id: one.id, ...answer })).toEqual(["rejected", "device-proof"]);
+	});
+
+	test.each(PROTOCOLS)("refuses by %s what was answered to a page of another origin", async (protocol) => {
+		const begun = await begin();
+		const origin = "http://127.0.0.1:3000";
+		const answer = walletAnswer(begun, protocol, { licence: "whole", names: NAMES, origin });
+		if (protocol === "org-iso-mdoc") expect(await problemTitle({ id: begun.id, ...answer })).toBe("This is no licence");
+		else expect(await verdict({ id: begun.id, ...answer })).toEqual(["rejected", "device-proof"]);
+	});
+
+	test.each([
+		["altered-element", "digests"],
+		["other-phone", "device-proof"],
+		["unlisted-issuer", "chain"],
+		["expired-copy", "valid-until"],
+	] as const)("rejects %s, by either protocol", async (licence, check) => {
+		for (const protocol of PROTOCOLS) {
+			const begun = await begin();
+			expect(await verdict({ id: begun.id, ...walletAnswer(begun, protocol, { licence, names: NAMES }) })).toEqual([
+				"rejected",
+				check,
+			]);
+		}
+	});
+
+	test("believes the root that the template brings, beside the trust list", async () => {
+		const begun = await begin({ certificateAuthority: unlistedSampleRoot().toString() });
+		const asked = { licence: "unlisted-issuer", names: NAMES } as const;
+		expect(await verdict({ id: begun.id, ...walletAnswer(begun, "org-iso-mdoc", asked) })).toEqual(["verified"]);
+		const listed = await begin({ certificateAuthority: unlistedSampleRoot().toString() });
+		const whole = { licence: "whole", names: NAMES } as const;
+		expect(await verdict({ id: listed.id, ...walletAnswer(listed, "org-iso-mdoc", whole) })).toEqual(["verified"]);
+	});
+
+	test("asks nobody where the template's own root can't be read", async () => {
+		const begun = await beginWalletRequest({ ...question, certificateAuthority: "not a certificate" });
+		expect(begun.problem?.title).toBe("The custom certificate authority can't be used");
+	});
+
+	test("says what an error of the wallet means, which comes as an answer, and keeps quiet about what it adds", async () => {
+		for (const protocol of PROTOCOLS) {
+			const { id } = await begin();
+			const { problem } = await end({ id, protocol, data: { error: "access_denied", error_description: "planted" } });
+			expect(problem?.message).toContain("access_denied");
+			expect(JSON.stringify(problem)).not.toContain("planted");
+			expect(await problemTitle({ id, protocol, data: {} })).toBe("Nothing waits for this answer");
+		}
+		const { id } = await begin();
+		const { problem } = await end({ id, protocol: "org-iso-mdoc", data: { error: { planted: "planted" } } });
+		expect(problem?.title).toBe("The wallet refused");
+		expect(JSON.stringify(problem)).not.toContain("planted");
+	});
+
+	test.each([
+		["nothing", undefined],
+		["null", null],
+		["a text", "text"],
+		["a vp_token that is a text", { vp_token: "AA" }],
+		["a vp_token as drafts had it", { vp_token: { mdl: "AA" } }],
+		["another query", { vp_token: { other: ["AA"] } }],
+		["two licences", { vp_token: { mdl: ["AA", "AA"] } }],
+		["an encrypted one", { response: "a.b.c.d.e" }],
+		["no base64url", { vp_token: { mdl: ["planted!"] }, response: "planted!" }],
+		["another CBOR", { response: Buffer.from(encodeCbor(["planted", new Map()])).toString("base64url") }],
+		["an empty object", {}],
+	])("says what is wrong with %s, and quotes nothing of it", async (_, data) => {
+		for (const protocol of PROTOCOLS) {
+			const { id } = await begin();
+			const { problem } = await end({ id, protocol, data });
+			expect(problem?.title).toBe("This is no licence");
+			expect(JSON.stringify(problem)).not.toContain("planted");
+		}
+	});
+
+	test("takes no answer by a protocol that it did not ask with", async () => {
+		const begun = await begin();
+		const { data } = walletAnswer(begun, "openid4vp-v1-unsigned", { licence: "whole", names: NAMES });
+		const { problem } = await end({ id: begun.id, protocol: "openid4vp-v1-signed", data });
+		expect(problem?.message).toContain("another protocol");
+	});
+
+	test("refuses more than 200 KB with the number", async () => {
+		const large = new Uint8Array(RESPONSE_BYTES_MAX + 1);
+		const openid4vp = { vp_token: { mdl: [Buffer.from(large).toString("base64url")] } };
+		const first = await begin();
+		const { problem } = await end({ id: first.id, protocol: "openid4vp-v1-unsigned", data: openid4vp });
+		expect(problem?.message).toContain(String(RESPONSE_BYTES_MAX + 1));
+		const begun = await begin();
+		const encryptionInfo = sentOf(begun, "org-iso-mdoc").encryptionInfo ?? "";
+		const transcript = isoTranscript({ encryptionInfo, origin: TEST_ORIGIN });
+		const response = sealAsWallet({ response: large, recipient: keyIn(encryptionInfo), transcript });
+		const sealed = await end({ id: begun.id, protocol: "org-iso-mdoc", data: { response } });
+		expect(sealed.problem?.message).toMatch(/\d{6} bytes/);
+	});
+
+	test("is bound to the session and the template that asked, and not used up by others", async () => {
+		const begun = await begin();
+		const answer = { id: begun.id, ...walletAnswer(begun, "org-iso-mdoc", { licence: "whole", names: NAMES }) };
+		signInAs("editor");
+		expect(await problemTitle(answer)).toBe("Nothing waits for this answer");
+		signInAs(null);
+		await expect(end(answer)).rejects.toThrow("Your session has ended");
+		signInAs("viewer");
+		expect(await problemTitle({ ...answer, templateId: "" })).toBe("Nothing waits for this answer");
+		expect(await verdict(answer)).toEqual(["verified"]);
+	});
+
+	test("is over after ten minutes", async () => {
+		vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+		const begun = await begin();
+		const answer = walletAnswer(begun, "org-iso-mdoc", { licence: "whole", names: NAMES });
+		vi.setSystemTime(Date.now() + LIFETIME_MS);
+		expect(await problemTitle({ id: begun.id, ...answer })).toBe("The answer came too late");
+	});
+
+	test("leaves nothing of an answer in the store, nor of the request that it took", async () => {
+		for (const protocol of PROTOCOLS) {
+			const begun = await begin();
+			const answer = walletAnswer(begun, protocol, { licence: "whole", names: NAMES });
+			await end({ id: begun.id, ...answer });
+		}
+		const database = await dashboardDatabase();
+		const tables = ["wallet_requests", "audit_trail", "exchanges", "flash_messages"] as const;
+		for (const table of tables) expect(await database.selectFrom(table).selectAll().execute()).toEqual([]);
+	});
+}
+
+describe("a request to a wallet, its store in SQLite,", () => guarantees());
+
+const server = process.env.TEST_DATABASE_URL;
+describe.skipIf(!server)(
+	`a request to a wallet, its store in PostgreSQL,${server ? "" : " NOT TESTED, for want of TEST_DATABASE_URL"}`,
+	() => guarantees(server),
+);

@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type CborValue, encodeCbor } from "../cbor/encode-cbor";
+import { RESPONSE_BYTES_MAX } from "../limits";
+import { MdocFault } from "../mdoc-fault";
+import { encryptedResponse } from "./encrypted-response";
+import { vpToken } from "./vp-token";
+import { walletError } from "./wallet-error";
+
+const RUNS = process.env.LONG ? 100_000 : 1000;
+
+describe("the answer to a request of OpenID4VP", () => {
+	it("has the response under the identifier of the query, in base64url", () => {
+		expect(Buffer.from(vpToken({ vp_token: { mdl: ["oWE-_w"] } })).toString("hex")).toBe("a1613eff");
+		expect(Buffer.from(vpToken({ vp_token: { mdl: ["oWE-_w=="] } })).toString("hex")).toBe("a1613eff");
+	});
+
+	it("is taken under another identifier only where any will do", () => {
+		const data = { vp_token: { licence: ["oWE-_w"] } };
+		expect(() => vpToken(data)).toThrow('another query than the one asked, which is "mdl"');
+		expect(vpToken(data, null)).toHaveLength(4);
+	});
+
+	it.each([
+		[{ error: "access_denied" }, "The wallet answered with access_denied, not with a licence."],
+		[{ error: "my name is Eleni" }, "The wallet answered with an error of its own, not with a licence."],
+		[{ error: { vp_token: {} } }, "an error of its own"],
+		[{ error: "invalid_request", vp_token: { mdl: ["oA"] } }, "invalid_request"],
+		[{ response: "eyJ…" }, "encrypted (dc_api.jwt)"],
+		[null, "no vp_token"],
+		[undefined, "no vp_token"],
+		["oA", "no vp_token"],
+		[[], "no vp_token"],
+		[{}, "no vp_token"],
+		[{ vp_token: "oA" }, "no vp_token"],
+		[{ vp_token: null }, "no vp_token"],
+		[{ vp_token: ["oA"] }, "no vp_token"],
+		[{ vp_token: {} }, "answers 0 queries"],
+		[{ vp_token: { mdl: ["oA"], other: ["oA"] } }, "answers 2 queries"],
+		[{ vp_token: { mdl: "oA" } }, "no list of presentations"],
+		[{ vp_token: { mdl: [] } }, "0 presentations"],
+		[{ vp_token: { mdl: ["oA", "oA"] } }, "2 presentations"],
+		[{ vp_token: { mdl: [{}] } }, "exactly one text"],
+		[{ vp_token: { mdl: ["o+/A"] } }, "not in base64url"],
+		[{ vp_token: { mdl: ["oAo\nA"] } }, "not in base64url"],
+		[{ vp_token: { mdl: ["oAoAA"] } }, "not in base64url"],
+	])("is refused in words where it is %j", (data, message) => {
+		expect(() => vpToken(data)).toThrow(MdocFault);
+		expect(() => vpToken(data)).toThrow(message);
+	});
+});
+
+describe("the answer to org-iso-mdoc", () => {
+	const sealed = { enc: Buffer.from("04", "hex"), cipherText: Buffer.from("05", "hex") };
+
+	it("has the key of the wallet and what it encrypted, as an object or as its text alone", () => {
+		expect(encryptedResponse({ response: written(sealed) })).toEqual(sealed);
+		expect(encryptedResponse(written(sealed))).toEqual(sealed);
+	});
+
+	it("may say more than is known today", () => {
+		expect(encryptedResponse(written({ ...sealed, more: 1 }))).toEqual(sealed);
+	});
+
+	it.each([
+		[{ error: "access_denied" }, "The wallet answered with access_denied, not with a licence."],
+		[null, "no response with a text"],
+		[{}, "no response with a text"],
+		[{ response: 5 }, "no response with a text"],
+		[{ response: "+" }, "not in base64url"],
+		[{ response: "" }, "ends before its content"],
+		[{ response: "oA" }, "no encrypted response"],
+		[{ response: base64url(["dcapi"]) }, "no encrypted response"],
+		[{ response: base64url(["dcapi2", new Map()]) }, "no encrypted response"],
+		[{ response: base64url(["dcapi", new Map(), 1]) }, "no encrypted response"],
+		[{ response: base64url(["dcapi", []]) }, "no encrypted response"],
+		[{ response: written({ cipherText: sealed.cipherText }) }, "enc is missing"],
+		[{ response: written({ enc: sealed.enc }) }, "cipherText is missing"],
+		[{ response: written({ ...sealed, enc: "text" }) }, "enc is missing or no bytes"],
+		[{ response: `${written(sealed)}AA` }, "more bytes follow"],
+	])("is refused in words where it is %j", (data, message) => {
+		expect(() => encryptedResponse(data)).toThrow(MdocFault);
+		expect(() => encryptedResponse(data)).toThrow(message);
+	});
+
+	function written(entries: Record<string, CborValue>): string {
+		return base64url(["dcapi", new Map(Object.entries(entries))]);
+	}
+});
+
+describe("both answers", () => {
+	it("are refused with the number of their bytes from 200 KB on, before anything of them is read", () => {
+		const large = "A".repeat(10 * 1024 * 1024);
+		for (const read of [() => vpToken({ vp_token: { mdl: [large] } }), () => encryptedResponse({ response: large })]) {
+			expect(read).toThrow(`has ${(10 * 1024 * 1024 * 3) / 4} bytes; at most ${RESPONSE_BYTES_MAX} (200 KB) are read`);
+		}
+		const most = Buffer.alloc(RESPONSE_BYTES_MAX).toString("base64url");
+		expect(vpToken({ vp_token: { mdl: [most] } })).toHaveLength(RESPONSE_BYTES_MAX);
+		const more = Buffer.alloc(RESPONSE_BYTES_MAX + 1).toString("base64url");
+		expect(() => vpToken({ vp_token: { mdl: [more] } })).toThrow("has 204801 bytes");
+	});
+
+	it("are read or refused in words, whatever they are, and words never repeat them", () => {
+		const secret = "Papadaki";
+		const data = fc.oneof(
+			fc.jsonValue(),
+			fc.record({ vp_token: fc.jsonValue() }),
+			fc.record({ vp_token: fc.record({ mdl: fc.oneof(fc.jsonValue(), fc.array(fc.base64String())) }) }),
+			fc.record({ response: fc.oneof(fc.base64String(), fc.string()) }),
+			fc.constantFrom({ error: secret }, { vp_token: { [secret]: [secret] } }, { response: secret }),
+		);
+		fc.assert(
+			fc.property(data, (given) => {
+				for (const read of [vpToken, encryptedResponse, walletError]) {
+					try {
+						read(given);
+					} catch (error) {
+						expect(error).toBeInstanceOf(MdocFault);
+						expect(String(error)).not.toContain(secret);
+					}
+				}
+			}),
+			{ numRuns: RUNS },
+		);
+	});
+});
+
+function base64url(value: CborValue): string {
+	return encodeCbor(value).toString("base64url");
+}

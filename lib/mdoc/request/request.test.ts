@@ -1,0 +1,204 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { CoseKey, DeviceRequest } from "@owf/mdoc";
+import { DcqlQuery } from "dcql";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decodeCbor } from "../cbor/decode-cbor";
+import { openHpke } from "../hpke/hpke";
+import { MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "../mdl";
+import { answerAsWallet } from "../sample/answer-as-wallet";
+import { type LicenceElements, mandatoryOnly, sampleHolder } from "../sample/sample-holder";
+import type { SampleLicenceId } from "../sample/sample-licences";
+import { sealAsWallet } from "../sample/seal-as-wallet";
+import { askedElements } from "../testing/asked-elements";
+import { at, embedded, entriesOf, itemsOf, sentElements, textOf } from "../testing/sent-elements";
+import { isoTranscript } from "../transcript/iso-transcript";
+import type { AskedElement } from "../verification/verification";
+import { dcqlQuery } from "./dcql-query";
+import { deviceRequest } from "./device-request";
+import { encryptedResponse } from "./encrypted-response";
+import { encryptionInfo } from "./encryption-info";
+import { openid4vpRequest } from "./openid4vp-request";
+
+const RUNS = process.env.LONG ? 5000 : 100;
+const now = new Date();
+const transcript = isoTranscript({ encryptionInfo: "gmVk", origin: "https://console.example" });
+
+const NAME = { namespace: MDL_NAMESPACE, name: "family_name", isRetained: true };
+const OVER_21 = { namespace: MDL_NAMESPACE, name: "age_over_21", isRetained: false };
+
+describe("a device request", () => {
+	it("is the bytes of ISO 18013-5, version 1.0", () => {
+		expect(Buffer.from(deviceRequest([NAME, OVER_21])).toString("latin1")).toBe(
+			"\xa2\x67version\x631.0\x6bdocRequests\x81\xa1\x6citemsRequest\xd8\x18\x58\x58" +
+				"\xa2\x67docType\x75org.iso.18013.5.1.mDL\x6anameSpaces\xa1\x71org.iso.18013.5.1" +
+				"\xa2\x6bfamily_name\xf5\x6bage_over_21\xf4",
+		);
+	});
+
+	it("asks for the same when @owf/mdoc reads it", () => {
+		fc.assert(
+			fc.property(askedElements, (asked) => {
+				const read = DeviceRequest.decode(deviceRequest(asked));
+				expect(read.version).toBe("1.0");
+				const [{ itemsRequest }] = read.docRequests as [(typeof read.docRequests)[0]];
+				expect(read.docRequests).toHaveLength(1);
+				expect(itemsRequest.docType).toBe(MDL_DOCUMENT_TYPE);
+				const elements = [...itemsRequest.namespaces].flatMap(([namespace, named]) =>
+					[...named].map(([name, isRetained]) => `${namespace} ${name} ${isRetained}`),
+				);
+				expect(elements.sort()).toEqual(
+					asked.map(({ namespace, name, isRetained }) => `${namespace} ${name} ${isRetained ?? true}`).sort(),
+				);
+			}),
+			{ numRuns: RUNS },
+		);
+	});
+
+	it("is refused where nothing is asked for, in either form", () => {
+		expect(() => deviceRequest([])).toThrow("at least one element");
+		expect(() => dcqlQuery([])).toThrow("at least one element");
+		expect(() => openid4vpRequest({ asked: [], nonce: "n" })).toThrow("at least one element");
+	});
+});
+
+describe("a DCQL query", () => {
+	it("says the same as the request that is shown beside the form", () => {
+		// Word for word what app/(console)/templates/request/queries.ts is held to.
+		expect(dcqlQuery([{ ...NAME, isRetained: false }, OVER_21])).toEqual({
+			credentials: [
+				{
+					id: "mdl",
+					format: "mso_mdoc",
+					meta: { doctype_value: "org.iso.18013.5.1.mDL" },
+					claims: [
+						{ path: ["org.iso.18013.5.1", "family_name"], intent_to_retain: false },
+						{ path: ["org.iso.18013.5.1", "age_over_21"], intent_to_retain: false },
+					],
+				},
+			],
+		});
+	});
+
+	it("makes no statement on what is kept where none was made", () => {
+		const [credential] = dcqlQuery([{ ...NAME, isRetained: null }]).credentials;
+		expect(credential.claims).toEqual([{ path: [MDL_NAMESPACE, "family_name"] }]);
+	});
+
+	it("is satisfied, says the dcql library, by just those licences that the sample wallet answers with", () => {
+		const licences: readonly [SampleLicenceId, LicenceElements][] = [
+			["whole", sampleHolder({ now })],
+			["mandatory", mandatoryOnly(sampleHolder({ now }))],
+			["under-21", sampleHolder({ now, age: 19 })],
+		];
+		fc.assert(
+			fc.property(askedElements, fc.constantFrom(...licences), (asked, [licence, elements]) => {
+				const query = DcqlQuery.parse(dcqlQuery(asked));
+				DcqlQuery.validate(query);
+				const namespaces = Object.fromEntries([...elements].map(([namespace, named]) => [namespace, plain(named)]));
+				const credential = {
+					credential_format: "mso_mdoc" as const,
+					doctype: MDL_DOCUMENT_TYPE,
+					cryptographic_holder_binding: true,
+					namespaces,
+				};
+				const result = DcqlQuery.query(query, [credential]);
+				const answer = answerAsWallet({ licence, asked, rules: "browser", transcript, now });
+				expect("response" in answer).toBe(result.can_be_satisfied);
+			}),
+			{ numRuns: RUNS },
+		);
+	});
+});
+
+describe("an unsigned request of OpenID4VP", () => {
+	it("has what the specification wants of one, and no client_id, no state, no response_uri", () => {
+		const request = openid4vpRequest({ asked: [NAME], nonce: "abc" });
+		expect(Object.keys(request).sort()).toEqual(
+			["client_metadata", "dcql_query", "nonce", "response_mode", "response_type"].sort(),
+		);
+		expect(request).toMatchObject({ response_type: "vp_token", response_mode: "dc_api", nonce: "abc" });
+		const { mso_mdoc } = request.client_metadata.vp_formats_supported;
+		expect(mso_mdoc.issuerauth_alg_values).toEqual(expect.arrayContaining([-7, -9]));
+		expect(mso_mdoc.deviceauth_alg_values).toEqual(expect.arrayContaining([-7, -9]));
+	});
+});
+
+describe("one element less", () => {
+	it("is exactly one less in both requests, and in what the wallet sends or lacks", () => {
+		fc.assert(
+			fc.property(askedElements, fc.nat(), (all, pick) => {
+				// A limit of age may be answered by another one's attestation, which then stays.
+				const asked = all.filter(({ name }) => !name.startsWith("age_over_"));
+				fc.pre(asked.length > 1);
+				const removed = asked[pick % asked.length];
+				const rest = asked.filter((element) => element !== removed);
+				expect(without(inDeviceRequest(asked), removed)).toEqual(inDeviceRequest(rest));
+				expect(without(inDcql(asked), removed)).toEqual(inDcql(rest));
+				expect(without(sent(asked, "iso"), removed)).toEqual(sent(rest, "iso"));
+				// All or nothing: it answers where what is left is all there.
+				const isAnswered = lacked(rest).length === 0;
+				expect(sent(rest, "browser")).toEqual(isAnswered ? sent(rest, "iso") : []);
+				expect(lacked(asked)).toEqual(asked.filter((one) => lacked([one]).length > 0).map(({ name }) => name));
+			}),
+			{ numRuns: RUNS },
+		);
+	});
+});
+
+describe("the encryption info of a request", () => {
+	it("carries nonce and key as another implementation reads them, in base64url without padding", () => {
+		const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+		const nonce = randomBytes(16);
+		const text = encryptionInfo({ nonce, publicKey });
+		expect(text).toMatch(/^[A-Za-z0-9_-]+$/);
+		const [kind, parameters] = itemsOf(decodeCbor(Buffer.from(text, "base64url")));
+		expect(textOf(kind)).toBe("dcapi");
+		expect(entriesOf(parameters).map(([key]) => textOf(key))).toEqual(["nonce", "recipientPublicKey"]);
+		expect(at(parameters, "nonce")).toMatchObject({ kind: "bytes", value: nonce });
+		const key = CoseKey.decode(at(parameters, "recipientPublicKey")?.raw ?? Buffer.alloc(0));
+		expect(key.jwk).toMatchObject(publicKey.export({ format: "jwk" }));
+	});
+
+	it("is what a wallet encrypts its answer with", () => {
+		const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+		const info = encryptionInfo({ nonce: randomBytes(16), publicKey });
+		const session = isoTranscript({ encryptionInfo: info, origin: "https://console.example" });
+		const sent = Buffer.from("a response");
+		const response = sealAsWallet({ response: sent, recipient: publicKey, transcript: session });
+		const sealed = encryptedResponse({ response });
+		expect(openHpke({ recipient: privateKey, ...sealed, info: session })).toEqual(sent);
+		const elsewhere = isoTranscript({ encryptionInfo: info, origin: "https://other.example" });
+		expect(() => openHpke({ recipient: privateKey, ...sealed, info: elsewhere })).toThrow("can't be decrypted");
+	});
+});
+
+function plain(named: ReadonlyMap<string, unknown>) {
+	// The query asks for names alone: what stands there does not matter to it.
+	return Object.fromEntries([...named.keys()].map((name) => [name, "held"]));
+}
+
+function without(names: readonly string[], removed: AskedElement | undefined): string[] {
+	return names.filter((name) => name !== `${removed?.namespace} ${removed?.name}`);
+}
+
+function inDeviceRequest(asked: readonly AskedElement[]): string[] {
+	const [document] = itemsOf(at(decodeCbor(deviceRequest(asked)), "docRequests"));
+	return entriesOf(at(embedded(at(document, "itemsRequest")), "nameSpaces"))
+		.flatMap(([namespace, named]) => entriesOf(named).map(([name]) => `${textOf(namespace)} ${textOf(name)}`))
+		.sort();
+}
+
+function inDcql(asked: readonly AskedElement[]): string[] {
+	return dcqlQuery(asked).credentials[0].claims.map(({ path }) => path.join(" "));
+}
+
+function sent(asked: readonly AskedElement[], rules: "iso" | "browser"): string[] {
+	const answer = answerAsWallet({ licence: "whole", asked, rules, transcript, now });
+	return "response" in answer ? sentElements(answer.response).sort() : [];
+}
+
+function lacked(asked: readonly AskedElement[]): string[] {
+	const answer = answerAsWallet({ licence: "whole", asked, rules: "browser", transcript, now });
+	return "response" in answer ? [] : answer.missing;
+}
