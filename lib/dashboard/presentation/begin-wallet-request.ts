@@ -1,14 +1,10 @@
 import "server-only";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { MdocFault } from "@/lib/mdoc/mdoc-fault";
 import { encryptionInfo } from "@/lib/mdoc/request/encryption-info";
 import { dashboardConfig } from "../config";
-import type { Problem } from "../problem/problem";
-import type { Outcome } from "../problem/problem-of";
 import { SessionError, sessionIdOfRequest } from "../session/session";
 import { keepWalletRequest, type WalletRequest } from "../store/wallet-requests";
 import { askedElements } from "./asked-elements";
-import { templateRoots } from "./template-roots";
 import { type WalletData, walletData } from "./wallet-data";
 
 /** ISO/IEC 18013-7 wants 16 at least. */
@@ -24,12 +20,9 @@ export type BegunWalletRequest = { id: string; requests: readonly WalletData[] }
  * the session of this request and the template. The origin is the console's own address, whatever a header says.
  * @throws SessionError where nobody is signed in
  */
-export async function beginWalletRequest(question: AskedOfWallet): Promise<Outcome<BegunWalletRequest>> {
+export async function beginWalletRequest(question: AskedOfWallet): Promise<BegunWalletRequest> {
 	const sessionId = await sessionIdOfRequest();
 	if (!sessionId) throw new SessionError("signed-out");
-	// An answer that comes later could not be asked for again.
-	const fault = faultOfAuthority(question.certificateAuthority);
-	if (fault) return { problem: fault };
 	const random = randomBytes(NONCE_BYTES);
 	const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 	const session = {
@@ -43,18 +36,5 @@ export async function beginWalletRequest(question: AskedOfWallet): Promise<Outco
 		origin: dashboardConfig().appUrl,
 		readerKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
 	});
-	return { value: { id, requests } };
-}
-
-function faultOfAuthority(pem: string | null): Problem | null {
-	try {
-		if (pem) templateRoots(pem);
-		return null;
-	} catch (error) {
-		if (!(error instanceof MdocFault)) throw error;
-		return {
-			title: "The custom certificate authority can't be used",
-			message: `${error.message} No wallet was asked.`,
-		};
-	}
+	return { id, requests };
 }

@@ -8,15 +8,19 @@ import { SessionError, sessionIdOfRequest } from "../session/session";
 import { takeWalletRequest, type WalletRequest } from "../store/wallet-requests";
 import { askedElements } from "./asked-elements";
 import { type OpenedAnswer, openedAnswer } from "./opened-answer";
+import { ownRoots } from "./own-roots";
 import type { PresentationReport } from "./presentation-report";
-import { requestDownload } from "./report/downloads";
 import { reportOn } from "./report-on";
-import { templateRoots } from "./template-roots";
 import { listedRoots, TrustListFault } from "./trusted-roots";
-import { walletData } from "./wallet-data";
 
 /** What the browser resolved with. Whatever a page sends in its place is judged by what it is. */
 export type WalletAnswer = { id: string; templateId: string; protocol: string; data?: unknown };
+
+export type EndedWalletRequest = {
+	report: PresentationReport;
+	/** False where the template's own root can't be read, and so is not believed. */
+	isAuthorityRead: boolean;
+};
 
 /**
  * Takes the request that an answer belongs to, which takes no other one, opens the answer and verifies it. Nothing of it
@@ -27,7 +31,7 @@ export type WalletAnswer = { id: string; templateId: string; protocol: string; d
 export async function endWalletRequest(
 	answer: WalletAnswer,
 	labelOf: (name: string) => string,
-): Promise<Outcome<PresentationReport>> {
+): Promise<Outcome<EndedWalletRequest>> {
 	const sessionId = await sessionIdOfRequest();
 	if (!sessionId) throw new SessionError("signed-out");
 	const request = await takeWalletRequest(sessionId, answer.id, answer.templateId);
@@ -36,7 +40,7 @@ export async function endWalletRequest(
 	const error = walletError(answer.data);
 	if (error !== null) return { problem: refusal(error) };
 	try {
-		return { value: await verified(openedAnswer(answer, request), request, answer.protocol, labelOf) };
+		return { value: await verified(openedAnswer(answer, request), request, labelOf) };
 	} catch (fault) {
 		if (fault instanceof MdocFault) return { problem: noLicence(fault) };
 		if (fault instanceof TrustListFault) return { problem: noTrustList(fault) };
@@ -45,22 +49,17 @@ export async function endWalletRequest(
 }
 
 async function verified(
-	{ response, transcript, readerKey, session }: OpenedAnswer,
+	{ response, transcript, readerKey, session, request: sent }: OpenedAnswer,
 	request: WalletRequest,
-	protocol: string,
 	labelOf: (name: string) => string,
-): Promise<PresentationReport> {
-	const { certificateAuthority } = request;
+): Promise<EndedWalletRequest> {
 	const at = new Date();
 	const asked = askedElements(request.asked);
-	const own = certificateAuthority ? templateRoots(certificateAuthority) : [];
-	const roots = [...own, ...(await listedRoots(at))];
+	const own = ownRoots(request.certificateAuthority ?? "");
+	const roots = [...(own ?? []), ...(await listedRoots(at))];
 	const verification = verifyResponse(response, { asked, transcript, readerKey, roots, at });
-	const sent = walletData(asked, request).find((each) => each.protocol === protocol);
-	return reportOn({
-		...{ verification, response, roots, session, labelOf },
-		request: sent ? requestDownload(sent.data) : null,
-	});
+	const report = reportOn({ verification, response, request: sent, roots, session, labelOf });
+	return { report, isAuthorityRead: own !== null };
 }
 
 const nobodyWaits: Problem = {

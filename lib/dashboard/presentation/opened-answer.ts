@@ -2,12 +2,16 @@ import "server-only";
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { openHpke } from "@/lib/mdoc/hpke/hpke";
 import { MdocFault } from "@/lib/mdoc/mdoc-fault";
+import { deviceRequest } from "@/lib/mdoc/request/device-request";
 import { encryptedResponse } from "@/lib/mdoc/request/encrypted-response";
+import { openid4vpRequest } from "@/lib/mdoc/request/openid4vp-request";
 import { vpToken } from "@/lib/mdoc/request/vp-token";
 import { isoTranscript } from "@/lib/mdoc/transcript/iso-transcript";
 import { openid4vpTranscript } from "@/lib/mdoc/transcript/openid4vp-transcript";
 import type { WalletRequest } from "../store/wallet-requests";
-import type { PresentationReport } from "./presentation-report";
+import { askedElements } from "./asked-elements";
+import type { Download, PresentationReport } from "./presentation-report";
+import { requestDownload } from "./report/downloads";
 
 /** What a wallet's answer holds, and what the phone has signed over if it answers this very request. */
 export type OpenedAnswer = {
@@ -16,6 +20,8 @@ export type OpenedAnswer = {
 	/** For a proof by MAC; null where the request had no key. */
 	readerKey: KeyObject | null;
 	session: PresentationReport["session"];
+	/** What went out by the same protocol. */
+	request: Download;
 };
 
 /**
@@ -28,36 +34,33 @@ export function openedAnswer(answer: { protocol: string; data?: unknown }, reque
 	throw new MdocFault("The answer comes by another protocol than those that were asked with.");
 }
 
-function openedIso(data: unknown, { encryptionInfo, origin, readerKey: pem }: WalletRequest): OpenedAnswer {
+function openedIso(data: unknown, { encryptionInfo, origin, readerKey: pem, asked }: WalletRequest): OpenedAnswer {
 	const { enc, cipherText } = encryptedResponse(data);
 	const readerKey = createPrivateKey(pem);
 	const transcript = isoTranscript({ encryptionInfo, origin });
 	const response = openHpke({ recipient: readerKey, enc, cipherText, info: transcript });
-	const session = sessionOf([
-		["Protocol", "org-iso-mdoc"],
-		["Origin", origin],
-		["Encryption info", encryptionInfo],
-		["Transcript", hex(transcript)],
-	]);
-	return { response, transcript, readerKey, session };
+	return {
+		...{ response, transcript, readerKey },
+		session: [
+			{ name: "Origin", text: origin },
+			{ name: "Encryption info", text: encryptionInfo },
+			{ name: "Private key (JWK)", text: JSON.stringify(readerKey.export({ format: "jwk" })) },
+			{ name: "Session transcript", text: Buffer.from(transcript).toString("hex") },
+		],
+		request: requestDownload(deviceRequest(askedElements(asked))),
+	};
 }
 
-function openedOpenid4vp(data: unknown, { nonce, origin }: WalletRequest): OpenedAnswer {
+function openedOpenid4vp(data: unknown, { nonce, origin, asked }: WalletRequest): OpenedAnswer {
 	const response = vpToken(data);
 	const transcript = openid4vpTranscript({ origin, nonce, jwkThumbprint: null });
-	const session = sessionOf([
-		["Protocol", "openid4vp-v1-unsigned"],
-		["Origin", origin],
-		["Nonce", nonce],
-		["Transcript", hex(transcript)],
-	]);
-	return { response, transcript, readerKey: null, session };
-}
-
-function sessionOf(entries: readonly (readonly [string, string])[]): PresentationReport["session"] {
-	return entries.map(([name, text]) => ({ name, text }));
-}
-
-function hex(bytes: Uint8Array): string {
-	return Buffer.from(bytes).toString("hex");
+	return {
+		...{ response, transcript, readerKey: null },
+		session: [
+			{ name: "Origin", text: origin },
+			{ name: "Nonce", text: nonce },
+			{ name: "Session transcript", text: Buffer.from(transcript).toString("hex") },
+		],
+		request: requestDownload(openid4vpRequest({ asked: askedElements(asked), nonce })),
+	};
 }

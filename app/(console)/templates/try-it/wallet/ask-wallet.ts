@@ -1,5 +1,5 @@
 import type { BegunWalletRequest } from "@/lib/dashboard/presentation/begin-wallet-request";
-import type { PresentationReport } from "@/lib/dashboard/presentation/presentation-report";
+import type { EndedWalletRequest } from "@/lib/dashboard/presentation/end-wallet-request";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { readAnswer } from "./read-answer";
 import { walletFailure } from "./wallet-failure";
@@ -18,7 +18,7 @@ export type WalletQuestion = {
 export type AskStep = "beginning" | "waiting" | "verifying";
 
 /** `ready`: the console was too slow for the press; what it has begun can be asked at the next one. */
-export type AskOutcome = { report: PresentationReport } | { problem: Problem } | { ready: BegunWalletRequest };
+export type AskOutcome = EndedWalletRequest | { problem: Problem } | { ready: BegunWalletRequest };
 
 type Asking = {
 	/** What an earlier press has begun for the same question. */
@@ -52,8 +52,8 @@ export async function askWallet(question: WalletQuestion, { ready, signal, onSte
 	const answer = { id, templateId: question.templateId, ...answered };
 	const { length } = JSON.stringify(answer);
 	if (length > ANSWER_LENGTH_MAX) return { problem: tooLarge(length) };
-	const ended = await readAnswer<PresentationReport>(END, answer);
-	return ended.problem ? ended : { report: ended.value };
+	const ended = await readAnswer<EndedWalletRequest>(END, answer);
+	return ended.problem ? ended : ended.value;
 }
 
 type DigitalCredentialAnswer = { protocol: string; data: unknown };

@@ -18,6 +18,7 @@ import { useWallet } from "./use-wallet";
 import { walletObstacle } from "./wallet-obstacle";
 import { WalletProgress } from "./wallet-progress";
 
+const AUTHORITY_UNREADABLE = "The custom certificate authority can't be read, so it is not believed here.";
 const PLACE = resultPlaceId("wallet");
 
 /** What is under way between a press of “Ask a wallet” and the answer, what became of it, and the same as code. */
@@ -63,7 +64,11 @@ export function WalletLive({ pressed }: { pressed: Press | null }) {
 }
 
 function Outcome({ outcome }: { outcome: AskOutcome }) {
-	if ("report" in outcome) return <ReportView report={outcome.report} />;
+	if ("report" in outcome) {
+		return (
+			<ReportView report={outcome.report}>{outcome.isAuthorityRead ? null : <p>{AUTHORITY_UNREADABLE}</p>}</ReportView>
+		);
+	}
 	return (
 		<div tabIndex={-1}>
 			{"problem" in outcome ? (

@@ -19,12 +19,9 @@ const question = z.object({
 
 /** Begins to ask a wallet for what a template asks for: what the page hands to the browser. */
 export function POST(request: Request): Promise<Response> {
-	return answerJson(request, { body: question, bytesMax: BODY_BYTES_MAX }, (asked) => {
+	return answerJson(request, { body: question, bytesMax: BODY_BYTES_MAX }, async (asked) => {
 		const { templateId, names, isRetained, certificateAuthority } = asked;
-		return beginWalletRequest({
-			templateId,
-			asked: { names, isRetained },
-			certificateAuthority: certificateAuthority || null,
-		});
+		const begun = { templateId, asked: { names, isRetained }, certificateAuthority: certificateAuthority || null };
+		return { value: await beginWalletRequest(begun) };
 	});
 }

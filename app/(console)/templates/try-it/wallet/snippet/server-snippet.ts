@@ -19,6 +19,9 @@ const ASKED = [
 ${asked}
 ];
 
+// The signatures that your verifier knows: ECDSA with P-256, P-384 and P-521, and Ed25519.
+const ALGORITHMS = [-7, -9, -35, -51, -36, -52, -8, -19];
+
 // For every press of the button. \`requests\` goes to the browser. \`kept\` stays in the visitor's
 // session on your server: for one answer, for ten minutes. \`origin\` is your own, such as
 // "https://shop.example": from your settings, never from a header of the request.
@@ -43,7 +46,9 @@ export function beginRequest(origin) {
       meta: { doctype_value: DOCUMENT_TYPE },
       claims: ASKED.map(([name, stored]) => ({ path: [NAMESPACE, name], intent_to_retain: stored })),
     }] },
-    client_metadata: CLIENT_METADATA,
+    client_metadata: { vp_formats_supported: { mso_mdoc: {
+      issuerauth_alg_values: ALGORITHMS, deviceauth_alg_values: ALGORITHMS,
+    } } },
   };
   return {
     requests: [
@@ -82,8 +87,13 @@ const toBase64 = (bytes) => bytes.toString("base64url");
 const fromBase64 = (text) => Buffer.from(text, "base64url");
 
 function cbor(value) {
-  const head = (kind, n) => n < 24 ? Buffer.from([(kind << 5) | n])
-    : n < 256 ? Buffer.from([(kind << 5) | 24, n]) : Buffer.from([(kind << 5) | 25, n >> 8, n & 255]);
+  const head = (kind, n) => {
+    if (n < 24) return Buffer.from([(kind << 5) | n]);
+    const size = n < 256 ? 1 : n < 65536 ? 2 : 4;
+    const bytes = Buffer.from([(kind << 5) | (24 + Math.log2(size)), ...Buffer.alloc(size)]);
+    bytes.writeUIntBE(n, 1, size);
+    return bytes;
+  };
   if (value === null) return Buffer.from([0xf6]);
   if (typeof value === "boolean") return Buffer.from([value ? 0xf5 : 0xf4]);
   if (typeof value === "number") return value < 0 ? head(1, -1 - value) : head(0, value);
@@ -127,7 +137,8 @@ function openHpke(key, enc, cipherText, info) {
   const expand = (id, secret, label, context, length) => hmac(secret, [Buffer.from([0, length]),
     Buffer.from("HPKE-v1"), id, Buffer.from(label), context, Buffer.from([1])]).subarray(0, length);
   const shared = expand(kem, extract(kem, none, "eae_prk", dh), "shared_secret", Buffer.concat([enc, own]), 32);
-  const context = Buffer.concat([Buffer.from([0]), extract(suite, none, "psk_id_hash", none), extract(suite, none, "info_hash", info)]);
+  const context = Buffer.concat([Buffer.from([0]), extract(suite, none, "psk_id_hash", none),
+    extract(suite, none, "info_hash", info)]);
   const secret = extract(suite, shared, "secret", none);
   const decipher = createDecipheriv("aes-128-gcm", expand(suite, secret, "key", context, 16),
     expand(suite, secret, "base_nonce", context, 12));

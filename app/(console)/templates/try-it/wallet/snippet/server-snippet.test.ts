@@ -1,0 +1,108 @@
+// What stands there to be copied is run, and does what the console itself does.
+import crypto from "node:crypto";
+import { runInThisContext } from "node:vm";
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beginWalletRequest } from "@/lib/dashboard/presentation/begin-wallet-request";
+import { checkResponse } from "@/lib/dashboard/presentation/check";
+import { walletAnswer } from "@/lib/dashboard/presentation/wallet-answer.test-data";
+import type { WalletData, WalletProtocol } from "@/lib/dashboard/presentation/wallet-data";
+import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { serverSnippet } from "./server-snippet";
+
+vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
+
+type Kept = { origin: string; nonce: string; encryptionInfo: string; until: number; key: object };
+type SnippetModule = {
+	beginRequest: (origin: string) => { requests: WalletData[]; kept: Kept };
+	readAnswer: (answer: object, kept: Kept | null) => { deviceResponse: Buffer; sessionTranscript: Buffer };
+};
+
+const ORIGIN = "https://shop.example";
+const NAMES = ["family_name", "portrait", "age_over_21"];
+const PROTOCOLS: readonly WalletProtocol[] = ["org-iso-mdoc", "openid4vp-v1-unsigned"];
+
+beforeEach(async () => {
+	await pointAtService("http://127.0.0.1:9");
+	signInAs("viewer");
+});
+afterEach(clearDashboardState);
+
+/** As a file, its imports and exports put into the words of a function. */
+function run(names: readonly string[], isRetained = false): SnippetModule {
+	const code = serverSnippet({ names, isRetained })
+		.replace(/^import (\{[^}]*\}) from "node:crypto";$/m, "const $1 = crypto;")
+		.replace(/^export function/gm, "function");
+	const module: (library: typeof crypto) => SnippetModule = runInThisContext(
+		`(crypto) => {\n${code}\nreturn { beginRequest, readAnswer };\n}`,
+	);
+	return module(crypto);
+}
+
+/** Without what is new every time. */
+function comparable(requests: readonly WalletData[]): unknown {
+	return requests.map(({ protocol, data }) => {
+		const { nonce: _, encryptionInfo: info, ...rest } = data as Record<string, unknown>;
+		return { protocol, ...rest, size: String(info).length };
+	});
+}
+
+test("asks for the same as the console, whatever the elements are called", async () => {
+	const names = fc.uniqueArray(
+		fc.oneof(fc.string({ minLength: 1, unit: "grapheme" }), fc.constantFrom(...NAMES, "1")),
+		{
+			minLength: 1,
+			maxLength: 30,
+		},
+	);
+	await fc.assert(
+		fc.asyncProperty(names, fc.boolean(), async (asked, isRetained) => {
+			const snippet = run(asked, isRetained);
+			const own = await beginWalletRequest({
+				...{ templateId: "", asked: { names: asked, isRetained }, certificateAuthority: null },
+			});
+			expect(comparable(snippet.beginRequest(ORIGIN).requests)).toEqual(comparable(own.requests));
+		}),
+		{ numRuns: process.env.LONG ? 500 : 25 },
+	);
+});
+
+test.each(PROTOCOLS)("makes of an answer by %s what a verifier needs", async (protocol) => {
+	const { beginRequest, readAnswer } = run(NAMES);
+	const { requests, kept } = beginRequest(ORIGIN);
+	const answer = walletAnswer({ id: "", requests }, protocol, { licence: "whole", names: NAMES, origin: ORIGIN });
+	const { deviceResponse, sessionTranscript } = readAnswer(answer, JSON.parse(JSON.stringify(kept)));
+	const nothing = { origin: "", nonce: "", key: "", encryptionInfo: "", clientId: "", responseUri: "", privateKey: "" };
+	const outcome = await checkResponse({
+		...{ names: NAMES, roots: [], labelOf: (name) => name, now: new Date() },
+		texts: {
+			...{ ...nothing, response: deviceResponse.toString("hex"), date: "", root: "" },
+			...{ session: "raw", transcript: sessionTranscript.toString("hex") },
+		},
+	});
+	expect(outcome).toMatchObject({ report: { verdict: "verified" } });
+});
+
+test("takes no answer without a request, after ten minutes, of another origin, changed or in error", async () => {
+	const { beginRequest, readAnswer } = run(NAMES);
+	const { requests, kept } = beginRequest(ORIGIN);
+	const asked = { licence: "whole", names: NAMES } as const;
+	const answer = walletAnswer({ id: "", requests }, "org-iso-mdoc", { ...asked, origin: ORIGIN });
+	const elsewhere = walletAnswer({ id: "", requests }, "org-iso-mdoc", { ...asked, origin: "https://other.example" });
+	expect(() => readAnswer(answer, null)).toThrow("Nothing was asked");
+	expect(() => readAnswer(answer, { ...kept, until: Date.now() - 1 })).toThrow("too long ago");
+	expect(() => readAnswer(elsewhere, kept)).toThrow();
+	expect(() => readAnswer({ ...answer, protocol: "other" }, kept)).toThrow("Another protocol");
+	expect(() => readAnswer({ ...answer, data: { error: "access_denied" } }, kept)).toThrow("an error");
+	for (const data of [
+		undefined,
+		null,
+		{},
+		{ response: "" },
+		{ response: "gv8" },
+		{ response: "m_8" },
+		{ response: 1 },
+	]) {
+		expect(() => readAnswer({ ...answer, data }, kept)).toThrow();
+	}
+});

@@ -1,0 +1,170 @@
+// A wallet of others answers: issuer and wallet are @owf/mdoc, encryption is @hpke/core, the browser's own is virtual.
+
+import type { Page } from "@playwright/test";
+import { test as base, expect, tick, uniqueName } from "../templates/templates-page";
+import { type OutsideWallet, outsideWallet } from "./outside-wallet/outside-wallet";
+import { BEGIN, type BegunRequest, type VirtualWallet, virtualWallet } from "./outside-wallet/virtual-wallet";
+import { openTryIt, result, verdict } from "./try-it-page";
+
+const PROTOCOLS = ["org-iso-mdoc", "openid4vp-v1-unsigned"];
+const ASKED = { family_name: true, birth_date: true, issuing_country: true };
+
+const askButton = (page: Page) => page.getByRole("button", { name: "Ask a wallet", exact: true });
+const panel = (page: Page) => page.getByRole("tabpanel", { name: "Try it", exact: true });
+
+const test = base.extend<
+	{ wallet: VirtualWallet; openTemplate: (who?: "viewer" | "editor") => Promise<string> },
+	{ outside: OutsideWallet }
+>({
+	outside: [
+		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+		async ({}, use) =>
+			use(
+				await outsideWallet({
+					family_name: "Outsider",
+					given_name: "Planted",
+					birth_date: "1990-01-02",
+					issuing_country: "UT",
+					age_over_21: true,
+				}),
+			),
+		{ scope: "worker" },
+	],
+	wallet: async ({ page }, use, testInfo) => {
+		const wallet = await virtualWallet(page);
+		testInfo.skip(!wallet, "this browser has no virtual wallet (DigitalCredentials.setVirtualWalletBehavior)");
+		if (wallet) await use(wallet);
+	},
+	// The issuer of the outside wallet is on no list: the template brings its root.
+	openTemplate: async ({ page, signIn, management, outside }, use) => {
+		await use(async (who = "viewer") => {
+			const { id } = await management.createTemplate(uniqueName("Asks a wallet"), ASKED, outside.root);
+			await signIn(page, who);
+			await page.goto(`/templates/${id}`);
+			await openTryIt(page);
+			await expect(askButton(page)).toBeVisible();
+			return id;
+		});
+	},
+});
+
+for (const protocol of PROTOCOLS) {
+	test(`a wallet answers by ${protocol}, and what it sent is verified`, async ({
+		page,
+		wallet,
+		outside,
+		openTemplate,
+	}) => {
+		await wallet.answerWith(outside, protocol);
+		await openTemplate();
+		await askButton(page).click();
+		await expect(verdict(page)).toHaveText("Verified");
+		await expect(result(page)).toContainText("Outsider");
+		await expect(result(page)).toContainText("Revocation");
+		await expect(result(page)).not.toContainText("Planted");
+		expect(wallet.asked.map(({ requests }) => requests.map((request) => request.protocol))).toEqual([PROTOCOLS]);
+
+		// Again, with a nonce of its own.
+		await askButton(page).click();
+		await expect.poll(() => wallet.asked.length).toBe(2);
+		await expect(verdict(page)).toHaveText("Verified");
+		expect(wallet.asked[0]?.requests).not.toEqual(wallet.asked[1]?.requests);
+	});
+}
+
+test("what the wallet does is told: declined, an error as its answer, a change on the way", async ({
+	page,
+	wallet,
+	outside,
+	openTemplate,
+}) => {
+	await openTemplate();
+	await wallet.behave({ action: "decline" });
+	await askButton(page).click();
+	await expect(panel(page).getByRole("alert")).toContainText("declined");
+
+	await wallet.behave({ action: "respond", protocol: PROTOCOLS[1] ?? "", response: { error: "access_denied" } });
+	await askButton(page).click();
+	await expect(panel(page).getByRole("alert")).toContainText("access_denied");
+
+	await wallet.behave({ action: "respond", protocol: PROTOCOLS[0] ?? "", response: { response: "AAAA" } });
+	await askButton(page).click();
+	await expect(panel(page).getByRole("alert")).toContainText("This is no licence");
+
+	// It can be pressed again after each of them.
+	await wallet.answerWith(outside, "openid4vp-v1-unsigned");
+	await askButton(page).click();
+	await expect(verdict(page)).toHaveText("Verified");
+});
+
+test("a second request while one is open is told, and the open one can be taken back", async ({
+	page,
+	wallet,
+	openTemplate,
+}) => {
+	await openTemplate();
+	await wallet.behave({ action: "wait" });
+	await page.evaluate(() => {
+		document.body.addEventListener(
+			"keydown",
+			() => {
+				const digital = { requests: [{ protocol: "org-iso-mdoc", data: {} }] };
+				navigator.credentials.get({ digital } as CredentialRequestOptions).catch(() => {});
+			},
+			{ once: true },
+		);
+	});
+	await page.keyboard.press("a");
+	await askButton(page).click();
+	await expect(panel(page).getByRole("alert")).toContainText("Another request is still open");
+});
+
+test("a request that waits can be cancelled, and asked again", async ({ page, wallet, outside, openTemplate }) => {
+	await openTemplate();
+	await wallet.behave({ action: "wait" });
+	await askButton(page).click();
+	await expect(panel(page).getByText("Waiting for the wallet")).toBeVisible();
+	// A second press does nothing while one is under way.
+	await askButton(page).click();
+	await panel(page).getByRole("button", { name: "Cancel" }).click();
+	await expect(panel(page).getByRole("alert")).toContainText("Cancelled");
+	await wallet.answerWith(outside, "org-iso-mdoc");
+	await askButton(page).click();
+	await expect(verdict(page)).toHaveText("Verified");
+});
+
+test("removing a tick removes exactly that element from what is asked and shown", async ({
+	page,
+	wallet,
+	outside,
+	openTemplate,
+}) => {
+	await openTemplate("editor");
+	for (const protocol of PROTOCOLS) {
+		await tick(page, "Date of birth").check();
+		await page.unroute(BEGIN);
+		await wallet.answerWith(outside, protocol);
+		await askButton(page).click();
+		await expect(verdict(page)).toHaveText("Verified");
+		await expect(result(page)).toContainText("1990");
+		await tick(page, "Date of birth").uncheck();
+		await askButton(page).click();
+		await expect(result(page)).not.toContainText("1990");
+		await expect(result(page)).toContainText("Outsider");
+		const [before = [], after = []] = wallet.asked.slice(-2).map(namesAsked);
+		expect(before).toContain("birth_date");
+		expect(after).toEqual(before.filter((name) => name !== "birth_date"));
+	}
+});
+
+/** By the query and by the items of the device request, which are the same. */
+function namesAsked({ requests }: BegunRequest): string[] {
+	const [iso, openid4vp] = requests;
+	const query = JSON.stringify(openid4vp?.data.dcql_query);
+	const names = [...query.matchAll(/"org\.iso\.18013\.5\.1","(\w+)"/g)].map(([, name = ""]) => name);
+	const items = Buffer.from(String(iso?.data.deviceRequest), "base64url").toString("latin1");
+	expect(["family_name", "birth_date", "issuing_country"].filter((name) => items.includes(name)).sort()).toEqual(
+		names.toSorted(),
+	);
+	return names;
+}
