@@ -188,6 +188,15 @@ async function runAll(address: string, headers: Record<string, string>, actions:
 
 type Route = { page: boolean; path: string };
 
+/** What the handlers under “Try it” take; others refuse it for what it is. */
+const TRY_IT = {
+	...{ intent: "try simulate", "try-licence": "whole", "try-rules": "iso" },
+	values: JSON.stringify({
+		...{ name: "Swept", type: "mdl", certificateAuthority: "", added: "", isKeyWithheld: false },
+		elements: [["portrait", "true"]],
+	}),
+};
+
 /** Pages send to the sign-in, handlers answer 401: neither shows anything of the tenant. */
 async function expectNothingServed(
 	request: APIRequestContext,
@@ -200,7 +209,14 @@ async function expectNothingServed(
 		const answer = await request.get(address + path, { headers, maxRedirects: 0 });
 		const { location = "" } = answer.headers();
 		if (page) expect(location || (await answer.text()), `${path} for ${who}`).toMatch(SIGN_IN);
-		else expect([401, 404, 405], `${path} for ${who}`).toContain(answer.status());
+		else {
+			expect([401, 404, 405], `${path} for ${who}`).toContain(answer.status());
+			const posted = await request.post(address + path, { headers, maxRedirects: 0, multipart: TRY_IT });
+			const { location: sentTo = "" } = posted.headers();
+			if (posted.status() === 303) expect(sentTo, `what is posted to ${path} for ${who}`).toMatch(SIGN_IN);
+			else expect([400, 401, 403, 404, 405], `what is posted to ${path} for ${who}`).toContain(posted.status());
+			expect(await posted.text(), `what is posted to ${path} for ${who}`).not.toContain("verdict");
+		}
 	}
 }
 

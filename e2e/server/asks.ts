@@ -23,6 +23,7 @@ export async function asksOf(credentials: Credentials, cookie: string): Promise<
 	return [
 		...(await pageAsks(credentials, cookie, ids, actions)),
 		...actions,
+		...(await tryItAsks(address, cookie)),
 		...(await serviceAsks(credentials, authorization)),
 	];
 }
@@ -77,6 +78,28 @@ async function actionAsks(address: string, cookie: string, { user, token }: Ids)
 				...{ cookie, origin: address, "next-action": id, accept: "text/x-component" },
 				"content-type": encoded.headers.get("content-type") ?? "",
 			},
+		};
+	});
+	return Promise.all(asks);
+}
+
+/** A simulation and a check under “Try it”, which keep nothing of what they are given. */
+async function tryItAsks(address: string, cookie: string): Promise<Ask[]> {
+	const elements = [["portrait", "true"]];
+	const values = { name: "", type: "mdl", certificateAuthority: "", elements, added: "", isKeyWithheld: false };
+	const asks = ["simulate", "check"].map(async (tool): Promise<Ask> => {
+		const form = new FormData();
+		const fields = {
+			values: JSON.stringify(values),
+			intent: `try ${tool}`,
+			"try-licence": "whole",
+			"try-rules": "iso",
+		};
+		for (const [name, text] of Object.entries({ ...fields, "try-response": "a0" })) form.set(name, text);
+		const encoded = new Response(form);
+		return {
+			...{ method: "POST", path: "/templates/try-it", body: Buffer.from(await encoded.arrayBuffer()) },
+			headers: { cookie, origin: address, "content-type": encoded.headers.get("content-type") ?? "" },
 		};
 	});
 	return Promise.all(asks);

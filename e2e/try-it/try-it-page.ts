@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { openTab, untilLive } from "../templates/templates-page";
 
@@ -9,11 +10,49 @@ export const verdict = (page: Page): Locator => result(page).getByRole("heading"
 
 export const simulateButton = (page: Page): Locator => page.getByRole("button", { name: "Simulate", exact: true });
 export const checkButton = (page: Page): Locator => page.getByRole("button", { name: "Check response", exact: true });
-export const licence = (page: Page): Locator => page.getByRole("combobox", { name: "Sample licence", exact: true });
-export const responseBox = (page: Page): Locator => page.getByRole("textbox", { name: "Response", exact: true });
+export const select = (page: Page, label: string): Locator => page.getByRole("combobox", { name: label, exact: true });
+export const box = (page: Page, label: string): Locator => page.getByRole("textbox", { name: label, exact: true });
 
 /** Opens the tab on a page with scripts. */
 export async function openTryIt(page: Page): Promise<Locator> {
 	await untilLive(page);
 	return openTab(page, "Try it");
+}
+
+/** Runs a simulation; the result that was there before is gone when this comes back. */
+export async function simulate(page: Page, licence: string, rules: "iso" | "browser" = "iso"): Promise<void> {
+	await select(page, "Sample licence").selectOption(licence);
+	await select(page, "Rules").selectOption(rules);
+	const answered = page.waitForResponse((response) => new URL(response.url()).pathname === "/templates/try-it");
+	await simulateButton(page).click();
+	await answered;
+	await result(page).waitFor();
+}
+
+/** The names of the elements in the result's table, each with the words of its cells. */
+export async function rowsOf(page: Page): Promise<Record<string, string[]>> {
+	const rows = await result(page)
+		.getByRole("row")
+		.evaluateAll((all) =>
+			all.flatMap((row) => {
+				const name = row.querySelector("th[scope=row] code")?.textContent;
+				return name ? [[name, [...row.querySelectorAll("td")].map((cell) => cell.textContent)]] : [];
+			}),
+		);
+	return Object.fromEntries(rows);
+}
+
+/** A download of the result, as its bytes. */
+export async function downloaded(page: Page, name: string): Promise<Buffer> {
+	const coming = page.waitForEvent("download");
+	await result(page).getByRole("link", { name, exact: true }).click();
+	return readFile(await (await coming).path());
+}
+
+/** A text of the session that the result shows, by its name. */
+export async function sessionText(page: Page, name: string): Promise<string> {
+	const term = result(page)
+		.locator("dl > div")
+		.filter({ hasText: new RegExp(`^${name.replace(/[()]/g, "\\$&")}`) });
+	return (await term.locator("dd").textContent()) ?? "";
 }
