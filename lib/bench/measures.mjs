@@ -7,6 +7,7 @@ import { measureLogins } from "./measures/logins.mjs";
 import { measureMemory } from "./measures/memory.mjs";
 import { measurePageCpu } from "./measures/page-cpu.mjs";
 import { measureServerAction } from "./measures/server-action.mjs";
+import { measureSimulation } from "./measures/simulation.mjs";
 import { measureStart } from "./measures/start.mjs";
 import { measureTasks } from "./measures/tasks.mjs";
 import { measureWrites } from "./measures/writes.mjs";
@@ -23,6 +24,7 @@ export const measures = {
 	logins: measureLogins,
 	memory: measureMemory,
 	action: measureServerAction,
+	simulation: measureSimulation,
 	growth: measureGrowth,
 	start: measureStart,
 };

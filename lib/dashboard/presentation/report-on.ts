@@ -1,10 +1,9 @@
 import "server-only";
-import { decodeCbor } from "@/lib/mdoc/cbor/decode-cbor";
-import { diagnosticOf } from "@/lib/mdoc/cbor/diagnostic";
 import type { ElementResult, TrustedRoot, Verification } from "@/lib/mdoc/verification/verification";
 import type { Download, PresentationReport, ReportedElement } from "./presentation-report";
 import { applicationJson } from "./report/application-json";
 import { CHECK_WORDS } from "./report/check-words";
+import { diagnosticText } from "./report/diagnostic-text";
 import { responseDownload, rootDownload } from "./report/downloads";
 import { reasonOf } from "./report/reason";
 import { valueInWords } from "./report/value-in-words";
@@ -39,7 +38,7 @@ export function reportOn({ verification, response, request, roots, session, labe
 			expectedUpdate: validity.expectedUpdate?.toISOString() ?? null,
 		},
 		application: applicationJson(verification),
-		diagnostic: isRead(verification) ? diagnosticOf(decodeCbor(response)) : null,
+		diagnostic: diagnosticText(response, elements),
 		downloads: [...(request ? [request] : []), responseDownload(response), ...rootDownload(verification, roots)],
 	};
 }
@@ -49,8 +48,4 @@ function reportedElement(element: ElementResult, labelOf: (name: string) => stri
 	const label = labelOf(name);
 	const shown = value && valueInWords(name, value);
 	return { namespace, name, label, isAsked, isSent, answeredBy, value: shown, digest, isRetained };
-}
-
-function isRead({ checks }: Verification): boolean {
-	return checks.some(({ name, state }) => name === "format" && state === "passed");
 }

@@ -16,6 +16,8 @@ type Simulated = {
 	isRetained: boolean;
 	licence: SampleLicenceId;
 	rules: PresentationRules;
+	/** Of the page that asks. */
+	origin: string;
 	/** Believed beside the made-up trust list. */
 	roots: readonly TrustedRoot[];
 	labelOf: (name: string) => string;
@@ -26,21 +28,13 @@ type Simulated = {
  * What becomes of a request when a wallet with a sample licence answers it: the whole way of a real one, request, wallet,
  * encryption, transcript and verification, with nobody asked and nothing kept.
  */
-export function simulate({
-	names,
-	isRetained,
-	licence,
-	rules,
-	roots: own,
-	labelOf,
-	now,
-}: Simulated): PresentationReport {
+export function simulate({ names, isRetained, rules, roots: own, labelOf, ...rest }: Simulated): PresentationReport {
 	const asked = names.map((name): AskedElement => ({ namespace: MDL_NAMESPACE, name, isRetained }));
-	const exchange = rules === "iso" ? askByIso({ asked, licence, now }) : askByBrowser({ asked, licence, now });
-	const { request, session, answer } = exchange;
+	const { request, session, answer } =
+		rules === "iso" ? askByIso({ asked, ...rest }) : askByBrowser({ asked, ...rest });
 	if (answer.missing) return nothingSent({ asked, missing: answer.missing, request, session, labelOf });
 	const { response, transcript, readerKey } = answer;
 	const roots = [...sampleTrustList(), ...own];
-	const verification = verifyResponse(response, { asked, transcript, readerKey, roots, at: now });
+	const verification = verifyResponse(response, { asked, transcript, readerKey, roots, at: rest.now });
 	return reportOn({ verification, response, request, roots, session, labelOf });
 }

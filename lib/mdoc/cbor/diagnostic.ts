@@ -1,4 +1,4 @@
-import type { CborItem } from "./cbor-item";
+import type { CborEntry, CborItem, CborOf } from "./cbor-item";
 import { decodeCbor } from "./decode-cbor";
 
 const BYTES_SHOWN = 32;
@@ -10,18 +10,24 @@ const EMBEDDED_DEPTH_MAX = 4;
 /**
  * CBOR in its diagnostic notation (RFC 8949, section 8), indented, for people: CBOR inside of bytes (tag 24) is opened as
  * `<< … >>`, and long values are shortened with their length beside them.
+ * @param instead what stands in place of a map's value, or null to write that
  */
-export function diagnosticOf(item: CborItem): string {
-	return written(item, "", 0);
+export function diagnosticOf(item: CborItem, instead: Instead = () => null): string {
+	return written(item, "", { depth: 0, instead });
 }
 
-function written(item: CborItem, indent: string, depth: number): string {
+type Instead = (entry: CborEntry, map: CborOf<"map">) => string | null;
+
+/** How many layers of embedded CBOR are open, and what is left out. */
+type Way = { depth: number; instead: Instead };
+
+function written(item: CborItem, indent: string, way: Way): string {
 	if (item.kind === "bytes") return bytesOf(item.value);
 	if (item.kind === "text") return textOf(item.value);
 	if (item.kind === "tag") {
 		const { tag, item: tagged } = item;
-		const isOpened = tag === EMBEDDED && tagged.kind === "bytes" && depth < EMBEDDED_DEPTH_MAX;
-		return `${tag}(${(isOpened && embedded(tagged.value, indent, depth + 1)) || written(tagged, indent, depth)})`;
+		const isOpened = tag === EMBEDDED && tagged.kind === "bytes" && way.depth < EMBEDDED_DEPTH_MAX;
+		return `${tag}(${(isOpened && embedded(tagged.value, indent, way)) || written(tagged, indent, way)})`;
 	}
 	const inner = `${indent}  `;
 	if (item.kind === "array") {
@@ -29,12 +35,12 @@ function written(item: CborItem, indent: string, depth: number): string {
 			"[",
 			"]",
 			indent,
-			item.items.map((held) => written(held, inner, depth)),
+			item.items.map((held) => written(held, inner, way)),
 		);
 	}
 	if (item.kind === "map") {
 		const entries = item.entries.map(
-			([key, value]) => `${written(key, inner, depth)}: ${written(value, inner, depth)}`,
+			(entry) => `${written(entry[0], inner, way)}: ${way.instead(entry, item) ?? written(entry[1], inner, way)}`,
 		);
 		return block("{", "}", indent, entries);
 	}
@@ -49,9 +55,9 @@ function block(open: string, close: string, indent: string, parts: readonly stri
 }
 
 /** Null for what only says that it is CBOR. */
-function embedded(bytes: Uint8Array, indent: string, depth: number): string | null {
+function embedded(bytes: Uint8Array, indent: string, { depth, instead }: Way): string | null {
 	try {
-		return `<< ${written(decodeCbor(bytes), indent, depth)} >>`;
+		return `<< ${written(decodeCbor(bytes), indent, { depth: depth + 1, instead })} >>`;
 	} catch {
 		return null;
 	}

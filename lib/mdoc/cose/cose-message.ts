@@ -1,4 +1,4 @@
-import type { CborItem, CborOf } from "../cbor/cbor-item";
+import type { CborEntry, CborItem, CborOf } from "../cbor/cbor-item";
 import { decodeCbor } from "../cbor/decode-cbor";
 import { bytesOf, findField, itemOf, itemsOf, numberOf } from "../cbor/fields";
 import { MdocFault } from "../mdoc-fault";
@@ -32,7 +32,8 @@ export function readCoseMessage(item: CborItem, what: string): CoseMessage {
 	if (protectedHeader && findField(protectedHeader, CRITICAL)) {
 		throw new MdocFault(`${what} has critical headers, which are not understood here.`, first.at);
 	}
-	if (protectedHeader?.entries.some(([key]) => hasKey(unprotectedHeader, key))) {
+	const labels = new Set(protectedHeader?.entries.map(labelOf));
+	if (unprotectedHeader.entries.some((entry) => labels.has(labelOf(entry)))) {
 		throw new MdocFault(`${what} has the same header protected and unprotected.`, second.at);
 	}
 	const algorithm = protectedHeader && findField(protectedHeader, ALGORITHM);
@@ -52,8 +53,6 @@ function headerIn(item: CborOf<"bytes">, what: string): CborOf<"map"> | null {
 	return itemOf(decodeCbor(item.value, item.contentAt), "map", `The protected header of ${what}`);
 }
 
-function hasKey(map: CborOf<"map">, key: CborItem): boolean {
-	return map.entries.some(([other]) => {
-		return (key.kind === "integer" || key.kind === "text") && other.kind === key.kind && other.value === key.value;
-	});
+function labelOf([key]: CborEntry): string | null {
+	return key.kind === "integer" || key.kind === "text" ? `${key.kind} ${key.value}` : null;
 }

@@ -20,7 +20,7 @@ import { encryptedResponse } from "./encrypted-response";
 import { encryptionInfo } from "./encryption-info";
 import { openid4vpRequest } from "./openid4vp-request";
 
-const RUNS = process.env.LONG ? 5000 : 100;
+const RUNS = process.env.LONG ? 400 : 60;
 const now = new Date();
 const transcript = isoTranscript({ encryptionInfo: "gmVk", origin: "https://console.example" });
 

@@ -94,7 +94,7 @@ export function mandatoryOnly(elements: LicenceElements): LicenceElements {
 }
 
 /** `full-date` of RFC 8943. */
-export function fullDate(moment: Date): CborTag {
+function fullDate(moment: Date): CborTag {
 	return new CborTag(FULL_DATE, moment.toISOString().slice(0, 10));
 }
 

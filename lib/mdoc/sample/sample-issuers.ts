@@ -3,7 +3,7 @@ import type { TrustedRoot } from "../verification/verification";
 import { sampleKey } from "./sample-key";
 import { type CertificateName, type Signatory, writeCertificate } from "./write-certificate";
 
-export const SAMPLE_TRUST_LIST = "Sample trust list (made up)";
+const SAMPLE_TRUST_LIST = "Sample trust list (made up)";
 
 /** ISO/IEC 18013-5, B.1.2: twenty years at most. Fixed, as the root has to be the same one on every day. */
 const ROOT_FROM = new Date("2020-01-01T00:00:00Z");

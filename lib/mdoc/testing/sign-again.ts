@@ -6,13 +6,9 @@ import { bytesOf, embeddedOf, field, itemOf, itemsOf, numberOf } from "../cbor/f
 import { coseSign1 } from "../cose/write-cose";
 import { MDL_DOCUMENT_TYPE } from "../mdl";
 import { sampleKey } from "../sample/sample-key";
+import { DEVICE_AUTH, DEVICE_NAMESPACES, ISSUER_AUTH, SECURITY_OBJECT } from "./paths";
 import { received, rewriteCbor } from "./rewrite-cbor";
 import { TRANSCRIPT } from "./sample-session";
-
-const DOCUMENT = ["documents", 0] as const;
-export const ISSUER_AUTH = [...DOCUMENT, "issuerSigned", "issuerAuth"] as const;
-/** Where the mobile security object stands. */
-export const SECURITY_OBJECT = [...ISSUER_AUTH, 2] as const;
 
 const SIGNER = sampleKey("Sample State Department of Licences Signer").privateKey;
 const PHONE = sampleKey("Sample phone").privateKey;
@@ -32,12 +28,8 @@ export function provedAgain(response: Uint8Array, deviceElements: CborValue, tra
 	const named = embeddedCbor(deviceElements);
 	const authentication = ["DeviceAuthentication", new RawCbor(transcript), MDL_DOCUMENT_TYPE, named];
 	const signature = coseSign1(PHONE, encodeCbor(embeddedCbor(authentication)), { isDetached: true });
-	const stated = rewriteCbor(response, [...DOCUMENT, "deviceSigned", "nameSpaces"], () => named);
-	return rewriteCbor(
-		stated,
-		[...DOCUMENT, "deviceSigned", "deviceAuth"],
-		() => new Map([["deviceSignature", signature]]),
-	);
+	const stated = rewriteCbor(response, DEVICE_NAMESPACES, () => named);
+	return rewriteCbor(stated, DEVICE_AUTH, () => new Map([["deviceSignature", signature]]));
 }
 
 /** One element of a response, as it was received. */

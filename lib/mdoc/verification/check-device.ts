@@ -63,9 +63,8 @@ function checkDeviceElements({ deviceElements, elements, securityObject }: Mobil
 	const refused = deviceElements.filter(
 		({ namespace, name }) => !namespaces.has(namespace) && !allowed.get(namespace)?.has(name),
 	);
-	const isTwice = deviceElements.some(({ namespace, name }) =>
-		elements.some((other) => other.namespace === namespace && other.name === name),
-	);
+	const issued = new Set(elements.map(keyOf));
+	const isTwice = deviceElements.some((element) => issued.has(keyOf(element)));
 	if (refused.length > 0 || isTwice) {
 		checks.judge("device-elements", [
 			refused.length > 0 && "The phone states elements itself, and the issuer did not allow it to.",
@@ -77,4 +76,8 @@ function checkDeviceElements({ deviceElements, elements, securityObject }: Mobil
 			"The phone states elements itself, as the issuer allows it to. They are not used here.",
 		);
 	} else checks.passed("device-elements");
+}
+
+function keyOf({ namespace, name }: { namespace: string; name: string }): string {
+	return JSON.stringify([namespace, name]);
 }

@@ -8,8 +8,11 @@ export function LiveFaults({ faults = {} }: { faults: TryItAnswer["faults"] }) {
 	useEffect(() => {
 		for (const field of TRY_IT_FIELDS) {
 			const control = document.getElementById(controlName(field));
-			if (faults[field]) control?.setAttribute("aria-invalid", "true");
-			else control?.removeAttribute("aria-invalid");
+			if (!faults[field]) control?.removeAttribute("aria-invalid");
+			else {
+				control?.setAttribute("aria-invalid", "true");
+				control?.closest("details")?.setAttribute("open", "");
+			}
 		}
 	}, [faults]);
 	return TRY_IT_FIELDS.map((field) =>

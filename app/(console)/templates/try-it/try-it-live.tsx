@@ -2,8 +2,12 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { InPlace } from "@/components/ui/in-place";
-import { useTemplateEdit } from "../form/template-edit-context";
+import { requestedNames } from "../attributes/attribute-facts";
+import { wantedContent } from "../edit/template-changes";
+import type { TemplateContent, TemplateFormValues } from "../edit/template-form-values";
+import { useEditInWords, useTemplateEdit } from "../form/template-edit-context";
 import { resultPlaceId } from "./controls/result-place-id";
+import { controlName, TRY_IT_FIELDS } from "./fields";
 import { LiveFaults } from "./live-faults";
 import type { Press } from "./press";
 import { TryItResult } from "./result/try-it-result";
@@ -11,31 +15,38 @@ import { askServer } from "./run/ask-server";
 import type { TryItAnswer, TryItKind } from "./run/try-it-answer";
 import { WalletLive } from "./wallet/wallet-live";
 
-type Run = { kind: TryItKind; answer: TryItAnswer | null };
+type Run = { kind: TryItKind; answer: TryItAnswer | null; names: string };
 
 /** What runs in the browser of “Try it”: it asks the server, and shows the answer where the server draws its own. */
 export function TryItLive({ pressed }: { pressed: Press | null }) {
 	const { edit, getValues } = useTemplateEdit();
 	const [run, setRun] = useState<Run | null>(null);
 	const isBusy = useRef(false);
+	const words = useEditInWords();
+	const ticked = namesIn(words.opened, words.values);
 
 	const onPress = useEffectEvent(async (intent: string) => {
 		const kind = intent.slice("try ".length);
 		if (isBusy.current || (kind !== "simulate" && kind !== "check")) return;
 		isBusy.current = true;
-		setRun({ kind, answer: null });
-		const answer = await askServer({ kind, opened: edit.opened, values: getValues() });
+		const values = getValues();
+		const names = namesIn(edit.opened, values);
+		setRun({ kind, answer: null, names });
+		const answer = await askServer({ kind, opened: edit.opened, values });
 		isBusy.current = false;
-		setRun({ kind, answer });
+		setRun({ kind, answer, names });
 	});
 	useEffect(() => {
 		if (pressed) void onPress(pressed.intent);
 	}, [pressed]);
 
-	// What an answer says takes the focus once it is there to be read.
+	// What an answer says takes the focus once it is there to be read: the result, or the field that is at fault.
 	const answer = run?.answer;
 	useEffect(() => {
-		if (answer) document.querySelector<HTMLElement>(`#${resultPlaceId(answer.kind)} [data-live] > *`)?.focus();
+		if (!answer) return;
+		const [fault] = TRY_IT_FIELDS.filter((field) => answer.faults?.[field]);
+		const result = `#${resultPlaceId(answer.kind)} [data-live] [data-report]`;
+		document.querySelector<HTMLElement>(fault ? `#${controlName(fault)}` : result)?.focus();
 	}, [answer]);
 
 	const isShown = run && pressed?.intent !== "try wallet";
@@ -47,7 +58,14 @@ export function TryItLive({ pressed }: { pressed: Press | null }) {
 					<InPlace id={resultPlaceId(run.kind)}>
 						<div data-live="">
 							{run.answer ? (
-								<TryItResult answer={run.answer} />
+								<>
+									{run.answer.report && run.names !== ticked ? (
+										<p role="status" className="mb-2 text-sm font-medium text-warning">
+											What is ticked has changed since. Press the button again.
+										</p>
+									) : null}
+									<TryItResult answer={run.answer} />
+								</>
 							) : (
 								<p role="status" className="text-sm text-muted">
 									Working…
@@ -60,4 +78,8 @@ export function TryItLive({ pressed }: { pressed: Press | null }) {
 			<WalletLive pressed={pressed} />
 		</>
 	);
+}
+
+function namesIn(opened: TemplateContent | null, values: TemplateFormValues): string {
+	return requestedNames(wantedContent(opened, values).elements).join(" ");
 }

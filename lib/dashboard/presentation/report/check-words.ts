@@ -83,7 +83,7 @@ export const CHECK_WORDS: Record<CheckName, CheckWords> = {
 	},
 	"licence-expiry": {
 		title: "The licence itself has not expired",
-		remedy: "Ask the holder for a licence that is valid. Tick “Expiry date” to have this checked every time.",
+		remedy: "Ask the holder for a licence that is valid. Tick “Expires on” to have this checked every time.",
 	},
 	"all-asked": {
 		title: "All that was asked for was sent",

@@ -9,14 +9,22 @@ export function reasonOf(verification: Verification, labelOf: (name: string) => 
 	const all = asked.length === 1 ? "The one element that was asked for is" : `All ${asked.length} elements are`;
 	const issued = `${all} there as the issuer signed ${asked.length === 1 ? "it" : "them"}`;
 	if (verdict === "verified") {
-		return `${issued}, and the phone that the licence was issued to has answered. Revocation is not checked.`;
+		return `${issued}, and the phone that the licence was issued to has answered. ${unchecked(checks)}`;
 	}
 	const [lacking] = missing.length > 0 ? [`Not sent: ${missing.join(", ")}.`] : [];
 	const proof = checks.find(({ name }) => name === "device-proof");
 	const unproved = proof?.state === "passed" ? "" : "Whether the phone is the right one was not checked.";
-	return [lacking ? "What was sent is as the issuer signed it." : `${issued}.`, lacking, unproved]
+	return [lacking ? "What was sent is as the issuer signed it." : `${issued}.`, lacking, unproved, unchecked(checks)]
 		.filter(Boolean)
 		.join(" ");
+}
+
+/** What nobody may take for checked. */
+function unchecked(checks: readonly Check[]): string {
+	const expiry = checks.find(({ name }) => name === "licence-expiry");
+	return expiry?.state === "unchecked"
+		? "Not checked: revocation, and whether the licence itself has expired."
+		: "Revocation is not checked.";
 }
 
 /** The first failure is the cause of many that follow. */

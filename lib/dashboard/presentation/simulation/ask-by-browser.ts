@@ -4,15 +4,13 @@ import { openid4vpRequest } from "@/lib/mdoc/request/openid4vp-request";
 import { vpToken } from "@/lib/mdoc/request/vp-token";
 import { answerAsWallet } from "@/lib/mdoc/sample/answer-as-wallet";
 import { openid4vpTranscript } from "@/lib/mdoc/transcript/openid4vp-transcript";
-import { dashboardConfig } from "../../config";
 import { requestDownload } from "../report/downloads";
 import type { Exchange, SampleRequest } from "./exchange";
 
 const NONCE_BYTES = 32;
 
 /** `openid4vp-v1-unsigned` (OpenID4VP 1.0, annex A), there and back: the wallet sends all or nothing, unencrypted. */
-export function askByBrowser({ asked, licence, now }: SampleRequest): Exchange {
-	const origin = dashboardConfig().appUrl;
+export function askByBrowser({ origin, asked, licence, now }: SampleRequest): Exchange {
 	const nonce = randomBytes(NONCE_BYTES).toString("base64url");
 	const transcript = openid4vpTranscript({ origin, nonce, jwkThumbprint: null });
 	const answer = answerAsWallet({ ...{ licence, asked, transcript, now }, rules: "browser" });

@@ -6,15 +6,13 @@ import { encryptionInfo } from "@/lib/mdoc/request/encryption-info";
 import { answerAsWallet } from "@/lib/mdoc/sample/answer-as-wallet";
 import { sealAsWallet } from "@/lib/mdoc/sample/seal-as-wallet";
 import { isoTranscript } from "@/lib/mdoc/transcript/iso-transcript";
-import { dashboardConfig } from "../../config";
 import { requestDownload } from "../report/downloads";
 import type { Exchange, SampleRequest } from "./exchange";
 
 const NONCE_BYTES = 16;
 
 /** `org-iso-mdoc` (ISO/IEC 18013-7, annex C), there and back. */
-export function askByIso({ asked, licence, now }: SampleRequest): Exchange {
-	const origin = dashboardConfig().appUrl;
+export function askByIso({ origin, asked, licence, now }: SampleRequest): Exchange {
 	const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 	const info = encryptionInfo({ nonce: randomBytes(NONCE_BYTES), publicKey });
 	const transcript = isoTranscript({ encryptionInfo: info, origin });

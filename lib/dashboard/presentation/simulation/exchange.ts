@@ -3,7 +3,12 @@ import type { SampleLicenceId } from "@/lib/mdoc/sample/sample-licences";
 import type { AskedElement } from "@/lib/mdoc/verification/verification";
 import type { Download, PresentationReport } from "../presentation-report";
 
-export type SampleRequest = { asked: readonly AskedElement[]; licence: SampleLicenceId; now: Date };
+export type SampleRequest = {
+	origin: string;
+	asked: readonly AskedElement[];
+	licence: SampleLicenceId;
+	now: Date;
+};
 
 /** A request to a sample wallet and what came back of it. */
 export type Exchange = {

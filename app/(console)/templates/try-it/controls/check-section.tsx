@@ -25,7 +25,7 @@ export function CheckSection({ input, answer }: SectionProps) {
 				description="Hexadecimal, base64, base64url, or the JSON that a browser gave (vp_token). At most 200 KB."
 			/>
 			<SessionFields input={input} faults={faults} />
-			<details open={Boolean(input?.date || input?.root)}>
+			<details open={Boolean(input?.date || input?.root || faults?.root)}>
 				<summary className="min-h-6 font-medium">Date and extra root</summary>
 				<div className="mt-2 grid gap-3">
 					<TryItText

@@ -1,4 +1,5 @@
 import { Alert } from "@/components/ui/alert";
+import { controlName, type TryItField } from "../fields";
 import type { TryItAnswer } from "../run/try-it-answer";
 import { ConsentView } from "./consent-view";
 import { ReportView } from "./report-view";
@@ -8,7 +9,7 @@ import { ReportView } from "./report-view";
  * when it was asked with them.
  */
 export function TryItResult({ answer }: { answer: TryItAnswer }) {
-	const { report, consent, notes = [], faults, problem } = answer;
+	const { kind, report, consent, notes = [], faults, problem } = answer;
 	if (report) {
 		return (
 			<ReportView report={report}>
@@ -26,13 +27,26 @@ export function TryItResult({ answer }: { answer: TryItAnswer }) {
 			</Alert>
 		);
 	}
-	return faults ? (
-		<Alert tone="error" title={answer.kind === "simulate" ? "Nothing was simulated" : "Nothing was checked"}>
-			{Object.entries(faults).map(([field, fault]) => (
-				<p key={field} className="[overflow-wrap:anywhere]">
-					{fault}
-				</p>
-			))}
+	return (
+		<Alert tone="error" title={kind === "simulate" ? "Nothing was simulated" : "Nothing was checked"}>
+			{Object.entries(faults ?? {}).map(([field, fault]) =>
+				isControl(field) ? <FieldLink key={field} field={field} /> : <p key={field}>{fault}</p>,
+			)}
 		</Alert>
-	) : null;
+	);
+}
+
+/** The words stand at the field. */
+function FieldLink({ field }: { field: TryItField }) {
+	return (
+		<p>
+			<a href={`#${controlName(field)}`} className="text-accent underline underline-offset-2">
+				Look at what is said at the field
+			</a>
+		</p>
+	);
+}
+
+function isControl(field: string): field is TryItField {
+	return field !== "attributes";
 }

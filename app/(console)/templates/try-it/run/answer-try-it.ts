@@ -3,7 +3,7 @@ import { holdsPrivateKey, withoutPrivateKey } from "@/app/certificates/pem";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { checkResponse } from "@/lib/dashboard/presentation/check";
 import { ownRoots } from "@/lib/dashboard/presentation/own-roots";
-import { sampleLicenceId } from "@/lib/dashboard/presentation/sample-licences";
+import { SAMPLE_LICENCES } from "@/lib/dashboard/presentation/sample-licences";
 import { simulate } from "@/lib/dashboard/presentation/simulate";
 import { TrustListFault } from "@/lib/dashboard/presentation/trusted-roots";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
@@ -25,6 +25,8 @@ type Asked = {
 
 export const NOTHING_TICKED = "Nothing is ticked, so there is nothing to ask a wallet for.";
 const AUTHORITY_UNREADABLE = "The custom certificate authority can't be read, so it is not believed here.";
+const EXPIRY_UNASKED =
+	"“Expires on” is not asked for, so nobody can tell that this licence has expired: a copy on a phone may outlive it.";
 const ROOT_KEY = "This held a private key. It was taken out and is kept nowhere. Give a certificate alone.";
 
 /** Runs a simulation or a check with the template as the form has it. Nothing of it is kept, sent on or noted. */
@@ -51,14 +53,27 @@ function requestOf({ opened, values, input }: Asked) {
 function simulated(asked: Asked): Omit<TryItAnswer, "kind"> {
 	const { input } = asked;
 	const { names, roots, notes } = requestOf(asked);
-	const licence = sampleLicenceId(input.licence);
-	if (!licence) return { faults: { licence: "Choose one of the licences." } };
+	const sample = SAMPLE_LICENCES.find(({ id }) => id === input.licence);
+	if (!sample) return { faults: { licence: "Choose one of the licences." } };
 	if (input.rules !== "iso" && input.rules !== "browser") return { faults: { rules: "Choose one of the rules." } };
 	if (names.length === 0) return { faults: { attributes: NOTHING_TICKED } };
 	const { rules } = input;
 	const isRetained = input.retain === "on";
-	const report = simulate({ names, isRetained, licence, rules, roots, labelOf: attributeLabel, now: new Date() });
-	return { report, notes, consent: consentTo(names, isRetained, dashboardConfig().tenant.name) };
+	const { appUrl: origin, tenant } = dashboardConfig();
+	const report = simulate({
+		...{ origin, names, isRetained },
+		licence: sample.id,
+		rules,
+		roots,
+		labelOf: attributeLabel,
+		now: new Date(),
+	});
+	const hidden = sample.id === "expired-licence" && !names.includes("expiry_date") ? [EXPIRY_UNASKED] : [];
+	return {
+		report,
+		notes: [sample.describes, ...hidden, ...notes],
+		consent: consentTo(names, isRetained, tenant.name),
+	};
 }
 
 async function checked(asked: Asked): Promise<Omit<TryItAnswer, "kind">> {
@@ -73,7 +88,7 @@ async function checked(asked: Asked): Promise<Omit<TryItAnswer, "kind">> {
 	return { report: outcome.report, notes: [day, ...nothing, ...notes] };
 }
 
-/** What was posted, for the page that shows it again: never a private key. */
+/** What was posted, for the page that shows it again. A root's field never holds a private key. */
 export function shownAgain(input: TryItInput): TryItInput {
 	return { ...input, root: withoutPrivateKey(input.root).text };
 }

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { emptyValues, type TemplateContent, valuesOf } from "../edit/template-form-values";
+import { createTemplateAction, updateTemplateAction } from "../form/save/template-actions";
+import { type TryItField, tryItInput } from "./fields";
+import { POST } from "./route";
+import { shownAgain } from "./run/answer-try-it";
+import type { TryItAnswer } from "./run/try-it-answer";
+
+vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
+vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
+// The memory of one request; outside of React's server rendering there is none.
+vi.mock("react", async (original) => ({ ...(await original<object>()), cache: (call: unknown) => call }));
+
+const opened: TemplateContent = {
+	name: "Bar",
+	type: "mdl",
+	elements: { portrait: true, age_over_21: true, nationality: false },
+};
+let service: FaultServer;
+let asked = 0;
+
+beforeAll(async () => {
+	service = await startFaultServer();
+	service.handle = (_, response) => {
+		asked += 1;
+		json(response, 200, {});
+	};
+	await pointAtService(service.address);
+});
+beforeEach(() => {
+	signInAs("viewer");
+	asked = 0;
+});
+afterAll(async () => {
+	await clearDashboardState();
+	await service.close();
+});
+
+type Fields = Partial<Record<TryItField, string>>;
+
+function formOf(intent: string, fields: Fields = {}, content: TemplateContent = opened): FormData {
+	const form = new FormData();
+	form.set("templateId", "vct_1");
+	form.set("opened", JSON.stringify(opened));
+	form.set("values", JSON.stringify(valuesOf(content)));
+	form.set("intent", intent);
+	const all = { licence: "whole", rules: "iso", session: "none", ...fields };
+	for (const [field, text] of Object.entries(all)) form.set(`try-${field}`, text);
+	return form;
+}
+
+async function post(form: FormData | string): Promise<{ status: number; answer: TryItAnswer }> {
+	const answer = await POST(new Request("http://localhost:3000/templates/try-it", { method: "POST", body: form }));
+	return { status: answer.status, answer: await answer.json() };
+}
+
+test("a viewer simulates what the form holds; nothing is asked of the service, and what is listed as false is not asked for", async () => {
+	const { status, answer } = await post(formOf("try simulate"));
+	expect([status, answer.report?.verdict]).toEqual([200, "verified"]);
+	expect(answer.report?.elements.map(({ name, label }) => [name, label])).toEqual([
+		["age_over_21", "Over 21"],
+		["portrait", "Photo"],
+	]);
+	expect(answer.consent?.labels).toEqual(["Over 21", "Photo"]);
+	expect(asked).toBe(0);
+});
+
+test("what is ticked now counts, not what was opened", async () => {
+	const { answer } = await post(formOf("try simulate", {}, { ...opened, elements: { resident_city: true } }));
+	expect(answer.report?.elements.map(({ name }) => name)).toEqual(["resident_city"]);
+});
+
+test("nothing ticked is said, and nothing is run", async () => {
+	const { answer } = await post(formOf("try simulate", {}, { ...opened, elements: { portrait: false } }));
+	expect(answer).toEqual({ kind: "simulate", faults: { attributes: expect.stringContaining("Nothing is ticked") } });
+});
+
+test("a licence whose expiry nobody asks about is verified, and that is said", async () => {
+	const { answer } = await post(formOf("try simulate", { licence: "expired-licence" }));
+	expect(answer.report?.verdict).toBe("verified");
+	expect(answer.notes?.join(" ")).toContain("“Expires on” is not asked for");
+	const elements = { expiry_date: true };
+	const other = await post(formOf("try simulate", { licence: "expired-licence" }, { ...opened, elements }));
+	expect(other.answer.report?.verdict).toBe("rejected");
+});
+
+test("a response that was simulated is checked, with the session that it was made for", async () => {
+	const { answer } = await post(formOf("try simulate", { rules: "browser" }));
+	const response = answer.report?.downloads.find(({ label }) => label === "Response")?.base64 ?? "";
+	const textOf = (wanted: string) => answer.report?.session.find(({ name }) => name === wanted)?.text ?? "";
+	const fields = { response, session: "browser", origin: textOf("Origin"), nonce: textOf("Nonce") };
+	expect((await post(formOf("try check", fields))).answer.report?.verdict).toBe("verified");
+	const unknown = await post(formOf("try check", { response }));
+	expect(unknown.answer.report?.verdict).toBe("incomplete");
+	expect(unknown.answer.notes?.[0]).toMatch(/^Judged as of \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/);
+});
+
+test("a custom certificate authority that can't be read is said, and stops nothing", async () => {
+	const { answer } = await post(formOf("try simulate", { authority: "no certificate" }));
+	expect([answer.report?.verdict, answer.notes?.at(-1)]).toEqual([
+		"verified",
+		expect.stringContaining("can't be read"),
+	]);
+});
+
+test("a private key beside the root is refused, and not shown again", async () => {
+	const root = "-----BEGIN PRIVATE KEY-----\nMIIBsecret\n-----END PRIVATE KEY-----";
+	const { answer } = await post(formOf("try check", { response: "a0", root }));
+	expect(answer).toEqual({ kind: "check", faults: { root: expect.stringContaining("private key") } });
+	expect(JSON.stringify(shownAgain(tryItInput(formOf("try check", { root }))))).not.toContain("MIIBsecret");
+});
+
+test("choices that there are not are refused at their fields", async () => {
+	expect((await post(formOf("try simulate", { licence: "x" }))).answer.faults?.licence).toMatch(/./);
+	expect((await post(formOf("try simulate", { rules: "x" }))).answer.faults?.rules).toMatch(/./);
+});
+
+test("who is signed out, or comes from elsewhere, gets nothing", async () => {
+	signInAs(null);
+	expect(await post(formOf("try simulate"))).toMatchObject({ status: 401, answer: { problem: expect.anything() } });
+	signInAs("viewer", "https://elsewhere.example");
+	expect(await post(formOf("try simulate"))).toMatchObject({ status: 403, answer: { problem: expect.anything() } });
+});
+
+test("what no page sends is refused", async () => {
+	for (const body of ["", "x", formOf("save"), formOf("try wallet"), formOf("try anything"), new FormData()]) {
+		const { status, answer } = await post(body);
+		expect([status, answer.problem?.title, answer.report]).toEqual([400, "This page is out of date", undefined]);
+	}
+});
+
+test("without scripts the form comes back as it was, for viewers too; nothing is saved, whichever button was pressed", async () => {
+	const content = { ...opened, name: "Changed" };
+	for (const intent of ["try simulate", "try check", "try wallet"]) {
+		for (const who of ["viewer", "editor"] as const) {
+			signInAs(who);
+			expect(await updateTemplateAction({}, formOf(intent, {}, content))).toEqual({
+				values: valuesOf(content),
+				opened,
+			});
+			const form = formOf(intent);
+			form.delete("opened");
+			form.set("values", JSON.stringify({ ...emptyValues, name: "New" }));
+			expect(await createTemplateAction({}, form)).toEqual({ values: { ...emptyValues, name: "New" } });
+		}
+	}
+	expect(asked).toBe(0);
+});

@@ -1,0 +1,208 @@
+import { generateKeyPairSync } from "node:crypto";
+import { CompactEncrypt } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { unlistedSampleRoot } from "@/lib/mdoc/sample/sample-issuers";
+import type { SAMPLE_LICENCES } from "@/lib/mdoc/sample/sample-licences";
+import { sealAsWallet } from "@/lib/mdoc/sample/seal-as-wallet";
+import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
+import { type CheckTexts, checkResponse } from "./check";
+import type { PresentationReport, PresentationRules } from "./presentation-report";
+import { simulate } from "./simulate";
+
+const NAMES = ["portrait", "family_name", "age_over_21"];
+const now = new Date();
+const EMPTY: CheckTexts = {
+	...{ response: "", session: "none", origin: "", nonce: "", key: "", encryptionInfo: "", clientId: "" },
+	...{ responseUri: "", transcript: "", privateKey: "", date: "", root: "" },
+};
+
+beforeAll(() => pointAtService("http://127.0.0.1:9"));
+afterAll(clearDashboardState);
+
+type Given = { bytes: Buffer; report: PresentationReport; sessionOf: (name: string) => string };
+
+/** A response, with the session that it was made for. */
+function given(rules: PresentationRules = "browser", licence: (typeof SAMPLE_LICENCES)[number]["id"] = "whole"): Given {
+	const origin = "https://console.example";
+	const report = simulate({ origin, names: NAMES, isRetained: false, licence, rules, roots: [], labelOf: String, now });
+	const base64 = report.downloads.find(({ label }) => label === "Response")?.base64 ?? "";
+	const sessionOf = (wanted: string) => report.session.find(({ name }) => name === wanted)?.text ?? "";
+	return { bytes: Buffer.from(base64, "base64"), report, sessionOf };
+}
+
+function check(texts: Partial<CheckTexts>, names = NAMES) {
+	return checkResponse({ names, texts: { ...EMPTY, ...texts }, roots: [], labelOf: String, now });
+}
+
+async function verdictOf(texts: Partial<CheckTexts>) {
+	const outcome = await check(texts);
+	return outcome.fault ? outcome.fault : outcome.report.verdict;
+}
+
+async function faultOf(texts: Partial<CheckTexts>) {
+	const { fault } = await check(texts);
+	return fault ? `${fault.field}: ${fault.message}` : null;
+}
+
+describe("a response is read", () => {
+	const { bytes } = given();
+	const hex = bytes.toString("hex");
+	const text = bytes.toString("base64url");
+	test.each([
+		["hexadecimal digits", hex],
+		["capital digits with 0x before each byte", hex.toUpperCase().replace(/../g, "0x$& ")],
+		["digits with colons and lines", hex.replace(/../g, "$&:").replace(/.{90}/g, "$&\n").replace(/:$/, "")],
+		["base64 in lines", bytes.toString("base64").replace(/.{64}/g, "$&\r\n")],
+		["base64url without padding", text],
+		["a text of JSON", JSON.stringify(text)],
+		["the list of a vp_token", JSON.stringify([text])],
+		["a vp_token alone", JSON.stringify({ mdl: [text] })],
+		["what the wallet answered", JSON.stringify({ vp_token: { any_name: [text] } })],
+		[
+			"what the browser gave",
+			JSON.stringify({ protocol: "openid4vp-v1-unsigned", data: { vp_token: { mdl: [text] } } }),
+		],
+		["the same with its data as text", JSON.stringify({ data: JSON.stringify({ vp_token: { mdl: [text] } }) })],
+	])("as %s", async (_, response) => {
+		expect(await verdictOf({ response })).toBe("incomplete");
+	});
+});
+
+describe("for its session", () => {
+	test("of a browser with OpenID4VP: verified with origin and nonce, rejected with any other", async () => {
+		const { bytes, sessionOf } = given("browser");
+		const right = {
+			response: bytes.toString("hex"),
+			session: "browser",
+			origin: sessionOf("Origin"),
+			nonce: sessionOf("Nonce"),
+		};
+		expect(await verdictOf(right)).toBe("verified");
+		expect(await verdictOf({ ...right, nonce: "another" })).toBe("rejected");
+		expect(await verdictOf({ ...right, origin: "https://evil.example" })).toBe("rejected");
+		const jwk = generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey.export({ format: "jwk" });
+		expect(await verdictOf({ ...right, key: JSON.stringify(jwk) })).toBe("rejected");
+		expect(await verdictOf({ ...right, session: "redirect", clientId: "x", responseUri: "https://a.example" })).toBe(
+			"rejected",
+		);
+	});
+
+	test("of Annex C: opened with its key, and not with another session or key", async () => {
+		const { bytes, sessionOf } = given("iso", "mac");
+		const session = {
+			...{ session: "iso", origin: sessionOf("Origin"), encryptionInfo: sessionOf("Encryption info") },
+			privateKey: sessionOf("Private key (JWK)"),
+		};
+		expect(await verdictOf({ ...session, response: bytes.toString("hex") })).toBe("verified");
+		expect(await verdictOf({ ...session, response: bytes.toString("hex"), privateKey: "" })).toBe("incomplete");
+
+		const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+		const transcript = Buffer.from(sessionOf("Session transcript"), "hex");
+		const response = sealAsWallet({ response: bytes, recipient: publicKey, transcript });
+		const data = JSON.stringify({ protocol: "org-iso-mdoc", data: { response } });
+		const own = { ...session, privateKey: JSON.stringify(privateKey.export({ format: "jwk" })) };
+		// The proof by MAC was made with the key of the first session.
+		for (const form of [response, data]) expect(await verdictOf({ ...own, response: form })).toBe("rejected");
+		expect(await faultOf({ ...session, response })).toMatch(/^response: .*can't be decrypted/);
+		expect(await faultOf({ ...own, origin: "https://evil.example", response })).toMatch(/can't be decrypted/);
+		expect(await faultOf({ response })).toMatch(/^session: .*encrypted/);
+		expect(await faultOf({ ...session, privateKey: "", response })).toMatch(/^privateKey: .*encrypted/);
+	});
+
+	test("encrypted as JWE: read with its key", async () => {
+		const { bytes } = given();
+		const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+		const plaintext = Buffer.from(JSON.stringify({ vp_token: { mdl: [bytes.toString("base64url")] } }));
+		const jwe = await new CompactEncrypt(plaintext)
+			.setProtectedHeader({ alg: "ECDH-ES", enc: "A256GCM" })
+			.encrypt(publicKey);
+		const key = JSON.stringify(privateKey.export({ format: "jwk" }));
+		const other = JSON.stringify(
+			generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" }),
+		);
+		for (const response of [jwe, JSON.stringify({ data: { response: jwe } })]) {
+			expect(await verdictOf({ response, privateKey: key })).toBe("incomplete");
+			expect(await faultOf({ response })).toMatch(/^privateKey: /);
+			expect(await faultOf({ response, privateKey: other })).toMatch(/^privateKey: .*can't be decrypted/);
+		}
+	});
+
+	test("as transcript in hexadecimal digits", async () => {
+		const { bytes, sessionOf } = given("iso");
+		const texts = { response: bytes.toString("base64"), session: "raw", transcript: sessionOf("Session transcript") };
+		expect(await verdictOf(texts)).toBe("verified");
+		expect(await faultOf({ ...texts, transcript: texts.transcript.slice(0, -2) })).toMatch(/^transcript: .*byte/);
+		expect(await faultOf({ ...texts, transcript: "a0" })).toMatch(/^transcript: .*array of three/);
+	});
+});
+
+test("the date decides over validity, and a root that is given over the issuer", async () => {
+	const response = given().bytes.toString("hex");
+	expect(await verdictOf({ response, date: "2019-01-31" })).toBe("rejected");
+	expect(await verdictOf({ response, date: now.toISOString() })).toBe("incomplete");
+	const unlisted = given("browser", "unlisted-issuer").bytes.toString("hex");
+	expect(await verdictOf({ response: unlisted })).toBe("rejected");
+	expect(await verdictOf({ response: unlisted, root: unlistedSampleRoot().toString() })).toBe("incomplete");
+});
+
+test("what is not asked for is not shown", async () => {
+	const { bytes } = given();
+	const outcome = await check({ response: bytes.toString("hex") }, ["portrait"]);
+	const shown = outcome.fault ? [] : outcome.report.elements.filter(({ value }) => value !== null);
+	expect(shown.map(({ name }) => name)).toEqual(["portrait"]);
+	expect(
+		JSON.stringify({ ...outcome, report: { ...(outcome.fault ? {} : outcome.report), downloads: [] } }),
+	).not.toContain("Papadaki");
+});
+
+describe("what can't be used is said at its field, and never quoted", () => {
+	const { bytes } = given();
+	const hex = bytes.toString("hex");
+	const own = "Secretvalue";
+	test.each<[string, Partial<CheckTexts>, RegExp]>([
+		["nothing", { response: " \n" }, /^response: Paste/],
+		["an odd number of digits", { response: hex.slice(1) }, /^response: .*hexadecimal digits: one is missing/],
+		["half of a response", { response: hex.slice(0, 200) }, /^response: .*at byte \d+/],
+		["bytes after its end", { response: `${hex}00` }, new RegExp(`at byte ${bytes.length}: 1 more bytes`)],
+		["no text of bytes", { response: `${own} !` }, /Character 12.* belongs to neither/],
+		["JSON that is cut off", { response: `{"vp_token":{"mdl":["${own}` }, /begins like JSON and is none/],
+		["an error of the wallet", { response: '{"error":"access_denied"}' }, /access_denied/],
+		["an error of its own", { response: `{"data":{"error":"${own}"}}` }, /an error of its own/],
+		["two presentations", { response: `["${own}","${own}"]` }, /has 2 presentations/],
+		[
+			"wrappings without end",
+			{ response: `${'{"data":'.repeat(9000)}1${"}".repeat(9000)}` },
+			/wrapped in itself too often/,
+		],
+		["brackets without end", { response: "[".repeat(90_000) }, /^response: /],
+		["more than 200 KB", { response: "00".repeat(204_801) }, /204,801 bytes decoded; at most 204,800/],
+		["more than 200 KB as base64", { response: "z".repeat(273_100) }, /204,825 bytes decoded/],
+		[
+			"an origin with a slash",
+			{ response: hex, session: "browser", origin: "https://a.example/", nonce: "n" },
+			/^origin: .*slash/,
+		],
+		["no nonce", { response: hex, session: "browser", origin: "https://a.example" }, /^nonce: The nonce is needed/],
+		["no encryption info", { response: hex, session: "iso", origin: "https://a.example" }, /^encryptionInfo: /],
+		["no client", { response: hex, session: "redirect", nonce: "n" }, /^clientId: /],
+		["no session that there is", { response: hex, session: own }, /^session: Choose/],
+		[
+			"no key",
+			{ response: hex, session: "browser", origin: "https://a.example", nonce: "n", key: own },
+			/^key: .*32 bytes/,
+		],
+		[
+			"a key without its parts",
+			{ response: hex, session: "redirect", clientId: "c", nonce: "n", key: "{}", responseUri: "r" },
+			/^key: /,
+		],
+		["no private key", { response: hex, privateKey: `{"d":"${own}"}` }, /^privateKey: This is no private key/],
+		["no date", { response: hex, date: "31.12.2026" }, /^date: /],
+		["a day that there is not", { response: hex, date: "2026-02-31" }, /^date: /],
+		["no certificate", { response: hex, root: own }, /^root: There is no certificate/],
+	])("%s", async (_, texts, message) => {
+		const fault = await faultOf(texts);
+		expect(fault).toMatch(message);
+		expect(fault).not.toContain(own);
+	});
+});

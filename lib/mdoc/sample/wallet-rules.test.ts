@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { AAMVA_NAMESPACE, MDL_NAMESPACE } from "../mdl";
+import { askedElements } from "../testing/asked-elements";
+import { sentElements } from "../testing/sent-elements";
+import { isoTranscript } from "../transcript/iso-transcript";
+import type { AskedElement, Verdict } from "../verification/verification";
+import { verifyResponse } from "../verification/verify-response";
+import { answerAsWallet } from "./answer-as-wallet";
+import { sampleHolder } from "./sample-holder";
+import { sampleTrustList } from "./sample-issuers";
+import { SAMPLE_LICENCES, type SampleLicenceId } from "./sample-licences";
+
+const RUNS = process.env.LONG ? 1000 : 100;
+const now = new Date();
+const transcript = isoTranscript({ encryptionInfo: "gmVk", origin: "https://console.example" });
+
+describe("a limit of age", () => {
+	it.each([
+		["whole", "age_over_18", "age_over_18"],
+		["whole", "age_over_13", "age_over_16"],
+		["whole", "age_over_19", "age_over_21"],
+		["whole", "age_over_65", "age_over_65"],
+		["whole", "age_over_99", "age_over_65"],
+		["under-21", "age_over_18", "age_over_18"],
+		["under-21", "age_over_20", null],
+		["under-21", "age_over_21", "age_over_21"],
+		["under-21", "age_over_23", "age_over_21"],
+		["under-21", "age_over_99", "age_over_65"],
+		// Over 25 and not over 65 tell nothing about 30.
+		["whole", "age_over_30", null],
+		["mandatory", "age_over_18", null],
+	] as const)("is answered under ISO by the nearest attestation that tells: %s, %s", (licence, asked, answer) => {
+		expect(sent(licence, ask(asked))).toEqual(answer === null ? [] : [`${MDL_NAMESPACE} ${answer}`]);
+	});
+
+	it("is answered once where one attestation tells for several", () => {
+		expect(sent("whole", ask("age_over_19", "age_over_20", "age_over_21"))).toEqual([`${MDL_NAMESPACE} age_over_21`]);
+	});
+
+	it("is answered as it is named or not at all where a browser asks", () => {
+		expect(sent("whole", ask("age_over_18"), "browser")).toEqual([`${MDL_NAMESPACE} age_over_18`]);
+		expect(answer("whole", ask("age_over_19"), "browser")).toEqual({ missing: ["age_over_19"] });
+	});
+
+	it("is one of its own namespace alone", () => {
+		const elsewhere = [{ namespace: AAMVA_NAMESPACE, name: "age_over_19", isRetained: false }];
+		expect(sent("whole", elsewhere)).toEqual([]);
+	});
+});
+
+describe("a wallet", () => {
+	it("sends what it has under ISO, and all or nothing where a browser asks", () => {
+		const asked = ask("family_name", "nationality", "resident_city");
+		expect(sent("mandatory", asked)).toEqual([`${MDL_NAMESPACE} family_name`]);
+		expect(answer("mandatory", asked, "browser")).toEqual({ missing: ["nationality", "resident_city"] });
+		expect(sent("whole", asked, "browser")).toHaveLength(3);
+	});
+
+	it("answers without a document where it has nothing of it, or nothing is asked", () => {
+		for (const asked of [ask("nationality"), []]) {
+			const given = answer("mandatory", asked, "iso");
+			expect("response" in given && verdictOf(given.response, asked)).toBe("rejected");
+		}
+	});
+
+	it("sends exactly what is asked, but for the one that sends two more", () => {
+		fc.assert(
+			fc.property(askedElements, licences, (asked, licence) => {
+				const names = sent(licence, asked);
+				expect(new Set(names).size).toBe(names.length);
+				const ordinary = sent(licence === "sends-more" ? "whole" : licence, asked);
+				const unasked = ordinary.filter((name) => !asked.some((one) => nameOf(one) === name));
+				expect(unasked.filter((name) => !name.includes(" age_over_"))).toEqual([]);
+				const more = names.filter((name) => !ordinary.includes(name));
+				expect(more).toHaveLength(licence === "sends-more" && ordinary.length > 0 ? 2 : 0);
+			}),
+			{ numRuns: RUNS },
+		);
+	});
+
+	it("adds what was not asked for, whatever was", () => {
+		const all = [...sampleHolder({ now })].flatMap(([namespace, named]) =>
+			[...named.keys()].map((name) => ({ namespace, name, isRetained: false })),
+		);
+		expect(sent("sends-more", ask("portrait"))).toHaveLength(3);
+		expect(sent("sends-more", ask("family_name", "given_name", "birth_date"))).toHaveLength(5);
+		expect(sent("sends-more", all.slice(0, -1))).toHaveLength(all.length);
+		expect(sent("sends-more", all)).toHaveLength(all.length);
+	});
+});
+
+describe("whatever is asked", () => {
+	it("is verified, incomplete or rejected as the sample says, under the rules of ISO", () => {
+		fc.assert(
+			fc.property(askedElements, licences, (asked, licence) => {
+				const given = answer(licence, asked, "iso");
+				if (!("response" in given)) throw new Error("Under ISO there is always an answer.");
+				expect(verdictOf(given.response, asked)).toBe(expectedOf(licence, asked));
+			}),
+			{ numRuns: RUNS },
+		);
+	});
+});
+
+const licences = fc.constantFrom(...SAMPLE_LICENCES.map(({ id }) => id));
+
+/** By what is wrong with each; the expiry of a licence tells only where it is asked for. */
+function expectedOf(licence: SampleLicenceId, asked: readonly AskedElement[]): Verdict {
+	const names = sent(licence, asked);
+	const isExpiryAsked = asked.some((one) => nameOf(one) === `${MDL_NAMESPACE} expiry_date`);
+	const isRejected: Record<SampleLicenceId, boolean> = {
+		...{ whole: false, mandatory: false, "under-21": false, "sends-more": false, mac: false },
+		...{ "expired-copy": true, "unlisted-issuer": true, "altered-element": true, "other-phone": true },
+		...{ "expired-signer": true, "not-yet-valid": true, "expired-licence": isExpiryAsked },
+	};
+	if (names.length === 0 || isRejected[licence]) return "rejected";
+	return asked.every((one) => sent(licence === "sends-more" ? "whole" : licence, [one]).length > 0)
+		? "verified"
+		: "incomplete";
+}
+
+function ask(...names: string[]): AskedElement[] {
+	return names.map((name) => ({ namespace: MDL_NAMESPACE, name, isRetained: false }));
+}
+
+function nameOf({ namespace, name }: AskedElement): string {
+	return `${namespace} ${name}`;
+}
+
+function answer(licence: SampleLicenceId, asked: readonly AskedElement[], rules: "iso" | "browser") {
+	return answerAsWallet({ licence, asked, rules, transcript, now });
+}
+
+function sent(licence: SampleLicenceId, asked: readonly AskedElement[], rules: "iso" | "browser" = "iso"): string[] {
+	const given = answer(licence, asked, rules);
+	return "response" in given ? sentElements(given.response) : [];
+}
+
+function verdictOf(response: Uint8Array, asked: readonly AskedElement[]): Verdict {
+	return verifyResponse(response, { asked, transcript, readerKey: null, roots: sampleTrustList(), at: now }).verdict;
+}

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import { CborTag, type CborValue, encodeCbor } from "../cbor/encode-cbor";
+import { expectRejected } from "../testing/expect-rejected";
+import { ISSUER_AUTH, SECURITY_OBJECT } from "../testing/paths";
+import { GONE, rewriteCbor } from "../testing/rewrite-cbor";
+import { answer, detailOf, verified } from "../testing/sample-session";
+import { issuedAgain } from "../testing/sign-again";
+
+const WHOLE = answer("whole");
+
+describe("what the issuer signed", () => {
+	const changed = (path: readonly (string | number)[], value: CborValue | typeof GONE) =>
+		issuedAgain(rewriteCbor(WHOLE, [...SECURITY_OBJECT, ...path], () => value));
+	const date = (text: string, tag = 0) => new CborTag(tag, text);
+
+	it("is rejected where it was changed after signing", () => {
+		const response = rewriteCbor(WHOLE, [...SECURITY_OBJECT, "validityInfo", "validUntil"], () =>
+			date("2099-01-01T00:00:00Z"),
+		);
+		const verification = expectRejected(response, ["issuer-signature"]);
+		expect(verification.elements.every(({ value }) => value === null)).toBe(true);
+		expect(detailOf(verification, "digests")).toMatch(/^Not checked, because/);
+	});
+
+	it.each([
+		["a fraction of a second", date("2027-03-01T00:00:00.5Z")],
+		["another zone", date("2027-03-01T00:00:00+01:00")],
+		["no such day", date("2027-02-30T00:00:00Z")],
+		["no such hour", date("2027-03-01T24:00:00Z")],
+		["a date alone", date("2027-03-01", 1004)],
+		["no tag", "2027-03-01T00:00:00Z"],
+		["another tag", date("2027-03-01T00:00:00Z", 1)],
+		["a number", 1_800_000_000],
+	])("is rejected with a validity in %s", (_, value) => {
+		for (const name of ["signed", "validFrom", "validUntil", "expectedUpdate"]) {
+			expectRejected(changed(["validityInfo", name], value), ["format"]);
+		}
+	});
+
+	it("needs no expected update", () => {
+		const verification = verified(changed(["validityInfo", "expectedUpdate"], GONE));
+		expect(verification.verdict).toBe("verified");
+		expect(verification.validity?.expectedUpdate).toBeNull();
+	});
+
+	it("is rejected where it was signed in the future, or when the signer's certificate was not valid", () => {
+		expectRejected(changed(["validityInfo", "signed"], date("2027-03-04T05:06:08Z")), ["signed-date"]);
+		expectRejected(changed(["validityInfo", "signed"], date("2001-01-01T00:00:00Z")), ["signed-date"]);
+	});
+
+	it.each(["MD5", "SHA-1", "sha-256", "SHA-224"])("is rejected with digests of %s", (name) => {
+		const { elements } = expectRejected(changed(["digestAlgorithm"], name), ["algorithm"]);
+		expect(elements.every(({ value, digest }) => value === null && digest === null)).toBe(true);
+	});
+
+	it.each(["docType", "digestAlgorithm", "valueDigests", "deviceKeyInfo", "validityInfo", "version"])(
+		"is rejected without %s",
+		(name) => {
+			expectRejected(changed([name], GONE), ["format"]);
+		},
+	);
+
+	it("is rejected with a phone's key that is none", () => {
+		const key = (entries: [number, CborValue][]) => changed(["deviceKeyInfo", "deviceKey"], new Map(entries));
+		const point = Buffer.alloc(32, 1);
+		const keys: [number, CborValue][][] = [
+			[],
+			[
+				[1, 2],
+				[-1, 1],
+				[-2, point],
+				[-3, point],
+			],
+			[
+				[1, 2],
+				[-1, 1],
+				[-2, point.subarray(1)],
+				[-3, point],
+			],
+			[
+				[1, 1],
+				[-1, 1],
+				[-2, point],
+			],
+			[
+				[1, 2],
+				[-1, 8],
+				[-2, point],
+				[-3, point],
+			],
+			[
+				[1, 2],
+				[-1, 1],
+				[-2, point],
+			],
+		];
+		for (const entries of keys) expectRejected(key(entries), ["format"]);
+	});
+
+	it("says that a list of revoked licences is named, and not asked", () => {
+		const verification = verified(changed(["status"], new Map()));
+		expect(detailOf(verification, "revocation")).toContain("names a list");
+	});
+});
+
+describe("the issuer's signature", () => {
+	const head = (entries: [number, CborValue][]) =>
+		rewriteCbor(WHOLE, [...ISSUER_AUTH, 0], () => encodeCbor(new Map(entries)));
+
+	it("is rejected with an algorithm that does not go with the key, or that is none", () => {
+		for (const algorithm of [-35, -36, -8, -37, -257, 5]) expectRejected(head([[1, algorithm]]), ["algorithm"]);
+		expectRejected(
+			rewriteCbor(WHOLE, [...ISSUER_AUTH, 0], () => Buffer.alloc(0)),
+			["algorithm"],
+		);
+	});
+
+	it("is rejected with headers that have to be understood and are not, or that are there twice", () => {
+		expectRejected(
+			head([
+				[1, -7],
+				[2, [42]],
+			]),
+			["format"],
+		);
+		expectRejected(
+			rewriteCbor(WHOLE, [...ISSUER_AUTH, 1, 1], () => -7),
+			["format"],
+		);
+	});
+
+	it("is rejected with other protected bytes of the same meaning", () => {
+		const response = rewriteCbor(WHOLE, [...ISSUER_AUTH, 0], () => Buffer.from("b8010126", "hex"));
+		expectRejected(response, ["issuer-signature"]);
+	});
+
+	it("is rejected where it was cut, lengthened, or is of zeros", () => {
+		const signature = [...ISSUER_AUTH, 3];
+		for (const bytes of [Buffer.alloc(0), Buffer.alloc(64), Buffer.alloc(63, 1), Buffer.alloc(65, 1)]) {
+			expectRejected(
+				rewriteCbor(WHOLE, signature, () => bytes),
+				["issuer-signature"],
+			);
+		}
+	});
+
+	it("is rejected without what it signs, and without its certificate", () => {
+		expectRejected(
+			rewriteCbor(WHOLE, [...ISSUER_AUTH, 2], () => null),
+			["format"],
+		);
+		expectRejected(
+			rewriteCbor(WHOLE, [...ISSUER_AUTH, 1], () => new Map()),
+			["signer-certificate"],
+		);
+		expectRejected(
+			rewriteCbor(WHOLE, [...ISSUER_AUTH, 1, 33], () => []),
+			["signer-certificate"],
+		);
+		expectRejected(
+			rewriteCbor(WHOLE, [...ISSUER_AUTH, 1, 33], () => Buffer.alloc(300)),
+			["signer-certificate"],
+		);
+	});
+});
