@@ -38,6 +38,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 			...NODE,
 			...SHARED,
 			"@/lib/mdoc/x",
+			"jose",
 			"kysely",
 			"next/headers",
 			"next/link",
@@ -49,7 +50,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 		...["pino", "react", "server-only", "zod"],
 	],
 	"lib/dashboard/inner/planted.test.ts": [
-		...[...NODE, ...SHARED, ...TEST_TOOLS, "@/lib/mdoc/x", "kysely", "libsql", "next/headers", "next/link"],
+		...[...NODE, ...SHARED, ...TEST_TOOLS, "@/lib/mdoc/x", "jose", "kysely", "libsql", "next/headers", "next/link"],
 		...["next/navigation", "next/server", "next-auth/jwt"],
 	],
 	"lib/identity-service/inner/planted.ts": [

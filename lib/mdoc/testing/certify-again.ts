@@ -7,12 +7,20 @@ import { der, TAG } from "@/lib/der/write-der";
  * @param from hexadecimal digits that are in it once
  * @param to as many
  */
-export function certifyAgain(certificate: X509Certificate, key: KeyObject, from: string, to: string): X509Certificate {
+export function certifyAgain(
+	certificate: X509Certificate,
+	key: KeyObject,
+	from: string,
+	to: string,
+	hash = "sha256",
+): X509Certificate {
 	const [content, algorithm] = readDer(readOneDer(certificate.raw).content);
 	if (!content || !algorithm) throw new Error("There is no content.");
 	const digits = Buffer.from(content.raw).toString("hex");
 	if (digits.split(from).length !== 2 || from.length !== to.length) throw new Error("There is not one such place.");
 	const changed = Buffer.from(digits.replace(from, to), "hex");
-	const signature = der(TAG.bits, Buffer.from([0]), sign("sha256", changed, key));
-	return new X509Certificate(der(TAG.sequence, changed, algorithm.raw, signature));
+	const named = Buffer.from(Buffer.from(algorithm.raw).toString("hex").replace(from, to), "hex");
+	return new X509Certificate(
+		der(TAG.sequence, changed, named, der(TAG.bits, Buffer.from([0]), sign(hash, changed, key))),
+	);
 }

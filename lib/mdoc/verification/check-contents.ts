@@ -1,4 +1,5 @@
 import type { CborItem } from "../cbor/cbor-item";
+import type { CertificateFacts } from "../certificates/certificate-facts";
 import type { CertificateChain } from "../certificates/find-chain";
 import { MDL_NAMESPACE } from "../mdl";
 import { endOf } from "../response/dates";
@@ -21,7 +22,10 @@ export function checkContents(
 	};
 	const valueNamed = (name: string) => sent.find((element) => isMdlElement(element, name))?.value ?? null;
 	const country = valueNamed("issuing_country");
-	if (country) checkCountry(country, valueNamed("issuing_jurisdiction"), chain, checks);
+	const jurisdiction = valueNamed("issuing_jurisdiction");
+	const [{ facts }] = chain.certificates;
+	// A certificate need not name a state, and then there is nothing to hold one against.
+	if (country || (jurisdiction && facts.state !== null)) checkCountry(country, jurisdiction, facts, checks);
 	else checks.unchecked("issuing-country", why("issuing_country"));
 	const expiry = valueNamed("expiry_date");
 	if (expiry) checkExpiry(expiry, at, checks);
@@ -29,14 +33,15 @@ export function checkContents(
 }
 
 function checkCountry(
-	country: CborItem,
+	country: CborItem | null,
 	jurisdiction: CborItem | null,
-	chain: CertificateChain,
+	facts: CertificateFacts,
 	checks: CheckList,
 ): void {
-	const [{ facts }] = chain.certificates;
 	checks.judge("issuing-country", [
-		!isText(country, facts.country) && "The licence names another issuing country than its signer's certificate.",
+		country !== null &&
+			!isText(country, facts.country) &&
+			"The licence names another issuing country than its signer's certificate.",
 		jurisdiction !== null &&
 			facts.state !== null &&
 			!isText(jurisdiction, facts.state) &&

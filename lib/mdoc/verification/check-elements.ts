@@ -6,6 +6,7 @@ import type { ElementResult } from "./verification";
 
 /** ISO/IEC 18013-5, 9.1.2.5. */
 const RANDOM_BYTES_MIN = 16;
+const NOTHING_SENT = "Not checked, because the issuer's elements were not sent.";
 
 export type CheckedElement = {
 	namespace: string;
@@ -27,7 +28,10 @@ export function checkElements(document: MobileDocument, checks: CheckList): Chec
 		const isBelieved = isIssued && digest === "matches" && !isTwice(element);
 		return { namespace: element.namespace, name: element.name, digest, value: isBelieved ? element.value : null };
 	});
-	if (isIssued) {
+	if (isIssued && elements.length === 0) {
+		checks.unchecked("digests", NOTHING_SENT);
+		checks.unchecked("distinct-elements", NOTHING_SENT);
+	} else if (isIssued) {
 		const differing = elements.filter(({ digest }) => digest === "differs").length;
 		const unlisted = elements.filter(({ digest }) => digest === "unlisted").length;
 		const shorter = document.elements.filter(({ random }) => random.length < RANDOM_BYTES_MIN).length;

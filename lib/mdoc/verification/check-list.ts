@@ -29,7 +29,7 @@ export class CheckList {
 		this.#tell(name, "unchecked", detail);
 	}
 
-	/** Failed with the first fault there is, else passed. */
+	/** Failed with the faults there are, else passed. */
 	judge(name: CheckName, faults: readonly (string | false)[], detail: string | null = null): void {
 		const found = faults.filter((fault) => fault !== false);
 		if (found.length > 0) this.failed(name, found.join(" "));
@@ -40,17 +40,13 @@ export class CheckList {
 		return this.#checks.get(name)?.state === "passed";
 	}
 
-	isUnchecked(name: CheckName): boolean {
-		return this.all().find((check) => check.name === name)?.state === "unchecked";
-	}
-
 	hasFailed(): boolean {
 		return [...this.#checks.values()].some(({ state }) => state === "failed");
 	}
 
-	/** Those not made are told with the reason. */
+	/** Those not made are told with the reason, which is the last of those that end a verification. */
 	all(): Check[] {
-		const reason = CHECK_NAMES.find((name) => this.#checks.get(name)?.state === "failed" && BECAUSE[name]);
+		const reason = CHECK_NAMES.findLast((name) => this.#checks.get(name)?.state === "failed" && BECAUSE[name]);
 		const detail = `Not checked, because ${(reason && BECAUSE[reason]) ?? "a check before it failed"}.`;
 		return CHECK_NAMES.map((name) => this.#checks.get(name) ?? { name, state: "unchecked", detail });
 	}

@@ -3,7 +3,7 @@ import { CborTag, type CborValue, encodeCbor } from "../cbor/encode-cbor";
 import { expectRejected } from "../testing/expect-rejected";
 import { ISSUER_AUTH, SECURITY_OBJECT } from "../testing/paths";
 import { GONE, rewriteCbor } from "../testing/rewrite-cbor";
-import { answer, detailOf, verified } from "../testing/sample-session";
+import { answer, detailOf, namesOf, verified } from "../testing/sample-session";
 import { issuedAgain } from "../testing/sign-again";
 
 const WHOLE = answer("whole");
@@ -46,6 +46,12 @@ describe("what the issuer signed", () => {
 	it("is rejected where it was signed in the future, or when the signer's certificate was not valid", () => {
 		expectRejected(changed(["validityInfo", "signed"], date("2027-03-04T05:06:08Z")), ["signed-date"]);
 		expectRejected(changed(["validityInfo", "signed"], date("2001-01-01T00:00:00Z")), ["signed-date"]);
+	});
+
+	it("is noted where it is valid from before it was signed", () => {
+		const verification = verified(changed(["validityInfo", "validFrom"], date("2027-01-01T00:00:00Z")));
+		expect(verification.verdict).toBe("verified");
+		expect(namesOf(verification, "noted")).toEqual(["signed-date"]);
 	});
 
 	it.each(["MD5", "SHA-1", "sha-256", "SHA-224"])("is rejected with digests of %s", (name) => {

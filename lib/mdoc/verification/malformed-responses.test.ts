@@ -7,7 +7,7 @@ import { answer, detailOf, namesOf, verified } from "../testing/sample-session";
 import { elementIn, issuedAgain } from "../testing/sign-again";
 import { CHECK_NAMES, type Verification } from "./verification";
 
-/** Of the processor. */
+/** Of the processor, whatever else the machine does. */
 const MILLISECONDS_MAX = 1000;
 const WHOLE = answer("whole");
 const ELEMENT = [...ELEMENTS, 0] as const;

@@ -7,7 +7,7 @@ import { documentSigner, sampleIssuerOf, sampleTrustList } from "../sample/sampl
 import { sampleKey } from "../sample/sample-key";
 import { type Signatory, writeCertificate } from "../sample/write-certificate";
 import { certifyAgain } from "../testing/certify-again";
-import { ASKED, AT, namesOf, TRANSCRIPT, verified } from "../testing/sample-session";
+import { ASKED, AT, asked, namesOf, TRANSCRIPT, verified } from "../testing/sample-session";
 import type { CheckName, VerificationContext } from "./verification";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -33,7 +33,12 @@ const ROOT = certified({ subject: AUTHORITY, issuer: AUTHORITY, role: "root" });
 const SIGNER = named("Signer of the test");
 const SIGNED = certified({ subject: SIGNER, issuer: AUTHORITY, role: "signer" });
 
-function respond(signer: Keys, chain: readonly X509Certificate[], digest?: "SHA-384" | "SHA-512", phone: Keys = PHONE) {
+function respond(
+	signer: Keys,
+	chain: readonly X509Certificate[],
+	elements = ASKED,
+	{ digest, phone = PHONE }: { digest?: "SHA-384" | "SHA-512" | undefined; phone?: Keys } = {},
+) {
 	const validity = { signed: days(-10), validFrom: days(-10), validUntil: days(10) };
 	const licence: IssuedLicence = issueLicence({
 		elements: sampleHolder({ now: AT }),
@@ -42,7 +47,7 @@ function respond(signer: Keys, chain: readonly X509Certificate[], digest?: "SHA-
 		validity,
 		...(digest ? { digest } : {}),
 	});
-	const items = licence.items.filter(({ name }) => ASKED.some((asked) => asked.name === name));
+	const items = licence.items.filter(({ name }) => elements.some((element) => element.name === name));
 	return presentLicence({ licence, items, transcript: TRANSCRIPT, device: { privateKey: phone.privateKey } });
 }
 
@@ -68,7 +73,10 @@ describe("an issuer may sign", () => {
 		const authority = named("Root of this test", keys);
 		const root = certified({ subject: authority, issuer: authority, role: "root" });
 		const signer = named("Signer of this test", keys);
-		const response = respond(keys, [certified({ subject: signer, issuer: authority, role: "signer" })], digest, keys);
+		const response = respond(keys, [certified({ subject: signer, issuer: authority, role: "signer" })], ASKED, {
+			digest,
+			phone: keys,
+		});
 		expect(failing(response, [root])).toEqual([]);
 	});
 
@@ -164,6 +172,13 @@ describe("an issuer is not believed", () => {
 		expect(failing(respond(SIGNER, [SIGNED]), [root])).toEqual(["signer-role"]);
 	});
 
+	it("whose certificate is signed with an algorithm that is not allowed", () => {
+		// ECDSA with SHA-256, and with SHA-224.
+		const weak = certifyAgain(SIGNED, AUTHORITY.privateKey, "2a8648ce3d040302", "2a8648ce3d040301", "sha224");
+		expect(weak.verify(AUTHORITY.publicKey)).toBe(true);
+		expect(failing(respond(SIGNER, [weak]))).toEqual(["algorithm"]);
+	});
+
 	it("under more authorities than the root allows", () => {
 		const middle = named("Authority between");
 		const between = certified({ subject: middle, issuer: AUTHORITY, role: "root" });
@@ -191,5 +206,11 @@ describe("an issuer is not believed", () => {
 		const elsewhere = named("Signer of the test", SIGNER, { ...PLACE, state: "US-YY" });
 		const signed = certified({ subject: elsewhere, issuer: AUTHORITY, role: "signer" });
 		expect(failing(respond(elsewhere, [signed]))).toEqual(["signer-role"]);
+		const authority = named("Root elsewhere", AUTHORITY, { ...PLACE, state: "US-YY" });
+		const root = certified({ subject: authority, issuer: authority, role: "root" });
+		const below = certified({ subject: elsewhere, issuer: authority, role: "signer" });
+		const elements = asked("family_name", "issuing_jurisdiction");
+		const verification = verified(respond(elsewhere, [below], elements), { ...trusting(root), asked: elements });
+		expect(namesOf(verification, "failed")).toEqual(["issuing-country"]);
 	});
 });

@@ -68,6 +68,7 @@ export type ElementResult = {
 	namespace: string;
 	name: string;
 	isAsked: boolean;
+	/** Also where the nearest attestation of age was sent in its place. */
 	isSent: boolean;
 	/** For an age limit: the name of the nearest attestation that was sent in its place (ISO/IEC 18013-5, 7.2.5). */
 	answeredBy: string | null;

@@ -16,9 +16,9 @@ export function WalletSection() {
 					The request is not signed: a production wallet may refuse a reader that is not registered with it. Use a test
 					wallet.
 				</p>
-				<noscript>
-					<p>Only a script can ask a wallet, and this browser runs none here. Simulating and checking work without.</p>
-				</noscript>
+				<p className="hidden noscript:block">
+					Only a script can ask a wallet, and this browser runs none here. Simulating and checking work without.
+				</p>
 			</div>
 			<Button
 				name="intent"

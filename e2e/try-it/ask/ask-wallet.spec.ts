@@ -1,52 +1,9 @@
-// A wallet of others answers: issuer and wallet are @owf/mdoc, encryption is @hpke/core, the browser's own is virtual.
-
-import type { Page } from "@playwright/test";
-import { test as base, expect, tick, uniqueName } from "../templates/templates-page";
-import { type OutsideWallet, outsideWallet } from "./outside-wallet/outside-wallet";
-import { BEGIN, type BegunRequest, type VirtualWallet, virtualWallet } from "./outside-wallet/virtual-wallet";
-import { openTryIt, result, verdict } from "./try-it-page";
-
-const PROTOCOLS = ["org-iso-mdoc", "openid4vp-v1-unsigned"];
-const ASKED = { family_name: true, birth_date: true, issuing_country: true };
-
-const askButton = (page: Page) => page.getByRole("button", { name: "Ask a wallet", exact: true });
-const panel = (page: Page) => page.getByRole("tabpanel", { name: "Try it", exact: true });
-
-const test = base.extend<
-	{ wallet: VirtualWallet; openTemplate: (who?: "viewer" | "editor") => Promise<string> },
-	{ outside: OutsideWallet }
->({
-	outside: [
-		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-		async ({}, use) =>
-			use(
-				await outsideWallet({
-					family_name: "Outsider",
-					given_name: "Planted",
-					birth_date: "1990-01-02",
-					issuing_country: "UT",
-					age_over_21: true,
-				}),
-			),
-		{ scope: "worker" },
-	],
-	wallet: async ({ page }, use, testInfo) => {
-		const wallet = await virtualWallet(page);
-		testInfo.skip(!wallet, "this browser has no virtual wallet (DigitalCredentials.setVirtualWalletBehavior)");
-		if (wallet) await use(wallet);
-	},
-	// The issuer of the outside wallet is on no list: the template brings its root.
-	openTemplate: async ({ page, signIn, management, outside }, use) => {
-		await use(async (who = "viewer") => {
-			const { id } = await management.createTemplate(uniqueName("Asks a wallet"), ASKED, outside.root);
-			await signIn(page, who);
-			await page.goto(`/templates/${id}`);
-			await openTryIt(page);
-			await expect(askButton(page)).toBeVisible();
-			return id;
-		});
-	},
-});
+// A wallet of others answers: issuer and wallet are @owf/mdoc and @auth0/mdl, encryption is @hpke/core, the browser's own
+// is virtual.
+import { tick } from "../../templates/templates-page";
+import { result, verdict } from "../try-it-page";
+import { askButton, expect, PROTOCOLS, problem, test, tryItPanel } from "./ask-page";
+import { BEGIN, type BegunRequest } from "./outside-wallet/virtual-wallet";
 
 for (const protocol of PROTOCOLS) {
 	test(`a wallet answers by ${protocol}, and what it sent is verified`, async ({
@@ -81,15 +38,15 @@ test("what the wallet does is told: declined, an error as its answer, a change o
 	await openTemplate();
 	await wallet.behave({ action: "decline" });
 	await askButton(page).click();
-	await expect(panel(page).getByRole("alert")).toContainText("declined");
+	await expect(problem(page)).toContainText("declined");
 
 	await wallet.behave({ action: "respond", protocol: PROTOCOLS[1] ?? "", response: { error: "access_denied" } });
 	await askButton(page).click();
-	await expect(panel(page).getByRole("alert")).toContainText("access_denied");
+	await expect(problem(page)).toContainText("access_denied");
 
 	await wallet.behave({ action: "respond", protocol: PROTOCOLS[0] ?? "", response: { response: "AAAA" } });
 	await askButton(page).click();
-	await expect(panel(page).getByRole("alert")).toContainText("This is no licence");
+	await expect(problem(page)).toContainText("This is no licence");
 
 	// It can be pressed again after each of them.
 	await wallet.answerWith(outside, "openid4vp-v1-unsigned");
@@ -116,18 +73,18 @@ test("a second request while one is open is told, and the open one can be taken 
 	});
 	await page.keyboard.press("a");
 	await askButton(page).click();
-	await expect(panel(page).getByRole("alert")).toContainText("Another request is still open");
+	await expect(problem(page)).toContainText("Another request is still open");
 });
 
 test("a request that waits can be cancelled, and asked again", async ({ page, wallet, outside, openTemplate }) => {
 	await openTemplate();
 	await wallet.behave({ action: "wait" });
 	await askButton(page).click();
-	await expect(panel(page).getByText("Waiting for the wallet")).toBeVisible();
+	await expect(tryItPanel(page).getByText("Waiting for the wallet")).toBeVisible();
 	// A second press does nothing while one is under way.
 	await askButton(page).click();
-	await panel(page).getByRole("button", { name: "Cancel" }).click();
-	await expect(panel(page).getByRole("alert")).toContainText("Cancelled");
+	await tryItPanel(page).getByRole("button", { name: "Cancel" }).click();
+	await expect(problem(page)).toContainText("Cancelled");
 	await wallet.answerWith(outside, "org-iso-mdoc");
 	await askButton(page).click();
 	await expect(verdict(page)).toHaveText("Verified");

@@ -1,0 +1,69 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { managementOf } from "../../http/management";
+import { fetchManagementToken } from "../../running-app/credentials";
+import { startSecondApp } from "../../running-app/second-app";
+import { fillIn } from "../../sign-in/authorize";
+import { openTryIt, result, verdict } from "../try-it-page";
+import { ASKED, askButton, expect, PROTOCOLS, test } from "./ask-page";
+import { outsideWallet } from "./outside-wallet/outside-wallet";
+import { BEGIN } from "./outside-wallet/virtual-wallet";
+
+const PLANTED = ["Plantedfamily", "Plantedgiven", "1987-06-05"];
+
+test("nothing that a wallet sent is kept, logged, listed or drafted", async ({ page, wallet }) => {
+	test.slow();
+	const [family_name = "", given_name = "", birth_date = ""] = PLANTED;
+	const outside = await outsideWallet({ family_name, given_name, birth_date, issuing_country: "UT" });
+	const app = await startSecondApp({ LOG_LEVEL: "debug" });
+	try {
+		const { address, sign_ins } = app.credentials;
+		const management = managementOf(app.credentials, await fetchManagementToken(app.credentials));
+		const { id } = await management.createTemplate("Asks a wallet", ASKED, outside.root);
+		await page.goto(`${address}/templates/${id}`);
+		await page.getByRole("button", { name: "Sign in" }).click();
+		await fillIn(page, sign_ins.editor.email, sign_ins.editor.password);
+		await openTryIt(page);
+		const answers: string[] = [];
+		for (const protocol of PROTOCOLS) {
+			await page.unroute(BEGIN);
+			await wallet.answerWith(outside, protocol, (answer) => {
+				answers.push(...texts(answer));
+				return answer;
+			});
+			await askButton(page).click();
+			await expect(verdict(page)).toHaveText("Verified");
+			await expect(result(page)).toContainText(family_name);
+		}
+		// One more that is begun and never answered, and one that is answered with an error that says who it is.
+		await wallet.behave({ action: "respond", protocol: PROTOCOLS[0] ?? "", response: { error: family_name } });
+		await page.unroute(BEGIN);
+		await askButton(page).click();
+		await expect(page.getByRole("alert").filter({ hasText: "The wallet refused" })).toBeVisible();
+
+		const needles = [...PLANTED, ...answers.map((answer) => answer.slice(0, 400))];
+		expect(needles).toHaveLength(PLANTED.length + PROTOCOLS.length);
+		const isHeldBy = (text: string) => needles.filter((needle) => text.includes(needle));
+		const stored = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]));
+		expect(isHeldBy(stored), "in the browser's storage").toEqual([]);
+		for (const path of ["/activity", "/api-calls", "/templates", `/templates/${id}`, "/activity/export"]) {
+			const answer = await page.request.get(address + path);
+			expect(isHeldBy(await answer.text()), path).toEqual([]);
+		}
+		expect(isHeldBy(app.output()), "in the log").toEqual([]);
+		const files = await readdir(app.dataDir, { recursive: true, withFileTypes: true });
+		const contents = files
+			.filter((file) => file.isFile())
+			.map((file) => readFile(join(file.parentPath, file.name), "latin1"));
+		expect(contents.length).toBeGreaterThan(1);
+		for (const content of await Promise.all(contents)) expect(isHeldBy(content), "in the data folder").toEqual([]);
+	} finally {
+		await app.stop();
+	}
+});
+
+/** The texts in an answer, however deep. */
+function texts(value: unknown): string[] {
+	if (typeof value === "string") return [value];
+	return typeof value === "object" && value !== null ? Object.values(value).flatMap(texts) : [];
+}

@@ -1,0 +1,106 @@
+// The code that stands there to be copied runs here as an application of its own, at an origin of its own.
+import crypto from "node:crypto";
+import { runInThisContext } from "node:vm";
+import { Verifier } from "@auth0/mdl";
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../../page/axe";
+import { tick } from "../../templates/templates-page";
+import { verdict } from "../try-it-page";
+import { askButton, expect, PROTOCOLS, test, tryItPanel } from "./ask-page";
+import type { AskedOfWallet } from "./outside-wallet/outside-wallet";
+import { virtualWallet } from "./outside-wallet/virtual-wallet";
+
+const SHOP = "https://shop.example";
+
+type ServerCode = {
+	beginRequest: (origin: string) => { requests: AskedOfWallet[]; kept: unknown };
+	readAnswer: (answer: object, kept: unknown) => { deviceResponse: Buffer; sessionTranscript: Buffer };
+};
+
+const code = (page: Page, title: string) => tryItPanel(page).getByRole("region", { name: title, exact: true });
+
+test("the code for the admin's own application asks for what is ticked, and its answer verifies elsewhere", async ({
+	page,
+	outside,
+	openTemplate,
+	openContext,
+	wallet: _,
+}) => {
+	await openTemplate("editor");
+	await tryItPanel(page).getByText("Ask from your own application").click();
+	await expect(code(page, "On your server")).toContainText('["birth_date", false]');
+	await tick(page, "Date of birth").uncheck();
+	await expect(code(page, "On your server")).not.toContainText("birth_date");
+	await page.getByRole("checkbox", { name: /Say that the answers will be stored/ }).check();
+	await expect(code(page, "On your server")).toContainText('["family_name", true]');
+	const [server, browser] = [
+		await code(page, "On your server").innerText(),
+		await code(page, "In the browser").innerText(),
+	];
+
+	const { beginRequest, readAnswer } = run(server);
+	const shop = await (await openContext()).newPage();
+	const wallet = await virtualWallet(shop);
+	for (const protocol of PROTOCOLS) {
+		let kept: unknown = null;
+		let sent: string[] | null = null;
+		await shop.unrouteAll();
+		await shop.route(`${SHOP}/`, (route) =>
+			route.fulfill({ contentType: "text/html", body: `<!doctype html>${browser}` }),
+		);
+		await shop.route(`${SHOP}/licence/begin`, async (route) => {
+			const begun = beginRequest(SHOP);
+			kept = begun.kept;
+			const asked = begun.requests.find((request) => request.protocol === protocol);
+			if (!asked) throw new Error("The code does not ask by this protocol");
+			await wallet?.behave({ action: "respond", protocol, response: await outside.answer(asked, SHOP) });
+			await route.fulfill({ json: { requests: begun.requests } });
+		});
+		await shop.route(`${SHOP}/licence/end`, async (route) => {
+			const { deviceResponse, sessionTranscript } = readAnswer(route.request().postDataJSON(), kept);
+			const mdoc = await new Verifier([outside.root]).verify(deviceResponse, {
+				encodedSessionTranscript: embedded(sessionTranscript),
+			});
+			sent = Object.keys(mdoc.documents[0]?.getIssuerNameSpace("org.iso.18013.5.1") ?? {});
+			await route.fulfill({ json: {} });
+		});
+		await shop.goto(`${SHOP}/`);
+		await shop.getByRole("button", { name: "Show your driving licence" }).click();
+		await expect.poll(() => sent).toEqual(["family_name", "issuing_country"]);
+	}
+});
+
+test("the result, what waits and the code have no fault of accessibility", async ({
+	page,
+	wallet,
+	outside,
+	openTemplate,
+}) => {
+	await openTemplate();
+	await wallet.behave({ action: "wait" });
+	await askButton(page).click();
+	await expect(tryItPanel(page).getByRole("button", { name: "Cancel" })).toBeVisible();
+	await expectAccessible(page);
+	await tryItPanel(page).getByRole("button", { name: "Cancel" }).click();
+	await tryItPanel(page).getByText("Ask from your own application").click();
+	await expectAccessible(page);
+	await wallet.answerWith(outside, "org-iso-mdoc");
+	await askButton(page).click();
+	await expect(verdict(page)).toHaveText("Verified");
+	await expectAccessible(page);
+});
+
+/** A file of the snippet, its imports and exports put into the words of a function. */
+function run(file: string): ServerCode {
+	const code = file
+		.replace(/^import (\{[^}]*\}) from "node:crypto";$/m, "const $1 = crypto;")
+		.replace(/^export function/gm, "function");
+	const body = `${code}\nreturn { beginRequest, readAnswer };`;
+	const made: (library: typeof crypto) => ServerCode = runInThisContext(`(crypto) => {\n${body}\n}`);
+	return made(crypto);
+}
+
+/** CBOR, tag 24: so the library wants a transcript. It is shorter than 256 bytes. */
+function embedded(bytes: Buffer): Buffer {
+	return Buffer.concat([Buffer.from([0xd8, 24, 0x58, bytes.length]), bytes]);
+}

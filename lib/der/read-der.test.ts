@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { dottedIdentifier } from "./object-identifier";
+import { DerFault, type DerItem, readDer, readOneDer } from "./read-der";
+import { der, TAG } from "./write-der";
+
+const RUNS = process.env.LONG ? 100_000 : 1000;
+
+describe("reading DER", () => {
+	it("gives back what was written, of any length", () => {
+		const content = fc.oneof(
+			fc.uint8Array({ maxLength: 300 }),
+			fc.constantFrom(127, 128, 255, 256, 65_535, 65_536).map((length) => new Uint8Array(length)),
+		);
+		fc.assert(
+			fc.property(fc.array(content, { maxLength: 4 }), (contents) => {
+				const written = contents.map((each) => der(TAG.integer, each));
+				const whole = der(TAG.sequence, ...written);
+				const sequence = readOneDer(whole);
+				expect(Buffer.compare(sequence.raw, whole)).toBe(0);
+				expect(readDer(sequence.content).map(({ raw }) => Buffer.from(raw).toString("hex"))).toEqual(
+					written.map((each) => each.toString("hex")),
+				);
+			}),
+			{ numRuns: Math.min(RUNS, 1000) },
+		);
+	});
+
+	it.each([
+		["nothing", ""],
+		["a tag alone", "30"],
+		["a value that ends too early", "300201"],
+		["an indefinite length", "30800000"],
+		["a length in more bytes than it needs", "308105ffffffffff"],
+		["a length with a zero before it", "30820080"],
+		["a length of five bytes", "30850000000001ff"],
+		["a length that nobody could send", "3084ffffffff"],
+		["a tag in several bytes", "1f8101"],
+		["two values", "05000500"],
+	])("refuses %s", (_, hexadecimal) => {
+		expect(() => readOneDer(Buffer.from(hexadecimal, "hex"))).toThrow(DerFault);
+	});
+
+	it("ends on any bytes, with values within them or a fault", () => {
+		fc.assert(
+			fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
+				let items: DerItem[] = [];
+				try {
+					items = readDer(bytes);
+				} catch (error) {
+					if (!(error instanceof DerFault)) throw error;
+					return;
+				}
+				expect(Buffer.concat(items.map(({ raw }) => raw)).equals(bytes)).toBe(true);
+			}),
+			{ numRuns: RUNS },
+		);
+	});
+});
+
+describe("object identifiers in dotted decimals", () => {
+	it.each([
+		["550406", "2.5.4.6"],
+		["2a8648ce3d040302", "1.2.840.10045.4.3.2"],
+		["28818c5d050102", "1.0.18013.5.1.2"],
+		["2b6570", "1.3.101.112"],
+		["883703", "2.999.3"],
+	])("%s", (hexadecimal, dotted) => {
+		expect(dottedIdentifier(Buffer.from(hexadecimal, "hex"))).toBe(dotted);
+	});
+});
