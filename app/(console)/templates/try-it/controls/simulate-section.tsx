@@ -36,6 +36,7 @@ export function SimulateSection({ input, answer }: SectionProps) {
 				<input
 					type="checkbox"
 					name={controlName("retain")}
+					value="on"
 					defaultChecked={input?.retain === "on"}
 					className="mt-0.5 size-4 shrink-0"
 				/>
