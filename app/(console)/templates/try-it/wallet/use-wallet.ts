@@ -6,11 +6,16 @@ import { type AskOutcome, type AskStep, askWallet, type WalletQuestion } from ".
 import { walletObstacle } from "./wallet-obstacle";
 
 /** What is under way, or what became of it. */
-export type WalletState = { step: AskStep | null; outcome: AskOutcome | null };
+type WalletState = {
+	step: AskStep | null;
+	outcome: AskOutcome | null;
+	/** The names of what was asked for. */
+	names: readonly string[];
+};
 
 /** One request to a wallet at a time, from the press to the result. A page that goes takes its request back. */
 export function useWallet() {
-	const [state, setState] = useState<WalletState>({ step: null, outcome: null });
+	const [state, setState] = useState<WalletState>({ step: null, outcome: null, names: [] });
 	const underWay = useRef<AbortController | null>(null);
 	/** Begun for this very question by a press that was over when the console had answered. */
 	const ready = useRef<{ question: string; request: BegunWalletRequest } | null>(null);
@@ -19,17 +24,18 @@ export function useWallet() {
 	async function ask(question: WalletQuestion): Promise<void> {
 		if (underWay.current) return;
 		const outcome = refusalOf(question);
-		if (outcome) return setState({ step: null, outcome });
+		const { names } = question;
+		if (outcome) return setState({ step: null, outcome, names });
 		const stop = new AbortController();
 		underWay.current = stop;
 		const key = JSON.stringify(question);
 		const begun = ready.current?.question === key ? ready.current.request : null;
 		ready.current = null;
-		const onStep = (step: AskStep) => setState({ step, outcome: null });
+		const onStep = (step: AskStep) => setState({ step, outcome: null, names });
 		const answered = await askWallet(question, { ready: begun, signal: stop.signal, onStep });
 		underWay.current = null;
 		if ("ready" in answered) ready.current = { question: key, request: answered.ready };
-		setState({ step: null, outcome: answered });
+		setState({ step: null, outcome: answered, names });
 	}
 
 	return { ...state, ask, cancel: () => underWay.current?.abort(new DOMException("", "AbortError")) };
