@@ -74,6 +74,25 @@ test("pointing at a link to the template form fetches the one script that its pa
 	expect(asked.filter((path) => path.endsWith(".js"))).toHaveLength(1);
 });
 
+test("no page's scripts hold anything of the verification of licences, nor those that come with “Try it”", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "editor");
+	const bodies: Promise<string>[] = [];
+	page.on("response", (response) => {
+		if (response.url().split("?")[0]?.endsWith(".js")) bodies.push(response.text());
+	});
+	await page.goto("/templates/new?preset=identity", { waitUntil: "networkidle" });
+	const before = bodies.length;
+	await page.getByRole("tab", { name: "Try it", exact: true }).click();
+	await page.getByRole("button", { name: "Simulate", exact: true }).click();
+	await expect(page.getByRole("region", { name: "Result", exact: true })).toBeVisible();
+	expect(bodies.length, "what runs the tab comes when it is shown").toBeGreaterThan(before);
+	// Texts of the wire that only lib/mdoc writes.
+	for (const text of await Promise.all(bodies)) expect(text).not.toMatch(/DeviceAuthentication|HPKE-v1|valueDigests/);
+});
+
 /** Gzip bytes per script file that a page loads until the network is idle, whatever the server's own compression. */
 async function scriptSizes(page: Page, address: string): Promise<Record<string, number>> {
 	const bodies: Promise<[string, Buffer]>[] = [];

@@ -28,8 +28,14 @@ export function reportOn({ verification, response, request, roots, session, labe
 		...{ verdict, session, reason: reasonOf(verification, labelOf) },
 		checks: checks.map((check) => ({ ...check, ...CHECK_WORDS[check.name] })),
 		elements: elements.map((element) => reportedElement(element, labelOf)),
-		chain: chain.map(({ validFrom, validTo, ...link }) => ({
-			...{ ...link, validFrom: validFrom.toISOString(), validTo: validTo.toISOString() },
+		chain: chain.map(({ subject, issuer, validFrom, validTo, ...link }) => ({
+			...{
+				...link,
+				subject: inOneLine(subject),
+				issuer: inOneLine(issuer),
+				validFrom: validFrom.toISOString(),
+				validTo: validTo.toISOString(),
+			},
 		})),
 		validity: validity && {
 			signed: validity.signed.toISOString(),
@@ -41,6 +47,11 @@ export function reportOn({ verification, response, request, roots, session, labe
 		diagnostic: diagnosticText(response, elements),
 		downloads: [...(request ? [request] : []), responseDownload(response), ...rootDownload(verification, roots)],
 	};
+}
+
+/** Node writes each part of a distinguished name into a line of its own. */
+function inOneLine(name: string): string {
+	return name.replaceAll("\n", ", ");
 }
 
 function reportedElement(element: ElementResult, labelOf: (name: string) => string): ReportedElement {

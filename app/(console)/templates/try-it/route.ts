@@ -18,5 +18,6 @@ export async function POST(request: Request): Promise<Response> {
 	const posted = form && readPostedTemplate(form);
 	const kind = posted?.intent.kind === "try" ? posted.intent.tool : null;
 	if (!posted || kind === null || kind === "wallet") return Response.json({ problem: outdatedPage }, { status: 400 });
-	return Response.json(await answerTryIt({ ...posted, kind, input: tryItInput(form) }));
+	const answer = await answerTryIt({ ...posted, kind, input: tryItInput(form) });
+	return Response.json(answer, { headers: { "cache-control": "no-store" } });
 }

@@ -148,3 +148,15 @@ test("without scripts the form comes back as it was, for viewers too; nothing is
 	}
 	expect(asked).toBe(0);
 });
+
+test("without scripts a conflict that is being settled stays, with what was chosen for it", async () => {
+	const elements = { ...opened.elements, resident_city: true };
+	const versions = { opened, theirs: { ...opened, name: "Theirs" }, yours: { ...opened, name: "Yours", elements } };
+	const form = formOf("try simulate", {}, versions.yours);
+	form.set("opened", JSON.stringify(versions.theirs));
+	form.set("conflict", JSON.stringify(versions));
+	expect(await updateTemplateAction({}, form)).toEqual({
+		...{ values: valuesOf(versions.yours), opened: versions.theirs },
+		conflict: { ...versions, choices: {} },
+	});
+});

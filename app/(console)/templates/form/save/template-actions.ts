@@ -12,7 +12,7 @@ import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
 import { withAdvice } from "../../advice/with-fix";
 import { contentChanges, wantedContent } from "../../edit/template-changes";
-import { decided, onConflict } from "../../edit/template-edit";
+import { decided, onConflict, onPostedChoices } from "../../edit/template-edit";
 import { refusedFields } from "../../edit/template-form-schema";
 import type { TemplateFormState } from "../../edit/template-form-state";
 import type { TemplateContent, TemplateFormValues } from "../../edit/template-form-values";
@@ -37,7 +37,7 @@ export async function createTemplateAction(_: TemplateFormState, form: FormData)
 	if (!posted) return { problem: outdatedPage };
 	const { values } = posted;
 	postedContent.keep("", wantedContent(null, values));
-	if (await isTried(posted, form)) return { values };
+	if (await isTried(posted, form)) return asPosted(posted);
 	let id: string;
 	try {
 		await requireActionRole("editor");
@@ -60,7 +60,7 @@ export async function updateTemplateAction(_: TemplateFormState, form: FormData)
 	if (!posted?.opened || !posted.id) return { problem: outdatedPage };
 	const { id, opened } = posted;
 	postedContent.keep(id, opened);
-	if (await isTried(posted, form)) return { values: posted.values, opened };
+	if (await isTried(posted, form)) return asPosted(posted);
 	try {
 		await requireActionRole("editor");
 		const filled = filledIn(posted, form);
@@ -111,6 +111,14 @@ async function isTried({ id, intent, opened, values }: PostedTemplate, form: For
 	const asked = intent.tool === "wallet" ? null : { kind: intent.tool, opened, values, input };
 	postedTryIt.keep(id, { input: shownAgain(input), answer: asked && (await answerTryIt(asked)) });
 	return true;
+}
+
+/** The form as it was posted, with a conflict that it is settling and what was chosen for it. */
+function asPosted({ opened, values, conflict }: PostedTemplate): TemplateFormState {
+	if (!opened || !conflict) return { values, ...(opened && { opened }) };
+	const edit = { opened, conflict: { ...conflict.versions, choices: {} } };
+	const step = onPostedChoices({ edit, values }, conflict.choices);
+	return { values: step.values, opened, ...(step.edit.conflict && { conflict: step.edit.conflict }) };
 }
 
 /** The buttons that fill the form in, for pages without scripts: nothing is sent to the service. */

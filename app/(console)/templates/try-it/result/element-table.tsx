@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import type { ReportedElement, ReportedValue } from "@/lib/dashboard/presentation/presentation-report";
 
 const DIGESTS = {
@@ -37,7 +38,7 @@ function Row({ name, label, isAsked, isSent, answeredBy, value, digest, isRetain
 		<tr>
 			<th scope="row">
 				{label}
-				{label === name ? null : <code>{name}</code>}
+				{label === name ? null : <code>{breakable(name)}</code>}
 			</th>
 			<td data-label="Value">
 				<Value {...{ value, label, isAsked, isSent }} />
@@ -72,6 +73,21 @@ function Value({ value, label, isAsked, isSent }: ValueProps) {
 			<span className="block text-xs text-muted">{value.text}</span>
 		</>
 	);
+}
+
+/** Names are long: they may break after their underscores. */
+function breakable(name: string) {
+	return name.split("_").map((word, index) => (
+		// biome-ignore lint/suspicious/noArrayIndexKey: the words of a name have nothing but their places.
+		<Fragment key={index}>
+			{index > 0 ? (
+				<>
+					_<wbr />
+				</>
+			) : null}
+			{word}
+		</Fragment>
+	));
 }
 
 function retention(isAsked: boolean, isRetained: boolean | null) {

@@ -13,7 +13,7 @@ export function SessionFacts({ session }: Pick<PresentationReport, "session">) {
 						<dt className="flex items-center gap-2 text-muted">
 							{name} <CopyButton text={text} label={`Copy ${name}`} shown="Copy" />
 						</dt>
-						<dd className="max-h-24 overflow-y-auto">
+						<dd>
 							<code className="text-xs [overflow-wrap:anywhere]">{text}</code>
 						</dd>
 					</div>

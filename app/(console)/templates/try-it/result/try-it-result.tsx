@@ -1,3 +1,4 @@
+import { ProblemAlert } from "@/app/forms/problem-alert";
 import { Alert } from "@/components/ui/alert";
 import { controlName, type TryItField } from "../fields";
 import type { TryItAnswer } from "../run/try-it-answer";
@@ -20,13 +21,7 @@ export function TryItResult({ answer }: { answer: TryItAnswer }) {
 			</ReportView>
 		);
 	}
-	if (problem) {
-		return (
-			<Alert tone="error" title={problem.title}>
-				<p>{problem.message}</p>
-			</Alert>
-		);
-	}
+	if (problem) return <ProblemAlert problem={problem} />;
 	return (
 		<Alert tone="error" title={kind === "simulate" ? "Nothing was simulated" : "Nothing was checked"}>
 			{Object.entries(faults ?? {}).map(([field, fault]) =>

@@ -29,10 +29,17 @@ export async function askServer({ kind, opened, values }: Asked): Promise<TryItA
 	}
 	try {
 		const answer = await fetch("/templates/try-it", { method: "POST", body });
+		// The server's own refusals, as of too large a form, come in plain text.
+		const isText = answer.headers.get("content-type")?.startsWith("text/plain");
+		if (isText) return { kind, problem: refused(await answer.text()) };
 		return { kind, ...(await answer.json()) };
 	} catch {
 		return { kind, problem: noAnswer };
 	}
+}
+
+function refused(words: string): Problem {
+	return { title: "Not carried out", message: `${words.trim()} What you typed is still here.` };
 }
 
 /** White space alone could make it larger than the server reads. */

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { decodeCbor } from "@/lib/mdoc/cbor/decode-cbor";
+import { CborTag, type CborValue, encodeCbor } from "@/lib/mdoc/cbor/encode-cbor";
+import { valueInWords } from "./value-in-words";
+
+const JPEG = Buffer.from("ffd8ffe000104a464946", "hex");
+const date = (text: string) => new CborTag(1004, text);
+
+function words(name: string, value: CborValue) {
+	return valueInWords(name, decodeCbor(encodeCbor(value)));
+}
+
+test.each<[string, CborValue, string]>([
+	["family_name", "Παπαδάκη", "Παπαδάκη"],
+	["birth_date", date("1990-05-17"), "17 May 1990"],
+	["portrait_capture_date", new CborTag(0, "2024-01-02T03:04:05Z"), "2 January 2024, 03:04 UTC"],
+	["birth_date", date("no date"), "no date"],
+	["age_over_18", true, "Yes"],
+	["age_over_21", false, "No"],
+	["age_in_years", 34, "34 years"],
+	["height", 168, "168 cm"],
+	["sex", 2, "female"],
+	["sex", 7, "7"],
+	["driving_privileges", [], "none"],
+	[
+		"driving_privileges",
+		[
+			new Map<string, CborValue>([
+				["vehicle_category_code", "B"],
+				["expiry_date", date("2030-06-04")],
+				["codes", [new Map([["code", "01"]])]],
+			]),
+			new Map([["vehicle_category_code", "AM"]]),
+		],
+		"B until 4 June 2030 with 1 restriction; AM",
+	],
+	["driving_privileges", ["B"], "?"],
+	["signature_usual_mark", Buffer.from("GIF89a"), "6 bytes"],
+	["odd", null, "null"],
+	["odd", "😀".repeat(400), `${"😀".repeat(300)}… (400 characters)`],
+])("%s: %j is %s", (name, value, text) => {
+	expect(words(name, value)).toEqual({ kind: "text", text });
+});
+
+test("a picture is one by its first bytes, and by nothing else", () => {
+	expect(words("portrait", JPEG)).toEqual({
+		...{ kind: "image", text: "JPEG, 10 bytes" },
+		address: `data:image/jpeg;base64,${JPEG.toString("base64")}`,
+	});
+	for (const bytes of [Buffer.alloc(0), Buffer.from("<svg onload=alert(1)>"), JPEG.subarray(1)]) {
+		expect(words("portrait", bytes).kind).toBe("text");
+	}
+});
