@@ -54,11 +54,7 @@ test("what the wallet does is told: declined, an error as its answer, a change o
 	await expect(verdict(page)).toHaveText("Verified");
 });
 
-test("a second request while one is open is told, and the open one can be taken back", async ({
-	page,
-	wallet,
-	openTemplate,
-}) => {
+test("a second request while one is open elsewhere on the page is told", async ({ page, wallet, openTemplate }) => {
 	await openTemplate();
 	await wallet.behave({ action: "wait" });
 	await page.evaluate(() => {
