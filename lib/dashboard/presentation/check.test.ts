@@ -39,6 +39,12 @@ async function verdictOf(texts: Partial<CheckTexts>) {
 	return outcome.fault ? outcome.fault : outcome.report.verdict;
 }
 
+test("a response that is held against nothing is told without counting what was asked for", async () => {
+	const outcome = await check({ response: given().bytes.toString("hex") }, []);
+	if (outcome.fault) throw new Error(outcome.fault.message);
+	expect(outcome.report.reason).toMatch(/^The licence is as the issuer signed it\./);
+});
+
 async function faultOf(texts: Partial<CheckTexts>) {
 	const { fault } = await check(texts);
 	return fault ? `${fault.field}: ${fault.message}` : null;

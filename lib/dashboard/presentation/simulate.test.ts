@@ -99,8 +99,10 @@ test("a wallet that lacks something sends the rest by the rules of ISO, and noth
 });
 
 test("the changed element is the only one whose value is not shown, and it is nowhere in the diagnostic as believed", () => {
-	const { elements } = simulated("altered-element");
-	expect(elements.filter(({ digest }) => digest === "differs")).toHaveLength(1);
+	const { elements, reason } = simulated("altered-element");
+	const changed = elements.filter(({ digest }) => digest === "differs");
+	expect(changed).toHaveLength(1);
+	expect(reason).toContain(`Changed: ${changed[0]?.label}.`);
 	for (const { value, digest } of elements) expect(value !== null).toBe(digest === "matches");
 });
 

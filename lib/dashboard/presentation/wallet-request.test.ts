@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { encodeCbor } from "@/lib/mdoc/cbor/encode-cbor";
 import { RESPONSE_BYTES_MAX } from "@/lib/mdoc/limits";
-import { unlistedSampleRoot } from "@/lib/mdoc/sample/sample-issuers";
+import { sampleTrustList, unlistedSampleRoot } from "@/lib/mdoc/sample/sample-issuers";
 import { sealAsWallet } from "@/lib/mdoc/sample/seal-as-wallet";
 import { isoTranscript } from "@/lib/mdoc/transcript/iso-transcript";
+import { dashboardConfig, heldConfig } from "../config";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import { type AskedOfWallet, beginWalletRequest } from "./begin-wallet-request";
@@ -34,6 +35,11 @@ const end = (answer: { id: string; protocol: string; data?: unknown; templateId?
 async function problemTitle(answer: Parameters<typeof end>[0]): Promise<string | undefined> {
 	return (await end(answer)).problem?.title;
 }
+
+const listedRoot = () =>
+	sampleTrustList()
+		.map(({ certificate }) => certificate.toString())
+		.join("\n");
 
 async function report(answer: Parameters<typeof end>[0]): Promise<PresentationReport> {
 	const outcome = await end(answer);
@@ -118,6 +124,17 @@ function guarantees(postgres?: string) {
 		const listed = await begin({ certificateAuthority: unlistedSampleRoot().toString() });
 		const whole = { licence: "whole", names: NAMES } as const;
 		expect(await verdict({ id: listed.id, ...walletAnswer(listed, "org-iso-mdoc", whole) })).toEqual(["verified"]);
+	});
+
+	test("believes on a live tenant without a trust list nobody but the template's own root", async () => {
+		heldConfig.set({ ...dashboardConfig(), tenant: { name: "live", embedded: false } });
+		const asked = { licence: "whole", names: NAMES } as const;
+		const [unlisted, own] = [await begin(), await begin({ certificateAuthority: listedRoot() })];
+		expect(await verdict({ id: unlisted.id, ...walletAnswer(unlisted, "org-iso-mdoc", asked) })).toEqual([
+			"rejected",
+			"chain",
+		]);
+		expect(await verdict({ id: own.id, ...walletAnswer(own, "org-iso-mdoc", asked) })).toEqual(["verified"]);
 	});
 
 	test("says where the template's own root can't be read, and goes on without it", async () => {

@@ -77,7 +77,7 @@ export function AttributeSection() {
 						aria-describedby="attributes-error"
 						className="border-line [:not([hidden])~&]:border-t [:not([hidden])~&]:pt-2"
 					>
-						<legend className="float-left text-sm font-semibold leading-6">{title}</legend>
+						<legend className="float-left mr-4 text-sm font-semibold leading-6">{title}</legend>
 						<div className="float-right pr-2">{selectAll(`Select all: ${title}`, own)}</div>
 						<div className="clear-both grid gap-x-4 pt-1 @[59rem]:grid-cols-2">{draw(own)}</div>
 					</fieldset>

@@ -20,6 +20,6 @@ export function requestDownload(request: Uint8Array | object): Download {
 	return fileOf("Request", "openid4vp-request.json", "application/json", Buffer.from(text));
 }
 
-export function fileOf(label: string, fileName: string, mediaType: string, bytes: Uint8Array): Download {
+function fileOf(label: string, fileName: string, mediaType: string, bytes: Uint8Array): Download {
 	return { label, fileName, mediaType, base64: Buffer.from(bytes).toString("base64") };
 }

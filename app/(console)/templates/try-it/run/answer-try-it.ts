@@ -23,7 +23,7 @@ type Asked = {
 	input: TryItInput;
 };
 
-export const NOTHING_TICKED = "Nothing is ticked, so there is nothing to ask a wallet for.";
+const NOTHING_TICKED = "Nothing is ticked, so there is nothing to ask a wallet for.";
 const AUTHORITY_UNREADABLE = "The custom certificate authority can't be read, so it is not believed here.";
 const EXPIRY_UNASKED =
 	"“Expires on” is not asked for, so nobody can tell that this licence has expired: a copy on a phone may outlive it.";

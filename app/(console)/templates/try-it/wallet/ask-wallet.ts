@@ -1,7 +1,7 @@
 import type { BegunWalletRequest } from "@/lib/dashboard/presentation/begin-wallet-request";
 import type { EndedWalletRequest } from "@/lib/dashboard/presentation/end-wallet-request";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { readAnswer } from "./read-answer";
+import { type ConsoleAnswer, readAnswer } from "./read-answer";
 import { walletFailure } from "./wallet-failure";
 import { allowsProtocol } from "./wallet-obstacle";
 
@@ -17,12 +17,15 @@ export type WalletQuestion = {
 
 export type AskStep = "beginning" | "waiting" | "verifying";
 
+/** A request that the server waits for, until a moment in milliseconds. */
+export type ReadyRequest = { request: BegunWalletRequest; until: number };
+
 /** `ready`: the console was too slow for the press; what it has begun can be asked at the next one. */
-export type AskOutcome = EndedWalletRequest | { problem: Problem } | { ready: BegunWalletRequest };
+export type AskOutcome = EndedWalletRequest | { problem: Problem } | { ready: ReadyRequest };
 
 type Asking = {
 	/** What an earlier press has begun for the same question. */
-	ready: BegunWalletRequest | null;
+	ready: ReadyRequest | null;
 	/** Takes the request back. */
 	signal: AbortSignal;
 	onStep: (step: AskStep) => void;
@@ -36,24 +39,29 @@ const ANSWER_LENGTH_MAX = 400 * 1024;
 const BEGIN = "/templates/try-it/wallet/begin";
 const END = "/templates/try-it/wallet/end";
 
-/** Asks a wallet, and has its answer checked. What it answers goes to the console's own server and nowhere else. Never throws. */
+/** Asks a wallet, and has its answer checked. What it answers goes to the console's own server and nowhere else. */
 export async function askWallet(question: WalletQuestion, { ready, signal, onStep }: Asking): Promise<AskOutcome> {
 	onStep("beginning");
-	const begun = ready ? { value: ready } : await readAnswer<BegunWalletRequest>(BEGIN, question, signal);
+	const begun = ready ? { value: ready } : await begin(question, signal);
 	if (begun.problem) return begun;
-	const request = begun.value;
 	// The press is what the browser asks for; it lasts some seconds and is used up by the first request.
-	if (navigator.userActivation?.isActive === false) return { ready: request };
+	if (navigator.userActivation?.isActive === false) return { ready: begun.value };
 	onStep("waiting");
-	const answered = await credentialOf(request, signal);
+	const { request, until } = begun.value;
+	const answered = await credentialOf(request, AbortSignal.any([signal, AbortSignal.timeout(until - Date.now())]));
 	if ("problem" in answered) return answered;
 	onStep("verifying");
-	const { id } = request;
-	const answer = { id, templateId: question.templateId, ...answered };
+	const answer = { id: request.id, templateId: question.templateId, ...answered };
 	const { length } = JSON.stringify(answer);
 	if (length > ANSWER_LENGTH_MAX) return { problem: tooLarge(length) };
 	const ended = await readAnswer<EndedWalletRequest>(END, answer);
 	return ended.problem ? ended : ended.value;
+}
+
+async function begin(question: WalletQuestion, signal: AbortSignal): Promise<ConsoleAnswer<ReadyRequest>> {
+	const until = Date.now() + LIFETIME_MS;
+	const begun = await readAnswer<BegunWalletRequest>(BEGIN, question, signal);
+	return begun.problem ? begun : { value: { request: begun.value, until } };
 }
 
 type DigitalCredentialAnswer = { protocol: string; data: unknown };
@@ -64,7 +72,7 @@ async function credentialOf(
 ): Promise<DigitalCredentialAnswer | { problem: Problem }> {
 	const options = {
 		mediation: "required",
-		signal: AbortSignal.any([signal, AbortSignal.timeout(LIFETIME_MS)]),
+		signal,
 		digital: { requests: requests.filter(({ protocol }) => allowsProtocol(protocol)) },
 	};
 	try {
@@ -73,7 +81,7 @@ async function credentialOf(
 		const { protocol, data } = credential as Credential & DigitalCredentialAnswer;
 		return { protocol, data };
 	} catch (error) {
-		return { problem: walletFailure(options.signal.aborted ? options.signal.reason : error) };
+		return { problem: walletFailure(signal.aborted ? signal.reason : error) };
 	}
 }
 

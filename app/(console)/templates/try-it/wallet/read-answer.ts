@@ -1,4 +1,5 @@
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import { cancelled } from "./cancelled";
 
 export type ConsoleAnswer<Value> = { value: Value; problem?: undefined } | { problem: Problem };
 
@@ -21,11 +22,9 @@ export async function readAnswer<Value>(
 		const isOurs = answer.headers.get("content-type")?.startsWith("application/json");
 		return isOurs ? ((await answer.json()) as ConsoleAnswer<Value>) : { problem: refused(answer.status) };
 	} catch {
-		return { problem: signal?.aborted ? takenBack : unreachable };
+		return { problem: signal?.aborted ? cancelled : unreachable };
 	}
 }
-
-const takenBack: Problem = { title: "Cancelled", message: "The request was taken back. You can ask again." };
 
 const unreachable: Problem = {
 	title: "The console could not be reached",

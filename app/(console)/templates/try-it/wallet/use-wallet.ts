@@ -1,38 +1,52 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import type { BegunWalletRequest } from "@/lib/dashboard/presentation/begin-wallet-request";
-import { type AskOutcome, type AskStep, askWallet, type WalletQuestion } from "./ask-wallet";
+import { type AskOutcome, type AskStep, askWallet, type ReadyRequest, type WalletQuestion } from "./ask-wallet";
+import { walletFailure } from "./wallet-failure";
 import { walletObstacle } from "./wallet-obstacle";
 
+const LEAST_MS = 2 * 60_000;
+
 /** What is under way, or what became of it. */
-export type WalletState = { step: AskStep | null; outcome: AskOutcome | null };
+type WalletState = {
+	step: AskStep | null;
+	outcome: AskOutcome | null;
+	/** The names of what was asked for. */
+	names: readonly string[];
+};
 
 /** One request to a wallet at a time, from the press to the result. A page that goes takes its request back. */
 export function useWallet() {
-	const [state, setState] = useState<WalletState>({ step: null, outcome: null });
+	const [state, setState] = useState<WalletState>({ step: null, outcome: null, names: [] });
 	const underWay = useRef<AbortController | null>(null);
 	/** Begun for this very question by a press that was over when the console had answered. */
-	const ready = useRef<{ question: string; request: BegunWalletRequest } | null>(null);
+	const earlier = useRef<{ question: string; ready: ReadyRequest } | null>(null);
 	useEffect(() => () => underWay.current?.abort(), []);
 
 	async function ask(question: WalletQuestion): Promise<void> {
 		if (underWay.current) return;
 		const outcome = refusalOf(question);
-		if (outcome) return setState({ step: null, outcome });
+		const { names } = question;
+		if (outcome) return setState({ step: null, outcome, names });
 		const stop = new AbortController();
 		underWay.current = stop;
 		const key = JSON.stringify(question);
-		const begun = ready.current?.question === key ? ready.current.request : null;
-		ready.current = null;
-		const onStep = (step: AskStep) => setState({ step, outcome: null });
-		const answered = await askWallet(question, { ready: begun, signal: stop.signal, onStep });
+		const begun = earlier.current?.question === key && isLasting(earlier.current.ready) ? earlier.current.ready : null;
+		earlier.current = null;
+		const onStep = (step: AskStep) => setState({ step, outcome: null, names });
+		const asking = askWallet(question, { ready: begun, signal: stop.signal, onStep });
+		const answered = await asking.catch((error: unknown) => ({ problem: walletFailure(error) }));
 		underWay.current = null;
-		if ("ready" in answered) ready.current = { question: key, request: answered.ready };
-		setState({ step: null, outcome: answered });
+		if ("ready" in answered) earlier.current = { question: key, ready: answered.ready };
+		setState({ step: null, outcome: answered, names });
 	}
 
 	return { ...state, ask, cancel: () => underWay.current?.abort(new DOMException("", "AbortError")) };
+}
+
+/** Long enough for a holder to look at it. */
+function isLasting({ until }: ReadyRequest): boolean {
+	return until - Date.now() > LEAST_MS;
 }
 
 function refusalOf({ names }: WalletQuestion): AskOutcome | null {

@@ -1,4 +1,5 @@
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import { cancelled } from "./cancelled";
 
 const AGAIN = "You can ask again.";
 
@@ -9,7 +10,7 @@ export function walletFailure(error: unknown, browser: Navigator = navigator): P
 		case "NotAllowedError":
 			return notAllowed(message, browser);
 		case "AbortError":
-			return { title: "Cancelled", message: `The request was taken back before a wallet answered. ${AGAIN}` };
+			return cancelled;
 		case "TimeoutError":
 			return { title: "No answer in time", message: `No wallet answered within ten minutes. ${AGAIN}` };
 		case "SecurityError":

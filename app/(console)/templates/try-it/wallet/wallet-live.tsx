@@ -11,6 +11,7 @@ import { resultPlaceId } from "../controls/result-place-id";
 import type { Press } from "../press";
 import { ReportView } from "../result/report-view";
 import type { AskOutcome } from "./ask-wallet";
+import { cancelled } from "./cancelled";
 import { postedQuestion } from "./posted-question";
 import { WalletSnippets } from "./snippet/wallet-snippets";
 import { useIsRetained } from "./use-is-retained";
@@ -25,9 +26,11 @@ const PLACE = resultPlaceId("wallet");
 export function WalletLive({ pressed }: { pressed: Press | null }) {
 	const { edit, getValues } = useTemplateEdit();
 	const words = useEditInWords();
-	const { step, outcome, ask, cancel } = useWallet();
+	const { step, outcome, names: asked, ask, cancel } = useWallet();
 	const shown = useRef<HTMLDivElement>(null);
+	const names = requestedNames(wantedContent(words.opened, words.values).elements);
 	const isLast = pressed?.intent === "try wallet";
+	const isRetained = useIsRetained();
 	const obstacle = walletObstacle();
 
 	const onPress = useEffectEvent(() => void ask(postedQuestion(edit.opened, getValues())));
@@ -51,13 +54,15 @@ export function WalletLive({ pressed }: { pressed: Press | null }) {
 				{step ? <WalletProgress step={step} onCancel={cancel} /> : null}
 				{isLast && outcome ? (
 					<div ref={shown} data-live="">
+						{"report" in outcome && asked.join() !== names.join() ? (
+							<p role="status" className="mb-2 text-sm font-medium text-warning">
+								What is ticked has changed since. Press the button again.
+							</p>
+						) : null}
 						<Outcome outcome={outcome} />
 					</div>
 				) : null}
-				<WalletSnippets
-					names={requestedNames(wantedContent(words.opened, words.values).elements)}
-					isRetained={useIsRetained()}
-				/>
+				<WalletSnippets {...{ names, isRetained }} />
 			</div>
 		</InPlace>
 	);
@@ -69,10 +74,15 @@ function Outcome({ outcome }: { outcome: AskOutcome }) {
 			<ReportView report={outcome.report}>{outcome.isAuthorityRead ? null : <p>{AUTHORITY_UNREADABLE}</p>}</ReportView>
 		);
 	}
+	const problem = "problem" in outcome ? outcome.problem : null;
 	return (
 		<div tabIndex={-1}>
-			{"problem" in outcome ? (
-				<ProblemAlert problem={outcome.problem} />
+			{problem === cancelled ? (
+				<Alert tone="info" title={problem.title}>
+					<p>{problem.message}</p>
+				</Alert>
+			) : problem ? (
+				<ProblemAlert problem={problem} />
 			) : (
 				<Alert tone="warning" title="Press “Ask a wallet” once more">
 					<p>

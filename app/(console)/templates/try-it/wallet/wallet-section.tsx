@@ -14,7 +14,7 @@ export function WalletSection() {
 				</p>
 				<p className="text-muted">
 					The request is not signed: a production wallet may refuse a reader that is not registered with it. Use a test
-					wallet.
+					wallet, such as Multipaz's.
 				</p>
 				<p className="hidden noscript:block">
 					Only a script can ask a wallet, and this browser runs none here. Simulating and checking work without.
