@@ -2,20 +2,17 @@ import { Button } from "@/components/ui/button";
 import type { SectionProps } from "./section-props";
 import { SessionFields } from "./session-fields";
 import { TryItText } from "./try-it-field";
+import { TryItSection } from "./try-it-section";
 
 /** A response that a wallet has given elsewhere, held against what the form asks for now. */
 export function CheckSection({ input, answer }: SectionProps) {
 	const faults = answer?.kind === "check" ? answer.faults : undefined;
 	return (
-		<section aria-labelledby="try-it-check" className="grid gap-3 border-t border-line pt-4">
-			<div className="grid gap-0.5">
-				<h3 id="try-it-check" className="font-semibold">
-					Check a response
-				</h3>
-				<p className="text-muted">
-					What a wallet has sent elsewhere, held against what is ticked now. It is read once and kept nowhere.
-				</p>
-			</div>
+		<TryItSection
+			id="try-it-check"
+			title="Check a response"
+			says={<p>What a wallet has sent elsewhere, held against what is ticked now. It is read once and kept nowhere.</p>}
+		>
 			<TryItText
 				field="response"
 				label="Response"
@@ -48,6 +45,6 @@ export function CheckSection({ input, answer }: SectionProps) {
 			<Button name="intent" value="try check" formAction="#try-it" data-stays="" className="justify-self-start">
 				Check response
 			</Button>
-		</section>
+		</TryItSection>
 	);
 }

@@ -3,6 +3,7 @@ import { SAMPLE_LICENCES } from "@/lib/dashboard/presentation/sample-licences";
 import { controlName } from "../fields";
 import type { SectionProps } from "./section-props";
 import { TryItSelect } from "./try-it-field";
+import { TryItSection } from "./try-it-section";
 
 const RULES = [
 	["iso", "ISO 18013-7: sends what there is"],
@@ -13,15 +14,11 @@ const RULES = [
 export function SimulateSection({ input, answer }: SectionProps) {
 	const faults = answer?.kind === "simulate" ? answer.faults : undefined;
 	return (
-		<section aria-labelledby="try-it-simulate" className="grid gap-3">
-			<div className="grid gap-0.5">
-				<h3 id="try-it-simulate" className="font-semibold">
-					Simulate
-				</h3>
-				<p className="text-muted">
-					A made-up wallet with a made-up licence answers what is ticked now, saved or not. Nobody is asked.
-				</p>
-			</div>
+		<TryItSection
+			id="try-it-simulate"
+			title="Simulate"
+			says={<p>A made-up wallet with a made-up licence answers what is ticked now, saved or not. Nobody is asked.</p>}
+		>
 			<div className="try-it-choices">
 				<TryItSelect
 					field="licence"
@@ -45,6 +42,6 @@ export function SimulateSection({ input, answer }: SectionProps) {
 			<Button name="intent" value="try simulate" formAction="#try-it" data-stays="" className="justify-self-start">
 				Simulate
 			</Button>
-		</section>
+		</TryItSection>
 	);
 }

@@ -1,25 +1,28 @@
 import { Button } from "@/components/ui/button";
+import { TryItSection } from "../controls/try-it-section";
 
 /** A real or virtual wallet is asked through the browser, which takes scripts. */
 export function WalletSection() {
 	return (
-		<section aria-labelledby="try-it-wallet" className="grid gap-3 border-t border-line pt-4">
-			<div className="grid gap-1">
-				<h3 id="try-it-wallet" className="font-semibold">
-					Ask a wallet
-				</h3>
-				<p className="text-muted">
-					A wallet on this device, or on a phone nearby, is asked for what is ticked now. What it sends is checked,
-					shown here once, and kept nowhere.
-				</p>
-				<p className="text-muted">
-					The request is not signed: a production wallet may refuse a reader that is not registered with it. Use a test
-					wallet, such as Multipaz's.
-				</p>
-				<p className="hidden noscript:block">
-					Only a script can ask a wallet, and this browser runs none here. Simulating and checking work without.
-				</p>
-			</div>
+		<TryItSection
+			id="try-it-wallet"
+			title="Ask a wallet"
+			says={
+				<>
+					<p>
+						A wallet on this device, or on a phone nearby, is asked for what is ticked now. What it sends is checked,
+						shown here once, and kept nowhere.
+					</p>
+					<p>
+						The request is not signed: a production wallet may refuse a reader that is not registered with it. Use a
+						test wallet, such as Multipaz's.
+					</p>
+					<p className="hidden text-ink noscript:block">
+						Only a script can ask a wallet, and this browser runs none here. Simulating and checking work without.
+					</p>
+				</>
+			}
+		>
 			<Button
 				name="intent"
 				value="try wallet"
@@ -29,6 +32,6 @@ export function WalletSection() {
 			>
 				Ask a wallet
 			</Button>
-		</section>
+		</TryItSection>
 	);
 }
