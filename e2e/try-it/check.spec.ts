@@ -87,6 +87,9 @@ test("what is none is refused at its field with the place where it stops being o
 	await checkButton(page).click();
 	await expect(box(page, "Encryption info")).toHaveAccessibleDescription(/is needed/);
 	await expect(box(page, "Response")).not.toHaveAttribute("aria-invalid");
+	await page.getByRole("button", { name: "Ask a wallet" }).click();
+	await expect(box(page, "Encryption info")).not.toHaveAttribute("aria-invalid");
+	await expect(box(page, "Encryption info")).not.toHaveAccessibleDescription(/is needed/);
 });
 
 test("only the fields of the chosen session are there", async ({ page, signIn }) => {

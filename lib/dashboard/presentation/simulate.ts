@@ -1,10 +1,11 @@
 import "server-only";
 import { MDL_NAMESPACE } from "@/lib/mdoc/mdl";
-import { sampleTrustList } from "@/lib/mdoc/sample/sample-issuers";
+import { sampleTrustList, unlistedSampleRoot } from "@/lib/mdoc/sample/sample-issuers";
 import type { SampleLicenceId } from "@/lib/mdoc/sample/sample-licences";
 import type { AskedElement, TrustedRoot } from "@/lib/mdoc/verification/verification";
 import { verifyResponse } from "@/lib/mdoc/verification/verify-response";
 import type { PresentationReport, PresentationRules } from "./presentation-report";
+import { rootFile } from "./report/downloads";
 import { reportOn } from "./report-on";
 import { askByBrowser } from "./simulation/ask-by-browser";
 import { askByIso } from "./simulation/ask-by-iso";
@@ -36,5 +37,8 @@ export function simulate({ names, isRetained, rules, roots: own, labelOf, ...res
 	const { response, transcript, readerKey } = answer;
 	const roots = [...sampleTrustList(), ...own];
 	const verification = verifyResponse(response, { asked, transcript, readerKey, roots, at: rest.now });
-	return reportOn({ verification, response, request, roots, session, labelOf });
+	const report = reportOn({ verification, response, request, roots, session, labelOf });
+	const hasRoot = verification.chain.some(({ role }) => role === "root");
+	// Whoever believes it from now on finds the licence verified.
+	return hasRoot ? report : { ...report, downloads: [...report.downloads, rootFile(unlistedSampleRoot())] };
 }

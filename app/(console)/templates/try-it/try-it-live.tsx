@@ -52,28 +52,26 @@ export function TryItLive({ pressed }: { pressed: Press | null }) {
 	const isShown = run && pressed?.intent !== "try wallet";
 	return (
 		<>
+			<LiveFaults faults={isShown ? run.answer?.faults : undefined} />
 			{isShown ? (
-				<>
-					<LiveFaults faults={run.answer?.faults} />
-					<InPlace id={resultPlaceId(run.kind)}>
-						<div data-live="">
-							{run.answer ? (
-								<>
-									{run.answer.report && run.names !== ticked ? (
-										<p role="status" className="mb-2 text-sm font-medium text-warning">
-											What is ticked has changed since. Press the button again.
-										</p>
-									) : null}
-									<TryItResult answer={run.answer} />
-								</>
-							) : (
-								<p role="status" className="text-sm text-muted">
-									Working…
-								</p>
-							)}
-						</div>
-					</InPlace>
-				</>
+				<InPlace id={resultPlaceId(run.kind)}>
+					<div data-live="">
+						{run.answer ? (
+							<>
+								{run.answer.report && run.names !== ticked ? (
+									<p role="status" className="mb-2 text-sm font-medium text-warning">
+										What is ticked has changed since. Press the button again.
+									</p>
+								) : null}
+								<TryItResult answer={run.answer} />
+							</>
+						) : (
+							<p role="status" className="text-sm text-muted">
+								Working…
+							</p>
+						)}
+					</div>
+				</InPlace>
 			) : null}
 			<WalletLive pressed={pressed} />
 		</>

@@ -1,3 +1,4 @@
+import type { X509Certificate } from "node:crypto";
 import type { TrustedRoot, Verification } from "@/lib/mdoc/verification/verification";
 import type { Download } from "../presentation-report";
 
@@ -10,7 +11,11 @@ export function responseDownload(response: Uint8Array): Download {
 export function rootDownload({ chain }: Verification, roots: readonly TrustedRoot[]): Download[] {
 	const end = chain.find(({ role }) => role === "root");
 	const root = roots.find(({ certificate }) => certificate.fingerprint256 === end?.fingerprint)?.certificate;
-	return root ? [fileOf("Root", "issuer-root.pem", "application/x-pem-file", Buffer.from(root.toString()))] : [];
+	return root ? [rootFile(root)] : [];
+}
+
+export function rootFile(root: X509Certificate): Download {
+	return fileOf("Root", "issuer-root.pem", "application/x-pem-file", Buffer.from(root.toString()));
 }
 
 /** A request as it goes over the wire: CBOR, or JSON. */
