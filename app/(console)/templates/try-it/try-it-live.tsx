@@ -45,7 +45,7 @@ export function TryItLive({ pressed }: { pressed: Press | null }) {
 	useEffect(() => {
 		if (!answer) return;
 		const [fault] = TRY_IT_FIELDS.filter((field) => answer.faults?.[field]);
-		const result = `#${resultPlaceId(answer.kind)} [data-live] [data-report]`;
+		const result = `#${resultPlaceId(answer.kind)} [data-live] section`;
 		document.querySelector<HTMLElement>(fault ? `#${controlName(fault)}` : result)?.focus();
 	}, [answer]);
 

@@ -6,6 +6,7 @@ import { ChainList } from "./chain-list";
 import { CheckList } from "./check-list";
 import { ElementTable } from "./element-table";
 import { Part } from "./part";
+import { ResultRegion } from "./result-region";
 import { SessionFacts } from "./session-facts";
 import { ValidityFacts } from "./validity-facts";
 import { VERDICTS } from "./verdict-words";
@@ -23,7 +24,7 @@ type ReportViewProps = {
 export function ReportView({ report, children }: ReportViewProps) {
 	const { title, look, ink } = VERDICTS[report.verdict];
 	return (
-		<section aria-label="Result" tabIndex={-1} className="grid gap-4 text-sm" data-report="">
+		<ResultRegion isReport>
 			<div className={`grid gap-1 rounded-md border-l-4 px-3 py-2.5 ${look}`}>
 				<h3 className={`text-lg font-semibold ${ink}`}>{title}</h3>
 				<p className="[overflow-wrap:anywhere]">{report.reason}</p>
@@ -57,7 +58,7 @@ export function ReportView({ report, children }: ReportViewProps) {
 					<CodeView label="The response, as CBOR" text={report.diagnostic} />
 				</Part>
 			)}
-		</section>
+		</ResultRegion>
 	);
 }
 

@@ -4,6 +4,7 @@ import { controlName, type TryItField } from "../fields";
 import type { TryItAnswer } from "../run/try-it-answer";
 import { ConsentView } from "./consent-view";
 import { ReportView } from "./report-view";
+import { ResultRegion } from "./result-region";
 
 /**
  * What became of a simulation or a check. Without hooks: the server draws it for pages without scripts, and the browser
@@ -21,24 +22,31 @@ export function TryItResult({ answer }: { answer: TryItAnswer }) {
 			</ReportView>
 		);
 	}
-	if (problem) return <ProblemAlert problem={problem} />;
 	return (
-		<Alert tone="error" title={kind === "simulate" ? "Nothing was simulated" : "Nothing was checked"}>
-			{Object.entries(faults ?? {}).map(([field, fault]) =>
-				isControl(field) ? <FieldLink key={field} field={field} /> : <p key={field}>{fault}</p>,
-			)}
-		</Alert>
+		<ResultRegion>
+			{problem ? <ProblemAlert problem={problem} /> : <Faults kind={kind} faults={faults ?? {}} />}
+		</ResultRegion>
 	);
 }
 
-/** The words stand at the field. */
-function FieldLink({ field }: { field: TryItField }) {
+type FaultsProps = { kind: TryItAnswer["kind"]; faults: NonNullable<TryItAnswer["faults"]> };
+
+/** The same words stand at the field. */
+function Faults({ kind, faults }: FaultsProps) {
 	return (
-		<p>
-			<a href={`#${controlName(field)}`} className="text-accent underline underline-offset-2">
-				Look at what is said at the field
-			</a>
-		</p>
+		<Alert tone="error" title={kind === "simulate" ? "Nothing was simulated" : "Nothing was checked"}>
+			{Object.entries(faults).map(([field, fault]) => (
+				<p key={field} className="[overflow-wrap:anywhere]">
+					{isControl(field) ? (
+						<a href={`#${controlName(field)}`} className="text-accent underline underline-offset-2">
+							{fault}
+						</a>
+					) : (
+						fault
+					)}
+				</p>
+			))}
+		</Alert>
 	);
 }
 

@@ -10,6 +10,7 @@ import { useEditInWords, useTemplateEdit } from "../../form/template-edit-contex
 import { resultPlaceId } from "../controls/result-place-id";
 import type { Press } from "../press";
 import { ReportView } from "../result/report-view";
+import { ResultRegion } from "../result/result-region";
 import type { AskOutcome } from "./ask-wallet";
 import { cancelled } from "./cancelled";
 import { postedQuestion } from "./posted-question";
@@ -76,7 +77,7 @@ function Outcome({ outcome }: { outcome: AskOutcome }) {
 	}
 	const problem = "problem" in outcome ? outcome.problem : null;
 	return (
-		<div tabIndex={-1}>
+		<ResultRegion>
 			{problem === cancelled ? (
 				<Alert tone="info" title={problem.title}>
 					<p>{problem.message}</p>
@@ -91,6 +92,6 @@ function Outcome({ outcome }: { outcome: AskOutcome }) {
 					</p>
 				</Alert>
 			)}
-		</div>
+		</ResultRegion>
 	);
 }
