@@ -13,6 +13,7 @@ import { requestedNames } from "../../attributes/attribute-facts";
 import { wantedContent } from "../../edit/template-changes";
 import type { TemplateContent, TemplateFormValues } from "../../edit/template-form-values";
 import type { TryItInput } from "../fields";
+import { AUTHORITY_UNREADABLE } from "../result/authority-words";
 import { consentTo } from "./consent-to";
 import type { TryItAnswer, TryItKind } from "./try-it-answer";
 
@@ -24,7 +25,6 @@ type Asked = {
 };
 
 const NOTHING_TICKED = "Nothing is ticked, so there is nothing to ask a wallet for.";
-const AUTHORITY_UNREADABLE = "The custom certificate authority can't be read, so it is not believed here.";
 const EXPIRY_UNASKED =
 	"“Expires on” is not asked for, so nobody can tell that this licence has expired: a copy on a phone may outlive it.";
 const ROOT_KEY = "This held a private key. It was taken out and is kept nowhere. Give a certificate alone.";

@@ -9,6 +9,7 @@ import { wantedContent } from "../../edit/template-changes";
 import { useEditInWords, useTemplateEdit } from "../../form/template-edit-context";
 import { resultPlaceId } from "../controls/result-place-id";
 import type { Press } from "../press";
+import { AUTHORITY_UNREADABLE } from "../result/authority-words";
 import { ReportView } from "../result/report-view";
 import { ResultRegion } from "../result/result-region";
 import type { AskOutcome } from "./ask-wallet";
@@ -20,7 +21,6 @@ import { useWallet } from "./use-wallet";
 import { walletObstacle } from "./wallet-obstacle";
 import { WalletProgress } from "./wallet-progress";
 
-const AUTHORITY_UNREADABLE = "The custom certificate authority can't be read, so it is not believed here.";
 const PLACE = resultPlaceId("wallet");
 
 /** What is under way between a press of “Ask a wallet” and the answer, what became of it, and the same as code. */
