@@ -1,10 +1,9 @@
 import type { CborItem, CborOf } from "../cbor/cbor-item";
 import { bytesOf, findField, itemsOf } from "../cbor/fields";
+import { X5CHAIN } from "../cose/cose-message";
 import { MdocFault } from "../mdoc-fault";
 import { type KnownCertificate, knownCertificate } from "./known-certificate";
 
-/** The label `x5chain` (RFC 9360, 2). */
-const LABEL = 33;
 /** A document signer, two authorities between, a root, and one to spare. */
 const CERTIFICATES_MAX = 5;
 
@@ -14,7 +13,7 @@ const CERTIFICATES_MAX = 5;
  * @throws MdocFault
  */
 export function readCertificateChain(header: CborOf<"map">): [KnownCertificate, ...KnownCertificate[]] {
-	const item = findField(header, LABEL);
+	const item = findField(header, X5CHAIN);
 	if (!item) throw new MdocFault("issuerAuth brings no certificate of its signer (x5chain).", header.at);
 	const items = item.kind === "array" ? itemsOf(item, "x5chain") : [item];
 	if (items.length > CERTIFICATES_MAX) {

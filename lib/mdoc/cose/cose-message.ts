@@ -3,9 +3,10 @@ import { decodeCbor } from "../cbor/decode-cbor";
 import { bytesOf, findField, itemOf, itemsOf, numberOf } from "../cbor/fields";
 import { MdocFault } from "../mdoc-fault";
 
-/** Labels of COSE headers (RFC 9052, 3.1). */
-const ALGORITHM = 1;
+/** Labels of COSE headers (RFC 9052, 3.1; RFC 9360, 2). */
+export const ALGORITHM = 1;
 const CRITICAL = 2;
+export const X5CHAIN = 33;
 
 /** COSE_Sign1 or COSE_Mac0: one array of four, which both are (RFC 9052, 4.2 and 6.2). */
 export type CoseMessage = {

@@ -5,9 +5,10 @@ import { bytesOf, field, itemOf, numberOf } from "../cbor/fields";
 import { MdocFault } from "../mdoc-fault";
 import { CURVES, type Curve } from "./curves";
 
-const LABEL = { type: 1, curve: -1, x: -2, y: -3 } as const;
+/** RFC 9053, 7. */
+export const LABEL = { type: 1, curve: -1, x: -2, y: -3 } as const;
 /** RFC 9053, 7: octet key pairs, and keys of two coordinates. */
-const TYPE = { octets: 1, coordinates: 2 } as const;
+export const TYPE = { octets: 1, coordinates: 2 } as const;
 const EC_PUBLIC_KEY = "2a8648ce3d0201";
 const POINT = { even: 0x02, odd: 0x03, whole: 0x04 } as const;
 

@@ -1,10 +1,10 @@
 import { createHash, createHmac, diffieHellman, hkdfSync, type KeyObject, timingSafeEqual } from "node:crypto";
 import { embeddedCbor, encodeCbor, RawCbor } from "../cbor/encode-cbor";
 import type { CoseMessage } from "./cose-message";
+import { toBeSigned } from "./to-be-signed";
 
 /** HMAC 256/256, the one that ISO/IEC 18013-5, 9.1.3.5 allows. */
 export const HMAC_256 = 5;
-const NOTHING = new Uint8Array();
 const KEY_BYTES = 32;
 
 /**
@@ -14,8 +14,9 @@ const KEY_BYTES = 32;
  */
 export function verifyMac(message: CoseMessage, payload: Uint8Array, eMacKey: Uint8Array): boolean {
 	if (message.algorithm !== HMAC_256) return false;
-	const authenticated = encodeCbor(["MAC0", message.protectedBytes, NOTHING, payload]);
-	const tag = createHmac("sha256", eMacKey).update(authenticated).digest();
+	const tag = createHmac("sha256", eMacKey)
+		.update(toBeSigned("MAC0", message.protectedBytes, payload))
+		.digest();
 	return tag.length === message.proof.length && timingSafeEqual(tag, message.proof);
 }
 

@@ -1,9 +1,7 @@
 import { type KeyObject, verify } from "node:crypto";
-import { encodeCbor } from "../cbor/encode-cbor";
 import type { CoseMessage } from "./cose-message";
 import { curveOfKey } from "./curve-of-key";
-
-const NOTHING = new Uint8Array();
+import { toBeSigned } from "./to-be-signed";
 
 /**
  * Whether a COSE_Sign1 (RFC 9052, 4.4) was made with the key: ECDSA with both numbers at full length, or EdDSA
@@ -14,7 +12,7 @@ export function verifySignature(message: CoseMessage, payload: Uint8Array, key: 
 	const curve = curveOfKey(key);
 	if (!curve || curve.algorithm !== message.algorithm) return false;
 	if (curve.hash !== null && message.proof.length !== 2 * curve.size) return false;
-	const signed = encodeCbor(["Signature1", message.protectedBytes, NOTHING, payload]);
+	const signed = toBeSigned("Signature1", message.protectedBytes, payload);
 	try {
 		return verify(curve.hash, signed, { key, dsaEncoding: "ieee-p1363" }, message.proof);
 	} catch {

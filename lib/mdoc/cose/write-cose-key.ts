@@ -1,19 +1,17 @@
 import type { KeyObject } from "node:crypto";
 import type { CborValue } from "../cbor/encode-cbor";
+import { curveOfKey } from "./curve-of-key";
+import { LABEL, TYPE } from "./read-cose-key";
 
-/** `kty` and `crv` by the name of the curve in a JWK (RFC 9053, 7.1 and 7.2). */
-const CURVES = new Map([
-	["P-256", { type: 2, curve: 1 }],
-	["P-384", { type: 2, curve: 2 }],
-	["P-521", { type: 2, curve: 3 }],
-	["Ed25519", { type: 1, curve: 6 }],
-]);
-
-/** A public key as COSE_Key (RFC 9052, section 7). */
+/** A public key on one of the curves of ISO/IEC 18013-5 as COSE_Key (RFC 9052, section 7). */
 export function coseKey(key: KeyObject): ReadonlyMap<number, CborValue> {
-	const { crv = "", x = "", y } = key.export({ format: "jwk" });
-	const { type, curve } = CURVES.get(crv) ?? { type: 0, curve: 0 };
-	const coordinates: [number, CborValue][] = [[-2, Buffer.from(x, "base64url")]];
-	if (y !== undefined) coordinates.push([-3, Buffer.from(y, "base64url")]);
-	return new Map<number, CborValue>([[1, type], [-1, curve], ...coordinates]);
+	const curve = curveOfKey(key);
+	if (!curve) throw new TypeError("ISO/IEC 18013-5 has no such keys.");
+	const { x = "", y } = key.export({ format: "jwk" });
+	return new Map<number, CborValue>([
+		[LABEL.type, y === undefined ? TYPE.octets : TYPE.coordinates],
+		[LABEL.curve, curve.cose],
+		[LABEL.x, Buffer.from(x, "base64url")],
+		...(y === undefined ? [] : [[LABEL.y, Buffer.from(y, "base64url")] as const]),
+	]);
 }

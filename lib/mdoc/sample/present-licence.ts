@@ -1,5 +1,6 @@
-import { createHash, diffieHellman, hkdfSync, type KeyObject } from "node:crypto";
+import type { KeyObject } from "node:crypto";
 import { type CborValue, embeddedCbor, encodeCbor, RawCbor } from "../cbor/encode-cbor";
+import { agreeOnMacKey } from "../cose/verify-mac";
 import { coseMac0, coseSign1 } from "../cose/write-cose";
 import { MDL_DOCUMENT_TYPE } from "../mdl";
 import { type IssuedItem, type IssuedLicence, itemBytes } from "./issue-licence";
@@ -7,7 +8,6 @@ import { type IssuedItem, type IssuedLicence, itemBytes } from "./issue-licence"
 const STATUS_OK = 0;
 /** "Data not returned" (ISO/IEC 18013-5, table 9). */
 const NOT_RETURNED = 0;
-const MAC_KEY_BYTES = 32;
 
 /** What the phone proves itself with: a signature, or a MAC where the reader's public key of the session is given. */
 export type DeviceKey = { privateKey: KeyObject; readerKey?: KeyObject };
@@ -77,16 +77,9 @@ function deviceProof({ privateKey, readerKey }: DeviceKey, authentication: Buffe
 	if (readerKey === undefined) {
 		return new Map([["deviceSignature", coseSign1(privateKey, authentication, { isDetached: true })]]);
 	}
-	return new Map([["deviceMac", coseMac0(macKey(privateKey, readerKey, transcript), authentication)]]);
-}
-
-/** `EMacKey` (ISO/IEC 18013-5, 9.1.3.5). */
-function macKey(privateKey: KeyObject, publicKey: KeyObject, transcript: Uint8Array): Buffer {
-	const secret = diffieHellman({ privateKey, publicKey });
-	const salt = createHash("sha256")
-		.update(encodeCbor(embeddedCbor(new RawCbor(transcript))))
-		.digest();
-	return Buffer.from(hkdfSync("sha256", secret, salt, "EMacKey", MAC_KEY_BYTES));
+	const macKey = agreeOnMacKey(privateKey, readerKey, transcript);
+	if (!macKey) throw new TypeError("The reader's key is not on the curve of the phone's key.");
+	return new Map([["deviceMac", coseMac0(macKey, authentication)]]);
 }
 
 function errors(missing: readonly { namespace: string; name: string }[]): Map<string, CborValue> {

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import type { CborItem } from "../cbor/cbor-item";
 import { decodeCbor } from "../cbor/decode-cbor";
 import { bytesOf, field, findField, itemOf, itemsOf, textOf } from "../cbor/fields";
-import { readCoseMessage } from "../cose/cose-message";
+import { readCoseMessage, X5CHAIN } from "../cose/cose-message";
 import { verifySignature } from "../cose/verify-signature";
 import { MDL_DOCUMENT_TYPE } from "../mdl";
 import { MdocFault } from "../mdoc-fault";
@@ -22,7 +22,6 @@ export type TrustList = {
 /** Bytes of a list that are read at most; that of North America has 21 KB. */
 export const TRUST_LIST_BYTES_MAX = 4 * 1024 * 1024;
 
-const X5CHAIN = 33;
 /** Extended key usage of those who sign such lists (ISO/IEC 18013-5, B.1.8). */
 const VICAL_SIGNER = "1.0.18013.5.1.8";
 const COSE_SIGN1 = 18;
