@@ -2,13 +2,14 @@ import "server-only";
 import { MDL_NAMESPACE } from "@/lib/contract/template/mdl-attribute-names";
 import type { AskedElement } from "@/lib/mdoc/verification/verification";
 
-/** The elements of a template, as a request names them: in its one namespace, all kept or none. */
+/** The elements of a template, as a request names them: in its one namespace, all to be kept or none. */
 export function askedElements({
 	names,
 	isRetained,
 }: {
 	names: readonly string[];
-	isRetained: boolean;
+	/** Null where nothing is said of it. */
+	isRetained: boolean | null;
 }): AskedElement[] {
 	return names.map((name) => ({ namespace: MDL_NAMESPACE, name, isRetained }));
 }

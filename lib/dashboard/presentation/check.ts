@@ -1,14 +1,15 @@
 import "server-only";
-import { MDL_NAMESPACE } from "@/lib/mdoc/mdl";
 import { MdocFault } from "@/lib/mdoc/mdoc-fault";
-import type { AskedElement, TrustedRoot } from "@/lib/mdoc/verification/verification";
+import type { TrustedRoot } from "@/lib/mdoc/verification/verification";
 import { verifyResponse } from "@/lib/mdoc/verification/verify-response";
+import { askedElements } from "./asked-elements";
 import { type CheckField, PasteFault } from "./pasted/paste-fault";
 import { readDate } from "./pasted/read-date";
 import { readPasted } from "./pasted/read-pasted";
 import { readSession, type SessionTexts } from "./pasted/read-session";
 import type { PresentationReport } from "./presentation-report";
 import { reportOn } from "./report-on";
+import { transcriptFact } from "./session-facts";
 import { listedRoots, rootsOf } from "./trusted-roots";
 
 export type CheckTexts = SessionTexts & Record<"response" | "date" | "root", string>;
@@ -38,9 +39,9 @@ export async function checkResponse({ names, texts, roots: own, labelOf, now }: 
 		const { transcript, privateKey } = await readSession(texts);
 		const response = await readPasted(texts.response, { transcript, privateKey });
 		const roots = [...(await listedRoots(now)), ...own, ...extra];
-		const asked = names.map((name): AskedElement => ({ namespace: MDL_NAMESPACE, name, isRetained: null }));
+		const asked = askedElements({ names, isRetained: null });
 		const verification = verifyResponse(response, { asked, transcript, readerKey: privateKey, roots, at });
-		const session = transcript ? [{ name: "Session transcript", text: Buffer.from(transcript).toString("hex") }] : [];
+		const session = transcript ? [transcriptFact(transcript)] : [];
 		return { report: reportOn({ verification, response, request: null, roots, session, labelOf }), at };
 	} catch (error) {
 		if (error instanceof PasteFault) return { fault: { field: error.field, message: error.message } };

@@ -12,6 +12,7 @@ import type { WalletRequest } from "../store/wallet-requests";
 import { askedElements } from "./asked-elements";
 import type { Download, PresentationReport } from "./presentation-report";
 import { requestDownload } from "./report/downloads";
+import { isoSession, openid4vpSession } from "./session-facts";
 
 /** What a wallet's answer holds, and what the phone has signed over if it answers this very request. */
 export type OpenedAnswer = {
@@ -41,12 +42,7 @@ function openedIso(data: unknown, { encryptionInfo, origin, readerKey: pem, aske
 	const response = openHpke({ recipient: readerKey, enc, cipherText, info: transcript });
 	return {
 		...{ response, transcript, readerKey },
-		session: [
-			{ name: "Origin", text: origin },
-			{ name: "Encryption info", text: encryptionInfo },
-			{ name: "Private key (JWK)", text: JSON.stringify(readerKey.export({ format: "jwk" })) },
-			{ name: "Session transcript", text: Buffer.from(transcript).toString("hex") },
-		],
+		session: isoSession({ origin, encryptionInfo, privateKey: readerKey, transcript }),
 		request: requestDownload(deviceRequest(askedElements(asked))),
 	};
 }
@@ -56,11 +52,7 @@ function openedOpenid4vp(data: unknown, { nonce, origin, asked }: WalletRequest)
 	const transcript = openid4vpTranscript({ origin, nonce, jwkThumbprint: null });
 	return {
 		...{ response, transcript, readerKey: null },
-		session: [
-			{ name: "Origin", text: origin },
-			{ name: "Nonce", text: nonce },
-			{ name: "Session transcript", text: Buffer.from(transcript).toString("hex") },
-		],
+		session: openid4vpSession({ origin, nonce, transcript }),
 		request: requestDownload(openid4vpRequest({ asked: askedElements(asked), nonce })),
 	};
 }

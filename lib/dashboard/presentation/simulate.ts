@@ -1,9 +1,9 @@
 import "server-only";
-import { MDL_NAMESPACE } from "@/lib/mdoc/mdl";
 import { sampleTrustList, unlistedSampleRoot } from "@/lib/mdoc/sample/sample-issuers";
 import type { SampleLicenceId } from "@/lib/mdoc/sample/sample-licences";
-import type { AskedElement, TrustedRoot } from "@/lib/mdoc/verification/verification";
+import type { TrustedRoot } from "@/lib/mdoc/verification/verification";
 import { verifyResponse } from "@/lib/mdoc/verification/verify-response";
+import { askedElements } from "./asked-elements";
 import type { PresentationReport, PresentationRules } from "./presentation-report";
 import { rootFile } from "./report/downloads";
 import { reportOn } from "./report-on";
@@ -30,7 +30,7 @@ type Simulated = {
  * encryption, transcript and verification, with nobody asked and nothing kept.
  */
 export function simulate({ names, isRetained, rules, roots: own, labelOf, ...rest }: Simulated): PresentationReport {
-	const asked = names.map((name): AskedElement => ({ namespace: MDL_NAMESPACE, name, isRetained }));
+	const asked = askedElements({ names, isRetained });
 	const { request, session, answer } =
 		rules === "iso" ? askByIso({ asked, ...rest }) : askByBrowser({ asked, ...rest });
 	if (answer.missing) return nothingSent({ asked, missing: answer.missing, request, session, labelOf });

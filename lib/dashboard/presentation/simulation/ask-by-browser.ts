@@ -5,6 +5,7 @@ import { vpToken } from "@/lib/mdoc/request/vp-token";
 import { answerAsWallet } from "@/lib/mdoc/sample/answer-as-wallet";
 import { openid4vpTranscript } from "@/lib/mdoc/transcript/openid4vp-transcript";
 import { requestDownload } from "../report/downloads";
+import { openid4vpSession } from "../session-facts";
 import type { Exchange, SampleRequest } from "./exchange";
 
 const NONCE_BYTES = 32;
@@ -16,11 +17,7 @@ export function askByBrowser({ origin, asked, licence, now }: SampleRequest): Ex
 	const answer = answerAsWallet({ ...{ licence, asked, transcript, now }, rules: "browser" });
 	return {
 		request: requestDownload(openid4vpRequest({ asked, nonce })),
-		session: [
-			{ name: "Origin", text: origin },
-			{ name: "Nonce", text: nonce },
-			{ name: "Session transcript", text: Buffer.from(transcript).toString("hex") },
-		],
+		session: openid4vpSession({ origin, nonce, transcript }),
 		answer: "missing" in answer ? answer : { response: received(answer.response), ...{ transcript, readerKey: null } },
 	};
 }

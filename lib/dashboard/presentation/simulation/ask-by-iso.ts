@@ -7,6 +7,7 @@ import { answerAsWallet } from "@/lib/mdoc/sample/answer-as-wallet";
 import { sealAsWallet } from "@/lib/mdoc/sample/seal-as-wallet";
 import { isoTranscript } from "@/lib/mdoc/transcript/iso-transcript";
 import { requestDownload } from "../report/downloads";
+import { isoSession } from "../session-facts";
 import type { Exchange, SampleRequest } from "./exchange";
 
 const NONCE_BYTES = 16;
@@ -19,12 +20,7 @@ export function askByIso({ origin, asked, licence, now }: SampleRequest): Exchan
 	const answer = answerAsWallet({ ...{ licence, asked, transcript, now }, rules: "iso", readerKey: publicKey });
 	return {
 		request: requestDownload(deviceRequest(asked)),
-		session: [
-			{ name: "Origin", text: origin },
-			{ name: "Encryption info", text: info },
-			{ name: "Private key (JWK)", text: JSON.stringify(privateKey.export({ format: "jwk" })) },
-			{ name: "Session transcript", text: Buffer.from(transcript).toString("hex") },
-		],
+		session: isoSession({ origin, encryptionInfo: info, privateKey, transcript }),
 		answer:
 			"missing" in answer
 				? answer

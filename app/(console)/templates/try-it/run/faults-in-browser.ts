@@ -1,9 +1,8 @@
 import { holdsPrivateKey, withoutPrivateKey } from "@/app/certificates/pem";
+import { RESPONSE_BYTES_MAX } from "@/lib/dashboard/presentation/response-limit";
 import { controlName } from "../fields";
 import type { TryItAnswer } from "./try-it-answer";
 
-/** As the server's check has it (lib/mdoc). */
-const RESPONSE_BYTES_MAX = 200 * 1024;
 /** Written as hexadecimal digits. */
 const LETTERS_MAX = 2 * RESPONSE_BYTES_MAX;
 

@@ -1,5 +1,6 @@
 import type { BegunWalletRequest } from "@/lib/dashboard/presentation/begin-wallet-request";
 import type { EndedWalletRequest } from "@/lib/dashboard/presentation/end-wallet-request";
+import { RESPONSE_BYTES_MAX } from "@/lib/dashboard/presentation/response-limit";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { type ConsoleAnswer, readAnswer } from "./read-answer";
 import { walletFailure } from "./wallet-failure";
@@ -93,6 +94,6 @@ const nothingCame: Problem = {
 function tooLarge(length: number): Problem {
 	return {
 		title: "The answer is too large",
-		message: `It has ${length} characters; a response of 200 KB, the most that is read, has ${Math.ceil((200 * 1024 * 4) / 3)}. It was not sent anywhere.`,
+		message: `It has ${length} characters; a response of 200 KB, the most that is read, has ${Math.ceil((RESPONSE_BYTES_MAX * 4) / 3)}. It was not sent anywhere.`,
 	};
 }
