@@ -1,8 +1,6 @@
 import "server-only";
 import { X509Certificate } from "node:crypto";
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
-import type { XmlElement } from "@/lib/xml/parsing/xml-element";
-import { attributeOf, childrenOf, textOf } from "@/lib/xml/read-element";
 import {
 	descendants,
 	type Endpoint,
@@ -13,7 +11,9 @@ import {
 	readEntity,
 	rolesOf,
 	signingCertificates,
-} from "./metadata-parts";
+} from "@/lib/xml/metadata/metadata-parts";
+import type { XmlElement } from "@/lib/xml/parsing/xml-element";
+import { attributeOf, childrenOf, textOf } from "@/lib/xml/read-element";
 import { UnreadableMetadata } from "./unreadable-metadata";
 import { ADDRESSING, FEDERATION, METADATA, PROTOCOL } from "./xml-names";
 

@@ -1,7 +1,7 @@
 import "server-only";
+import { entityIdOf, readable, readEntity, rolesOf, signingCertificates } from "@/lib/xml/metadata/metadata-parts";
 import { attributeOf } from "@/lib/xml/read-element";
 import { request, TransportError } from "../http/request";
-import { entityIdOf, readable, readEntity, rolesOf, signingCertificates } from "./metadata-parts";
 import { tenantAddresses } from "./tenant-addresses";
 import { UnreadableMetadata } from "./unreadable-metadata";
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { BadSignature } from "@/lib/xml/bad-signature";
+import { descendants } from "@/lib/xml/metadata/metadata-parts";
 import { parseXml } from "@/lib/xml/parse";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf } from "@/lib/xml/read-element";
@@ -7,7 +8,6 @@ import { UnreadableXml } from "@/lib/xml/unreadable-xml";
 import { type Verification, verifiedElement } from "@/lib/xml/verify";
 import type { AnswerCheck, AnswerReport, Expectation } from "./answer-report";
 import { failed, passed } from "./common-checks";
-import { descendants } from "./metadata-parts";
 import { prettyXml } from "./pretty-xml";
 import { publishedCertificates } from "./published-certificate";
 import { SIGNATURE } from "./xml-names";

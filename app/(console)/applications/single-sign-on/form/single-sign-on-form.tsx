@@ -1,6 +1,8 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
+import { SigningCertificateField } from "@/app/certificates/signing-certificate-field";
+import { FillPanel } from "@/app/forms/fill-panel";
 import { HistoryList } from "@/app/forms/history/history-list";
 import type { ToldChange } from "@/app/forms/history/told-change";
 import { newerSave, rememberPage } from "@/app/forms/recent-saves";
@@ -15,13 +17,11 @@ import { linesOf, type SingleSignOnContent, wantedContent } from "../edit/single
 import { steps } from "../edit/single-sign-on-edit";
 import type { SingleSignOnSave } from "../edit/single-sign-on-form-state";
 import { ErrorSummary } from "./error-summary";
-import { FillPanel } from "./fill-panel";
 import { LineField } from "./line-fields";
 import { MappingRows } from "./mapping-rows";
 import { ProtocolField } from "./protocol-field";
 import { ChoiceSettingField, SwitchSettingField, TextSettingField } from "./setting-fields";
 import { shownFaults } from "./shown-faults";
-import { SigningCertificateField } from "./signing-certificate-field";
 import { SingleSignOnConflict } from "./single-sign-on-conflict";
 import { useSingleSignOnForm } from "./use-single-sign-on-form";
 

@@ -1,7 +1,7 @@
+import type { FillOutcome } from "@/app/(console)/applications/single-sign-on/edit/single-sign-on-form-state";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/text-area-field";
-import type { FillOutcome } from "../edit/single-sign-on-form-state";
 
 const FIELD_ID = "metadata";
 

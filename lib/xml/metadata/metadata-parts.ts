@@ -1,11 +1,11 @@
 import "server-only";
 import { X509Certificate } from "node:crypto";
-import { parseXml } from "@/lib/xml/parse";
-import type { XmlElement } from "@/lib/xml/parsing/xml-element";
-import { attributeOf, childrenOf, elementsIn, isElement, textOf } from "@/lib/xml/read-element";
-import { UnreadableXml } from "@/lib/xml/unreadable-xml";
-import { UnreadableMetadata } from "./unreadable-metadata";
-import { METADATA, SIGNATURE } from "./xml-names";
+import { UnreadableMetadata } from "@/lib/dashboard/single-sign-on/unreadable-metadata";
+import { METADATA, SIGNATURE } from "@/lib/dashboard/single-sign-on/xml-names";
+import { parseXml } from "../parse";
+import type { XmlElement } from "../parsing/xml-element";
+import { attributeOf, childrenOf, elementsIn, isElement, textOf } from "../read-element";
+import { UnreadableXml } from "../unreadable-xml";
 
 export const METADATA_BYTES_MAX = 256 * 1024;
 const LIMITS = { depth: 64, elements: 10_000, attributes: 20_000, comments: "between elements" } as const;

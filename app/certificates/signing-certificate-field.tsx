@@ -1,16 +1,16 @@
 "use client";
 
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
-import { withoutPrivateKey } from "@/app/certificates/pem";
+import { textSettings } from "@/app/(console)/applications/single-sign-on/edit/setting-catalogue";
+import type { FieldProps } from "@/app/(console)/applications/single-sign-on/form/field-props";
 import { LatePlace } from "@/app/forms/late/late-place";
 import { useLatePart } from "@/app/forms/late/use-late-part";
 import { Alert } from "@/components/ui/alert";
 import { TextAreaField } from "@/components/ui/text-area-field";
-import { textSettings } from "../edit/setting-catalogue";
-import type { FieldProps } from "./field-props";
+import { withoutPrivateKey } from "./pem";
 
 const FIELD_ID = "signingCert";
-const loadInspector = () => import("@/app/certificates/certificate-inspector");
+const loadInspector = () => import("./certificate-inspector");
 
 type SigningCertificateFieldProps = FieldProps & {
 	/** The certificate as it is stored, and what it is: drawn by the server. */
