@@ -159,6 +159,8 @@ describe("the size of a document", () => {
 		expect(refusal(`<a${attributes}/>`)).toBe("The XML has more than 4000 attributes.");
 		const declarations = Array.from({ length: 257 }, (_, index) => ` xmlns:a${index}="urn:x"`).join("");
 		expect(refusal(`<a${declarations}/>`)).toBe("The XML declares more than 256 namespaces.");
+		const again = parseXml(`<a>${"<b xmlns:x='urn:x'/>".repeat(1000)}</a>`);
+		expect(elementsIn(again)).toHaveLength(1000);
 	});
 
 	it.each([

@@ -35,7 +35,13 @@ type Open = {
  * @throws UnreadableXml
  */
 export function parseXml(source: Uint8Array | string, limits: Partial<XmlLimits> = {}): XmlElement {
-	return new Reader(source, { ...MESSAGE_LIMITS, ...limits }).read();
+	const reader = new Reader(source, { ...MESSAGE_LIMITS, ...limits });
+	try {
+		return reader.read();
+	} catch (error) {
+		if (error instanceof UnreadableXml) error.line = reader.line;
+		throw error;
+	}
 }
 
 class Reader {
@@ -45,7 +51,7 @@ class Reader {
 	#position = 0;
 	#elements = 0;
 	#attributes = 0;
-	#declarations = 0;
+	readonly #declarations = new Set<string>();
 	#root: XmlElement | undefined;
 
 	constructor(source: Uint8Array | string, limits: XmlLimits) {
@@ -61,6 +67,11 @@ class Reader {
 		if (this.#open.length > 0) throw new UnreadableXml("The XML has an element without an end.");
 		if (!this.#root) throw new UnreadableXml("This is not XML: it has no element.");
 		return this.#root;
+	}
+
+	/** Where it has come to, from 1. */
+	get line(): number {
+		return this.#text.slice(0, this.#position).split("\n").length;
 	}
 
 	#readText(): void {
@@ -98,7 +109,7 @@ class Reader {
 		if (isEmpty === undefined) throw new UnreadableXml("The XML has an element that cannot be read.");
 		const parent = this.#open.at(-1);
 		const { declarations, scope } = declaredIn(raw, parent?.scope ?? OUTERMOST_SCOPE);
-		this.#count(declarations.size);
+		this.#count(declarations);
 		const namespace = namespaceOf(prefixOf(qualifiedName), scope);
 		const attributes = namedAttributes(raw, scope);
 		const element = {
@@ -160,12 +171,12 @@ class Reader {
 		return found;
 	}
 
-	#count(declarations: number): void {
+	#count(declarations: ReadonlyMap<string, string>): void {
 		this.#elements += 1;
-		this.#declarations += declarations;
+		for (const declared of declarations) this.#declarations.add(declared.join(" "));
 		const { elements } = this.#limits;
 		if (this.#elements > elements) throw new UnreadableXml(`The XML has more than ${elements} elements.`);
-		if (this.#declarations > DECLARATIONS_MAX) {
+		if (this.#declarations.size > DECLARATIONS_MAX) {
 			throw new UnreadableXml(`The XML declares more than ${DECLARATIONS_MAX} namespaces.`);
 		}
 	}

@@ -9,15 +9,19 @@ import { attributeOf, isElement } from "./read-element";
 import { DIGEST_URIS, ENVELOPED, EXCLUSIVE_C14N, SIGNATURE_NAMESPACE, SIGNATURE_URIS } from "./signature-algorithms";
 import { certificateKey } from "./verifying/certificate-key";
 import { everyElement } from "./verifying/element-search";
+import { fittingCertificate } from "./verifying/fitting-certificate";
 import { referencedId } from "./verifying/signature-shape";
 
 /** What is an identifier to one reader or another. */
 const ID_ATTRIBUTES = /^(?:id|assertionid|requestid|responseid)$/i;
 
-export type Verification = {
+type Keys = {
 	/** PEM: the signature fits the key of one of them. What the document brings along is not looked at. */
 	certificates: readonly string[];
 	idAttribute: "ID" | "AssertionID";
+};
+
+export type Verification = Keys & {
 	/** Whether the signature is that of the document's root, or of the one element that has one. */
 	signed: "root" | "one element";
 };
@@ -28,39 +32,82 @@ export type Verification = {
  * @param root of a document that `parseXml` read
  * @throws BadSignature, and UnreadableXml where the signature isn't made of what it has to be
  */
-export function verifiedElement(root: XmlElement, { certificates, idAttribute, signed }: Verification): XmlElement {
-	const elements = [...everyElement(root)];
-	const signatures = elements.filter(({ element }) => isElement(element, SIGNATURE_NAMESPACE, "Signature"));
-	const [only] = signatures;
+export function verifiedElement(root: XmlElement, { signed, ...keys }: Verification): XmlElement {
+	const [only, another] = signaturesIn(root);
 	if (!only) throw new BadSignature("There is no signature.");
-	if (signatures.length > 1) throw new BadSignature("There is more than one signature.");
-	const { element: signature, parent } = only;
-	if (!parent || (signed === "root" && parent !== root)) {
+	if (another) throw new BadSignature("There is more than one signature.");
+	if (signed === "root" && only.parent !== root) {
 		throw new BadSignature("The signature is not in the element that it has to sign.");
 	}
+	return verifiedContent(root, only, keys).element;
+}
+
+/** An element as it was signed, and the certificate whose key has signed it. */
+export type Verified = { element: XmlElement; certificate: string };
+
+/**
+ * The same of a document in which several elements may be signed, one within the other: each signature has to fit. Each
+ * element comes back as its own signer has signed it, the outer one with the inner one in it.
+ * @throws BadSignature, and UnreadableXml where a signature isn't made of what it has to be
+ */
+export function verifiedElements(root: XmlElement, keys: Keys): Verified[] {
+	const signatures = signaturesIn(root);
+	if (signatures.length === 0) throw new BadSignature("There is no signature.");
+	if (new Set(signatures.map(({ parent }) => parent)).size < signatures.length) {
+		throw new BadSignature("There is more than one signature of one element.");
+	}
+	return signatures.map((signature) => verifiedContent(root, signature, keys));
+}
+
+/** A document's signature, and where it is among all of them. */
+type FoundSignature = { element: XmlElement; parent: XmlElement | undefined; position: number };
+
+function signaturesIn(root: XmlElement): FoundSignature[] {
+	return [...everyElement(root)]
+		.filter(({ element }) => isElement(element, SIGNATURE_NAMESPACE, "Signature"))
+		.map((found, position) => ({ ...found, position }));
+}
+
+function verifiedContent(
+	root: XmlElement,
+	{ element: signature, parent, position }: FoundSignature,
+	{ certificates, idAttribute }: Keys,
+): Verified {
+	if (!parent) throw new BadSignature("The signature is not in the element that it has to sign.");
 	const id = referencedId(signature);
-	const holders = elements.flatMap(({ element }) =>
+	const holders = [...everyElement(root)].flatMap(({ element }) =>
 		element.attributes.filter(({ name, value }) => ID_ATTRIBUTES.test(name) && value === id),
 	);
 	if (attributeOf(parent, idAttribute) !== id) throw new BadSignature("The signature is for another element.");
 	if (holders.length > 1) throw new BadSignature("The ID of what is signed is there twice.");
-	const content = parseXml(signedContent(writtenElement(root), certificates, idAttribute), { bytes: Number.MAX_VALUE });
+	const signed = signedContent(writtenElement(root), position, certificates, idAttribute);
+	const content = parseXml(signed.content, { bytes: Number.MAX_VALUE });
 	const isSame = isElement(content, parent.namespace, parent.name) && attributeOf(content, idAttribute) === id;
 	if (!isSame) throw new BadSignature("The signature is for another element.");
-	return content;
+	return { element: content, certificate: signed.certificate };
 }
 
-/** The canonical form of what was signed, as the check returned it. */
-function signedContent(document: string, certificates: readonly string[], idAttribute: string): string {
+/** The canonical form of what was signed, as the check returned it, and whose key has signed it. */
+function signedContent(
+	document: string,
+	position: number,
+	certificates: readonly string[],
+	idAttribute: string,
+): { content: string; certificate: string } {
 	if (certificates.length === 0) throw new BadSignature("There is no certificate to check the signature with.");
-	for (const certificate of certificates) {
-		const content = contentSignedBy(document, certificateKey(certificate), idAttribute);
-		if (content !== undefined) return content;
-	}
+	const signature = signatureAt(document, position);
+	const certificate = signature && fittingCertificate(signature, certificates);
+	const content = certificate && contentSignedBy(document, signature, certificateKey(certificate), idAttribute);
+	if (certificate && content !== undefined) return { content, certificate };
 	throw new BadSignature("The signature does not fit: the content was changed, or another key has signed it.");
 }
 
-function contentSignedBy(document: string, key: KeyObject, idAttribute: string): string | undefined {
+function contentSignedBy(
+	document: string,
+	signature: Element,
+	key: KeyObject,
+	idAttribute: string,
+): string | undefined {
 	const checked = new SignedXml({ publicCert: key, getCertFromKeyInfo: () => null });
 	checked.idAttributes = [idAttribute];
 	// The shape is known by now. That no other algorithm is there to be found holds whatever the shape is.
@@ -68,10 +115,6 @@ function contentSignedBy(document: string, key: KeyObject, idAttribute: string):
 	allowOnly(checked.HashAlgorithms, Object.values(DIGEST_URIS));
 	allowOnly(checked.CanonicalizationAlgorithms, [ENVELOPED, EXCLUSIVE_C14N]);
 	try {
-		const signature = new DOMParser({ errorHandler: refuse })
-			.parseFromString(document, "text/xml")
-			.getElementsByTagNameNS(SIGNATURE_NAMESPACE, "Signature")[0];
-		if (!signature) return undefined;
 		checked.loadSignature(signature);
 		if (!checked.checkSignature(document)) return undefined;
 	} catch {
@@ -79,6 +122,16 @@ function contentSignedBy(document: string, key: KeyObject, idAttribute: string):
 	}
 	const [content, ...others] = checked.getSignedReferences();
 	return others.length === 0 ? content : undefined;
+}
+
+function signatureAt(document: string, position: number): Element | undefined {
+	try {
+		return new DOMParser({ errorHandler: refuse })
+			.parseFromString(document, "text/xml")
+			.getElementsByTagNameNS(SIGNATURE_NAMESPACE, "Signature")[position];
+	} catch {
+		return undefined;
+	}
 }
 
 function allowOnly(algorithms: Record<string, unknown>, allowed: readonly string[]): void {

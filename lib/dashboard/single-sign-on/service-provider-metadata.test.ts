@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { certificateBody } from "@/lib/xml/certificate-body";
+import { UnreadableMetadata } from "@/lib/xml/metadata/unreadable-metadata";
 import { createTestSigner, type TestSigner } from "@/lib/xml/testing/test-signer";
 import { readServiceProviderMetadata } from "./service-provider-metadata";
-import { UnreadableMetadata } from "./unreadable-metadata";
 
 let signer: TestSigner;
 beforeAll(() => {

@@ -1,6 +1,7 @@
 import "server-only";
 import { X509Certificate } from "node:crypto";
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
+import { METADATA, PROTOCOL } from "@/lib/xml/metadata/metadata-names";
 import {
 	descendants,
 	type Endpoint,
@@ -12,10 +13,10 @@ import {
 	rolesOf,
 	signingCertificates,
 } from "@/lib/xml/metadata/metadata-parts";
+import { UnreadableMetadata } from "@/lib/xml/metadata/unreadable-metadata";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, childrenOf, textOf } from "@/lib/xml/read-element";
-import { UnreadableMetadata } from "./unreadable-metadata";
-import { ADDRESSING, FEDERATION, METADATA, PROTOCOL } from "./xml-names";
+import { ADDRESSING, FEDERATION } from "./xml-names";
 
 /** What the other side says of itself, as far as the settings of an application go. Nothing of it is proven. */
 export type ServiceProviderMetadata =

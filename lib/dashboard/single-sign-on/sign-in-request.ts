@@ -3,9 +3,10 @@ import { randomBytes } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
 import { xml } from "@/lib/xml/markup";
+import { PROTOCOL } from "@/lib/xml/metadata/metadata-names";
 import { dashboardConfig } from "../config";
 import { tenantAddresses } from "./tenant-addresses";
-import { ASSERTION, PROTOCOL } from "./xml-names";
+import { ASSERTION } from "./xml-names";
 
 export type TestedProtocol = "samlp" | "wsfed";
 

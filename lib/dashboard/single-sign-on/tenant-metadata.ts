@@ -1,15 +1,25 @@
 import "server-only";
-import { entityIdOf, readable, readEntity, rolesOf, signingCertificates } from "@/lib/xml/metadata/metadata-parts";
+import {
+	endpointsOf,
+	entityIdOf,
+	readable,
+	readEntity,
+	rolesOf,
+	signingCertificates,
+} from "@/lib/xml/metadata/metadata-parts";
+import { UnreadableMetadata } from "@/lib/xml/metadata/unreadable-metadata";
 import { attributeOf } from "@/lib/xml/read-element";
 import { request, TransportError } from "../http/request";
+import { connectionAddresses } from "./connection-addresses";
 import { tenantAddresses } from "./tenant-addresses";
-import { UnreadableMetadata } from "./unreadable-metadata";
 
-/** What the tenant publishes of itself to an application. */
+/** What the tenant publishes of itself to an application, or to an outside provider. */
 export type TenantMetadata = {
 	issuer: string;
 	/** In PEM: the one it signs with first, those to come after it. */
 	certificates: string[];
+	/** Where it takes logouts of SAML; null: it doesn't say. */
+	logout: string | null;
 	/** The document as it came. */
 	text: string;
 };
@@ -22,19 +32,24 @@ export class NoTenantMetadata extends Error {
 }
 
 /** Reads what the tenant says of itself, by the address that the application reads. @throws NoTenantMetadata */
-export async function readTenantMetadata(protocol: "samlp" | "wsfed", id: string): Promise<TenantMetadata> {
-	const { metadata } = tenantAddresses(protocol, id);
+export function readTenantMetadata(protocol: "samlp" | "wsfed", id: string): Promise<TenantMetadata> {
+	const none = "The tenant publishes no metadata for this application: it does not take these sign-ins.";
+	return readPublished(tenantAddresses(protocol, id).metadata, none);
+}
+
+/** The same by the address that the provider of a connection reads. @throws NoTenantMetadata */
+export function readConnectionMetadata(name: string): Promise<TenantMetadata> {
+	return readPublished(connectionAddresses(name).metadata, "The tenant publishes no metadata for this connection.");
+}
+
+async function readPublished(address: string, none: string): Promise<TenantMetadata> {
 	const headers = { accept: "application/samlmetadata+xml, application/xml, text/xml" };
-	const answer = await request({ method: "GET", url: metadata, headers, deadlineMs: READ_WITHIN_MS }).catch((error) => {
+	const answer = await request({ method: "GET", url: address, headers, deadlineMs: READ_WITHIN_MS }).catch((error) => {
 		if (error instanceof TransportError)
 			throw new NoTenantMetadata("The tenant's metadata could not be read: no usable answer came.");
 		throw error;
 	});
-	if (answer.status === 404) {
-		throw new NoTenantMetadata(
-			"The tenant publishes no metadata for this application: it does not take these sign-ins.",
-		);
-	}
+	if (answer.status === 404) throw new NoTenantMetadata(none);
 	if (answer.status !== 200)
 		throw new NoTenantMetadata(`The tenant's metadata could not be read: it answered ${answer.status}.`);
 	return { ...described(answer.text), text: answer.text };
@@ -44,10 +59,11 @@ function described(text: string): Omit<TenantMetadata, "text"> {
 	try {
 		const entity = readEntity(text);
 		return readable(() => {
-			const roles = [...rolesOf(entity, "IDPSSODescriptor"), ...rolesOf(entity, "RoleDescriptor")];
+			const roles = ["IDPSSODescriptor", "SPSSODescriptor", "RoleDescriptor"].flatMap((name) => rolesOf(entity, name));
 			const signers = roles.filter((role) => attributeOf(role, "protocolSupportEnumeration") !== undefined);
 			const certificates = [...new Set(signers.flatMap(signingCertificates))];
-			return { issuer: entityIdOf(entity), certificates };
+			const [logout] = signers.flatMap((role) => endpointsOf(role, "SingleLogoutService"));
+			return { issuer: entityIdOf(entity), certificates, logout: logout?.location ?? null };
 		});
 	} catch (error) {
 		if (!(error instanceof UnreadableMetadata)) throw error;

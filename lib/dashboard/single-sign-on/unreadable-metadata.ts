@@ -1,4 +1,2 @@
-/** Metadata of the other side that can't be used; the message says why, in a sentence or two. */
-export class UnreadableMetadata extends Error {
-	override name = "UnreadableMetadata";
-}
+// For the pages, which know no room but this half's own.
+export { UnreadableMetadata } from "@/lib/xml/metadata/unreadable-metadata";

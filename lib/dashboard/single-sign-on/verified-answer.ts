@@ -4,13 +4,13 @@ import { descendants } from "@/lib/xml/metadata/metadata-parts";
 import { parseXml } from "@/lib/xml/parse";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf } from "@/lib/xml/read-element";
+import { SIGNATURE_NAMESPACE } from "@/lib/xml/signature-algorithms";
 import { UnreadableXml } from "@/lib/xml/unreadable-xml";
 import { type Verification, verifiedElement } from "@/lib/xml/verify";
 import type { AnswerCheck, AnswerReport, Expectation } from "./answer-report";
 import { failed, passed } from "./common-checks";
 import { prettyXml } from "./pretty-xml";
 import { publishedCertificates } from "./published-certificate";
-import { SIGNATURE } from "./xml-names";
 
 export const ANSWER_BYTES_MAX = 200 * 1024;
 const LIMITS = { bytes: ANSWER_BYTES_MAX, elements: 10_000, attributes: 20_000 };
@@ -97,7 +97,7 @@ function signatureCheck(
 ): AnswerCheck {
 	const published = publishedCertificates(certificates).find(({ pem }) => pem === certificate);
 	const { fingerprint256 = "", validToDate } = published?.certificate ?? {};
-	const [method] = descendants(root, SIGNATURE, "SignatureMethod");
+	const [method] = descendants(root, SIGNATURE_NAMESPACE, "SignatureMethod");
 	// What was verified names its algorithm: it could not have been verified by another.
 	const algorithm = (method && attributeOf(method, "Algorithm")?.replace(/^.*#/, "")) ?? "";
 	return passed(

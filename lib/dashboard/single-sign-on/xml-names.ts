@@ -1,10 +1,7 @@
 // Namespaces and names of SAML 2.0, SAML 1.1 and WS-Federation, as they are read here.
 
-export const METADATA = "urn:oasis:names:tc:SAML:2.0:metadata";
-export const PROTOCOL = "urn:oasis:names:tc:SAML:2.0:protocol";
 export const ASSERTION = "urn:oasis:names:tc:SAML:2.0:assertion";
 export const ASSERTION_11 = "urn:oasis:names:tc:SAML:1.0:assertion";
-export const SIGNATURE = "http://www.w3.org/2000/09/xmldsig#";
 export const FEDERATION = "http://docs.oasis-open.org/wsfed/federation/200706";
 export const ADDRESSING = "http://www.w3.org/2005/08/addressing";
 export const TRUST = "http://schemas.xmlsoap.org/ws/2005/02/trust";

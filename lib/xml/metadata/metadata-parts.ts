@@ -1,34 +1,58 @@
-import "server-only";
 import { X509Certificate } from "node:crypto";
-import { UnreadableMetadata } from "@/lib/dashboard/single-sign-on/unreadable-metadata";
-import { METADATA, SIGNATURE } from "@/lib/dashboard/single-sign-on/xml-names";
 import { parseXml } from "../parse";
 import type { XmlElement } from "../parsing/xml-element";
 import { attributeOf, childrenOf, elementsIn, isElement, textOf } from "../read-element";
+import { SIGNATURE_NAMESPACE } from "../signature-algorithms";
 import { UnreadableXml } from "../unreadable-xml";
+import { METADATA } from "./metadata-names";
+import { UnreadableMetadata } from "./unreadable-metadata";
 
 export const METADATA_BYTES_MAX = 256 * 1024;
 const LIMITS = { depth: 64, elements: 10_000, attributes: 20_000, comments: "between elements" } as const;
 const CERTIFICATE_LENGTH_MAX = 16_384;
 
-/** The one entity that metadata describes. @throws UnreadableMetadata */
-export function readEntity(text: string): XmlElement {
-	const root = readable(() => parseXml(text.trim(), { ...LIMITS, bytes: METADATA_BYTES_MAX }));
-	if (isElement(root, METADATA, "EntityDescriptor")) return root;
-	if (isElement(root, METADATA, "EntitiesDescriptor")) {
-		throw new UnreadableMetadata(
-			"This describes several entities. Paste the EntityDescriptor of the one that you mean.",
-		);
-	}
+/** The root of metadata, of one entity or several. @throws UnreadableMetadata */
+export function readMetadata(text: string): XmlElement {
+	const linesBefore = text.slice(0, text.length - text.trimStart().length).split("\n").length - 1;
+	const root = readable(() => parseXml(text.trim(), { ...LIMITS, bytes: METADATA_BYTES_MAX }), linesBefore);
+	if (["EntityDescriptor", "EntitiesDescriptor"].some((name) => isElement(root, METADATA, name))) return root;
 	throw new UnreadableMetadata(`This is no metadata: it begins with ${root.name}, not with EntityDescriptor.`);
 }
 
-/** @throws UnreadableMetadata in place of what reading XML throws */
-export function readable<Value>(read: () => Value): Value {
+/** The one entity that metadata describes. @throws UnreadableMetadata */
+export function readEntity(text: string): XmlElement {
+	const root = readMetadata(text);
+	if (isElement(root, METADATA, "EntityDescriptor")) return root;
+	throw new UnreadableMetadata("This describes several entities. Paste the EntityDescriptor of the one that you mean.");
+}
+
+export type FoundEntity = {
+	entity: XmlElement;
+	/** The groups that it stands in, the outermost first. */
+	around: XmlElement[];
+};
+
+/** All entities that metadata describes. @throws UnreadableXml */
+export function entitiesIn(root: XmlElement, around: XmlElement[] = []): FoundEntity[] {
+	if (isElement(root, METADATA, "EntityDescriptor")) return [{ entity: root, around }];
+	const members = elementsIn(root).filter(({ name }) => ["EntityDescriptor", "EntitiesDescriptor"].includes(name));
+	return members
+		.filter(({ namespace }) => namespace === METADATA)
+		.flatMap((member) => entitiesIn(member, [...around, root]));
+}
+
+/**
+ * @param linesBefore what is read, of the text that people look at
+ * @throws UnreadableMetadata in place of what reading XML throws
+ */
+export function readable<Value>(read: () => Value, linesBefore = 0): Value {
 	try {
 		return read();
 	} catch (error) {
-		if (error instanceof UnreadableXml) throw new UnreadableMetadata(error.message);
+		if (error instanceof UnreadableXml) {
+			const place = error.line === undefined ? "." : ` (line ${error.line + linesBefore}).`;
+			throw new UnreadableMetadata(error.message.replace(/\.$/, place));
+		}
 		throw error;
 	}
 }
@@ -44,7 +68,7 @@ export function entityIdOf(entity: XmlElement): string {
 export function signingCertificates(role: XmlElement): string[] {
 	return childrenOf(role, METADATA, "KeyDescriptor")
 		.filter((key) => (attributeOf(key, "use") ?? "signing") === "signing")
-		.flatMap((key) => descendants(key, SIGNATURE, "X509Certificate"))
+		.flatMap((key) => descendants(key, SIGNATURE_NAMESPACE, "X509Certificate"))
 		.flatMap((certificate) => pemOf(textOf(certificate, CERTIFICATE_LENGTH_MAX)));
 }
 

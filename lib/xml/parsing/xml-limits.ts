@@ -21,5 +21,8 @@ export const MESSAGE_LIMITS: XmlLimits = {
 	comments: "refused",
 };
 
-/** Namespaces that one document declares: canonicalization looks through those in scope at each element. */
+/**
+ * Namespaces that one document declares, each under a prefix: canonicalization looks through those in scope at each
+ * element. One that is declared again as it was counts once: many programs declare those of a type at each value.
+ */
 export const DECLARATIONS_MAX = 256;

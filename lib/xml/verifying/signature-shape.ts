@@ -80,6 +80,7 @@ function requireAlgorithm(
 }
 
 function requireBase64(element: XmlElement): void {
-	if (BASE64.test(textOf(element).replace(/[ \t\n]/g, ""))) return;
+	// Programs in Java end lines with a carriage return, too, which they write as a reference.
+	if (BASE64.test(textOf(element).replace(/[ \t\r\n]/g, ""))) return;
 	throw new BadSignature(`The signature's ${element.name} is not base64.`);
 }

@@ -1,0 +1,3 @@
+import "server-only";
+
+export { type ProviderMetadata, readProviderMetadata } from "@/lib/xml/metadata/provider-metadata";

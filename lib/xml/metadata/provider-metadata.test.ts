@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { certificateBody } from "../certificate-body";
+import { createTestSigner, type TestSigner } from "../testing/test-signer";
+import { readProviderMetadata } from "./provider-metadata";
+import { UnreadableMetadata } from "./unreadable-metadata";
+
+let [signer, next]: TestSigner[] = [];
+beforeAll(() => {
+	[signer, next] = [createTestSigner(), createTestSigner()];
+});
+afterAll(() => {
+	signer?.remove();
+	next?.remove();
+});
+
+const BINDING = "urn:oasis:names:tc:SAML:2.0:bindings:";
+const SAML_2 = "urn:oasis:names:tc:SAML:2.0:protocol";
+const NAMESPACE = 'xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata"';
+
+const entity = (content: string, attributes = 'entityID="https://idp.example/metadata"') =>
+	`<md:EntityDescriptor ${NAMESPACE} ${attributes}>${content}</md:EntityDescriptor>`;
+const role = (content = "", attributes = "", protocols = SAML_2) =>
+	`<md:IDPSSODescriptor protocolSupportEnumeration="${protocols}" ${attributes}>${content}</md:IDPSSODescriptor>`;
+const group = (content: string, attributes = "") =>
+	`<md:EntitiesDescriptor ${NAMESPACE} ${attributes}>${content}</md:EntitiesDescriptor>`;
+const endpoint = (name: string, binding: string, location: string, more = "") =>
+	`<md:${name} Binding="${BINDING}${binding}" Location="${location}" ${more}/>`;
+const key = (from: TestSigner | undefined, use = "") =>
+	`<md:KeyDescriptor ${use}><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>\n${certificateBody(from?.certificate ?? "")}\n</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`;
+const other = '<md:SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"/>';
+
+const why = (text: string) => {
+	try {
+		readProviderMetadata(text);
+	} catch (error) {
+		if (error instanceof UnreadableMetadata) return error.message;
+		throw error;
+	}
+	return "it was read";
+};
+
+test("a provider says its name, where it takes requests and logouts, its certificates and its name identifiers", () => {
+	const content = [
+		key(signer, 'use="signing"'),
+		key(next),
+		key(signer, 'use="encryption"'),
+		endpoint("SingleLogoutService", "SOAP", "https://idp.example/soap"),
+		endpoint("SingleLogoutService", "HTTP-POST", "https://idp.example/logout/post"),
+		endpoint("SingleLogoutService", "HTTP-Redirect", "https://idp.example/logout"),
+		"<md:NameIDFormat>urn:oasis:names:tc:SAML:2.0:nameid-format:persistent</md:NameIDFormat>",
+		endpoint("SingleSignOnService", "HTTP-POST", "https://idp.example/sso/post"),
+		endpoint("SingleSignOnService", "HTTP-Redirect", "https://idp.example/sso?tenant=1&amp;more=2"),
+		endpoint("SingleSignOnService", "HTTP-Redirect", "https://idp.example/another"),
+	].join("\n");
+	expect(
+		readProviderMetadata(`\n<?xml version="1.0"?>\n${entity(role(content, 'WantAuthnRequestsSigned="true"'))}`),
+	).toEqual({
+		entityId: "https://idp.example/metadata",
+		signIn: { redirect: "https://idp.example/sso?tenant=1&more=2", post: "https://idp.example/sso/post" },
+		signOut: {
+			...{ redirect: "https://idp.example/logout", post: "https://idp.example/logout/post", responseLocation: null },
+		},
+		certificates: [signer?.certificate, next?.certificate],
+		wantsSignedRequests: true,
+		nameIdFormats: ["urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"],
+		validUntil: null,
+	});
+});
+
+test("what a provider doesn't say is missing", () => {
+	expect(readProviderMetadata(entity(role()))).toMatchObject({
+		...{ signIn: { redirect: null, post: null }, signOut: { redirect: null, post: null, responseLocation: null } },
+		...{ certificates: [], wantsSignedRequests: false, nameIdFormats: [] },
+	});
+});
+
+test("answers to a logout go where the preferred way of logging out says", () => {
+	const [post, redirect] = ["HTTP-POST", "HTTP-Redirect"].map((binding) =>
+		endpoint(
+			"SingleLogoutService",
+			binding,
+			"https://idp.example/slo",
+			`ResponseLocation="https://idp.example/${binding}"`,
+		),
+	);
+	const responseLocation = (content = "") => readProviderMetadata(entity(role(content))).signOut.responseLocation;
+	expect(responseLocation(`${post}${redirect}`)).toBe("https://idp.example/HTTP-Redirect");
+	expect(responseLocation(post)).toBe("https://idp.example/HTTP-POST");
+});
+
+test("the only provider of a group is found, however deep and among whatever applications", () => {
+	const application = entity(other, 'entityID="urn:application"');
+	expect(readProviderMetadata(group(application + group(entity(role()))))).toMatchObject({
+		entityId: "https://idp.example/metadata",
+	});
+});
+
+test("of an entity that speaks older versions too, what it says of SAML 2.0 counts", () => {
+	const older = role(
+		endpoint("SingleSignOnService", "HTTP-Redirect", "https://idp.example/1.1"),
+		"",
+		"urn:oasis:names:tc:SAML:1.1:protocol",
+	);
+	const newer = role(endpoint("SingleSignOnService", "HTTP-Redirect", "https://idp.example/2.0"));
+	expect(readProviderMetadata(entity(older + newer)).signIn.redirect).toBe("https://idp.example/2.0");
+});
+
+test("the first end that anything around it names is its end", () => {
+	const text = group(
+		entity(
+			role("", 'validUntil="2031-01-01T00:00:00Z"'),
+			'entityID="urn:idp" validUntil="2030-06-01T02:00:00.5+02:00"',
+		),
+		'validUntil="2032-01-01T00:00:00"',
+	);
+	expect(readProviderMetadata(text).validUntil?.toISOString()).toBe("2030-06-01T00:00:00.500Z");
+	const inUtc = entity(role("", 'validUntil="2031-01-01T00:00:00"'));
+	expect(readProviderMetadata(inUtc).validUntil?.toISOString()).toBe("2031-01-01T00:00:00.000Z");
+});
+
+describe("what can't be used is refused in words, at its line", () => {
+	test.each([
+		["nothing", "", "Paste the metadata first: nothing is there."],
+		["words", "hello", "The XML has text outside of its element (line 1)."],
+		[
+			"a cut off text",
+			`\n${entity(`\n${role()}`).slice(0, -4)}`,
+			"The XML has an end without the start of its element (line 3).",
+		],
+		[
+			"a wrong end",
+			entity("\n<md:IDPSSODescriptor>\n</md:Other>"),
+			"The XML has an end without the start of its element (line 3).",
+		],
+		["other XML", "<html/>", "This is no metadata: it begins with html, not with EntityDescriptor."],
+		["an entity without a name", entity(role(), ""), "The EntityDescriptor has no entityID."],
+		["two providers", group(entity(role()) + entity(role())), /^This describes 2 identity providers/],
+		["an application", entity(other), /^This is the metadata of an application/],
+		["nobody", entity(""), "This describes no identity provider: it has no IDPSSODescriptor."],
+		["an empty group", group(""), "This describes no identity provider: it has no IDPSSODescriptor."],
+		["another namespace", entity(role()).replace('metadata"', 'else"'), /^This is no metadata/],
+		["SAML 1.1 alone", entity(role("", "", "urn:oasis:names:tc:SAML:1.1:protocol")), /speaks no SAML 2.0/],
+		["an end that is no time", entity(role("", 'validUntil="soon"')), /validUntil that is no point in time/],
+		["an end that never comes", entity(role("", 'validUntil="2031-02-41T00:00:00Z"')), /no point in time/],
+		["a document type", `<!DOCTYPE a [<!ENTITY b "c">]>${entity(role())}`, /declaration/],
+		["more than 256 KB", entity(role(`<!--${"x".repeat(256 * 1024)}-->`)), /longer than 256 KB/],
+		[
+			"a long text for an address",
+			entity(role(endpoint("SingleSignOnService", "HTTP-Redirect", "x".repeat(5000)))),
+			/more than 4096/,
+		],
+	])("%s", (_, text, reason) =>
+		expect(why(text)).toEqual(typeof reason === "string" ? reason : expect.stringMatching(reason)),
+	);
+});

@@ -1,0 +1,117 @@
+import type { XmlElement } from "../parsing/xml-element";
+import { attributeOf, childrenOf, textOf } from "../read-element";
+import { METADATA, PROTOCOL } from "./metadata-names";
+import {
+	type Endpoint,
+	endpointsOf,
+	entitiesIn,
+	entityIdOf,
+	METADATA_BYTES_MAX,
+	readable,
+	readMetadata,
+	rolesOf,
+	signingCertificates,
+} from "./metadata-parts";
+import { UnreadableMetadata } from "./unreadable-metadata";
+
+/** Addresses by the way a message gets there: in the address itself, or by a form. */
+type Addresses = { redirect: string | null; post: string | null };
+
+/** What an identity provider says of itself. Nothing of it is proven. */
+export type ProviderMetadata = {
+	entityId: string;
+	signIn: Addresses;
+	/** `responseLocation`: where answers to a logout go, if not to the same address. */
+	signOut: Addresses & { responseLocation: string | null };
+	/** In PEM, of keys that it signs with, in its order, each once. */
+	certificates: string[];
+	wantsSignedRequests: boolean;
+	nameIdFormats: string[];
+	/** The first moment at which any of it is out of date; null: it doesn't say. */
+	validUntil: Date | null;
+};
+
+const BINDING = "urn:oasis:names:tc:SAML:2.0:bindings:";
+
+/**
+ * Reads what describes one identity provider of SAML 2.0: its EntityDescriptor, or an EntitiesDescriptor in which it is
+ * the only one.
+ * @throws UnreadableMetadata
+ */
+export function readProviderMetadata(text: string): ProviderMetadata {
+	if (text.trim() === "") throw new UnreadableMetadata("Paste the metadata first: nothing is there.");
+	if (Buffer.byteLength(text) > METADATA_BYTES_MAX) {
+		throw new UnreadableMetadata(`This is longer than ${METADATA_BYTES_MAX / 1024} KB, the most that is read.`);
+	}
+	const root = readMetadata(text);
+	return readable(() => {
+		const { entity, role, around } = onlyProvider(root);
+		const logout = endpointsOf(role, "SingleLogoutService");
+		const logoutAddresses = addresses(logout);
+		return {
+			...{ entityId: entityIdOf(entity), signIn: addresses(endpointsOf(role, "SingleSignOnService")) },
+			signOut: { ...logoutAddresses, responseLocation: responseLocation(logout) },
+			certificates: [...new Set(signingCertificates(role))],
+			wantsSignedRequests: ["true", "1"].includes(attributeOf(role, "WantAuthnRequestsSigned") ?? ""),
+			nameIdFormats: childrenOf(role, METADATA, "NameIDFormat").map((format) => textOf(format)),
+			validUntil: earliest([...around, entity, role].flatMap(endOf)),
+		};
+	});
+}
+
+type Found = { entity: XmlElement; role: XmlElement; around: XmlElement[] };
+
+function onlyProvider(root: XmlElement): Found {
+	const entities = entitiesIn(root);
+	const roles = entities.flatMap(({ entity, around }) =>
+		rolesOf(entity, "IDPSSODescriptor").map((role) => ({ entity, role, around })),
+	);
+	const [provider, ...others] = roles.filter(({ role }) => speaksSaml(role));
+	if (provider && others.length === 0) return provider;
+	if (provider) {
+		throw new UnreadableMetadata(
+			`This describes ${others.length + 1} identity providers. Paste the EntityDescriptor of the one that you mean.`,
+		);
+	}
+	if (roles.length > 0) throw new UnreadableMetadata("The identity provider that this describes speaks no SAML 2.0.");
+	if (entities.some(({ entity }) => rolesOf(entity, "SPSSODescriptor").length > 0)) {
+		throw new UnreadableMetadata(
+			"This is the metadata of an application. Needed is that of the identity provider, which has an IDPSSODescriptor.",
+		);
+	}
+	throw new UnreadableMetadata("This describes no identity provider: it has no IDPSSODescriptor.");
+}
+
+function speaksSaml(role: XmlElement): boolean {
+	return (attributeOf(role, "protocolSupportEnumeration") ?? "").split(/\s+/).includes(PROTOCOL);
+}
+
+function addresses(endpoints: Endpoint[]): Addresses {
+	const at = (binding: string) => endpoints.find((endpoint) => endpoint.binding === BINDING + binding);
+	return { redirect: at("HTTP-Redirect")?.location ?? null, post: at("HTTP-POST")?.location ?? null };
+}
+
+/** Of the address that is preferred, and only where it is another one. */
+function responseLocation(endpoints: (Endpoint & { element: XmlElement })[]): string | null {
+	const [endpoint] = ["HTTP-Redirect", "HTTP-POST"].flatMap((name) =>
+		endpoints.filter(({ binding }) => binding === BINDING + name),
+	);
+	const location = endpoint && attributeOf(endpoint.element, "ResponseLocation");
+	return location && location !== endpoint.location ? location : null;
+}
+
+function endOf(element: XmlElement): Date[] {
+	const text = attributeOf(element, "validUntil");
+	if (text === undefined) return [];
+	const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?$/.exec(text);
+	// Without a zone it is UTC (SAML 2.0 core, section 1.3.3).
+	const end = new Date(time?.[2] === undefined ? `${text}Z` : text);
+	if (!time || Number.isNaN(end.getTime())) {
+		throw new UnreadableMetadata(`${element.name} has a validUntil that is no point in time.`);
+	}
+	return [end];
+}
+
+function earliest(times: Date[]): Date | null {
+	return times.reduce<Date | null>((first, time) => (first === null || time < first ? time : first), null);
+}

@@ -1,0 +1,26 @@
+import { verify } from "node:crypto";
+import { ExclusiveCanonicalization } from "xml-crypto";
+import { SIGNATURE_NAMESPACE, SIGNATURE_URIS } from "../signature-algorithms";
+import { certificateKey } from "./certificate-key";
+
+const HASHES: Readonly<Record<string, string>> = {
+	[SIGNATURE_URIS["rsa-sha256"]]: "sha256",
+	[SIGNATURE_URIS["rsa-sha512"]]: "sha512",
+};
+
+/**
+ * The first certificate whose key has made a signature, by what the signature says of what it signs: far less work than
+ * canonicalizing all that, which then needs doing for one key, and for none where nobody known has signed.
+ * @param signature of the shape that is required
+ * @throws BadSignature where a certificate is none of an RSA key
+ */
+export function fittingCertificate(signature: Element, certificates: readonly string[]): string | undefined {
+	const info = signature.getElementsByTagNameNS(SIGNATURE_NAMESPACE, "SignedInfo")[0];
+	const method = signature.getElementsByTagNameNS(SIGNATURE_NAMESPACE, "SignatureMethod")[0];
+	const value = signature.getElementsByTagNameNS(SIGNATURE_NAMESPACE, "SignatureValue")[0];
+	const hash = HASHES[method?.getAttribute("Algorithm") ?? ""];
+	if (!info || !value || hash === undefined) return undefined;
+	const signed = Buffer.from(new ExclusiveCanonicalization().process(info, {}));
+	const bytes = Buffer.from(value.textContent ?? "", "base64");
+	return certificates.find((certificate) => verify(hash, signed, certificateKey(certificate), bytes));
+}
