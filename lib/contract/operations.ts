@@ -63,6 +63,11 @@ export const operations = {
 	"post_rotate-secret": { method: "POST", path: "/clients/{id}/rotate-secret", scopes: ["update:client_keys"] },
 	"get_client-grants": { method: "GET", path: "/client-grants", scopes: ["read:client_grants"] },
 	"post_client-grants": { method: "POST", path: "/client-grants", scopes: ["create:client_grants"] },
+	get_connections: { method: "GET", path: "/connections", scopes: ["read:connections"] },
+	post_connections: { method: "POST", path: "/connections", scopes: ["create:connections"] },
+	get_connections_by_id: { method: "GET", path: "/connections/{id}", scopes: ["read:connections"] },
+	patch_connections_by_id: { method: "PATCH", path: "/connections/{id}", scopes: ["update:connections"] },
+	delete_connections_by_id: { method: "DELETE", path: "/connections/{id}", scopes: ["delete:connections"] },
 	"delete_client-grants_by_id": { method: "DELETE", path: "/client-grants/{id}", scopes: ["delete:client_grants"] },
 } as const satisfies Record<string, Operation>;
 

@@ -3,21 +3,46 @@ import { answerConfirmForm, answerConfirmPage } from "./authentication/accounts/
 import { answerForgottenForm, answerSignUpForm } from "./authentication/accounts/login-page-forms";
 import { answerResetForm, answerResetPage } from "./authentication/accounts/reset-page";
 import { answerSignUp } from "./authentication/accounts/sign-up-endpoint";
+import { answerCallback } from "./authentication/connections/callback/callback-endpoint";
+import { LOGOUT_PATH } from "./authentication/connections/logout/logout-address";
+import { answerProviderLogout } from "./authentication/connections/logout/logout-endpoint";
+import { answerConnectionMetadata } from "./authentication/connections/metadata/connection-metadata";
+import { answerConnectionSignIn, answerNamedConnection } from "./authentication/connections/request/sign-in-endpoint";
 import { answerCertificate } from "./authentication/endpoint/certificate-endpoints";
 import { answerAuthentication } from "./authentication/endpoint/handle-authentication";
-import { answerNotCovered, answerUnknown, answerUnknownInJson } from "./authentication/endpoint/not-covered";
-import { answerCodeForm, answerConsentForm, answerPasswordForm } from "./authentication/login/login-forms";
+import { answerUnknown, answerUnknownInJson } from "./authentication/endpoint/not-covered";
+import {
+	answerCodeForm,
+	answerConsentForm,
+	answerPasswordForm,
+	type FormHandler,
+} from "./authentication/login/login-forms";
 import { keepingOpener } from "./authentication/login/login-in-popup";
 import { answerLoginPage } from "./authentication/login/login-page";
+import { loginWayOf } from "./authentication/login/login-way";
 import { answerOutbox } from "./authentication/login/outbox-page";
 import { answerSamlLogout } from "./authentication/saml/logout/logout-endpoint";
-import { answerConnectionMetadata, answerSamlMetadata } from "./authentication/saml/metadata/metadata-endpoint";
+import { answerSamlMetadata } from "./authentication/saml/metadata/metadata-endpoint";
 import { answerSamlSignIn } from "./authentication/saml/sign-in-endpoint";
 import { acrossOrigins } from "./authentication/web-origins/across-origins";
 import { answerFederationMetadata } from "./authentication/ws-federation/federation-metadata";
 import { answerPassiveRequest } from "./authentication/ws-federation/passive-endpoint";
 import type { IdentityService } from "./identity-service";
 import { answerOpenApi } from "./management/openapi";
+import { answerSampleChoice, answerSampleContinue, answerSampleHome } from "./sample-provider/home-endpoint";
+import { answerSampleLeave } from "./sample-provider/leave-endpoint";
+import { answerSampleMetadata } from "./sample-provider/metadata-endpoint";
+import {
+	CHOOSE_PATH,
+	CONTINUE_PATH,
+	LEAVE_PATH,
+	SAMPLE_PROVIDER_METADATA,
+	SAMPLE_PROVIDER_PATH,
+	SAMPLE_PROVIDER_SIGN_IN,
+	SAMPLE_PROVIDER_SIGN_OUT,
+} from "./sample-provider/sample-provider-addresses";
+import { answerSampleSignIn } from "./sample-provider/sign-in-endpoint";
+import { answerSampleSignOut } from "./sample-provider/sign-out-endpoint";
 
 /** What is at a path: the methods that it takes, and what answers them. */
 export type Endpoint = {
@@ -52,6 +77,12 @@ const byMethod =
 	(service, request, subject) =>
 		request.method === "POST" ? post(service, request, subject) : get(service, request, subject);
 
+/** The page of a login, or the way to where its request sends people to sign in. */
+const answerLogin: FormHandler = (service, request, uid) =>
+	loginWayOf(new URL(request.url).searchParams) === "connection"
+		? answerNamedConnection(service, request, uid)
+		: answerLoginPage(service, request, uid);
+
 const metadata = program(["GET", "OPTIONS"], answerAuthentication);
 /** For scripts on the origins of applications, too. */
 const scripts = (methods: readonly string[], handle: Endpoint["handle"]) =>
@@ -73,7 +104,8 @@ const endpoints = new Map<string, Endpoint>([
 	["/dbconnections/verify", page(["GET", "POST"], byMethod(answerConfirmPage, answerConfirmForm))],
 	["/delegation", clientEndpoint],
 	["/fingerprint", page(["GET"], answerCertificate("fingerprint"))],
-	["/login/callback", page(["GET", "POST"], answerNotCovered)],
+	["/login/callback", page(["GET", "POST"], answerCallback)],
+	[LOGOUT_PATH, page(["GET", "POST"], answerProviderLogout)],
 	["/oauth/par", clientEndpoint],
 	["/oauth/revoke", clientEndpoint],
 	["/oauth/token", clientEndpoint],
@@ -88,6 +120,13 @@ const endpoints = new Map<string, Endpoint>([
 	["/rawpem", page(["GET"], answerCertificate("rawpem"))],
 	["/samlp", page(["GET", "POST"], answerSamlSignIn)],
 	["/samlp/metadata", page(["GET"], answerConnectionMetadata)],
+	[SAMPLE_PROVIDER_PATH, page(["GET"], answerSampleHome)],
+	[CHOOSE_PATH, page(["POST"], answerSampleChoice)],
+	[CONTINUE_PATH, page(["POST"], answerSampleContinue)],
+	[LEAVE_PATH, page(["POST"], answerSampleLeave)],
+	[SAMPLE_PROVIDER_METADATA, page(["GET"], answerSampleMetadata)],
+	[SAMPLE_PROVIDER_SIGN_IN, page(["GET", "POST"], answerSampleSignIn)],
+	[SAMPLE_PROVIDER_SIGN_OUT, page(["GET", "POST"], answerSampleSignOut)],
 	["/userinfo", scripts(["GET", "POST"], answerAuthentication)],
 	["/v2/logout", page(["GET"], answerAuthentication)],
 	["/wsfed", page(["GET"], (service, request) => answerPassiveRequest(service, request, null))],
@@ -100,8 +139,9 @@ const endpoints = new Map<string, Endpoint>([
 /** Paths of one login. */
 const loginEndpoints = new Map<string, Endpoint>([
 	["/authorize/:uid", page(["GET"], answerAuthentication)],
-	["/login/:uid", page(["GET"], keepingOpener(answerLoginPage))],
+	["/login/:uid", page(["GET"], keepingOpener(answerLogin))],
 	["/login/:uid/code", page(["POST"], keepingOpener(answerCodeForm))],
+	["/login/:uid/connection", page(["GET"], keepingOpener(answerConnectionSignIn))],
 	["/login/:uid/consent", page(["POST"], keepingOpener(answerConsentForm))],
 	["/login/:uid/continue", page(["POST"], keepingOpener(answerPasswordForm))],
 	["/login/:uid/forgotten", page(["POST"], keepingOpener(answerForgottenForm))],

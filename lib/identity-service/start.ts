@@ -7,6 +7,7 @@ import { clientSecret } from "./client-secret";
 import { type IdentityServiceConfig, readConfig } from "./config";
 import { handleServiceRequest } from "./handle-request";
 import { type IdentityService, openIdentityService, openServiceDatabase } from "./identity-service";
+import { addSampleConnection } from "./sample-tenant/connection";
 import { sampleClientId } from "./sample-tenant/derived";
 import { addNewSampleClients, adoptSampleAdmins, seedSampleTenant } from "./sample-tenant/seed-sample-tenant";
 import { writeCredentials } from "./sample-tenant/write-credentials";
@@ -119,6 +120,7 @@ async function openAndFill(
 	]);
 	// Only now: the database of another secret, whose clients have other identifiers, was refused by its keys.
 	await addNewSampleClients(service);
+	await addSampleConnection(service);
 	await adoptSampleAdmins(service);
 	await writeCredentials(service);
 	return service;

@@ -54,7 +54,8 @@ const MAY_IMPORT: Record<string, string[]> = {
 		...["next/navigation", "next/server", "next-auth/jwt"],
 	],
 	"lib/identity-service/inner/planted.ts": [
-		...[...NODE, ...SHARED, "@/lib/der/x", "fetch-to-node", "jose", "kysely", "oidc-provider", "zod"],
+		...[...NODE, ...SHARED, "@/lib/der/x", "@node-saml/node-saml", "fetch-to-node", "jose", "kysely"],
+		...["oidc-provider", "zod"],
 	],
 	"lib/identity-service/inner/planted.test.ts": [
 		...[...NODE, ...SHARED, ...TEST_TOOLS, "@/lib/der/x", "jose", "kysely", "libsql", "pg"],

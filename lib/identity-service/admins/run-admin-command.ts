@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hashPassword } from "../authentication/login/password-hash";
 import type { IdentityService } from "../identity-service";
 import { type AdminRole, listAdmins, setAdminRole } from "../store/admins";
-import { findUsersByEmail, type UserRow } from "../store/users";
+import { findAccountByEmail, type UserRow } from "../store/users";
 import { type AdminCommand, AdminRefusal } from "./admin-command";
 import { newPassword, resetPassword } from "./admin-password";
 import { endSessions } from "./end-sessions";
@@ -24,7 +24,7 @@ export async function runAdminCommand(
 	if (command.name === "list") return (await listAdmins(service.database)).map(lineOf);
 	if (command.name === "add") return addAdmin(service, command);
 	const { email } = command;
-	const user = (await findUsersByEmail(service.database, email))[0];
+	const user = await findAccountByEmail(service.database, email);
 	if (!user?.admin_role) throw new AdminRefusal(`${email} is no admin of this tenant. Show all: npm run admin -- list`);
 	const lines = await changeAdmin(service, user, command);
 	await endSessions(service, user.user_id);
@@ -55,7 +55,7 @@ async function addAdmin(
 	service: IdentityService,
 	{ email, role }: { email: string; role: AdminRole },
 ): Promise<string[]> {
-	const known = (await findUsersByEmail(service.database, email))[0];
+	const known = await findAccountByEmail(service.database, email);
 	if (known?.admin_role) {
 		throw new AdminRefusal(`${email} is an admin already. Change the role: npm run admin -- role ${email} ${role}`);
 	}

@@ -14,19 +14,29 @@ import {
 import { knownTexts } from "./testing/known-texts";
 
 const LONG = Boolean(process.env.LONG);
-const RUNS = LONG ? 10_000 : 500;
+const RUNS = LONG ? 10_000 : 700;
+/** So many that some are left when others have been deleted. */
+const CONNECTIONS = LONG ? 200 : 30;
 const TIMEOUT_MS = 60_000 + RUNS * 60;
 const BASE = "http://localhost:3000/api/v2";
 /** Those that no request alone brings about, and those of the server in front. */
 const NOT_BY_REQUESTS = ["429", "503", "414", "431"];
-/** Its body has to name an application and an API that there are. */
-const NOT_BY_CHANCE = ["post_client-grants never answered 201", "post_client-grants never answered 409"];
+/** A body has to name an application and an API that there are, or where a provider is, beside what is described. */
+const NOT_BY_CHANCE = [
+	...["post_client-grants never answered 201", "post_client-grants never answered 409"],
+	...["post_connections never answered 201", "post_connections never answered 409"],
+];
 
 describeOnEachEngine("the served description", (open) => {
 	let tenant: TestTenant;
 	beforeAll(async () => {
 		tenant = await open({ RATE_LIMIT: "", RATE_LIMIT_BURST: "1000000" });
 		await fillStore(tenant.service, { users: 20, templates: 150, tokens: RUNS });
+		const options = { signInEndpoint: "https://idp.example/sso" };
+		for (let index = 0; index < CONNECTIONS; index += 1) {
+			const body = { name: `corp-${index}`, strategy: "samlp", options };
+			expect((await tenant.call("POST", "/connections", { body })).status).toBe(201);
+		}
 	});
 	afterAll(() => tenant.close());
 
@@ -155,6 +165,8 @@ function isRefusedInWords({ operationId }: DescribedOperation, query: [string, s
 	const values = new Map(query);
 	const end = (Number(values.get("page") ?? 0) + 1) * Number(values.get("per_page") ?? 50);
 	const isSearch = ["get_users", "get_clients"].includes(operationId) && values.has("q");
-	const hasRules = ["post_clients", "patch_clients_by_id", "post_client-grants"].includes(operationId);
+	const hasRules = [
+		...["post_clients", "patch_clients_by_id", "post_client-grants", "post_connections", "patch_connections_by_id"],
+	].includes(operationId);
 	return values.has("from") || isSearch || hasRules || (operationId === "get_users" && end > 1000);
 }

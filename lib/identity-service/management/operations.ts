@@ -13,6 +13,13 @@ import {
 	updateClientOperation,
 } from "./clients/clients";
 import {
+	createConnectionOperation,
+	deleteConnectionOperation,
+	getConnectionOperation,
+	listConnectionsOperation,
+	updateConnectionOperation,
+} from "./connections/connections";
+import {
 	deleteRefreshTokenOperation,
 	getRefreshTokenOperation,
 	listRefreshTokensOperation,
@@ -55,4 +62,9 @@ export const managementOperations: readonly ManagementOperation[] = [
 	deleteClientGrantOperation,
 	listSigningKeysOperation,
 	rotateSigningKeysOperation,
+	listConnectionsOperation,
+	createConnectionOperation,
+	getConnectionOperation,
+	updateConnectionOperation,
+	deleteConnectionOperation,
 ];

@@ -20,6 +20,13 @@ function integerText(minimum: number, maximum: number) {
 	return number.pipe(z.int().min(minimum).max(maximum)).meta({ type: "integer", minimum, maximum });
 }
 
+/** Texts as a query string writes several: the name again for each, or commas between them. */
+export const severalTexts = z
+	.unknown()
+	.transform((value) => [value].flat().flatMap((each) => (typeof each === "string" ? each.split(",") : [each])))
+	.pipe(z.array(lookupText))
+	.meta({ type: "array", items: { type: "string", pattern: "^[^\\u0000]*$" } });
+
 export const booleanText = z.enum(["true", "false"]).transform((text) => text === "true");
 
 /** No path or query parameter at all. */

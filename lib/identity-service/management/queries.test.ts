@@ -9,13 +9,17 @@ import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
 /** Statements an operation, the look-up of its caller among them. */
 type Case = { operation: OperationName; what: string; queries: number; path: string; body?: object };
 
-/** Lists of applications, what they were granted, and keys are read whole: a tenant has few of them. */
+/**
+ * Lists of applications, what they were granted, connections and keys are read whole: a tenant has few of them. Deleting
+ * a connection looks through all that people were let in with, once: it is rare.
+ */
 const SMALL_TABLES: readonly OperationName[] = [
 	"get_clients",
 	"get_client-grants",
 	"delete_client-grants_by_id",
 	"get_signing_keys",
 	"post_signing_keys",
+	...(["get_connections", "post_connections", "delete_connections_by_id", "delete_clients_by_id"] as const),
 ];
 
 describeOnEachEngine("an operation", (open) => {
@@ -36,6 +40,14 @@ describeOnEachEngine("an operation", (open) => {
 		const owned = `/refresh-tokens?user_id=${encodeURIComponent(token.user_id)}`;
 		const client = `/clients/${tenant.clientId("web_app")}`;
 		const grant = { client_id: tenant.clientId("web_app"), audience: tenant.service.config.audience, scope: [] };
+		const signInEndpoint = "https://idp.example/sso";
+		const connection = await tenant.call("POST", "/connections", {
+			body: { name: "corp", strategy: "samlp", options: { signInEndpoint } },
+		});
+		const corp = `/connections/${(connection.json as { id: string }).id}`;
+		const enabled_clients = [tenant.clientId("single_page_app")];
+		// The sample provider's key is made when it is first asked for.
+		await tenant.call("GET", "/connections");
 		const templates = await nextPage(TEMPLATES, "&");
 		const tokens = await nextPage(`${user}/refresh-tokens`, "&");
 		return [
@@ -78,7 +90,15 @@ describeOnEachEngine("an operation", (open) => {
 			{ operation: "get_client-grants", what: "", queries: 2, path: "/client-grants" },
 			{ operation: "post_client-grants", what: "", queries: 6, path: "/client-grants", body: grant },
 			{ operation: "delete_client-grants_by_id", what: "", queries: 5, path: "/client-grants/cgr_0123456789abcdef" },
-			{ operation: "delete_clients_by_id", what: "", queries: 8, path: client },
+			{ operation: "get_connections", what: "", queries: 3, path: "/connections" },
+			{ operation: "get_connections_by_id", what: "", queries: 2, path: corp },
+			{
+				...{ operation: "post_connections", what: "", queries: 10, path: "/connections" },
+				body: { name: "other", strategy: "samlp", options: { signInEndpoint }, enabled_clients },
+			},
+			{ operation: "patch_connections_by_id", what: "", queries: 7, path: corp, body: { enabled_clients } },
+			{ operation: "delete_clients_by_id", what: "", queries: 9, path: client },
+			{ operation: "delete_connections_by_id", what: "", queries: 10, path: corp },
 			{ operation: "get_signing_keys", what: "", queries: 5, path: "/keys/signing" },
 			{ operation: "delete_vc_templates_by_id", what: "", queries: 2, path: `${TEMPLATES}/${template.id}` },
 			{ operation: "delete_refresh-tokens_by_id", what: "", queries: 3, path: `/refresh-tokens/${token.id}` },

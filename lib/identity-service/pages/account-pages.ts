@@ -2,11 +2,13 @@ import { PASSWORD_HINT } from "../authentication/accounts/password-rules";
 import { wordsOf } from "../authentication/login/login-retry";
 import { note, primaryButton, problemAlert, textField } from "./controls";
 import { type Html, html } from "./html";
-import type { LoginView } from "./login-pages";
+import { connectionLinks, type LoginView } from "./login-pages";
 import type { Page } from "./page";
 
 /** Asks for the address and the password of a new account. */
-export function signUpPage({ path, application, retry: { problem, email } }: LoginView): Page {
+export function signUpPage(view: LoginView): Page {
+	const { path, application, retry } = view;
+	const { problem, email } = retry;
 	const { alert, fields } = wordsOf(problem);
 	const next = problem === null ? null : fields.email || email.trim() === "" ? "email" : "password";
 	return {
@@ -18,7 +20,8 @@ ${addressField(email, fields.email, next === "email")}
 ${newPasswordField("Password", fields.password, next === "password")}
 ${primaryButton("Sign up")}
 <p class="other">You have an account? <a href="${path}">Sign in</a></p>
-</form>`,
+</form>
+${connectionLinks(view)}`,
 	};
 }
 

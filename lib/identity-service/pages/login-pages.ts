@@ -1,6 +1,6 @@
 import { type LoginRetry, wordsOf } from "../authentication/login/login-retry";
 import { note, primaryButton, problemAlert, textField } from "./controls";
-import { html } from "./html";
+import { type Html, html } from "./html";
 import type { Page } from "./page";
 
 export type LoginView = {
@@ -8,6 +8,8 @@ export type LoginView = {
 	path: string;
 	application: string;
 	retry: LoginRetry;
+	/** Outside connections that people may sign in through instead. */
+	connections: readonly { name: string; label: string }[];
 };
 
 type PasswordView = LoginView & {
@@ -18,12 +20,13 @@ type PasswordView = LoginView & {
 };
 
 /** Asks for an e-mail address and a password. */
-export function passwordPage({ path, application, retry, offersCode, offersSignUp, isConfirmed }: PasswordView): Page {
+export function passwordPage(view: PasswordView): Page {
+	const { path, application, retry, offersCode, offersSignUp, isConfirmed } = view;
 	const { problem, email } = retry;
 	const isWrong = problem === "credentials";
 	const { alert, fields } = wordsOf(problem);
 	// Where the person goes on: the first field that is to be filled in.
-	const next = problem === null ? null : email.trim() === "" ? "email" : "password";
+	const next = problem === null || problem === "refused" ? null : email.trim() === "" ? "email" : "password";
 	return {
 		title: `Sign in to ${application}`,
 		body: html`<form action="${path}/continue" method="post">
@@ -34,12 +37,24 @@ ${primaryButton("Continue")}
 <a class="other" href="${path}?way=forgotten">Forgot your password?</a>
 ${offersCode ? html`<a class="other" href="${path}?way=code">Sign in with a one-time code instead</a>` : null}
 ${offersSignUp ? html`<p class="other">No account yet? <a href="${path}?way=signup">Sign up</a></p>` : null}
-</form>`,
+</form>
+${connectionLinks(view)}`,
 	};
 }
 
+/** The other ways in, below the form: each leads to another provider. */
+export function connectionLinks({ path, connections }: Pick<LoginView, "path" | "connections">): Html | null {
+	if (connections.length === 0) return null;
+	const address = (name: string) => `${path}/connection?${new URLSearchParams({ name })}`;
+	return html`<p class="or">or</p>
+<ul class="ways">
+${connections.map(({ name, label }) => html`<li><a class="button" href="${address(name)}">Continue with ${label}</a></li>`)}
+</ul>`;
+}
+
 /** Asks for an address or number first, then for the code that was sent to it. */
-export function codePage({ path, application, retry }: LoginView): Page {
+export function codePage(view: LoginView): Page {
+	const { path, application, retry } = view;
 	const { problem, email, codeSent } = retry;
 	const { alert: words, fields } = wordsOf(problem);
 	const alert = words ? problemAlert(words) : null;
@@ -78,12 +93,13 @@ ${primaryButton("Continue")}
 	return {
 		title: `Sign in to ${application}`,
 		body: html`${codeSent ? askForCode : askForDestination}
-<a class="other" href="${path}">Sign in with a password instead</a>`,
+<a class="other" href="${path}">Sign in with a password instead</a>
+${connectionLinks(view)}`,
 	};
 }
 
 /** Instead of the form: more attempts would only be refused. Waiting unblocks, nothing else does. */
-export function blockedPage({ path, application, retry: { email } }: LoginView): Page {
+export function blockedPage({ path, application, retry: { email } }: Omit<LoginView, "connections">): Page {
 	return {
 		title: `Signing in to ${application} is blocked for now`,
 		body: html`<div class="alert error" role="alert">

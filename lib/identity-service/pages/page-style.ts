@@ -44,6 +44,8 @@ button.primary:hover{background:var(--accent-strong)}
 button.quiet{border-color:transparent;background:none;color:var(--accent)}
 button.quiet:hover{text-decoration:underline;text-underline-offset:2px}
 a{color:var(--accent)}
+.or{display:flex;align-items:center;gap:.75rem;color:var(--muted);font-size:var(--text-sm);line-height:var(--text-sm--line-height)}
+.or::before,.or::after{content:"";flex:1;border-top:1px solid var(--line)}
 dl{display:grid;gap:.25rem 1rem;padding-top:1rem;border-top:1px solid var(--line);font-size:var(--text-sm)}
 dt{color:var(--muted)}
 dd+dt{margin-top:.25rem}
@@ -53,6 +55,14 @@ dd+dt{margin-top:.25rem}
 .error{border-color:var(--danger);background:var(--danger-soft)}
 .info{border-color:var(--accent);background:var(--accent-soft)}
 ul{display:grid;gap:.25rem;padding-left:1.25rem}
+.ways{gap:.5rem;padding:0;list-style:none}
+.button{display:block;padding:.375rem .75rem;border:1px solid var(--control);border-radius:.375rem;
+color:var(--ink);font-size:var(--text-sm);line-height:var(--text-sm--line-height);font-weight:500;text-align:center;text-decoration:none}
+.button:hover{background:var(--sunken)}
+fieldset{display:grid;gap:.5rem;padding:0;border:0}
+legend{margin-bottom:.5rem;padding:0;font-weight:500}
+.choices button{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem;padding:.5rem .75rem;text-align:start}
+.choices .muted{font-weight:400}
 .messages{gap:1rem;padding:0;list-style:none}
 .messages li{gap:.25rem;padding-top:.75rem;border-top:1px solid var(--line)}
 strong,.recipient{font-weight:500}

@@ -10,6 +10,8 @@ export type Problem = {
 	description: string;
 	/** What a person reads of this one; else what its status says. */
 	words?: string;
+	/** What stands above that; else what its status says. */
+	title?: string;
 	headers?: Record<string, string>;
 	back?: { href: string; label: string };
 };
@@ -48,7 +50,7 @@ export function answerProblem(request: Request, problem: Problem, inJson = false
 	}
 	const { href, label } = problem.back ?? { href: "/", label: "Back to the overview" };
 	const page = pages[status] ?? unexpected;
-	const { title } = page;
+	const title = problem.title ?? page.title;
 	const words = problem.words ?? page.words ?? description;
 	const body = html`<p>${words}</p>
 <p><a href="${href}">${label}</a></p>`;

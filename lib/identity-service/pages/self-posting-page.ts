@@ -10,16 +10,20 @@ const SCRIPT_SOURCE = `'sha256-${createHash("sha256").update(SCRIPT).digest("bas
  * @param target where the form leads, and nowhere else: an absolute http(s) address
  * @param comesBack whether it answers by a redirect to this service, which browsers hold against the form as well
  * @param goesOnTo origins of the application's own that it may answer by a redirect to
+ * @param leadsAnywhere who is posted to sends people on wherever it likes: another identity provider
  */
-export function selfPostingPolicy(target: string, { comesBack = false, goesOnTo = [] }: WayOn = {}): string {
+export function selfPostingPolicy(
+	target: string,
+	{ comesBack = false, goesOnTo = [], leadsAnywhere = false }: WayOn = {},
+): string {
 	const { origin, pathname } = new URL(target);
 	// These two separate directives and policies (CSP 3 section 2.2).
 	const source = origin + pathname.replace(/;/g, "%3B").replace(/,/g, "%2C");
-	const targets = [...(comesBack ? ["'self'"] : []), source, ...goesOnTo];
+	const targets = leadsAnywhere ? ["https:", "http:"] : [...(comesBack ? ["'self'"] : []), source, ...goesOnTo];
 	return pagePolicy(targets.join(" "), { scripts: `script-src ${SCRIPT_SOURCE}; ` });
 }
 
-type WayOn = { comesBack?: boolean; goesOnTo?: readonly string[] };
+type WayOn = { comesBack?: boolean; goesOnTo?: readonly string[]; leadsAnywhere?: boolean };
 
 /** Else the browser would say `Origin: null`, which applications that look at it refuse. */
 export const SELF_POSTING_REFERRER_POLICY = "strict-origin";

@@ -23,6 +23,10 @@ const CONSOLE_SCOPES = [
 	"read:client_grants",
 	"create:client_grants",
 	"delete:client_grants",
+	"read:connections",
+	"create:connections",
+	"update:connections",
+	"delete:connections",
 	"read:sessions",
 	"delete:sessions",
 ];

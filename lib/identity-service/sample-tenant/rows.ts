@@ -46,6 +46,7 @@ export async function userRow(
 	const created = daysFrom(now, -user.createdDaysAgo);
 	return {
 		user_id: sampleUserId(identifiers, user.handle),
+		connection: null,
 		email: user.email,
 		email_key: user.email.toLowerCase(),
 		email_verified: user.emailVerified ? 1 : 0,

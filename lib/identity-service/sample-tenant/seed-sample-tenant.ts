@@ -3,6 +3,7 @@ import { hashPassword } from "../authentication/login/password-hash";
 import type { IdentityService } from "../identity-service";
 import { ADMIN_ROLES } from "../store/admins";
 import { sampleClients } from "./clients";
+import { addSampleConnection } from "./connection";
 import { sampleUserId } from "./derived";
 import { sampleRefreshTokens } from "./refresh-tokens";
 import { sampleResourceServer } from "./resource-server";
@@ -42,6 +43,7 @@ export async function seedSampleTenant(
 		await transaction.insertInto("user_phones").values(samplePhones(moment)).execute();
 		await transaction.insertInto("refresh_tokens").values(tokens).execute();
 		await transaction.insertInto("templates").values(templates).execute();
+		await addSampleConnection({ ...tenant, database: transaction });
 	});
 }
 

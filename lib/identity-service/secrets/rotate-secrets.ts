@@ -34,9 +34,10 @@ export async function rotateServiceSecrets(
 			const clients = await moveClientSecrets(store, previous, appSecret);
 			await moveMessages(store, previous, appSecret);
 			const roots = [await keepRoot(store, "identifiers", identifiers, { previous, appSecret })];
+			const others = await moveOtherSecrets(store, previous, appSecret);
 			if (renewed) await renewed(store);
 			else roots.push(await keepRoot(store, "credentials", credentials, { previous, appSecret }));
-			return keys + clients + roots.filter(Boolean).length + (renewed ? 1 : 0);
+			return keys + clients + others + roots.filter(Boolean).length + (renewed ? 1 : 0);
 		},
 		"serializable",
 	);
@@ -81,6 +82,20 @@ async function moveMessages(store: Store, previous: string[], appSecret: string)
 		const sealed = await seal(opened.text, appSecret, OUTBOX_PURPOSE);
 		await store.updateTable("outbox_messages").set({ text: sealed }).where("id", "=", id).execute();
 	}
+}
+
+/** What is kept beside the roots, and made at random. */
+async function moveOtherSecrets(store: Store, previous: string[], appSecret: string): Promise<number> {
+	const query = store.selectFrom("kept_secrets").selectAll().where("name", "not in", ["identifiers", "credentials"]);
+	let moved = 0;
+	for (const { name, sealed } of await query.execute()) {
+		const opened = await unseal(sealed, previous, KEPT_SECRET_PURPOSE);
+		if (!opened) continue;
+		const anew = await seal(opened.text, appSecret, KEPT_SECRET_PURPOSE);
+		await store.updateTable("kept_secrets").set({ sealed: anew }).where("name", "=", name).execute();
+		moved += 1;
+	}
+	return moved;
 }
 
 /** @returns whether there was something to do */

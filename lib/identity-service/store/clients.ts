@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from "kysely";
+import { forgetClientInConnections } from "./connections";
 import type { ClientTable, IdentityServiceSchema } from "./schema";
 
 type Database = Kysely<IdentityServiceSchema>;
@@ -115,13 +116,14 @@ export async function replaceClient(database: Database, row: ClientRow): Promise
 }
 
 /**
- * Deletes a client and what was issued to it for people; no start brings one of the sample tenant back. To be called in a
- * transaction.
+ * Deletes a client and what was issued to it for people; no connection leads to it any more, and no start brings one of
+ * the sample tenant back. To be called in a transaction.
  */
 export async function deleteClient(database: Database, { client_id, handle }: ClientRow): Promise<void> {
 	await database.deleteFrom("refresh_tokens").where("client_id", "=", client_id).execute();
 	await database.deleteFrom("login_codes").where("client_id", "=", client_id).execute();
 	const { numDeletedRows } = await database.deleteFrom("clients").where("client_id", "=", client_id).executeTakeFirst();
+	await forgetClientInConnections(database, client_id);
 	if (numDeletedRows === 0n || handle === client_id) return;
 	await database
 		.insertInto("deleted_sample_clients")

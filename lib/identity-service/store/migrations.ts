@@ -206,7 +206,7 @@ const applications: Migration = {
 		await db.schema.createIndex("refresh_tokens_client").on("refresh_tokens").column("client_id").execute();
 		await db.schema.alterTable("signing_keys").addColumn("certificate", "text").execute();
 		const clients = db as Kysely<OldClients>;
-		await grantConsole(clients);
+		await grantConsole(clients, APPLICATION_SCOPES);
 		for (const [handle, settings] of Object.entries(NEW_SETTINGS)) {
 			await clients
 				.updateTable("clients")
@@ -224,14 +224,12 @@ const NEW_SETTINGS = {
 	single_page_app: { web_origins: ["http://localhost:4100"] },
 };
 
-async function grantConsole(db: Kysely<OldClients>): Promise<void> {
+async function grantConsole(db: Kysely<OldClients>, scopes: readonly string[]): Promise<void> {
 	const row = await db.selectFrom("clients").select("api_grants").where("handle", "=", "console_management");
 	const found = await row.executeTakeFirst();
 	if (!found) return;
 	const grants = (JSON.parse(found.api_grants) as { audience: string; scopes: string[] }[]).map((grant) =>
-		grant.audience === "/api/v2/"
-			? { ...grant, scopes: [...new Set([...grant.scopes, ...APPLICATION_SCOPES])] }
-			: grant,
+		grant.audience === "/api/v2/" ? { ...grant, scopes: [...new Set([...grant.scopes, ...scopes])] } : grant,
 	);
 	await db
 		.updateTable("clients")
@@ -272,6 +270,68 @@ const signUps: Migration = {
 	},
 };
 
+const CONNECTION_SCOPES = ["read:connections", "create:connections", "update:connections", "delete:connections"];
+
+const USER_COLUMNS = [
+	...["user_id", "email", "email_key", "email_verified", "name", "name_key", "given_name", "family_name", "nickname"],
+	...["picture", "password_hash", "created_at", "updated_at", "admin_role", "password_generation", "password_chosen"],
+	...["username", "user_metadata"],
+];
+
+/** Addresses are one account's among those of the tenant's own alone: SQLite changes no constraint, so the table is written anew. */
+const connections: Migration = {
+	async up(db: Kysely<unknown>) {
+		const text = db.getExecutor().adapter instanceof PostgresAdapter ? sql`text collate "C"` : "text";
+		await db.schema
+			.createTable("users_anew")
+			.addColumn("user_id", text, (column) => column.primaryKey())
+			.addColumn("connection", text)
+			.addColumn("email", text)
+			.addColumn("email_key", text)
+			.addColumn("email_verified", "integer", (column) => column.notNull())
+			.addColumn("name", text, (column) => column.notNull())
+			.addColumn("name_key", text, (column) => column.notNull())
+			.addColumn("given_name", text)
+			.addColumn("family_name", text)
+			.addColumn("nickname", text)
+			.addColumn("picture", text)
+			.addColumn("password_hash", text)
+			.addColumn("created_at", text, (column) => column.notNull())
+			.addColumn("updated_at", text, (column) => column.notNull())
+			.addColumn("admin_role", "text")
+			.addColumn("password_generation", "integer")
+			.addColumn("password_chosen", "integer")
+			.addColumn("username", "text")
+			.addColumn("user_metadata", "text")
+			.execute();
+		const columns = sql.join(USER_COLUMNS.map((column) => sql.ref(column)));
+		await sql`insert into users_anew (${columns}) select ${columns} from users`.execute(db);
+		await db.schema.dropTable("users").execute();
+		await db.schema.alterTable("users_anew").renameTo("users").execute();
+		await db.schema.createIndex("users_name_key").on("users").columns(["name_key", "user_id"]).execute();
+		await db.schema.createIndex("users_admin_role").on("users").column("admin_role").execute();
+		await db.schema.createIndex("users_email_key").on("users").columns(["email_key", "user_id"]).execute();
+		await db.schema.createIndex("users_connection").on("users").column("connection").execute();
+		await sql`create unique index users_own_email_key on users (email_key) where connection is null`.execute(db);
+		await db.schema
+			.createTable("connections")
+			.addColumn("id", text, (column) => column.primaryKey())
+			.addColumn("name", text, (column) => column.notNull().unique())
+			.addColumn("name_key", text, (column) => column.notNull().unique())
+			.addColumn("strategy", "text", (column) => column.notNull())
+			.addColumn("display_name", "text")
+			.addColumn("show_as_button", "integer", (column) => column.notNull())
+			.addColumn("enabled_clients", "text", (column) => column.notNull())
+			.addColumn("options", "text", (column) => column.notNull())
+			.addColumn("metadata", "text", (column) => column.notNull())
+			.addColumn("origin", "text")
+			.addColumn("created_at", "text", (column) => column.notNull())
+			.addColumn("revision", "integer", (column) => column.notNull())
+			.execute();
+		await grantConsole(db as Kysely<OldClients>, CONNECTION_SCOPES);
+	},
+};
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
@@ -280,4 +340,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-11-30-kept-secrets": keptSecrets,
 	"2026-12-01-applications": applications,
 	"2026-12-02-sign-ups": signUps,
+	"2026-12-07-connections": connections,
 };

@@ -165,7 +165,7 @@ export async function deleteExpiredArtifacts(database: Database, now: number, li
 }
 
 /** What a login of a user consists of. What is issued under a grant is worth nothing without it. */
-const LOGIN_MODELS = ["Session", "Grant", "Interaction", "AuthorizationCode", "SamlSession"];
+const LOGIN_MODELS = ["Session", "Grant", "Interaction", "AuthorizationCode", "SamlSession", "ProviderSession"];
 
 /** Deletes a user's logins and grants. No index leads there: it is rare, and these are few beside the tokens. */
 export async function deleteArtifactsOfAccount(database: Database, accountId: string): Promise<void> {

@@ -46,7 +46,7 @@ export async function redeemPendingSignUp(
 	const { numInsertedOrUpdatedRows } = await transaction
 		.insertInto("users")
 		.values(user)
-		.onConflict((conflict) => conflict.column("email_key").doNothing())
+		.onConflict((conflict) => conflict.column("email_key").where("connection", "is", null).doNothing())
 		.executeTakeFirst();
 	await transaction.deleteFrom("pending_sign_ups").where("email_key", "=", email_key).execute();
 	return numInsertedOrUpdatedRows === 1n ? "created" : "known";

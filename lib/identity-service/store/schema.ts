@@ -24,13 +24,17 @@ export type IdentityServiceSchema = {
 	deleted_sample_clients: DeletedSampleClientTable;
 	pending_sign_ups: PendingSignUpTable;
 	password_resets: PasswordResetTable;
+	connections: ConnectionTable;
 };
 
 /** `email_key` and `name_key` are lower-cased for lookup and prefix search. */
 export type UserTable = {
 	user_id: string;
-	email: string;
-	email_key: string;
+	/** Name of the outside connection that the person comes through. Null: an account of this tenant's own. */
+	connection: string | null;
+	/** Null: the provider didn't say. Of the accounts of this tenant's own each has one, and no two the same. */
+	email: string | null;
+	email_key: string | null;
 	email_verified: number;
 	name: string;
 	name_key: string;
@@ -90,7 +94,7 @@ export type ClientTable = {
 	revision: number;
 };
 
-/** A client of the sample tenant that somebody has deleted, by its handle: no start brings it back. */
+/** What of the sample tenant somebody has deleted, a client by its handle, a connection as `connections/{name}`: no start brings it back. */
 export type DeletedSampleClientTable = { handle: string };
 
 /** An API that tokens can be issued for beside the management interface. `scopes` is a JSON array. */
@@ -239,9 +243,31 @@ export type LoginFailureTable = {
 
 /**
  * Secrets that outlive a rotation of the application secret: `identifiers` and `credentials`, roots of what else would
- * be derived anew. `sealed` is a compact JWE under a key derived from the application secret. No row: it is that secret.
+ * be derived anew (no row: it is that secret), and `sample-provider-key`, made when it is first asked for. `sealed` is a
+ * compact JWE under a key derived from the application secret.
  */
 export type KeptSecretTable = {
 	name: string;
 	sealed: string;
+};
+
+/**
+ * A connection to an outside identity provider. `enabled_clients` is a JSON array of client identifiers, `options` and
+ * `metadata` are JSON. `origin` says where it is from: `sample`, or null. `revision` counts the changes, so that two at
+ * the same moment cannot undo each other.
+ */
+export type ConnectionTable = {
+	id: string;
+	name: string;
+	/** The name in lower case: no two differ in capitals alone. */
+	name_key: string;
+	strategy: string;
+	display_name: string | null;
+	show_as_button: number;
+	enabled_clients: string;
+	options: string;
+	metadata: string;
+	origin: string | null;
+	created_at: string;
+	revision: number;
 };

@@ -21,9 +21,31 @@ export async function findUser(database: Database, userId: string): Promise<User
 	return row ?? null;
 }
 
-/** @param email in any case */
+/** Everybody with an address: the account of this tenant's own, and people of outside connections. @param email in any case */
 export function findUsersByEmail(database: Database, email: string): Promise<UserRow[]> {
 	return database.selectFrom("users").selectAll().where("email_key", "=", email.toLowerCase()).execute();
+}
+
+/** An account of this tenant's own, which has an address. */
+export type AccountRow = UserRow & { connection: null; email: string; email_key: string };
+
+/**
+ * The account of this tenant's own with an address. Who comes through an outside connection is somebody else, whatever
+ * address its provider says.
+ * @param email in any case
+ */
+export async function findAccountByEmail(database: Database, email: string): Promise<AccountRow | null> {
+	const row = await database
+		.selectFrom("users")
+		.selectAll()
+		.where("email_key", "=", email.toLowerCase())
+		.where("connection", "is", null)
+		.executeTakeFirst();
+	return row && isAccount(row) ? row : null;
+}
+
+export function isAccount(row: UserRow): row is AccountRow {
+	return row.connection === null && row.email !== null && row.email_key !== null;
 }
 
 /**

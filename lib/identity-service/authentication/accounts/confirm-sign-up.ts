@@ -68,6 +68,7 @@ function newUser({ user_id, email, email_key, password_hash, profile }: PendingS
 	const fullName = name ?? ([given_name, family_name].filter(Boolean).join(" ") || email);
 	return {
 		user_id,
+		connection: null,
 		email,
 		email_key,
 		email_verified: 1,

@@ -2,9 +2,9 @@ import { isJsonObject } from "@/lib/contract/safe-object";
 import { textLength } from "@/lib/contract/text-length";
 import { UNREADABLE_TEXT } from "./unreadable-text";
 
-const NAME_LENGTH_MAX = 300;
+export const NAME_LENGTH_MAX = 300;
 const PICTURE_LENGTH_MAX = 2048;
-const USERNAME_LENGTH_MAX = 128;
+export const USERNAME_LENGTH_MAX = 128;
 const METADATA_PROPERTIES_MAX = 10;
 const METADATA_VALUE_LENGTH_MAX = 500;
 
@@ -76,7 +76,7 @@ function textProblem(text: string, lengthMax = NAME_LENGTH_MAX): string | null {
 	return UNREADABLE_TEXT.test(text) ? "must not hold control characters or broken ones." : null;
 }
 
-function isPicture(text: string): boolean {
+export function isPicture(text: string): boolean {
 	if (text.length > PICTURE_LENGTH_MAX || /[\s"<>\\]/.test(text) || UNREADABLE_TEXT.test(text)) return false;
 	return URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
 }

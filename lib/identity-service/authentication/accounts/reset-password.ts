@@ -7,7 +7,7 @@ import { writeCredentials } from "../../sample-tenant/write-credentials";
 import type { ClientRow } from "../../store/clients";
 import { findPasswordReset, redeemPasswordReset, savePasswordReset } from "../../store/password-resets";
 import type { PasswordResetTable } from "../../store/schema";
-import { findUser, findUsersByEmail, type UserRow } from "../../store/users";
+import { type AccountRow, findAccountByEmail, findUser, isAccount } from "../../store/users";
 import { inPasswordQueue } from "../login/password-check";
 import { hashPassword } from "../login/password-hash";
 import { authenticationOf } from "../provider/provider";
@@ -17,7 +17,7 @@ export const RESET_PATH = "/dbconnections/reset";
 const RESET_LIFETIME_SECONDS = 3600;
 
 /** A reset that a link leads to. */
-export type OpenReset = { reset: PasswordResetTable; user: UserRow };
+export type OpenReset = { reset: PasswordResetTable; user: AccountRow };
 
 /**
  * Sends a link with which a password can be chosen. To an address without an account goes a message that says so: the same
@@ -33,7 +33,7 @@ export async function requestReset(
 ): Promise<"sent" | "blocked"> {
 	const account = email.toLowerCase();
 	if (!(await authenticationOf(service).linkThrottle.begin(account, address))) return "blocked";
-	const [user] = await findUsersByEmail(service.database, account);
+	const user = await findAccountByEmail(service.database, account);
 	const now = seconds(service);
 	const ticket = newTicket();
 	const reset = {
@@ -55,7 +55,7 @@ export async function openResetOf(service: IdentityService, ticket: string): Pro
 	const hashes = ticketHashes(service, "password-reset", ticket);
 	const reset = await findPasswordReset(service.database, hashes, seconds(service));
 	const user = reset && (await findUser(service.database, reset.user_id));
-	return reset && user ? { reset, user } : null;
+	return reset && user && isAccount(user) ? { reset, user } : null;
 }
 
 /**
@@ -98,7 +98,7 @@ function unknownText(application: string): string {
 }
 
 /** Whose passwords `npm run credentials` lists: what it lists is good. */
-function isSampleSignIn({ secrets }: IdentityService, { user_id }: UserRow): boolean {
+function isSampleSignIn({ secrets }: IdentityService, { user_id }: AccountRow): boolean {
 	return SIGN_IN_HANDLES.some((handle) => sampleUserId(secrets.identifiers, handle) === user_id);
 }
 

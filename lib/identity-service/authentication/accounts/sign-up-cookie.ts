@@ -1,6 +1,7 @@
-import { readCookie } from "../../http/cookie";
+import { cookieLine, cookieName, readCookie } from "../../http/cookie";
 import { SIGN_UP_LIFETIME_SECONDS } from "./sign-up";
 
+const COOKIE = "identity-service.sign-up";
 /** The pages that the cookie is for. */
 const PATH = "/dbconnections";
 const VALUE = /^([\w-]+)\.([\w-]{43})$/;
@@ -10,23 +11,12 @@ const VALUE = /^([\w-]+)\.([\w-]{43})$/;
  * @returns a Set-Cookie line
  */
 export function signUpCookie(issuer: string, { uid, ticket }: { uid: string; ticket: string }): string {
-	return [
-		`${cookieName(issuer)}=${uid}.${ticket}`,
-		`Path=${PATH}`,
-		`Max-Age=${SIGN_UP_LIFETIME_SECONDS}`,
-		"HttpOnly",
-		"SameSite=Lax",
-		...(issuer.startsWith("https:") ? ["Secure"] : []),
-	].join("; ");
+	const cookie = { name: COOKIE, path: PATH, lifetimeSeconds: SIGN_UP_LIFETIME_SECONDS };
+	return cookieLine(issuer, cookie, `${uid}.${ticket}`);
 }
 
 /** @param cookies a request's Cookie header */
 export function readSignUpCookie(issuer: string, cookies: string | null): { uid: string; ticket: string } | null {
-	const [, uid, ticket] = VALUE.exec(readCookie(cookies, cookieName(issuer)) ?? "") ?? [];
+	const [, uid, ticket] = VALUE.exec(readCookie(cookies, cookieName(issuer, COOKIE)) ?? "") ?? [];
 	return uid && ticket ? { uid, ticket } : null;
-}
-
-function cookieName(issuer: string): string {
-	const { protocol, port } = new URL(issuer);
-	return protocol === "https:" ? "__Secure-identity-service.sign-up" : `identity-service.sign-up.${port || "80"}`;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IdentityService } from "../../identity-service";
 import type { ClientRow } from "../../store/clients";
 import { savePendingSignUp } from "../../store/pending-sign-ups";
-import { findUsersByEmail } from "../../store/users";
+import { findAccountByEmail } from "../../store/users";
 import { inPasswordQueue } from "../login/password-check";
 import { hashPassword } from "../login/password-hash";
 import { authenticationOf } from "../provider/provider";
@@ -35,7 +35,7 @@ export function signUp(service: IdentityService, sent: SignUp, address: string) 
 		const { client, email, password, profile, browserTicket } = sent;
 		const account = email.toLowerCase();
 		if (!(await authenticationOf(service).linkThrottle.begin(account, address))) return "blocked";
-		const [known] = await findUsersByEmail(service.database, account);
+		const known = await findAccountByEmail(service.database, account);
 		const now = Math.floor(service.now().getTime() / 1000);
 		const ticket = newTicket();
 		const userId = `auth0|${randomBytes(12).toString("hex")}`;

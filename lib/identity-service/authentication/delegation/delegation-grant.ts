@@ -2,6 +2,7 @@ import type Provider from "oidc-provider";
 import type { Client, TokenEndpointGrantContext } from "oidc-provider";
 import type { IdentityService } from "../../identity-service";
 import { findUser } from "../../store/users";
+import { maySignIn } from "../connections/may-sign-in";
 import { protocolError } from "../endpoint/protocol-error";
 import { requiredParameter } from "../endpoint/required-parameter";
 import { DELEGATION } from "../grants/grant-types";
@@ -33,6 +34,9 @@ async function delegate(service: IdentityService, ctx: DelegationContext): Promi
 	if (!user)
 		throw protocolError(400, "invalid_grant", `The ${presentedName(params)} is not a good one of this client.`);
 	const target = await requireTarget(service, ctx, targetId, client);
+	if (!(await maySignIn(service, user, targetId))) {
+		throw protocolError(400, "unauthorized_client", "The target does not take people of the user's connection.");
+	}
 	ctx.body = {
 		id_token: await idTokenFor(service, ctx, target, presented),
 		token_type: "Bearer",

@@ -4,7 +4,7 @@ import { remoteAddress } from "../../http/rate/remote-address";
 import type { IdentityService } from "../../identity-service";
 import { answerProblem, notFound, tooManyRequests } from "../../pages/problem";
 
-/** Where answers of other identity providers would come: a part of the authentication interface that this service does not have. */
+/** What is at the callback of outside providers while every connection is off. */
 export function answerNotCovered(service: IdentityService, request: Request): Promise<Response> {
 	return answerNotFound(service, request, "Nobody signs in here through another identity provider.");
 }

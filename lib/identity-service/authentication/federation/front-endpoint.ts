@@ -2,17 +2,22 @@ import { countRequest } from "../../http/rate/count-request";
 import { rateHeaders } from "../../http/rate/rate-headers";
 import { remoteAddress } from "../../http/rate/remote-address";
 import type { IdentityService } from "../../identity-service";
-import { answerProblem, notFound, tooManyRequests } from "../../pages/problem";
+import { answerProblem, notFound, type Problem, tooManyRequests } from "../../pages/problem";
 
 /** Why a message is not taken: a person reads it, and whoever runs the service finds it in the log. */
 export class RefusedMessage extends Error {
 	readonly status: 400 | 404 | 413;
+	readonly back: Problem["back"];
 
-	/** @param message one sentence that quotes nothing of what was sent */
-	constructor(message: string, status: 400 | 404 | 413 = 400) {
+	/**
+	 * @param message one sentence that quotes nothing of what was sent
+	 * @param back where a person goes on; the overview where it isn't said
+	 */
+	constructor(message: string, status: 400 | 404 | 413 = 400, back?: Problem["back"]) {
 		super(message);
 		this.name = "RefusedMessage";
 		this.status = status;
+		this.back = back;
 	}
 }
 
@@ -25,12 +30,14 @@ export function logRefused(name: string, { message }: RefusedMessage): void {
  * Answers a request of SAML or WS-Federation that a browser carries, or one for what partners have to know: it is counted
  * by endpoint and address, and a refusal is a page and one line in the log.
  * @param name of the endpoint
+ * @param title of the page that says why what was sent is refused; what its status says where it isn't said
  */
 export async function answerFront(
 	service: IdentityService,
 	request: Request,
 	name: string,
 	run: () => Promise<Response>,
+	title?: string,
 ): Promise<Response> {
 	const rate = await countRequest(service, `authentication:${name}:${remoteAddress(request, service.config)}`);
 	const headers = rateHeaders(rate);
@@ -38,11 +45,10 @@ export async function answerFront(
 	const answer = await run().catch((error: unknown) => {
 		if (!(error instanceof RefusedMessage)) throw error;
 		logRefused(name, error);
-		const { status, message } = error;
-		return answerProblem(
-			request,
-			status === 404 ? notFound(message) : { status, error: "invalid_request", description: message, words: message },
-		);
+		const { status, message, back } = error;
+		if (status === 404) return answerProblem(request, notFound(message));
+		const problem = { status, error: "invalid_request", description: message, words: message };
+		return answerProblem(request, { ...problem, ...(title ? { title } : {}), ...(back ? { back } : {}) });
 	});
 	for (const [header, value] of Object.entries(headers)) answer.headers.set(header, value);
 	return answer;

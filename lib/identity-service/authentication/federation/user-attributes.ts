@@ -1,4 +1,5 @@
 import type { SamlSettings } from "@/lib/contract/client/client-addons";
+import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { ClientRow } from "../../store/clients";
 import type { UserRow } from "../../store/users";
 import { DATABASE_CONNECTION } from "../login/connection";
@@ -36,13 +37,14 @@ export function userAttributes(user: UserRow, client: ClientRow, settings: Attri
 		mapIdentities = true,
 	} = settings;
 	const fields = profileFields(user, client);
-	const mapped = Object.entries({ ...fields, ...(createUpnClaim ? { [UPN_FIELD]: user.email } : {}) }).flatMap(
-		([field, value]) => namesOf(mappings, field).map((name) => ({ name, value })),
+	const upn = createUpnClaim && user.email !== null ? { [UPN_FIELD]: user.email } : {};
+	const mapped = Object.entries({ ...fields, ...upn }).flatMap(([field, value]) =>
+		namesOf(mappings, field).map((name) => ({ name, value })),
 	);
 	const rest = Object.entries(fields)
 		.filter(([field]) => namesOf(mappings, field).length === 0)
 		.map(([field, value]) => ({ name: mapUnknownClaimsAsIs ? field : UNMAPPED + field, value }));
-	return [...mapped, ...(mapIdentities ? identity() : []), ...(passthroughClaimsWithNoMapping ? rest : [])];
+	return [...mapped, ...(mapIdentities ? identity(user) : []), ...(passthroughClaimsWithNoMapping ? rest : [])];
 }
 
 /** The names of all attributes that fields are mapped to. */
@@ -59,10 +61,10 @@ function namesOf(mappings: Record<string, string | string[]>, field: string): st
 	return names === undefined ? [] : [names].flat();
 }
 
-function identity(): UserAttribute[] {
+function identity({ connection }: UserRow): UserAttribute[] {
 	return [
-		{ name: `${IDENTITY}provider`, value: "auth0" },
-		{ name: `${IDENTITY}connection`, value: DATABASE_CONNECTION },
+		{ name: `${IDENTITY}provider`, value: connection === null ? "auth0" : SAML_STRATEGY },
+		{ name: `${IDENTITY}connection`, value: connection ?? DATABASE_CONNECTION },
 		{ name: `${IDENTITY}isSocial`, value: false },
 	];
 }

@@ -28,8 +28,7 @@ export function findAccountOf(service: IdentityService): FindAccount {
 					nickname: user.nickname ?? undefined,
 					picture: user.picture ?? undefined,
 					updated_at: Math.floor(Date.parse(user.updated_at) / 1000),
-					email: user.email,
-					email_verified: user.email_verified === 1,
+					...(user.email === null ? {} : { email: user.email, email_verified: user.email_verified === 1 }),
 				};
 			},
 		};

@@ -1,4 +1,6 @@
 import type { IdentityServiceConfig } from "../../config";
+import { outsideConnection, PROVIDER_SIGN_IN_PARAMETER } from "../connections/connection-parameters";
+import type { LoginWay } from "./login-way";
 
 /** By which an application asks for the form to sign up (`signup`). */
 export const SCREEN_HINT_PARAMETER = "screen_hint";
@@ -8,6 +10,17 @@ export function loginAddress(
 	{ issuer }: IdentityServiceConfig,
 	{ uid, params, prompt }: { uid: string; params: Record<string, unknown>; prompt: { name: string } },
 ): string {
-	const wantsSignUp = prompt.name === "login" && params[SCREEN_HINT_PARAMETER] === "signup";
-	return new URL(wantsSignUp ? `login/${uid}?way=signup` : `login/${uid}`, issuer).href;
+	const way = prompt.name === "login" ? askedWay(params) : null;
+	return new URL(way === null ? `login/${uid}` : `login/${uid}?way=${way}`, issuer).href;
+}
+
+function askedWay(params: Record<string, unknown>): LoginWay | null {
+	if (params[PROVIDER_SIGN_IN_PARAMETER] !== undefined || outsideConnection(params) !== null) return "connection";
+	return params[SCREEN_HINT_PARAMETER] === "signup" ? "signup" : null;
+}
+
+/** The way back from an outside provider that has signed nobody in: to the page, which says so. */
+export function toProblem(uid: string): { href: string; label: string } {
+	const way: LoginWay = "refused";
+	return { href: `/login/${uid}?way=${way}`, label: "Back to the sign-in" };
 }

@@ -2,7 +2,7 @@ import { randomInt, timingSafeEqual } from "node:crypto";
 import type { IdentityService } from "../../identity-service";
 import { keyedHash } from "../../secrets/derived";
 import { deleteLoginCode, type LoginCodeKey, saveLoginCode, takeAttempt } from "../../store/login-codes";
-import { findUsersByEmail } from "../../store/users";
+import { findAccountByEmail } from "../../store/users";
 import type { Connection } from "./connection";
 import { EMAIL_PATTERN } from "./password-check";
 
@@ -62,7 +62,7 @@ export async function redeemLoginCode(
 }
 
 async function findUserId(service: IdentityService, connection: Connection, destination: string) {
-	if (connection === "email") return (await findUsersByEmail(service.database, destination))[0]?.user_id ?? null;
+	if (connection === "email") return (await findAccountByEmail(service.database, destination))?.user_id ?? null;
 	const phone = await service.database
 		.selectFrom("user_phones")
 		.select("user_id")

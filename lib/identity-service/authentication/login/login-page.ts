@@ -29,13 +29,13 @@ export async function answerLoginPage(
 
 function pageOf(uid: string, login: PendingLogin, attempt: LoginRetry, way: LoginWay | null): Page {
 	const path = `/login/${uid}`;
-	const { applicationName: application, consent, offersCode, offersSignUp } = login;
+	const { applicationName: application, consent, offersCode, offersSignUp, connections } = login;
 	if (consent) return consentPage({ path, application, ...consent });
 	// What was typed stays, though it be nothing.
 	const email = attempt.problem === null ? attempt.email || login.emailHint : attempt.email;
-	const retry = { ...attempt, email };
+	const retry: LoginRetry = { ...attempt, email, ...(way === "refused" ? { problem: way } : {}) };
 	if (retry.problem === "blocked" && way !== "password") return blockedPage({ path, application, retry });
-	const view = { path, application, retry };
+	const view = { path, application, retry, connections };
 	if (offersCode && way === "code") return codePage(view);
 	if (offersSignUp && way === "signup") return signUpPage(view);
 	if (offersSignUp && way === "signed-up") return signedUpPage(view);

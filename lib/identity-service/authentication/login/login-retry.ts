@@ -1,4 +1,4 @@
-import { readCookie } from "../../http/cookie";
+import { cookieLine, cookieName, readCookie } from "../../http/cookie";
 import { type AccountFieldProblem, accountFieldProblems } from "../accounts/account-problems";
 import { type EmptyFields, emptyFieldProblems } from "./empty-fields";
 
@@ -14,6 +14,7 @@ export type LoginRetry = {
 
 type FieldProblem = EmptyFields | AccountFieldProblem;
 
+const COOKIE = "identity-service.retry";
 /** As long as a code is good. */
 const RETRY_LIFETIME_SECONDS = 300;
 const EMAIL_LENGTH_MAX = 320;
@@ -28,6 +29,7 @@ const loginProblems = {
 	"busy-account":
 		"Too many people are signing in at this moment, so nothing was done. Wait a few seconds, then try again.",
 	messages: "Too many messages were asked for with this address. Wait 15 minutes, then try again.",
+	refused: "The other provider did not sign you in. Try again, or sign in another way.",
 	expired: "This sign-in has expired. Go back to the application and begin again.",
 };
 
@@ -40,20 +42,14 @@ const fieldProblems: Record<FieldProblem, { email?: string; password?: string; c
 /** The Set-Cookie line that carries one attempt to the page that shows its outcome, bound to that page's path. */
 export function retryCookie(issuer: string, path: string, { problem, email, codeSent }: LoginRetry): string {
 	const value = JSON.stringify({ problem, email: email.slice(0, EMAIL_LENGTH_MAX).toWellFormed(), codeSent });
-	return [
-		`${cookieName(issuer)}=${encodeURIComponent(value)}`,
-		`Path=${path}`,
-		`Max-Age=${RETRY_LIFETIME_SECONDS}`,
-		"HttpOnly",
-		"SameSite=Lax",
-		...(issuer.startsWith("https:") ? ["Secure"] : []),
-	].join("; ");
+	const cookie = { name: COOKIE, path, lifetimeSeconds: RETRY_LIFETIME_SECONDS };
+	return cookieLine(issuer, cookie, encodeURIComponent(value));
 }
 
 /** @param cookies a request's Cookie header */
 export function readRetry(issuer: string, cookies: string | null): LoginRetry {
 	try {
-		const value: unknown = JSON.parse(readCookie(cookies, cookieName(issuer)) ?? "null");
+		const value: unknown = JSON.parse(readCookie(cookies, cookieName(issuer, COOKIE)) ?? "null");
 		if (typeof value !== "object" || value === null || !("email" in value) || !("problem" in value)) return none;
 		const problem = String(value.problem);
 		const codeSent = "codeSent" in value && value.codeSent === true;
@@ -64,11 +60,6 @@ export function readRetry(issuer: string, cookies: string | null): LoginRetry {
 }
 
 const none: LoginRetry = { problem: null, email: "", codeSent: false };
-
-function cookieName(issuer: string): string {
-	const { protocol, port } = new URL(issuer);
-	return protocol === "https:" ? "__Secure-identity-service.retry" : `identity-service.retry.${port || "80"}`;
-}
 
 function isProblem(text: string): text is NonNullable<LoginRetry["problem"]> {
 	return Object.hasOwn(loginProblems, text) || isFieldProblem(text);

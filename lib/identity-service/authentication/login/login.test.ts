@@ -24,6 +24,7 @@ describe.each(ENGINES)("the login on %s", (engine) => {
 			emailHint: "rita@example.com",
 			offersCode: false,
 			offersSignUp: true,
+			connections: [],
 			consent: null,
 			returnOrigin: "http://localhost:3000",
 		});

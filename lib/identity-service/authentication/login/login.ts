@@ -4,6 +4,7 @@ import type { IdentityService } from "../../identity-service";
 import { findUser } from "../../store/users";
 import { allowsSignUp } from "../accounts/allows-sign-up";
 import { findServiceClient } from "../clients/service-client";
+import { type ShownConnection, shownConnections } from "../connections/saml-connection";
 import { toNode } from "../endpoint/node-bridge";
 import { PASSWORDLESS_GRANT } from "../grants/grant-types";
 import { requestedScopes } from "../grants/requested-scopes";
@@ -21,6 +22,8 @@ export type PendingLogin = {
 	offersCode: boolean;
 	/** Whether people may make an account of their own for the application. */
 	offersSignUp: boolean;
+	/** Outside connections that people may sign in through, to be shown. */
+	connections: readonly ShownConnection[];
 	/** What another company's application asks the user for; null while nobody is signed in. */
 	consent: { scopes: string[]; account: string } | null;
 	/** Origin (or scheme) that the browser is sent to in the end. */
@@ -54,7 +57,8 @@ export async function findPendingLogin(
 		emailHint: typeof hint === "string" ? hint : "",
 		offersCode: client?.grantTypeAllowed(PASSWORDLESS_GRANT) ?? false,
 		offersSignUp: row !== null && allowsSignUp(row),
-		consent: user && { scopes: requestedScopes(params), account: user.email },
+		connections: await shownConnections(service, String(clientId)),
+		consent: user && { scopes: requestedScopes(params), account: user.email ?? user.name },
 		returnOrigin: redirectOrigin(returnAddress),
 	};
 }
@@ -81,14 +85,20 @@ export async function completeLogin(
 	return { returnTo: await finishLogin(service, interaction, outcome.user_id, "pwd") };
 }
 
-type FoundInteraction = NonNullable<Awaited<ReturnType<typeof findInteraction>>>;
+export type FoundInteraction = NonNullable<Awaited<ReturnType<typeof findInteraction>>>;
 
-/** Lets the waiting application go on with a user. @returns where the browser goes on */
+/**
+ * Lets the waiting application go on with a user.
+ * @param method by which the user has signed in (RFC 8176); null where it has no word for it
+ * @param beside what the library is to hand on with the login
+ * @returns where the browser goes on
+ */
 export async function finishLogin(
 	service: IdentityService,
 	{ req, res, details }: FoundInteraction,
 	userId: string,
-	method: string,
+	method: string | null,
+	beside: Record<string, unknown> = {},
 ): Promise<string> {
 	const { provider } = authenticationOf(service);
 	const session = await provider.Session.get(provider.createContext(req, res));
@@ -98,7 +108,8 @@ export async function finishLogin(
 		details.session = undefined;
 		await details.persist();
 	}
-	return provider.interactionResult(req, res, { login: { accountId: userId, amr: [method] } });
+	const login = { accountId: userId, ...(method === null ? {} : { amr: [method] }) };
+	return provider.interactionResult(req, res, { ...beside, login });
 }
 
 /** The login that this browser began; null where there is none. */

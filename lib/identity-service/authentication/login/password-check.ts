@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { processWide } from "@/lib/process/process-wide";
 import type { IdentityService } from "../../identity-service";
-import { findUsersByEmail, type UserRow } from "../../store/users";
+import { findAccountByEmail, type UserRow } from "../../store/users";
 import type { LoginThrottle } from "./login-throttle";
 import { verifyPassword } from "./password-hash";
 import { QueueFull, WorkQueue } from "./work-queue";
@@ -66,7 +66,7 @@ async function check(
 ): Promise<Outcome> {
 	const account = email.trim().toLowerCase();
 	if (!(await throttle.begin(account, address))) return "blocked";
-	const user = EMAIL_PATTERN.test(account) ? (await findUsersByEmail(service.database, account))[0] : undefined;
+	const user = EMAIL_PATTERN.test(account) ? await findAccountByEmail(service.database, account) : null;
 	const isRight = await verifyPassword(password.slice(0, PASSWORD_LENGTH_MAX + 1), user?.password_hash ?? null);
 	if (!user || !isRight || password.length > PASSWORD_LENGTH_MAX) return "credentials";
 	await throttle.succeeded(account, address);

@@ -10,8 +10,9 @@ const PATH = "/v2/logout";
 
 /**
  * The service's own logout, `GET /v2/logout?client_id&returnTo&federated`: ends the browser's session without asking and
- * leads to a logout URL of the client. `federated` asks to end the session of the identity provider behind the service
- * too; users of this tenant sign in to the service itself, so there is none and nothing more to do.
+ * leads to a logout URL of the client. `federated` asks to end the session at the outside provider that the person has
+ * come from, too: that is begun where applications are told. Accounts of this tenant's own have none, and nothing more
+ * is to be done.
  */
 export function v2Logout(service: IdentityService, provider: Provider) {
 	return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {

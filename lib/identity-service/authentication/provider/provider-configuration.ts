@@ -5,6 +5,13 @@ import { ASSERTION_ALGORITHMS, checkAssertion } from "../clients/client-assertio
 import { fapiProfile, SECURITY_PROFILE_METADATA } from "../clients/fapi";
 import { mutualTls } from "../clients/forwarded-certificate";
 import { CLIENT_AUTH_METHODS } from "../clients/service-client";
+import {
+	CONNECTION_PARAMETER,
+	PROVIDER_SIGN_IN_PARAMETER,
+	requireOwnProviderSignIn,
+	requireUsableConnection,
+} from "../connections/connection-parameters";
+import { connectionChecks } from "../connections/sessions/session-checks";
 import { failurePage } from "../endpoint/failures";
 import { requireFederatedRequest } from "../federation/federated-answer";
 import { FEDERATED_REQUEST_PARAMETER } from "../federation/federated-request";
@@ -44,6 +51,8 @@ export function providerConfiguration(service: IdentityService): Configuration {
 			[RELAY_PARAMETER]: requireWebOrigin,
 			[SCREEN_HINT_PARAMETER]: null,
 			[FEDERATED_REQUEST_PARAMETER]: requireFederatedRequest(service),
+			[CONNECTION_PARAMETER]: requireUsableConnection(service),
+			[PROVIDER_SIGN_IN_PARAMETER]: requireOwnProviderSignIn(service),
 		},
 		extraClientMetadata: {
 			properties: [
@@ -57,7 +66,7 @@ export function providerConfiguration(service: IdentityService): Configuration {
 			],
 		},
 		loadExistingGrant: loadGrant,
-		interactions: { policy: loginPolicy(), url: (_ctx, login) => loginAddress(config, login) },
+		interactions: { policy: loginPolicy(service), url: (_ctx, login) => loginAddress(config, login) },
 		// A public client proves with PKCE that it began the sign-in; a confidential one has its secret. FAPI 2.0 wants both.
 		pkce: { required: (ctx, client) => client.clientAuthMethod === "none" || ctx.oidc.isFapi("2.0") !== undefined },
 		rotateRefreshToken: (ctx) => presentedFamily(ctx)?.rotating ?? true,
@@ -107,7 +116,7 @@ export function providerConfiguration(service: IdentityService): Configuration {
  * A login page where there is no session; a consent page for applications of other companies only. `prompt=consent` stays a permitted value because
  * libraries send it along with `offline_access`.
  */
-function loginPolicy() {
+function loginPolicy(service: IdentityService) {
 	const policy = interactionPolicy.base();
 	const consent = policy.get("consent");
 	consent?.checks.clear();
@@ -119,16 +128,16 @@ function loginPolicy() {
 			mustAsk,
 		),
 	);
-	policy
-		.get("login")
-		?.checks.add(
-			new interactionPolicy.Check(
-				"account_gone",
-				"the session's user does not exist any more",
-				"login_required",
-				({ oidc }) => Boolean(oidc.session?.accountId && !oidc.account),
-			),
-		);
+	const login = policy.get("login");
+	login?.checks.add(
+		new interactionPolicy.Check(
+			"account_gone",
+			"the session's user does not exist any more",
+			"login_required",
+			({ oidc }) => Boolean(oidc.session?.accountId && !oidc.account),
+		),
+	);
+	for (const check of connectionChecks(service)) login?.checks.add(check);
 	return policy;
 }
 

@@ -1,6 +1,7 @@
 import Provider from "oidc-provider";
 import { processWide } from "@/lib/process/process-wide";
 import type { IdentityService } from "../../identity-service";
+import { noteSession } from "../connections/sessions/note-session";
 import { registerDelegation } from "../delegation/delegation-grant";
 import { logFailure, shapeFailure } from "../endpoint/failures";
 import { shapeTokenError } from "../endpoint/token-errors";
@@ -70,6 +71,7 @@ function buildProvider(service: IdentityService): Provider {
 	provider.use(v2Logout(service, provider));
 	provider.use(recordExchanges(service));
 	provider.use(forgetLoginCookie(service, provider));
+	provider.use(noteSession(service));
 	provider.on("authorization.success", leaveOutIdToken);
 	provider.on("grant.error", shapeTokenError);
 	provider.on("pushed_authorization_request.error", shapeTokenError);

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callAccounts, linkTo } from "../testing/account-calls";
+import { authorizeAddress, postAnswer, toProvider } from "../testing/connection-sign-in";
 import { TestBrowser } from "../testing/test-browser";
+import { addConnection, testProvider } from "../testing/test-provider";
 import { EMAIL, PASSWORD, REDIRECT_URI, startTestService } from "../testing/test-service";
 import { exchange, requestToken, secretOf, signInForTokens } from "../testing/token-request";
 
@@ -29,7 +31,17 @@ describe("the database file", () => {
 		const page = await browser.authorize({ client_id: "web", prompt: "login" });
 		await browser.visit(`${page.pathname}/signup`, { email: "another@example.com", password: CHOSEN });
 		const links = [email, EMAIL, "another@example.com"].map((recipient) => linkTo(service, recipient));
+		const provider = testProvider();
+		await addConnection(service, "acme", ["web"], provider.options);
+		const asked = await toProvider(
+			browser,
+			authorizeAddress({ client_id: "web", connection: "acme", prompt: "login" }),
+		);
+		const answer = provider.answer({ connection: "acme", inResponseTo: asked.id });
+		const back = await postAnswer(service, "acme", { SAMLResponse: answer, RelayState: asked.relayState });
 		const planted = [
+			...[asked.uid, asked.relayState, answer],
+			new URL(back.headers.get("location") ?? "").searchParams.get("answer") ?? "",
 			CHOSEN,
 			...(await Promise.all(links)).map(({ searchParams }) => searchParams.get("ticket") ?? ""),
 			"To confirm it, open http",

@@ -13,7 +13,7 @@ import { answerLogoutMessage } from "./logout/logout-endpoint";
 import { reachable } from "./logout/reachable";
 import { NO_AUTHN_CONTEXT } from "./names";
 import { type SamlClient, samlClient } from "./saml-client";
-import { requireKnownConnection } from "./sign-in-parameters";
+import { connectionDemand } from "./sign-in-parameters";
 
 /**
  * `/samlp/{client_id}`: a sign-in that an application asks for, or that begins here (SAML profiles 2.0 sections 4.1.3 and
@@ -22,20 +22,26 @@ import { requireKnownConnection } from "./sign-in-parameters";
 export function answerSamlSignIn(service: IdentityService, request: Request, clientId: string): Promise<Response> {
 	return answerFront(service, request, "samlp", async () => {
 		const party = await samlClient(service, clientId);
-		requireKnownConnection(new URL(request.url).searchParams);
+		const through = await connectionDemand(service, party.client, new URL(request.url).searchParams);
 		const message = await receiveMessage(service, request, party);
-		if (message.kind === "none") return unasked(service, party, message.relayState);
-		if (message.kind === "AuthnRequest") return asked(service, request, party, message);
+		if (message.kind === "none") return unasked(service, party, message.relayState, through);
+		if (message.kind === "AuthnRequest") return asked(service, request, party, message, through);
 		return answerLogoutMessage(service, request, reachable(party.client), message);
 	});
 }
 
-function unasked(service: IdentityService, { client }: SamlClient, relayState: string | null): Promise<Response> {
+function unasked(
+	service: IdentityService,
+	{ client }: SamlClient,
+	relayState: string | null,
+	through: SignInDemand,
+): Promise<Response> {
 	const replyTo = callbackOf(undefined, absoluteUris(service, client.redirect_uris));
-	return toAuthorization(service, {
-		...{ protocol: "samlp", clientId: client.client_id, replyTo },
+	const wanted = {
+		...({ protocol: "samlp", clientId: client.client_id, replyTo } as const),
 		...{ requester: null, inResponseTo: null, state: relayState },
-	});
+	};
+	return toAuthorization(service, wanted, through);
 }
 
 async function asked(
@@ -43,6 +49,7 @@ async function asked(
 	request: Request,
 	{ client, settings }: SamlClient,
 	message: Received<"AuthnRequest">,
+	through: SignInDemand,
 ): Promise<Response> {
 	const { replyTo, requestedContext } = message;
 	const wanted = {
@@ -51,7 +58,7 @@ async function asked(
 		...(requestedContext ? { authnContext: requestedContext } : {}),
 	};
 	if (canMeetContext(requestedContext, settings.authnContextClassRef)) {
-		return toAuthorization(service, wanted, demandOf(message));
+		return toAuthorization(service, wanted, { ...demandOf(message), ...through });
 	}
 	const response = await refusalResponse(service, wanted, settings, NO_AUTHN_CONTEXT);
 	return selfPostingAnswer(request, client.name, {

@@ -1,13 +1,24 @@
+import type { IdentityService } from "../../identity-service";
+import type { ClientRow } from "../../store/clients";
+import { usableConnection } from "../connections/saml-connection";
 import { RefusedMessage } from "../federation/front-endpoint";
+import type { SignInDemand } from "../federation/to-authorization";
 import { DATABASE_CONNECTION } from "../login/connection";
 
 /**
  * What stands beside the message: which connection people sign in through, and for which organization.
- * @throws RefusedMessage where it is none of this tenant's
+ * @throws RefusedMessage where it is none of this tenant's, or none that the application may use
  */
-export function requireKnownConnection(query: URLSearchParams): void {
-	if (query.getAll("connection").some((name) => name !== DATABASE_CONNECTION)) {
+export async function connectionDemand(
+	service: IdentityService,
+	{ client_id }: ClientRow,
+	query: URLSearchParams,
+): Promise<Pick<SignInDemand, "connection">> {
+	const [name, ...others] = query.getAll("connection").filter((named) => named !== DATABASE_CONNECTION);
+	const connection = name && others.length === 0 ? await usableConnection(service, name) : null;
+	if (name !== undefined && !connection?.clientIds.includes(client_id)) {
 		throw new RefusedMessage(`There is no such connection: people sign in through ${DATABASE_CONNECTION}.`);
 	}
 	if (query.has("organization")) throw new RefusedMessage("There are no organizations on this service.");
+	return connection ? { connection: connection.name } : {};
 }

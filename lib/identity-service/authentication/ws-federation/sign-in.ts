@@ -1,13 +1,14 @@
 import type { IdentityService } from "../../identity-service";
 import type { ClientRow } from "../../store/clients";
 import { absoluteUris } from "../clients/absolute-uris";
+import { usableConnection } from "../connections/saml-connection";
 import { RefusedMessage } from "../federation/front-endpoint";
 import { type SignInDemand, toAuthorization } from "../federation/to-authorization";
 import { DATABASE_CONNECTION } from "../login/connection";
+import { contextOf } from "./context";
 import type { PassiveParameters } from "./passive-parameters";
 import { clientRealm } from "./realm";
 
-const CONTEXT_BYTES_MAX = 2048;
 /** How old a request may be, and how far ahead of this clock the sender's may run. */
 const CURRENT_TIME_LEEWAY_SECONDS = 5 * 60;
 const MINUTE_SECONDS = 60;
@@ -16,16 +17,20 @@ const MINUTE_SECONDS = 60;
  * `wa=wsignin1.0` (WS-Federation 1.2 section 13.2.1): goes on to the sign-in.
  * @throws RefusedMessage
  */
-export function signIn(service: IdentityService, client: ClientRow, parameters: PassiveParameters): Promise<Response> {
-	requireKnownHome(parameters.whr);
+export async function signIn(
+	service: IdentityService,
+	client: ClientRow,
+	parameters: PassiveParameters,
+): Promise<Response> {
+	const home = await homeOf(service, client, parameters.whr);
 	requireCurrent(parameters.wct, service.now());
 	const request = {
 		...{ protocol: "wsfed" as const, clientId: client.client_id, inResponseTo: null },
 		requester: parameters.wtrealm ?? clientRealm(client),
 		replyTo: replyAddress(service, client, parameters.wreply),
-		state: context(parameters.wctx),
+		state: contextOf(parameters.wctx),
 	};
-	return toAuthorization(service, request, freshness(parameters.wfresh));
+	return toAuthorization(service, request, { ...freshness(parameters.wfresh), ...home });
 }
 
 /** One of the callbacks, as it stands there; the first one where none is asked for. */
@@ -40,19 +45,12 @@ function replyAddress(service: IdentityService, client: ClientRow, asked: string
 	);
 }
 
-/** What goes back as it came: a form carries neither NUL nor line ends unchanged. */
-function context(sent: string | null): string | null {
-	if (sent === null) return null;
-	if (Buffer.byteLength(sent) > CONTEXT_BYTES_MAX) {
-		throw new RefusedMessage(`The wctx has more than ${CONTEXT_BYTES_MAX} bytes.`);
-	}
-	if (/[\0\r\n]/.test(sent)) throw new RefusedMessage("The wctx has characters that a form does not carry.");
-	return sent;
-}
-
-/** Everybody signs in here: there is no other home to send them to. */
-function requireKnownHome(home: string | null): void {
-	if (home === null || home === `urn:${DATABASE_CONNECTION}`) return;
+/** Where people have their account: here, or at the provider of a connection that the application may use. */
+async function homeOf(service: IdentityService, client: ClientRow, home: string | null): Promise<SignInDemand> {
+	if (home === null || home === `urn:${DATABASE_CONNECTION}`) return {};
+	const name = home.startsWith("urn:") ? home.slice("urn:".length) : "";
+	const connection = await usableConnection(service, name);
+	if (connection?.clientIds.includes(client.client_id)) return { connection: name };
 	throw new RefusedMessage("The whr is not a connection of this service.");
 }
 

@@ -19,7 +19,7 @@ export async function signOut(
 	const { sessionUid, cookies } = await endBrowserSession(service, request);
 	const isOwn = client !== null && reply !== null && isAddressOf(service, client, reply);
 	const returnTo = isOwn ? reply : new URL("oidc/logout/success", service.config.issuer).href;
-	const round = sessionUid === null ? null : await beginRound(service, sessionUid, returnTo);
+	const round = sessionUid === null ? null : await beginRound(service, [sessionUid], { returnTo });
 	const headers = new Headers({ location: round?.location ?? returnTo, "cache-control": "no-store" });
 	for (const cookie of [...cookies, ...(round ? [round.cookie] : [])]) headers.append("set-cookie", cookie);
 	return new Response(null, { status: 303, headers });

@@ -49,6 +49,7 @@ export class DescribedInterface {
 			const given =
 				parameter.in === "path" ? [path[name] ?? ""] : query.flatMap(([key, text]) => (key === name ? [text] : []));
 			if (given.length === 0) return !required;
+			if (parameter.schema.type === "array") return this.#fits(parameter.schema, given);
 			return given.length === 1 && this.#fits(parameter.schema, typed(parameter.schema, given[0] ?? ""));
 		}
 	}

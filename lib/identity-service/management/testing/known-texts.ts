@@ -4,10 +4,12 @@ import type { DescribedOperation } from "./described-interface";
 /** Texts that the tenant knows, by the name of the parameter. */
 export async function knownTexts({ service }: TestTenant) {
 	const { database } = service;
-	const users = await database.selectFrom("users").select(["user_id", "email", "name"]).execute();
+	const found = await database.selectFrom("users").select(["user_id", "email", "name"]).execute();
+	const users = found.map(({ email, ...user }) => ({ ...user, email: email ?? "" }));
 	const tokens = await database.selectFrom("refresh_tokens").select("id").execute();
 	const templates = await database.selectFrom("templates").select("id").execute();
 	const clients = await database.selectFrom("clients").select(["client_id", "handle"]).execute();
+	const connections = await database.selectFrom("connections").select("id").execute();
 	// The callers and the console are what no caller may delete; with others their tokens would go.
 	const kept = ["management", "management_not_global", "console_management", "console_sign_in"];
 	const owners = await database.selectFrom("refresh_tokens").select("client_id").distinct().execute();
@@ -29,6 +31,8 @@ export async function knownTexts({ service }: TestTenant) {
 		take: ["1", "2", "100"],
 		app_type: ["spa", "native,spa", "regular_web"],
 		audience: [service.config.audience],
+		strategy: ["samlp", "oidc", "oidc,samlp"],
+		name: ["sample-provider", "x"],
 		is_global: ["true", "false"],
 		is_first_party: ["true", "false"],
 	};
@@ -37,6 +41,7 @@ export async function knownTexts({ service }: TestTenant) {
 		"verifiable-credentials": templates.map(({ id }) => id),
 		clients: free.map(({ client_id }) => client_id),
 		"client-grants": ["cgr_0123456789abcdef"],
+		connections: connections.map(({ id }) => id),
 	};
 	const choose = ({ operationId, path }: DescribedOperation, name: string, index: number): string => {
 		const lists =

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DATABASE_CONNECTION } from "../../authentication/login/connection";
 import { operation } from "../../http/operation";
 import { Refusal } from "../../http/refusal";
 import type { IdentityService } from "../../identity-service";
@@ -17,11 +18,19 @@ import { parseUserSearch } from "./user-search";
 /** As on the real service, a search reaches its first 1,000 users; totals count no further either. */
 const SEARCH_RESULTS_MAX = 1000;
 
+const identity = z.strictObject({
+	connection: z.string(),
+	provider: z.string(),
+	/** Without the provider's name. */
+	user_id: z.string(),
+	isSocial: z.literal(false),
+});
+
 /** `fields` decides which of these there are. */
 const user = z
 	.strictObject({
 		user_id: z.string(),
-		email: z.string(),
+		email: z.string().nullable(),
 		email_verified: z.boolean(),
 		name: z.string(),
 		given_name: z.string().nullable(),
@@ -29,6 +38,7 @@ const user = z
 		nickname: z.string().nullable(),
 		picture: z.string().nullable(),
 		username: z.string(),
+		identities: z.array(identity),
 		user_metadata: z.record(z.string(), z.string()),
 		created_at: timeText,
 		updated_at: timeText,
@@ -104,7 +114,17 @@ function userAnswer(row: UserRow): Record<string, unknown> {
 		picture: row.picture,
 		...(row.username === null ? {} : { username: row.username }),
 		...(row.user_metadata === null ? {} : { user_metadata: JSON.parse(row.user_metadata) }),
+		identities: [identityOf(row)],
 		created_at: row.created_at,
 		updated_at: row.updated_at,
+	};
+}
+
+/** Where somebody comes from: this tenant's own store, or an outside connection. */
+function identityOf({ user_id, connection }: UserRow): z.infer<typeof identity> {
+	const [provider = ""] = user_id.split("|");
+	return {
+		...{ connection: connection ?? DATABASE_CONNECTION, provider },
+		...{ user_id: user_id.slice(provider.length + 1), isSocial: false },
 	};
 }

@@ -23,18 +23,22 @@ export type CheckedMessage =
 export type Recipient = {
 	/** That it came to. */
 	address: string;
-	/** PEM; with it, what that key did not sign is not there. Without one nobody can check a signature, and none is looked at. */
-	signingCert: string | undefined;
-	callbacks: readonly string[];
+	/**
+	 * PEM, of who the message has to be from; what none of these keys has signed is not there. Null: nobody can check a
+	 * signature, and none is looked at.
+	 */
+	certificates: readonly string[] | null;
+	/** Where sign-ins may be answered. Null: requests to sign in are not for this address. */
+	callbacks: readonly string[] | null;
 	now: Date;
 };
 
 /** @throws RefusedMessage */
 export function checkedMessage(carried: TransportedMessage, recipient: Recipient): CheckedMessage {
-	const { address, signingCert, now } = recipient;
+	const { address, certificates, now } = recipient;
 	try {
-		const message = messageOf(carried, signingCert);
-		const header = messageHeader(message, { address, isSigned: signingCert !== undefined, now });
+		const message = messageOf(carried, certificates);
+		const header = messageHeader(message, { address, isSigned: certificates !== null, now });
 		return { ...contentOf(message, carried, recipient), ...header };
 	} catch (error) {
 		if (error instanceof UnreadableXml) throw new RefusedMessage(`The message cannot be read. ${error.message}`);
@@ -45,16 +49,17 @@ export function checkedMessage(carried: TransportedMessage, recipient: Recipient
 	}
 }
 
-function messageOf(carried: TransportedMessage, signingCert: string | undefined): XmlElement {
-	if (signingCert !== undefined && carried.binding === "HTTP-Redirect") requireQuerySignature(carried, signingCert);
+function messageOf(carried: TransportedMessage, certificates: Recipient["certificates"]): XmlElement {
+	if (certificates && carried.binding === "HTTP-Redirect") requireQuerySignature(carried, certificates);
 	const root = parseXml(carried.xml);
-	if (signingCert === undefined || carried.binding === "HTTP-Redirect") return root;
-	return verifiedElement(root, { certificates: [signingCert], idAttribute: "ID", signed: "root" });
+	if (!certificates || carried.binding === "HTTP-Redirect") return root;
+	return verifiedElement(root, { certificates, idAttribute: "ID", signed: "root" });
 }
 
 function contentOf(message: XmlElement, { parameter }: TransportedMessage, { callbacks, now }: Recipient) {
 	const is = (name: string) => isElement(message, PROTOCOL, name);
 	if (parameter === "SAMLRequest" && is("AuthnRequest")) {
+		if (!callbacks) throw new RefusedMessage("Requests to sign in are not taken at this address.");
 		return { kind: "AuthnRequest", ...authnRequest(message, callbacks) } as const;
 	}
 	if (parameter === "SAMLRequest" && is("LogoutRequest")) {

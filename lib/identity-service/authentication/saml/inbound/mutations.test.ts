@@ -43,7 +43,7 @@ const byPostOf = (message: string) => byPost({ SAMLRequest: message, RelayState:
 async function read(request: Request) {
 	const carried = await transported(request);
 	if (carried.parameter === null) return { ...carried, message: null };
-	const recipient = { address: ADDRESS, signingCert: partyCertificate, callbacks: ["https://sp.example/acs"], now };
+	const recipient = { address: ADDRESS, certificates: [partyCertificate], callbacks: ["https://sp.example/acs"], now };
 	return { relayState: carried.relayState, message: checkedMessage(carried, recipient) };
 }
 

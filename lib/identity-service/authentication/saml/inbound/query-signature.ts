@@ -12,14 +12,14 @@ const DIGESTS = new Map<string, string>([
 /**
  * Requires the signature of an address (SAML bindings 2.0 section 3.4.4.1): over message, RelayState and algorithm in this
  * order, each as it was sent.
- * @param certificate of the application, PEM; its key is RSA
+ * @param certificates of who the message has to be from, PEM: the signature fits the key of one of them, which is RSA
  * @throws RefusedMessage, and BadSignature for a certificate that nothing can be checked with
  */
-export function requireQuerySignature({ parameter, query }: TransportedMessage, certificate: string): void {
+export function requireQuerySignature({ parameter, query }: TransportedMessage, certificates: readonly string[]): void {
 	const signature = query?.get("Signature");
 	const algorithm = query?.get("SigAlg");
 	if (!query || !signature || !algorithm) {
-		throw new RefusedMessage("The message is not signed, and this application signs what it sends.");
+		throw new RefusedMessage("The message is not signed, and it has to be.");
 	}
 	const digest = DIGESTS.get(algorithm.value);
 	if (!digest) throw new RefusedMessage("The message is signed by an algorithm that is not taken here.");
@@ -30,8 +30,10 @@ export function requireQuerySignature({ parameter, query }: TransportedMessage, 
 		const sent = query.get(name);
 		return sent ? [`${name}=${sent.raw}`] : [];
 	});
-	const key = certificateKey(certificate);
-	const fits = asSigned(octets.join("&")).some((text) => createVerify(digest).update(text).verify(key, value));
+	const texts = asSigned(octets.join("&"));
+	const fits = certificates
+		.map((certificate) => certificateKey(certificate))
+		.some((key) => texts.some((text) => createVerify(digest).update(text).verify(key, value)));
 	if (!fits) {
 		throw new RefusedMessage("The message's signature does not fit: it was changed, or another key has signed it.");
 	}

@@ -26,7 +26,8 @@ export async function receiveMessage(
 	if (carried.parameter === null) return { kind: "none", relayState };
 	const { signingCert } = settings;
 	const message = checkedMessage(carried, {
-		...{ address: addressOf(service, request), signingCert, now: service.now() },
+		...{ address: addressOf(service, request), now: service.now() },
+		certificates: signingCert === undefined ? null : [signingCert],
 		callbacks: absoluteUris(service, client.redirect_uris),
 	});
 	await requireOwnIssuer(service, client, message.issuer);

@@ -5,7 +5,7 @@ import { relayStateOf, type SamlParameters, samlParameters } from "./saml-parame
 /** Of the XML. */
 const MESSAGE_BYTES_MAX = 64 * 1024;
 /** That XML in base64, with what percent-encoding makes of it. */
-const BODY_BYTES_MAX = 2 * MESSAGE_BYTES_MAX;
+const ROOM_IN_FORM = 2;
 const FORM = "application/x-www-form-urlencoded";
 const DEFLATE = "urn:oasis:names:tc:SAML:2.0:bindings:URL-Encoding:DEFLATE";
 
@@ -27,7 +27,7 @@ export type Transported = TransportedMessage | { parameter: null; relayState: st
  * @throws RefusedMessage
  */
 export async function transported(request: Request): Promise<Transported> {
-	if (request.method === "POST") return fromForm(samlParameters(await formText(request)));
+	if (request.method === "POST") return fromForm(await samlForm(request));
 	// As it was sent: signatures of this binding are over these octets, and not over what they stand for.
 	const { search } = new URL(request.url);
 	return fromQuery(samlParameters(search.slice(1)));
@@ -61,11 +61,20 @@ function messageIn(parameters: SamlParameters) {
 	return response && ({ parameter: "SAMLResponse", value: response.value } as const);
 }
 
-async function formText(request: Request): Promise<string> {
+/**
+ * Reads the form that carries a message by HTTP-POST.
+ * @param messageBytesMax of the XML, which takes more room in a form
+ * @throws RefusedMessage
+ */
+export async function samlForm(request: Request, messageBytesMax = MESSAGE_BYTES_MAX): Promise<SamlParameters> {
+	return samlParameters(await formText(request, messageBytesMax));
+}
+
+async function formText(request: Request, messageBytesMax: number): Promise<string> {
 	const mediaType = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
 	if (mediaType !== FORM) throw new RefusedMessage(`A SAML message comes as ${FORM}.`);
 	const bytes = await request.arrayBuffer();
-	if (bytes.byteLength > BODY_BYTES_MAX) throw tooLarge();
+	if (bytes.byteLength > ROOM_IN_FORM * messageBytesMax) throw tooLarge(messageBytesMax);
 	try {
 		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 	} catch {
@@ -105,6 +114,6 @@ function inflated(bytes: Buffer): Buffer {
 /** What `info` makes of the answer. */
 type Inflated = { buffer: Buffer; engine: { bytesWritten: number } };
 
-function tooLarge(): RefusedMessage {
-	return new RefusedMessage(`The message is larger than ${MESSAGE_BYTES_MAX / 1024} KB.`, 413);
+function tooLarge(bytesMax = MESSAGE_BYTES_MAX): RefusedMessage {
+	return new RefusedMessage(`The message is larger than ${bytesMax / 1024} KB.`, 413);
 }

@@ -7,6 +7,7 @@ import { endSessionOf } from "../../logout/logout";
 import { cookieOptions } from "../../provider/cookies";
 import { authenticationOf } from "../../provider/provider";
 import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL } from "../names";
+import { byApplication } from "./by-application";
 import { endLogout, type LogoutFlow, logoutCookie, saveLogout } from "./logout-flow";
 import { carryToApplication, logoutRequestTo, logoutResponseTo } from "./logout-message";
 import { forgetParticipants, participantsOf } from "./participants";
@@ -94,7 +95,9 @@ async function answerOrigin(
 	request: Request,
 ): Promise<Response> {
 	if (origin.kind === "address") {
-		return new Response(null, { status: 303, headers: { location: origin.returnTo, "cache-control": "no-store" } });
+		const { returnTo, partialReturnTo = returnTo } = origin;
+		const location = status.includes(PARTIAL_LOGOUT) ? partialReturnTo : returnTo;
+		return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 	}
 	const application = await reachableBy(service, origin.clientId);
 	if (!application) throw new RefusedMessage("You are signed out. The application can't be answered any more.");
@@ -128,15 +131,9 @@ async function endSessions(service: IdentityService, flow: LogoutFlow, request: 
 	if (own !== null && uids.includes(own)) {
 		context.cookies.set(provider.cookieName("session"), null, cookieOptions(service.config));
 	}
-	const waiting = new Map<string, NonNullable<LogoutFlow["waiting"]>[number]>();
-	for (const { clientId, nameId, nameIdFormat, sessionIndex } of told) {
-		if (origin.kind === "request" && clientId === origin.clientId) continue;
-		const key = JSON.stringify([clientId, nameId]);
-		const { sessionIndexes } = waiting.get(key) ?? { sessionIndexes: [] };
-		waiting.set(key, { clientId, nameId, nameIdFormat, sessionIndexes: [...sessionIndexes, sessionIndex] });
-	}
+	const others = told.filter(({ clientId }) => origin.kind !== "request" || clientId !== origin.clientId);
 	return {
-		flow: { ...flow, waiting: [...waiting.values()] },
+		flow: { ...flow, waiting: byApplication(others) },
 		cookies: [res.getHeader("set-cookie") ?? []].flat().map(String),
 	};
 }

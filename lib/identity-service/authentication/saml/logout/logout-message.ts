@@ -1,29 +1,19 @@
-import { createSign } from "node:crypto";
-import { deflateRawSync } from "node:zlib";
-import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
+import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
 import type { SamlSettings } from "@/lib/contract/client/client-addons";
-import { type Markup, xml } from "@/lib/xml/markup";
-import { type SigningMaterial, signXml } from "@/lib/xml/sign";
-import { SIGNATURE_URIS } from "@/lib/xml/signature-algorithms";
+import { xml } from "@/lib/xml/markup";
 import type { IdentityService } from "../../../identity-service";
-import { selfPostingAnswer } from "../../../pages/self-posting-page";
 import type { ClientRow } from "../../../store/clients";
 import { entityId } from "../../federation/entity";
 import { signingMaterial } from "../../federation/signing-material";
 import { webOrigins } from "../../web-origins/web-origins";
-import { ASSERTION, PROTOCOL } from "../names";
+import { carryMessage, type OutboundMessage } from "../outbound/carry-message";
+import { statusMarkup } from "../outbound/status-markup";
 import type { LogoutFlow } from "./logout-flow";
 
 /** An application that single logout reaches. */
 export type Reachable = { client: ClientRow; settings: SamlSettings; callback: string };
 
-export type LogoutMessage = {
-	name: "LogoutRequest" | "LogoutResponse";
-	id: string;
-	inResponseTo: string | null;
-	content: Markup;
-	relayState: string | null;
-};
+export type LogoutMessage = Omit<OutboundMessage, "issuer" | "issuedAt">;
 
 /** @param id of the request, which the answer names */
 export function logoutRequestTo({ sessionIndexes, nameId, nameIdFormat }: Told, id: string): LogoutMessage {
@@ -37,14 +27,12 @@ type Told = NonNullable<LogoutFlow["waiting"]>[number];
 export function logoutResponseTo(
 	{ requestId, relayState }: { requestId: string; relayState: string | null },
 	id: string,
-	[status, detail]: readonly [string, string?],
+	status: readonly [string, string?],
 ): LogoutMessage {
-	const below = detail === undefined ? null : xml`<samlp:StatusCode Value="${detail}"/>`;
-	const content = xml`<samlp:Status><samlp:StatusCode Value="${status}">${below}</samlp:StatusCode></samlp:Status>`;
-	return { name: "LogoutResponse", id, inResponseTo: requestId, content, relayState };
+	return { name: "LogoutResponse", id, inResponseTo: requestId, content: statusMarkup(status), relayState };
 }
 
-/** Sends the browser to an application with a message, by the way that it is set to take them (SAML bindings 2.0). */
+/** Sends the browser to an application with a message, by the way that it is set to take them. */
 export async function carryToApplication(
 	service: IdentityService,
 	{ client, settings, callback }: Reachable,
@@ -53,47 +41,7 @@ export async function carryToApplication(
 ): Promise<Response> {
 	const material = await signingMaterial(service, settings);
 	const { issuer = entityId(service.config), binding = HTTP_POST_BINDING } = settings;
-	const inResponseTo = message.inResponseTo === null ? null : xml` InResponseTo="${message.inResponseTo}"`;
-	const now = service.now().toISOString();
-	const issued = xml`<saml:Issuer>${issuer}</saml:Issuer>`;
-	const attributes = xml` xmlns:samlp="${PROTOCOL}" xmlns:saml="${ASSERTION}" ID="${message.id}"${inResponseTo} Version="2.0" IssueInstant="${now}" Destination="${callback}"`;
-	const write = (signature: Markup | null) =>
-		message.name === "LogoutRequest"
-			? xml`<samlp:LogoutRequest${attributes}>${issued}${signature}${message.content}</samlp:LogoutRequest>`
-			: xml`<samlp:LogoutResponse${attributes}>${issued}${signature}${message.content}</samlp:LogoutResponse>`;
-	const parameter = message.name === "LogoutRequest" ? "SAMLRequest" : "SAMLResponse";
-	if (binding === HTTP_REDIRECT_BINDING) {
-		const location = withMessage(callback, parameter, write(null).toString(), message.relayState, material);
-		return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
-	}
-	const signed = signXml(write, { name: message.name, idAttribute: "ID" }, material).toString();
-	const fields = {
-		[parameter]: Buffer.from(signed, "utf8").toString("base64"),
-		...(message.relayState === null ? {} : { RelayState: message.relayState }),
-	};
 	const wayOn = { comesBack: message.name === "LogoutRequest", goesOnTo: webOrigins(client) };
-	return selfPostingAnswer(request, client.name, { target: callback, fields, errand: "sign-out", ...wayOn });
-}
-
-/** SAML bindings 2.0 section 3.4.4: the signature is over the parameters as they are sent. */
-function withMessage(
-	address: string,
-	parameter: string,
-	document: string,
-	relayState: string | null,
-	{ key, signatureAlgorithm }: SigningMaterial,
-): string {
-	const written = (name: string, value: string) => `${name}=${percentEncoded(value)}`;
-	const octets = [
-		written(parameter, deflateRawSync(document).toString("base64")),
-		...(relayState === null ? [] : [written("RelayState", relayState)]),
-		written("SigAlg", SIGNATURE_URIS[signatureAlgorithm]),
-	].join("&");
-	const signature = createSign(signatureAlgorithm).update(octets).sign(key, "base64");
-	return `${address}${address.includes("?") ? "&" : "?"}${octets}&${written("Signature", signature)}`;
-}
-
-/** With the apostrophe, which browsers would write anew in an address. */
-function percentEncoded(text: string): string {
-	return encodeURIComponent(text.toWellFormed()).replaceAll("'", "%27");
+	const destination = { label: client.name, address: callback, binding, ...wayOn };
+	return carryMessage(request, destination, { ...message, issuer, issuedAt: service.now() }, material);
 }

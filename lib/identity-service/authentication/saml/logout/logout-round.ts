@@ -1,30 +1,30 @@
 import type { IdentityService } from "../../../identity-service";
+import { byApplication } from "./by-application";
 import { beginLogout, logoutCookie } from "./logout-flow";
 import { forgetParticipants, participantsOf } from "./participants";
 import { reachableBy } from "./reachable";
 
+/** Where a logout leads, absolute; `partialReturnTo` where an application could not be told, or did not sign out. */
+type WayBack = { returnTo: string; partialReturnTo?: string };
+
 /**
- * The way round the applications of a session that has ended, back to where its logout leads.
- * @param sessionUid of the session that has ended
- * @param returnTo absolute
+ * The way round the applications of sessions that have ended, back to where their logout leads.
  * @returns where the browser goes first, and the cookie that goes with it; null where nobody is to be told
  */
 export async function beginRound(
 	service: IdentityService,
-	sessionUid: string,
-	returnTo: string,
+	sessionUids: readonly string[],
+	wayBack: WayBack,
 ): Promise<{ location: string; cookie: string } | null> {
-	const told = await participantsOf(service, sessionUid);
-	await forgetParticipants(service, sessionUid);
+	const told = (await Promise.all(sessionUids.map((uid) => participantsOf(service, uid)))).flat();
+	for (const uid of sessionUids) await forgetParticipants(service, uid);
 	const reached = await Promise.all(told.map(({ clientId }) => reachableBy(service, clientId)));
 	const [first] = reached.filter((application) => application !== null);
 	if (!first) return null;
 	const token = await beginLogout(service, {
-		origin: { kind: "address", returnTo },
+		origin: { kind: "address", ...wayBack },
 		...{ sessions: [], asked: null, isPartial: false },
-		waiting: told.map(({ clientId, nameId, nameIdFormat, sessionIndex }) => {
-			return { clientId, nameId, nameIdFormat, sessionIndexes: [sessionIndex] };
-		}),
+		waiting: byApplication(told),
 	});
 	const path = `samlp/${encodeURIComponent(first.client.client_id)}/logout`;
 	return { location: new URL(path, service.config.issuer).href, cookie: logoutCookie(service, token) };

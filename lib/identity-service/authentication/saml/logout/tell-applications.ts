@@ -2,11 +2,16 @@ import type Provider from "oidc-provider";
 import type { KoaContextWithOIDC } from "oidc-provider";
 import type { IdentityService } from "../../../identity-service";
 import { findArtifactBy } from "../../../store/oidc-artifacts";
+import { beginAtProvider } from "../../connections/logout/begin-at-provider";
+import { takeProviderSession } from "../../connections/provider-session";
 import { beginRound } from "./logout-round";
 
 const LOGOUT_PATHS = ["/v2/logout", "/oidc/logout", "/oidc/logout/confirm"];
 
-/** Applications of SAML hear of the service's other logouts, too, before the browser is led where those lead. */
+/**
+ * Others hear of the service's own logouts, before the browser is led where those lead: applications of SAML and, where
+ * that is asked for (`federated`), the outside provider that the person has come from, last.
+ */
 export function tellApplications(service: IdentityService, provider: Provider) {
 	return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
 		if (!LOGOUT_PATHS.includes(ctx.path)) return next();
@@ -15,10 +20,19 @@ export function tellApplications(service: IdentityService, provider: Provider) {
 		const target = ctx.response.get("location");
 		if (!accountId || target === "") return;
 		if (await findArtifactBy(service.database, "Session", "uid_hash", uid)) return;
-		const round = await beginRound(service, uid, new URL(target, service.config.issuer).href);
-		if (!round) return;
-		ctx.append("set-cookie", round.cookie);
+		const returnTo = new URL(target, service.config.issuer).href;
+		const there = await takeProviderSession(service, uid);
+		const further = there && asksForProvider(ctx) ? await beginAtProvider(service, there, returnTo) : null;
+		const round = await beginRound(service, [uid], { returnTo: further?.location ?? returnTo });
+		const first = round ?? further;
+		if (!first) return;
+		for (const step of [round, further]) if (step) ctx.append("set-cookie", step.cookie);
 		ctx.status = 303;
-		ctx.redirect(round.location);
+		ctx.redirect(first.location);
 	};
+}
+
+/** Whatever its value is. Where the person was asked first, it stands in the form. */
+function asksForProvider({ query, oidc }: KoaContextWithOIDC): boolean {
+	return query.federated !== undefined || oidc?.body?.federated !== undefined;
 }

@@ -1,6 +1,5 @@
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
 import type { SamlSettings } from "@/lib/contract/client/client-addons";
-import { certificateBody } from "@/lib/xml/certificate-body";
 import { type Markup, xml } from "@/lib/xml/markup";
 import type { IdentityServiceConfig } from "../../../config";
 import type { ClientRow } from "../../../store/clients";
@@ -9,6 +8,7 @@ import { METADATA_CACHE_SECONDS } from "../../federation/metadata-answer";
 import { mappedNames } from "../../federation/user-attributes";
 import { attributeNameFormat } from "../answer/attribute-name-format";
 import { ASSERTION, METADATA, PROTOCOL, UNSPECIFIED_NAME } from "../names";
+import { keyDescriptor } from "./key-descriptor";
 
 type Partnership = { settings: SamlSettings /** PEM, the one in use first. */; certificates: readonly string[] };
 
@@ -23,10 +23,6 @@ export function identityProviderMetadata(
 	const descriptor = xml`<md:IDPSSODescriptor protocolSupportEnumeration="${PROTOCOL}"${wantsSigned}>${certificates.map(keyDescriptor)}${settings.logout?.slo_enabled ? endpoints("SingleLogoutService", `${address}/logout`) : null}<md:NameIDFormat>${settings.nameIdentifierFormat ?? UNSPECIFIED_NAME}</md:NameIDFormat>${endpoints("SingleSignOnService", address)}${attributes(settings)}</md:IDPSSODescriptor>`;
 	return xml`<md:EntityDescriptor xmlns:md="${METADATA}" entityID="${settings.issuer ?? entityId(config)}" cacheDuration="PT${METADATA_CACHE_SECONDS}S">${descriptor}</md:EntityDescriptor>
 `.toString();
-}
-
-function keyDescriptor(certificate: string): Markup {
-	return xml`<md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${certificateBody(certificate)}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`;
 }
 
 function endpoints(name: "SingleLogoutService" | "SingleSignOnService", location: string): Markup {

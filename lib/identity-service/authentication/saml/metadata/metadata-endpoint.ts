@@ -1,5 +1,5 @@
 import type { IdentityService } from "../../../identity-service";
-import { answerFront, RefusedMessage } from "../../federation/front-endpoint";
+import { answerFront } from "../../federation/front-endpoint";
 import { metadataAnswer } from "../../federation/metadata-answer";
 import { publishedCertificates } from "../../federation/signing-material";
 import { samlClient } from "../saml-client";
@@ -14,15 +14,5 @@ export function answerSamlMetadata(service: IdentityService, request: Request, c
 		const certificates = await publishedCertificates(service);
 		const document = identityProviderMetadata(service.config, client, { settings, certificates });
 		return metadataAnswer(document, "saml-metadata.xml");
-	});
-}
-
-/** `GET /samlp/metadata?connection=…` would describe a service provider, and this service is none. */
-export function answerConnectionMetadata(service: IdentityService, request: Request): Promise<Response> {
-	return answerFront(service, request, NAME, async () => {
-		throw new RefusedMessage(
-			"Nobody signs in here through another SAML identity provider, so there is no metadata for one. That of an application is at /samlp/metadata/{client_id}.",
-			404,
-		);
 	});
 }

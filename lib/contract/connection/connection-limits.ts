@@ -1,0 +1,36 @@
+// The bounds of a connection's fields. No import here: the browser uses these without loading a schema library.
+
+/** Letters and digits of ASCII, and hyphens between them. A connection keeps its name: its users are known by it. */
+export const CONNECTION_NAME_PATTERN = /^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/;
+export const CONNECTION_NAME_LENGTH_MAX = 128;
+export const CONNECTION_DISPLAY_NAME_LENGTH_MAX = 128;
+export const CONNECTION_CLIENTS_MAX = 1000;
+/** Identity providers are renewed now and then: the certificate before, the one now, the next one, and some to spare. */
+export const CONNECTION_CERTIFICATES_MAX = 10;
+/** Of all certificates together, as PEM or as that in base64. */
+export const CONNECTION_CERTIFICATES_LENGTH_MAX = 100_000;
+/** Of a provider's metadata, in bytes. */
+export const PROVIDER_METADATA_BYTES_MAX = 256 * 1024;
+export const AUTHORIZE_QUERY_LENGTH_MAX = 2048;
+
+/** The one strategy of connections to outside identity providers. */
+export const SAML_STRATEGY = "samlp";
+
+/** Fields of a user's profile that attributes of an answer are mapped to. */
+export const MAPPED_FIELDS = [
+	"user_id",
+	"email",
+	"email_verified",
+	"name",
+	"given_name",
+	"family_name",
+	"nickname",
+	"picture",
+	"username",
+] as const;
+export type MappedField = (typeof MAPPED_FIELDS)[number];
+export const MAPPED_NAMES_MAX = 20;
+
+/** By which protocol the default application of a sign-in that the provider begins is answered. `saml` is `samlp`. */
+export const CLIENT_PROTOCOLS = ["oidc", "samlp", "saml", "wsfed"] as const;
+export type ClientProtocol = (typeof CLIENT_PROTOCOLS)[number];

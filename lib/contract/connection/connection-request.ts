@@ -1,0 +1,109 @@
+import { z } from "zod";
+import {
+	ADDON_TEXT_PATTERN,
+	ADDON_URI_LENGTH_MAX,
+	DIGEST_ALGORITHMS,
+	LOGOUT_BINDINGS,
+	SIGNATURE_ALGORITHMS,
+} from "../client/addon-limits";
+import {
+	CLIENT_NAME_LENGTH_MAX,
+	CLIENT_NAME_PATTERN,
+	CLIENT_URL_LENGTH_MAX,
+	CLIENT_URL_PATTERN,
+} from "../client/client-limits";
+import { clientMetadata } from "../client/client-request";
+import { openObject } from "../open-object";
+import { uniqueItems } from "../unique-items";
+import {
+	AUTHORIZE_QUERY_LENGTH_MAX,
+	CLIENT_PROTOCOLS,
+	CONNECTION_CERTIFICATES_LENGTH_MAX,
+	CONNECTION_CLIENTS_MAX,
+	CONNECTION_DISPLAY_NAME_LENGTH_MAX,
+	CONNECTION_NAME_LENGTH_MAX,
+	CONNECTION_NAME_PATTERN,
+	MAPPED_FIELDS,
+	MAPPED_NAMES_MAX,
+	PROVIDER_METADATA_BYTES_MAX,
+	SAML_STRATEGY,
+} from "./connection-limits";
+
+const uri = z.string().min(1).max(ADDON_URI_LENGTH_MAX).regex(ADDON_TEXT_PATTERN);
+const address = z.string().max(CLIENT_URL_LENGTH_MAX).regex(CLIENT_URL_PATTERN);
+const clientId = z.string().min(1).max(CLIENT_NAME_LENGTH_MAX);
+const attributeNames = z.union([uri, z.array(uri).min(1).max(MAPPED_NAMES_MAX)]);
+
+/** Which attribute of an answer, or the first of which attributes, becomes a field of the profile. */
+const fieldsMap = z.strictObject(
+	Object.fromEntries(MAPPED_FIELDS.map((field) => [field, attributeNames.optional()])) as Record<
+		(typeof MAPPED_FIELDS)[number],
+		z.ZodOptional<typeof attributeNames>
+	>,
+);
+export type FieldsMap = z.infer<typeof fieldsMap>;
+
+/** Sign-ins that begin at the provider: which application they lead to, and what it is asked in its protocol's words. */
+const idpInitiated = z
+	.strictObject({
+		enabled: z.boolean(),
+		client_id: clientId,
+		client_protocol: z.enum(CLIENT_PROTOCOLS),
+		/** Query of an authorization request: `redirect_uri=…&scope=openid email&response_type=code`. */
+		client_authorizequery: z.string().max(AUTHORIZE_QUERY_LENGTH_MAX),
+	})
+	.partial();
+export type IdpInitiated = z.infer<typeof idpInitiated>;
+
+/** What is known of a provider, and how it is spoken to. What is not named here is kept, and has no effect. */
+export const samlOptions = openObject({
+	/** Entity ID of the provider. Without it, whoever holds a key of `signingCert` is the provider. */
+	issuer: uri,
+	signInEndpoint: address,
+	signOutEndpoint: address,
+	/** How messages of logouts get there; by redirects where it isn't set. */
+	signOutBinding: z.enum(LOGOUT_BINDINGS),
+	/** Where the provider takes answers to its own logouts, if not at its sign-out address. */
+	signOutResponseEndpoint: address,
+	/** No message at the provider when somebody signs out. */
+	disableSignout: z.boolean(),
+	/** Certificates of the keys that the provider signs with: PEM, or that in base64, one or several. */
+	signingCert: z.string().max(CONNECTION_CERTIFICATES_LENGTH_MAX),
+	/** The provider's metadata, from which the fields above are filled that are not sent. It is not kept. */
+	metadataXml: z.string().max(PROVIDER_METADATA_BYTES_MAX),
+	/** Entity ID of this service towards the provider; `urn:auth0:{tenant}:{connection}` where it isn't set. */
+	entityId: uri,
+	/** How requests to sign in get to the provider. */
+	protocolBinding: z.enum(LOGOUT_BINDINGS),
+	signSAMLRequest: z.boolean(),
+	signatureAlgorithm: z.enum(SIGNATURE_ALGORITHMS),
+	digestAlgorithm: z.enum(DIGEST_ALGORITHMS),
+	/** The attribute that users are known by, before the name identifier. */
+	user_id_attribute: uri,
+	fieldsMap,
+	idpinitiated: idpInitiated,
+});
+export type SamlOptions = z.infer<typeof samlOptions>;
+
+const fields = {
+	/** What people read on the button. */
+	display_name: z.string().min(1).max(CONNECTION_DISPLAY_NAME_LENGTH_MAX).regex(CLIENT_NAME_PATTERN),
+	/** Applications that people may sign in to through it. Empty: the connection is off. */
+	enabled_clients: uniqueItems(clientId, CONNECTION_CLIENTS_MAX),
+	/** Whether it stands on the sign-in page; an application can name it all the same. */
+	show_as_button: z.boolean(),
+	metadata: clientMetadata,
+	options: samlOptions,
+};
+
+/** Body of `POST /connections`. Additional properties are rejected. */
+export const createConnectionRequest = z.strictObject({
+	name: z.string().max(CONNECTION_NAME_LENGTH_MAX).regex(CONNECTION_NAME_PATTERN),
+	strategy: z.literal(SAML_STRATEGY),
+	...z.strictObject(fields).partial().shape,
+});
+export type CreateConnectionRequest = z.infer<typeof createConnectionRequest>;
+
+/** Body of `PATCH /connections/{id}`: what is sent takes the place of what is there, `options` as a whole. */
+export const updateConnectionRequest = z.strictObject(fields).partial();
+export type UpdateConnectionRequest = z.infer<typeof updateConnectionRequest>;

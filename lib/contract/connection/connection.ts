@@ -1,0 +1,22 @@
+import { z } from "zod";
+
+const texts = z.array(z.string()).nullish();
+const text = z.string().nullish();
+
+/** A connection to an outside identity provider as this console reads it, of any tenant. Options come whole: they are sent back whole. */
+export const connection = z.object({
+	id: z.string(),
+	name: z.string(),
+	display_name: text,
+	strategy: z.string(),
+	enabled_clients: texts,
+	show_as_button: z.boolean().nullish(),
+	options: z.record(z.string(), z.unknown()).nullish(),
+});
+export type ConnectionAnswer = z.infer<typeof connection>;
+
+/** `GET /connections?include_totals=true`. A tenant may answer the bare list. */
+export const connectionPage = z.union([
+	z.array(connection).transform((connections) => ({ connections, total: null })),
+	z.object({ connections: z.array(connection), total: z.number().nullish() }),
+]);

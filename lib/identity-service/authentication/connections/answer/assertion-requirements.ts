@@ -1,0 +1,121 @@
+import { RefusedMessage } from "../../federation/front-endpoint";
+import { instantOf } from "../../saml/inbound/message-header";
+import type { SamlConnection } from "../saml-connection";
+import {
+	ANSWER_CLOCK_SKEW_SECONDS,
+	ATTRIBUTE_NAME_LENGTH_MAX,
+	ATTRIBUTE_VALUE_LENGTH_MAX,
+	ATTRIBUTE_VALUES_MAX,
+	ATTRIBUTES_MAX,
+	AUDIENCES_MAX,
+	ENTITY_LENGTH_MAX,
+	NAME_ID_LENGTH_MAX,
+	SESSION_INDEX_LENGTH_MAX,
+} from "./answer-limits";
+import type { AssertionFacts, ConfirmationFacts } from "./assertion-facts";
+import { requireBegun, requireIssuer, requireNotOver, requireRecent } from "./requirements";
+
+/** An xs:ID. */
+const ID = /^[A-Za-z_][A-Za-z0-9_.-]{0,255}$/;
+/** What nobody sees: two names that look the same would be two people. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{fffd}]/u;
+const SPACE_AROUND = /^\s|\s$/;
+
+/**
+ * Requires an assertion to be for this service, now, by the connection's provider (SAML profiles 2.0 section 4.1.4.3).
+ * @throws RefusedMessage
+ */
+export function requireFitting(facts: AssertionFacts, connection: SamlConnection, now: Date) {
+	const { issuer, notBefore, notOnOrAfter } = facts;
+	if (facts.id === null || !ID.test(facts.id))
+		throw new RefusedMessage("The assertion has no ID, or one that is none.");
+	if (issuer === "" || issuer.length > ENTITY_LENGTH_MAX) {
+		throw new RefusedMessage("The assertion does not say who it is from.");
+	}
+	requireIssuer(issuer, connection.options.issuer);
+	requireRecent(facts.issueInstant ?? "", "assertion", now);
+	requireAudience(facts.audiences, connection.entityId);
+	requireBegun(notBefore, now);
+	requireNotOver(notOnOrAfter, now);
+	const { inResponseTo } = requireConfirmation(facts.confirmations, connection.callback, now);
+	return {
+		...{ inResponseTo, assertionId: facts.id, nameId: requireName(facts.nameId) },
+		nameIdFormat: bounded(facts.nameIdFormat, ENTITY_LENGTH_MAX),
+		nameQualifier: bounded(facts.nameQualifier, ENTITY_LENGTH_MAX),
+		spNameQualifier: bounded(facts.spNameQualifier, ENTITY_LENGTH_MAX),
+		sessionIndex: bounded(facts.sessionIndex, SESSION_INDEX_LENGTH_MAX),
+		...requireAuthentication(facts, now),
+		attributes: requireAttributes(facts.attributes),
+	};
+}
+
+function requireAudience(audiences: AssertionFacts["audiences"], entityId: string): void {
+	const isOurs = audiences.length > 0 && audiences.every((restriction) => restriction.includes(entityId));
+	// In the vendor's words.
+	if (!isOurs || audiences.flat().length > AUDIENCES_MAX) throw new RefusedMessage("Audience is invalid");
+}
+
+function requireConfirmation(
+	[confirmation, another]: readonly ConfirmationFacts[],
+	callback: string,
+	now: Date,
+): ConfirmationFacts {
+	if (!confirmation || another) {
+		throw new RefusedMessage("The assertion has to be confirmed once by whoever brings it (bearer).");
+	}
+	const { recipient, inResponseTo, notBefore, notOnOrAfter } = confirmation;
+	if (recipient !== callback) throw new RefusedMessage("The assertion is for another recipient.");
+	requireBegun(notBefore, now);
+	requireNotOver(notOnOrAfter, now);
+	if (inResponseTo !== null && !ID.test(inResponseTo)) {
+		throw new RefusedMessage("The assertion answers a request whose ID is none.");
+	}
+	return confirmation;
+}
+
+function requireName(nameId: string): string {
+	if (nameId === "") throw new RefusedMessage("The assertion names nobody.");
+	if (nameId.length > NAME_ID_LENGTH_MAX) {
+		throw new RefusedMessage(`The name identifier is longer than ${NAME_ID_LENGTH_MAX} characters.`);
+	}
+	if (UNSEEN.test(nameId) || SPACE_AROUND.test(nameId)) {
+		throw new RefusedMessage("The name identifier holds characters that nobody sees, or white space around it.");
+	}
+	return nameId;
+}
+
+function bounded(text: string | null, lengthMax: number): string | null {
+	if (text === null || (text.length <= lengthMax && !UNSEEN.test(text))) return text;
+	throw new RefusedMessage("The assertion has an attribute that is too long, or holds characters that nobody sees.");
+}
+
+function requireAuthentication({ authnInstant, sessionNotOnOrAfter }: AssertionFacts, now: Date) {
+	const authenticatedAt = instantOf(authnInstant ?? "");
+	const latest = now.getTime() + ANSWER_CLOCK_SKEW_SECONDS * 1000;
+	if (authenticatedAt.getTime() > latest) {
+		throw new RefusedMessage("The sign-in at the identity provider is from the future: a clock is wrong.");
+	}
+	const sessionUntil = sessionNotOnOrAfter === null ? null : instantOf(sessionNotOnOrAfter);
+	if (sessionUntil !== null && sessionUntil <= now) {
+		throw new RefusedMessage("The session at the identity provider is over. Sign in again.");
+	}
+	return { authenticatedAt, sessionUntil };
+}
+
+/** Values of a name that stands more than once come after each other: some providers write each role so. */
+function requireAttributes(attributes: AssertionFacts["attributes"]): Map<string, readonly string[]> {
+	const values = attributes.flatMap((attribute) => attribute.values);
+	const isBounded =
+		attributes.length <= ATTRIBUTES_MAX &&
+		values.length <= ATTRIBUTE_VALUES_MAX &&
+		values.every(({ length }) => length <= ATTRIBUTE_VALUE_LENGTH_MAX);
+	if (!isBounded) throw new RefusedMessage("The assertion holds more attributes, or longer ones, than are taken here.");
+	const named = new Map<string, readonly string[]>();
+	for (const { name, values: own } of attributes) {
+		if (!name || name.length > ATTRIBUTE_NAME_LENGTH_MAX) {
+			throw new RefusedMessage("The assertion has an attribute without a name, or with one that is too long.");
+		}
+		named.set(name, [...(named.get(name) ?? []), ...own]);
+	}
+	return named;
+}

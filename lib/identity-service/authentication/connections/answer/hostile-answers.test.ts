@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { cpuMilliseconds } from "@/lib/xml/testing/cpu-time";
+import { RefusedMessage } from "../../federation/front-endpoint";
+import { checkedAnswer } from "./checked-answer";
+import { partnerConnection } from "./testing/answering-provider";
+import { hostileAnswers } from "./testing/hostile/hostile-answers";
+
+const MILLISECONDS_MAX = 1000;
+
+const now = new Date();
+const service = { now: () => now };
+
+describe("a hostile answer", () => {
+	it.each(hostileAnswers(now))("is refused in words that quote nothing, in little time: $name", async (hostile) => {
+		const start = cpuMilliseconds();
+		const refusal = await checkedAnswer(service, partnerConnection(), hostile.samlResponse).catch((error) => error);
+		expect(cpuMilliseconds() - start).toBeLessThan(MILLISECONDS_MAX);
+		expect(refusal).toBeInstanceOf(RefusedMessage);
+		expect(refusal.message).toMatch(hostile.refusal);
+		expect(refusal.message).not.toMatch(/rita|admin|evil|_request|_session/);
+		expect(refusal.message).toMatch(/^[A-Z][^\n]*$/);
+	});
+});

@@ -1,0 +1,8 @@
+/** What a hostile answer is called, what its refusal says, and what it is: XML, or what is done to a template of it. */
+export type HostileRow<Made = string> = [name: string, refusal: string | RegExp, made: Made];
+
+export const UNREADABLE = /^The answer cannot be read\. /;
+export const NOT_SIGNED = /^The answer is not signed as it has to be\. /;
+export const NONE = "The answer is not signed as it has to be. There is no signature.";
+export const DOES_NOT_FIT =
+	"The answer is not signed as it has to be. The signature does not fit: the content was changed, or another key has signed it.";

@@ -1,0 +1,105 @@
+import type { IdentityService } from "../../../identity-service";
+import { RefusedMessage } from "../../federation/front-endpoint";
+import { toProblem } from "../../login/login-address";
+import { OPENER_HEADER, OPENER_KEPT } from "../../web-origins/keep-opener";
+import { ANSWER_CLOCK_SKEW_SECONDS } from "../answer/answer-limits";
+import { type CheckedAnswer, checkedAnswer } from "../answer/checked-answer";
+import { requireFirstAnswer } from "../answer/first-use";
+import { findPendingByRelayState, findPendingRequest, takePendingRequest } from "../request/pending-request";
+import type { SamlConnection } from "../saml-connection";
+import { goOnUnasked } from "./go-on-unasked";
+import { personOf } from "./person-of";
+import { keepProviderSignIn, loginHash } from "./provider-sign-in";
+
+export type SentAnswer = { answer: string; relayState: string | null };
+
+/**
+ * Takes a provider's answer. It comes without the browser's cookies, so nobody is signed in yet: the browser is sent on
+ * to where it brings them.
+ * @throws RefusedMessage
+ */
+export async function acceptAnswer(
+	service: IdentityService,
+	connection: SamlConnection,
+	sent: SentAnswer,
+): Promise<Response> {
+	try {
+		const said = await checkedAnswer(service, connection, sent.answer);
+		return said.inResponseTo === null
+			? await unasked(service, connection, said, sent)
+			: await asked(service, connection, { ...said, inResponseTo: said.inResponseTo }, sent);
+	} catch (error) {
+		throw error instanceof RefusedMessage ? await withWayBack(service, connection, sent, error) : error;
+	}
+}
+
+async function asked(
+	service: IdentityService,
+	connection: SamlConnection,
+	said: CheckedAnswer & { inResponseTo: string },
+	{ relayState }: SentAnswer,
+): Promise<Response> {
+	if (relayState === null) {
+		// The vendor takes an answer without one of the two for one that nobody has asked for.
+		requireIdpInitiated(connection);
+		throw new RefusedMessage("The RelayState is missing: the provider did not send back what it was given.");
+	}
+	const pending = await findPendingRequest(service, connection, { inResponseTo: said.inResponseTo, relayState });
+	if (!pending) {
+		throw new RefusedMessage("The answer is to no request of this service that still waits. Begin the sign-in again.");
+	}
+	if (!connection.clientIds.includes(pending.clientId)) {
+		throw new RefusedMessage("The application does not take people of this connection any more.");
+	}
+	requireAskedAgain(pending.askedAgainAt, said);
+	const person = personOf(connection, said);
+	await requireFirstAnswer(service, connection, said);
+	if (!(await takePendingRequest(service, connection, pending))) {
+		throw new RefusedMessage("The request was answered already. Begin the sign-in again.");
+	}
+	const { clientId, loginUid } = pending;
+	const token = await keepProviderSignIn(service, { clientId, login: loginHash(loginUid), ...person });
+	const location = new URL(`login/${loginUid}/connection`, service.config.issuer);
+	location.searchParams.set("answer", token);
+	return new Response(null, {
+		status: 303,
+		headers: { location: location.href, "cache-control": "no-store", [OPENER_HEADER]: OPENER_KEPT },
+	});
+}
+
+async function unasked(
+	service: IdentityService,
+	connection: SamlConnection,
+	said: CheckedAnswer,
+	{ relayState }: SentAnswer,
+): Promise<Response> {
+	requireIdpInitiated(connection);
+	return goOnUnasked(service, connection, relayState, async (clientId) => {
+		const person = personOf(connection, said);
+		await requireFirstAnswer(service, connection, said);
+		return keepProviderSignIn(service, { clientId, login: null, ...person });
+	});
+}
+
+function requireIdpInitiated({ name, options }: SamlConnection): void {
+	if (options.idpinitiated?.enabled) return;
+	throw new RefusedMessage(`IdP-Initiated login is not enabled for connection '${name}'.`);
+}
+
+/** @throws RefusedMessage where the provider was to ask the person again, and took what it knew (SAML core 2.0 3.4.1) */
+function requireAskedAgain(askedAgainAt: string | null, { authenticatedAt }: CheckedAnswer): void {
+	if (askedAgainAt === null) return;
+	if (authenticatedAt.getTime() >= Date.parse(askedAgainAt) - ANSWER_CLOCK_SKEW_SECONDS * 1000) return;
+	throw new RefusedMessage("The provider was to ask who you are anew, and has not done so.");
+}
+
+/** What came along says which login it was, though nothing else be good. It leads there only in that login's browser. */
+async function withWayBack(
+	service: IdentityService,
+	connection: SamlConnection,
+	{ relayState }: SentAnswer,
+	{ message, status }: RefusedMessage,
+): Promise<RefusedMessage> {
+	const pending = relayState === null ? null : await findPendingByRelayState(service, connection, relayState);
+	return new RefusedMessage(message, status, pending ? toProblem(pending.loginUid) : undefined);
+}

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { storedRows } from "@/lib/database/testing/stored-rows";
+import { connectionUserId } from "../../store/connection-people";
+import { saveArtifact } from "../../store/oidc-artifacts";
+import type { UserTable } from "../../store/schema";
+import { findUser } from "../../store/users";
+import { describeOnEachEngine, type TestTenant } from "../../testing/test-tenant";
+
+const SIGN_IN = "https://idp.example/sso";
+/** One is the beginning of the other, and one has a character that stands for any other in a pattern. */
+const PEOPLE = [
+	...[
+		["corp", "ann"],
+		["corp", "o'neill%_\\\"|"],
+		["corp-2", "ann"],
+		["corporation", "ann"],
+	],
+] as const;
+
+describeOnEachEngine("people of a connection", (open) => {
+	let tenant: TestTenant;
+	beforeEach(async () => {
+		tenant = await open();
+		for (const name of ["corp", "corp-2", "corporation"]) await create(name);
+		for (const [connection, id] of PEOPLE) await signIn(connection, id);
+	});
+	afterEach(() => tenant.close());
+
+	async function create(name: string): Promise<string> {
+		const body = { name, strategy: "samlp", options: { signInEndpoint: SIGN_IN } };
+		return ((await tenant.call("POST", "/connections", { body })).json as { id: string }).id;
+	}
+	const idOf = async (name: string) => {
+		const { json } = await tenant.call("GET", `/connections?name=${name}`);
+		return (json as { id: string }[])[0]?.id;
+	};
+
+	/** Everything that a sign-in leaves behind. */
+	async function signIn(connection: string, id: string) {
+		const { database } = tenant.service;
+		const accountId = connectionUserId(connection, id);
+		const owner = await database.selectFrom("users").selectAll().limit(1).executeTakeFirstOrThrow();
+		const token = await database.selectFrom("refresh_tokens").selectAll().limit(1).executeTakeFirstOrThrow();
+		const none = { email: null, email_key: null, admin_role: null, password_hash: null } satisfies Partial<UserTable>;
+		await database
+			.insertInto("users")
+			.values({ ...owner, ...none, user_id: accountId, connection })
+			.execute();
+		const own = { user_id: accountId, grant_id: `grant ${accountId}` };
+		await database
+			.insertInto("refresh_tokens")
+			.values({ ...token, ...own, id: `dcr_${accountId}` })
+			.execute();
+		for (const model of ["Session", "Grant", "Interaction", "AuthorizationCode", "SamlSession", "ProviderSession"]) {
+			await saveArtifact(database, { model, id: `${model} ${accountId}`, payload: { accountId, more: 1 } });
+		}
+		await saveArtifact(database, { model: "RefreshToken", id: accountId, payload: {}, grantId: own.grant_id });
+	}
+
+	it("go when it is deleted, with all that they were let in with, and nobody else does", async () => {
+		const before = await storedRows(tenant.service.database);
+		expect((await tenant.call("DELETE", `/connections/${await idOf("corp")}`)).status).toBe(204);
+		const after = await storedRows(tenant.service.database);
+		for (const table of ["users", "refresh_tokens", "oidc_artifacts"]) {
+			const isTheirs = (row: object) => /samlp\|corp\|/.test(JSON.stringify(row));
+			const gone = (before[table] ?? []).filter(isTheirs);
+			expect(gone.length, table).toBeGreaterThan(1);
+			expect(after[table]?.filter(isTheirs), table).toEqual([]);
+		}
+		expect(after.users).toHaveLength((before.users?.length ?? 0) - 2);
+		expect(after.refresh_tokens).toHaveLength((before.refresh_tokens?.length ?? 0) - 2);
+		expect(after.oidc_artifacts).toHaveLength((before.oidc_artifacts?.length ?? 0) - 2 * 7);
+	});
+
+	it("are not those of a new connection of its name, not even one who signed in while it was deleted", async () => {
+		await tenant.call("DELETE", `/connections/${await idOf("corp")}`);
+		await signIn("corp", "late");
+		await create("corp");
+		const { database } = tenant.service;
+		for (const id of ["ann", "late"]) expect(await findUser(database, connectionUserId("corp", id))).toBeNull();
+		expect(JSON.stringify(await storedRows(database))).not.toContain("samlp|corp|");
+	});
+
+	it("say which connection they come through; accounts of the tenant say its own", async () => {
+		const id = connectionUserId("corp-2", "ann");
+		const { json } = await tenant.call("GET", `/users/${encodeURIComponent(id)}`);
+		expect(json).toMatchObject({
+			...{ user_id: id, email: null },
+			identities: [{ connection: "corp-2", provider: "samlp", user_id: "corp-2|ann", isSocial: false }],
+		});
+		const found = await tenant.call("GET", "/users-by-email?email=mina.park@example.org");
+		const [mina] = found.json as { user_id: string }[];
+		expect(mina).toMatchObject({
+			identities: [
+				{
+					...{ connection: "Username-Password-Authentication", provider: "auth0", isSocial: false },
+					user_id: mina?.user_id.slice("auth0|".length),
+				},
+			],
+		});
+	});
+});

@@ -1,0 +1,251 @@
+import { X509Certificate } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { SAMPLE_CONNECTION } from "../../sample-tenant/connection";
+import { describeOnEachEngine, type TestTenant } from "../../testing/test-tenant";
+import { testCertificate } from "./testing/test-certificate";
+
+type Connection = Record<string, unknown> & { id: string; options: Record<string, unknown> };
+
+const SIGN_IN = "https://idp.example/sso";
+const certificate = testCertificate();
+
+describeOnEachEngine("connections", (open) => {
+	let tenant: TestTenant;
+	beforeEach(async () => {
+		tenant = await open();
+	});
+	afterEach(() => tenant.close());
+
+	const post = (body: object) => tenant.call("POST", "/connections", { body });
+	const patch = (id: string, body: object) => tenant.call("PATCH", `/connections/${id}`, { body });
+	async function create(fields: object = {}): Promise<Connection> {
+		const answer = await post({ name: "corp", strategy: "samlp", options: { signInEndpoint: SIGN_IN }, ...fields });
+		expect(answer.status, answer.text).toBe(201);
+		return answer.json as Connection;
+	}
+	const read = async (id: string) => (await tenant.call("GET", `/connections/${id}`)).json as Connection;
+	const names = async (query: string) => {
+		const { json } = await tenant.call("GET", `/connections?${query}`);
+		const list = Array.isArray(json) ? json : (json as { connections: unknown[] }).connections;
+		return list.map((each) => (each as { name: string }).name);
+	};
+
+	it("are off when they are made, with what was sent and nothing secret", async () => {
+		const made = await create();
+		expect(made).toEqual({
+			...{ id: expect.stringMatching(/^con_[A-Za-z0-9]{16}$/), name: "corp", strategy: "samlp" },
+			...{ enabled_clients: [], show_as_button: true, realms: ["corp"], is_domain_connection: false, metadata: {} },
+			options: { signInEndpoint: SIGN_IN },
+		});
+		expect(await read(made.id)).toEqual(made);
+	});
+
+	it("keep every setting, those too that mean nothing here", async () => {
+		const fields = {
+			display_name: "Corporation",
+			enabled_clients: [tenant.clientId("web_app"), tenant.clientId("saml_app")],
+			show_as_button: false,
+			metadata: { team: "identity" },
+			options: {
+				...{
+					signInEndpoint: SIGN_IN,
+					signOutEndpoint: "https://idp.example/slo",
+					issuer: "urn:idp",
+					entityId: "urn:us",
+				},
+				...{ protocolBinding: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST", disableSignout: true, debug: true },
+				...{ signatureAlgorithm: "rsa-sha512", digestAlgorithm: "sha512", signSAMLRequest: false },
+				...{ user_id_attribute: "uid", fieldsMap: { email: ["mail", "urn:mail"], user_id: "uid" }, icon_url: "" },
+				idpinitiated: {
+					...{ enabled: true, client_id: tenant.clientId("web_app"), client_protocol: "oidc" },
+					client_authorizequery: "scope=openid&response_type=code",
+				},
+			},
+		};
+		expect(await create(fields)).toMatchObject(fields);
+	});
+
+	describe("are refused on the field", () => {
+		const valid = { signInEndpoint: SIGN_IN };
+		it.each([
+			["without a name", { name: undefined }, "Missing required property: name"],
+			["with a name of other characters", { name: "a b" }, "name"],
+			["of another strategy", { strategy: "oidc" }, "strategy"],
+			["without options", { options: undefined }, "Missing required property: signInEndpoint' on property options"],
+			["without an address", { options: {} }, "Missing required property: signInEndpoint' on property options"],
+			["with an address that is none", { options: { signInEndpoint: "idp" } }, "options.signInEndpoint"],
+			[
+				"with a script for an address",
+				{ options: { ...valid, signOutEndpoint: "javascript:1" } },
+				"options.signOutEndpoint",
+			],
+			["for an application that isn't", { enabled_clients: ["nobody"] }, "enabled_clients"],
+			["for one with a strange name", { enabled_clients: ["a\0b"] }, "enabled_clients"],
+			[
+				"with such a default",
+				{ options: { ...valid, idpinitiated: { client_id: "x" } } },
+				"options.idpinitiated.client_id",
+			],
+			[
+				"with an unknown protocol",
+				{ options: { ...valid, idpinitiated: { client_protocol: "x" } } },
+				"options.idpinitiated",
+			],
+			[
+				"with an address of metadata",
+				{ options: { ...valid, metadataUrl: "https://idp.example" } },
+				"options.metadataUrl",
+			],
+			["with a key to decrypt", { options: { ...valid, decryptionKey: { key: "x" } } }, "options.decryptionKey"],
+			["with a key to sign", { options: { ...valid, signing_key: { key: "x" } } }, "options.signing_key"],
+			["with SHA-1", { options: { ...valid, signatureAlgorithm: "rsa-sha1" } }, "options.signatureAlgorithm"],
+			["with another property", { realms: ["a"] }, "realms"],
+			[
+				"with a field of the profile that isn't",
+				{ options: { ...valid, fieldsMap: { admin_role: "x" } } },
+				"fieldsMap",
+			],
+		])("%s", async (_, fields, field) => {
+			const answer = await post({ name: "corp", strategy: "samlp", options: valid, ...fields });
+			expect(answer.status, answer.text).toBe(400);
+			expect((answer.json as { message: string }).message).toContain(field);
+		});
+	});
+
+	it("have names that differ by more than capitals, and not those of the tenant's own", async () => {
+		const { id } = await create();
+		for (const name of ["corp", "CORP", "Username-Password-Authentication", "email", "SMS", SAMPLE_CONNECTION]) {
+			const answer = await post({ name, strategy: "samlp", options: { signInEndpoint: SIGN_IN } });
+			expect(answer.status, name).toBe(409);
+			expect(answer.json).toMatchObject({
+				...{ message: "A connection with the same name already exists", errorCode: "connection_name_already_exists" },
+			});
+		}
+		for (const fields of [{ name: "other" }, { strategy: "samlp" }]) expect((await patch(id, fields)).status).toBe(400);
+	});
+
+	it("that aren't there are said to be missing, and deleting them changes nothing", async () => {
+		for (const [method, body] of [["GET"], ["PATCH", {}]] as const) {
+			const answer = await tenant.call(method, "/connections/con_0123456789abcdef", { body });
+			expect(answer.status).toBe(404);
+			expect(answer.json).toMatchObject({
+				...{ message: "The connection does not exist", errorCode: "inexistent_connection" },
+			});
+		}
+		expect((await tenant.call("DELETE", "/connections/con_0123456789abcdef")).status).toBe(204);
+	});
+
+	it("change in what is sent, options as a whole", async () => {
+		const { id } = await create({ display_name: "Corporation", metadata: { a: "b" } });
+		const changed = await patch(id, { options: { signInEndpoint: SIGN_IN, issuer: "urn:idp" } });
+		expect(changed.json).toMatchObject({ display_name: "Corporation", metadata: { a: "b" } });
+		expect((await patch(id, { metadata: {} })).json).toMatchObject({ metadata: {}, options: { issuer: "urn:idp" } });
+		const { options } = (await patch(id, { options: { signInEndpoint: SIGN_IN, signingCert: certificate } }))
+			.json as Connection;
+		expect(options).not.toHaveProperty("issuer");
+		// What was read can be sent again.
+		expect(((await patch(id, { options })).json as Connection).options).toEqual(options);
+		expect((await patch(id, { options: { issuer: "urn:idp" } })).status).toBe(400);
+	});
+
+	it("keep both of two changes at the same moment", async () => {
+		const { id } = await create();
+		const answers = await Promise.all([
+			patch(id, { display_name: "Corporation" }),
+			patch(id, { metadata: { a: "b" } }),
+			patch(id, { show_as_button: false }),
+			patch(id, { enabled_clients: [tenant.clientId("web_app")] }),
+		]);
+		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+		expect(await read(id)).toMatchObject({
+			...{ display_name: "Corporation", metadata: { a: "b" }, show_as_button: false },
+			enabled_clients: [tenant.clientId("web_app")],
+		});
+	});
+
+	it("are listed by name: whole, in pages, with totals, by strategy and name", async () => {
+		for (const name of ["b", "a", "c"]) await create({ name });
+		const all = ["a", "b", "c", SAMPLE_CONNECTION];
+		expect(await names("")).toEqual(all);
+		expect(await names("per_page=2&page=1")).toEqual(["c", SAMPLE_CONNECTION]);
+		expect(await names("name=b")).toEqual(["b"]);
+		expect(await names("name=B")).toEqual([]);
+		for (const query of ["strategy=samlp", "strategy=oidc,samlp", "strategy=oidc&strategy=samlp"]) {
+			expect(await names(query)).toEqual(all);
+		}
+		for (const query of ["strategy=oidc", "strategy=", "strategy=oidc&strategy=waad"])
+			expect(await names(query)).toEqual([]);
+		const totals = await tenant.call("GET", "/connections?include_totals=true&per_page=1&page=1&fields=name");
+		expect(totals.json).toEqual({ start: 1, limit: 1, length: 1, total: 4, connections: [{ name: "b" }] });
+		const pages: string[] = [];
+		for (let query = "take=3"; query !== ""; ) {
+			const { json } = await tenant.call("GET", `/connections?${query}&fields=options&include_fields=false`);
+			const { connections, next } = json as { connections: { name: string }[]; next?: string };
+			pages.push(...connections.map(({ name }) => name));
+			expect(connections[0]).not.toHaveProperty("options");
+			query = next ? `take=3&from=${encodeURIComponent(next)}` : "";
+		}
+		expect(pages).toEqual(all);
+		expect((await tenant.call("GET", `/connections?from=x`)).status).toBe(400);
+	});
+
+	it("lose an application that is deleted, as one of theirs and as the default one", async () => {
+		const { json } = await tenant.call("POST", "/clients", { body: { name: "Short-lived" } });
+		const { client_id } = json as { client_id: string };
+		const other = tenant.clientId("web_app");
+		const idpinitiated = { enabled: true, client_id, client_protocol: "oidc" };
+		const { id } = await create({
+			enabled_clients: [client_id, other],
+			options: { signInEndpoint: SIGN_IN, idpinitiated },
+		});
+		const untouched = await create({ name: "untouched", enabled_clients: [other] });
+		expect((await tenant.call("DELETE", `/clients/${client_id}`)).status).toBe(204);
+		expect(await read(id)).toMatchObject({ enabled_clients: [other] });
+		expect((await read(id)).options.idpinitiated).toEqual({ enabled: true, client_protocol: "oidc" });
+		expect(await read(untouched.id)).toEqual(untouched);
+	});
+
+	describe("to the sample provider", () => {
+		const sample = async () => {
+			const { json } = await tenant.call("GET", `/connections?name=${SAMPLE_CONNECTION}`);
+			return (json as Connection[])[0];
+		};
+
+		it("are there and off, with the provider's addresses and its certificate", async () => {
+			const found = await sample();
+			expect(found).toMatchObject({
+				display_name: "Sample provider",
+				enabled_clients: [],
+				realms: [SAMPLE_CONNECTION],
+			});
+			expect(found?.options).toMatchObject({
+				issuer: "http://localhost:3000/sample-provider/metadata",
+				signInEndpoint: "http://localhost:3000/sample-provider/sign-in",
+				signOutEndpoint: "http://localhost:3000/sample-provider/sign-out",
+				subject: { commonName: "Sample provider" },
+			});
+			const pem = Buffer.from(String(found?.options.signingCert), "base64").toString();
+			expect(new X509Certificate(pem).subject).toBe("CN=Sample provider");
+		});
+
+		it("move with the service, also when their options were sent back", async () => {
+			const found = await sample();
+			await patch(String(found?.id), { options: { ...found?.options, disableSignout: true } });
+			const row = await tenant.service.database.selectFrom("connections").select("options").executeTakeFirstOrThrow();
+			expect(JSON.parse(row.options)).toEqual({
+				...{ issuer: "/sample-provider/metadata", signInEndpoint: "/sample-provider/sign-in" },
+				...{ signOutEndpoint: "/sample-provider/sign-out", disableSignout: true },
+			});
+			expect((await sample())?.options).toEqual({ ...found?.options, disableSignout: true });
+		});
+
+		it("have no certificate once it was taken away", async () => {
+			const found = await sample();
+			const { signingCert, ...options } = found?.options ?? {};
+			await patch(String(found?.id), { options });
+			expect((await sample())?.options).not.toHaveProperty("signingCert");
+			await patch(String(found?.id), { options: { ...options, signingCert } });
+			expect((await sample())?.options).toEqual(found?.options);
+		});
+	});
+});

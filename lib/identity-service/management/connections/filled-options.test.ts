@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { certificateBody } from "@/lib/xml/certificate-body";
+import { certificate as certificateOfOtherKind } from "../../authentication/testing/test-certificates";
+import { openTestTenant, type TestTenant } from "../../testing/test-tenant";
+import { testCertificate } from "./testing/test-certificate";
+
+const POST = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST";
+const REDIRECT = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
+const [certificate, next] = [testCertificate(), testCertificate({ name: "next.example" })];
+
+const at = (name: string, binding: string, path: string) =>
+	`<${name} Binding="${binding}" Location="https://idp.example/${path}"/>`;
+const key = (pem: string) =>
+	`<KeyDescriptor use="signing"><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>${certificateBody(pem)}</X509Certificate></X509Data></KeyInfo></KeyDescriptor>`;
+const provider = (content: string, attributes = "") =>
+	`<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="urn:idp" ${attributes}><IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${content}</IDPSSODescriptor></EntityDescriptor>`;
+
+const [redirect, post] = [at("SingleSignOnService", REDIRECT, "sso"), at("SingleSignOnService", POST, "sso/post")];
+const logouts = at("SingleLogoutService", POST, "slo/post") + at("SingleLogoutService", REDIRECT, "slo");
+
+describe("options that a provider's metadata fills", () => {
+	let tenant: TestTenant;
+	beforeAll(async () => {
+		tenant = await openTestTenant();
+	});
+	afterAll(() => tenant.close());
+
+	let count = 0;
+	const send = (options: object) => {
+		count += 1;
+		return tenant.call("POST", "/connections", { body: { name: `corp-${count}`, strategy: "samlp", options } });
+	};
+	async function filled(options: object) {
+		const answer = await send(options);
+		expect(answer.status, answer.text).toBe(201);
+		const { options: answered } = answer.json as { options: { signingCert?: string } & Record<string, unknown> };
+		const { thumbprints, expires, subject, signingCert, ...others } = answered;
+		return { ...others, ...(signingCert ? { signingCert: Buffer.from(signingCert, "base64").toString() } : {}) };
+	}
+
+	it("are its name, its addresses and its certificates; the document itself is not kept", async () => {
+		const metadataXml = provider(key(certificate) + key(next) + logouts + post + redirect);
+		expect(await filled({ metadataXml })).toEqual({
+			...{ issuer: "urn:idp", signInEndpoint: "https://idp.example/sso", signOutEndpoint: "https://idp.example/slo" },
+			signingCert: certificate + next,
+		});
+	});
+
+	it("are not those that are sent", async () => {
+		const sent = {
+			issuer: "urn:other",
+			signInEndpoint: "https://other.example/",
+			signOutEndpoint: "https://other.example/out",
+		};
+		const metadataXml = provider(key(certificate) + logouts + redirect);
+		expect(await filled({ ...sent, signingCert: next, metadataXml })).toEqual({ ...sent, signingCert: next });
+		expect(await filled({ ...sent, signingCert: "", metadataXml })).toEqual(sent);
+	});
+
+	it("have the address for the way that is asked for, or the way that there is", async () => {
+		const inForm = { protocolBinding: POST, signInEndpoint: "https://idp.example/sso/post" };
+		expect(await filled({ metadataXml: provider(redirect + post), protocolBinding: POST })).toMatchObject(inForm);
+		expect(await filled({ metadataXml: provider(post) })).toMatchObject(inForm);
+		const elsewhere = at("SingleLogoutService", POST, "slo").replace(
+			"/>",
+			' ResponseLocation="https://idp.example/back"/>',
+		);
+		expect(await filled({ metadataXml: provider(elsewhere + redirect) })).toEqual({
+			...{ issuer: "urn:idp", signInEndpoint: "https://idp.example/sso", signOutEndpoint: "https://idp.example/slo" },
+			...{ signOutBinding: POST, signOutResponseEndpoint: "https://idp.example/back" },
+		});
+		expect(await filled({ metadataXml: provider(logouts + redirect), signOutBinding: POST })).toMatchObject({
+			...{ signOutEndpoint: "https://idp.example/slo/post", signOutBinding: POST },
+		});
+	});
+
+	it("leave out certificates of keys that can't be used here, beside one that can", async () => {
+		const metadataXml = provider(key(certificateOfOtherKind) + key(certificate) + redirect);
+		expect(await filled({ metadataXml })).toMatchObject({ signingCert: certificate });
+	});
+
+	it.each([
+		["words", "hello", "The XML has text outside of its element (line 1)"],
+		["an application's", provider("").replaceAll("IDPSSO", "SPSSO"), "metadata of an application"],
+		["a provider without an address", provider(key(certificate)), "Missing required property: signInEndpoint"],
+		["an address that is none", provider(redirect.replace("https:", "javascript:")), "signInEndpoint can't be used"],
+		["one that is out of date", provider(redirect, 'validUntil="2026-11-21T10:00:00Z"'), "out of date"],
+		["one with keys that can't be used", provider(key(certificateOfOtherKind) + redirect), "an RSA key"],
+	])("are refused with %s", async (_, metadataXml, reason) => {
+		const answer = await send({ metadataXml });
+		expect(answer.status).toBe(400);
+		expect((answer.json as { message: string }).message).toContain(reason);
+	});
+});

@@ -1,0 +1,111 @@
+import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
+import { type SamlOptions, samlOptions } from "@/lib/contract/connection/connection-request";
+import { type ProviderMetadata, readProviderMetadata } from "@/lib/xml/metadata/provider-metadata";
+import { UnreadableMetadata } from "@/lib/xml/metadata/unreadable-metadata";
+import { Refusal } from "../../http/refusal";
+import { invalidField } from "../clients/invalid-field";
+import { isStrong, sentCertificates } from "./sent-certificates";
+
+/** What would be fetched, or would have to be kept as a secret, and why it isn't. */
+const REFUSED: Readonly<Record<string, string>> = {
+	metadataUrl: "Metadata is not fetched: send the document itself as metadataXml",
+	decryptionKey: "Encrypted assertions are not taken",
+	signing_key: "Requests are signed with the key of this tenant",
+};
+/** What answers say beside what is set; it may be sent back with it. */
+const READ_ONLY = ["thumbprints", "expires", "subject"];
+const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
+
+/**
+ * A connection's options as they are kept: what metadata says filled in, certificates in one form, nothing that should be
+ * nowhere.
+ * @param now metadata that is out of date by then is not taken
+ * @throws Refusal 400 on the field
+ */
+export function sentOptions(sent: SamlOptions, now: Date): SamlOptions {
+	for (const [name, value] of Object.entries(sent)) requireHarmless(name, value);
+	const { metadataXml, cert, signingCert, ...others } = withoutFacts(sent);
+	const certificate = certificateOf(signingCert, cert);
+	const set: SamlOptions = { ...others, ...(certificate === undefined ? {} : { signingCert: certificate }) };
+	const filled = metadataXml ? { ...filledFrom(metadataXml, set, now), ...set } : set;
+	if (!filled.signInEndpoint) {
+		throw new Refusal(
+			400,
+			"Payload validation error: 'Missing required property: signInEndpoint' on property options.",
+			{
+				errorCode: "invalid_body",
+			},
+		);
+	}
+	if (filled.signingCert === "") delete filled.signingCert;
+	return filled;
+}
+
+function requireHarmless(name: string, value: unknown): void {
+	const reason = Object.hasOwn(REFUSED, name) ? REFUSED[name] : undefined;
+	if (reason) throw invalidField(`options.${name}`, reason);
+	if (PRIVATE_KEY.test(JSON.stringify(value))) {
+		throw invalidField(`options.${name}`, "This is a private key, which belongs nowhere but where it is used");
+	}
+}
+
+function withoutFacts(sent: SamlOptions): SamlOptions {
+	return Object.fromEntries(Object.entries(sent).filter(([name]) => !READ_ONLY.includes(name)));
+}
+
+/** `cert` is the older name, of one certificate in DER; both together would leave open which of them counts. */
+function certificateOf(signingCert: string | undefined, cert: unknown): string | undefined {
+	if (cert === undefined)
+		return signingCert === undefined ? undefined : sentCertificates(signingCert, "options.signingCert");
+	if (signingCert !== undefined) throw invalidField("options.cert", "Not together with signingCert");
+	if (typeof cert !== "string") throw invalidField("options.cert", "Expected type string");
+	return sentCertificates(cert, "options.cert");
+}
+
+/** @throws Refusal 400 on `metadataXml` */
+function filledFrom(text: string, set: SamlOptions, now: Date): SamlOptions {
+	const refuse = (words: string) => invalidField("options.metadataXml", words);
+	const metadata = readable(text);
+	if (metadata.validUntil && metadata.validUntil <= now)
+		throw refuse("The metadata is out of date: its validUntil has passed");
+	const filled = fieldsOf(metadata, set);
+	const found = samlOptions.safeParse(filled).error?.issues[0];
+	if (found) throw refuse(`What it says as ${found.path.join(".")} can't be used`);
+	return filled;
+}
+
+function readable(text: string): ProviderMetadata {
+	try {
+		return readProviderMetadata(text);
+	} catch (error) {
+		if (error instanceof UnreadableMetadata)
+			throw invalidField("options.metadataXml", error.message.replace(/\.$/, ""));
+		throw error;
+	}
+}
+
+function fieldsOf({ entityId, signIn, signOut, certificates }: ProviderMetadata, set: SamlOptions): SamlOptions {
+	const [signInEndpoint, signInBinding] = chosen(signIn, set.protocolBinding);
+	const [signOutEndpoint, signOutBinding] = chosen(signOut, set.signOutBinding);
+	const { responseLocation } = signOut;
+	// Some providers publish keys of several kinds: those count that can be used here, and are missed where there is none.
+	const usable = certificates.filter(isStrong);
+	const published = (usable.length > 0 ? usable : certificates).join("");
+	return {
+		issuer: entityId,
+		...(signInEndpoint ? { signInEndpoint } : {}),
+		...(signInBinding ? { protocolBinding: signInBinding } : {}),
+		...(signOutEndpoint ? { signOutEndpoint } : {}),
+		...(signOutBinding ? { signOutBinding } : {}),
+		...(signOutEndpoint && responseLocation ? { signOutResponseEndpoint: responseLocation } : {}),
+		...(published === "" ? {} : { signingCert: sentCertificates(published, "options.metadataXml") }),
+	};
+}
+
+type Binding = SamlOptions["protocolBinding"];
+
+/** The address for the way that was asked for, else the one for redirects where there is one; and the way, if another. */
+function chosen({ redirect, post }: ProviderMetadata["signIn"], wanted: Binding): [string | null, Binding | null] {
+	const isPost = wanted === undefined ? redirect === null : wanted === HTTP_POST_BINDING;
+	return isPost ? [post, post === null ? null : HTTP_POST_BINDING] : [redirect, null];
+}

@@ -1,0 +1,26 @@
+import type { SamlConnection } from "../authentication/connections/saml-connection";
+import { responseFields } from "../authentication/saml/answer/response-fields";
+import type { IdentityService } from "../identity-service";
+import { selfPostingAnswer } from "../pages/self-posting-page";
+import { noPassiveResponse, signInResponse } from "./sample-response";
+import { noteTold, type SampleSession } from "./sample-session";
+
+/** What is answered; `inResponseTo` null: nobody asked. */
+type Asked = { connection: SamlConnection; inResponseTo: string | null; relayState: string | null };
+
+/** Leads on to the service with who is signed in; null: nobody, and nobody was to be asked. */
+export async function answerSignIn(
+	service: IdentityService,
+	request: Request,
+	asked: Asked,
+	session: SampleSession | null,
+): Promise<Response> {
+	const response = session ? await signInResponse(service, asked, session) : await noPassiveResponse(service, asked);
+	if (session) await noteTold(service, session);
+	return selfPostingAnswer(request, new URL(service.config.issuer).host, {
+		target: asked.connection.callback,
+		fields: responseFields(response, asked.relayState),
+		// From there to an application, wherever that is.
+		leadsAnywhere: true,
+	});
+}

@@ -1,0 +1,8 @@
+import type { SigningMaterial } from "@/lib/xml/sign";
+import type { IdentityService } from "../identity-service";
+import { sampleProviderKey } from "./sample-provider-key";
+
+/** What all that the sample provider sends is signed with. */
+export async function sampleMaterial(service: IdentityService): Promise<SigningMaterial> {
+	return { ...(await sampleProviderKey(service)), signatureAlgorithm: "rsa-sha256", digestAlgorithm: "sha256" };
+}

@@ -1,0 +1,67 @@
+import { note, primaryButton } from "../pages/controls";
+import { type Html, html } from "../pages/html";
+import type { Page } from "../pages/page";
+import { type SamplePerson, samplePeople } from "./people";
+import { CHOOSE_PATH, CONTINUE_PATH, LEAVE_PATH, SAMPLE_PROVIDER_PATH } from "./sample-provider-addresses";
+
+const TITLE = "Sample provider";
+
+const madeUp = html`<div class="alert info"><p>This identity provider is made up, and so is everybody in it. It asks for no password and lets anybody in as anybody: never let it sign people in to anything that matters.</p></div>`;
+
+/** @param request sealed, that is answered with who is chosen; null: nobody asked */
+export function choosePage(request: string | null): Page {
+	return {
+		title: TITLE,
+		body: html`${madeUp}
+<form action="${CHOOSE_PATH}" method="post">
+${request === null ? null : html`<input type="hidden" name="request" value="${request}">`}
+<fieldset class="choices">
+<legend>Who are you today?</legend>
+${samplePeople.map(choice)}
+</fieldset>
+</form>`,
+	};
+}
+
+function choice({ id, name, email }: SamplePerson): Html {
+	return html`<button type="submit" name="person" value="${id}">${name} <span class="muted">${email ?? "No email address"}</span></button>
+`;
+}
+
+type SignedIn = {
+	person: SamplePerson;
+	/** Whether the connection takes sign-ins that nobody asked for. */
+	mayBegin: boolean;
+};
+
+export function signedInPage({ person: { name, email }, mayBegin }: SignedIn): Page {
+	return {
+		title: TITLE,
+		body: html`${madeUp}
+<p>You are signed in here as <strong>${name}</strong>${email === null ? null : ` (${email})`}.</p>
+${
+	mayBegin
+		? html`<form action="${CONTINUE_PATH}" method="post">${primaryButton("Continue to the application")}</form>`
+		: note(
+				"The connection does not take sign-ins that begin here. Begin in an application, or switch them on in the connection’s settings.",
+			)
+}
+<form action="${LEAVE_PATH}" method="post"><button type="submit">Sign out</button></form>`,
+	};
+}
+
+export const OUTCOMES = {
+	everywhere: "You are signed out of the sample provider, and of the service that you went on to.",
+	here: "You are signed out of the sample provider.",
+	partly:
+		"You are signed out of the sample provider. The service that you went on to could not sign you out everywhere.",
+	not: "You are signed out of the sample provider. The service that you went on to did not sign you out: you may still be signed in there.",
+};
+
+export function signedOutPage(outcome: keyof typeof OUTCOMES): Page {
+	return {
+		title: TITLE,
+		body: html`<p>${OUTCOMES[outcome]}</p>
+<p><a href="${SAMPLE_PROVIDER_PATH}">Sign in again</a></p>`,
+	};
+}

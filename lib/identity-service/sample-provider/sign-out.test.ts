@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
+import { authorizeAddress } from "../authentication/testing/connection-sign-in";
+import { nextAddress, postedForm } from "../authentication/testing/federated-sign-in";
+import { isSignedIn, postedFromElsewhere } from "../authentication/testing/provider-logout";
+import { addSampleConnection, choicesOn, signInAtSample, untilPage } from "../authentication/testing/sample-sign-in";
+import { TestBrowser } from "../authentication/testing/test-browser";
+import { ENGINES, ISSUER, startTestService } from "../authentication/testing/test-service";
+
+const THROUGH = authorizeAddress({ client_id: "web", connection: "sample-provider" });
+const GOODBYE = "http://localhost:3000/goodbye";
+
+describe.each(ENGINES)("a logout with the sample provider on %s", (engine) => {
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	beforeEach(async () => {
+		tenant = await startTestService(engine);
+	});
+	afterEach(async () => {
+		vi.restoreAllMocks();
+		await tenant.stop();
+	});
+
+	const words = async (response: Response) => (await response.text()).replaceAll("&#39;", "'");
+	/** Redirects of the service and the provider, until a page or elsewhere. */
+	async function through(browser: TestBrowser, first: Response): Promise<Response> {
+		let response = first;
+		for (;;) {
+			const location = response.headers.get("location");
+			if (!location?.startsWith(ISSUER) || location === GOODBYE) return response;
+			response = await browser.visit(location);
+		}
+	}
+	const asks = async (browser: TestBrowser) =>
+		(await words(await untilPage(browser, THROUGH))).includes("Who are you today?");
+
+	it("that is federated ends its session in that browser alone, with no message left to answer", async () => {
+		await addSampleConnection(tenant.service);
+		const [browser, other] = [new TestBrowser(tenant.service), new TestBrowser(tenant.service)];
+		for (const one of [browser, other]) await signInAtSample(tenant.service, one, THROUGH);
+		await through(browser, await browser.visit("v2/logout?client_id=web"));
+		expect(await asks(browser)).toBe(false);
+		await signInAtSample(tenant.service, browser, THROUGH);
+		const cookies = new Map(browser.cookies);
+		const last = await through(browser, await browser.visit("v2/logout?client_id=web&federated"));
+		expect(last.headers.get("location")).toBe(GOODBYE);
+		expect(await asks(browser)).toBe(true);
+		// A copy of its cookie is worth nothing either.
+		for (const [name, cookie] of cookies) browser.cookies.set(name, cookie);
+		expect(await asks(browser)).toBe(true);
+		expect([await isSignedIn(other), await asks(other)]).toEqual([true, false]);
+	});
+
+	it("that is federated is told by a form, too", async () => {
+		await addSampleConnection(tenant.service, { signOutBinding: HTTP_POST_BINDING });
+		const browser = new TestBrowser(tenant.service);
+		await signInAtSample(tenant.service, browser, THROUGH);
+		const page = await through(browser, await browser.visit("v2/logout?client_id=web&federated"));
+		const { action, fields } = postedForm(await page.text());
+		expect(action).toBe(`${ISSUER}sample-provider/sign-out`);
+		const answer = await postedFromElsewhere(tenant.service, browser, fields, "sample-provider/sign-out");
+		expect(await nextAddress(await through(browser, answer))).toBe(GOODBYE);
+		expect(await asks(browser)).toBe(true);
+	});
+
+	it("that begins there ends the session here, once, and says so", async () => {
+		await addSampleConnection(tenant.service);
+		const [browser, other] = [new TestBrowser(tenant.service), new TestBrowser(tenant.service)];
+		for (const one of [browser, other]) await signInAtSample(tenant.service, one, THROUGH);
+		const told = await browser.visit("sample-provider/leave", {});
+		const answered = await browser.visit(told.headers.get("location") ?? "");
+		const outcome = answered.headers.get("location") ?? "";
+		expect(await words(await browser.visit(outcome))).toContain(
+			"You are signed out of the sample provider, and of the service that you went on to.",
+		);
+		expect([await isSignedIn(browser), await asks(browser)]).toEqual([false, true]);
+		expect(await isSignedIn(other)).toBe(true);
+		vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		expect(await words(await browser.visit(outcome))).toContain("to no request of the sample provider");
+	});
+
+	it("that begins there is its own business where nobody was told of the session", async () => {
+		await addSampleConnection(tenant.service);
+		const browser = new TestBrowser(tenant.service);
+		await (await choicesOn(await browser.visit("sample-provider"))).choose(browser, "Noa Linde");
+		expect(await words(await browser.visit("sample-provider/leave", {}))).toContain(
+			"<p>You are signed out of the sample provider.</p>",
+		);
+		expect(await words(await browser.visit("sample-provider"))).toContain("Who are you today?");
+	});
+});
