@@ -18,6 +18,7 @@ const navigation = [
 	{ href: "/templates", text: "Templates", icon: "templates" },
 	{ href: "/refresh-tokens", text: "Refresh tokens", icon: "tokens" },
 	{ href: "/applications", text: "Applications", icon: "applications" },
+	{ href: "/connections", text: "Identity providers", icon: "providers" },
 	{ href: "/connection", text: "Connection", icon: "connection" },
 	{ href: "/activity", text: "Activity", icon: "activity" },
 ] as const;

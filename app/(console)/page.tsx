@@ -27,8 +27,8 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 		readOwnStore(session.subject),
 		pageClock(),
 	]);
-	const { check, bulkEdits, unknown, failedCalls, tokens, changes, applications } = own;
-	const names = targetNames(answer, tokens, applications);
+	const { check, bulkEdits, unknown, failedCalls, tokens, changes, seen } = own;
+	const names = targetNames(answer, tokens, seen);
 	const missing = featureGrants(grantedScopes() ?? check?.grantedScopes ?? null).filter(
 		({ granted, isOptional }) => granted === false && !isOptional,
 	);

@@ -4,10 +4,10 @@ import type { CertificateRole } from "./certificate-roles";
 import { inspectCertificates } from "./inspect-certificates";
 import { holdsPrivateKey } from "./pem";
 
-/** Larger than any text that the fields take; nothing beyond is read. */
-const BODY_BYTES_MAX = 64 * 1024;
-
-/** What a pasted certificate holds, for a form's inspector. Nothing is stored or passed on. */
+/**
+ * What a pasted certificate holds, for a form's inspector. Nothing is stored or passed on, and nothing read that is larger
+ * than the role's texts.
+ */
 export async function answerInspection(request: Request, role: CertificateRole): Promise<Response> {
 	try {
 		await requireActionRole("viewer");
@@ -16,7 +16,7 @@ export async function answerInspection(request: Request, role: CertificateRole):
 		return Response.json({ message: error.message }, { status: error.reason === "signed-out" ? 401 : 403 });
 	}
 	const length = Number(request.headers.get("content-length") ?? Number.NaN);
-	if (!(length <= BODY_BYTES_MAX)) return Response.json({ message: "Too long." }, { status: 413 });
+	if (!(length <= role.bytesMax)) return Response.json({ message: "Too long." }, { status: 413 });
 	const text = await request.text();
 	if (holdsPrivateKey(text)) return Response.json({ message: "A private key has no place here." }, { status: 400 });
 	return Response.json(inspectCertificates(text, role, new Date()));

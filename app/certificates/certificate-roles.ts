@@ -1,12 +1,15 @@
 import "server-only";
 import type { X509Certificate } from "node:crypto";
+import { isSoonOver } from "./validity";
 
 type Circumstances = { isSelfSigned: boolean; validFrom: Date; validTo: Date; now: Date };
 
 /** What a certificate is expected to be, and what is said where it looks like something else. */
 export type CertificateRole = {
-	/** As the beginning of a sentence: "One root". */
-	one: string;
+	/** As the beginning of a sentence: "One root". Null where several are as good as one. */
+	one: string | null;
+	/** Larger than any text that the form's field takes. */
+	bytesMax: number;
 	warningsOf: (certificate: X509Certificate, circumstances: Circumstances) => string[];
 };
 
@@ -20,6 +23,7 @@ const OTHER_ROLES: Record<string, string> = {
 /** An issuer's root (IACA, ISO/IEC 18013-5 annex B). */
 export const issuerRoot: CertificateRole = {
 	one: "One root",
+	bytesMax: 64 * 1024,
 	warningsOf(certificate, { isSelfSigned, validFrom, validTo, now }) {
 		// Node calls the extended key usages "keyUsage"; it is undefined where there are none.
 		const roles = (certificate.keyUsage ?? []) as string[];
@@ -39,26 +43,34 @@ export const issuerRoot: CertificateRole = {
 };
 
 const RSA_BITS_MIN = 2048;
-const DAY_MS = 24 * 3600 * 1000;
-const SOON_DAYS = 30;
 
 /** The certificate with which an application signs its messages. */
 export const messageSigner: CertificateRole = {
 	one: "One signing certificate",
-	warningsOf({ publicKey }, { validFrom, validTo, now }) {
-		const { modulusLength = 0 } = publicKey.asymmetricKeyDetails ?? {};
-		const isSoon = validTo >= now && validTo.getTime() - now.getTime() <= SOON_DAYS * DAY_MS;
-		return texts(
-			publicKey.asymmetricKeyType !== "rsa" && "Not an RSA key: signatures of SAML messages are checked with RSA here.",
-			publicKey.asymmetricKeyType === "rsa" &&
-				modulusLength < RSA_BITS_MIN &&
-				`The key has fewer than ${RSA_BITS_MIN} bits: it is no proof any more.`,
-			validTo < now && "Expired: ask the application for a new one.",
-			isSoon && "Expires soon: ask the application for the next one.",
-			validFrom > now && "Not valid yet.",
-		);
-	},
+	bytesMax: 64 * 1024,
+	warningsOf: (certificate, circumstances) => signerWarnings(certificate, circumstances, "application"),
 };
+
+/** Those with which an identity provider signs its answers: while it changes its key there are two. */
+export const providerSigner: CertificateRole = {
+	one: null,
+	bytesMax: 128 * 1024,
+	warningsOf: (certificate, circumstances) => signerWarnings(certificate, circumstances, "provider"),
+};
+
+function signerWarnings({ publicKey }: X509Certificate, { validFrom, validTo, now }: Circumstances, owner: string) {
+	const { modulusLength = 0 } = publicKey.asymmetricKeyDetails ?? {};
+	const isSoon = validTo >= now && isSoonOver(validTo, now);
+	return texts(
+		publicKey.asymmetricKeyType !== "rsa" && "Not an RSA key: signatures of SAML messages are checked with RSA here.",
+		publicKey.asymmetricKeyType === "rsa" &&
+			modulusLength < RSA_BITS_MIN &&
+			`The key has fewer than ${RSA_BITS_MIN} bits: it is no proof any more.`,
+		validTo < now && `Expired: ask the ${owner} for a new one.`,
+		isSoon && `Expires soon: ask the ${owner} for the next one.`,
+		validFrom > now && "Not valid yet.",
+	);
+}
 
 function texts(...found: (string | false)[]): string[] {
 	return found.filter((each) => each !== false);

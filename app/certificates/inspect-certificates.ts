@@ -3,9 +3,7 @@ import { X509Certificate } from "node:crypto";
 import type { CertificateFacts, CertificateReport } from "./certificate-report";
 import type { CertificateRole } from "./certificate-roles";
 import { certificateBlocks } from "./pem";
-
-const DAY_MS = 24 * 3600 * 1000;
-const SOON_DAYS = 30;
+import { DAY_MS, isSoonOver } from "./validity";
 
 /**
  * Reads every certificate of a text.
@@ -25,7 +23,7 @@ export function inspectCertificates(text: string, role: CertificateRole, now: Da
 	});
 	if (blocks.length === 0)
 		warnings.push("This is not a certificate in PEM: it has no BEGIN CERTIFICATE and END CERTIFICATE.");
-	if (blocks.length > 1) {
+	if (blocks.length > 1 && role.one) {
 		warnings.push(`${blocks.length} certificates: many programs read only the first. ${role.one} is expected here.`);
 	}
 	if (blocks.length > 0 && text.replace(/-----BEGIN[\s\S]*?-----END [A-Z ]+-----/g, "").trim() !== "") {
@@ -56,7 +54,7 @@ function validityOf(validFrom: Date, validTo: Date, now: Date): string {
 	const inDays = `${days} ${days === 1 ? "day" : "days"}`;
 	if (validTo < now) return `expired ${inDays} ago`;
 	if (validFrom > now) return "not valid yet";
-	return days <= SOON_DAYS ? `expires soon: in ${inDays}` : `expires in ${inDays}`;
+	return isSoonOver(validTo, now) ? `expires soon: in ${inDays}` : `expires in ${inDays}`;
 }
 
 function keyOf({ publicKey }: X509Certificate): string {

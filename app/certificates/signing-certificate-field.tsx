@@ -1,8 +1,6 @@
 "use client";
 
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
-import { textSettings } from "@/app/(console)/applications/single-sign-on/edit/setting-catalogue";
-import type { FieldProps } from "@/app/(console)/applications/single-sign-on/form/field-props";
 import { LatePlace } from "@/app/forms/late/late-place";
 import { useLatePart } from "@/app/forms/late/use-late-part";
 import { Alert } from "@/components/ui/alert";
@@ -12,7 +10,16 @@ import { withoutPrivateKey } from "./pem";
 const FIELD_ID = "signingCert";
 const loadInspector = () => import("./certificate-inspector");
 
-type SigningCertificateFieldProps = FieldProps & {
+type SigningCertificateFieldProps = {
+	label: string;
+	description: string;
+	text: string;
+	error: string | undefined;
+	isDisabled: boolean;
+	onChange: (text: string) => void;
+	rows?: number;
+	/** Of the handler that inspects it. */
+	address: string;
 	/** The certificate as it is stored, and what it is: drawn by the server. */
 	stored: string;
 	storedFacts: ReactNode;
@@ -20,11 +27,10 @@ type SigningCertificateFieldProps = FieldProps & {
 	wasWithheld: boolean;
 };
 
-/** The application's certificate, with what it is. A private key is taken out as soon as it is there. */
+/** The certificate that the other side signs with, with what it is. A private key is taken out as soon as it is there. */
 export function SigningCertificateField(props: SigningCertificateFieldProps) {
-	const { values, faults, isDisabled, change, stored, storedFacts, wasWithheld } = props;
-	const text = values.signingCert;
-	const { label, help } = textSettings.signingCert;
+	const { label, description, text, error, isDisabled, onChange, rows = 3, address } = props;
+	const { stored, storedFacts, wasWithheld } = props;
 	const [isWithheld, setWithheld] = useState(wasWithheld);
 	const inspector = useLatePart(loadInspector);
 	const askNow = useEffectEvent(() => void inspector.ask());
@@ -36,24 +42,24 @@ export function SigningCertificateField(props: SigningCertificateFieldProps) {
 	function take(typed: string) {
 		const left = withoutPrivateKey(typed);
 		setWithheld(left.isWithheld);
-		change({ signingCert: left.text });
+		onChange(left.text);
 	}
 
 	return (
-		<div className="of-saml grid gap-3">
+		<div className="grid gap-3">
 			<TextAreaField
 				id={FIELD_ID}
 				name={FIELD_ID}
 				label={label}
-				rows={3}
+				rows={rows}
 				disabled={isDisabled}
 				spellCheck={false}
 				autoComplete="off"
 				className="font-mono text-xs"
 				value={text}
 				onChange={(event) => take(event.target.value)}
-				error={faults.signingCert}
-				description={help}
+				error={error}
+				description={description}
 			/>
 			<div aria-live="polite" className="grid gap-3 empty:hidden">
 				{isWithheld ? (
@@ -70,7 +76,7 @@ export function SigningCertificateField(props: SigningCertificateFieldProps) {
 						{({ CertificateInspector }) => (
 							<CertificateInspector
 								text={text}
-								address="/applications/certificate"
+								address={address}
 								consolation="You can save all the same."
 								onRewrap={(mended) => {
 									take(mended);

@@ -1,26 +1,33 @@
-import type { FillOutcome } from "@/app/(console)/applications/single-sign-on/edit/single-sign-on-form-state";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/text-area-field";
 
 const FIELD_ID = "metadata";
 
+/** What became of pasted metadata: what was filled in and is to be known, or why nothing was. */
+export type FillOutcome = { notes: string[] } | { refusal: string };
+
 type FillPanelProps = {
+	summary: string;
+	label: string;
+	button: string;
 	outcome: FillOutcome | undefined;
+	/** Before anything was filled in. */
+	isOpen?: boolean;
 	/** With scripts: asks for the text to be filled in. */
 	onFill: (text: string) => void;
 };
 
-/** Fills the form from what the application says of itself. The button posts the form without scripts; nothing is saved by it. */
-export function FillPanel({ outcome, onFill }: FillPanelProps) {
+/** Fills the form from what the other side says of itself. The button posts the form without scripts; nothing is saved by it. */
+export function FillPanel({ summary, label, button, outcome, isOpen = false, onFill }: FillPanelProps) {
 	return (
-		<details open={outcome !== undefined} className="rounded-md border border-line">
-			<summary className="px-3 py-2 text-sm font-medium">Fill in from the application's metadata</summary>
+		<details open={isOpen || outcome !== undefined} className="rounded-md border border-line">
+			<summary className="px-3 py-2 text-sm font-medium">{summary}</summary>
 			<div className="grid gap-3 px-3 pb-3 text-sm">
 				<TextAreaField
 					id={FIELD_ID}
 					name={FIELD_ID}
-					label="Metadata of the service provider"
+					label={label}
 					rows={4}
 					spellCheck={false}
 					className="font-mono text-xs"
@@ -38,7 +45,7 @@ export function FillPanel({ outcome, onFill }: FillPanelProps) {
 						onFill(area.value);
 					}}
 				>
-					Fill the form
+					{button}
 				</Button>
 				<div aria-live="polite" className="empty:hidden">
 					{outcome && "refusal" in outcome ? (

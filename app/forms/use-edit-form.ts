@@ -55,8 +55,10 @@ export type EditFormModel<Content, Values, Faults> = {
 };
 
 type EditForm<Content, Values, Faults, State> = {
-	/** Of the application. */
+	/** Of the stored thing; empty for one that is yet to be created. */
 	id: string;
+	/** The name that the identifier is posted by. */
+	postedAs: "applicationId" | "connectionId";
 	/** Under which saves of this tab are remembered. */
 	rememberedAs: string;
 	start: Content;
@@ -156,7 +158,7 @@ export function useEditForm<Content, Values, Faults, State extends EditFormState
 
 	function send(wanted: Values, more: Record<string, string> = {}) {
 		const data = new FormData();
-		data.set("applicationId", id);
+		data.set(form.postedAs, id);
 		data.set("opened", JSON.stringify(opened));
 		data.set("values", JSON.stringify(wanted));
 		for (const [name, text] of Object.entries(more)) data.set(name, text);

@@ -6,6 +6,7 @@ it.each([
 	["vct_1234567890123456", "/templates/vct_1234567890123456"],
 	["  vct_1234567890123456\n", "/templates/vct_1234567890123456"],
 	["dcr_oYiXqp0fDdHjPzOV", "/refresh-tokens?q=dcr_oYiXqp0fDdHjPzOV"],
+	["dcr_oYiXqpQfDdHjPzOV", "/refresh-tokens?q=dcr_oYiXqpQfDdHjPzOV"],
 	["auth0|13d3658d4956bbdd8f577ab8", "/refresh-tokens?q=auth0%7C13d3658d4956bbdd8f577ab8"],
 	["google-oauth2|12", "/refresh-tokens?q=google-oauth2%7C12"],
 	["mina.park@example.org", "/refresh-tokens?q=mina.park%40example.org"],
@@ -22,6 +23,8 @@ it.each([
 	"Age verification 18",
 	"connection",
 	"verification",
+	"family_name_birth",
+	"VerificationTemplate",
 	"a|b c",
 	"|",
 ])("takes %j for a text to search for", (text) => {

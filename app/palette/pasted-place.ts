@@ -16,7 +16,8 @@ export function pastedPlace(pasted: string): JumpOption | null {
 	return isTokenId(text) ? { text: "Open refresh token", detail: text, href: search } : null;
 }
 
-/** Token ids are made at random, so they hold a digit; words that are typed hardly do. */
+/** Token ids are made at random: nearly all hold a digit, the others both cases after their prefix. Words that are typed hardly do. */
 function isTokenId(text: string): boolean {
-	return text.length >= TOKEN_ID_LENGTH_MIN && /^[\w.-]+$/.test(text) && /\d/.test(text) && /[A-Za-z_]/.test(text);
+	if (text.length < TOKEN_ID_LENGTH_MIN || !/^[\w.-]+$/.test(text) || !/[A-Za-z_]/.test(text)) return false;
+	return /\d/.test(text) || /^[a-z]+_(?=.*[a-z])(?=.*[A-Z])[A-Za-z]+$/.test(text);
 }

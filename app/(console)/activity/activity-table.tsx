@@ -6,7 +6,7 @@ import { Cell, DataTable } from "@/components/ui/data-table";
 import { TimeText } from "@/components/ui/time-text";
 import type { OperationName } from "@/lib/contract/operations";
 import { type AuditEntry, type AuditOutcome, operationLabels, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
-import { knownClientNames } from "@/lib/dashboard/management/applications/client-names";
+import { seenNames } from "@/lib/dashboard/management/seen-names";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { targetPage } from "./target-page";
 
@@ -44,7 +44,7 @@ type ActivityTableProps = {
 };
 
 export async function ActivityTable({ entries, sort, addressOf }: ActivityTableProps) {
-	const [clock, names] = await Promise.all([pageClock(), knownClientNames()]);
+	const [clock, names] = await Promise.all([pageClock(), seenNames()]);
 	return (
 		<DataTable label="What was written" head={<SortHeads {...{ titles, columns: activityColumns, sort, addressOf }} />}>
 			{sortRows(activityColumns, entries, sort).map((entry) => (
@@ -86,7 +86,7 @@ function whatOf({ operation }: AuditEntry): string {
 	return operationLabels[operation as OperationName] ?? operation;
 }
 
-/** @param name what an application is called, where that was seen lately */
+/** @param name what it is called, where that was seen lately */
 function Subject({ entry, name }: { entry: AuditEntry; name: string | undefined }) {
 	const page = targetPage(entry);
 	return page ? (

@@ -2,12 +2,13 @@ import type { Metadata } from "next";
 import { FlashStatus } from "@/app/forms/flash-status";
 import { ProblemAlert } from "@/app/forms/problem-alert";
 import { ScopeMissing } from "@/app/forms/scope-missing";
-import { readRowSort } from "@/app/tables/row-sort";
+import { ListFilter } from "@/app/tables/list-filter";
+import { ListPages } from "@/app/tables/list-pages";
+import { type ListView, listAddress, readListView } from "@/app/tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { Button, buttonClass } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { controlClass } from "@/components/ui/field";
 import { Identifier } from "@/components/ui/identifier";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { APPLICATIONS_PER_PAGE } from "@/lib/dashboard/management/applications/client-names";
@@ -22,25 +23,19 @@ import { ApplicationTable } from "./list/application-table";
 
 export const metadata: Metadata = { title: "Applications" };
 
-type View = { q: string; sort: string; page: number };
+const PATH = "/applications";
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function ApplicationsPage({ searchParams }: PageProps) {
-	const query = await searchParams;
-	const sort = readRowSort(applicationColumns, query.sort);
-	const view = {
-		q: typeof query.q === "string" ? query.q : "",
-		sort: sort && typeof query.sort === "string" ? query.sort : "",
-		page: typeof query.page === "string" && /^[1-9]\d{0,4}$/.test(query.page) ? Number(query.page) : 0,
-	};
-	const session = await requirePageSession(addressOf(view));
+	const { view, sort } = readListView(applicationColumns, await searchParams);
+	const session = await requirePageSession(listAddress(PATH, view));
 	const { authentication } = dashboardConfig();
 	const outcome = await outcomeOf(listApplications(view.page), "application");
 	const isEditor = hasRole(session.role, "editor");
 	const lacked = isEditor ? lackedScopes("post_clients") : [];
 	return (
 		<>
-			<FlashStatus path="/applications" />
+			<FlashStatus path={PATH} />
 			<PageHeader
 				title="Applications"
 				actions={
@@ -69,29 +64,27 @@ export default async function ApplicationsPage({ searchParams }: PageProps) {
 	);
 }
 
-function Listed({ applications, total, view, sort }: ApplicationPage & { view: View; sort: ApplicationSort | null }) {
+function Listed({
+	applications,
+	total,
+	view,
+	sort,
+}: ApplicationPage & { view: ListView; sort: ApplicationSort | null }) {
 	const { management, authentication } = dashboardConfig();
 	const rows = applications.map((application) => rowOf(application, [management.clientId, authentication.clientId]));
 	const shown = matchingRows(rows, view.q);
+	const addressOf = (changed: Partial<ListView>) => listAddress(PATH, { ...view, ...changed });
 	const hasMore = total === null ? rows.length === APPLICATIONS_PER_PAGE : firstOf(view) + rows.length < total;
 	const isPart = hasMore || view.page > 0;
 	return (
 		<>
-			<form className="flex flex-wrap items-end gap-3" action="/applications">
-				{view.sort ? <input type="hidden" name="sort" value={view.sort} /> : null}
-				{view.page > 0 ? <input type="hidden" name="page" value={view.page} /> : null}
-				<label className="grid min-w-0 max-w-sm flex-1 gap-1.5 text-sm font-medium">
-					Name or client ID
-					<input type="search" name="q" defaultValue={view.q} className={controlClass} autoComplete="off" />
-				</label>
-				<Button>Filter</Button>
-			</form>
+			<ListFilter path={PATH} view={view} label="Name or client ID" />
 			<p role="status" className="text-sm text-muted">
 				{countInWords(rows.length, shown.length, view)}
 				{isPart ? ` ${partInWords(rows.length, total, view)}` : ""}
 			</p>
 			{shown.length > 0 ? (
-				<ApplicationTable rows={shown} sort={sort} addressOf={(wanted) => addressOf({ ...view, sort: wanted })} />
+				<ApplicationTable rows={shown} sort={sort} addressOf={(wanted) => addressOf({ sort: wanted })} />
 			) : (
 				<EmptyState title={rows.length === 0 ? "No applications" : "Nothing matches"}>
 					<p>
@@ -99,43 +92,27 @@ function Listed({ applications, total, view, sort }: ApplicationPage & { view: V
 					</p>
 				</EmptyState>
 			)}
-			<nav aria-label="Pages of applications" className="flex flex-wrap gap-3 empty:hidden">
-				{view.page > 0 ? (
-					<PageLink href={addressOf({ ...view, page: 0 })} className={buttonClass()}>
-						First page
-					</PageLink>
-				) : null}
-				{hasMore ? (
-					<PageLink href={addressOf({ ...view, page: view.page + 1 })} className={buttonClass()}>
-						Next page
-					</PageLink>
-				) : null}
-			</nav>
+			<ListPages
+				label="Pages of applications"
+				first={view.page > 0 ? addressOf({ page: 0 }) : null}
+				next={hasMore ? addressOf({ page: view.page + 1 }) : null}
+			/>
 		</>
 	);
 }
 
-function firstOf({ page }: View): number {
+function firstOf({ page }: ListView): number {
 	return page * APPLICATIONS_PER_PAGE;
 }
 
-function countInWords(loaded: number, shown: number, { q }: View): string {
+function countInWords(loaded: number, shown: number, { q }: ListView): string {
 	const counted = `${loaded} ${loaded === 1 ? "application" : "applications"}`;
 	return q ? `${shown} of ${counted}` : counted;
 }
 
 /** What is loaded of all: filter and order are about that alone. */
-function partInWords(loaded: number, total: number | null, view: View): string {
+function partInWords(loaded: number, total: number | null, view: ListView): string {
 	const first = firstOf(view);
 	const range = loaded === 0 ? "none" : `${first + 1} to ${first + loaded}`;
 	return `loaded (${range}${total === null ? "" : ` of ${total}`}); filter and order are among these.`;
-}
-
-function addressOf({ q, sort, page }: View): string {
-	const query = new URLSearchParams({
-		...(q ? { q } : {}),
-		...(sort ? { sort } : {}),
-		...(page > 0 ? { page: String(page) } : {}),
-	}).toString();
-	return query ? `/applications?${query}` : "/applications";
 }

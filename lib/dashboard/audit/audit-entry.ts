@@ -27,6 +27,9 @@ export const operationLabels: Partial<Record<OperationName, string>> = {
 	"post_rotate-secret": "Rotate secret",
 	"post_client-grants": "Allow scopes",
 	"delete_client-grants_by_id": "Remove grant",
+	post_connections: "Create connection",
+	patch_connections_by_id: "Change connection",
+	delete_connections_by_id: "Delete connection",
 };
 
 /** One write, as the activity page and the exports show it. */

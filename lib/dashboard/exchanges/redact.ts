@@ -9,8 +9,8 @@ const BODY_LENGTH_MAX = 32 * 1024;
 const SECRET_NAMES =
 	/^(access_token|id_token|refresh_token|client_secret|client_assertion|password|code|code_verifier|assertion|otp)$/i;
 const SECRET_HEADERS = /^(cookie|set-cookie|proxy-authorization|dpop|cname-api-key)$/i;
-/** What may hold a secret under any name: notes of people, and the settings and keys of an application's add-ons. */
-const MASKED_NAMES = /(^|_)metadata$|^(addons|signing_keys|encryption_key|mobile)$/i;
+/** What may hold a secret under any name: notes of people, and the settings and keys of an application's add-ons and of connections. */
+const MASKED_NAMES = /(^|_)metadata$|^(addons|options|signing_keys|encryption_key|mobile)$/i;
 
 /** Headers as they may be kept: without tokens and cookies. */
 export function redactHeaders(headers: OutgoingHttpHeaders): Record<string, string> {
@@ -23,7 +23,7 @@ export function redactHeaders(headers: OutgoingHttpHeaders): Record<string, stri
 }
 
 /**
- * A body as it may be kept: secrets redacted, values of metadata and of add-ons masked. What is neither JSON nor a form is not kept,
+ * A body as it may be kept: secrets redacted, values of metadata, add-ons and options masked. What is neither JSON nor a form is not kept,
  * because nobody knows what is in it.
  */
 export function redactBody(text: string | undefined, type: string): string | null {

@@ -13,16 +13,17 @@ import { SessionError } from "../session/session";
 import type { Problem } from "./problem";
 
 /** What the page is about, in the admin's words. */
-export type Subject = "template" | "refresh token" | "user" | "application";
+export type Subject = "template" | "refresh token" | "user" | "application" | "connection";
 
 const missing: Record<Subject, string> = {
 	template: "No template with this identifier",
 	"refresh token": "No refresh token with this identifier",
 	user: "No user with this identifier",
 	application: "No application with this identifier",
+	connection: "No connection with this identifier",
 };
 
-const connection = { href: "/connection", text: "Open the connection page" };
+const connectionPage = { href: "/connection", text: "Open the connection page" };
 
 /**
  * The one table from error to what the admin reads. Redirects of the framework go on as they are; everything unknown
@@ -80,10 +81,12 @@ function storeProblem(error: StoreError): Problem {
 function protectedProblem({ protection }: ProtectedError): Problem {
 	const message = `${protectionInWords(protection)} Nothing was changed.`;
 	if (protection.kind === "own-scopes") return { title: "The console can't give what it does not have", message };
+	if (protection.kind === "console-connection")
+		return { title: "The console's own sign-in is read-only here", message };
 	return {
 		title: "This application is read-only here",
 		message,
-		...(protection.kind === "unknown" ? { link: connection } : {}),
+		...(protection.kind === "unknown" ? { link: connectionPage } : {}),
 	};
 }
 
@@ -116,14 +119,14 @@ function managementProblem(error: ManagementError, subject: Subject): Problem {
 				title: "The service refused the dashboard's own credentials",
 				message: "Your sign-in is fine; the console's access to the tenant is not.",
 				...detailOf(error),
-				link: connection,
+				link: connectionPage,
 			};
 		case "scope":
 			return {
 				title: "The dashboard lacks a scope",
 				message: `The tenant has not granted this console ${error.scopes.join(" or ") || "what this needs"}.`,
 				...detailOf(error),
-				link: connection,
+				link: connectionPage,
 			};
 		case "not-found":
 			return { title: missing[subject], message: "It may have been removed since.", about: "missing" };
@@ -133,7 +136,7 @@ function managementProblem(error: ManagementError, subject: Subject): Problem {
 				message: "Its management interface has nothing at this address. The other areas of the console go on working.",
 				...detailOf(error),
 				reference: error.reference,
-				link: connection,
+				link: connectionPage,
 			};
 		case "conflict":
 			return {
@@ -153,7 +156,7 @@ function managementProblem(error: ManagementError, subject: Subject): Problem {
 				title: "Service not reachable",
 				message: `${unreachableReason(error)} Nothing was changed.`,
 				reference: error.reference,
-				link: connection,
+				link: connectionPage,
 			};
 		case "too-large":
 			return {
@@ -172,7 +175,7 @@ function managementProblem(error: ManagementError, subject: Subject): Problem {
 				title: "Unexpected redirect",
 				message: "The service sent the console elsewhere. It did not follow, so nothing was handed over.",
 				reference: error.reference,
-				link: connection,
+				link: connectionPage,
 			};
 		case "unavailable":
 			return {
@@ -185,7 +188,7 @@ function managementProblem(error: ManagementError, subject: Subject): Problem {
 				title: "Answer not understood",
 				message: "Something answered that is not the identity service this console knows.",
 				reference: error.reference,
-				link: connection,
+				link: connectionPage,
 			};
 	}
 }

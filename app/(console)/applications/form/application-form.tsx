@@ -6,16 +6,17 @@ import type { ToldChange } from "@/app/forms/history/told-change";
 import { newerSave, rememberPage } from "@/app/forms/recent-saves";
 import { SaveBar } from "@/app/forms/save-bar";
 import { SaveProblems } from "@/app/forms/save-problems";
+import { shownFaults } from "@/app/forms/shown-faults";
 import { useSaveKey } from "@/app/forms/use-save-key";
 import { changeInWords, contentChanges } from "../edit/application-changes";
 import { type ApplicationContent, hasPeople, wantedContent } from "../edit/application-content";
 import { isUndecided, onDraft } from "../edit/application-edit";
+import { applicationFaults } from "../edit/application-faults";
 import type { ApplicationSave } from "../edit/application-form-state";
 import { ApplicationConflict } from "./application-conflict";
 import { AddressField, NameField, TypeField } from "./basic-fields";
 import { ErrorSummary } from "./error-summary";
 import { DescriptionField, GrantFields, SwitchFields } from "./more-fields";
-import { shownFaults } from "./shown-faults";
 import { UnsavedEdits } from "./unsaved-edits";
 import { useApplicationForm } from "./use-application-form";
 
@@ -45,7 +46,9 @@ export function ApplicationForm(props: ApplicationFormProps) {
 	const { edit, opened, values, answer, answered, wasRefused, isLive, isPending, change } = form;
 	useSaveKey(form.formRef);
 	const wanted = wantedContent(opened, values);
-	const faults = shownFaults(opened, values, { wasRefused, faults: answer.faults, answered });
+	const faults = shownFaults(values, { wasRefused, faults: answer.faults, answered }, () =>
+		applicationFaults(opened, values),
+	);
 	const undecided = (wasRefused || answer.isUndecided === true) && isUndecided(edit, values);
 	const changes = contentChanges(opened, wanted).map((each) => ({ field: each.field, words: changeInWords(each) }));
 	const isDirty = changes.length > 0;

@@ -3,6 +3,7 @@
 import { startTransition, useActionState, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { keepInput } from "@/app/forms/keep-input";
 import { SaveProblems } from "@/app/forms/save-problems";
+import { shownFaults } from "@/app/forms/shown-faults";
 import { useAnswer } from "@/app/forms/use-answer";
 import { useOneAtATime } from "@/app/forms/use-one-at-a-time";
 import { useSaveKey } from "@/app/forms/use-save-key";
@@ -17,7 +18,6 @@ import { AddressField, NameField, TypeField } from "./basic-fields";
 import { CreateOutcome } from "./create-outcome";
 import { ErrorSummary } from "./error-summary";
 import { createApplicationAction } from "./save/application-actions";
-import { shownFaults } from "./shown-faults";
 import { UnsavedEdits } from "./unsaved-edits";
 
 const nothing: CreateFormState = {};
@@ -81,7 +81,9 @@ export function NewApplication({ canWrite, subject }: NewApplicationProps) {
 		startTransition(() => submit(data));
 	}
 
-	const faults = shownFaults(null, values, { wasRefused, faults: state.faults, answered });
+	const faults = shownFaults(values, { wasRefused, faults: state.faults, answered }, () =>
+		applicationFaults(null, values),
+	);
 	const fields = { values, faults, isDisabled: !canWrite, change };
 	// What led to an application, or seems to have, is done with until it is edited again.
 	const isSettled = isCreated || (result !== undefined && values === answered);

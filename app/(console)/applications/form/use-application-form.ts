@@ -24,5 +24,8 @@ const nothing: ApplicationFormState = {};
 
 /** The store of the form of a stored application. */
 export function useApplicationForm(id: string, start: ApplicationContent, canWrite: boolean) {
-	return useEditForm({ id, rememberedAs: id, start, canWrite, action: updateApplicationAction, nothing, model });
+	return useEditForm({
+		...{ id, postedAs: "applicationId" as const, rememberedAs: id, start, canWrite },
+		...{ action: updateApplicationAction, nothing, model },
+	});
 }

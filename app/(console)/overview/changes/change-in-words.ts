@@ -14,6 +14,9 @@ const verbs: Partial<Record<OperationName, Verb>> = {
 	"post_rotate-secret": { done: "rotated", tried: "rotate", of: "the secret of application" },
 	"post_client-grants": { done: "allowed scopes to", tried: "allow scopes to", of: "application" },
 	"delete_client-grants_by_id": { done: "took scopes from", tried: "take scopes from", of: "application" },
+	post_connections: { done: "created", tried: "create", of: "connection" },
+	patch_connections_by_id: { done: "saved", tried: "save", of: "connection" },
+	delete_connections_by_id: { done: "deleted", tried: "delete", of: "connection" },
 	"delete_refresh-tokens_by_id": { done: "revoked", tried: "revoke", of: "refresh token" },
 };
 
@@ -30,11 +33,13 @@ export function changeInWords({ operation, outcome, changes }: AuditEntry): Chan
 	if (["template", "application"].includes(verb.of) && changes.join() === "~name") {
 		return { did: `renamed ${verb.of}`, changes: "" };
 	}
-	if (name === "delete_clients_by_id") return { did: `${verb.done} ${verb.of}`, changes: goneName(changes) };
+	if (name === "delete_clients_by_id" || name === "delete_connections_by_id") {
+		return { did: `${verb.done} ${verb.of}`, changes: goneName(changes) };
+	}
 	return { did: `${verb.done} ${verb.of}`, changes: counted(changes) };
 }
 
-/** The trail keeps the name of an application that is gone among what was removed. */
+/** The trail keeps the name of what is gone among what was removed. */
 function goneName(changes: readonly string[]): string {
 	const name = changes.find((text) => text.startsWith("-name "));
 	return name ? `it was called “${name.slice("-name ".length)}”` : "";

@@ -8,11 +8,11 @@ export type TargetNames = ReadonlyMap<string, string>;
 export function targetNames(
 	answer: NewestTemplates | null,
 	tokens: readonly OpenedRefreshToken[],
-	applications: ReadonlyMap<string, string>,
+	seen: ReadonlyMap<string, string>,
 ): TargetNames {
 	const templates = answer?.kind === "read" ? answer.templates : [];
 	return new Map([
-		...applications,
+		...seen,
 		...templates.flatMap(({ id, name }): [string, string][] => (name === id ? [] : [[id, name]])),
 		...tokens.flatMap(({ tokenId, user, application }): [string, string][] =>
 			user && application ? [[tokenId, `${application} of ${user}`]] : [],

@@ -1,8 +1,9 @@
+import { ListPages } from "@/app/tables/list-pages";
 import { rowSortText, sortRows } from "@/app/tables/row-sort";
 import { SortHeads } from "@/app/tables/sort-heads";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { Cell, DataTable } from "@/components/ui/data-table";
 import { SelectAll, SelectRow } from "@/components/ui/select-box";
 import { Selection } from "@/components/ui/selection";
@@ -89,18 +90,11 @@ export function TokenTable({ user, tokens, filter, next, isFirst, view, clock, c
 			) : (
 				table
 			)}
-			<nav aria-label="Pages of tokens" className="flex flex-wrap gap-3 empty:hidden">
-				{isFirst ? null : (
-					<PageLink href={address({ from: null })} className={buttonClass()}>
-						First page
-					</PageLink>
-				)}
-				{next ? (
-					<PageLink href={address({ from: next })} className={buttonClass()}>
-						Next page
-					</PageLink>
-				) : null}
-			</nav>
+			<ListPages
+				label="Pages of tokens"
+				first={isFirst ? null : address({ from: null })}
+				next={next ? address({ from: next }) : null}
+			/>
 		</div>
 	);
 }

@@ -4,6 +4,7 @@ import { processWide } from "@/lib/process/process-wide";
 import { requireRole } from "../../session/session";
 import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
+import { noteName } from "../seen-names";
 
 /** The service gives no more at once. */
 export const APPLICATIONS_PER_PAGE = 100;
@@ -29,22 +30,6 @@ export async function clientNames(): Promise<ClientNames> {
 	return names;
 }
 
-const seen = processWide("seen-client-names", () => new Map<string, string>());
-const SEEN_MAX = 2_000;
-
-/** The names that were seen lately, whoever asked for them: nothing is asked for here. @throws SessionError */
-export async function knownClientNames(): Promise<ClientNames> {
-	await requireRole("viewer");
-	return seen.get();
-}
-
-/** For what tells of an application without asking for its name. */
-export function noteClientName(id: string, name: string | null | undefined): void {
-	const names = seen.get();
-	if (names.size >= SEEN_MAX) names.clear();
-	if (name) names.set(id, name);
-}
-
 /** For when an application was made, renamed or removed. */
 export function forgetClientNames(): void {
 	cached.set(null);
@@ -60,7 +45,7 @@ async function fetchNames(): Promise<ClientNames> {
 			});
 			for (const { client_id, name } of clients) {
 				names.set(client_id, name ?? client_id);
-				noteClientName(client_id, name);
+				noteName(client_id, name);
 			}
 			if (clients.length < APPLICATIONS_PER_PAGE) return names;
 		}

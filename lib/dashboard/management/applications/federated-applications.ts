@@ -7,8 +7,8 @@ import type { NamedValues } from "../../audit/changes";
 import { callManagement, LOOK_UP_WITHIN_MS } from "../call/client";
 import { ManagementError } from "../call/errors";
 import { notCarriedOut } from "../not-carried-out";
+import { noteName } from "../seen-names";
 import { holds } from "./application-look-up";
-import { noteClientName } from "./client-names";
 import { requireChangeable } from "./protection";
 
 /** What is asked for, by name: an answer without it would hold secrets. */
@@ -25,7 +25,7 @@ export async function getFederatedApplication(id: string, withinMs?: number): Pr
 		answer: federatedApplication,
 		withinMs,
 	});
-	noteClientName(found.client_id, found.name);
+	noteName(found.client_id, found.name);
 	return found;
 }
 

@@ -1,6 +1,6 @@
 import type { ProtectedError } from "./protection";
 
-/** Why an application can't be changed here: a sentence or two. */
+/** Why an application or a connection can't be changed here: a sentence or two. */
 export function protectionInWords(protection: ProtectedError["protection"]): string {
 	switch (protection.kind) {
 		case "own":
@@ -11,6 +11,8 @@ export function protectionInWords(protection: ProtectedError["protection"]): str
 			return `It may do what this console may not (${protection.scopes.join(", ")}): whoever changed how it authenticates could act with these rights.`;
 		case "unknown":
 			return `This console can't see what it may do: the tenant has not granted ${protection.scopes.join(" or ")}.`;
+		case "console-connection":
+			return "People sign in to this console through it: a mistake here would lock everybody out, and whoever changed it could come in as somebody else.";
 		case "own-scopes":
 			return `The tenant has not granted this console ${protection.scopes.join(", ")}, so the console can't grant it to others.`;
 	}

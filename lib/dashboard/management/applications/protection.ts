@@ -26,10 +26,15 @@ export type Protection =
 /** What an application may do, and whether that puts it out of reach. `grants` is null where it can't be read. */
 export type Reach = { protection: Protection | null; grants: ClientGrant[] | null };
 
+type OtherProtection =
+	| { kind: "own-scopes"; scopes: readonly string[] }
+	/** People sign in to the console itself through this connection, or would. */
+	| { kind: "console-connection" };
+
 /** An editor asked for what the console must not do. Nothing was sent. */
 export class ProtectedError extends Error {
 	override name = "ProtectedError";
-	readonly protection: Protection | { kind: "own-scopes"; scopes: readonly string[] };
+	readonly protection: Protection | OtherProtection;
 	constructor(protection: ProtectedError["protection"]) {
 		super(`refused by the console itself: ${protection.kind}`);
 		this.protection = protection;

@@ -1,7 +1,8 @@
 import "server-only";
 import { type Application, application, applicationPage } from "@/lib/contract/client/application";
 import { callManagement } from "../call/client";
-import { APPLICATIONS_PER_PAGE, noteClientName } from "./client-names";
+import { noteName } from "../seen-names";
+import { APPLICATIONS_PER_PAGE } from "./client-names";
 
 /**
  * What every read asks for, by name: an answer without it would hold secrets, because the console may rotate them.
@@ -33,6 +34,6 @@ export async function getApplication(id: string, withinMs?: number): Promise<App
 		answer: application,
 		withinMs,
 	});
-	noteClientName(found.client_id, found.name);
+	noteName(found.client_id, found.name);
 	return found;
 }

@@ -19,8 +19,9 @@ import {
 import { callManagement, LOOK_UP_WITHIN_MS } from "../call/client";
 import { ManagementError } from "../call/errors";
 import { notCarriedOut } from "../not-carried-out";
+import { noteName } from "../seen-names";
 import { findLike, holds } from "./application-look-up";
-import { forgetClientNames, noteClientName } from "./client-names";
+import { forgetClientNames } from "./client-names";
 import { requireChangeable } from "./protection";
 import { getApplication } from "./read-applications";
 
@@ -55,7 +56,7 @@ export async function createApplication(body: CreateClientRequest): Promise<Crea
 			audit: { target: body.name, after: partsOf(body), createdId: ({ client_id }) => client_id },
 		});
 		forgetClientNames();
-		noteClientName(created.client_id, created.name);
+		noteName(created.client_id, created.name);
 		await noteCreated(digest, created.client_id);
 		return { kind: "created", application: created, secret: client_secret ?? null };
 	} catch (error) {

@@ -18,6 +18,10 @@ const features: Partial<Record<OperationName, string>> = {
 	"get_client-grants": "See what applications may do",
 	"post_client-grants": "Let applications ask for scopes",
 	"delete_client-grants_by_id": "Take scopes from applications",
+	get_connections: "List and open connections",
+	post_connections: "Create connections",
+	patch_connections_by_id: "Change connections",
+	delete_connections_by_id: "Delete connections",
 };
 
 /** What a console may well do without: that they are missing is told where they would be, and on the connection page. */
@@ -29,6 +33,10 @@ const optional: readonly OperationName[] = [
 	"get_client-grants",
 	"post_client-grants",
 	"delete_client-grants_by_id",
+	"get_connections",
+	"post_connections",
+	"patch_connections_by_id",
+	"delete_connections_by_id",
 ];
 
 export type FeatureGrant = {

@@ -1,7 +1,8 @@
+import { linesOf } from "@/app/forms/lines-of";
 import type { ServiceProviderMetadata } from "@/lib/dashboard/single-sign-on/service-provider-metadata";
 import { addressFault } from "../../edit/address-fault";
 import { toldChanges } from "./single-sign-on-changes";
-import { linesOf, type SingleSignOnContent, type SingleSignOnValues, wantedContent } from "./single-sign-on-content";
+import { type SingleSignOnContent, type SingleSignOnValues, wantedContent } from "./single-sign-on-content";
 
 type Filled = { values: SingleSignOnValues; notes: string[] };
 

@@ -1,4 +1,5 @@
-import { isFilled, linesOf, type SingleSignOnValues } from "./single-sign-on-content";
+import { linesOf } from "@/app/forms/lines-of";
+import { isFilled, type SingleSignOnValues } from "./single-sign-on-content";
 
 const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/";
 const USUAL_PROBES = ["nameidentifier", "emailaddress", "name"].map((name) => CLAIMS + name);

@@ -1,3 +1,4 @@
+import { linesOf } from "@/app/forms/lines-of";
 import {
 	CHOICE_SETTINGS,
 	type ChoiceSetting,
@@ -55,12 +56,6 @@ export const emptyContent: SingleSignOnContent = {
 /** The form's values for an application as it is. */
 export function valuesOf({ probes, aliases, callbacks, ...rest }: SingleSignOnContent): SingleSignOnValues {
 	return { ...rest, probes: probes.join("\n"), aliases: aliases.join("\n"), callbacks: callbacks.join("\n") };
-}
-
-/** The lines of a text that say something, each once. */
-export function linesOf(text: string): string[] {
-	const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
-	return [...new Set(lines.filter((line) => line !== ""))];
 }
 
 export function isFilled({ field, name }: MappingRow): boolean {

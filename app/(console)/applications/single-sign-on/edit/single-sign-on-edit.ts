@@ -1,8 +1,7 @@
-import { type Conflict, editSteps, type Versions } from "@/app/forms/conflict/edit-steps";
+import { type Conflict, editSteps } from "@/app/forms/conflict/edit-steps";
 import { contentOfFields, fieldsOf, withField } from "./single-sign-on-changes";
 import { type SingleSignOnContent, type SingleSignOnValues, valuesOf, wantedContent } from "./single-sign-on-content";
 
-export type SingleSignOnVersions = Versions<SingleSignOnContent>;
 export type SingleSignOnConflict = Conflict<SingleSignOnContent>;
 
 /** The steps of editing how people sign in to an application, which two may do at a time. */

@@ -1,3 +1,4 @@
+import type { FillOutcome } from "@/app/forms/fill-panel";
 import type { ToldChange } from "@/app/forms/history/told-change";
 import type { EditFormState, EditSave } from "@/app/forms/use-edit-form";
 import type { SingleSignOnContent, SingleSignOnValues } from "./single-sign-on-content";
@@ -9,9 +10,6 @@ export type SingleSignOnSave = EditSave<SingleSignOnContent> & {
 	/** The application's history, the save included; null where it can't be read just now. */
 	history: ToldChange[] | null;
 };
-
-/** What became of pasted metadata: what was filled in and is to be known, or why nothing was. */
-export type FillOutcome = { notes: string[] } | { refusal: string };
 
 export type SingleSignOnFormState = EditFormState<SingleSignOnContent, SingleSignOnValues, SingleSignOnFaults> & {
 	saved?: SingleSignOnSave;

@@ -1,8 +1,7 @@
+import { type JsonObject, objectOf, withPart } from "@/app/forms/json-object";
 import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
 import { attributesByField, contentChanges } from "./single-sign-on-changes";
 import { emptyContent, type MappingRow, type SingleSignOnContent } from "./single-sign-on-content";
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What an application holds of settings of add-ons, as the service says: more than this console knows. */
 export type StoredAddons = JsonObject;
@@ -57,13 +56,6 @@ function settingsOf(base: JsonObject, before: SingleSignOnContent, after: Single
 	return settings;
 }
 
-/** @returns undefined where nothing is left in it */
-function withPart(object: unknown, name: string, value: unknown): JsonObject | undefined {
-	const { [name]: _, ...others } = objectOf(object);
-	const whole = value === undefined ? others : { ...others, [name]: value };
-	return Object.keys(whole).length > 0 ? whole : undefined;
-}
-
 /** Mappings that the form can't show stay as they are. */
 function mappingsOf(
 	stored: unknown,
@@ -80,8 +72,4 @@ function mappingsOf(
 	];
 	const isAsBefore = changed.length === 0 && kept.length === Object.keys(objectOf(stored)).length;
 	return entries.length > 0 || (isAsBefore && stored !== undefined) ? Object.fromEntries(entries) : undefined;
-}
-
-function objectOf(value: unknown): JsonObject {
-	return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 }

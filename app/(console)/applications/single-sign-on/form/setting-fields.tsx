@@ -1,4 +1,4 @@
-import { controlClass, describedBy, Field } from "@/components/ui/field";
+import { ChoiceField } from "@/components/ui/choice-field";
 import { SwitchField } from "@/components/ui/switch-field";
 import { TextField } from "@/components/ui/text-field";
 import {
@@ -75,7 +75,7 @@ export function SwitchSettingField({ name, values, isDisabled, change }: FieldPr
 	);
 }
 
-/** One setting of a few that are known. What is stored and not known stays choosable. */
+/** One setting of a few that are known. */
 export function ChoiceSettingField({
 	name,
 	values,
@@ -85,28 +85,14 @@ export function ChoiceSettingField({
 	stored,
 }: FieldProps & { name: ChoiceSetting; stored: string }) {
 	const { label, help, options, isSamlOnly } = choiceSettings[name];
-	const isKnown = options.some(([value]) => value === stored);
 	return (
 		<div className={isSamlOnly ? "of-saml" : undefined}>
-			<Field id={name} label={label} description={help} error={faults[name]}>
-				<select
-					id={name}
-					name={name}
-					className={`${controlClass} ${isDisabled ? "" : "bg-surface!"}`}
-					disabled={isDisabled}
-					value={values[name]}
-					onChange={(event) => change({ [name]: event.target.value })}
-					aria-invalid={faults[name] ? true : undefined}
-					aria-describedby={describedBy(name, help, faults[name])}
-				>
-					{isKnown ? null : <option value={stored}>{stored} (stored; not offered any more)</option>}
-					{options.map(([value, text]) => (
-						<option key={value} value={value}>
-							{text}
-						</option>
-					))}
-				</select>
-			</Field>
+			<ChoiceField
+				{...{ name, label, description: help, isDisabled, stored, options }}
+				value={values[name]}
+				error={faults[name]}
+				onChange={(value) => change({ [name]: value })}
+			/>
 		</div>
 	);
 }

@@ -5,23 +5,26 @@ import { SigningCertificateField } from "@/app/certificates/signing-certificate-
 import { FillPanel } from "@/app/forms/fill-panel";
 import { HistoryList } from "@/app/forms/history/history-list";
 import type { ToldChange } from "@/app/forms/history/told-change";
+import { linesOf } from "@/app/forms/lines-of";
 import { newerSave, rememberPage } from "@/app/forms/recent-saves";
 import { SaveBar } from "@/app/forms/save-bar";
 import { SaveProblems } from "@/app/forms/save-problems";
+import { shownFaults } from "@/app/forms/shown-faults";
 import { useSaveKey } from "@/app/forms/use-save-key";
 import { useUnsavedGuard } from "@/app/forms/use-unsaved-guard";
 import { PageLink } from "@/components/layout/links";
 import { Section } from "@/components/ui/section";
+import { textSettings } from "../edit/setting-catalogue";
 import { toldChanges } from "../edit/single-sign-on-changes";
-import { linesOf, type SingleSignOnContent, wantedContent } from "../edit/single-sign-on-content";
+import { type SingleSignOnContent, wantedContent } from "../edit/single-sign-on-content";
 import { steps } from "../edit/single-sign-on-edit";
+import { singleSignOnFaults } from "../edit/single-sign-on-faults";
 import type { SingleSignOnSave } from "../edit/single-sign-on-form-state";
 import { ErrorSummary } from "./error-summary";
 import { LineField } from "./line-fields";
 import { MappingRows } from "./mapping-rows";
 import { ProtocolField } from "./protocol-field";
 import { ChoiceSettingField, SwitchSettingField, TextSettingField } from "./setting-fields";
-import { shownFaults } from "./shown-faults";
 import { SingleSignOnConflict } from "./single-sign-on-conflict";
 import { useSingleSignOnForm } from "./use-single-sign-on-form";
 
@@ -53,7 +56,9 @@ export function SingleSignOnForm(props: SingleSignOnFormProps) {
 	useSaveKey(form.formRef);
 	const changes = toldChanges(opened, wantedContent(opened, values));
 	useUnsavedGuard(changes.length > 0 && canWrite && !isPending);
-	const faults = shownFaults(opened, values, { wasRefused, faults: answer.faults, answered });
+	const faults = shownFaults(values, { wasRefused, faults: answer.faults, answered }, () =>
+		singleSignOnFaults(opened, values),
+	);
 	const undecided = (wasRefused || answer.isUndecided === true) && steps.isUndecided(edit, values);
 	const latest = answer.saved ?? known;
 	const fields = { values, faults, change, isDisabled: !canWrite };
@@ -88,7 +93,13 @@ export function SingleSignOnForm(props: SingleSignOnFormProps) {
 			) : null}
 			<ProtocolField {...fields} />
 			{canWrite ? (
-				<FillPanel outcome={answer.fill} onFill={(metadata) => form.ask({ intent: "fill", metadata })} />
+				<FillPanel
+					summary="Fill in from the application's metadata"
+					label="Metadata of the service provider"
+					button="Fill the form"
+					outcome={answer.fill}
+					onFill={(metadata) => form.ask({ intent: "fill", metadata })}
+				/>
 			) : null}
 			<div className="of-federation grid gap-5">
 				<Section title="The answer">
@@ -124,12 +135,20 @@ export function SingleSignOnForm(props: SingleSignOnFormProps) {
 						<ChoiceSettingField name="digestAlgorithm" stored={opened.digestAlgorithm} {...fields} />
 					</div>
 					<SwitchSettingField name="signResponse" {...fields} />
-					<SigningCertificateField
-						{...fields}
-						stored={props.opened.signingCert}
-						storedFacts={props.certificateFacts}
-						wasWithheld={answer.isKeyWithheld === true}
-					/>
+					<div className="of-saml">
+						<SigningCertificateField
+							label={textSettings.signingCert.label}
+							description={textSettings.signingCert.help}
+							text={values.signingCert}
+							error={faults.signingCert}
+							isDisabled={!canWrite}
+							onChange={(signingCert) => change({ signingCert })}
+							address="/applications/certificate"
+							stored={props.opened.signingCert}
+							storedFacts={props.certificateFacts}
+							wasWithheld={answer.isKeyWithheld === true}
+						/>
+					</div>
 				</Section>
 				<div className="of-saml">
 					<Section title="Logout">

@@ -24,5 +24,8 @@ const nothing: SingleSignOnFormState = {};
 
 /** The store of the form of an application's single sign-on. */
 export function useSingleSignOnForm(id: string, rememberedAs: string, start: SingleSignOnContent, canWrite: boolean) {
-	return useEditForm({ id, rememberedAs, start, canWrite, action: singleSignOnAction, nothing, model });
+	return useEditForm({
+		...{ id, postedAs: "applicationId" as const, rememberedAs, start, canWrite },
+		...{ action: singleSignOnAction, nothing, model },
+	});
 }

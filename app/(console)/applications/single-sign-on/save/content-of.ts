@@ -1,3 +1,4 @@
+import { isObject, type JsonObject, objectOf, textsOf } from "@/app/forms/json-object";
 import type { FederatedApplication } from "@/lib/contract/client/federated-application";
 import {
 	CHOICE_SETTINGS,
@@ -7,8 +8,6 @@ import {
 	type TextSetting,
 } from "../edit/setting-catalogue";
 import { emptyContent, type MappingRow, type SingleSignOnContent } from "../edit/single-sign-on-content";
-
-type Settings = Readonly<Record<string, unknown>>;
 
 /** What of an application's single sign-on can be changed here. What is stored in a shape of its own is left out, and stays. */
 export function contentOf({ addons, callbacks, client_aliases }: FederatedApplication): SingleSignOnContent {
@@ -31,12 +30,12 @@ export function contentOf({ addons, callbacks, client_aliases }: FederatedApplic
 	};
 }
 
-function protocolOf({ samlp, wsfed }: Settings): Protocol {
+function protocolOf({ samlp, wsfed }: JsonObject): Protocol {
 	if (isObject(samlp)) return isObject(wsfed) ? "both" : "samlp";
 	return isObject(wsfed) ? "wsfed" : "off";
 }
 
-function textOf(settings: Settings, name: TextSetting): string {
+function textOf(settings: JsonObject, name: TextSetting): string {
 	const value = name === "logoutCallback" ? objectOf(settings.logout).callback : settings[name];
 	// A text area has line ends of one kind: another would look like an edit.
 	if (typeof value === "string") return value.replaceAll("\r\n", "\n");
@@ -47,16 +46,4 @@ function rowsOf(mappings: unknown): MappingRow[] {
 	return Object.entries(objectOf(mappings)).flatMap(([field, names]) =>
 		(typeof names === "string" ? [names] : textsOf(names)).map((name) => ({ field, name })),
 	);
-}
-
-function textsOf(value: unknown): string[] {
-	return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
-}
-
-function isObject(value: unknown): value is Settings {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function objectOf(value: unknown): Settings {
-	return isObject(value) ? value : {};
 }

@@ -1,0 +1,120 @@
+import type { Metadata } from "next";
+import { cache } from "react";
+import { CertificateFactsList } from "@/app/certificates/certificate-facts";
+import { providerSigner } from "@/app/certificates/certificate-roles";
+import { inspectCertificates } from "@/app/certificates/inspect-certificates";
+import { AnswerNotes } from "@/app/forms/answer-notes";
+import { FlashStatus } from "@/app/forms/flash-status";
+import { NotReadAgain } from "@/app/forms/not-read-again";
+import { PageHeader } from "@/components/layout/page-header";
+import { Badge } from "@/components/ui/badge";
+import { Identifier } from "@/components/ui/identifier";
+import { Notices } from "@/components/ui/notices";
+import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
+import { servesConsole } from "@/lib/dashboard/management/connections/own-sign-in";
+import { getConnection } from "@/lib/dashboard/management/connections/read-connections";
+import { listSignInApplications } from "@/lib/dashboard/management/connections/sign-in-applications";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { readFlash } from "@/lib/dashboard/request/flash";
+import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { hasRole } from "@/lib/dashboard/session/role";
+import { requirePageSession } from "@/lib/dashboard/session/session";
+import { connectionAddresses } from "@/lib/dashboard/single-sign-on/connection-addresses";
+import { DeleteConnection } from "../delete-connection";
+import { nameOf } from "../edit/connection-changes";
+import { ConnectionForm } from "../form/connection-form";
+import { connectionHistory } from "../history/connection-history";
+import { OtherSide } from "../other-side/other-side";
+import { contentOf } from "../save/content-of";
+import { postedContent } from "../save/posted-content";
+import { certificateState } from "../state/certificate-state";
+import { connectionState } from "../state/connection-state";
+import { StateLine } from "../state/state-line";
+import { ReadOnlyNotice } from "./read-only-notice";
+import { Unread } from "./unread";
+
+type PageProps = { params: Promise<{ id: string }> };
+
+/** The connection, or why it can't be shown, and then what was posted of it. Once a request. */
+const openedConnection = cache(async (id: string) => {
+	const outcome = await outcomeOf(getConnection(id), "connection");
+	const posted = outcome.problem && outcome.problem.about !== "missing" ? postedContent.of(id) : null;
+	return { outcome, posted };
+});
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+	const { outcome, posted } = await openedConnection(decodeURIComponent((await params).id));
+	const content = outcome.problem ? posted : contentOf(outcome.value);
+	return { title: content ? `${content.displayName || content.name} · Identity providers` : "Connection" };
+}
+
+export default async function ConnectionPage({ params }: PageProps) {
+	const id = decodeURIComponent((await params).id);
+	const path = `/connections/${encodeURIComponent(id)}`;
+	const session = await requirePageSession(path);
+	const { outcome, posted } = await openedConnection(id);
+	if (outcome.problem && !posted) return <Unread id={id} problem={outcome.problem} />;
+	const opened = outcome.problem ? posted : contentOf(outcome.value);
+	if (!opened) return null;
+	const [applications, { now, timeZone }] = await Promise.all([listSignInApplications(), pageClock()]);
+	// It tells of applications by the names that were seen.
+	const history = await connectionHistory(id);
+	const isEditor = hasRole(session.role, "editor");
+	const isOwn = servesConsole(opened.clients);
+	const may = (operation: Parameters<typeof lackedScopes>[0]) =>
+		isEditor && !isOwn && lackedScopes(operation).length === 0;
+	const label = opened.displayName || opened.name;
+	const names = new Map((applications ?? []).map((application) => [application.id, application.name]));
+	return (
+		<>
+			<FlashStatus path={path} />
+			<PageHeader
+				title={label}
+				actions={
+					may("delete_connections_by_id") && !outcome.problem ? (
+						<DeleteConnection
+							{...{ id, label }}
+							name={opened.name}
+							applications={opened.clients.map((client) => nameOf(client, names))}
+						/>
+					) : null
+				}
+			>
+				<p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+					<Badge>SAML 2.0</Badge>
+					<Identifier value={id} label="Copy connection ID" />
+				</p>
+			</PageHeader>
+			<Notices>
+				{outcome.problem ? (
+					<NotReadAgain problem={outcome.problem} />
+				) : (
+					<StateLine state={connectionState(opened, certificateState(opened.signingCert, now))} />
+				)}
+				{outcome.problem ? null : <AnswerNotes />}
+				<ReadOnlyNotice isOwn={isOwn} isEditor={isEditor} />
+			</Notices>
+			<div className="form-and-aside">
+				<ConnectionForm
+					{...{ id, opened, applications, history, timeZone }}
+					// A page that could not be read again still has the form: the service decides when it is sent.
+					canWrite={posted ? isEditor : may("patch_connections_by_id")}
+					subject={session.subject}
+					isCreated={(await readFlash(path)) !== null}
+					certificateFacts={
+						opened.signingCert ? (
+							<CertificateFactsList report={inspectCertificates(opened.signingCert, providerSigner, now)} />
+						) : null
+					}
+					usualEntityId={connectionAddresses(opened.name).entityId}
+					madeAt={now.toISOString()}
+				/>
+				{outcome.problem ? null : (
+					<div className="grid min-w-0 content-start gap-5">
+						<OtherSide name={opened.name} entityId={opened.entityId} now={now} />
+					</div>
+				)}
+			</div>
+		</>
+	);
+}

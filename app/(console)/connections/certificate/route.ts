@@ -1,0 +1,7 @@
+import { answerInspection } from "@/app/certificates/answer-inspection";
+import { providerSigner } from "@/app/certificates/certificate-roles";
+
+/** What pasted certificates of a provider hold. */
+export function POST(request: Request): Promise<Response> {
+	return answerInspection(request, providerSigner);
+}

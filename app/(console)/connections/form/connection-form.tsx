@@ -1,0 +1,229 @@
+"use client";
+
+import { type ReactNode, useEffect, useState } from "react";
+import { SigningCertificateField } from "@/app/certificates/signing-certificate-field";
+import { FillPanel } from "@/app/forms/fill-panel";
+import { HistoryList } from "@/app/forms/history/history-list";
+import type { ToldChange } from "@/app/forms/history/told-change";
+import { newerSave, rememberPage } from "@/app/forms/recent-saves";
+import { SaveBar } from "@/app/forms/save-bar";
+import { SaveProblems } from "@/app/forms/save-problems";
+import { shownFaults } from "@/app/forms/shown-faults";
+import { SAVE_BUTTON_ID } from "@/app/forms/use-edit-form";
+import { useSaveKey } from "@/app/forms/use-save-key";
+import { Button } from "@/components/ui/button";
+import { Section } from "@/components/ui/section";
+import type { SignInApplication } from "@/lib/dashboard/management/connections/sign-in-applications";
+import { fieldLabel, nameOf, toldChanges } from "../edit/connection-changes";
+import { type ConnectionContent, wantedContent } from "../edit/connection-content";
+import { steps } from "../edit/connection-edit";
+import { connectionFaults } from "../edit/connection-faults";
+import type { ConnectionSave } from "../edit/connection-form-state";
+import { textLabels } from "../edit/option-catalogue";
+import { ApplicationFields } from "./application-fields";
+import { ConnectionConflict } from "./connection-conflict";
+import { ErrorSummary } from "./error-summary";
+import { MappingFields } from "./mapping-fields";
+import { ChoiceOption, SwitchOption, TextOption } from "./option-fields";
+import { ProviderInitiatedFields } from "./provider-initiated-fields";
+import { TurnOff } from "./turn-off";
+import { UnsavedEdits } from "./unsaved-edits";
+import { useConnectionForm } from "./use-connection-form";
+
+type ConnectionFormProps = {
+	/** Empty for a connection that is yet to be created. */
+	id: string;
+	/** What the service held when the page was made. */
+	opened: ConnectionContent;
+	canWrite: boolean;
+	/** Who is signed in: drafts are kept apart by it. */
+	subject: string;
+	/** This page is where a creation has led. */
+	isCreated: boolean;
+	applications: SignInApplication[] | null;
+	/** What the stored certificates are. */
+	certificateFacts: ReactNode;
+	/** What this tenant calls itself towards the provider where nothing else is set. */
+	usualEntityId: string;
+	history: ToldChange[];
+	/** When the page was made, ISO 8601 UTC. */
+	madeAt: string;
+	/** Where its reader lives, as IANA names it. */
+	timeZone: string;
+};
+
+/**
+ * A connection to an outside identity provider, new or stored, drawn by the server and live in the browser. It is a native
+ * form as well, which posts its controls to the same action while, and where, no scripts run.
+ */
+export function ConnectionForm(props: ConnectionFormProps) {
+	const { id, canWrite, subject, madeAt, applications, isCreated } = props;
+	const isNew = id === "";
+	const [known] = useState(() => newerSave<ConnectionSave>(isNew ? undefined : id, madeAt));
+	useEffect(() => rememberPage(madeAt), [madeAt]);
+	const form = useConnectionForm(id, known?.after ?? props.opened, canWrite);
+	const { edit, opened, values, answer, answered, wasRefused, isLive, isPending, change } = form;
+	useSaveKey(form.formRef);
+	const names = new Map((applications ?? []).map((application) => [application.id, application.name]));
+	const changes = toldChanges(opened, wantedContent(opened, values), names);
+	const faults = shownFaults(values, { wasRefused, faults: answer.faults, answered }, () =>
+		connectionFaults(opened, values),
+	);
+	const undecided = (wasRefused || answer.isUndecided === true) && steps.isUndecided(edit, values);
+	const isDirty = changes.length > 0;
+	const latest = answer.saved ?? known;
+	const fields = { values, faults, change, isDisabled: !canWrite };
+
+	return (
+		<form
+			ref={form.formRef}
+			action={form.submit}
+			onSubmit={(event) => {
+				event.preventDefault();
+				if (canWrite) form.save();
+			}}
+			noValidate
+			autoComplete="off"
+			data-early-guard={isLive ? undefined : ""}
+			className="connection grid min-w-0 content-start gap-5"
+		>
+			{/* Enter in a field saves: the first button of a form is the one that it presses. */}
+			<button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
+				{isNew ? "Create connection" : "Save changes"}
+			</button>
+			<input type="hidden" name="connectionId" value={id} />
+			<input type="hidden" name="opened" value={JSON.stringify(opened)} />
+			<div ref={form.summaryRef} tabIndex={-1} className="grid gap-3 empty:hidden">
+				<ErrorSummary faults={faults} isUndecided={undecided} />
+				<SaveProblems
+					problem={answer.problem}
+					differing={(answer.saved?.differing ?? []).map((field) => fieldLabel(field, names))}
+				/>
+				<UnsavedEdits
+					{...{ id, subject, canWrite, isCreated, isDirty, isPending }}
+					current={{ values, opened }}
+					onRestore={(draft) => form.take(steps.onDraft(opened, draft))}
+				/>
+			</div>
+			{edit.conflict ? (
+				<ConnectionConflict
+					ref={form.conflictRef}
+					conflict={edit.conflict}
+					{...{ names, values }}
+					choose={form.choose}
+				/>
+			) : null}
+			{canWrite && !isNew && opened.clients.length > 0 ? (
+				<TurnOff applications={opened.clients.map((client) => nameOf(client, names))} onTurnOff={form.turnOff} />
+			) : null}
+			{canWrite ? (
+				<FillPanel
+					summary="Fill in from the provider's metadata"
+					label="Metadata of the identity provider"
+					button="Fill in from the metadata"
+					isOpen={isNew}
+					outcome={answer.fill}
+					onFill={(metadata) => form.ask({ intent: "fill", metadata })}
+				/>
+			) : null}
+			<Section title="The provider">
+				<div className="grid items-start gap-x-5 gap-y-4 xl:grid-cols-2">
+					<TextOption
+						name="name"
+						{...fields}
+						required={isNew}
+						isFixed={!isNew}
+						description={
+							isNew
+								? "Letters, digits and hyphens. It stands in addresses and in the identifiers of the people, so it can't be changed later."
+								: "It stays: it stands in addresses and in the identifiers of the people."
+						}
+					/>
+					<TextOption
+						name="displayName"
+						{...fields}
+						description="People read it on the button: “Continue with …”. Empty: the name."
+					/>
+				</div>
+				<TextOption
+					name="issuer"
+					{...fields}
+					description="What the provider calls itself (Issuer). Answers of anybody else are refused."
+				/>
+				<div className="grid items-start gap-x-5 gap-y-4 xl:grid-cols-2">
+					<TextOption name="signInEndpoint" {...fields} required description="Where the browser is sent to sign in." />
+					<ChoiceOption
+						name="protocolBinding"
+						{...fields}
+						stored={opened.protocolBinding}
+						description="How the request gets to the sign-in address."
+					/>
+					<TextOption
+						name="signOutEndpoint"
+						{...fields}
+						description="Where the session at the provider is ended. Empty: people stay signed in there, and are told so."
+					/>
+				</div>
+				<SwitchOption name="isQuietSignOut" {...fields} help="Signing out then ends the session here alone." />
+				<SigningCertificateField
+					label={textLabels.signingCert}
+					description="What the provider signs its answers with, in PEM, one below the other where there are several. Only answers that one of them proves are believed."
+					text={values.signingCert}
+					error={faults.signingCert}
+					isDisabled={!canWrite}
+					onChange={(signingCert) => change({ signingCert })}
+					rows={5}
+					address="/connections/certificate"
+					stored={props.opened.signingCert}
+					storedFacts={props.certificateFacts}
+					wasWithheld={answer.isKeyWithheld === true}
+				/>
+			</Section>
+			<Section title="Who may use it">
+				<ApplicationFields {...fields} {...{ applications, isLive }} stored={opened.clients} />
+				<SwitchOption
+					name="isShown"
+					{...fields}
+					help="Off: people come to the provider only where an application asks for this connection by its name."
+				/>
+			</Section>
+			<Section title="The people">
+				<TextOption
+					name="userIdAttribute"
+					{...fields}
+					description="The attribute that tells people apart, for good. Empty: the name identifier. Changed later, everybody becomes somebody new."
+				/>
+				<MappingFields {...fields} />
+			</Section>
+			<Section title="Sign-ins that begin at the provider">
+				<ProviderInitiatedFields {...fields} applications={applications ?? []} stored={opened} isLive={isLive} />
+			</Section>
+			<Section title="This tenant">
+				<TextOption
+					name="entityId"
+					{...fields}
+					placeholder={props.usualEntityId}
+					description={`What this tenant calls itself towards the provider. Empty: ${props.usualEntityId}`}
+				/>
+			</Section>
+			{isNew ? null : (
+				<HistoryList
+					id={id}
+					changes={latest?.history ?? props.history}
+					clock={{ now: new Date(latest?.at ?? madeAt), timeZone: props.timeZone }}
+				/>
+			)}
+			{canWrite && !isNew ? <SaveBar {...{ changes, answer, isLive, isPending }} onUndo={form.undo} /> : null}
+			{canWrite && isNew ? (
+				<div className="flex flex-wrap items-center gap-3">
+					<Button id={SAVE_BUTTON_ID} variant="primary" aria-disabled={isPending}>
+						Create connection
+					</Button>
+					<p role="status" className="text-sm text-muted">
+						{isPending ? "Sending…" : ""}
+					</p>
+				</div>
+			) : null}
+		</form>
+	);
+}

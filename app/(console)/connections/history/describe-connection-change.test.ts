@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { describeConnectionChange } from "./describe-connection-change";
+
+const entry: AuditEntry = {
+	...{ id: "1", at: "2026-01-01T00:00:00Z", subject: "s", person: "Ada", target: "con_1", reference: "r" },
+	...{ operation: "patch_connections_by_id", changes: [], outcome: "done", status: null },
+	...{ digestBefore: null, digestAfter: null },
+};
+const lines = (given: Partial<AuditEntry>) =>
+	describeConnectionChange({ ...entry, ...given }, new Map([["shop", "Shop"]])).lines;
+
+test.each([
+	["post_connections", ["name"], ["Created it"]],
+	["patch_connections_by_id", [], ["Saved it without a change"]],
+	["patch_connections_by_id", ["+enabled_clients shop"], ["Gave it to Shop"]],
+	["patch_connections_by_id", ["-enabled_clients gone"], ["Took it from gone"]],
+	["patch_connections_by_id", ["~display_name"], ["Changed the display name"]],
+	["patch_connections_by_id", ["+options.signingCert"], ["Changed the signing certificates"]],
+	["patch_connections_by_id", ["~options.idpinitiated.enabled"], ["Changed “Let sign-ins begin at the provider”"]],
+	["patch_connections_by_id", ["~options.fieldsMap.given_name"], ["Changed the mapping of given name"]],
+	["patch_connections_by_id", ["~options.unknown"], ["Changed options.unknown"]],
+])("%s with %j is told as %j", (operation, changes, told) => expect(lines({ operation, changes })).toEqual(told));
+
+test("what was not done is told as an attempt", () => {
+	expect(lines({ outcome: "refused", changes: ["+enabled_clients shop"] })).toEqual(["Tried to give it to Shop"]);
+});

@@ -1,0 +1,54 @@
+import type { Metadata } from "next";
+import { ScopeMissing } from "@/app/forms/scope-missing";
+import { PageHeader } from "@/components/layout/page-header";
+import { Alert } from "@/components/ui/alert";
+import { Notices } from "@/components/ui/notices";
+import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
+import { listSignInApplications } from "@/lib/dashboard/management/connections/sign-in-applications";
+import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { hasRole } from "@/lib/dashboard/session/role";
+import { requirePageSession } from "@/lib/dashboard/session/session";
+import { connectionAddresses } from "@/lib/dashboard/single-sign-on/connection-addresses";
+import { newContent } from "../edit/connection-content";
+import { ConnectionForm } from "../form/connection-form";
+
+export const metadata: Metadata = { title: "New connection" };
+
+export default async function NewConnectionPage() {
+	const session = await requirePageSession("/connections/new");
+	const isEditor = hasRole(session.role, "editor");
+	const lacked = lackedScopes("post_connections");
+	const { now, timeZone } = await pageClock();
+	return (
+		<>
+			<PageHeader title="New connection">
+				To an outside identity provider, by SAML 2.0. What the provider needs of this tenant stands on the page of the
+				connection, once there is one.
+			</PageHeader>
+			<Notices>
+				{isEditor ? (
+					<ScopeMissing scopes={lacked} what="create connections" />
+				) : (
+					<Alert tone="info" title="You can look, not create">
+						<p>Creating a connection needs the editor role.</p>
+					</Alert>
+				)}
+			</Notices>
+			<div className="max-w-3xl">
+				<ConnectionForm
+					id=""
+					opened={newContent}
+					canWrite={isEditor && lacked.length === 0}
+					subject={session.subject}
+					isCreated={false}
+					applications={await listSignInApplications()}
+					certificateFacts={null}
+					usualEntityId={connectionAddresses("NAME").entityId}
+					history={[]}
+					madeAt={now.toISOString()}
+					timeZone={timeZone}
+				/>
+			</div>
+		</>
+	);
+}

@@ -1,0 +1,101 @@
+import type { Metadata } from "next";
+import { FlashStatus } from "@/app/forms/flash-status";
+import { ProblemAlert } from "@/app/forms/problem-alert";
+import { ScopeMissing } from "@/app/forms/scope-missing";
+import { ListFilter } from "@/app/tables/list-filter";
+import { ListPages } from "@/app/tables/list-pages";
+import { type ListView, listAddress, readListView } from "@/app/tables/list-view";
+import { PageLink } from "@/components/layout/links";
+import { PageHeader } from "@/components/layout/page-header";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
+import { type ConnectionPage, listConnections } from "@/lib/dashboard/management/connections/read-connections";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { hasRole } from "@/lib/dashboard/session/role";
+import { requirePageSession } from "@/lib/dashboard/session/session";
+import { type ConnectionSort, connectionColumns } from "./list/connection-columns";
+import { matchingRows, rowOf } from "./list/connection-row";
+import { ConnectionTable } from "./list/connection-table";
+
+export const metadata: Metadata = { title: "Identity providers" };
+
+const PATH = "/connections";
+type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function ConnectionsPage({ searchParams }: PageProps) {
+	const { view, sort } = readListView(connectionColumns, await searchParams);
+	const session = await requirePageSession(listAddress(PATH, view));
+	const outcome = await outcomeOf(listConnections(view.page), "connection");
+	const isEditor = hasRole(session.role, "editor");
+	const lacked = isEditor ? lackedScopes("post_connections") : [];
+	return (
+		<>
+			<FlashStatus path={PATH} />
+			<PageHeader
+				title="Identity providers"
+				actions={
+					isEditor && lacked.length === 0 ? (
+						<PageLink href="/connections/new" className={buttonClass("primary")}>
+							New connection
+						</PageLink>
+					) : null
+				}
+			>
+				Connections to outside providers, where people sign in with an account that they have there (SAML 2.0).
+			</PageHeader>
+			<div className="grid gap-5">
+				<ScopeMissing scopes={lacked} what="create connections" />
+				{outcome.problem ? <ProblemAlert problem={outcome.problem} /> : null}
+				{outcome.problem ? null : <Listed {...outcome.value} view={view} sort={sort} now={(await pageClock()).now} />}
+			</div>
+		</>
+	);
+}
+
+type ListedProps = ConnectionPage & { view: ListView; sort: ConnectionSort | null; now: Date };
+
+function Listed({ connections, hasMore, view, sort, now }: ListedProps) {
+	const rows = connections.map((connection) => rowOf(connection, now));
+	const shown = matchingRows(rows, view.q);
+	const addressOf = (changed: Partial<ListView>) => listAddress(PATH, { ...view, ...changed });
+	if (rows.length === 0 && view.page === 0 && !hasMore) {
+		return (
+			<EmptyState title="No connections">
+				<p>
+					A connection lets people of another organization sign in to your applications through the identity provider
+					that they use already. They stay apart from your own accounts, whatever their e-mail address.
+				</p>
+				<p>You need the provider's metadata, which its people give you.</p>
+			</EmptyState>
+		);
+	}
+	const isPart = hasMore || view.page > 0;
+	return (
+		<>
+			<ListFilter path={PATH} view={view} label="Name or provider" />
+			<p role="status" className="text-sm text-muted">
+				{countInWords(rows.length, shown.length, view)}
+				{isPart ? ` loaded (page ${view.page + 1}); filter and order are among these.` : ""}
+			</p>
+			{shown.length > 0 ? (
+				<ConnectionTable rows={shown} sort={sort} addressOf={(wanted) => addressOf({ sort: wanted })} />
+			) : (
+				<EmptyState title={rows.length === 0 ? "No connections" : "Nothing matches"}>
+					<p>{rows.length === 0 ? "There is none on this page." : "No loaded connection has this name or provider."}</p>
+				</EmptyState>
+			)}
+			<ListPages
+				label="Pages of connections"
+				first={view.page > 0 ? addressOf({ page: 0 }) : null}
+				next={hasMore ? addressOf({ page: view.page + 1 }) : null}
+			/>
+		</>
+	);
+}
+
+function countInWords(loaded: number, shown: number, { q }: ListView): string {
+	const counted = `${loaded} ${loaded === 1 ? "connection" : "connections"}`;
+	return q ? `${shown} of ${counted}` : counted;
+}

@@ -1,0 +1,43 @@
+import { controlClass, describedBy, Field } from "./field";
+
+type ChoiceFieldProps = {
+	/** Of the field, and its id. */
+	name: string;
+	label: string;
+	description: string;
+	error: string | undefined;
+	isDisabled: boolean;
+	value: string;
+	/** What is stored: it stays choosable where it is none of the options. */
+	stored: string;
+	/** Value and text. */
+	options: readonly (readonly [string, string])[];
+	onChange: (value: string) => void;
+};
+
+/** A choice of a few that are known. */
+export function ChoiceField(props: ChoiceFieldProps) {
+	const { name, label, description, error, isDisabled, value, stored, options, onChange } = props;
+	const isKnown = options.some(([known]) => known === stored);
+	return (
+		<Field id={name} label={label} description={description} error={error}>
+			<select
+				id={name}
+				name={name}
+				className={`${controlClass} ${isDisabled ? "" : "bg-surface!"}`}
+				disabled={isDisabled}
+				value={value}
+				onChange={(event) => onChange(event.target.value)}
+				aria-invalid={error ? true : undefined}
+				aria-describedby={describedBy(name, description, error)}
+			>
+				{isKnown ? null : <option value={stored}>{stored} (stored; not offered here)</option>}
+				{options.map(([offered, text]) => (
+					<option key={offered} value={offered}>
+						{text}
+					</option>
+				))}
+			</select>
+		</Field>
+	);
+}

@@ -1,0 +1,147 @@
+import "server-only";
+import { performance } from "node:perf_hooks";
+import { isDeepStrictEqual } from "node:util";
+import { type ConnectionAnswer, connection } from "@/lib/contract/connection/connection";
+import type { CreateConnectionRequest, UpdateConnectionRequest } from "@/lib/contract/connection/connection-request";
+import { settleLookedUp } from "../../audit/audited-write";
+import type { NamedValues } from "../../audit/changes";
+import { requireActionRole } from "../../session/session";
+import { callManagement, LOOK_UP_WITHIN_MS } from "../call/client";
+import { ManagementError } from "../call/errors";
+import { waitForRoom } from "../call/wait-for-room";
+import { notCarriedOut } from "../not-carried-out";
+import { noteName } from "../seen-names";
+import { requireOthers } from "./own-sign-in";
+import { getConnection, labelOf, listConnections } from "./read-connections";
+
+/**
+ * Creates a connection. Where the answer got lost it is looked up by its name, which is unique.
+ * @throws SessionError, ProtectedError, ManagementError; `outcomeUnknown` only when a look-up could not tell either
+ */
+export async function createConnection(body: CreateConnectionRequest): Promise<ConnectionAnswer> {
+	await requireActionRole("editor");
+	requireOthers(body.enabled_clients);
+	try {
+		const audit = { target: body.name, after: partsOf(body), createdId: ({ id }: ConnectionAnswer) => id };
+		const created = await callManagement("post_connections", { body, answer: connection, audit });
+		noteName(created.id, labelOf(created));
+		return created;
+	} catch (error) {
+		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
+		const found = await findByName(body.name).catch(() => undefined);
+		if (found === undefined) throw error;
+		if (found === null) throw await notCarriedOut(error);
+		if (!isLike(found, body)) {
+			await settleLookedUp(error, "not-done");
+			throw new ManagementError("conflict", { reference: error.reference, cause: error });
+		}
+		await settleLookedUp(error, "done", found.id);
+		return found;
+	}
+}
+
+/**
+ * Changes a connection. Where the answer got lost it is read again.
+ * @param current as it was read in this request
+ * @throws SessionError, ProtectedError, ManagementError; `outcomeUnknown` only when reading again failed too
+ */
+export async function updateConnection(
+	current: ConnectionAnswer,
+	body: UpdateConnectionRequest,
+): Promise<ConnectionAnswer> {
+	await requireActionRole("editor");
+	requireOthers(current.enabled_clients);
+	requireOthers(body.enabled_clients);
+	const { id } = current;
+	const before = Object.fromEntries(Object.keys(body).map((name) => [name, (current as NamedValues)[name]]));
+	const audit = { before: partsOf(before), after: partsOf(body) };
+	await waitForRoom();
+	try {
+		return await callManagement("patch_connections_by_id", { path: { id }, body, answer: connection, audit });
+	} catch (error) {
+		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
+		const found = await getConnection(id, LOOK_UP_WITHIN_MS).catch(() => null);
+		if (found === null) throw error;
+		if (!isDone(current, body, found)) throw await notCarriedOut(error);
+		await settleLookedUp(error, "done");
+		return found;
+	}
+}
+
+/**
+ * Deletes a connection, and with it everybody who comes through it. Where the answer got lost it is looked up.
+ * @throws SessionError, ProtectedError, ManagementError; `outcomeUnknown` only when looking it up failed too
+ */
+export async function deleteConnection(id: string): Promise<void> {
+	await requireActionRole("editor");
+	const current = await getConnection(id);
+	requireOthers(current.enabled_clients);
+	// The name goes with the connection: the trail is the only place that knows it afterwards.
+	const audit = { before: { [`name ${current.name}`]: true }, after: {} };
+	await waitForRoom();
+	try {
+		await callManagement("delete_connections_by_id", { path: { id }, audit });
+	} catch (error) {
+		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
+		const isThere = await getConnection(id, LOOK_UP_WITHIN_MS).then(
+			() => true,
+			(lookUp: unknown) => (lookUp instanceof ManagementError && lookUp.kind === "not-found" ? false : null),
+		);
+		if (isThere === null) throw error;
+		if (isThere) throw await notCarriedOut(error);
+		await settleLookedUp(error, "done");
+	}
+}
+
+/** @returns null where there is none, undefined where there are too many to look through in time */
+async function findByName(name: string): Promise<ConnectionAnswer | null | undefined> {
+	const end = performance.now() + LOOK_UP_WITHIN_MS;
+	for (let page = 0; performance.now() < end; page += 1) {
+		const { connections, hasMore } = await listConnections(page, Math.ceil(end - performance.now()));
+		const found = connections.find((candidate) => candidate.name === name);
+		if (found) return found;
+		if (!hasMore) return null;
+	}
+	return undefined;
+}
+
+/** Certificates come back in another form than they are sent in, and a list may leave out what it likes. */
+function isLike(
+	found: ConnectionAnswer,
+	{ display_name, enabled_clients = [], options = {} }: CreateConnectionRequest,
+) {
+	const { issuer, signInEndpoint } = found.options ?? {};
+	return (
+		(found.display_name ?? undefined) === display_name &&
+		isDeepStrictEqual(new Set(found.enabled_clients), new Set(enabled_clients)) &&
+		(issuer ?? undefined) === options.issuer &&
+		(signInEndpoint ?? undefined) === options.signInEndpoint
+	);
+}
+
+/** Options are compared with what was there before: they come back in another form than they are sent in. */
+function isDone(current: ConnectionAnswer, body: UpdateConnectionRequest, found: ConnectionAnswer): boolean {
+	const { options, enabled_clients: clients, ...others } = body;
+	return (
+		Object.entries(others).every(([name, value]) => isDeepStrictEqual((found as NamedValues)[name], value)) &&
+		(!clients || isDeepStrictEqual(new Set(found.enabled_clients), new Set(clients))) &&
+		(!options || !isDeepStrictEqual(found.options ?? {}, current.options ?? {}))
+	);
+}
+
+/** What the trail compares: applications one by one, and options by their names, as `options.idpinitiated.enabled`. */
+function partsOf({ options, enabled_clients: clients, ...others }: NamedValues): NamedValues {
+	const fields = Object.entries(others).filter(([, value]) => value !== undefined && value !== null);
+	const members = Array.isArray(clients) ? clients.map((id): [string, unknown] => [`enabled_clients ${id}`, true]) : [];
+	return Object.fromEntries([...fields, ...members, ...(isObject(options) ? named("options", options) : [])]);
+}
+
+function named(path: string, options: NamedValues): [string, unknown][] {
+	return Object.entries(options).flatMap(([name, value]): [string, unknown][] =>
+		isObject(value) ? named(`${path}.${name}`, value) : [[`${path}.${name}`, value]],
+	);
+}
+
+function isObject(value: unknown): value is NamedValues {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
