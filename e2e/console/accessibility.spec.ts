@@ -82,6 +82,7 @@ test("no page of the console has an accessibility violation, and all fit the wid
 	const [user] = await management.json<{ user_id: string }[]>("GET", `/users-by-email?email=${email}`);
 	const tokens = `/users/${encodeURIComponent(user?.user_id ?? "")}/refresh-tokens`;
 	const [token] = (await management.json<{ tokens: { id: string }[] }>("GET", tokens)).tokens;
+	const [connection] = await management.json<{ id: string }[]>("GET", "/connections");
 	const { id } = await management.createTemplate(`Accessible ${Date.now()}`, {
 		portrait: true,
 		nationality: false,
@@ -104,6 +105,11 @@ test("no page of the console has an accessibility violation, and all fit the wid
 		...["saml_app", "web_app"].map(
 			(name) => `/applications/${credentials.clients[name]?.client_id}/single-sign-on/test`,
 		),
+		"/connections",
+		"/connections?q=no+such+connection",
+		"/connections/new",
+		`/connections/${connection?.id}`,
+		"/connections/none",
 		"/applications/none",
 		"/applications/none/single-sign-on",
 		"/templates",

@@ -14,6 +14,8 @@ const FORM_PAGE_MAX = FLOOR + 20_000;
 const APPLICATION_FORM_MAX = FLOOR + 22_000;
 // That of single sign-on brings the same, and a catalogue of twenty settings in words.
 const SINGLE_SIGN_ON_MAX = FLOOR + 23_000;
+// A connection's form brings the words for every change as well, and applications to tick.
+const CONNECTION_FORM_MAX = FLOOR + 25_000;
 const OTHER_PAGE_MAX = FLOOR + 12_000;
 
 const pages = [
@@ -31,6 +33,14 @@ const pages = [
 	{ name: "an application's form", path: firstApplication, max: APPLICATION_FORM_MAX, signedIn: true },
 	{ name: "the form of single sign-on", path: singleSignOn, max: SINGLE_SIGN_ON_MAX, signedIn: true },
 	{ name: "the test of a sign-in", path: signInTest, max: OTHER_PAGE_MAX, signedIn: true },
+	{ name: "the list of connections", path: async () => "/connections", max: OTHER_PAGE_MAX, signedIn: true },
+	{
+		name: "the form of a new connection",
+		path: async () => "/connections/new",
+		max: CONNECTION_FORM_MAX,
+		signedIn: true,
+	},
+	{ name: "a connection's form", path: firstConnection, max: CONNECTION_FORM_MAX, signedIn: true },
 	{ name: "the connection page", path: async () => "/connection", max: OTHER_PAGE_MAX, signedIn: true },
 ];
 
@@ -108,6 +118,11 @@ async function scriptSizes(page: Page, address: string): Promise<Record<string, 
 async function firstTemplate(credentials: Credentials, token: string) {
 	const answer = await get(`${credentials.base_url}/verifiable-credentials/verification/templates`, token);
 	return `/templates/${encodeURIComponent(answer.templates[0].id)}`;
+}
+
+async function firstConnection({ base_url }: Credentials, token: string) {
+	const [connection] = await get(`${base_url}/connections`, token);
+	return `/connections/${connection.id}`;
 }
 
 async function firstApplication({ clients }: Credentials) {

@@ -1,6 +1,14 @@
 import { expect, test } from "../fixtures";
 
-const links = ["Overview", "Templates", "Refresh tokens", "Applications", "Connection", "Activity"];
+const links = [
+	"Overview",
+	"Templates",
+	"Refresh tokens",
+	"Applications",
+	"Identity providers",
+	"Connection",
+	"Activity",
+];
 
 test.describe("below 1024 px", () => {
 	test.use({ viewport: { width: 320, height: 640 } });

@@ -39,6 +39,8 @@ test("every page stands in the same frame", async ({ page, signIn }) => {
 		    - listitem:
 		      - link "Applications"
 		    - listitem:
+		      - link "Identity providers"
+		    - listitem:
 		      - link "Connection"
 		    - listitem:
 		      - link "Activity"

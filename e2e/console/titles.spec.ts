@@ -20,6 +20,7 @@ test("every page has a title of its own, and whatever scrolls in it a name and t
 	if (!token || !other) throw new Error("The sample tenant has no such tokens");
 	await page.goto("/sign-in");
 	const titles = new Map([["/sign-in", await page.title()]]);
+	const [connection] = await management.json<{ id: string }[]>("GET", "/connections");
 	await signIn(page, "editor");
 
 	const bulk = bulkEdit(page);
@@ -41,6 +42,7 @@ test("every page has a title of its own, and whatever scrolls in it a name and t
 		...["/refresh-tokens", "/refresh-tokens?q=mina.park%40example.org", `/refresh-tokens/${token.id}`],
 		...[`/refresh-tokens/${other.id}`, chosen.pathname + chosen.search, preview.pathname],
 		...[`/refresh-tokens/revoke${chosen.search}`, "/applications", "/connection", "/activity", "/api-calls"],
+		...["/connections", "/connections/new", `/connections/${connection?.id}`],
 		...["/applications/new", `/applications/${credentials.clients.web_app?.client_id}`],
 		...["", "/test"].map((path) => `/applications/${credentials.clients.saml_app?.client_id}/single-sign-on${path}`),
 		...[ofTemplate ?? "", ofToken ?? "", "/sessions", "/jump", "/jump?q=amara"],

@@ -10,6 +10,7 @@ export { expect } from "../fixtures";
 /** An application at the tenant, as an outside party has to know it. */
 export type PartnerApplication = {
 	clientId: string;
+	clientSecret: string;
 	name: string;
 	/** Where people are sent to sign in by SAML. */
 	samlAddress: string;
@@ -39,10 +40,11 @@ export const test = base.extend<Fixtures>({
 		await use(async (registration) => {
 			const name = `Partner ${Date.now()}`;
 			const usual = { name, app_type: "regular_web", token_endpoint_auth_method: "none", grant_types: [] };
-			const { client_id: clientId } = await call("POST", "/clients", { ...usual, ...registration });
+			const made = await call("POST", "/clients", { ...usual, ...registration });
+			const { client_id: clientId, client_secret: clientSecret = "" } = made;
 			registered.push(clientId);
 			return {
-				...{ clientId, name, samlAddress: `${credentials.auth_url}/samlp/${clientId}` },
+				...{ clientId, clientSecret, name, samlAddress: `${credentials.auth_url}/samlp/${clientId}` },
 				async fetchMetadata() {
 					const answer = await fetch(`${credentials.auth_url}/samlp/metadata/${clientId}`);
 					if (!answer.ok) throw new Error(`No metadata: ${answer.status} ${await answer.text()}`);

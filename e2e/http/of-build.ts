@@ -29,7 +29,7 @@ export function actionBody(fields: Record<string, string>): FormData {
 	return body;
 }
 
-/** What the forms of templates, of applications and of single sign-on were opened on: each takes its own part. */
+/** What the forms of templates, of applications, of single sign-on and of connections were opened on: each takes its own part. */
 const opened = {
 	...{
 		protocol: "off",
@@ -47,12 +47,22 @@ const opened = {
 	...{ signatureAlgorithm: "rsa-sha256", digestAlgorithm: "sha256" },
 	binding: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST",
 	...{ name: "Opened", type: "regular_web", elements: { portrait: true }, description: "", grants: [] },
+	...{ displayName: "", signInEndpoint: "https://opened.example/", signOutEndpoint: "", userIdAttribute: "" },
+	...{ entityId: "", defaultClient: "", defaultQuery: "", isQuietSignOut: false, isShown: true },
+	...{ isProviderInitiated: false, protocolBinding: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" },
+	...{ defaultProtocol: "oidc", mapping: {}, clients: [] },
 	...{ callbacks: [], logoutUrls: [], webOrigins: [], rotates: false, signUp: true },
 };
 
-/** Fields that any action takes: one writes to this template, this refresh token and this application. */
-export function actionFields(templateId: string, tokenId: string, applicationId = "none"): Record<string, string> {
+/** Fields that any action takes: one writes to this template, this refresh token, this application and this connection. */
+export function actionFields(
+	templateId: string,
+	tokenId: string,
+	applicationId = "none",
+	connectionId = "none",
+): Record<string, string> {
 	return {
+		...{ connectionId, signInEndpoint: "https://swept.example/", isShown: "on" },
 		...{ templateId, name: "Swept", type: "regular_web", attribute: "resident_city", opened: JSON.stringify(opened) },
 		...{ applicationId, scope: "read:clients", grantId: "none", description: "swept" },
 		...{ protocol: "samlp", audience: "urn:swept", answer: "<swept/>" },

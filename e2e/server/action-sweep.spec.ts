@@ -1,5 +1,6 @@
 import type { APIRequestContext, BrowserContext } from "@playwright/test";
 import { applicationsNamed, makeApplication } from "../applications/applications-page";
+import { makeConnection } from "../connections/made-connection";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
 import { actionBody, actionFields, actionsOfBuild, routesOfBuild } from "../http/of-build";
@@ -43,6 +44,7 @@ test("no action and no route does anything for six kinds of bad credentials", as
 	const template = await management.createTemplate(`Sweep ${Date.now()}`, { portrait: true });
 	const token = await tokenOf(credentials, managementToken, "yuki.tanaka@example.com");
 	const application = await makeApplication(management, { name: "Opened" });
+	const connection = await makeConnection(management, "Opened", { signInEndpoint: "https://opened.example/" });
 	const name = `console.session.${new URL(credentials.address).port}`;
 	const sessionOfContext = async (context: BrowserContext) =>
 		(await context.cookies()).find((cookie) => cookie.name === name)?.value ?? "";
@@ -71,7 +73,8 @@ test("no action and no route does anything for six kinds of bad credentials", as
 	expect(actions.length).toBeGreaterThanOrEqual(6);
 	expect(routes.length).toBeGreaterThanOrEqual(12);
 
-	const before = await stateOf(management, template.id, token, application.client_id);
+	const ids = { template: template.id, application: application.client_id, connection: connection.id };
+	const before = await stateOf(management, ids, token);
 	for (const [who, value] of Object.entries(classes)) {
 		const headers: Record<string, string> = { origin: credentials.address };
 		if (value) headers.cookie = `${name}=${value}`;
@@ -79,11 +82,11 @@ test("no action and no route does anything for six kinds of bad credentials", as
 			credentials.address,
 			headers,
 			actions,
-			actionBody(actionFields(template.id, token.id, application.client_id)),
+			actionBody(actionFields(template.id, token.id, application.client_id, connection.id)),
 		);
 		if (who !== "the wrong role") await expectNothingServed(request, credentials.address, headers, routes, who);
 	}
-	expect(await stateOf(management, template.id, token, application.client_id)).toEqual(before);
+	expect(await stateOf(management, ids, token)).toEqual(before);
 
 	// The same requests with an editor's session do what they say: what stopped them was the session alone.
 	await signIn(page, "editor");
@@ -92,11 +95,12 @@ test("no action and no route does anything for six kinds of bad credentials", as
 		credentials.address,
 		good,
 		actions,
-		actionBody(actionFields(template.id, "none", application.client_id)),
+		actionBody(actionFields(template.id, "none", application.client_id, connection.id)),
 	);
 	expect((await management.getTemplateResponse(template.id)).status).toBe(404);
 	expect((await management.call("GET", `/clients/${application.client_id}`)).status).toBe(404);
-	expect(await sweptApplications(management)).toBe(1);
+	expect((await management.call("GET", `/connections/${connection.id}`)).status).toBe(404);
+	expect([await sweptApplications(management), await sweptConnections(management)]).toEqual([1, 1]);
 });
 
 test("an action that is called with anything but its form says so, and makes no mistake", async ({
@@ -108,7 +112,13 @@ test("an action that is called with anything but its form says so, and makes no 
 	await signIn(page, "editor");
 	const cookie = await cookieOf(context);
 	for (const action of await actionIds()) {
-		for (const path of ["/templates/new", "/applications/new", "/refresh-tokens/x", "/connection"]) {
+		for (const path of [
+			"/templates/new",
+			"/applications/new",
+			"/connections/new",
+			"/refresh-tokens/x",
+			"/connection",
+		]) {
 			for (const [body, refused] of [
 				["", true],
 				["null", true],
@@ -147,7 +157,8 @@ test("no action and no route does anything for a session that has been idle for 
 		await runAll(credentials.address, headers, await actionIds(), actionBody(actionFields("vct_1", "none")));
 		await expectNothingServed(request, credentials.address, headers, await closedRoutes(), "an idle session");
 		const management = managementOf(credentials, await fetchManagementToken(credentials));
-		expect([await sweptTemplates(management), await sweptApplications(management)]).toEqual([0, 0]);
+		const swept = [sweptTemplates, sweptApplications, sweptConnections].map((count) => count(management));
+		expect(await Promise.all(swept)).toEqual([0, 0, 0]);
 	} finally {
 		await later.stop();
 	}
@@ -222,21 +233,30 @@ async function expectNothingServed(
 
 async function stateOf(
 	management: ReturnType<typeof managementOf>,
-	templateId: string,
+	ids: { template: string; application: string; connection: string },
 	token: Awaited<ReturnType<typeof tokenOf>>,
-	applicationId: string,
 ) {
-	const { name, presentation } = await management.getTemplate(templateId);
+	const { name, presentation } = await management.getTemplate(ids.template);
 	// With its secret, and what it may do.
-	const application = await management.json("GET", `/clients/${applicationId}`);
-	const grants = await management.json("GET", `/client-grants?client_id=${applicationId}`);
-	const made = [await sweptTemplates(management), await sweptApplications(management)];
-	return { name, presentation, made, application, grants, metadata: await token.metadata() };
+	const application = await management.json("GET", `/clients/${ids.application}`);
+	const grants = await management.json("GET", `/client-grants?client_id=${ids.application}`);
+	const connection = await management.json("GET", `/connections/${ids.connection}`);
+	const made = [
+		await sweptTemplates(management),
+		await sweptApplications(management),
+		await sweptConnections(management),
+	];
+	return { name, presentation, made, application, grants, connection, metadata: await token.metadata() };
 }
 
 /** How many applications an action of the sweep has made. */
 async function sweptApplications(management: ReturnType<typeof managementOf>): Promise<number> {
 	return (await applicationsNamed(management, "Swept")).length;
+}
+
+/** How many connections an action of the sweep has made. */
+async function sweptConnections(management: ReturnType<typeof managementOf>): Promise<number> {
+	return (await management.json<unknown[]>("GET", "/connections?name=Swept")).length;
 }
 
 /** How many templates an action of the sweep has made. */

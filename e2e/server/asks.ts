@@ -18,7 +18,10 @@ export async function asksOf(credentials: Credentials, cookie: string): Promise<
 	const authorization = `Bearer ${await fetchManagementToken(credentials)}`;
 	const { templates } = await (await fetch(credentials.base_url + TEMPLATES, { headers: { authorization } })).json();
 	const token = await tokenOf(credentials, authorization.slice("Bearer ".length), EMAIL);
-	const ids = { template: templates[0].id, token: token.id, user: token.userId };
+	const [connection] = await (
+		await fetch(`${credentials.base_url}/connections`, { headers: { authorization } })
+	).json();
+	const ids = { connection: connection.id, template: templates[0].id, token: token.id, user: token.userId };
 	const actions = await actionAsks(address, cookie, ids);
 	return [
 		...(await pageAsks(credentials, cookie, ids, actions)),
@@ -28,7 +31,7 @@ export async function asksOf(credentials: Credentials, cookie: string): Promise<
 	];
 }
 
-type Ids = { template: string; token: string; user: string };
+type Ids = { connection: string; template: string; token: string; user: string };
 
 function get(path: string, headers: Record<string, string>): Ask {
 	return { method: "GET", path, headers };
@@ -38,7 +41,7 @@ function get(path: string, headers: Record<string, string>): Ask {
 async function pageAsks(
 	credentials: Credentials,
 	cookie: string,
-	{ template, token, user }: Ids,
+	{ connection, template, token, user }: Ids,
 	actions: Ask[],
 ): Promise<Ask[]> {
 	const { address } = credentials;
@@ -46,6 +49,7 @@ async function pageAsks(
 	const parts: Record<string, string> = {
 		...{ "/templates/": template, "/refresh-tokens/": token, "/api/console/refresh-tokens/": token },
 		"/refresh-tokens/bulk/": await newBulkEdit(address, actions),
+		"/connections/": connection,
 		"/applications/": credentials.clients.web_app?.client_id ?? "",
 		"/api-calls/": await newCall(address, cookie),
 		"/api/auth/": "csrf",
@@ -59,6 +63,7 @@ async function pageAsks(
 			"/templates?q=age&sort=name",
 			`/templates/compare?a=${template}&b=${template}`,
 			"/applications?q=wallet&sort=-name",
+			"/connections?q=sample&sort=-state",
 		],
 		...[`/refresh-tokens?q=${EMAIL}`, `/api/console/refresh-tokens?q=${EMAIL}`, `/refresh-tokens?${selected}`],
 		...[`/refresh-tokens/bulk?${selected}`, `/refresh-tokens/revoke?${selected}`],

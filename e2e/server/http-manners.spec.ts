@@ -24,6 +24,7 @@ const SERVICE_PATHS = [
 	...["/authorize", "/authorize/abc", "/oauth/token", "/oauth/revoke", "/oauth/par", "/userinfo", "/delegation"],
 	...["/oidc/logout", "/oidc/logout/confirm", "/oidc/logout/success", "/v2/logout", "/login/callback"],
 	...["/login/abc", "/login/abc/continue", "/login/abc/code", "/login/abc/consent", "/login", "/outbox"],
+	...["/login/abc/connection", "/login/abc?way=connection"],
 	...["/login/abc/signup", "/login/abc/forgotten", "/dbconnections/signup", "/dbconnections/change_password"],
 	...["/dbconnections/verify", "/dbconnections/reset", "/dbconnections/other"],
 	...["/passwordless/start", "/passwordless/verify", "/samlp/abc", "/wsfed", "/wsfed/abc"],

@@ -1,0 +1,116 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import * as oidc from "openid-client";
+import { test as base, expect, type PartnerApplication } from "../federation/federation";
+import { findFreePort } from "../running-app/free-port";
+import { listenAt } from "../sign-in/application-callback";
+import type { OutsideProvider, StartProvider } from "./outside-provider";
+
+export { expect } from "../fixtures";
+
+/** A connection at the tenant, and its provider. */
+export type Connected = {
+	name: string;
+	/** What people read on its button. */
+	label: string;
+	/** What this service is called towards the provider. */
+	entityId: string;
+	provider: OutsideProvider;
+	update: (change: Record<string, unknown>) => Promise<void>;
+};
+
+/** An application of OpenID Connect, with nothing but an outside library in it. */
+export type Application = PartnerApplication & {
+	callback: string;
+	/** Where it sends people to sign in. */
+	begin: (more?: Record<string, string>) => Promise<URL>;
+	/** Waits for the browser to come back. @returns what the ID token says, or nothing of the request's being compared where nobody asked */
+	signedIn: (page: Page, asked?: boolean) => Promise<oidc.IDToken>;
+	signOutAddress: (more?: Record<string, string>) => string;
+};
+
+type Fixtures = {
+	/** Starts a provider, and makes the connection to it as an admin would: with what each of them says of itself. */
+	connect: (start: StartProvider, clientIds: string[], options?: Record<string, unknown>) => Promise<Connected>;
+	startApplication: () => Promise<Application>;
+};
+
+export const test = base.extend<Fixtures>({
+	connect: async ({ credentials, managementToken, folder }, use) => {
+		const headers = { authorization: `Bearer ${managementToken}`, "content-type": "application/json" };
+		const call = async (method: string, path: string, body?: unknown) => {
+			const answer = await fetch(credentials.base_url + path, { method, headers, body: JSON.stringify(body) });
+			if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+			return answer.status === 204 ? {} : answer.json();
+		};
+		const ends: (() => Promise<unknown>)[] = [];
+		await use(async (start, clientIds, options = {}) => {
+			const name = `outside-${Date.now()}`;
+			const label = `Outside ${name.slice(-6)}`;
+			const signInEndpoint = "https://idp.example/not-known-yet";
+			const { id } = await call("POST", "/connections", {
+				...{ name, strategy: "samlp", display_name: label, enabled_clients: clientIds, options: { signInEndpoint } },
+			});
+			ends.push(() => call("DELETE", `/connections/${id}`));
+			const answer = await fetch(`${credentials.auth_url}/samlp/metadata?connection=${name}`);
+			if (!answer.ok) throw new Error(`No metadata: ${answer.status} ${await answer.text()}`);
+			const serviceProvider = await answer.text();
+			const own = join(folder, name);
+			mkdirSync(own);
+			const provider = await start(own, serviceProvider);
+			ends.unshift(provider.stop);
+			const metadataXml = await provider.fetchMetadata();
+			await call("PATCH", `/connections/${id}`, { options: { ...options, metadataXml } });
+			const entityId = /entityID="([^"]*)"/.exec(serviceProvider)?.[1] ?? "";
+			return {
+				...{ name, label, entityId, provider },
+				async update(change) {
+					const { options: before } = await call("GET", `/connections/${id}`);
+					await call("PATCH", `/connections/${id}`, { options: { ...before, ...change } });
+				},
+			};
+		});
+		for (const end of ends) await end();
+	},
+
+	startApplication: async ({ credentials, registerPartner }, use) => {
+		const ends: (() => void)[] = [];
+		await use(async () => {
+			const callback = `http://localhost:${await findFreePort()}/callback`;
+			const application = await registerPartner({
+				...{ token_endpoint_auth_method: "client_secret_post", grant_types: ["authorization_code"] },
+				...{ callbacks: [callback], allowed_logout_urls: [callback] },
+			});
+			const { clientId, clientSecret } = application;
+			const config = await oidc.discovery(new URL(`${credentials.auth_url}/`), clientId, clientSecret, undefined, {
+				execute: [oidc.allowInsecureRequests],
+			});
+			const { close } = await listenAt(callback);
+			ends.push(close);
+			const [pkceCodeVerifier, expectedState] = [oidc.randomPKCECodeVerifier(), oidc.randomState()];
+			return {
+				...{ ...application, callback },
+				begin: async (more = {}) =>
+					oidc.buildAuthorizationUrl(config, {
+						...{ redirect_uri: callback, scope: "openid profile email", state: expectedState },
+						code_challenge: await oidc.calculatePKCECodeChallenge(pkceCodeVerifier),
+						...{ code_challenge_method: "S256", ...more },
+					}),
+				async signedIn(page, asked = true) {
+					await page.waitForURL(`${callback}?*code=*`);
+					const checks = asked ? { pkceCodeVerifier, expectedState } : {};
+					const tokens = await oidc.authorizationCodeGrant(config, new URL(page.url()), checks);
+					const claims = tokens.claims();
+					expect(claims).toBeDefined();
+					return claims as oidc.IDToken;
+				},
+				signOutAddress(more = {}) {
+					const query = new URLSearchParams({ client_id: clientId, returnTo: callback, ...more });
+					return `${credentials.auth_url}/v2/logout?${query}`;
+				},
+			};
+		});
+		for (const end of ends) end();
+	},
+});

@@ -1,0 +1,155 @@
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { makePartyKey } from "../federation/party-key";
+import { startServer } from "../federation/server-process";
+import { findFreePort } from "../running-app/free-port";
+import { type OutsideProvider, PERSON } from "./outside-provider";
+import { startTlsFront } from "./tls-front";
+
+const PLACKUP = "/usr/bin/plackup";
+/** Its cookies are for a domain, never for an address. Browsers take any name below localhost for this machine's. */
+const HOST = "portal.localhost";
+const HOME = "/usr/share/lemonldap-ng/portal";
+const PERL = "/usr/share/perl5";
+/** Without one of them it does not start as a provider of SAML; none comes with it by itself. */
+const MODULES = ["XML/Simple.pm", "IO/String.pm", "SOAP/Lite.pm", "GD/SecurityImage.pm"].map((name) =>
+	join(PERL, name),
+);
+
+/** Whether this machine has Debian's LemonLDAP::NG with what it needs for SAML. */
+export const hasLemonLdap = [PLACKUP, HOME, ...MODULES].every((file) => existsSync(file));
+
+/**
+ * Starts its portal as an identity provider, with the people of its demonstration, under Perl's own web server and with a
+ * configuration of its own; nothing of the system's is read. It verifies logouts, and signs what it says.
+ */
+export async function startLemonLdap(folder: string, serviceProvider: string): Promise<OutsideProvider> {
+	const port = await findFreePort();
+	const front = await startTlsFront(port, makePartyKey(folder));
+	const origin = `https://${HOST}:${front.port}`;
+	for (const name of ["configuration", "sessions", "sessions-lock", "persistent", "persistent-lock"]) {
+		await mkdir(join(folder, name));
+	}
+	const configuration = JSON.stringify(configurationOf(folder, origin, serviceProvider));
+	await writeFile(join(folder, "configuration", "lmConf-1.json"), configuration);
+	await writeFile(join(folder, "lemonldap-ng.ini"), settings(folder));
+	await writeFile(join(folder, "portal.psgi"), PORTAL);
+	const server = await startServer(
+		[
+			PLACKUP,
+			"--server",
+			"HTTP::Server::PSGI",
+			"--host",
+			"127.0.0.1",
+			"--port",
+			`${port}`,
+			join(folder, "portal.psgi"),
+		],
+		port,
+		{ LLNG_DEFAULTCONFFILE: join(folder, "lemonldap-ng.ini") },
+	).catch(async (error: unknown) => {
+		await front.stop();
+		throw error;
+	});
+	const renewal = (page: Page) => page.getByRole("button", { name: "Renew session" });
+	const logIn = async (page: Page) => {
+		await page.getByRole("textbox", { name: "Login" }).fill(PERSON.id);
+		await page.getByLabel("Password", { exact: true }).fill(PERSON.password);
+		await page.getByRole("button", { name: "Connect" }).click();
+	};
+	return {
+		origin,
+		async fetchMetadata() {
+			const answer = await fetch(`http://127.0.0.1:${port}/saml/metadata/idp`);
+			if (!answer.ok) throw new Error(`No metadata: ${answer.status} ${await answer.text()}`);
+			return answer.text();
+		},
+		logIn,
+		renewal,
+		async logInAgain(page) {
+			await renewal(page).click();
+			await logIn(page);
+		},
+		expectToAskForPassword: (page) => expect(page.getByLabel("Password", { exact: true })).toBeVisible(),
+		signInTo(entityId, relayState) {
+			const query = new URLSearchParams({
+				IDPInitiated: "1",
+				sp: entityId,
+				...(relayState && { RelayState: relayState }),
+			});
+			return `${origin}/saml/singleSignOn?${query}`;
+		},
+		signOutAddress: `${origin}/?logout=1`,
+		async stop() {
+			await front.stop();
+			await server.stop();
+		},
+	};
+}
+
+function settings(folder: string): string {
+	return `[all]
+logLevel=warn
+[configuration]
+type=File
+dirName=${folder}/configuration
+[portal]
+staticPrefix=/static
+templateDir=${HOME}/templates
+languages=en
+[handler]
+`;
+}
+
+/** As the program's own start does it, with its pictures and scripts beside. */
+const PORTAL = `use Plack::Builder;
+use Plack::App::File;
+use Lemonldap::NG::Portal::Main;
+builder {
+	mount '/static' => Plack::App::File->new(root => '${HOME}/htdocs/static')->to_app;
+	mount '/javascript' => Plack::App::File->new(root => '/usr/share/javascript')->to_app;
+	mount '/' => Lemonldap::NG::Portal::Main->run({});
+};
+`;
+
+function configurationOf(folder: string, origin: string, serviceProvider: string) {
+	const storage = (name: string) => ({
+		...{ Directory: join(folder, name), LockDirectory: join(folder, `${name}-lock`) },
+		generateModule: "Lemonldap::NG::Common::Apache::Session::Generate::SHA256",
+	});
+	return {
+		...{ cfgNum: 1, cfgAuthor: "tests", cfgDate: "1700000000", cfgVersion: "2.16.1" },
+		...{
+			portal: `${origin}/`,
+			domain: HOST,
+			cookieName: "lemonldap",
+			securedCookie: 1,
+			https: 1,
+			timeout: 72000,
+		},
+		...{ authentication: "Demo", userDB: "Same", passwordDB: "Null", registerDB: "Null" },
+		demoExportedVars: { cn: "cn", mail: "mail", uid: "uid" },
+		...{ globalStorage: "Apache::Session::File", globalStorageOptions: storage("sessions") },
+		...{ persistentStorage: "Apache::Session::File", persistentStorageOptions: storage("persistent") },
+		...{ localSessionStorage: "", notification: 0, loginHistoryEnabled: 0 },
+		...{ whatToTrace: "_whatToTrace", macros: { _whatToTrace: "lc($_user)" } },
+		locationRules: { [HOST]: { default: "accept" } },
+		...{ captcha_mail_enabled: 0, captcha_register_enabled: 0, portalDisplayResetPassword: 0 },
+		...{ portalDisplayRegister: 0, portalDisplayCertificateResetByMail: 0, portalSkin: "bootstrap" },
+		...{ issuerDBSAMLActivation: 1, issuerDBSAMLRule: 1 },
+		samlServicePrivateKeySig: readFileSync(join(folder, "party.key"), "utf8"),
+		samlServicePublicKeySig: readFileSync(join(folder, "party.crt"), "utf8"),
+		samlSPMetaDataXML: { service: { samlSPMetaDataXML: serviceProvider } },
+		samlSPMetaDataOptions: {
+			service: {
+				...{ samlSPMetaDataOptionsNameIDFormat: "email", samlSPMetaDataOptionsEnableIDPInitiatedURL: 1 },
+				...{ samlSPMetaDataOptionsSignSSOMessage: 1, samlSPMetaDataOptionsSignSLOMessage: 1 },
+				...{ samlSPMetaDataOptionsCheckSSOMessageSignature: 1, samlSPMetaDataOptionsCheckSLOMessageSignature: 1 },
+			},
+		},
+		// Whether it must be there, and what it is called.
+		samlSPMetaDataExportedAttributes: { service: { uid: "1;uid", mail: "1;mail", cn: "1;displayName" } },
+	};
+}

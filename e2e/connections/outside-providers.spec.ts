@@ -1,0 +1,142 @@
+import { readMetadata } from "../federation/identity-provider-metadata";
+import { PATHS, startNodeSamlProvider } from "../federation/node-saml-provider";
+import { findFreePort } from "../running-app/free-port";
+import { expect, test } from "./connection";
+import { hasLemonLdap, startLemonLdap } from "./lemonldap";
+import { PERSON } from "./outside-provider";
+import { hasSimpleSamlPhp, startSimpleSamlPhp } from "./simplesamlphp";
+
+const PROVIDERS = [
+	{ product: "SimpleSAMLphp", start: startSimpleSamlPhp, isHere: hasSimpleSamlPhp, tellsInFrames: false },
+	{ product: "LemonLDAP::NG", start: startLemonLdap, isHere: hasLemonLdap, tellsInFrames: true },
+];
+
+// Nobody vouches for the certificates of this machine.
+test.use({ ignoreHTTPSErrors: true });
+
+for (const { product, start, isHere, tellsInFrames } of PROVIDERS) {
+	test.describe(product, () => {
+		test.skip(!isHere && !process.env.CI, `Debian's ${product} is not installed`);
+
+		test("signs people in who choose it here, anew after a sign-out that ends its session, too", async ({
+			page,
+			connect,
+			startApplication,
+		}) => {
+			const application = await startApplication();
+			const { name, label, provider } = await connect(start, [application.clientId]);
+			await page.goto((await application.begin()).href);
+			await page.getByRole("link", { name: `Continue with ${label}` }).click();
+			await provider.logIn(page);
+			const claims = await application.signedIn(page);
+			expect(claims.sub).toMatch(new RegExp(`^samlp\\|${name}\\|.*${PERSON.id}`));
+			expect(claims).toMatchObject({ email: PERSON.email, name: PERSON.name, email_verified: false });
+
+			// Signed out here alone: whoever asks there is let in again without a password.
+			await page.goto(application.signOutAddress());
+			await expect(page).toHaveURL(application.callback);
+			await page.goto((await application.begin({ connection: name })).href);
+			expect((await application.signedIn(page)).sub).toBe(claims.sub);
+
+			await page.goto(application.signOutAddress({ federated: "" }));
+			await expect(page).toHaveURL(application.callback);
+			await page.goto((await application.begin({ connection: name })).href);
+			await provider.expectToAskForPassword(page);
+			expect(new URL(page.url()).origin).toBe(provider.origin);
+		});
+
+		test("asks for the password again where the application wants that", async ({
+			page,
+			connect,
+			startApplication,
+		}) => {
+			const application = await startApplication();
+			const { name, provider } = await connect(start, [application.clientId]);
+			await page.goto((await application.begin({ connection: name })).href);
+			await provider.logIn(page);
+			await application.signedIn(page);
+			const { href } = await application.begin({ connection: name, prompt: "login" });
+			// Some take a password of the last few seconds for an answer.
+			await expect(async () => {
+				await page.goto(href);
+				await expect(provider.renewal(page)).toBeVisible({ timeout: 3000 });
+			}).toPass();
+			await provider.logInAgain(page);
+			await application.signedIn(page);
+		});
+
+		test("signs people in who begin there, where that is switched on", async ({
+			page,
+			connect,
+			startApplication,
+			allowBrowserError,
+		}) => {
+			allowBrowserError(/400/);
+			const application = await startApplication();
+			const { name, entityId, provider, update } = await connect(start, [application.clientId]);
+			await page.goto(provider.signInTo(entityId));
+			await provider.logIn(page);
+			await expect(page.getByText(`IdP-Initiated login is not enabled for connection '${name}'.`)).toBeVisible();
+
+			const scope = "openid profile email";
+			await update({
+				idpinitiated: {
+					...{ enabled: true, client_id: application.clientId, client_protocol: "oidc" },
+					client_authorizequery: new URLSearchParams({ redirect_uri: application.callback, scope }).toString(),
+				},
+			});
+			await page.goto(provider.signInTo(entityId));
+			expect(await application.signedIn(page, false)).toMatchObject({ email: PERSON.email, name: PERSON.name });
+		});
+
+		test("signs people in who begin there to an application of SAML", async ({ page, connect, registerPartner }) => {
+			const origin = `http://localhost:${await findFreePort()}`;
+			const application = await registerPartner({ callbacks: [origin + PATHS.callback], addons: { samlp: {} } });
+			const { entityId: issuer, certificates, signIn } = readMetadata(await application.fetchMetadata());
+			const party = await startNodeSamlProvider(origin, {
+				...{ idpCert: certificates, idpIssuer: issuer, entryPoint: signIn.redirect, audience: false },
+				wantAuthnResponseSigned: false,
+			});
+			const { entityId, name, provider } = await connect(start, [application.clientId], {
+				idpinitiated: { enabled: true, client_id: application.clientId, client_protocol: "samlp" },
+			});
+			await page.goto(provider.signInTo(entityId));
+			await provider.logIn(page);
+			await expect(page.getByRole("heading", { name: "Signed in" })).toBeVisible();
+			expect(party.profile()).toMatchObject({
+				nameID: expect.stringContaining(`samlp|${name}|`),
+				"http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress": PERSON.email,
+			});
+			await party.close();
+		});
+
+		test.describe("whatever its pages may frame", () => {
+			// LemonLDAP's page lets a service be framed that is on https, as it would be; here it is on http.
+			test.use({ bypassCSP: tellsInFrames });
+
+			test("signs people out here who sign out there", async ({
+				page,
+				connect,
+				startApplication,
+				allowBrowserError,
+			}) => {
+				// By its own page, in which the round of the message ends.
+				if (tellsInFrames) allowBrowserError(/frame-ancestors 'none'/);
+				const application = await startApplication();
+				const { name, label, provider } = await connect(start, [application.clientId]);
+				await page.goto((await application.begin({ connection: name })).href);
+				await provider.logIn(page);
+				await application.signedIn(page);
+				await page.goto((await application.begin()).href);
+				await application.signedIn(page);
+
+				const told = page.waitForResponse((response) => new URL(response.url()).pathname === "/logout");
+				await page.goto(provider.signOutAddress);
+				await told;
+				await page.waitForURL((url) => url.origin === provider.origin);
+				await page.goto((await application.begin()).href);
+				await expect(page.getByRole("link", { name: `Continue with ${label}` })).toBeVisible();
+			});
+		});
+	});
+}

@@ -1,0 +1,119 @@
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { makePartyKey } from "../federation/party-key";
+import { startServer } from "../federation/server-process";
+import { findFreePort } from "../running-app/free-port";
+import { type OutsideProvider, PERSON } from "./outside-provider";
+
+const PHP = "/usr/bin/php";
+const PAGES = "/usr/share/simplesamlphp/www";
+
+/** Whether this machine has Debian's SimpleSAMLphp. */
+export const hasSimpleSamlPhp = [PHP, join(PAGES, "saml2/idp/SSOService.php")].every((file) => existsSync(file));
+
+/**
+ * Starts it as an identity provider on PHP's own server, with a configuration of its own; nothing of the system's is read.
+ * It verifies what it is asked, and signs logouts.
+ */
+export async function startSimpleSamlPhp(folder: string, serviceProvider: string): Promise<OutsideProvider> {
+	const port = await findFreePort();
+	// Another site than the service's, as it would be.
+	const origin = `http://127.0.0.1:${port}`;
+	makePartyKey(folder);
+	for (const name of ["metadata", "sessions", "log"]) await mkdir(join(folder, name));
+	await writeFile(join(folder, "service-provider.xml"), serviceProvider);
+	await writeFile(join(folder, "config.php"), configuration(folder, origin));
+	await writeFile(join(folder, "authsources.php"), PEOPLE);
+	await writeFile(join(folder, "metadata", "saml20-idp-hosted.php"), hosted(origin));
+	const { stop } = await startServer([PHP, "-S", `127.0.0.1:${port}`, "-t", PAGES], port, {
+		...{ SIMPLESAMLPHP_CONFIG_DIR: folder, PHP_CLI_SERVER_WORKERS: "4" },
+	});
+	const logIn = async (page: Page) => {
+		await page.getByLabel("Username").fill(PERSON.id);
+		await page.getByLabel("Password").fill(PERSON.password);
+		await page.getByRole("button", { name: "Login" }).click();
+	};
+	return {
+		origin,
+		async fetchMetadata() {
+			const answer = await fetch(`${origin}/saml2/idp/metadata.php`);
+			if (!answer.ok) throw new Error(`No metadata: ${answer.status} ${await answer.text()}`);
+			return answer.text();
+		},
+		...{ logIn, logInAgain: logIn, renewal: (page) => page.getByLabel("Password") },
+		expectToAskForPassword: (page) => expect(page.getByLabel("Password")).toBeVisible(),
+		signInTo(entityId, relayState) {
+			const query = new URLSearchParams({ spentityid: entityId, ...(relayState && { RelayState: relayState }) });
+			return `${origin}/saml2/idp/SSOService.php?${query}`;
+		},
+		signOutAddress: `${origin}/saml2/idp/SingleLogoutService.php?ReturnTo=${encodeURIComponent(`${origin}/logout.php`)}`,
+		stop,
+	};
+}
+
+function configuration(folder: string, origin: string): string {
+	return `<?php
+$config = [
+	'baseurlpath' => '${origin}/',
+	'certdir' => '${folder}/',
+	'loggingdir' => '${folder}/log/',
+	'datadir' => '${folder}/',
+	'tempdir' => '${folder}/',
+	'metadatadir' => '${folder}/metadata',
+	'secretsalt' => 'a salt for tests only',
+	'auth.adminpassword' => 'nobody is admin of a test',
+	'timezone' => 'UTC',
+	'logging.level' => SimpleSAML\\Logger::INFO,
+	'logging.handler' => 'file',
+	'enable.saml20-idp' => true,
+	'module.enable' => ['exampleauth' => true, 'core' => true, 'saml' => true],
+	'session.phpsession.savepath' => '${folder}/sessions',
+	'session.cookie.secure' => false,
+	'store.type' => 'phpsession',
+	'metadata.sources' => [
+		['type' => 'flatfile'],
+		['type' => 'xml', 'file' => '${folder}/service-provider.xml'],
+	],
+];
+`;
+}
+
+const PEOPLE = `<?php
+$config = [
+	'people' => [
+		'exampleauth:UserPass',
+		'${PERSON.id}:${PERSON.password}' => [
+			'uid' => ['${PERSON.id}'],
+			'mail' => ['${PERSON.email}'],
+			'displayName' => ['${PERSON.name}'],
+		],
+	],
+];
+`;
+
+function hosted(origin: string): string {
+	return `<?php
+$metadata['${origin}/saml2/idp/metadata.php'] = [
+	'host' => '__DEFAULT__',
+	'privatekey' => 'party.key',
+	'certificate' => 'party.crt',
+	'auth' => 'people',
+	'logouttype' => 'traditional',
+	'sign.logout' => true,
+	'validate.logout' => true,
+	'redirect.sign' => true,
+	'redirect.validate' => true,
+	'validate.authnrequest' => true,
+	'NameIDFormat' => 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+	'authproc' => [
+		1 => [
+			'class' => 'saml:AttributeNameID',
+			'attribute' => 'uid',
+			'Format' => 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+		],
+	],
+];
+`;
+}
