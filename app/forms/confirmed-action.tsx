@@ -1,0 +1,58 @@
+"use client";
+
+import { type ReactNode, useActionState } from "react";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { keepInput } from "./keep-input";
+import { ProblemAlert } from "./problem-alert";
+
+type ConfirmedActionProps = {
+	/** Of the dialog. */
+	id: string;
+	/** On the button that opens the dialog and on the one that does it. */
+	verb: string;
+	/** Of the dialog, as a question. */
+	title: string;
+	action: (state: { problem?: Problem }, form: FormData) => Promise<{ problem?: Problem }>;
+	/** What is posted, by name. */
+	sends: Record<string, string>;
+	/** What can be done first instead. */
+	before?: ReactNode;
+	/** Says what is destroyed and whose it is. */
+	children: ReactNode;
+};
+
+/** A button that does something final after a dialog. The dialog stays open with the problem if it can't be done. */
+export function ConfirmedAction({ id, verb, title, action, sends, before, children }: ConfirmedActionProps) {
+	const [state, submit, isPending] = useActionState(
+		keepInput(action, () => ({})),
+		{},
+	);
+	return (
+		<>
+			<DialogTrigger dialog={id}>{verb}</DialogTrigger>
+			<ConfirmDialog
+				id={id}
+				title={title}
+				action={
+					<>
+						{/* After “Cancel”, which as the first control has the focus. */}
+						{before}
+						<form action={submit}>
+							{Object.entries(sends).map(([name, value]) => (
+								<input key={name} type="hidden" name={name} value={value} />
+							))}
+							<Button variant="danger" disabled={isPending}>
+								{verb}
+							</Button>
+						</form>
+					</>
+				}
+			>
+				{children}
+				{state.problem ? <ProblemAlert problem={state.problem} /> : null}
+			</ConfirmDialog>
+		</>
+	);
+}
