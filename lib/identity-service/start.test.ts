@@ -238,7 +238,6 @@ describe("several instances that start together on nothing", () => {
 			await stopLast();
 			await postgres.drop();
 		},
-		60_000,
 	);
 });
 

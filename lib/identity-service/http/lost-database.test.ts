@@ -63,7 +63,6 @@ describe.skipIf(!server)(
 				expect(again.headers.get("x-ratelimit-limit")).toBe("100");
 				expect((await tenant.call("GET", PATH)).text).not.toContain("Never kept");
 			},
-			60_000,
 		);
 	},
 );
