@@ -99,6 +99,8 @@ export function useEditForm<Content, Values, Faults, State extends EditFormState
 	const conflictRef = useRef<HTMLDivElement>(null);
 	const sent = useRef(values);
 	const once = useOneAtATime(isPending);
+	/** What is posted beside the values. */
+	const posted: Record<string, string> = { [form.postedAs]: id, opened: JSON.stringify(opened) };
 
 	function take(step: EditStep<Content, Values>) {
 		setEdit(step.edit);
@@ -109,8 +111,8 @@ export function useEditForm<Content, Values, Faults, State extends EditFormState
 	const comeAlive = useEffectEvent(() => {
 		setLive(true);
 		if (!formRef.current || !canWrite) return;
-		const posted = new FormData(formRef.current);
-		const step = steps.onPostedChoices({ edit, values: model.postedValues(posted) }, model.postedChoices(posted));
+		const typed = new FormData(formRef.current);
+		const step = steps.onPostedChoices({ edit, values: model.postedValues(typed) }, model.postedChoices(typed));
 		if (step.edit !== edit || model.hasEdits(step.values, values)) take(step);
 	});
 	useLayoutEffect(() => comeAlive(), []);
@@ -158,10 +160,9 @@ export function useEditForm<Content, Values, Faults, State extends EditFormState
 
 	function send(wanted: Values, more: Record<string, string> = {}) {
 		const data = new FormData();
-		data.set(form.postedAs, id);
-		data.set("opened", JSON.stringify(opened));
-		data.set("values", JSON.stringify(wanted));
-		for (const [name, text] of Object.entries(more)) data.set(name, text);
+		for (const [name, text] of Object.entries({ ...posted, values: JSON.stringify(wanted), ...more })) {
+			data.set(name, text);
+		}
 		sent.current = wanted;
 		setWasRefused(false);
 		startTransition(() => submit(data));
@@ -186,7 +187,7 @@ export function useEditForm<Content, Values, Faults, State extends EditFormState
 		...{ formRef, summaryRef, conflictRef, edit, opened, values, answer, answered, wasRefused, isLive, isPending },
 		change: (part: Partial<Values>) => setValues((now) => ({ ...now, ...part })),
 		choose: (field: string, choice: Choice) => take(steps.onChoice({ edit, values }, field, choice)),
-		...{ submit, save, undo, take, ask },
+		...{ posted, submit, save, undo, take, ask },
 	};
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { EditFrame } from "@/app/forms/edit-frame";
 import { HistoryList } from "@/app/forms/history/history-list";
 import type { ToldChange } from "@/app/forms/history/told-change";
 import { newerSave, rememberPage } from "@/app/forms/recent-saves";
@@ -56,29 +57,20 @@ export function ApplicationForm(props: ApplicationFormProps) {
 	const fields = { values, faults, change, isDisabled: !canWrite };
 
 	return (
-		<form
-			ref={form.formRef}
-			action={form.submit}
-			onSubmit={(event) => {
-				event.preventDefault();
-				if (canWrite) form.save();
-			}}
-			noValidate
-			autoComplete="off"
-			data-early-guard={isLive ? undefined : ""}
-			className="grid min-w-0 content-start gap-5"
+		<EditFrame
+			{...{ form, canWrite }}
+			summary={
+				<>
+					<ErrorSummary faults={faults} isUndecided={undecided} />
+					<SaveProblems problem={answer.problem} differing={answer.saved?.differing} />
+					<UnsavedEdits
+						{...{ id, subject, canWrite, isDirty, isPending }}
+						current={{ values, opened }}
+						onRestore={(draft) => form.take(onDraft(opened, draft))}
+					/>
+				</>
+			}
 		>
-			<input type="hidden" name="applicationId" value={id} />
-			<input type="hidden" name="opened" value={JSON.stringify(opened)} />
-			<div ref={form.summaryRef} tabIndex={-1} className="grid gap-3 empty:hidden">
-				<ErrorSummary faults={faults} isUndecided={undecided} />
-				<SaveProblems problem={answer.problem} differing={answer.saved?.differing} />
-				<UnsavedEdits
-					{...{ id, subject, canWrite, isDirty, isPending }}
-					current={{ values, opened }}
-					onRestore={(draft) => form.take(onDraft(opened, draft))}
-				/>
-			</div>
 			{edit.conflict ? (
 				<ApplicationConflict ref={form.conflictRef} conflict={edit.conflict} choose={form.choose} values={values} />
 			) : null}
@@ -104,6 +96,6 @@ export function ApplicationForm(props: ApplicationFormProps) {
 				clock={{ now: new Date(latest?.at ?? madeAt), timeZone: props.timeZone }}
 			/>
 			{canWrite ? <SaveBar {...{ changes, answer, isLive, isPending }} onUndo={form.undo} /> : null}
-		</form>
+		</EditFrame>
 	);
 }

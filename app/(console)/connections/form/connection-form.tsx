@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import { SigningCertificateField } from "@/app/certificates/signing-certificate-field";
+import { EditFrame } from "@/app/forms/edit-frame";
 import { FillPanel } from "@/app/forms/fill-panel";
 import { HistoryList } from "@/app/forms/history/history-list";
 import type { ToldChange } from "@/app/forms/history/told-change";
@@ -75,36 +76,24 @@ export function ConnectionForm(props: ConnectionFormProps) {
 	const fields = { values, faults, change, isDisabled: !canWrite };
 
 	return (
-		<form
-			ref={form.formRef}
-			action={form.submit}
-			onSubmit={(event) => {
-				event.preventDefault();
-				if (canWrite) form.save();
-			}}
-			noValidate
-			autoComplete="off"
-			data-early-guard={isLive ? undefined : ""}
-			className="connection grid min-w-0 content-start gap-5"
+		<EditFrame
+			{...{ form, canWrite }}
+			className="connection"
+			summary={
+				<>
+					<ErrorSummary faults={faults} isUndecided={undecided} />
+					<SaveProblems
+						problem={answer.problem}
+						differing={(answer.saved?.differing ?? []).map((field) => fieldLabel(field, names))}
+					/>
+					<UnsavedEdits
+						{...{ id, subject, canWrite, isCreated, isDirty, isPending }}
+						current={{ values, opened }}
+						onRestore={(draft) => form.take(steps.onDraft(opened, draft))}
+					/>
+				</>
+			}
 		>
-			{/* Enter in a field saves: the first button of a form is the one that it presses. */}
-			<button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
-				{isNew ? "Create connection" : "Save changes"}
-			</button>
-			<input type="hidden" name="connectionId" value={id} />
-			<input type="hidden" name="opened" value={JSON.stringify(opened)} />
-			<div ref={form.summaryRef} tabIndex={-1} className="grid gap-3 empty:hidden">
-				<ErrorSummary faults={faults} isUndecided={undecided} />
-				<SaveProblems
-					problem={answer.problem}
-					differing={(answer.saved?.differing ?? []).map((field) => fieldLabel(field, names))}
-				/>
-				<UnsavedEdits
-					{...{ id, subject, canWrite, isCreated, isDirty, isPending }}
-					current={{ values, opened }}
-					onRestore={(draft) => form.take(steps.onDraft(opened, draft))}
-				/>
-			</div>
 			{edit.conflict ? (
 				<ConnectionConflict
 					ref={form.conflictRef}
@@ -224,6 +213,6 @@ export function ConnectionForm(props: ConnectionFormProps) {
 					</p>
 				</div>
 			) : null}
-		</form>
+		</EditFrame>
 	);
 }

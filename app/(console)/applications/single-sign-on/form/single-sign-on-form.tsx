@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import { SigningCertificateField } from "@/app/certificates/signing-certificate-field";
+import { EditFrame } from "@/app/forms/edit-frame";
 import { FillPanel } from "@/app/forms/fill-panel";
 import { HistoryList } from "@/app/forms/history/history-list";
 import type { ToldChange } from "@/app/forms/history/told-change";
@@ -65,29 +66,17 @@ export function SingleSignOnForm(props: SingleSignOnFormProps) {
 	const callbacks = linesOf(values.callbacks);
 
 	return (
-		<form
-			ref={form.formRef}
-			action={form.submit}
-			onSubmit={(event) => {
-				event.preventDefault();
-				if (canWrite) form.save();
-			}}
-			noValidate
-			autoComplete="off"
-			data-early-guard={isLive ? undefined : ""}
-			className="single-sign-on grid min-w-0 content-start gap-5"
+		<EditFrame
+			{...{ form, canWrite }}
+			className="single-sign-on"
+			summary={
+				<>
+					<ErrorSummary faults={faults} isUndecided={undecided} />
+					<SaveProblems problem={answer.problem} differing={answer.saved?.differing} />
+				</>
+			}
 		>
-			{/* Enter in a field saves: the first button of a form is the one that it presses. */}
-			<button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
-				Save changes
-			</button>
-			<input type="hidden" name="applicationId" value={id} />
-			<input type="hidden" name="opened" value={JSON.stringify(opened)} />
 			<input type="hidden" name="callbacks" value={values.callbacks} />
-			<div ref={form.summaryRef} tabIndex={-1} className="grid gap-3 empty:hidden">
-				<ErrorSummary faults={faults} isUndecided={undecided} />
-				<SaveProblems problem={answer.problem} differing={answer.saved?.differing} />
-			</div>
 			{edit.conflict ? (
 				<SingleSignOnConflict ref={form.conflictRef} conflict={edit.conflict} choose={form.choose} values={values} />
 			) : null}
@@ -166,7 +155,7 @@ export function SingleSignOnForm(props: SingleSignOnFormProps) {
 				clock={{ now: new Date(latest?.at ?? madeAt), timeZone: props.timeZone }}
 			/>
 			{canWrite ? <SaveBar {...{ changes, answer, isLive, isPending }} onUndo={form.undo} /> : null}
-		</form>
+		</EditFrame>
 	);
 }
 
