@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,14 +13,13 @@ const PLACKUP = "/usr/bin/plackup";
 /** Its cookies are for a domain, never for an address. Browsers take any name below localhost for this machine's. */
 const HOST = "portal.localhost";
 const HOME = "/usr/share/lemonldap-ng/portal";
-const PERL = "/usr/share/perl5";
 /** Without one of them it does not start as a provider of SAML; none comes with it by itself. */
-const MODULES = ["XML/Simple.pm", "IO/String.pm", "SOAP/Lite.pm", "GD/SecurityImage.pm"].map((name) =>
-	join(PERL, name),
-);
+const MODULES = ["Lasso", "XML::Simple", "IO::String", "SOAP::Lite", "GD::SecurityImage", "Image::Magick"];
 
 /** Whether this machine has Debian's LemonLDAP::NG with what it needs for SAML. */
-export const hasLemonLdap = [PLACKUP, HOME, ...MODULES].every((file) => existsSync(file));
+export const hasLemonLdap =
+	[PLACKUP, HOME].every((file) => existsSync(file)) &&
+	spawnSync("perl", [...MODULES.map((name) => `-M${name}`), "-e", "1"]).status === 0;
 
 /**
  * Starts its portal as an identity provider, with the people of its demonstration, under Perl's own web server and with a
