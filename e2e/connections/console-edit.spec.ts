@@ -3,6 +3,7 @@ import { madeCertificate } from "../single-sign-on/made-certificate";
 import {
 	expect,
 	makeConnection,
+	POST,
 	providerMetadata,
 	readConnection,
 	SIGN_IN,
@@ -36,6 +37,7 @@ for (const scripts of [true, false]) {
 			await expect(page.getByRole("textbox", { name: "Provider's entity ID" })).toHaveValue("urn:idp");
 			await expect(page.getByRole("textbox", { name: "Sign-in address" })).toHaveValue(SIGN_IN);
 			await expect(page.getByRole("textbox", { name: "Sign-out address" })).toHaveValue("https://idp.example/out");
+			await expect(page.getByRole("combobox", { name: "Sign-out binding" })).toHaveValue(POST);
 			await expect(page.getByRole("textbox", { name: "Signing certificates" })).toHaveValue(/BEGIN CERTIFICATE/);
 			await page.getByRole("button", { name: "Create connection" }).click();
 			const summary = page.getByRole("alert").filter({ hasText: "This can't be sent yet" });
@@ -49,7 +51,10 @@ for (const scripts of [true, false]) {
 			const [made] = await management.json<object[]>("GET", `/connections?name=${called}`);
 			expect(made).toMatchObject({
 				...{ name: called, display_name: "Made here", enabled_clients: [], show_as_button: true },
-				options: { issuer: "urn:idp", signInEndpoint: SIGN_IN, signOutEndpoint: "https://idp.example/out" },
+				options: {
+					...{ issuer: "urn:idp", signInEndpoint: SIGN_IN, signOutEndpoint: "https://idp.example/out" },
+					...{ signOutBinding: POST, signOutResponseEndpoint: "https://idp.example/answers" },
+				},
 			});
 			await page.goto("/connections");
 			await expect(page.getByRole("row", { name: /Made here/ }).filter({ hasText: called })).toContainText("off");

@@ -54,14 +54,16 @@ qYuetSYF0kiJJgHl
 -----END CERTIFICATE-----
 `;
 
-/** What a provider says of itself. @param certificate in PEM */
+export const POST = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST";
+
+/** What a provider says of itself that takes logouts by forms alone, and answers elsewhere. @param certificate in PEM */
 export function providerMetadata(entityId: string, certificate: string): string {
 	const body = certificate.replace(/-----[^-]+-----|\s/g, "");
 	return `<?xml version="1.0"?>
 <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entityId}">
   <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
     <KeyDescriptor use="signing"><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>${body}</X509Certificate></X509Data></KeyInfo></KeyDescriptor>
-    <SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://idp.example/out"/>
+    <SingleLogoutService Binding="${POST}" Location="https://idp.example/out" ResponseLocation="https://idp.example/answers"/>
     <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${SIGN_IN}"/>
   </IDPSSODescriptor>
 </EntityDescriptor>`;

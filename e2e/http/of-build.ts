@@ -50,6 +50,7 @@ const opened = {
 	...{ displayName: "", signInEndpoint: "https://opened.example/", signOutEndpoint: "", userIdAttribute: "" },
 	...{ entityId: "", defaultClient: "", defaultQuery: "", isQuietSignOut: false, isShown: true },
 	...{ isProviderInitiated: false, protocolBinding: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" },
+	...{ signOutBinding: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect", signOutResponseEndpoint: "" },
 	...{ defaultProtocol: "oidc", mapping: {}, clients: [] },
 	...{ callbacks: [], logoutUrls: [], webOrigins: [], rotates: false, signUp: true },
 };

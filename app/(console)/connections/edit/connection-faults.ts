@@ -68,6 +68,7 @@ function textFault(name: TextField, text: string): string | null {
 			return displayNameFault(text);
 		case "signInEndpoint":
 		case "signOutEndpoint":
+		case "signOutResponseEndpoint":
 			return addressFault(text);
 		case "signingCert":
 			return certificateFault(text);

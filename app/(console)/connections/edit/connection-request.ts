@@ -3,7 +3,7 @@ import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { CreateConnectionRequest, UpdateConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { contentChanges } from "./connection-changes";
 import { type ConnectionContent, emptyContent } from "./connection-content";
-import { usualChoice } from "./option-catalogue";
+import { CHOICE_FIELDS, usualChoice } from "./option-catalogue";
 
 /** What a connection holds of options, as the service says: more than this console knows. */
 export type StoredOptions = JsonObject;
@@ -49,7 +49,10 @@ const parts: Record<string, string> = {
 };
 const APART: readonly string[] = ["name", "displayName", "isShown"];
 /** What the provider's metadata says as well. */
-const OF_METADATA = ["issuer", "signInEndpoint", "signOutEndpoint", "signingCert", "protocolBinding"];
+const OF_METADATA = [
+	...["issuer", "signInEndpoint", "protocolBinding", "signingCert"],
+	...["signOutEndpoint", "signOutBinding", "signOutResponseEndpoint"],
+];
 /** What a tenant says of the certificates before, and the older name of one. */
 const OF_CERTIFICATE = ["cert", "thumbprints", "expires", "subject"];
 const MAPPING = "mapping ";
@@ -74,7 +77,8 @@ function optionsOf(before: ConnectionContent, after: ConnectionContent, stored: 
 /** What is sent where a setting is as usual: switches and choices are said, texts left out. */
 function usualOf(field: string): unknown {
 	if (field === "isQuietSignOut" || field === "isProviderInitiated") return false;
-	return field === "protocolBinding" || field === "defaultProtocol" ? usualChoice(field) : undefined;
+	const choice = CHOICE_FIELDS.find((name) => name === field);
+	return choice && usualChoice(choice);
 }
 
 function without(options: JsonObject, left: readonly string[]): JsonObject {

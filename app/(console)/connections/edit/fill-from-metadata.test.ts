@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { RSA_ROOT } from "@/app/certificates/certificates.test-data";
-import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
+import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
 import type { ProviderMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
 import { acmeContent } from "./connection.test-data";
 import { newContent, plainPem, valuesOf } from "./connection-content";
@@ -10,7 +10,10 @@ const now = new Date("2026-06-01T00:00:00Z");
 const metadata: ProviderMetadata = {
 	entityId: "urn:idp",
 	signIn: { redirect: "https://idp.example/in", post: "https://idp.example/in-post" },
-	signOut: { redirect: null, post: "https://idp.example/out", responseLocation: null },
+	signOut: {
+		...{ redirect: "https://idp.example/out", post: "https://idp.example/out-post" },
+		responseLocation: "https://idp.example/answers",
+	},
 	...{ certificates: [RSA_ROOT], wantsSignedRequests: false, nameIdFormats: [], validUntil: null },
 };
 const fill = (part: Partial<ProviderMetadata>, opened = newContent) =>
@@ -20,15 +23,32 @@ test("fills what metadata says beside what was typed, and tells it", () => {
 	const { values, notes } = fill({});
 	expect(values).toMatchObject({
 		...{ displayName: "Typed", issuer: "urn:idp", signInEndpoint: "https://idp.example/in" },
-		...{ signOutEndpoint: "https://idp.example/out", signingCert: plainPem(RSA_ROOT) },
+		...{ signOutEndpoint: "https://idp.example/out", signOutResponseEndpoint: "https://idp.example/answers" },
+		...{ protocolBinding: HTTP_REDIRECT_BINDING, signOutBinding: HTTP_REDIRECT_BINDING },
+		signingCert: plainPem(RSA_ROOT),
 	});
 	expect(notes).toContain("Sets the provider's entity ID to “urn:idp”.");
 	expect(notes.at(-1)).toMatch(/has not been checked/);
 });
 
 test("takes the form post where there is no other way", () => {
-	const { values } = fill({ signIn: { redirect: null, post: "https://idp.example/in-post" } });
-	expect(values).toMatchObject({ signInEndpoint: "https://idp.example/in-post", protocolBinding: HTTP_POST_BINDING });
+	const { values, notes } = fill({
+		signIn: { redirect: null, post: "https://idp.example/in-post" },
+		signOut: { redirect: null, post: "https://idp.example/out-post", responseLocation: null },
+	});
+	expect(values).toMatchObject({
+		...{ signInEndpoint: "https://idp.example/in-post", protocolBinding: HTTP_POST_BINDING },
+		...{ signOutEndpoint: "https://idp.example/out-post", signOutBinding: HTTP_POST_BINDING },
+	});
+	expect(notes).toContain("Sets the sign-out binding to Form post (was Redirect (in the address)).");
+});
+
+test("takes back an address for answers that the provider does not name any more", () => {
+	const opened = { ...newContent, signOutResponseEndpoint: "https://idp.example/before" };
+	const signOut = { redirect: "https://idp.example/out", post: null, responseLocation: null };
+	expect(fill({ signOut }, opened).values.signOutResponseEndpoint).toBe("");
+	const none = { redirect: null, post: null, responseLocation: null };
+	expect(fill({ signOut: none }, opened).values.signOutResponseEndpoint).toBe("https://idp.example/before");
 });
 
 test.each([

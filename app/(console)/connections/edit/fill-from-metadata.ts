@@ -17,21 +17,25 @@ export function fillFromMetadata(
 ): Filled {
 	const { entityId, signIn, signOut } = metadata;
 	const usable = metadata.certificates.filter((pem) => !isWeak(pem, now));
+	const [signInEndpoint, protocolBinding] = preferred(signIn);
+	const [signOutEndpoint, signOutBinding] = preferred(signOut);
 	const filled: ConnectionValues = {
 		...values,
 		issuer: entityId,
-		...(signIn.redirect || signIn.post
-			? {
-					signInEndpoint: signIn.redirect ?? signIn.post ?? "",
-					protocolBinding: signIn.redirect ? HTTP_REDIRECT_BINDING : HTTP_POST_BINDING,
-				}
-			: {}),
-		...(signOut.redirect || signOut.post ? { signOutEndpoint: signOut.redirect ?? signOut.post ?? "" } : {}),
+		...(signInEndpoint === null ? {} : { signInEndpoint, protocolBinding }),
+		...(signOutEndpoint === null
+			? {}
+			: { signOutEndpoint, signOutBinding, signOutResponseEndpoint: signOut.responseLocation ?? "" }),
 		...(usable.length > 0 ? { signingCert: plainPem(usable.join("\n")) } : {}),
 	};
 	const changes = toldChanges(wantedContent(opened, values), wantedContent(opened, filled), new Map());
 	const told = changes.length === 0 ? ["The form says all of it already."] : changes.map(({ words }) => `${words}.`);
 	return { values: filled, notes: [...told, ...notesOn(opened, filled, metadata, now)] };
+}
+
+/** By a redirect where the provider takes that, else by a form. */
+function preferred({ redirect, post }: ProviderMetadata["signIn"]): [address: string | null, binding: string] {
+	return redirect === null ? [post, HTTP_POST_BINDING] : [redirect, HTTP_REDIRECT_BINDING];
 }
 
 /** Nothing that such a key signs is believed. */
@@ -51,9 +55,6 @@ function notesOn(opened: ConnectionContent, filled: ConnectionValues, metadata: 
 			: []),
 		...(signIn.redirect || signIn.post ? [] : ["It names no address for sign-ins by Redirect or a form."]),
 		...(signOut.redirect || signOut.post ? [] : ["It names no sign-out address: people stay signed in there."]),
-		...(signOut.responseLocation
-			? [`It wants answers to its own sign-outs at ${signOut.responseLocation}, which can't be set here.`]
-			: []),
 		...(certificates.length === 0
 			? ["It names no certificate to sign with: without one every answer is refused."]
 			: []),

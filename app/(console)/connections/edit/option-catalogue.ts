@@ -6,8 +6,8 @@ import type { MappedField } from "@/lib/contract/connection/connection-limits";
 
 /** `name` is chosen once. `defaultClient` and those after it are of sign-ins that the provider begins. */
 export type TextField =
-	| ("name" | "displayName" | "issuer" | "signInEndpoint" | "signOutEndpoint" | "signingCert" | "userIdAttribute")
-	| ("entityId" | "defaultClient" | "defaultQuery");
+	| ("name" | "displayName" | "issuer" | "signInEndpoint" | "signOutEndpoint" | "signOutResponseEndpoint")
+	| ("signingCert" | "userIdAttribute" | "entityId" | "defaultClient" | "defaultQuery");
 
 export const textLabels: Record<TextField, string> = {
 	name: "Name",
@@ -15,6 +15,7 @@ export const textLabels: Record<TextField, string> = {
 	issuer: "Provider's entity ID",
 	signInEndpoint: "Sign-in address",
 	signOutEndpoint: "Sign-out address",
+	signOutResponseEndpoint: "Address for sign-out answers",
 	signingCert: "Signing certificates",
 	userIdAttribute: "User ID attribute",
 	entityId: "Entity ID of this tenant",
@@ -32,20 +33,20 @@ export const switchLabels: Record<SwitchField, string> = {
 };
 export const SWITCH_FIELDS = Object.keys(switchLabels) as SwitchField[];
 
-export type ChoiceField = "protocolBinding" | "defaultProtocol";
+export type ChoiceField = "protocolBinding" | "signOutBinding" | "defaultProtocol";
+
+const bindings = [
+	[HTTP_REDIRECT_BINDING, "Redirect (in the address)"],
+	[HTTP_POST_BINDING, "Form post"],
+] as const;
 
 /** Value and text; the first holds where nothing is set. */
 export const choices: Record<
 	ChoiceField,
 	{ label: string; options: readonly (readonly [value: string, text: string])[] }
 > = {
-	protocolBinding: {
-		label: "How requests are sent",
-		options: [
-			[HTTP_REDIRECT_BINDING, "Redirect (in the address)"],
-			[HTTP_POST_BINDING, "Form post"],
-		],
-	},
+	protocolBinding: { label: "Sign-in binding", options: bindings },
+	signOutBinding: { label: "Sign-out binding", options: bindings },
 	defaultProtocol: {
 		label: "Protocol",
 		options: [

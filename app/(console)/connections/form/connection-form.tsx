@@ -145,12 +145,23 @@ export function ConnectionForm(props: ConnectionFormProps) {
 						name="protocolBinding"
 						{...fields}
 						stored={opened.protocolBinding}
-						description="How the request gets to the sign-in address."
+						description="How requests get to the sign-in address."
 					/>
 					<TextOption
 						name="signOutEndpoint"
 						{...fields}
 						description="Where the session at the provider is ended. Empty: people stay signed in there, and are told so."
+					/>
+					<ChoiceOption
+						name="signOutBinding"
+						{...fields}
+						stored={opened.signOutBinding}
+						description="How messages of a sign-out get to the provider."
+					/>
+					<TextOption
+						name="signOutResponseEndpoint"
+						{...fields}
+						description="Where the provider takes answers to the sign-outs that it begins. Empty: the sign-out address."
 					/>
 				</div>
 				<SwitchOption name="isQuietSignOut" {...fields} help="Signing out then ends the session here alone." />

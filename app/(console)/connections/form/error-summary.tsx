@@ -7,7 +7,9 @@ import { choices, mappedLabels, textLabels } from "../edit/option-catalogue";
 const fields: readonly (readonly [FaultField, string])[] = [
 	...(["name", "displayName", "issuer", "signInEndpoint"] as const).map((name) => [name, textLabels[name]] as const),
 	["protocolBinding", choices.protocolBinding.label],
-	...(["signOutEndpoint", "signingCert"] as const).map((name) => [name, textLabels[name]] as const),
+	["signOutEndpoint", textLabels.signOutEndpoint],
+	["signOutBinding", choices.signOutBinding.label],
+	...(["signOutResponseEndpoint", "signingCert"] as const).map((name) => [name, textLabels[name]] as const),
 	["clients", "Applications"],
 	["userIdAttribute", textLabels.userIdAttribute],
 	["mapping", "Attribute mapping"],

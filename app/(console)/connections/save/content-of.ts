@@ -18,6 +18,7 @@ export function contentOf(connection: ConnectionAnswer): ConnectionContent {
 		...{ name: connection.name, displayName: connection.display_name ?? "" },
 		...{ issuer: textOf(options, "issuer"), entityId: textOf(options, "entityId") },
 		...{ signInEndpoint: textOf(options, "signInEndpoint"), signOutEndpoint: textOf(options, "signOutEndpoint") },
+		signOutResponseEndpoint: textOf(options, "signOutResponseEndpoint"),
 		...{
 			signingCert: pemOf(textOf(options, "signingCert") || textOf(options, "cert")),
 			userIdAttribute: textOf(options, "user_id_attribute"),
@@ -26,6 +27,7 @@ export function contentOf(connection: ConnectionAnswer): ConnectionContent {
 		...{ isProviderInitiated: initiated.enabled === true, defaultClient: textOf(initiated, "client_id") },
 		defaultQuery: textOf(initiated, "client_authorizequery"),
 		protocolBinding: textOf(options, "protocolBinding") || emptyContent.protocolBinding,
+		signOutBinding: textOf(options, "signOutBinding") || emptyContent.signOutBinding,
 		// Two names of the same.
 		defaultProtocol: (protocol === "saml" ? "samlp" : protocol) || emptyContent.defaultProtocol,
 		...{ mapping: Object.fromEntries(mapped), clients: [...new Set(connection.enabled_clients ?? [])] },

@@ -6,6 +6,7 @@ const fields: Record<string, FaultField> = {
 	...{ name: "name", display_name: "displayName", enabled_clients: "clients" },
 	...{ issuer: "issuer", signInEndpoint: "signInEndpoint", signOutEndpoint: "signOutEndpoint" },
 	...{ signingCert: "signingCert", cert: "signingCert", entityId: "entityId", protocolBinding: "protocolBinding" },
+	...{ signOutBinding: "signOutBinding", signOutResponseEndpoint: "signOutResponseEndpoint" },
 	...{ user_id_attribute: "userIdAttribute", fieldsMap: "mapping", idpinitiated: "defaultClient" },
 	...{ client_id: "defaultClient", client_protocol: "defaultProtocol", client_authorizequery: "defaultQuery" },
 };
