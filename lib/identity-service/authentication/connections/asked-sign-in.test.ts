@@ -196,9 +196,13 @@ describe.each(ENGINES)("a sign-in through an outside provider on %s", (engine) =
 			expect(attributes.ForceAuthn).toBe("true");
 		}
 		const [address = ""] = wanted;
-		const stale = { authenticatedAt: new Date(Date.now() - 10 * 60_000) };
-		const refusal = await signIn(new TestBrowser(tenant.service), address, stale);
-		expect([refusal.status, await refusal.text()]).toEqual([400, expect.stringContaining("to ask who you are anew")]);
+		for (const authenticatedAt of [new Date(Date.now() - 10 * 60_000), null]) {
+			const refusal = await signIn(new TestBrowser(tenant.service), address, { authenticatedAt });
+			expect([refusal.status, await refusal.text()]).toEqual([400, expect.stringContaining("to ask who you are anew")]);
+		}
+		const notAsked = authorizeAddress({ client_id: "web", connection: "acme" });
+		const unsaid = await signIn(new TestBrowser(tenant.service), notAsked, { authenticatedAt: null });
+		expect(answeredAt(unsaid).searchParams.has("code")).toBe(true);
 		expect(answeredAt(await signIn(new TestBrowser(tenant.service), address)).searchParams.has("code")).toBe(true);
 	});
 

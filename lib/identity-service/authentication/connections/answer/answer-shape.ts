@@ -40,7 +40,8 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 		attributes: ["ID", "Version", "IssueInstant"],
 		parts: {
 			...({ "saml:Issuer": "1", "ds:Signature": "?", "saml:Subject": "1", "saml:Conditions": "1" } as const),
-			...({ "saml:AuthnStatement": "1", "saml:AttributeStatement": "*" } as const),
+			// Profiles 2.0 section 4.1.4.2 wants a statement of the sign-in; some libraries for providers leave it out.
+			...({ "saml:AuthnStatement": "?", "saml:AttributeStatement": "*" } as const),
 		},
 	},
 	"saml:Subject": { attributes: [], parts: { "saml:NameID": "1", "saml:SubjectConfirmation": "+" } },

@@ -16,11 +16,16 @@ export type AssertionFacts = {
 	notOnOrAfter: string | null;
 	/** Of each restriction. */
 	audiences: string[][];
-	authnInstant: string | null;
-	sessionIndex: string | null;
-	sessionNotOnOrAfter: string | null;
+	/** Null: nothing is said of a sign-in. */
+	authentication: AuthenticationFacts | null;
 	/** Each that has text and nothing else in its values. A name may stand more than once. */
 	attributes: { name: string | null; values: string[] }[];
+};
+
+export type AuthenticationFacts = {
+	instant: string | null;
+	sessionIndex: string | null;
+	sessionNotOnOrAfter: string | null;
 };
 
 export type ConfirmationFacts = {

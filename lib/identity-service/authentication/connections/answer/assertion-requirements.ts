@@ -12,7 +12,7 @@ import {
 	NAME_ID_LENGTH_MAX,
 	SESSION_INDEX_LENGTH_MAX,
 } from "./answer-limits";
-import type { AssertionFacts, ConfirmationFacts } from "./assertion-facts";
+import type { AssertionFacts, AuthenticationFacts, ConfirmationFacts } from "./assertion-facts";
 import { requireBegun, requireIssuer, requireNotOver, requireRecent } from "./requirements";
 
 /** An xs:ID. */
@@ -37,14 +37,13 @@ export function requireFitting(facts: AssertionFacts, connection: SamlConnection
 	requireAudience(facts.audiences, connection.entityId);
 	requireBegun(notBefore, now);
 	requireNotOver(notOnOrAfter, now);
-	const { inResponseTo } = requireConfirmation(facts.confirmations, connection.callback, now);
+	const inResponseTo = requireConfirmation(facts.confirmations, connection.callback, now);
 	return {
 		...{ inResponseTo, assertionId: facts.id, nameId: requireName(facts.nameId) },
 		nameIdFormat: bounded(facts.nameIdFormat, ENTITY_LENGTH_MAX),
 		nameQualifier: bounded(facts.nameQualifier, ENTITY_LENGTH_MAX),
 		spNameQualifier: bounded(facts.spNameQualifier, ENTITY_LENGTH_MAX),
-		sessionIndex: bounded(facts.sessionIndex, SESSION_INDEX_LENGTH_MAX),
-		...requireAuthentication(facts, now),
+		...requireAuthentication(facts.authentication, now),
 		attributes: requireAttributes(facts.attributes),
 	};
 }
@@ -55,11 +54,12 @@ function requireAudience(audiences: AssertionFacts["audiences"], entityId: strin
 	if (!isOurs || audiences.flat().length > AUDIENCES_MAX) throw new RefusedMessage("Audience is invalid");
 }
 
+/** @returns the request that is answered; null: none */
 function requireConfirmation(
 	[confirmation, another]: readonly ConfirmationFacts[],
 	callback: string,
 	now: Date,
-): ConfirmationFacts {
+): string | null {
 	if (!confirmation || another) {
 		throw new RefusedMessage("The assertion has to be confirmed once by whoever brings it (bearer).");
 	}
@@ -67,10 +67,10 @@ function requireConfirmation(
 	if (recipient !== callback) throw new RefusedMessage("The assertion is for another recipient.");
 	requireBegun(notBefore, now);
 	requireNotOver(notOnOrAfter, now);
-	if (inResponseTo !== null && !ID.test(inResponseTo)) {
-		throw new RefusedMessage("The assertion answers a request whose ID is none.");
-	}
-	return confirmation;
+	// Some libraries for providers write an empty one where nobody asked.
+	if (inResponseTo === null || inResponseTo === "") return null;
+	if (!ID.test(inResponseTo)) throw new RefusedMessage("The assertion answers a request whose ID is none.");
+	return inResponseTo;
 }
 
 function requireName(nameId: string): string {
@@ -89,8 +89,11 @@ function bounded(text: string | null, lengthMax: number): string | null {
 	throw new RefusedMessage("The assertion has an attribute that is too long, or holds characters that nobody sees.");
 }
 
-function requireAuthentication({ authnInstant, sessionNotOnOrAfter }: AssertionFacts, now: Date) {
-	const authenticatedAt = instantOf(authnInstant ?? "");
+/** Where nothing is said of a sign-in, nothing is known of when it was, nor of a session there. */
+function requireAuthentication(authentication: AuthenticationFacts | null, now: Date) {
+	if (authentication === null) return { authenticatedAt: null, sessionUntil: null, sessionIndex: null };
+	const { instant, sessionNotOnOrAfter, sessionIndex } = authentication;
+	const authenticatedAt = instantOf(instant ?? "");
 	const latest = now.getTime() + ANSWER_CLOCK_SKEW_SECONDS * 1000;
 	if (authenticatedAt.getTime() > latest) {
 		throw new RefusedMessage("The sign-in at the identity provider is from the future: a clock is wrong.");
@@ -99,7 +102,7 @@ function requireAuthentication({ authnInstant, sessionNotOnOrAfter }: AssertionF
 	if (sessionUntil !== null && sessionUntil <= now) {
 		throw new RefusedMessage("The session at the identity provider is over. Sign in again.");
 	}
-	return { authenticatedAt, sessionUntil };
+	return { authenticatedAt, sessionUntil, sessionIndex: bounded(sessionIndex, SESSION_INDEX_LENGTH_MAX) };
 }
 
 /** Values of a name that stands more than once come after each other: some providers write each role so. */

@@ -29,7 +29,8 @@ export type CheckedAnswer = {
 	nameQualifier: string | null;
 	spNameQualifier: string | null;
 	sessionIndex: string | null;
-	authenticatedAt: Date;
+	/** Null: the provider didn't say. */
+	authenticatedAt: Date | null;
 	/** When the provider's session ends; null: it didn't say. */
 	sessionUntil: Date | null;
 	/** Values by the attribute's name, in the order in which they stand. */

@@ -187,6 +187,20 @@ describe("what an answer says", () => {
 		expect(bare).toMatchObject({ nameIdFormat: null, nameQualifier: null });
 	});
 
+	it("may say nothing of a sign-in: then nothing is known of its time, and of a session there", async () => {
+		for (const form of FORMS) {
+			const answer = await checkedIn(form, (xml) => xml.replace(/<saml:AuthnStatement.*<\/saml:AuthnStatement>/s, ""));
+			expect(answer).toMatchObject({ nameId: "rita", authenticatedAt: null, sessionIndex: null, sessionUntil: null });
+		}
+	});
+
+	it("answers nobody where it names an empty request, in the response and in its assertion", async () => {
+		const emptied = (xml: string) => xml.replaceAll(/InResponseTo="[^"]*"/g, 'InResponseTo=""');
+		for (const form of FORMS) expect((await checkedIn(form, emptied)).inResponseTo).toBeNull();
+		const once = (xml: string) => xml.replace(/InResponseTo="[^"]*"/, 'InResponseTo=""');
+		await expect(checkedIn("both", once)).rejects.toThrow("answer different requests");
+	});
+
 	it("may leave its destination out where the response is not signed", async () => {
 		const without = (xml: string) => xml.replace(` Destination="${CALLBACK}"`, "");
 		expect((await checkedIn("assertion", without)).nameId).toBe("rita");

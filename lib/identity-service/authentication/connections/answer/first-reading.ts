@@ -1,5 +1,5 @@
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
-import { attributeOf, childrenOf, onlyChild } from "@/lib/xml/read-element";
+import { attributeOf, childrenOf, onlyChild, optionalChild } from "@/lib/xml/read-element";
 import { ASSERTION, BEARER } from "../../saml/names";
 import { type AssertionFacts, type ConfirmationFacts, writtenText } from "./assertion-facts";
 
@@ -8,7 +8,7 @@ export function firstReading(assertion: XmlElement): AssertionFacts {
 	const subject = onlyChild(assertion, ASSERTION, "Subject");
 	const nameId = onlyChild(subject, ASSERTION, "NameID");
 	const conditions = onlyChild(assertion, ASSERTION, "Conditions");
-	const authentication = onlyChild(assertion, ASSERTION, "AuthnStatement");
+	const authentication = optionalChild(assertion, ASSERTION, "AuthnStatement");
 	return {
 		id: said(assertion, "ID"),
 		issuer: textIn(onlyChild(assertion, ASSERTION, "Issuer")),
@@ -25,9 +25,13 @@ export function firstReading(assertion: XmlElement): AssertionFacts {
 		audiences: childrenOf(conditions, ASSERTION, "AudienceRestriction").map((restriction) =>
 			childrenOf(restriction, ASSERTION, "Audience").map(textIn),
 		),
-		authnInstant: said(authentication, "AuthnInstant"),
-		sessionIndex: said(authentication, "SessionIndex"),
-		sessionNotOnOrAfter: said(authentication, "SessionNotOnOrAfter"),
+		authentication: authentication
+			? {
+					instant: said(authentication, "AuthnInstant"),
+					sessionIndex: said(authentication, "SessionIndex"),
+					sessionNotOnOrAfter: said(authentication, "SessionNotOnOrAfter"),
+				}
+			: null,
 		attributes: childrenOf(assertion, ASSERTION, "AttributeStatement")
 			.flatMap((statement) => childrenOf(statement, ASSERTION, "Attribute"))
 			.flatMap(attributeFacts),

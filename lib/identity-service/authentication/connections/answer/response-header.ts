@@ -42,7 +42,7 @@ export function requireResponseHeader(
 		requireIssuer(ownIssuer, options.issuer);
 		if (ownIssuer !== issuer) throw new RefusedMessage("The answer and its assertion are from different providers.");
 	}
-	if ((attributeOf(response, "InResponseTo") ?? null) !== inResponseTo) {
+	if ((attributeOf(response, "InResponseTo") || null) !== inResponseTo) {
 		throw new RefusedMessage("The answer and its assertion answer different requests.");
 	}
 }

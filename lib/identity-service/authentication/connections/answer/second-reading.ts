@@ -35,7 +35,7 @@ const assertion = z.looseObject({
 				AudienceRestriction: z.array(z.looseObject({ Audience: z.array(node) })),
 			}),
 		]),
-		AuthnStatement: z.tuple([node]),
+		AuthnStatement: z.tuple([node]).optional(),
 		AttributeStatement: z.array(statement).default([]),
 	}),
 });
@@ -69,7 +69,7 @@ export async function secondReading(
 	const [subject] = Assertion.Subject;
 	const [nameId] = subject.NameID;
 	const [conditions] = Assertion.Conditions;
-	const [authentication] = Assertion.AuthnStatement;
+	const [authentication] = Assertion.AuthnStatement ?? [];
 	return {
 		id: said(Assertion, "ID"),
 		issuer: writtenText(Assertion.Issuer[0]._),
@@ -85,9 +85,13 @@ export async function secondReading(
 		notBefore: said(conditions, "NotBefore"),
 		notOnOrAfter: said(conditions, "NotOnOrAfter"),
 		audiences: conditions.AudienceRestriction.map(({ Audience }) => Audience.map(({ _ }) => writtenText(_))),
-		authnInstant: said(authentication, "AuthnInstant"),
-		sessionIndex: said(authentication, "SessionIndex"),
-		sessionNotOnOrAfter: said(authentication, "SessionNotOnOrAfter"),
+		authentication: authentication
+			? {
+					instant: said(authentication, "AuthnInstant"),
+					sessionIndex: said(authentication, "SessionIndex"),
+					sessionNotOnOrAfter: said(authentication, "SessionNotOnOrAfter"),
+				}
+			: null,
 		attributes: Assertion.AttributeStatement.flatMap(({ Attribute }) => Attribute).flatMap(attributeFacts),
 	};
 }

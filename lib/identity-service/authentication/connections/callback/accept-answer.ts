@@ -86,9 +86,14 @@ function requireIdpInitiated({ name, options }: SamlConnection): void {
 	throw new RefusedMessage(`IdP-Initiated login is not enabled for connection '${name}'.`);
 }
 
-/** @throws RefusedMessage where the provider was to ask the person again, and took what it knew (SAML core 2.0 3.4.1) */
+/**
+ * @throws RefusedMessage where the provider was to ask the person again, and took what it knew, or may have (SAML core 2.0
+ * section 3.4.1)
+ */
 function requireAskedAgain(askedAgainAt: string | null, { authenticatedAt }: CheckedAnswer): void {
 	if (askedAgainAt === null) return;
+	if (authenticatedAt === null)
+		throw new RefusedMessage("The provider was to ask who you are anew, and does not say when it did.");
 	if (authenticatedAt.getTime() >= Date.parse(askedAgainAt) - ANSWER_CLOCK_SKEW_SECONDS * 1000) return;
 	throw new RefusedMessage("The provider was to ask who you are anew, and has not done so.");
 }

@@ -129,7 +129,6 @@ export function unfittingAnswers(now: Date): HostileRow<(template: string) => st
 		],
 		["with a sign-in of the future", FUTURE, set("saml:AuthnStatement", "AuthnInstant", instant(181))],
 		["without a time of the sign-in", /a time that cannot be read/, set("saml:AuthnStatement", "AuthnInstant", null)],
-		["that says nothing of a sign-in", /AuthnStatement/, replace(/<saml:AuthnStatement.*<\/saml:AuthnStatement>/s, "")],
 		[
 			"that says two sign-ins",
 			/AuthnStatement/,
@@ -144,6 +143,11 @@ export function unfittingAnswers(now: Date): HostileRow<(template: string) => st
 			),
 		],
 		["confirmed by a key", /bearer/, replace("cm:bearer", "cm:holder-of-key")],
+		[
+			"to a request whose ID is none",
+			"The assertion answers a request whose ID is none.",
+			set(data, "InResponseTo", " "),
+		],
 		[
 			"confirmed by nothing",
 			/SubjectConfirmation/,
