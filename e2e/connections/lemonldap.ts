@@ -13,13 +13,14 @@ const PLACKUP = "/usr/bin/plackup";
 /** Its cookies are for a domain, never for an address. Browsers take any name below localhost for this machine's. */
 const HOST = "portal.localhost";
 const HOME = "/usr/share/lemonldap-ng/portal";
+const PERL = "/usr/bin/perl";
 /** Without one of them it does not start as a provider of SAML; none comes with it by itself. */
 const MODULES = ["Lasso", "XML::Simple", "IO::String", "SOAP::Lite", "GD::SecurityImage", "Image::Magick"];
 
 /** Whether this machine has Debian's LemonLDAP::NG with what it needs for SAML. */
 export const hasLemonLdap =
 	[PLACKUP, HOME].every((file) => existsSync(file)) &&
-	spawnSync("perl", [...MODULES.map((name) => `-M${name}`), "-e", "1"]).status === 0;
+	spawnSync(PERL, [...MODULES.map((name) => `-M${name}`), "-e", "1"]).status === 0;
 
 /**
  * Starts its portal as an identity provider, with the people of its demonstration, under Perl's own web server and with a

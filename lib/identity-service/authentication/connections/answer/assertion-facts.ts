@@ -35,6 +35,15 @@ export type ConfirmationFacts = {
 	notOnOrAfter: string | null;
 };
 
+/** @param said an attribute of the statement by its name */
+export function authenticationFacts(said: (name: string) => string | null): AuthenticationFacts {
+	return {
+		instant: said("AuthnInstant"),
+		sessionIndex: said("SessionIndex"),
+		sessionNotOnOrAfter: said("SessionNotOnOrAfter"),
+	};
+}
+
 /** As the second reader's library has it, which takes white space alone for nothing. */
 export function writtenText(text: string): string {
 	return /^\s*$/.test(text) ? "" : text;

@@ -1,7 +1,7 @@
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, childrenOf, onlyChild, optionalChild } from "@/lib/xml/read-element";
 import { ASSERTION, BEARER } from "../../saml/names";
-import { type AssertionFacts, type ConfirmationFacts, writtenText } from "./assertion-facts";
+import { type AssertionFacts, authenticationFacts, type ConfirmationFacts, writtenText } from "./assertion-facts";
 
 /** @param assertion from bytes that were signed, in the shape that was required */
 export function firstReading(assertion: XmlElement): AssertionFacts {
@@ -25,13 +25,7 @@ export function firstReading(assertion: XmlElement): AssertionFacts {
 		audiences: childrenOf(conditions, ASSERTION, "AudienceRestriction").map((restriction) =>
 			childrenOf(restriction, ASSERTION, "Audience").map(textIn),
 		),
-		authentication: authentication
-			? {
-					instant: said(authentication, "AuthnInstant"),
-					sessionIndex: said(authentication, "SessionIndex"),
-					sessionNotOnOrAfter: said(authentication, "SessionNotOnOrAfter"),
-				}
-			: null,
+		authentication: authentication ? authenticationFacts((name) => said(authentication, name)) : null,
 		attributes: childrenOf(assertion, ASSERTION, "AttributeStatement")
 			.flatMap((statement) => childrenOf(statement, ASSERTION, "Attribute"))
 			.flatMap(attributeFacts),

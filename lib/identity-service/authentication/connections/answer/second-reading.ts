@@ -3,7 +3,7 @@ import { z } from "zod";
 import { BEARER } from "../../saml/names";
 import type { SamlConnection } from "../saml-connection";
 import { ANSWER_CLOCK_SKEW_SECONDS, ANSWER_LIFETIME_SECONDS } from "./answer-limits";
-import { type AssertionFacts, type ConfirmationFacts, writtenText } from "./assertion-facts";
+import { type AssertionFacts, authenticationFacts, type ConfirmationFacts, writtenText } from "./assertion-facts";
 
 /** An element as xml2js writes it: its text alone where there is nothing else, what is in it by name. */
 const node = z.union([
@@ -85,13 +85,7 @@ export async function secondReading(
 		notBefore: said(conditions, "NotBefore"),
 		notOnOrAfter: said(conditions, "NotOnOrAfter"),
 		audiences: conditions.AudienceRestriction.map(({ Audience }) => Audience.map(({ _ }) => writtenText(_))),
-		authentication: authentication
-			? {
-					instant: said(authentication, "AuthnInstant"),
-					sessionIndex: said(authentication, "SessionIndex"),
-					sessionNotOnOrAfter: said(authentication, "SessionNotOnOrAfter"),
-				}
-			: null,
+		authentication: authentication ? authenticationFacts((name) => said(authentication, name)) : null,
 		attributes: Assertion.AttributeStatement.flatMap(({ Attribute }) => Attribute).flatMap(attributeFacts),
 	};
 }
