@@ -1,12 +1,13 @@
 "use client";
 
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 
 const QUESTION = "Leave without saving? What you changed here will be lost.";
 
 /** Asks before the page is left with unsaved edits: by a link, by reload or close, by the browser's Back. */
 export function useUnsavedGuard(isDirty: boolean): void {
-	useEffect(() => {
+	// With what the page says, not some time after it: else who reads "Saved." would still be asked.
+	useLayoutEffect(() => {
 		if (!isDirty) return;
 		const stop = new AbortController();
 		const options = { signal: stop.signal };

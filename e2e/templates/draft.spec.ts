@@ -1,7 +1,17 @@
 import type { Page } from "@playwright/test";
 import { elementsOf } from "../http/management";
 import { signOut } from "../page/sign-out";
-import { createButton, expect, nameBox, saveButton, templateId, test, tick, uniqueName } from "./templates-page";
+import {
+	changes,
+	createButton,
+	expect,
+	nameBox,
+	saveButton,
+	templateId,
+	test,
+	tick,
+	uniqueName,
+} from "./templates-page";
 
 const offer = (page: Page) => page.getByText("There is a draft that was not saved");
 
@@ -165,6 +175,33 @@ test("leaving is asked about while most of the form's scripts are still on their
 	await page.unrouteAll({ behavior: "ignoreErrors" });
 	await page.getByRole("link", { name: "Connection" }).click();
 	await expect(page).toHaveURL("/connection");
+});
+
+test("from the moment at which the page says that it is saved, nobody is asked before leaving", async ({
+	page,
+	signIn,
+	management,
+}) => {
+	const { id } = await management.createTemplate(uniqueName("Free"), { portrait: true });
+	await signIn(page, "editor");
+	await page.goto(`/templates/${id}`);
+	await tick(page, "City").check();
+	await expect(changes(page)).toContainText("Adds City");
+	const freeWhenSaved = await page.evaluateHandle(() => {
+		// As the browser asks, were the page left right now.
+		const isFree = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+		const isSaved = () => [...document.querySelectorAll("[role=status]")].some((one) => one.textContent === "Saved.");
+		if (isFree()) throw new Error("Nobody is asked about what is not saved.");
+		const seen = new Promise<boolean>((resolve) => {
+			const observer = new MutationObserver(() => {
+				if (isSaved()) resolve(isFree());
+			});
+			observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+		});
+		return { seen };
+	});
+	await saveButton(page).click();
+	expect(await freeWhenSaved.evaluate(({ seen }) => seen)).toBe(true);
 });
 
 test("Ctrl+S or Cmd+S saves, with the same checks as the button", async ({ page, signIn, management }) => {
