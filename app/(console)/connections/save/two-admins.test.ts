@@ -5,6 +5,7 @@ import { savable } from "../edit/connection.test-data";
 import { contentChanges } from "../edit/connection-changes";
 import { valuesOf, wantedContent } from "../edit/connection-content";
 import { steps } from "../edit/connection-edit";
+import { connectionFaults } from "../edit/connection-faults";
 import { acme, startConnectionTenant } from "../testing/connection-tenant";
 import { updateConnectionAction } from "./connection-actions";
 import { contentOf } from "./content-of";
@@ -18,7 +19,7 @@ it("whatever two admins do, a save does what its page has said, and options that
 	const now = () => tenant.connections.get(acme.id) ?? acme;
 	await expectTruthfulSaves(
 		{
-			...{ steps, valuesOf, wantedContent, contentChanges, wanted: savable },
+			...{ steps, valuesOf, wantedContent, contentChanges, faults: connectionFaults, wanted: savable },
 			...{ save: updateConnectionAction, target: { connectionId: acme.id } },
 			stored: () => contentOf(now()),
 			always: () => expect(now().options).toMatchObject({ odd: acme.options?.odd, idpinitiated: { note: 1 } }),

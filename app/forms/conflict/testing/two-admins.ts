@@ -11,6 +11,8 @@ type SharedForm<Content, Values> = {
 	wantedContent: (opened: Content | null, values: Values) => Content;
 	/** What the page says of a save. */
 	contentChanges: (before: Content, after: Content) => FieldChange[];
+	/** What the page stops; null: nothing. */
+	faults: (opened: Content, values: Values) => object | null;
 	/** What the service holds. */
 	stored: () => Content;
 	save: (state: object, form: FormData) => Promise<EditFormState<Content, Values, object>>;
@@ -24,7 +26,7 @@ type SharedForm<Content, Values> = {
 
 /**
  * Lets two admins edit one thing in turn, again and again, and holds every save to what its page has said: nothing is
- * written at a conflict, and what is merged then is what is stored.
+ * written at a conflict, what is merged then is what is stored, and what the page's rules stop is stopped, and nothing else.
  * @param runs in one of four there is a conflict at least
  */
 export async function expectTruthfulSaves<Content, Values>(
@@ -36,15 +38,17 @@ export async function expectTruthfulSaves<Content, Values>(
 	const open = (): EditStep<Content, Values> => ({
 		...{ edit: { opened: stored(), conflict: null }, values: valuesOf(stored()) },
 	});
-	const post = (opened: Content, values: Values) => {
+	const post = async (opened: Content, values: Values) => {
 		const sent = new FormData();
 		const fields = { ...target, opened: JSON.stringify(opened), values: JSON.stringify(values) };
 		for (const [name, text] of Object.entries(fields)) sent.set(name, text);
-		return form.save({}, sent);
+		const answer = await form.save({}, sent);
+		expect(answer.faults !== undefined).toBe(form.faults(opened, values) !== null);
+		return answer;
 	};
 	let conflicts = 0;
 	await fc.assert(
-		fc.asyncProperty(fc.array(edit, { minLength: 4, maxLength: 10 }), async (edits) => {
+		fc.asyncProperty(fc.array(edit, { minLength: 4, maxLength: 12 }), async (edits) => {
 			const pages = [open(), open()];
 			for (const { who, wanted, choice } of edits) {
 				let page = { ...(pages[who] ?? open()), values: valuesOf(wanted) };

@@ -78,7 +78,6 @@ function answerMarkup(
 	const drawn = drawnOf(said);
 	const now = said.now ?? drawn.now;
 	const [issued, until] = [now, new Date(now.getTime() + 5 * MINUTE_MS)].map((time) => time.toISOString());
-	const authenticated = said.authenticatedAt === null ? null : (said.authenticatedAt ?? now).toISOString();
 	const callback = callbackOf(connection);
 	const answered = said.inResponseTo === undefined ? null : xml` InResponseTo="${said.inResponseTo}"`;
 	const values = Object.entries(attributes).map(
@@ -88,9 +87,9 @@ function answerMarkup(
 	const statement = values.length > 0 ? xml`<saml:AttributeStatement>${values}</saml:AttributeStatement>` : null;
 	const sessionEnd = said.sessionUntil ? xml` SessionNotOnOrAfter="${said.sessionUntil.toISOString()}"` : null;
 	const authentication =
-		authenticated === null
+		said.authenticatedAt === null
 			? null
-			: xml`<saml:AuthnStatement AuthnInstant="${authenticated}" SessionIndex="session-of-${nameId}"${sessionEnd}><saml:AuthnContext><saml:AuthnContextClassRef>${UNSPECIFIED_CONTEXT}</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`;
+			: xml`<saml:AuthnStatement AuthnInstant="${(said.authenticatedAt ?? now).toISOString()}" SessionIndex="session-of-${nameId}"${sessionEnd}><saml:AuthnContext><saml:AuthnContextClassRef>${UNSPECIFIED_CONTEXT}</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`;
 	const assertion = xml`<saml:Assertion xmlns:saml="${ASSERTION}" Version="2.0" ID="${said.assertionId ?? drawn.assertion}" IssueInstant="${issued ?? ""}"><saml:Issuer>${entityId}</saml:Issuer>${signature}<saml:Subject><saml:NameID Format="${PERSISTENT}">${nameId}</saml:NameID><saml:SubjectConfirmation Method="${BEARER}"><saml:SubjectConfirmationData NotOnOrAfter="${until ?? ""}" Recipient="${callback}"${answered}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${issued ?? ""}" NotOnOrAfter="${until ?? ""}"><saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>${authentication}${statement}</saml:Assertion>`;
 	return xml`<samlp:Response xmlns:samlp="${PROTOCOL}" ID="${drawn.response}"${answered} Version="2.0" IssueInstant="${issued ?? ""}" Destination="${callback}"><saml:Issuer xmlns:saml="${ASSERTION}">${entityId}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${SUCCESS}"/></samlp:Status>${assertion}</samlp:Response>`;
 }

@@ -5,6 +5,7 @@ import { content } from "../../edit/application.test-data";
 import { contentChanges } from "../../edit/application-changes";
 import { valuesOf, wantedContent } from "../../edit/application-content";
 import { steps } from "../../edit/application-edit";
+import { applicationFaults } from "../../edit/application-faults";
 import { startApplicationTenant } from "../../testing/application-tenant";
 import { updateApplicationAction } from "./application-actions";
 import { contentOf } from "./content-of";
@@ -20,7 +21,7 @@ it("whatever two admins do, a save does what its page has said, and what one of 
 	const tenant = await startApplicationTenant();
 	await expectTruthfulSaves(
 		{
-			...{ steps, valuesOf, wantedContent, contentChanges, wanted },
+			...{ steps, valuesOf, wantedContent, contentChanges, faults: applicationFaults, wanted },
 			...{ save: updateApplicationAction, target: { applicationId: "shop" } },
 			stored: () => contentOf(tenant.applications.get("shop") ?? { client_id: "shop" }),
 		},

@@ -6,6 +6,7 @@ import { content } from "../edit/single-sign-on.test-data";
 import { contentChanges } from "../edit/single-sign-on-changes";
 import { valuesOf, wantedContent } from "../edit/single-sign-on-content";
 import { steps } from "../edit/single-sign-on-edit";
+import { singleSignOnFaults } from "../edit/single-sign-on-faults";
 import { contentOf } from "./content-of";
 import { singleSignOnAction } from "./single-sign-on-actions";
 
@@ -26,7 +27,7 @@ it("whatever two admins do, a save does what its page has said, and other add-on
 	tenant.applications.set("shop", { ...client(), ...{ addons } });
 	await expectTruthfulSaves(
 		{
-			...{ steps, valuesOf, wantedContent, contentChanges, wanted },
+			...{ steps, valuesOf, wantedContent, contentChanges, faults: singleSignOnFaults, wanted },
 			...{ save: singleSignOnAction, target: { applicationId: "shop" } },
 			stored: () => contentOf(client()),
 			always: () => expect(client().addons).toMatchObject(addons),
