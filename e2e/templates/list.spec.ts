@@ -167,6 +167,36 @@ for (const [title, keys] of [
 	});
 }
 
+test("an id that is pasted in the moment the page comes alive is opened once", async ({ page, signIn, management }) => {
+	const name = uniqueName("Pasted into life");
+	const { id } = await management.createTemplate(name, { portrait: true });
+	await signIn(page, "viewer");
+	const { release, asked } = await holdBack(page, (url) => url.pathname === `/templates/${id}`);
+	// The framework writes the address down in the step in which the page begins to listen. On a slow machine an event can
+	// come before the next step, in which effects run.
+	await page.addInitScript((text) => {
+		const { port1, port2 } = new MessageChannel();
+		port1.onmessage = () => {
+			const box = document.querySelector<HTMLInputElement>("input[type=search]");
+			// Past what the page has put on the box to tell its own changes from the person's.
+			Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(box, text);
+			box?.dispatchEvent(new Event("input", { bubbles: true }));
+		};
+		const replaceState = history.replaceState;
+		history.replaceState = function (...state) {
+			history.replaceState = replaceState;
+			replaceState.apply(this, state);
+			for (const until = performance.now() + 20; performance.now() < until; );
+			port2.postMessage("paste");
+		};
+	}, id);
+	await page.goto("/templates");
+	await expect(page.getByText(`Opening ${id}…`)).toBeVisible();
+	release();
+	await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+	expect(asked()).toBe(1);
+});
+
 test("a checkpoint that has expired is said, with the way back to the first page", async ({ page, signIn }) => {
 	await signIn(page, "viewer");
 	await page.goto("/templates?from=gone");

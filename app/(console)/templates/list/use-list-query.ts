@@ -46,7 +46,8 @@ export function useListQuery(start: ListQuery, box: RefObject<HTMLInputElement |
 		const isTyped = typed !== start.search;
 		const query = { ...address, from: start.from, pages: start.pages };
 		if (isTyped && pastedId(typed)) {
-			change({ query, pasted: null });
+			// It may have been heard already, in the moment between the page's coming alive and this.
+			change({ query, pasted: latest.current.pasted });
 			find(typed);
 		} else change({ query: isTyped ? { ...query, search: typed } : query, pasted: null });
 	});
