@@ -13,7 +13,8 @@ export default defineConfig({
 	workers: 2,
 	retries: 0,
 	forbidOnly: Boolean(process.env.CI),
-	timeout: 60_000,
+	// Against a test that hangs, not a measure: the longest take 40 seconds where two run, and a machine may be slower.
+	timeout: 120_000,
 	expect: { timeout: 10_000 },
 	use: {
 		baseURL: address,

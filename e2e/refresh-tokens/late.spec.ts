@@ -47,7 +47,10 @@ test("says that the JSON view could not be loaded, saves all the same, and shows
 	await expect(editor.value(1)).toHaveValue("Tablet");
 	await editor.value(1).fill("Watch");
 
+	// It is asked for with the view as well.
+	const lost = page.waitForEvent("requestfailed");
 	await editor.button("JSON").click();
+	await lost;
 	await page.unroute(SCRIPTS);
 	await notice.retry.click();
 	const json = editor.region.getByRole("textbox", { name: "Metadata as JSON" });

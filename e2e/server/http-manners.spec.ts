@@ -405,7 +405,7 @@ for (const [signal, code] of [
 		const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
 		// By then it makes its keys and its tenant.
 		await expect
-			.poll(() => readFile(join(dataDir, "app-secret"), "utf8").catch(() => null), { intervals: [5] })
+			.poll(() => readFile(join(dataDir, "app-secret"), "utf8").catch(() => null), { intervals: [5], timeout: 60_000 })
 			.not.toBeNull();
 		child.kill(signal);
 		expect(await ended).toBe(code);
