@@ -1,5 +1,5 @@
 import { useRouter } from "next/navigation";
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { type ListQuery, listAddress, pastedId, readListQuery } from "./list-query";
 
 /** `pasted`: the box holds a template's id, and its page is on its way. The list stays as it was. */
@@ -46,12 +46,12 @@ export function useListQuery(start: ListQuery, box: RefObject<HTMLInputElement |
 		const isTyped = typed !== start.search;
 		const query = { ...address, from: start.from, pages: start.pages };
 		if (isTyped && pastedId(typed)) {
-			// It may have been heard already, in the moment between the page's coming alive and this.
-			change({ query, pasted: latest.current.pasted });
+			change({ query, pasted: null });
 			find(typed);
 		} else change({ query: isTyped ? { ...query, search: typed } : query, pasted: null });
 	});
-	useEffect(() => adopt(), []);
+	// Before anything more is heard: what is taken up here would be opened twice.
+	useLayoutEffect(() => adopt(), []);
 
 	const { query, pasted } = view;
 	return { query, boxText: pasted ?? query.search, opening: pastedId(pasted ?? ""), show, find };
