@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
+import { dashboardPaths, servicePaths } from "../http/every-path";
 import { rawRequest, sendBytes } from "../http/raw-request";
 import { cookieOf } from "../http/replay-action";
 import { expectAccessible } from "../page/axe";
@@ -18,36 +19,6 @@ import { fillIn } from "../sign-in/authorize";
 const ROOT = join(import.meta.dirname, "..", "..");
 const ODD_METHODS = ["TRACE", "PROPFIND", "MADE-UP", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** The service's endpoints beside those of its management interface. */
-const SERVICE_PATHS = [
-	...["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server", "/.well-known/jwks.json"],
-	...["/authorize", "/authorize/abc", "/oauth/token", "/oauth/revoke", "/oauth/par", "/userinfo", "/delegation"],
-	...["/oidc/logout", "/oidc/logout/confirm", "/oidc/logout/success", "/v2/logout", "/login/callback"],
-	...["/login/abc", "/login/abc/continue", "/login/abc/code", "/login/abc/consent", "/login", "/outbox"],
-	...["/login/abc/connection", "/login/abc?way=connection"],
-	...["/login/abc/signup", "/login/abc/forgotten", "/dbconnections/signup", "/dbconnections/change_password"],
-	...["/dbconnections/verify", "/dbconnections/reset", "/dbconnections/other"],
-	...["/passwordless/start", "/passwordless/verify", "/samlp/abc", "/wsfed", "/wsfed/abc"],
-	...["/samlp", "/samlp/abc/logout", "/samlp/metadata", "/samlp/metadata/abc"],
-	...["/wsfed/FederationMetadata/2007-06/FederationMetadata.xml"],
-	...["/pem", "/rawpem", "/cer", "/pb7", "/fingerprint"],
-	...["/mfa/challenge", "/bc-authorize", "/oidc/register", "/oauth/device/code", "/u/login", "/co/authenticate"],
-	...["/api/v2", "/api/v2/openapi.json", "/api/v2/nothing"],
-];
-
-/** Every page and handler of the dashboard, from the build. */
-async function routesOfBuild(): Promise<string[]> {
-	const text = await readFile(join(ROOT, ".next", "app-path-routes-manifest.json"), "utf8");
-	const routes = Object.values(JSON.parse(text) as Record<string, string>);
-	return routes.map((path) => path.replace("[id]", "vct_1").replace("[...nextauth]", "callback/x"));
-}
-
-async function endpointsOfService(baseUrl: string): Promise<string[]> {
-	const description = await (await fetch(`${baseUrl}/openapi.json`)).json();
-	const paths = Object.keys(description.paths).map((path) => path.replace(/\{\w+\}/g, "x"));
-	return [...paths.map((path) => new URL(baseUrl).pathname + path), ...SERVICE_PATHS];
-}
-
 test("every route and every endpoint answers every method in words, and none with a fault", async ({
 	page,
 	context,
@@ -57,8 +28,8 @@ test("every route and every endpoint answers every method in words, and none wit
 }) => {
 	await signIn(page, "viewer");
 	const { address, base_url } = credentials;
-	const routes = await routesOfBuild();
-	const endpoints = await endpointsOfService(base_url);
+	const routes = await dashboardPaths();
+	const endpoints = await servicePaths(base_url);
 	expect(routes.length).toBeGreaterThanOrEqual(30);
 	expect(endpoints.length).toBeGreaterThanOrEqual(35);
 	const dashboard = { cookie: await cookieOf(context), origin: address };
