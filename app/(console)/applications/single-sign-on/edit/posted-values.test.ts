@@ -51,3 +51,9 @@ test("what is stored in odd shapes is read without an error, and shown as far as
 		expect(contentOf({ client_id: "c", addons: { samlp: odd } }).protocol).toMatch(/^(samlp|off)$/);
 	}
 });
+
+test("every row of the most that a tenant may store is read", () => {
+	const mappings = Array.from({ length: 2_000 }, (_, index) => ({ field: `f${index % 100}`, name: `n${index}` }));
+	const values = { ...valuesOf(portal), mappings };
+	expect(hasEdits(values, postedValues(posted(values)))).toBe(false);
+});

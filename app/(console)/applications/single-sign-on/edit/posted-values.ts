@@ -12,7 +12,6 @@ import {
 } from "./setting-catalogue";
 import type { SingleSignOnValues } from "./single-sign-on-content";
 
-const ROWS_MAX = 1000;
 const KNOWN = Object.keys(protocolLabels) as Protocol[];
 
 /** Reads the native controls of the form: what was posted without scripts, or typed before they ran. No private key stays. */
@@ -20,9 +19,7 @@ export function postedValues(form: FormData): SingleSignOnValues {
 	// A posted text area has the line breaks of the wire.
 	const text = (name: string) => String(form.get(name) ?? "").replaceAll("\r\n", "\n");
 	const [fields, names] = [form.getAll("mappingField"), form.getAll("mappingName")];
-	const rows = fields
-		.slice(0, ROWS_MAX)
-		.map((field, index) => ({ field: String(field), name: String(names[index] ?? "") }));
+	const rows = fields.map((field, index) => ({ field: String(field), name: String(names[index] ?? "") }));
 	const texts = Object.fromEntries(TEXT_SETTINGS.map((name) => [name, text(name)])) as Record<TextSetting, string>;
 	const switches = SWITCH_SETTINGS.map((name) => [name, form.has(name)]);
 	const choices = CHOICE_SETTINGS.map((name) => [name, text(name) || usualChoice(name)]);
