@@ -12,6 +12,8 @@ const SERVICE_PATHS = [
 	...["/passwordless/start", "/passwordless/verify", "/samlp/abc", "/wsfed", "/wsfed/abc"],
 	...["/samlp", "/samlp/abc/logout", "/samlp/metadata", "/samlp/metadata/abc"],
 	...["/wsfed/FederationMetadata/2007-06/FederationMetadata.xml"],
+	...["/logout", "/sample-provider", "/sample-provider/choose", "/sample-provider/continue", "/sample-provider/leave"],
+	...["/sample-provider/metadata", "/sample-provider/sign-in", "/sample-provider/sign-out"],
 	...["/pem", "/rawpem", "/cer", "/pb7", "/fingerprint"],
 	...["/mfa/challenge", "/bc-authorize", "/oidc/register", "/oauth/device/code", "/u/login", "/co/authenticate"],
 	...["/api/v2", "/api/v2/openapi.json", "/api/v2/nothing"],

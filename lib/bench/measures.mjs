@@ -6,6 +6,7 @@ import { measureInteraction } from "./measures/interaction.mjs";
 import { measureLogins } from "./measures/logins.mjs";
 import { measureMemory } from "./measures/memory.mjs";
 import { measurePageCpu } from "./measures/page-cpu.mjs";
+import { measureParameters } from "./measures/parameters.mjs";
 import { measureServerAction } from "./measures/server-action.mjs";
 import { measureSimulation } from "./measures/simulation.mjs";
 import { measureStart } from "./measures/start.mjs";
@@ -25,6 +26,7 @@ export const measures = {
 	memory: measureMemory,
 	action: measureServerAction,
 	simulation: measureSimulation,
+	parameters: measureParameters,
 	growth: measureGrowth,
 	start: measureStart,
 };

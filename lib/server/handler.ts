@@ -5,9 +5,10 @@ import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { createDoorKeeper } from "./gate/door-keeper.ts";
 import { Gate } from "./gate/gate.ts";
 import { isServicePath, pathOf } from "./halves.ts";
-import { GATE_LIMITS } from "./limits.ts";
+import { FORM_FIELDS_MAX, GATE_LIMITS } from "./limits.ts";
 import { mendAnswer } from "./next-answer.ts";
 import { isReadable, prepareForNext, withBody } from "./next-request.ts";
+import { hasMoreFields } from "./parameter-count.ts";
 import { readBody } from "./read-body.ts";
 import { refuse } from "./refusal.ts";
 import * as faults from "./request-faults.ts";
@@ -87,8 +88,10 @@ export function createHandler(settings: ServerSettings, halves: Halves, gate = n
 	async function toService(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		if (!halves.service) return refuse(request, response, faults.NOTHING_HERE);
 		const body = await readBody(request);
+		if (!body) return;
+		if (hasMoreFields(request, body.bytes, FORM_FIELDS_MAX)) return refuse(request, response, faults.TOO_MANY_FIELDS);
 		// Of a body that is too large the service is given more than it takes: its own words say so.
-		if (body) await writeResponse(await halves.service(toRequest(request, body.bytes, appUrl.origin)), response);
+		await writeResponse(await halves.service(toRequest(request, body.bytes, appUrl.origin)), response);
 	}
 
 	async function toDashboard(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
@@ -101,6 +104,7 @@ export function createHandler(settings: ServerSettings, halves: Halves, gate = n
 		const body = await readBody(request);
 		if (!body) return;
 		if (body.isTooLarge) return refuse(request, response, faults.TOO_LARGE);
+		if (hasMoreFields(request, body.bytes, FORM_FIELDS_MAX)) return refuse(request, response, faults.TOO_MANY_FIELDS);
 		if (!(await isReadable(request, body.bytes))) return refuse(request, response, faults.NOT_A_FORM);
 		await show(withBody(request, body.bytes), response, path);
 	}

@@ -7,6 +7,16 @@ export const BODY_BYTES_MAX = 512 * 1024;
 /** Longer than the balancers in front of servers keep theirs, most of them for 60 s: they must be the ones to close. */
 export const KEEP_ALIVE_SECONDS_DEFAULT = 65;
 
+/**
+ * How many parameters, fields and cookies are parsed at most. The time of parsers behind this server grows with the square
+ * of their number: Koa's and Next's of a query, and that of cookies in Next's route handlers.
+ */
+export const TARGET_PARAMETERS_MAX = 500;
+/** Of a form, whichever way it is encoded. The console's largest is the revocation of 500 tokens, which has 502. */
+export const FORM_FIELDS_MAX = 1_000;
+/** Browsers keep no more than 180 for a site. */
+export const COOKIES_MAX = 200;
+
 /** How long the server waits for what, in milliseconds. */
 export type TimeLimits = {
 	head: number;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { endAnswer } from "./end-answer.ts";
-import { isManagementPath } from "./halves.ts";
+import { isManagementPath, isServicePath } from "./halves.ts";
 
 /** Why a request is not handed to either half, in a sentence for the person or program that sent it. */
 export type Refusal = {
@@ -26,14 +26,19 @@ const TITLES: Record<number, string> = {
 };
 const TITLE = "This request was refused";
 
+/** Error codes of OAuth 2.0 (RFC 6749 sections 4.1.2.1 and 5.2), and the service's own for a path of nothing. */
+const CODES: Record<number, string> = { 404: "not_found", 500: "server_error", 503: "temporarily_unavailable" };
+const CODE = "invalid_request";
+
 const STYLE = `:root{color-scheme:light dark}body{margin:0;font:1rem/1.5 ui-sans-serif,system-ui,sans-serif;
 background:light-dark(#f6f7f9,#0f131b);color:light-dark(#171b26,#e8ebf2)}main{max-width:28rem;margin:0 auto;
 padding:4rem 1rem;overflow-wrap:anywhere}h1{font-size:1.5rem;line-height:1.33}a{color:light-dark(#1d4fc4,#8db2ff)}`;
 const POLICY = `default-src 'none'; img-src 'self'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /**
- * Answers with a refusal: a small page for a browser that wants a document, the error object of the management
- * interface under its paths, else one line of text.
+ * Answers with a refusal: the error object of the management interface under its paths, a small page for a browser that
+ * wants a document, the error object of the authentication interface under the service's other paths, else one line of
+ * text.
  */
 export function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
 	const { headers, body } = refusalTo(request, refusal);
@@ -72,11 +77,11 @@ function written(asker: Asker, refusal: Refusal): { headers: Record<string, stri
 
 function inForm({ path, accept }: Asker, refusal: Refusal): { type: string; body: string; policy?: string } {
 	const { status, message } = refusal;
-	if (isManagementPath(path.split("?", 1)[0] ?? "")) {
-		const body = JSON.stringify({ statusCode: status, error: STATUS_CODES[status], message });
-		return { type: "application/json; charset=utf-8", body };
-	}
+	const [at = ""] = path.split("?", 1);
+	const json = (body: object) => ({ type: "application/json; charset=utf-8", body: JSON.stringify(body) });
+	if (isManagementPath(at)) return json({ statusCode: status, error: STATUS_CODES[status], message });
 	if (accept?.includes("text/html")) return { type: "text/html; charset=utf-8", body: page(refusal), policy: POLICY };
+	if (isServicePath(at)) return json({ error: CODES[status] ?? CODE, error_description: message });
 	// Without a charset, for which ASCII has no need: Next hands the words of a refused action on in no other type.
 	return { type: "text/plain", body: `${message}\n` };
 }

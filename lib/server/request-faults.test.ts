@@ -17,6 +17,14 @@ const samples: Record<string, string[]> = {
 		head("GET http://evil.example/ HTTP/1.1", HOST, CLOSE, "ACCEPT"),
 		head("GET https://evil.example/ HTTP/1.1", "Host: evil.example", CLOSE, "ACCEPT"),
 	],
+	"a target of more than 500 parameters": [
+		head(`GET PATH?${"a&".repeat(501)} HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
+		head(`GET PATH?${"a=1&".repeat(500)}&&?b HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
+	],
+	"more than 200 cookies": [
+		head("GET PATH HTTP/1.1", HOST, CLOSE, "ACCEPT", `Cookie: ${"a=b; ".repeat(201)}`),
+		head("GET PATH HTTP/1.1", HOST, CLOSE, "ACCEPT", `Cookie: ${"a;".repeat(100)}`, `Cookie: ${"b;".repeat(101)}`),
+	],
 	"no Host": [head("GET PATH HTTP/1.1", CLOSE, "ACCEPT"), head("GET PATH HTTP/1.0", "ACCEPT")],
 	"more than one Host": [
 		head("GET PATH HTTP/1.1", HOST, HOST, CLOSE, "ACCEPT"),
@@ -152,6 +160,16 @@ describe("what is refused", () => {
 		},
 	);
 
+	it.each(rows.filter(({ name, sample }) => sample.includes(" PATH") && FAULTS.some((fault) => fault.name === name)))(
+		"$name, $index: the authentication interface answers programs with its error object",
+		async ({ sample, answer }) => {
+			const asked = sample.replace("PATH", "/oauth/token").replace("ACCEPT", "Accept: */*");
+			const { status, headers, body } = await answerOf(asked);
+			expect([status, headers.get("content-type")]).toEqual([answer.status, "application/json; charset=utf-8"]);
+			expect(JSON.parse(body)).toEqual({ error: "invalid_request", error_description: answer.message });
+		},
+	);
+
 	it.each(unreadable)("%s: words, and the connection is closed", async (_, bytes, expected) => {
 		const { status, headers, body } = await answerOf(bytes);
 		expect(status).toBe(expected);
@@ -182,6 +200,8 @@ describe("what is not refused", () => {
 		["HTTP/1.0 with a Host", head("GET / HTTP/1.0", HOST)],
 		["a form in chunks", `${head("POST / HTTP/1.1", HOST, CLOSE, ORIGIN, "Transfer-Encoding: chunked")}0\r\n\r\n`],
 		["a query that cannot be decoded", head("GET /templates?q=%ff HTTP/1.1", HOST, CLOSE)],
+		["a target of 500 parameters", head(`GET /?${"a=1&&".repeat(500)} HTTP/1.1`, HOST, CLOSE)],
+		["200 cookies", head("GET / HTTP/1.1", HOST, CLOSE, `Cookie: ${"a=b; ".repeat(200)}`)],
 		["a target of 8000 characters", head(`GET /${"a".repeat(7_999)} HTTP/1.1`, HOST, CLOSE)],
 	])("%s", async (_, bytes) => {
 		expect(parseAnswer(await server.send(bytes).whole())).toMatchObject({ status: 200, body: "a page" });

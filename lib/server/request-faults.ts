@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { pathOf } from "./halves.ts";
-import { BODY_BYTES_MAX, TARGET_LENGTH_MAX } from "./limits.ts";
+import { BODY_BYTES_MAX, COOKIES_MAX, FORM_FIELDS_MAX, TARGET_LENGTH_MAX, TARGET_PARAMETERS_MAX } from "./limits.ts";
+import { hasMoreCookies, hasMoreParameters } from "./parameter-count.ts";
 import type { Refusal } from "./refusal.ts";
 import { isRouterState } from "./router-state.ts";
 
@@ -24,6 +25,16 @@ export const FAULTS: readonly Fault[] = [
 		name: "a target that is no path",
 		when: ({ url = "" }) => !url.startsWith("/"),
 		answer: { status: 400, message: "The request line must hold a path that begins with a slash, and no host." },
+	},
+	{
+		name: "a target of more than 500 parameters",
+		when: ({ url = "" }) => hasMoreParameters(url, TARGET_PARAMETERS_MAX),
+		answer: { status: 400, message: `The address has more than ${TARGET_PARAMETERS_MAX} parameters.` },
+	},
+	{
+		name: "more than 200 cookies",
+		when: ({ headers }) => hasMoreCookies(headers.cookie, COOKIES_MAX),
+		answer: { status: 400, message: `The request has more than ${COOKIES_MAX} cookies.` },
 	},
 	{
 		name: "no Host",
@@ -102,6 +113,10 @@ export const FOREIGN_WRITE: Refusal = {
 export const TOO_LARGE: Refusal = {
 	status: 413,
 	message: `What was sent is larger than ${BODY_BYTES_MAX / 1024} KB. Nothing was changed.`,
+};
+export const TOO_MANY_FIELDS: Refusal = {
+	status: 400,
+	message: `The form has more than ${FORM_FIELDS_MAX} fields. Nothing was changed.`,
 };
 export const NOT_A_FORM: Refusal = { status: 400, message: "The form cannot be read. Nothing was changed." };
 export const FORM_ONLY: Refusal = {

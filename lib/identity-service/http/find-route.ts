@@ -46,7 +46,11 @@ export function decodePath(parameters: Record<string, string>): Record<string, s
 export function decodeQuery(search: string): Record<string, string | string[]> {
 	const values = new Map<string, string[]>();
 	try {
-		for (const [name, value] of decodePairs(search.slice(1))) values.set(name, [...(values.get(name) ?? []), value]);
+		for (const [name, value] of decodePairs(search.slice(1))) {
+			const before = values.get(name);
+			if (before) before.push(value);
+			else values.set(name, [value]);
+		}
 	} catch {
 		throw new Refusal(400, "Query validation error: 'Broken percent-encoding'.", {
 			errorCode: "invalid_query_string",

@@ -23,6 +23,10 @@ import { type ErrorAnswer, missingParameter, unsupportedGrant } from "./token-er
 const CLIENT_PATHS = ["oauth/token", "oauth/revoke", "oauth/par"];
 const PROGRAM_PATHS = [...CLIENT_PATHS, "userinfo", "passwordless/start", "passwordless/verify", "delegation"];
 
+/** Forms that go on as a query. Their parser needs the square of the number of fields, and there are few to send. */
+const QUERY_PATHS = ["authorize", "oidc/logout"];
+const QUERY_FIELDS_MAX = 100;
+
 /** What a link in a message would ask for when it is opened; only codes are sent. Browser libraries send it with each. */
 const LINK_PARAMETERS = "authParams";
 
@@ -63,8 +67,11 @@ async function answerEndpoint(service: IdentityService, request: Request, path: 
 	const { searchParams } = new URL(request.url);
 	const headers = new Headers(request.headers);
 	if (PROGRAM_PATHS.includes(path)) headers.set("accept", "application/json");
-	const passedOver = path === "passwordless/start" ? [LINK_PARAMETERS] : [];
-	const form = request.method === "POST" ? await readParameters(request, { passedOver }) : undefined;
+	const reading = {
+		...(path === "passwordless/start" && { passedOver: [LINK_PARAMETERS] }),
+		...(QUERY_PATHS.includes(path) && { fieldsMax: QUERY_FIELDS_MAX }),
+	};
+	const form = request.method === "POST" ? await readParameters(request, reading) : undefined;
 	if (form && path.startsWith("passwordless/")) {
 		return answerTranslated(service, request, form, passwordlessToTokenRequest(path, form), headers);
 	}

@@ -1,5 +1,7 @@
 /** Far more than any request of this interface needs. */
 const BODY_BYTES_MAX = 32 * 1024;
+/** Of a form, and of the JSON in its place, which becomes one: parsers of forms may need the square of this. */
+const FIELDS_MAX = 1_000;
 
 /** A body that cannot be read as parameters; `status` and `message` are for the caller. */
 export class UnreadableBody extends Error {
@@ -11,16 +13,23 @@ export class UnreadableBody extends Error {
 	}
 }
 
+type Reading = {
+	/** Names of JSON members that say nothing here. */
+	passedOver?: readonly string[];
+	/** Names of JSON members whose value may be nested: it is carried as JSON. */
+	asJson?: readonly string[];
+	fieldsMax?: number;
+};
+
 /**
  * Reads a POST body as parameters. The specification's authentication interface takes JSON, OAuth 2.0 forms.
- * @param special names of JSON members that say nothing here, and of those whose value may be nested: it is carried as JSON
- * @throws UnreadableBody 413 over 32 KB; 400 for another media type, malformed JSON or other nested values
+ * @throws UnreadableBody 413 over 32 KB; 400 for too many fields, another media type, malformed JSON or nested values
  */
-export async function readParameters(request: Request, special: SpecialMembers = {}): Promise<URLSearchParams> {
+export async function readParameters(request: Request, reading: Reading = {}): Promise<URLSearchParams> {
 	const mediaType = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
 	const text = await readText(request);
-	if (mediaType === "application/x-www-form-urlencoded") return new URLSearchParams(text);
-	if (mediaType === "application/json") return jsonParameters(text, special);
+	if (mediaType === "application/x-www-form-urlencoded") return formParameters(text, reading);
+	if (mediaType === "application/json") return jsonParameters(text, reading);
 	if (text === "") return new URLSearchParams();
 	throw new UnreadableBody(400, "The body must be application/json or application/x-www-form-urlencoded.");
 }
@@ -31,17 +40,26 @@ async function readText(request: Request): Promise<string> {
 	return new TextDecoder().decode(bytes);
 }
 
-type SpecialMembers = { passedOver?: readonly string[]; asJson?: readonly string[] };
+function formParameters(text: string, { fieldsMax = FIELDS_MAX }: Reading): URLSearchParams {
+	if (text.split("&").filter(Boolean).length > fieldsMax) throw tooManyFields(fieldsMax);
+	return new URLSearchParams(text);
+}
 
-function jsonParameters(text: string, { passedOver = [], asJson = [] }: SpecialMembers): URLSearchParams {
+function jsonParameters(text: string, { passedOver = [], asJson = [], fieldsMax = FIELDS_MAX }: Reading) {
 	const parameters = new URLSearchParams();
-	for (const [name, value] of Object.entries(parseObject(text))) {
+	const members = Object.entries(parseObject(text));
+	if (members.length > fieldsMax) throw tooManyFields(fieldsMax);
+	for (const [name, value] of members) {
 		if (value === null || passedOver.includes(name)) continue;
 		const isNested = typeof value === "object";
 		if (isNested && !asJson.includes(name)) throw new UnreadableBody(400, `The parameter ${name} must be a string.`);
 		parameters.append(name, isNested ? JSON.stringify(value) : String(value));
 	}
 	return parameters;
+}
+
+function tooManyFields(max: number): UnreadableBody {
+	return new UnreadableBody(400, `The body has more than ${max} fields.`);
 }
 
 function parseObject(text: string): object {

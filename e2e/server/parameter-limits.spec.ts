@@ -1,0 +1,129 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { expect, test } from "../fixtures";
+import { dashboardPaths, servicePaths } from "../http/every-path";
+import { actionsOfBuild } from "../http/of-build";
+import { rawRequest } from "../http/raw-request";
+import { cookieOf } from "../http/replay-action";
+import { findFreePort } from "../running-app/free-port";
+import { type SecondApp, startSecondApp } from "../running-app/second-app";
+import { fillIn } from "../sign-in/authorize";
+
+const REPORTER = new URL("./parser-reporter.mjs", import.meta.url).href;
+const TARGET_PARAMETERS = 500;
+const FORM_FIELDS = 1_000;
+/** Forms that the service makes a query of. */
+const QUERY_FIELDS: Record<string, number> = { "/authorize": 100, "/oidc/logout": 100 };
+/** No body is read that comes to these. */
+const READ_ONLY = ["/_global-error", "/icon.svg"];
+const REFUSED = /has more than (100|500|1000) (parameters|fields)/;
+const URL_ENCODED = "application/x-www-form-urlencoded";
+
+/** A request with so many parameters or fields, whose names begin with its mark. */
+type Asked = { what: string; method: string; path: string; max: number; headers: Record<string, string> };
+
+let app: SecondApp;
+let reportPort: number;
+/** Of an editor. */
+let session: { cookie: string; origin: string };
+test.beforeAll(async ({ browser }) => {
+	reportPort = await findFreePort();
+	app = await startSecondApp({
+		NODE_OPTIONS: `--import=${REPORTER}`,
+		PARSER_REPORT_PORT: String(reportPort),
+		LOG_LEVEL: "error",
+	});
+	const { address, sign_ins } = app.credentials;
+	const page = await browser.newPage();
+	await page.goto(`${address}/sessions`);
+	await page.getByRole("button", { name: "Sign in" }).click();
+	await fillIn(page, sign_ins.editor.email, sign_ins.editor.password);
+	await expect(page.getByRole("heading", { level: 1, name: "Sessions" })).toBeVisible();
+	session = { cookie: await cookieOf(page.context()), origin: address };
+	await page.close();
+});
+test.afterAll(() => app?.stop());
+
+test("no endpoint, page, handler or action hands more parameters to a parser than it takes", async () => {
+	const { address, base_url } = app.credentials;
+	const pages = await dashboardPaths();
+	const withForms = pages.filter((path) => !READ_ONLY.includes(path));
+	const endpoints = await servicePaths(base_url);
+	const actions = await actionsOfBuild();
+	expect([pages.length >= 30, endpoints.length >= 60, actions.length >= 20]).toEqual([true, true, true]);
+	const form = { ...session, "content-type": URL_ENCODED };
+	const parts = { ...session, "content-type": "multipart/form-data; boundary=b" };
+	const asked: Asked[] = [
+		...[...pages, ...endpoints].map((path) => ({
+			...{ what: "target", method: "GET", path, max: TARGET_PARAMETERS, headers: session },
+		})),
+		...endpoints.map((path) => ({
+			...{ what: "form", method: "POST", path, max: QUERY_FIELDS[path] ?? FORM_FIELDS, headers: form },
+		})),
+		...withForms.flatMap((path) => [
+			{ what: "form", method: "POST", path, max: FORM_FIELDS, headers: form },
+			{ what: "parts", method: "POST", path, max: FORM_FIELDS, headers: parts },
+		]),
+		...actions.map(({ id, name }) => ({
+			...{ what: `action ${name}`, method: "POST", path: "/templates/new", max: FORM_FIELDS },
+			headers: { ...parts, "next-action": id, accept: "text/x-component" },
+		})),
+	];
+	let last = 0;
+	/** @returns the mark of the request's names, and what it was answered */
+	const send = async ({ what, method, path, headers }: Asked, count: number) => {
+		last += 1;
+		const mark = `mark${last}-`;
+		// The names of an action's fields have a number before them, and its arguments are a field of their own.
+		const isAction = what.startsWith("action");
+		const names = Array.from({ length: isAction ? count - 1 : count }, (_, index) => `${mark}${index}`);
+		if (what === "target") {
+			const target = path + (path.includes("?") ? "&" : "?") + names.slice(path.includes("?") ? 1 : 0).join("&");
+			return { mark, ...(await rawRequest(address, method, target, headers)) };
+		}
+		if (what === "form") return { mark, ...(await rawRequest(address, method, path, headers, names.join("&"))) };
+		const fields = names.map((name) => [isAction ? `_1_${name}` : name, ""]);
+		const body = [...fields, ...(isAction ? [["0", '[{},"$K1"]']] : [])]
+			.map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+			.join("");
+		return { mark, ...(await rawRequest(address, method, path, headers, `${body}--b--\r\n`)) };
+	};
+
+	const most: Record<string, Asked> = {};
+	const more: Record<string, Asked> = {};
+	for (const each of asked) {
+		const what = `${each.what} of ${each.path}`;
+		const refused = await send(each, each.max + 1);
+		more[refused.mark] = each;
+		expect([refused.status, REFUSED.test(refused.body)], what).toEqual([400, true]);
+		// It would end the session that the others are sent with.
+		if (each.path === "/sign-out") continue;
+		const taken = await send(each, each.max);
+		most[taken.mark] = each;
+		expect(taken.body, what).not.toMatch(REFUSED);
+		expect(taken.status, what).toBeLessThan(500);
+	}
+	const seen: Record<string, string[]> = JSON.parse(await text(connect(reportPort, "127.0.0.1")));
+	expect(Object.keys(seen).filter((mark) => mark in more)).toEqual([]);
+	/** Whoever could not see a parser at work could not see that there is none either. */
+	const parsed = (what: string, parser: string) =>
+		Object.entries(most).filter(([mark, each]) => each.what.startsWith(what) && seen[mark]?.includes(parser)).length;
+	expect(parsed("target", "URL.searchParams")).toBeGreaterThanOrEqual(withForms.length);
+	expect(parsed("form", "URLSearchParams")).toBeGreaterThanOrEqual(10);
+	expect(parsed("parts", "formData")).toBeGreaterThanOrEqual(withForms.length - 1);
+	expect(parsed("action", "formData")).toBe(actions.length);
+});
+
+test("the largest form of the console, the revocation of 500 tokens, is taken", async () => {
+	const [revoke] = (await actionsOfBuild()).filter(({ name }) => name === "revokeManyAction");
+	const body = new FormData();
+	for (let index = 0; index < 500; index += 1) body.append("_1_token", `dcr_${index}`);
+	body.set("_1_userId", "auth0|none");
+	body.set("0", '[{"revoked":[],"gone":[],"left":[]},"$K1"]');
+	expect([...body]).toHaveLength(502);
+	const headers = { ...session, "next-action": revoke?.id ?? "", accept: "text/x-component" };
+	const answer = await fetch(`${app.credentials.address}/refresh-tokens/revoke`, {
+		...{ method: "POST", headers, body, redirect: "manual" },
+	});
+	expect(answer.headers.get("x-action-redirect")).toContain("/refresh-tokens?user=");
+});

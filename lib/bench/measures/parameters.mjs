@@ -1,0 +1,63 @@
+import { compare, milliseconds } from "../compare.mjs";
+import { request } from "../request.mjs";
+import { alternate, median } from "../rounds.mjs";
+
+const ROUNDS = 9;
+const WARM_UP_ROUNDS = 3;
+const CALLS = 10;
+/** Of one value that is as long. What parses them must not need the square of their number. */
+const RATIO_MAX = 5;
+const URL_ENCODED = "application/x-www-form-urlencoded";
+
+/** As many as the server takes, by where they are sent. @type {[string, "GET" | "POST", string, number][]} */
+const KINDS = [
+	["500 parameters of a handler", "GET", "/healthz", 500],
+	["500 parameters of a page", "GET", "/sign-in", 500],
+	["500 parameters of the service", "GET", "/oidc/logout", 500],
+	["100 fields that the service makes a query of", "POST", "/oidc/logout", 100],
+	["1,000 fields of the service", "POST", "/oauth/token", 1_000],
+	["1,000 fields of a handler", "POST", "/sign-out", 1_000],
+];
+
+/**
+ * What many names cost beside one value of the same length, at the limit of each.
+ * @type {import("../surroundings.mjs").Measure}
+ */
+export async function measureParameters({ app }) {
+	const rows = [];
+	for (const [measure, method, path, count] of KINDS) {
+		const many = Array.from({ length: count }, (_, index) => `n${index}=`).join("&");
+		const works = {
+			many: () => timeOf(app.address, method, path, many),
+			one: () => timeOf(app.address, method, path, `n=${"x".repeat(many.length - 2)}`),
+		};
+		await alternate(WARM_UP_ROUNDS, works);
+		const { many: ours, one: floor } = await alternate(ROUNDS, works);
+		rows.push(
+			compare(`${measure}, against one as long`, milliseconds, { ours, floor }, { floor: { atMost: RATIO_MAX } }),
+		);
+	}
+	return rows;
+}
+
+/**
+ * The median time of some calls one after the other. Nobody is signed in.
+ * @param {string} address
+ * @param {"GET" | "POST"} method
+ * @param {string} path
+ * @param {string} pairs
+ */
+async function timeOf(address, method, path, pairs) {
+	const times = [];
+	for (let count = 0; count < CALLS; count += 1) {
+		const answer =
+			method === "GET"
+				? await request(`${address}${path}?${pairs}`)
+				: await request(address + path, {
+						...{ method, body: pairs, headers: { origin: address, "content-type": URL_ENCODED } },
+					});
+		if (answer.text.includes("has more than")) throw new Error(`${method} ${path} refused what it should take`);
+		times.push(answer.milliseconds);
+	}
+	return median(times);
+}
