@@ -16,7 +16,7 @@ test("auth0: walks all applications, makes one, changes it, rotates its secret a
 		app_type: "regular_web",
 		callbacks,
 		web_origins: ["https://app.example.com"],
-		grant_types: ["authorization_code", "refresh_token"],
+		grant_types: ["authorization_code", "refresh_token", "client_credentials"],
 		refresh_token: { rotation_type: "rotating", expiration_type: "expiring", token_lifetime: 86_400 },
 		jwt_configuration: { lifetime_in_seconds: 600, alg: "RS256" },
 		client_metadata: { team: "licences" },

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { dashboardConfig } from "@/lib/dashboard/config";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import ApplicationPage from "./[id]/page";
@@ -33,7 +34,7 @@ const list = (query = {}) => htmlOf(ApplicationsPage({ searchParams: Promise.res
 const shown = (id = "shop") => htmlOf(ApplicationPage({ params: Promise.resolve({ id }) }));
 const form = () => htmlOf(NewApplicationPage());
 
-const parts = ["Save changes", "Rotate secret", "Delete application", "API access", "Allow scopes"];
+const parts = ["Save changes", "Rotate secret", "Delete application", "API access</h2>", "Allow scopes"];
 
 test("all parts are there with all scopes, and no secret of any answer", async () => {
 	const page = await shown();
@@ -68,6 +69,24 @@ describe("without a scope its part is gone, and every other is there", () => {
 		expect(await list()).not.toContain("/applications/new");
 		expect(await form()).not.toContain("Create application</button>");
 	});
+});
+
+test("the management interface is not offered to an application without client credentials, and a grant is told apart", async () => {
+	tenant.applications.set("people", {
+		...{ client_id: "people", name: "People", app_type: "regular_web", grant_types: ["authorization_code"] },
+	});
+	const page = await shown("people");
+	expect(page).not.toContain("Allow scopes");
+	expect(page).toContain("give this one the grant type client credentials first");
+	expect(page).not.toContain("has no effect");
+	const { audience } = dashboardConfig().management;
+	tenant.grants.push({ id: "g", client_id: "people", audience, scope: ["read:clients"] });
+	const granted = await shown("people");
+	expect(granted).toContain(
+		"This grant has no effect: the application does not have the grant type client credentials.",
+	);
+	expect(granted).toContain("Remove grant");
+	expect(granted).not.toContain("give this one the grant type");
 });
 
 test("a viewer sees everything and can do nothing of it", async () => {

@@ -81,6 +81,7 @@ function storeProblem(error: StoreError): Problem {
 function protectedProblem({ protection }: ProtectedError): Problem {
 	const message = `${protectionInWords(protection)} Nothing was changed.`;
 	if (protection.kind === "own-scopes") return { title: "The console can't give what it does not have", message };
+	if (protection.kind === "no-client-credentials") return { title: "The application could not use it", message };
 	if (protection.kind === "console-connection")
 		return { title: "The console's own sign-in is read-only here", message };
 	return {

@@ -39,7 +39,7 @@ describeOnEachEngine("an operation", (open) => {
 		const user = `/users/${encodeURIComponent(token.user_id)}`;
 		const owned = `/refresh-tokens?user_id=${encodeURIComponent(token.user_id)}`;
 		const client = `/clients/${tenant.clientId("web_app")}`;
-		const grant = { client_id: tenant.clientId("web_app"), audience: tenant.service.config.audience, scope: [] };
+		const grant = { client_id: tenant.clientId("web_app"), audience: "https://api.example.com/orders", scope: [] };
 		const signInEndpoint = "https://idp.example/sso";
 		const connection = await tenant.call("POST", "/connections", {
 			body: { name: "corp", strategy: "samlp", options: { signInEndpoint } },
@@ -88,7 +88,7 @@ describeOnEachEngine("an operation", (open) => {
 			{ operation: "patch_clients_by_id", what: "", queries: 5, path: client, body: { name: "Renamed" } },
 			{ operation: "post_rotate-secret", what: "", queries: 5, path: `${client}/rotate-secret` },
 			{ operation: "get_client-grants", what: "", queries: 2, path: "/client-grants" },
-			{ operation: "post_client-grants", what: "", queries: 6, path: "/client-grants", body: grant },
+			{ operation: "post_client-grants", what: "", queries: 7, path: "/client-grants", body: grant },
 			{ operation: "delete_client-grants_by_id", what: "", queries: 5, path: "/client-grants/cgr_0123456789abcdef" },
 			{ operation: "get_connections", what: "", queries: 3, path: "/connections" },
 			{ operation: "get_connections_by_id", what: "", queries: 2, path: corp },

@@ -113,6 +113,7 @@ async function bearer(
 		iat: now,
 		exp: now + 3600,
 		scope: sampleClients.find((client) => client.handle === handle)?.scopes.join(" "),
+		gty: "client-credentials",
 		...claims,
 	})
 		.setProtectedHeader({ alg: "RS256", typ: "at+jwt", kid: jwk.kid, ...header })

@@ -40,7 +40,8 @@ async function bearer(service: IdentityService, dataDir: string): Promise<string
 	const jwk = service.keys.privateKeySet.keys[0];
 	if (!jwk) throw new Error("not started");
 	const { clients } = JSON.parse(readFileSync(path.join(dataDir, "credentials.json"), "utf8"));
-	const token = await new SignJWT({ client_id: clients.management.client_id, scope: "create:vdcs_templates" })
+	const claims = { client_id: clients.management.client_id, scope: "create:vdcs_templates", gty: "client-credentials" };
+	const token = await new SignJWT(claims)
 		.setProtectedHeader({ alg: "RS256", typ: "at+jwt", kid: jwk.kid })
 		.setIssuer(service.config.issuer)
 		.setAudience(service.config.audience)

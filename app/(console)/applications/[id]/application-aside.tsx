@@ -2,7 +2,7 @@ import { Section } from "@/components/ui/section";
 import type { Application } from "@/lib/contract/client/application";
 import type { OperationName } from "@/lib/contract/operations";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { consoleScopes, type Reach } from "@/lib/dashboard/management/applications/protection";
+import { actsInOwnName, consoleScopes, type Reach } from "@/lib/dashboard/management/applications/protection";
 import { AccessArea } from "../access/access-area";
 import { RotateSecret } from "../secret/rotate-secret";
 import { SingleSignOnSection } from "../single-sign-on/state/single-sign-on-section";
@@ -43,6 +43,7 @@ export async function ApplicationAside({ application, reach, may }: ApplicationA
 						}))}
 						audience={management.audience}
 						offered={may("post_client-grants") ? [...(await consoleScopes())].sort() : null}
+						canUse={actsInOwnName(application)}
 						canRemove={may("delete_client-grants_by_id")}
 					/>
 				</Section>

@@ -18,13 +18,15 @@ type AccessAreaProps = {
 	audience: string;
 	/** What may be granted of it here: what the console itself holds. Null where nothing may. */
 	offered: readonly string[] | null;
+	/** Whether it can ask for tokens of the management interface, which are for applications in their own name. */
+	canUse: boolean;
 	canRemove: boolean;
 };
 
 const nothing: AccessState = {};
 
 /** The application's grants: what it may ask for by itself, API by API. */
-export function AccessArea({ id, name, grants, audience, offered, canRemove }: AccessAreaProps) {
+export function AccessArea({ id, name, grants, audience, offered, canUse, canRemove }: AccessAreaProps) {
 	const [removal, remove, isRemoving] = useActionState<AccessState, FormData>(
 		keepInput(removeGrantAction, () => nothing),
 		nothing,
@@ -49,6 +51,11 @@ export function AccessArea({ id, name, grants, audience, offered, canRemove }: A
 						<code>{grant.audience}</code>
 					</p>
 					<Scopes scopes={grant.scopes} />
+					{grant === managed && !canUse ? (
+						<p className="text-warning">
+							This grant has no effect: the application does not have the grant type client credentials.
+						</p>
+					) : null}
 					{canRemove ? (
 						<>
 							<div>
@@ -77,7 +84,13 @@ export function AccessArea({ id, name, grants, audience, offered, canRemove }: A
 					) : null}
 				</div>
 			))}
-			{offered && !managed ? (
+			{offered && !managed && !canUse ? (
+				<p className="text-muted">
+					The management interface is for applications that act in their own name. To allow it here, give this one the
+					grant type client credentials first.
+				</p>
+			) : null}
+			{offered && !managed && canUse ? (
 				<details>
 					<summary className="cursor-pointer font-medium text-accent">Allow it the management interface</summary>
 					<form action={allow} className="grid gap-3 pt-3">

@@ -157,6 +157,21 @@ test("what the console holds can be granted, for the management interface alone"
 	expect(tenant.writes).toMatchObject([{ body: { client_id: "shop", audience: audience(), scope: ["read:clients"] } }]);
 });
 
+test("an application that cannot act in its own name is granted nothing of the management interface", async () => {
+	put("people", { grant_types: ["authorization_code"] });
+	const form = formOf({ applicationId: "people", scope: "read:clients" });
+	const { problem } = await allowScopesAction({}, form);
+	expect(problem).toMatchObject({
+		title: "The application could not use it",
+		message: expect.stringMatching(/client credentials.*Nothing was changed\./),
+	});
+	expect(tenant.writes).toEqual([]);
+	put("untold", { grant_types: null });
+	expect(await allowScopesAction({}, formOf({ applicationId: "untold", scope: "read:clients" }))).toHaveProperty(
+		"done",
+	);
+});
+
 test("a grant of the console itself can't be removed by way of another application", async () => {
 	put("m", {}, ["read:clients"]);
 	const { problem } = await removeGrantAction({}, formOf({ applicationId: "shop", grantId: "grant-of-m" }));

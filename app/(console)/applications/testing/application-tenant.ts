@@ -28,7 +28,8 @@ export type ApplicationTenant = {
 
 const application: Application = {
 	...{ client_id: "shop", name: "Shop", description: "", app_type: "regular_web", global: false },
-	...{ token_endpoint_auth_method: "client_secret_post", grant_types: ["authorization_code", "refresh_token"] },
+	token_endpoint_auth_method: "client_secret_post",
+	grant_types: ["authorization_code", "refresh_token", "client_credentials"],
 	...{ callbacks: ["https://shop.example/cb"], allowed_logout_urls: [], web_origins: [], is_first_party: true },
 	refresh_token: { rotation_type: "non-rotating", expiration_type: "expiring" },
 };

@@ -3,14 +3,16 @@ import { type ClientGrant, clientGrant } from "@/lib/contract/client/client-gran
 import { dashboardConfig } from "../../config";
 import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
-import { requireChangeable, requireOwnScopes } from "./protection";
+import { requireChangeable, requireOwnName, requireOwnScopes } from "./protection";
 
 /**
- * Lets an application ask for scopes of the management interface; only for those that the console itself holds.
+ * Lets an application ask for scopes of the management interface in its own name; only for those that the console itself
+ * holds.
  * @throws SessionError, ProtectedError before anything is sent, ManagementError ("conflict" where it has a grant)
  */
 export async function allowScopes(id: string, scopes: readonly string[]): Promise<ClientGrant> {
-	await requireChangeable(id);
+	const { application } = await requireChangeable(id);
+	requireOwnName(application);
 	await requireOwnScopes(id, scopes);
 	return callManagement("post_client-grants", {
 		body: { client_id: id, audience: dashboardConfig().management.audience, scope: [...scopes] },

@@ -1,6 +1,6 @@
 import type { ProtectedError } from "./protection";
 
-/** Why an application or a connection can't be changed here: a sentence or two. */
+/** Why something about an application or a connection can't be changed here: a sentence or two. */
 export function protectionInWords(protection: ProtectedError["protection"]): string {
 	switch (protection.kind) {
 		case "own":
@@ -13,6 +13,8 @@ export function protectionInWords(protection: ProtectedError["protection"]): str
 			return `This console can't see what it may do: the tenant has not granted ${protection.scopes.join(" or ")}.`;
 		case "console-connection":
 			return "People sign in to this console through it: a mistake here would lock everybody out, and whoever changed it could come in as somebody else.";
+		case "no-client-credentials":
+			return "It does not have the grant type client credentials: the management interface is for what applications do in their own name, and never for the people who sign in to them.";
 		case "own-scopes":
 			return `The tenant has not granted this console ${protection.scopes.join(", ")}, so the console can't grant it to others.`;
 	}

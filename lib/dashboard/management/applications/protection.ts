@@ -28,6 +28,8 @@ export type Reach = { protection: Protection | null; grants: ClientGrant[] | nul
 
 type OtherProtection =
 	| { kind: "own-scopes"; scopes: readonly string[] }
+	/** It can't ask for a token in its own name, which is what the management interface is for. */
+	| { kind: "no-client-credentials" }
 	/** People sign in to the console itself through this connection, or would. */
 	| { kind: "console-connection" };
 
@@ -79,6 +81,19 @@ export async function requireOwnScopes(id: string, scopes: readonly string[]): P
 	const own = await consoleScopes();
 	const beyond = scopes.filter((scope) => !own.includes(scope));
 	if (beyond.length > 0) throw refused(id, { kind: "own-scopes", scopes: beyond });
+}
+
+/**
+ * Whether a grant of the management interface is of use to an application: it is for what applications do in their own
+ * name. Where a tenant doesn't say what grant types one has, it decides itself.
+ */
+export function actsInOwnName({ grant_types }: Pick<Application, "grant_types">): boolean {
+	return grant_types?.includes("client_credentials") ?? true;
+}
+
+/** @throws ProtectedError */
+export function requireOwnName(application: Application): void {
+	if (!actsInOwnName(application)) throw refused(application.client_id, { kind: "no-client-credentials" });
 }
 
 function refused(id: string, protection: ProtectedError["protection"]): ProtectedError {

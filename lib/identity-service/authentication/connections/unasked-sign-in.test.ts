@@ -9,7 +9,7 @@ import { refused } from "../testing/refused-answer";
 import { readSamlAnswer } from "../testing/saml-answer";
 import { TestBrowser } from "../testing/test-browser";
 import { addConnection, testProvider } from "../testing/test-provider";
-import { ENGINES, ISSUER, REDIRECT_URI, startTestService } from "../testing/test-service";
+import { ENGINES, ORDERS, REDIRECT_URI, startTestService } from "../testing/test-service";
 import { credentials, post, requestToken } from "../testing/token-request";
 import { sealProviderSignIn } from "./callback/provider-sign-in";
 
@@ -75,7 +75,7 @@ describe.each(ENGINES)("a sign-in that a provider begins on %s", (engine) => {
 		["id_token token", ["access_token", "id_token"]],
 		["token id_token", ["access_token", "id_token"]],
 	])("answers %s at the address", async (type, expected) => {
-		await set({ client_id: "widget", client_authorizequery: `response_type=${type}&audience=${ISSUER}api/v2/` });
+		await set({ client_id: "widget", client_authorizequery: `response_type=${type}&audience=${ORDERS}` });
 		const answered = new URLSearchParams(answeredAt(await signIn()).hash.slice(1));
 		expect(
 			["access_token", "id_token"].filter((name) => answered.has(name)),

@@ -1,4 +1,5 @@
 import type { AccessToken, ClientCredentials, JWTStructured, KoaContextWithOIDC } from "oidc-provider";
+import { CLIENTS_OWN_TOKEN } from "../../http/caller/verify-access-token";
 
 /**
  * Adds to a JWT access token (RFC 9068) what the management interface's tokens carry beside it: `azp`, and for client
@@ -12,6 +13,6 @@ export function addManagementClaims(
 	jwt.payload.azp = token.clientId;
 	if (token.kind === "ClientCredentials") {
 		jwt.payload.sub = `${token.clientId}@clients`;
-		jwt.payload.gty = "client-credentials";
+		jwt.payload.gty = CLIENTS_OWN_TOKEN;
 	}
 }

@@ -35,9 +35,9 @@ describe("a client's grants for APIs", () => {
 	});
 
 	it("count for users' tokens too", async () => {
-		const tokens = await signInForTokens(tenant.service, "web-with-api", { audience: AUDIENCE });
+		const tokens = await signInForTokens(tenant.service, "web-with-api", { audience: ORDERS });
 		expect(decodeJwt(tokens.access_token).sub).toBe(USER_ID);
-		const refused = await new TestBrowser(tenant.service).authorize({ client_id: "web-with-api", audience: ORDERS });
+		const refused = await new TestBrowser(tenant.service).authorize({ client_id: "web", audience: ORDERS });
 		expect(refused.searchParams.get("error")).toBe("access_denied");
 	});
 });

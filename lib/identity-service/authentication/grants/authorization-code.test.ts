@@ -3,10 +3,10 @@ import { decodeJwt, jwtVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TestBrowser } from "../testing/test-browser";
 import {
-	AUDIENCE,
 	EMAIL,
 	ENGINES,
 	ISSUER,
+	ORDERS,
 	OTHER_EMAIL,
 	REDIRECT_URI,
 	startTestService,
@@ -144,18 +144,18 @@ describe.each(ENGINES)("the authorization code flow on %s", (engine) => {
 		}
 	});
 
-	it("limits scopes of the management interface to the client's own", async () => {
+	it("limits scopes of an API to the client's own", async () => {
 		const tokens = await signInForTokens(tenant.service, "web-with-api", {
-			audience: AUDIENCE,
-			scope: "openid read:refresh_tokens delete:users",
+			audience: ORDERS,
+			scope: "openid read:orders delete:orders",
 		});
 		expect(decodeJwt(tokens.access_token)).toMatchObject({
-			aud: AUDIENCE,
+			aud: ORDERS,
 			sub: USER_ID,
 			azp: "web-with-api",
-			scope: "read:refresh_tokens",
+			scope: "read:orders",
 		});
-		expect(tokens.scope).toBe("read:refresh_tokens");
+		expect(tokens.scope).toBe("read:orders");
 	});
 
 	it("refuses an unknown audience", async () => {

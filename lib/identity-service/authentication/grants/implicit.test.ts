@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answerAuthentication } from "../endpoint/handle-authentication";
 import { TestBrowser } from "../testing/test-browser";
 import { testClients } from "../testing/test-clients";
-import { AUDIENCE, ISSUER, REDIRECT_URI, startTestService, USER_ID } from "../testing/test-service";
+import { ISSUER, ORDERS, REDIRECT_URI, startTestService, USER_ID } from "../testing/test-service";
 
 describe("the implicit flow", () => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
@@ -43,10 +43,10 @@ describe("the implicit flow", () => {
 	});
 
 	it("gives a token for an audience, with the client's own scopes only", async () => {
-		const scope = "read:refresh_tokens delete:users";
-		const answer = await ask({ response_type: "token", audience: AUDIENCE, scope });
+		const scope = "read:orders delete:orders";
+		const answer = await ask({ response_type: "token", audience: ORDERS, scope });
 		const claims = decodeJwt(answer.get("access_token") ?? "");
-		expect(claims).toMatchObject({ aud: AUDIENCE, sub: USER_ID, scope: "read:refresh_tokens" });
+		expect(claims).toMatchObject({ aud: ORDERS, sub: USER_ID, scope: "read:orders" });
 	});
 
 	it("gives an ID token with the request's nonce", async () => {

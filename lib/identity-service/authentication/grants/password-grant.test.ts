@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { LoginThrottle } from "../login/login-throttle";
-import { AUDIENCE, EMAIL, OTHER_EMAIL, PASSWORD, startTestService, USER_ID } from "../testing/test-service";
+import { EMAIL, ORDERS, OTHER_EMAIL, PASSWORD, startTestService, USER_ID } from "../testing/test-service";
 import { credentials, exchange, post, requestToken } from "../testing/token-request";
 
 const REALM_GRANT = "http://auth0.com/oauth/grant-type/password-realm";
@@ -29,9 +29,9 @@ describe("the password grant", () => {
 	});
 
 	it("gives a token for an audience with the client's own scopes", async () => {
-		const { body } = await ask({ audience: AUDIENCE, scope: "read:refresh_tokens delete:users" });
+		const { body } = await ask({ audience: ORDERS, scope: "read:orders delete:orders" });
 		const claims = decodeJwt(body.access_token);
-		expect(claims).toMatchObject({ sub: USER_ID, aud: AUDIENCE, scope: "read:refresh_tokens", azp: "till" });
+		expect(claims).toMatchObject({ sub: USER_ID, aud: ORDERS, scope: "read:orders", azp: "till" });
 	});
 
 	it("gives a refresh token that rotates and stands in the user's list", async () => {

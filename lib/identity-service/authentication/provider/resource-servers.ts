@@ -15,9 +15,11 @@ export function absoluteAudience(service: IdentityService, audience: string): st
 }
 
 /**
- * What an access token for an audience may hold: the scopes that the client was granted for it.
+ * What an access token for an audience may hold: the scopes that the client was granted for it. A grant of the management
+ * interface is for the client itself: users would get it with every token, whoever has signed up.
  * @throws errors.InvalidTarget for an audience that is no API of this tenant (RFC 8707 section 2)
- * @throws 403 access_denied where the client has no grant for the API, or none of the scopes that it asks for
+ * @throws 403 access_denied where the client has no grant for the API, or none of the scopes that it asks for, and where
+ * a user's token is requested for the management interface
  */
 export async function resourceServer(
 	service: IdentityService,
@@ -26,6 +28,9 @@ export async function resourceServer(
 	clientId: string,
 ): Promise<ResourceServer> {
 	if (!(await isResourceServer(service, audience))) throw new errors.InvalidTarget();
+	const { params } = ctx.oidc;
+	const isClientsOwn = params?.grant_type === CLIENT_CREDENTIALS_GRANT;
+	if (audience === service.config.audience && !isClientsOwn) throw notForUsers(audience);
 	const client = await findServiceClient(service, clientId);
 	const granted = (client && grantedScopes(service, client, audience)) ?? [];
 	if (granted.length === 0) {
@@ -35,8 +40,7 @@ export async function resourceServer(
 			`Client is not authorized to access "${audience}". It needs a client grant for this API.`,
 		);
 	}
-	const params = ctx.oidc.params;
-	if (params && params.grant_type === CLIENT_CREDENTIALS_GRANT) params.scope = issuedScope(granted, params.scope);
+	if (isClientsOwn) params.scope = issuedScope(granted, params.scope);
 	return {
 		audience,
 		scope: granted.join(" "),
@@ -44,6 +48,14 @@ export async function resourceServer(
 		accessTokenTTL: ACCESS_TOKEN_SECONDS,
 		jwt: { sign: { alg: ACCESS_TOKEN_ALGORITHM } },
 	} as ResourceServer;
+}
+
+function notForUsers(audience: string): errors.OIDCProviderError {
+	return protocolError(
+		403,
+		"access_denied",
+		`Tokens for "${audience}" are issued to applications in their own name, by client_credentials, and not for users.`,
+	);
 }
 
 /** The management interface, or an API registered with the tenant. */

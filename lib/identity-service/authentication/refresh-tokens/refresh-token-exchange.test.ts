@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deleteRefreshToken, updateRefreshTokenMetadata } from "../../store/refresh-tokens";
 import { REFRESH_TOKEN_ABSOLUTE_SECONDS, REFRESH_TOKEN_IDLE_SECONDS } from "../provider/lifetimes";
-import { AUDIENCE, ENGINES, ISSUER, startTestService, USER_ID } from "../testing/test-service";
+import { ENGINES, ISSUER, ORDERS, startTestService, USER_ID } from "../testing/test-service";
 import { credentials, exchange, requestToken, signInForTokens, type TokenAnswer } from "../testing/token-request";
 
 const SCOPE = "openid profile offline_access";
@@ -46,10 +46,10 @@ describe.each(ENGINES)("the refresh-token exchange on %s", (engine) => {
 		expect(Date.parse(row.expires_at ?? "") - Date.parse(row.created_at)).toBe(REFRESH_TOKEN_ABSOLUTE_SECONDS * 1000);
 	});
 
-	it("names the management audience where it was granted", async () => {
-		const { row } = await issue("web-with-api", { audience: AUDIENCE, scope: `${SCOPE} read:refresh_tokens` });
+	it("names the audience of an API where it was granted", async () => {
+		const { row } = await issue("web-with-api", { audience: ORDERS, scope: `${SCOPE} read:orders` });
 		expect(JSON.parse(row.resource_servers)).toEqual([
-			{ audience: AUDIENCE, scopes: expect.stringContaining("read:refresh_tokens") },
+			{ audience: ORDERS, scopes: expect.stringContaining("read:orders") },
 		]);
 	});
 

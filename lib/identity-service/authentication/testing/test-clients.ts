@@ -24,7 +24,9 @@ export function testClients(): ClientTable[] {
 		client("machine-with-key", { grants: MACHINE, scopes: MANAGEMENT_SCOPES }, keyed),
 		client("machine-with-certificate", { grants: MACHINE, scopes: MANAGEMENT_SCOPES }, { ...tls, ...bound("mtls") }),
 		client("web", { grants: CODE, redirectUris: ["/callback"], logoutUris: ["/goodbye"] }),
-		client("web-with-api", { grants: CODE, redirectUris: ["/callback"], scopes: ["read:refresh_tokens"] }),
+		client("web-with-api", {
+			...{ grants: [...CODE, ...MACHINE], redirectUris: ["/callback"], scopes: ["read:refresh_tokens"], orders: true },
+		}),
 		client("web-basic", { grants: CODE, redirectUris: ["/callback"] }, basic),
 		client("web-steady", { grants: CODE, redirectUris: ["/callback"] }, { rotating: 0 }),
 		client("browser", { grants: CODE, redirectUris: ["/callback"] }, { token_endpoint_auth_method: "none" }),
@@ -46,9 +48,19 @@ export function testClients(): ClientTable[] {
 			{ grants: [], redirectUris: ["https://rp.example/wsfed", "https://rp.example/second"] },
 			{ settings: JSON.stringify({ addons: { wsfed: {} }, client_aliases: ["urn:rp.example:wsfed"] }) },
 		),
-		client("widget", { grants: [IMPLICIT_GRANT], redirectUris: ["/callback"], scopes: MANAGEMENT_SCOPES }, open),
-		client("till", { grants: [PASSWORD_GRANT, PASSWORD_REALM_GRANT, "refresh_token"], scopes: MANAGEMENT_SCOPES }),
-		client("courier", { grants: [PASSWORDLESS_GRANT, ...CODE], redirectUris: ["/callback"] }, open),
+		client(
+			"widget",
+			{ grants: [IMPLICIT_GRANT], redirectUris: ["/callback"], scopes: MANAGEMENT_SCOPES, orders: true },
+			open,
+		),
+		client("till", {
+			...{ grants: [PASSWORD_GRANT, PASSWORD_REALM_GRANT, "refresh_token"], scopes: MANAGEMENT_SCOPES, orders: true },
+		}),
+		client(
+			"courier",
+			{ grants: [PASSWORDLESS_GRANT, ...CODE], redirectUris: ["/callback"], scopes: MANAGEMENT_SCOPES },
+			open,
+		),
 		client("stranger", { grants: CODE, redirectUris: ["/callback"], orders: true }, { first_party: 0 }),
 		client(
 			"bank",

@@ -19,6 +19,7 @@ const claims = {
 	iat: NOW - 10,
 	exp: NOW + 3600,
 	scope: "read:users update:refresh_tokens",
+	gty: "client-credentials",
 };
 
 const encode = (value: unknown) =>
@@ -109,6 +110,9 @@ describe("a forgery or a token for something else is refused", () => {
 		"nbf as text": token({ nbf: "0" }),
 		"iat in the future": token({ iat: NOW + 60 }),
 		"iat as text": token({ iat: "0" }),
+		"a user's token": token({ sub: "auth0|1", gty: undefined }),
+		"a token of another grant": token({ gty: "password" }),
+		"a token of several grants": token({ gty: ["client-credentials"] }),
 		"no client": token({ client_id: undefined }),
 		"an empty client": token({ client_id: "" }),
 		"a client that is a list": token({ client_id: ["client-1"] }),

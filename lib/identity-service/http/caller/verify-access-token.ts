@@ -4,6 +4,8 @@ import type { Confirmation } from "./confirmation";
 
 /** The `typ` of an access token (RFC 9068): an ID token or a logout token signed by the same key is none. */
 const ACCESS_TOKEN_TYPE = "at+jwt";
+/** The claim `gty` of a token that a client was issued in its own name; users' tokens have no such claim. */
+export const CLIENTS_OWN_TOKEN = "client-credentials";
 /** How far the clocks of two instances may differ. */
 const ACCESS_TOKEN_LEEWAY_SECONDS = 5;
 
@@ -21,8 +23,8 @@ export type VerifiedToken = {
 };
 
 /**
- * Decides whether a text is an access token of this service for this audience, and for whom. Pure but for the key
- * look-up: time and expectations come in.
+ * Decides whether a text is an access token of this service for this audience, issued to a client in its own name, and to
+ * which. Pure but for the key look-up: time and expectations come in.
  * @param token the compact serialisation, as it came after `Bearer `
  * @param keys resolves the header's `kid` among the service's own public keys; keys in the token are never looked at
  * @returns the client and its scopes, or the message of the 401
@@ -74,6 +76,7 @@ function callerOf(payload: JWTPayload, now: Date): VerifiedToken | null {
 	const clientId = payload.client_id ?? payload.azp;
 	const scope = payload.scope ?? "";
 	if (typeof clientId !== "string" || clientId === "" || typeof scope !== "string") return null;
+	if (payload.gty !== CLIENTS_OWN_TOKEN) return null;
 	const expiresAt = (exp + ACCESS_TOKEN_LEEWAY_SECONDS) * 1000;
 	const verified = { clientId, scopes: scope.split(" ").filter(Boolean), expiresAt };
 	if (payload.cnf === undefined) return verified;

@@ -11,7 +11,8 @@ describeOnEachEngine("client grants", (open) => {
 	let client: string;
 	beforeAll(async () => {
 		tenant = await open();
-		client = tenant.clientId("web_app");
+		const made = await tenant.call("POST", "/clients", { body: { name: "Worker", app_type: "non_interactive" } });
+		client = (made.json as { client_id: string }).client_id;
 	});
 	afterAll(() => tenant.close());
 
@@ -68,12 +69,27 @@ describeOnEachEngine("client grants", (open) => {
 	});
 
 	it("given at the same moment for several APIs are all kept", async () => {
-		const made = (await tenant.call("POST", "/clients", { body: { name: "Busy" } })).json as { client_id: string };
+		const body = { name: "Busy", app_type: "non_interactive" };
+		const made = (await tenant.call("POST", "/clients", { body })).json as { client_id: string };
 		const answers = await Promise.all(
 			[AUDIENCE, ORDERS, AUDIENCE].map((audience) => grant({ client_id: made.client_id, audience })),
 		);
 		expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409]);
 		expect(await list(`?client_id=${made.client_id}`)).toHaveLength(2);
+	});
+
+	it("for the management interface are given to applications with the grant type client_credentials alone", async () => {
+		const people = { client_id: tenant.clientId("web_app") };
+		const refused = await grant({ ...people, audience: AUDIENCE, scope: ["read:users"] });
+		expect(refused.json).toMatchObject({
+			...{ statusCode: 400, errorCode: "invalid_body" },
+			message: expect.stringContaining("is for applications with the grant type client_credentials"),
+		});
+		expect((await grant({ ...people, audience: AUDIENCE })).status).toBe(400);
+		expect(await list(`?client_id=${people.client_id}`)).toEqual([]);
+		const orders = await grant({ ...people, audience: ORDERS, scope: ["read:orders"] });
+		expect(orders.status).toBe(201);
+		await tenant.call("DELETE", `/client-grants/${(orders.json as Grant).id}`);
 	});
 
 	it.each([

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { createClientGrantRequest } from "@/lib/contract/client/client-grant";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
 import { SCOPES } from "@/lib/contract/scopes";
+import { CLIENT_CREDENTIALS_GRANT } from "../../authentication/grants/grant-types";
 import { operation } from "../../http/operation";
 import { Refusal } from "../../http/refusal";
 import type { IdentityService } from "../../identity-service";
-import { listGrantedClients } from "../../store/clients";
+import { type ClientRow, listGrantedClients } from "../../store/clients";
 import { requireChangeable } from "../clients/changeable-client";
 import { invalidField } from "../clients/invalid-field";
 import { changeClient, requireClient } from "../clients/stored-client";
@@ -70,6 +71,7 @@ export const createClientGrantOperation = operation("post_client-grants", {
 		await requireClient(service.database, client_id);
 		await requireScopes(service, audience, scope);
 		const row = await changeClient(service, client_id, (before) => {
+			requireUsableBy(service, before, audience);
 			const grants = storedGrants(service, before);
 			if (grants.some((one) => one.audience === audience)) throw grantExists();
 			return withGrants(service, before, [...grants, { audience, scopes: scope }]);
@@ -98,6 +100,15 @@ export const deleteClientGrantOperation = operation("delete_client-grants_by_id"
 		);
 	},
 });
+
+/**
+ * The management interface is for what applications do in their own name.
+ * @throws Refusal 400 for an application that cannot ask for a token of its own
+ */
+function requireUsableBy({ config }: IdentityService, { grants }: ClientRow, audience: string): void {
+	if (audience !== config.audience || (JSON.parse(grants) as string[]).includes(CLIENT_CREDENTIALS_GRANT)) return;
+	throw invalidField("audience", `${audience} is for applications with the grant type ${CLIENT_CREDENTIALS_GRANT}`);
+}
 
 /** @throws Refusal 400 for an API that the tenant hasn't, and for a scope that the API hasn't */
 async function requireScopes(service: IdentityService, audience: string, scopes: readonly string[]): Promise<void> {

@@ -94,9 +94,9 @@ async function saved(
 	wanted: ApplicationContent,
 ): Promise<ApplicationFormState> {
 	const outcome = await saveApplication(id, opened, wanted);
-	// The page's heading is the name.
-	const { name } = outcome.kind === "conflict" ? outcome.theirs : outcome.after;
-	if (name !== opened.name) revalidatePath(`/applications/${id}`);
+	// The page's heading is the name, and what it offers beside the form goes by the grant types.
+	const { name, grants } = outcome.kind === "conflict" ? outcome.theirs : outcome.after;
+	if (name !== opened.name || grants.join() !== opened.grants.join()) revalidatePath(`/applications/${id}`);
 	if (outcome.kind === "conflict") {
 		const { edit, values } = onConflict({ opened, theirs: outcome.theirs, yours: wanted });
 		return { values, opened: outcome.theirs, ...(edit.conflict && { conflict: edit.conflict }) };
