@@ -123,9 +123,10 @@ describe("the one address", () => {
 	);
 
 	it("health is told by any name, and Next reads its own pages by the loopback's", async () => {
-		await start();
+		const handed = await start();
 		expect((await answerOf("GET /healthz HTTP/1.1", "Host: 10.0.0.1:3000")).status).toBe(200);
-		expect((await answerOf("GET /readyz HTTP/1.1", "Host: 10.0.0.1:3000")).status).toBe(200);
+		expect((await answerOf("GET /readyz?a&b HTTP/1.1", "Host: 10.0.0.1:3000")).status).toBe(200);
+		expect(handed.map(({ url }) => url)).toEqual(["/healthz", "/readyz"]);
 		expect((await answerOf("GET /templates HTTP/1.1", "Host: 127.0.0.1:3000", ORIGIN)).status).toBe(200);
 	});
 

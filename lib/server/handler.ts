@@ -121,7 +121,11 @@ export function createHandler(settings: ServerSettings, halves: Halves, gate = n
 		prepareForNext(request, appUrl, policy);
 		if (STATIC_PATH.test(path)) return halves.dashboard(request, response);
 		response.setHeader("content-security-policy", policy);
-		if (HEALTH_PATHS.includes(path)) return render(request, response, null);
+		if (HEALTH_PATHS.includes(path)) {
+			// They take no parameters, and are answered beyond capacity too: so none are parsed.
+			request.url = path;
+			return render(request, response, null);
+		}
 		await throughGate(request, response, (visit) => render(request, response, visit));
 	}
 

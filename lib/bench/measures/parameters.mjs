@@ -9,14 +9,20 @@ const CALLS = 10;
 const RATIO_MAX = 5;
 const URL_ENCODED = "application/x-www-form-urlencoded";
 
-/** As many as the server takes, by where they are sent. @type {[string, "GET" | "POST", string, number][]} */
+/** @param {number} index */
+const names = (index) => `n${index}=`;
+/** The values of one name, which Next's route handlers collect anew for each of them. */
+const oneName = () => "n=";
+
+/** As many as the server takes. @type {[string, "GET" | "POST", string, number, (index: number) => string][]} */
 const KINDS = [
-	["500 parameters of a handler", "GET", "/healthz", 500],
-	["500 parameters of a page", "GET", "/sign-in", 500],
-	["500 parameters of the service", "GET", "/oidc/logout", 500],
-	["100 fields that the service makes a query of", "POST", "/oidc/logout", 100],
-	["1,000 fields of the service", "POST", "/oauth/token", 1_000],
-	["1,000 fields of a handler", "POST", "/sign-out", 1_000],
+	["500 parameters of a handler", "GET", "/sign-in/start", 500, names],
+	["500 parameters of one name of a handler", "GET", "/sign-in/start", 500, oneName],
+	["500 parameters of a page", "GET", "/sign-in", 500, names],
+	["500 parameters of the service", "GET", "/oidc/logout", 500, names],
+	["100 fields that the service makes a query of", "POST", "/oidc/logout", 100, names],
+	["1,000 fields of the service", "POST", "/oauth/token", 1_000, names],
+	["1,000 fields of a handler", "POST", "/sign-out", 1_000, names],
 ];
 
 /**
@@ -25,8 +31,8 @@ const KINDS = [
  */
 export async function measureParameters({ app }) {
 	const rows = [];
-	for (const [measure, method, path, count] of KINDS) {
-		const many = Array.from({ length: count }, (_, index) => `n${index}=`).join("&");
+	for (const [measure, method, path, count, pair] of KINDS) {
+		const many = Array.from({ length: count }, (_, index) => pair(index)).join("&");
 		const works = {
 			many: () => timeOf(app.address, method, path, many),
 			one: () => timeOf(app.address, method, path, `n=${"x".repeat(many.length - 2)}`),
