@@ -28,7 +28,8 @@ test("an application with unsaved edits, a conflict, scopes to choose, and its d
 }) => {
 	test.slow();
 	const management = managementOf(credentials, managementToken);
-	const made = await makeApplication(management, { name: `Axe ${"w".repeat(150)}` });
+	const grant_types = ["authorization_code", "client_credentials"];
+	const made = await makeApplication(management, { name: `Axe ${"w".repeat(150)}`, grant_types });
 	await signIn(page, "editor");
 	await page.goto(`/applications/${made.client_id}`);
 	await page.getByText("Allow it the management interface").click();
