@@ -110,7 +110,7 @@ export function AccessArea({ id, name, grants, audience, offered, canUse, canRem
 					</form>
 				</details>
 			) : null}
-			{offered && managed && canRemove ? (
+			{offered && managed && canUse && canRemove ? (
 				<p className="text-muted">To change what it may do there, remove the grant and allow it anew.</p>
 			) : null}
 		</div>

@@ -9,6 +9,8 @@ type SecretPanelProps = { shown: SecretShown; title: string; ref?: Ref<HTMLDivEl
 
 /** What was just made, with its secret where it has one: this is the only place and time that the secret is shown. */
 export function SecretPanel({ shown: { clientId, name, secret, snippets }, title, ref }: SecretPanelProps) {
+	// An application's page has the same without it.
+	const heading = secret === null ? "Try it from a shell" : "Try it from a shell, with the secret";
 	return (
 		<div className="grid min-w-0 gap-5 text-sm">
 			<Alert tone="success" title={title} {...(ref ? { ref } : {})}>
@@ -36,8 +38,8 @@ export function SecretPanel({ shown: { clientId, name, secret, snippets }, title
 				</p>
 			</Alert>
 			{snippets.length > 0 ? (
-				<section aria-label="Try it from a shell" className="grid min-w-0 gap-4">
-					<h2 className="text-base font-semibold">Try it from a shell</h2>
+				<section aria-label={heading} className="grid min-w-0 gap-4">
+					<h2 className="text-base font-semibold">{heading}</h2>
 					{secret === null ? null : (
 						<p className="text-muted">These hold the secret. Paste them into your own shell, and nowhere else.</p>
 					)}
