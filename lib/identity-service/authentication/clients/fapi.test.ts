@@ -43,8 +43,8 @@ describe("a client with the FAPI 2.0 profile", () => {
 	const codeForm = (code: string) => ({
 		...{ grant_type: "authorization_code", code, redirect_uri: REDIRECT_URI, code_verifier: VERIFIER },
 	});
-	const bankCode = async (more: Record<string, string> = {}) => {
-		const { body } = await push({ ...REQUEST, ...more, ...(await assertion("bank")) });
+	const bankCode = async () => {
+		const { body } = await push({ ...REQUEST, ...(await assertion("bank")) });
 		return (await signIn("bank", body.request_uri ?? "")).searchParams.get("code") ?? "";
 	};
 	const forwarded = (pem = certificate) => ({
@@ -80,8 +80,7 @@ describe("a client with the FAPI 2.0 profile", () => {
 
 	it("is refused the management interface without a fresh proof of its key", async () => {
 		const { jwk, proof } = dpopKey();
-		const code = await bankCode({ audience: AUDIENCE, scope: "openid read:refresh_tokens" });
-		const form = { ...codeForm(code), ...(await assertion("bank")) };
+		const form = { grant_type: "client_credentials", audience: AUDIENCE, ...(await assertion("bank")) };
 		const { body } = await requestToken(tenant.service, form, { dpop: await proof("POST", TOKEN_ADDRESS) });
 		const token = body.access_token;
 		expect(decodeJwt(token).cnf).toEqual({ jkt: await calculateJwkThumbprint(jwk as JWK) });

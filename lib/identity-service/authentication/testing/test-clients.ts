@@ -64,7 +64,11 @@ export function testClients(): ClientTable[] {
 		client("stranger", { grants: CODE, redirectUris: ["/callback"], orders: true }, { first_party: 0 }),
 		client(
 			"bank",
-			{ grants: [...CODE, IMPLICIT_GRANT, PASSWORD_GRANT], redirectUris: ["/callback"], scopes: MANAGEMENT_SCOPES },
+			{
+				grants: [...CODE, ...MACHINE, IMPLICIT_GRANT, PASSWORD_GRANT],
+				redirectUris: ["/callback"],
+				scopes: MANAGEMENT_SCOPES,
+			},
 			{ ...keyed, ...bound("dpop"), security_profile: "fapi2", rotating: 0 },
 		),
 		client(
