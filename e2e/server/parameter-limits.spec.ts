@@ -19,8 +19,8 @@ const READ_ONLY = ["/_global-error", "/icon.svg"];
 const REFUSED = /has more than (100|500|1000) (parameters|fields)/;
 const URL_ENCODED = "application/x-www-form-urlencoded";
 
-/** A request with so many parameters or fields, whose names begin with its mark. */
-type Asked = { what: string; method: string; path: string; max: number; headers: Record<string, string> };
+/** A request that is sent at its limit and beyond it. */
+type Limited = { what: string; method: string; path: string; max: number; headers: Record<string, string> };
 
 let app: SecondApp;
 let reportPort: number;
@@ -44,7 +44,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => app?.stop());
 
-test("no endpoint, page, handler or action hands more parameters to a parser than it takes", async () => {
+test("no endpoint, page, handler or action passes more parameters to a parser than its limit", async () => {
 	const { address, base_url } = app.credentials;
 	const pages = await dashboardPaths();
 	const withForms = pages.filter((path) => !READ_ONLY.includes(path));
@@ -53,7 +53,7 @@ test("no endpoint, page, handler or action hands more parameters to a parser tha
 	expect([pages.length >= 30, endpoints.length >= 60, actions.length >= 20]).toEqual([true, true, true]);
 	const form = { ...session, "content-type": URL_ENCODED };
 	const parts = { ...session, "content-type": "multipart/form-data; boundary=b" };
-	const asked: Asked[] = [
+	const requests: Limited[] = [
 		...[...pages, ...endpoints].map((path) => ({
 			...{ what: "target", method: "GET", path, max: TARGET_PARAMETERS, headers: session },
 		})),
@@ -70,8 +70,8 @@ test("no endpoint, page, handler or action hands more parameters to a parser tha
 		})),
 	];
 	let last = 0;
-	/** @returns the mark of the request's names, and what it was answered */
-	const send = async ({ what, method, path, headers }: Asked, count: number) => {
+	/** @param count of its parameters or fields. @returns the mark that their names begin with, and the response */
+	const send = async ({ what, method, path, headers }: Limited, count: number) => {
 		last += 1;
 		const mark = `mark${last}-`;
 		// The names of an action's fields have a number before them, and its arguments are a field of their own.
@@ -89,33 +89,33 @@ test("no endpoint, page, handler or action hands more parameters to a parser tha
 		return { mark, ...(await rawRequest(address, method, path, headers, `${body}--b--\r\n`)) };
 	};
 
-	const most: Record<string, Asked> = {};
-	const more: Record<string, Asked> = {};
-	for (const each of asked) {
+	const atLimit: Record<string, Limited> = {};
+	const beyond: Record<string, Limited> = {};
+	for (const each of requests) {
 		const what = `${each.what} of ${each.path}`;
 		const refused = await send(each, each.max + 1);
-		more[refused.mark] = each;
+		beyond[refused.mark] = each;
 		expect([refused.status, REFUSED.test(refused.body)], what).toEqual([400, true]);
 		// It would end the session that the others are sent with.
 		if (each.path === "/sign-out") continue;
-		const taken = await send(each, each.max);
-		most[taken.mark] = each;
-		expect(taken.body, what).not.toMatch(REFUSED);
-		expect(taken.status, what).toBeLessThan(500);
+		const accepted = await send(each, each.max);
+		atLimit[accepted.mark] = each;
+		expect(accepted.body, what).not.toMatch(REFUSED);
+		expect(accepted.status, what).toBeLessThan(500);
 	}
 	const seen: Record<string, string[]> = JSON.parse(await text(connect(reportPort, "127.0.0.1")));
-	expect(Object.keys(seen).filter((mark) => mark in more)).toEqual([]);
-	/** Whoever could not see a parser at work could not see that there is none either. */
+	expect(Object.keys(seen).filter((mark) => mark in beyond)).toEqual([]);
+	/** How many were parsed at the limit: a reporter that sees none would see none beyond it either. */
 	const parsed = (what: string, parser: string) =>
-		Object.entries(most).filter(([mark, each]) => each.what.startsWith(what) && seen[mark]?.includes(parser)).length;
-	// Health checks are handed on without any.
+		Object.entries(atLimit).filter(([mark, each]) => each.what.startsWith(what) && seen[mark]?.includes(parser)).length;
+	// Health checks reach Next without parameters.
 	expect(parsed("target", "URL.searchParams")).toBeGreaterThanOrEqual(withForms.length - 2);
 	expect(parsed("form", "URLSearchParams")).toBeGreaterThanOrEqual(10);
 	expect(parsed("parts", "formData")).toBeGreaterThanOrEqual(withForms.length - 1);
 	expect(parsed("action", "formData")).toBe(actions.length);
 });
 
-test("the largest form of the console, the revocation of 500 tokens, is taken", async () => {
+test("the largest form of the console, the revocation of 500 tokens, is accepted", async () => {
 	const [revoke] = (await actionsOfBuild()).filter(({ name }) => name === "revokeManyAction");
 	const body = new FormData();
 	for (let index = 0; index < 500; index += 1) body.append("_1_token", `dcr_${index}`);

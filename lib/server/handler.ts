@@ -122,7 +122,7 @@ export function createHandler(settings: ServerSettings, halves: Halves, gate = n
 		if (STATIC_PATH.test(path)) return halves.dashboard(request, response);
 		response.setHeader("content-security-policy", policy);
 		if (HEALTH_PATHS.includes(path)) {
-			// They take no parameters, and are answered beyond capacity too: so none are parsed.
+			// They have no parameters, and are answered beyond capacity too: so none are parsed.
 			request.url = path;
 			return render(request, response, null);
 		}

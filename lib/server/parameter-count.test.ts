@@ -7,7 +7,7 @@ import { APP_URL, HOST, head, parseAnswer, startTestServer, type TestServer } fr
 let server: TestServer | undefined;
 afterEach(() => server?.stop());
 
-/** What the server answers to a form, and whether anybody behind it was given that. */
+/** The response to a form, and which part of the app it reached. */
 async function post(path: string, type: string, body: string, ...lines: string[]) {
 	const reached: string[] = [];
 	server = await startTestServer({
@@ -47,12 +47,7 @@ const forms: [string, string, (count: number) => string, string[]][] = [
 		(count) => `${parts(count - 1).slice(0, -7)}${argument}`,
 		["Next-Action: a"],
 	],
-	[
-		"parts that are named as they like",
-		'Multipart/Form-Data; boundary="b"',
-		(n) => parts(n, " cOntent-disposition:"),
-		[],
-	],
+	["parts with odd headers", 'Multipart/Form-Data; boundary="b"', (n) => parts(n, " cOntent-disposition:"), []],
 ];
 const argument = '--b\r\nContent-Disposition: form-data; name="0"\r\n\r\n[]\r\n--b--\r\n';
 
@@ -61,7 +56,7 @@ describe.each(forms)("%s", (_, type, body, lines) => {
 		["/templates/new", "dashboard"],
 		["/oauth/token", "service"],
 		["/api/v2/clients", "service"],
-	])("up to the limit reach what answers %s, and one more reaches nobody", async (path, whose) => {
+	])("up to the limit reach %s, and beyond it neither part", async (path, whose) => {
 		const most = await post(path, type, body(FORM_FIELDS_MAX), ...lines);
 		expect([most.status, most.reached]).toEqual([200, [whose]]);
 		await server?.stop();

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-// Counts what parsers would make parameters of, without any of them: in one pass, and no further than the limit.
+// Counts what a parser would return as parameters, in one pass and no further than the limit.
 
 /** What is empty between two separators is no parameter. */
 const PAIR = /[^&]+/g;
@@ -19,7 +19,7 @@ export function hasMoreCookies(header: string | undefined, max: number): boolean
 	return header !== undefined && hasMore(header, COOKIE, max);
 }
 
-/** Whether a body that its type calls a form, in either encoding, has more fields. Of all other bodies: no. */
+/** Whether a form, in either encoding, has more fields. False for a body of another type. */
 export function hasMoreFields({ headers }: IncomingMessage, body: Buffer, max: number): boolean {
 	const [, encoding] =
 		/^\s*(application\/x-www-form-urlencoded|multipart\/)/i.exec(headers["content-type"] ?? "") ?? [];

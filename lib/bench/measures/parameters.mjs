@@ -5,7 +5,7 @@ import { alternate, median } from "../rounds.mjs";
 const ROUNDS = 9;
 const WARM_UP_ROUNDS = 3;
 const CALLS = 10;
-/** Of one value that is as long. What parses them must not need the square of their number. */
+/** Against one value of the same length: parsing must not take the square of the number of names. */
 const RATIO_MAX = 5;
 const URL_ENCODED = "application/x-www-form-urlencoded";
 
@@ -14,7 +14,7 @@ const names = (index) => `n${index}=`;
 /** The values of one name, which Next's route handlers collect anew for each of them. */
 const oneName = () => "n=";
 
-/** As many as the server takes. @type {[string, "GET" | "POST", string, number, (index: number) => string][]} */
+/** At the server's limits. @type {[string, "GET" | "POST", string, number, (index: number) => string][]} */
 const KINDS = [
 	["500 parameters of a handler", "GET", "/sign-in/start", 500, names],
 	["500 parameters of one name of a handler", "GET", "/sign-in/start", 500, oneName],
@@ -47,7 +47,7 @@ export async function measureParameters({ app }) {
 }
 
 /**
- * The median time of some calls one after the other. Nobody is signed in.
+ * The median time of some calls one after the other, without a session.
  * @param {string} address
  * @param {"GET" | "POST"} method
  * @param {string} path
@@ -62,7 +62,7 @@ async function timeOf(address, method, path, pairs) {
 				: await request(address + path, {
 						...{ method, body: pairs, headers: { origin: address, "content-type": URL_ENCODED } },
 					});
-		if (answer.text.includes("has more than")) throw new Error(`${method} ${path} refused what it should take`);
+		if (answer.text.includes("has more than")) throw new Error(`${method} ${path} refused what is within the limit`);
 		times.push(answer.milliseconds);
 	}
 	return median(times);

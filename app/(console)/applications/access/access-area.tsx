@@ -18,7 +18,7 @@ type AccessAreaProps = {
 	audience: string;
 	/** What may be granted of it here: what the console itself holds. Null where nothing may. */
 	offered: readonly string[] | null;
-	/** Whether it can ask for tokens of the management interface, which are for applications in their own name. */
+	/** Whether it can request tokens for the management interface, which are for applications in their own name. */
 	canUse: boolean;
 	canRemove: boolean;
 };

@@ -6,8 +6,7 @@ import { ManagementError } from "../call/errors";
 import { requireChangeable, requireOwnName, requireOwnScopes } from "./protection";
 
 /**
- * Lets an application ask for scopes of the management interface in its own name; only for those that the console itself
- * holds.
+ * Lets an application request scopes of the management interface in its own name, of those that the console holds itself.
  * @throws SessionError, ProtectedError before anything is sent, ManagementError ("conflict" where it has a grant)
  */
 export async function allowScopes(id: string, scopes: readonly string[]): Promise<ClientGrant> {

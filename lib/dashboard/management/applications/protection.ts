@@ -28,7 +28,7 @@ export type Reach = { protection: Protection | null; grants: ClientGrant[] | nul
 
 type OtherProtection =
 	| { kind: "own-scopes"; scopes: readonly string[] }
-	/** It can't ask for a token in its own name, which is what the management interface is for. */
+	/** It can't request a token in its own name, which is what the management interface is for. */
 	| { kind: "no-client-credentials" }
 	/** People sign in to the console itself through this connection, or would. */
 	| { kind: "console-connection" };
@@ -85,7 +85,7 @@ export async function requireOwnScopes(id: string, scopes: readonly string[]): P
 
 /**
  * Whether a grant of the management interface is of use to an application: it is for what applications do in their own
- * name. Where a tenant doesn't say what grant types one has, it decides itself.
+ * name. Where a tenant doesn't send the grant types, it decides itself.
  */
 export function actsInOwnName({ grant_types }: Pick<Application, "grant_types">): boolean {
 	return grant_types?.includes("client_credentials") ?? true;

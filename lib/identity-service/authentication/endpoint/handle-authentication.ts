@@ -23,7 +23,7 @@ import { type ErrorAnswer, missingParameter, unsupportedGrant } from "./token-er
 const CLIENT_PATHS = ["oauth/token", "oauth/revoke", "oauth/par"];
 const PROGRAM_PATHS = [...CLIENT_PATHS, "userinfo", "passwordless/start", "passwordless/verify", "delegation"];
 
-/** Forms that go on as a query. Their parser needs the square of the number of fields, and there are few to send. */
+/** Forms that are passed on as a query, whose parser takes the square of the number of parameters. */
 const QUERY_PATHS = ["authorize", "oidc/logout"];
 const QUERY_FIELDS_MAX = 100;
 

@@ -32,12 +32,12 @@ const TO_FORM = [
 	...["login/abc/continue", "login/abc/signup", "dbconnections/reset"],
 ];
 
-describe("a body that goes on as a query", () => {
+describe("a body that is passed on as a query", () => {
 	it.each(TO_QUERY.flatMap((path) => TYPES.map((type) => [path, type] as const)))(
 		"has 100 fields at most at %s as %s, and with one more no query is parsed",
 		async (path, type) => {
 			expect((await descriptionOf(path, type, 100)).description ?? "").not.toContain("The body has more");
-			// What Koa's parser of queries asks for once for each name.
+			// Koa's parser of queries calls it once for each name.
 			const parser = vi.spyOn(URLSearchParams.prototype, "getAll");
 			const refused = await descriptionOf(path, type, 101);
 			expect(refused).toEqual({ status: 400, description: "The body has more than 100 fields." });

@@ -1,6 +1,6 @@
 /** Far more than any request of this interface needs. */
 const BODY_BYTES_MAX = 32 * 1024;
-/** Of a form, and of the JSON in its place, which becomes one: parsers of forms may need the square of this. */
+/** Of a form, and of JSON, which is passed on as one: parsers of forms may take the square of this. */
 const FIELDS_MAX = 1_000;
 
 /** A body that cannot be read as parameters; `status` and `message` are for the caller. */
@@ -14,7 +14,7 @@ export class UnreadableBody extends Error {
 }
 
 type Reading = {
-	/** Names of JSON members that say nothing here. */
+	/** Names of JSON members that are ignored. */
 	passedOver?: readonly string[];
 	/** Names of JSON members whose value may be nested: it is carried as JSON. */
 	asJson?: readonly string[];

@@ -19,18 +19,18 @@ describe("the audience of the management interface", () => {
 	});
 	afterAll(() => tenant.stop());
 
-	/** What a client is told: by the token endpoint in JSON, elsewhere at its address. */
+	/** The error by the token endpoint in JSON; by the authorization endpoint at the client's address. */
 	const refusal = { status: 403, body: { error: "access_denied", error_description: expect.stringContaining(WORDS) } };
-	const ask = (clientId: string, form: Record<string, string>) =>
+	const request = (clientId: string, form: Record<string, string>) =>
 		requestToken(tenant.service, { ...credentials(tenant.service, clientId), audience: AUDIENCE, ...form });
-	const toldAt = ({ searchParams, hash }: URL) => {
+	const errorAt = ({ searchParams, hash }: URL) => {
 		const answer = searchParams.size > 0 ? searchParams : new URLSearchParams(hash.slice(1));
 		return [answer.get("error"), answer.get("error_description"), answer.get("code") ?? answer.get("access_token")];
 	};
 	const refused = ["access_denied", expect.stringContaining(WORDS), null];
 
 	it("is for an application in its own name, with the scopes that it was granted", async () => {
-		const answer = await ask("web-with-api", { grant_type: "client_credentials" });
+		const answer = await request("web-with-api", { grant_type: "client_credentials" });
 		expect(answer).toMatchObject({ status: 200, body: { scope: "read:refresh_tokens" } });
 	});
 
@@ -43,7 +43,7 @@ describe("the audience of the management interface", () => {
 	])("is refused to a user of the code flow %s", async (_, parameters: Record<string, string>) => {
 		const browser = new TestBrowser(tenant.service);
 		await browser.signIn({ client_id: "web-with-api" });
-		expect(toldAt(await browser.authorize({ client_id: "web-with-api", ...parameters }))).toEqual(refused);
+		expect(errorAt(await browser.authorize({ client_id: "web-with-api", ...parameters }))).toEqual(refused);
 	});
 
 	it("is refused in a request that is pushed", async () => {
@@ -55,14 +55,14 @@ describe("the audience of the management interface", () => {
 
 	it.each(["token", "id_token token"])("is refused to a user of the implicit flow, %s", async (response_type) => {
 		const parameters = { client_id: "widget", response_type, nonce: "n", audience: AUDIENCE };
-		expect(toldAt(await new TestBrowser(tenant.service).authorize(parameters))).toEqual(refused);
+		expect(errorAt(await new TestBrowser(tenant.service).authorize(parameters))).toEqual(refused);
 	});
 
 	it.each([
 		[PASSWORD_GRANT, {}],
 		[PASSWORD_REALM_GRANT, { realm: "Username-Password-Authentication" }],
 	])("is refused to a user of the grant %s", async (grant_type, more) => {
-		expect(await ask("till", { grant_type, username: EMAIL, password: PASSWORD, ...more })).toEqual(refusal);
+		expect(await request("till", { grant_type, username: EMAIL, password: PASSWORD, ...more })).toEqual(refusal);
 	});
 
 	it("is refused to a user of passwordless login", async () => {
@@ -80,14 +80,14 @@ describe("the audience of the management interface", () => {
 		expect(await requestToken(tenant.service, form)).toEqual(refusal);
 	});
 
-	it("is refused to a user of an outside provider, asked for by the connection's query", async () => {
+	it("is refused to a user of an outside provider, requested by the connection's query", async () => {
 		const provider = testProvider();
 		const query = `response_type=code&audience=${AUDIENCE}`;
 		const idpinitiated = { enabled: true, client_id: "web-with-api", client_authorizequery: query };
 		await addConnection(tenant.service, "acme", ["web-with-api"], { ...provider.options, idpinitiated });
 		const answer = { SAMLResponse: provider.answer({ connection: "acme", nameId: "visitor" }) };
 		const response = await followed(new TestBrowser(tenant.service), await postAnswer(tenant.service, "acme", answer));
-		expect(toldAt(new URL(response.headers.get("location") ?? "about:blank"))).toEqual(refused);
+		expect(errorAt(new URL(response.headers.get("location") ?? "about:blank"))).toEqual(refused);
 	});
 
 	it("is refused to a refresh token, whatever that was issued for", async () => {

@@ -15,10 +15,10 @@ export function absoluteAudience(service: IdentityService, audience: string): st
 }
 
 /**
- * What an access token for an audience may hold: the scopes that the client was granted for it. A grant of the management
- * interface is for the client itself: users would get it with every token, whoever has signed up.
+ * What an access token for an audience may hold: the scopes that the client was granted for it. Tokens for the management
+ * interface are issued to the client itself alone: any user who signs in, or signs up, would get the client's scopes.
  * @throws errors.InvalidTarget for an audience that is no API of this tenant (RFC 8707 section 2)
- * @throws 403 access_denied where the client has no grant for the API, or none of the scopes that it asks for, and where
+ * @throws 403 access_denied where the client has no grant for the API, or none of the scopes that it requests, and where
  * a user's token is requested for the management interface
  */
 export async function resourceServer(

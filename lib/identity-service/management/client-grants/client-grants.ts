@@ -103,7 +103,7 @@ export const deleteClientGrantOperation = operation("delete_client-grants_by_id"
 
 /**
  * The management interface is for what applications do in their own name.
- * @throws Refusal 400 for an application that cannot ask for a token of its own
+ * @throws Refusal 400 for an application that cannot request a token of its own
  */
 function requireUsableBy({ config }: IdentityService, { grants }: ClientRow, audience: string): void {
 	if (audience !== config.audience || (JSON.parse(grants) as string[]).includes(CLIENT_CREDENTIALS_GRANT)) return;
