@@ -48,7 +48,8 @@ export function createFakeProject() {
 		},
 		remove() {
 			for (const child of started) child.kill("SIGKILL");
-			rmSync(folder, { recursive: true, force: true });
+			// What a killed child had started ends a moment later, and may still write a file.
+			rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 		},
 	};
 }
