@@ -2,11 +2,10 @@ import { Agent, type IncomingMessage, request as send } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
-import type { APIRequest } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import type { Credentials } from "../running-app/credentials";
 import { findFreePort } from "../running-app/free-port";
 import { startSecondApp } from "../running-app/second-app";
+import { signInOverHttp } from "../sign-in/over-http";
 import { type Ask, asksOf } from "./asks";
 
 const REPORTER = new URL("./memory-reporter.mjs", import.meta.url).href;
@@ -32,9 +31,9 @@ test(`at ${CONNECTIONS} connections nothing is kept of a request that is over, w
 		LOG_LEVEL: "error",
 	});
 	const { address } = app.credentials;
-	const asks = await asksOf(app.credentials, await signIn(app.credentials, playwright.request));
+	const asks = await asksOf(app.credentials, await signInOverHttp(app.credentials, playwright.request));
 	async function askForAll(rounds: number) {
-		for (let count = 0; count < SIGN_INS; count += 1) await signIn(app.credentials, playwright.request);
+		for (let count = 0; count < SIGN_INS; count += 1) await signInOverHttp(app.credentials, playwright.request);
 		await ask(address, asks, rounds, whole);
 		await ask(address, asks, rounds, brokenOff);
 		// What was broken off last is still being made for a moment.
@@ -45,21 +44,6 @@ test(`at ${CONNECTIONS} connections nothing is kept of a request that is over, w
 	expect((await askForAll(ROUNDS)) - before).toBeLessThanOrEqual(HEAP_GROWTH_BYTES_MAX);
 	await app.stop();
 });
-
-/**
- * Signs the editor in, through the page of the service.
- * @returns the session as a cookie header
- */
-async function signIn({ address, sign_ins }: Credentials, request: APIRequest): Promise<string> {
-	const browser = await request.newContext({ extraHTTPHeaders: { origin: address } });
-	const login = await browser.post(`${address}/sign-in/start`, { form: { callbackUrl: "/sessions" } });
-	const { pathname } = new URL(login.url());
-	const landed = await browser.post(`${address}${pathname}/continue`, { form: sign_ins.editor });
-	expect(landed.url()).toBe(`${address}/sessions`);
-	const { cookies } = await browser.storageState();
-	await browser.dispose();
-	return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-}
 
 type Way = (address: string, ask: Ask, agent: Agent, turn: number) => Promise<void>;
 

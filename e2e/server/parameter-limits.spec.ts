@@ -4,10 +4,9 @@ import { expect, test } from "../fixtures";
 import { dashboardPaths, servicePaths } from "../http/every-path";
 import { actionsOfBuild } from "../http/of-build";
 import { rawRequest } from "../http/raw-request";
-import { cookieOf } from "../http/replay-action";
 import { findFreePort } from "../running-app/free-port";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
-import { fillIn } from "../sign-in/authorize";
+import { signInOverHttp } from "../sign-in/over-http";
 
 const REPORTER = new URL("./parser-reporter.mjs", import.meta.url).href;
 const TARGET_PARAMETERS = 500;
@@ -26,21 +25,15 @@ let app: SecondApp;
 let reportPort: number;
 /** Of an editor. */
 let session: { cookie: string; origin: string };
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async ({ playwright }) => {
 	reportPort = await findFreePort();
 	app = await startSecondApp({
 		NODE_OPTIONS: `--import=${REPORTER}`,
 		PARSER_REPORT_PORT: String(reportPort),
 		LOG_LEVEL: "error",
 	});
-	const { address, sign_ins } = app.credentials;
-	const page = await browser.newPage();
-	await page.goto(`${address}/sessions`);
-	await page.getByRole("button", { name: "Sign in" }).click();
-	await fillIn(page, sign_ins.editor.email, sign_ins.editor.password);
-	await expect(page.getByRole("heading", { level: 1, name: "Sessions" })).toBeVisible();
-	session = { cookie: await cookieOf(page.context()), origin: address };
-	await page.close();
+	const cookie = await signInOverHttp(app.credentials, playwright.request);
+	session = { cookie, origin: app.credentials.address };
 });
 test.afterAll(() => app?.stop());
 
