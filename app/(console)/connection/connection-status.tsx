@@ -1,4 +1,5 @@
 import { ProblemAlert } from "@/app/forms/problem-alert";
+import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
@@ -54,10 +55,25 @@ export async function ConnectionStatus() {
 			</div>
 			{outcome.problem ? null : (
 				<Section title="What the console may do">
+					<UnlimitedScopes scopes={outcome.value.unlimited} />
 					<GrantTable grants={outcome.value.grants} />
 				</Section>
 			)}
 		</div>
+	);
+}
+
+function UnlimitedScopes({ scopes }: { scopes: readonly string[] }) {
+	if (scopes.length === 0) return null;
+	return (
+		<Alert tone="warning" title="This console could take over other applications">
+			<p>
+				The tenant has granted it <code className="break-words">{scopes.join(", ")}</code>. The pages of this console
+				change no application that may do more than the console, but its client secret alone is enough to do so at the
+				tenant. Grant these scopes only where applications are managed here, and keep the secret as you keep the
+				tenant’s most powerful one.
+			</p>
+		</Alert>
 	);
 }
 

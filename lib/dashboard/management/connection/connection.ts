@@ -1,12 +1,16 @@
 import "server-only";
+import { dashboardConfig } from "../../config";
 import { requestId } from "../../request/request-id";
 import { requireRole } from "../../session/session";
 import { accessToken, secondsUntilRenewal } from "../call/access-token";
 import { inCall, newReference } from "../call/call-context";
 import { type FeatureGrant, featureGrants } from "./feature-grants";
+import { unlimitedScopes } from "./unlimited-scopes";
 
 export type TokenFacts = {
 	grants: FeatureGrant[];
+	/** Those with which this console could act as an application that may do more. */
+	unlimited: readonly string[];
 	/** From the token endpoint's answer. */
 	lifetimeSeconds: number;
 	/** On a clock that cannot be set. */
@@ -23,6 +27,7 @@ export async function tokenFacts(): Promise<TokenFacts> {
 	const { grantedScopes, expiresInSeconds } = await inCall(context, () => accessToken());
 	return {
 		grants: featureGrants(grantedScopes),
+		unlimited: unlimitedScopes(dashboardConfig(), grantedScopes),
 		lifetimeSeconds: expiresInSeconds,
 		renewedInSeconds: secondsUntilRenewal(),
 	};

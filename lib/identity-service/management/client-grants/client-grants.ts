@@ -7,7 +7,7 @@ import { operation } from "../../http/operation";
 import { Refusal } from "../../http/refusal";
 import type { IdentityService } from "../../identity-service";
 import { type ClientRow, listGrantedClients } from "../../store/clients";
-import { requireChangeable } from "../clients/changeable-client";
+import { requireOwnScopes } from "../clients/client-privileges";
 import { invalidField } from "../clients/invalid-field";
 import { changeClient, requireClient } from "../clients/stored-client";
 import { checkpointParameters, lookupText, noParameters, pageParameters, totalsOf } from "../parameters";
@@ -66,11 +66,12 @@ export const createClientGrantOperation = operation("post_client-grants", {
 	status: 201,
 	answer: grant,
 	refusals: [404, 409],
-	async run(service, { body: { client_id, audience, scope = [] } }) {
+	async run(service, { body: { client_id, audience, scope = [] }, caller }) {
 		// Before the scopes: an unknown application has none.
 		await requireClient(service.database, client_id);
 		await requireScopes(service, audience, scope);
-		const row = await changeClient(service, client_id, (before) => {
+		requireOwnScopes(service, caller, audience, scope);
+		const row = await changeClient(service, client_id, caller, (before) => {
 			requireUsableBy(service, before, audience);
 			const grants = storedGrants(service, before);
 			if (grants.some((one) => one.audience === audience)) throw grantExists();
@@ -84,12 +85,11 @@ export const deleteClientGrantOperation = operation("delete_client-grants_by_id"
 	path: z.strictObject({ id: lookupText }),
 	query: noParameters,
 	status: 204,
-	async run(service, { path: { id } }) {
+	async run(service, { path: { id }, caller }) {
 		const clients = await listGrantedClients(service.database);
 		const owner = clients.find((row) => clientGrantsOf(service, row).some((one) => one.id === id));
 		if (!owner) return;
-		requireChangeable(owner);
-		await changeClient(service, owner.client_id, (before) =>
+		await changeClient(service, owner.client_id, caller, (before) =>
 			withGrants(
 				service,
 				before,

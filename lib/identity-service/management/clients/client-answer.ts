@@ -15,6 +15,7 @@ import type { IdentityService } from "../../identity-service";
 import { clientSettings } from "../../store/client-settings";
 import type { ClientRow } from "../../store/clients";
 import { authenticationMethodsOf } from "./client-credentials";
+import { mayActAs } from "./client-privileges";
 
 const credentials = z.strictObject({ credentials: z.array(z.strictObject({ id: z.string() })) });
 const texts = z.array(z.string());
@@ -78,18 +79,18 @@ const KEY_SCOPES = ["read:client_keys", "update:client_keys"];
 
 /**
  * An application as the caller may see it, field by field. The secret is there for those who may read or change the keys
- * of applications.
+ * of applications, and act as this one.
  */
 export async function clientAnswer(
 	service: IdentityService,
 	row: ClientRow,
-	{ scopes }: Pick<Caller, "scopes">,
+	caller: Caller,
 ): Promise<Record<string, unknown>> {
 	const whole = wholeAnswer(service, row);
-	if (!scopes.some((scope) => scope.endsWith(":clients"))) {
+	if (!caller.scopes.some((scope) => scope.endsWith(":clients"))) {
 		return Object.fromEntries(Object.entries(whole).filter(([name]) => SUMMARY.includes(name)));
 	}
-	if (!scopes.some((scope) => KEY_SCOPES.includes(scope))) return whole;
+	if (!caller.scopes.some((scope) => KEY_SCOPES.includes(scope)) || !mayActAs(service, row, caller)) return whole;
 	return withSecret(service, row, whole);
 }
 

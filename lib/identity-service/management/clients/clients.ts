@@ -14,6 +14,7 @@ import {
 	type ClientRow,
 	countClients,
 	deleteClient,
+	findClient,
 	insertClient,
 	listClients,
 	listClientsAfter,
@@ -29,9 +30,9 @@ import {
 	totalsOf,
 } from "../parameters";
 import { decodeCheckpoint, encodeCheckpoint } from "../templates/checkpoint";
-import { requireChangeable } from "./changeable-client";
 import { changedClient, newClientRow } from "./changed-client";
 import { client, clientAnswer, wholeAnswer, withSecret } from "./client-answer";
+import { requirePrivileges } from "./client-privileges";
 import { changeClient, requireClient } from "./stored-client";
 
 const CLIENT_ID_LENGTH = 32;
@@ -114,7 +115,7 @@ export const updateClientOperation = operation("patch_clients_by_id", {
 	answer: client,
 	refusals: [404],
 	async run(service, { path: { id }, body, caller }) {
-		const row = await changeClient(service, id, (before) => changedClient(before, body));
+		const row = await changeClient(service, id, caller, (before) => changedClient(before, body), body);
 		return clientAnswer(service, row, caller);
 	},
 });
@@ -124,12 +125,15 @@ export const deleteClientOperation = operation("delete_clients_by_id", {
 	query: noParameters,
 	status: 204,
 	async run(service, { path: { id }, caller }) {
-		const row = await requireClient(service.database, id).catch(nullWhereNone);
-		if (!row) return;
-		requireChangeable(row);
-		if (row.client_id === caller.clientId) throw notOneself();
-		await inTransaction(service.database, (transaction) => deleteClient(transaction, row));
-		if (row.handle !== row.client_id) await writeCredentials(service);
+		const deleted = await inTransaction(service.database, async (transaction) => {
+			const row = await findClient(transaction, id);
+			if (!row) return null;
+			requirePrivileges(service, row, caller);
+			if (row.client_id === caller.clientId) throw notOneself();
+			await deleteClient(transaction, row);
+			return row;
+		});
+		if (deleted && deleted.handle !== deleted.client_id) await writeCredentials(service);
 	},
 });
 
@@ -140,9 +144,9 @@ export const rotateClientSecretOperation = operation("post_rotate-secret", {
 	status: 200,
 	answer: client,
 	refusals: [404],
-	async run(service, { path: { id } }) {
+	async run(service, { path: { id }, caller }) {
 		const { sealed } = await newClientSecret(service.secrets);
-		const row = await changeClient(service, id, (before) => ({ ...before, sealed_secret: sealed }));
+		const row = await changeClient(service, id, caller, (before) => ({ ...before, sealed_secret: sealed }));
 		return withSecret(service, row, wholeAnswer(service, row));
 	},
 });
@@ -156,11 +160,6 @@ async function checkpointPage(service: IdentityService, filter: ClientFilter, fr
 	const rows = found.slice(0, take);
 	const last = found.length > take ? rows.at(-1) : undefined;
 	return { rows, next: last ? { next: encodeCheckpoint(service, list, [last.name, last.client_id]) } : {} };
-}
-
-function nullWhereNone(error: unknown): null {
-	if (error instanceof Refusal && error.status === 404) return null;
-	throw error;
 }
 
 function notOneself(): Refusal {

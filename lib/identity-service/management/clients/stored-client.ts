@@ -1,10 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
+import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
 import { inTransaction } from "@/lib/database/in-transaction";
+import type { Caller } from "../../http/caller/identify-caller";
 import { Refusal } from "../../http/refusal";
 import type { IdentityService } from "../../identity-service";
 import { writeCredentials } from "../../sample-tenant/write-credentials";
 import { type ClientRow, findClient, replaceClient } from "../../store/clients";
 import type { IdentityServiceDatabase } from "../../store/schema";
-import { requireChangeable } from "./changeable-client";
+import { wholeAnswer } from "./client-answer";
+import { requirePrivileges } from "./client-privileges";
 
 /** @throws Refusal 404 */
 export async function requireClient(database: IdentityServiceDatabase, clientId: string): Promise<ClientRow> {
@@ -16,21 +20,31 @@ export async function requireClient(database: IdentityServiceDatabase, clientId:
 /**
  * Changes a client; two changes at the same moment are both kept.
  * @param change makes of the row what it is to be; called again where somebody else was first
+ * @param request what is sent of the client; absent where its secret or its grants change
  * @returns the row as it is now
- * @throws Refusal 404, 403 for the console's own, and what `change` throws
+ * @throws Refusal 404, 403 where the caller's privileges do not reach, and what `change` throws
  */
 export async function changeClient(
 	service: IdentityService,
 	clientId: string,
+	caller: Caller,
 	change: (before: ClientRow) => ClientRow | Promise<ClientRow>,
+	request?: UpdateClientRequest,
 ): Promise<ClientRow> {
 	const attempt = async (database: IdentityServiceDatabase): Promise<ClientRow> => {
 		const before = await requireClient(database, clientId);
-		requireChangeable(before);
+		requirePrivileges(service, before, caller, request && changedFields(wholeAnswer(service, before), request));
 		const after = await change(before);
 		return (await replaceClient(database, after)) ? { ...after, revision: after.revision + 1 } : attempt(database);
 	};
 	const row = await inTransaction(service.database, attempt);
 	if (row.handle !== row.client_id) await writeCredentials(service);
 	return row;
+}
+
+/** What is sent back as it was read changes nothing. */
+function changedFields(answer: Record<string, unknown>, request: UpdateClientRequest): string[] {
+	return Object.entries(request)
+		.filter(([name, value]) => value !== undefined && !isDeepStrictEqual(value, answer[name]))
+		.map(([name]) => name);
 }

@@ -1,0 +1,79 @@
+import type { Caller } from "../../http/caller/identify-caller";
+import { insufficientScope, Refusal } from "../../http/refusal";
+import type { IdentityService } from "../../identity-service";
+import type { ClientRow } from "../../store/clients";
+import { storedGrants } from "../client-grants/grants-of-client";
+
+/** What the console itself signs people in and calls this interface with; its credentials are derived at every start. */
+const CONSOLE_HANDLES = ["console_management", "console_sign_in"];
+
+/** Fields that change neither who can act as an application nor where its answers are sent. */
+const DESCRIPTIVE_FIELDS = ["name", "description", "logo_uri"];
+const KEY_FIELDS = ["token_endpoint_auth_method", "client_authentication_methods"];
+const KEY_SCOPE = "update:client_keys";
+
+/**
+ * Why a caller must not act as an application, which it could once it knew or set its credentials: it is the console's
+ * own, it is global and the caller is not, or its grants for this interface hold what the caller's token lacks. They
+ * count whether or not the application has the grant type for them: a change could give it back.
+ * @returns null where the caller could do all of that itself
+ */
+function privilegesBeyond(
+	service: IdentityService,
+	client: ClientRow,
+	{ scopes, global }: Caller,
+): { isOwn: boolean; lacked: readonly string[] } | null {
+	const isOwn = CONSOLE_HANDLES.includes(client.handle);
+	const lacked = storedGrants(service, client)
+		.filter(({ audience }) => audience === service.config.audience)
+		.flatMap((grant) => grant.scopes)
+		.filter((scope) => !scopes.includes(scope));
+	return isOwn || lacked.length > 0 || (client.global === 1 && !global) ? { isOwn, lacked } : null;
+}
+
+/** Whether a caller may know an application's secret, as far as the application's privileges decide it. */
+export function mayActAs(service: IdentityService, client: ClientRow, caller: Caller): boolean {
+	return privilegesBeyond(service, client, caller) === null;
+}
+
+/**
+ * No caller takes over an application that may do more than itself. The embedded console's own two stay what they are
+ * in any case: without them nobody could sign in to mend it.
+ * @param fields that change, by their names in the interface; absent where its secret or its grants change, or all of it
+ * @throws Refusal 403
+ */
+export function requirePrivileges(
+	service: IdentityService,
+	client: ClientRow,
+	caller: Caller,
+	fields?: readonly string[],
+): void {
+	const beyond = privilegesBeyond(service, client, caller);
+	if (beyond?.isOwn) throw refused("This application is the console's own and cannot be changed.");
+	if (beyond && !fields?.every((field) => DESCRIPTIVE_FIELDS.includes(field))) {
+		const what = beyond.lacked.length > 0 ? beyond.lacked.join(",") : "what only a global client may do";
+		throw refused(`This application may do more than the token that was presented: ${what}`);
+	}
+	if (fields?.some((field) => KEY_FIELDS.includes(field)) && !caller.scopes.includes(KEY_SCOPE))
+		throw insufficientScope([KEY_SCOPE]);
+}
+
+/**
+ * Nobody gives what they don't have.
+ * @throws Refusal 403 for scopes of this interface that the caller's token lacks
+ */
+export function requireOwnScopes(
+	{ config }: IdentityService,
+	{ scopes: own }: Caller,
+	audience: string,
+	scopes: readonly string[],
+): void {
+	if (audience !== config.audience) return;
+	const lacked = scopes.filter((scope) => !own.includes(scope));
+	if (lacked.length === 0) return;
+	throw refused(`A grant holds no scopes that the token that was presented lacks: ${lacked.join(",")}`);
+}
+
+function refused(message: string): Refusal {
+	return new Refusal(403, message, { errorCode: "operation_not_supported" });
+}
