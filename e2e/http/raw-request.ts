@@ -3,21 +3,28 @@ import { connect } from "node:net";
 
 export type RawAnswer = { status: number; headers: http.IncomingHttpHeaders; body: string };
 
-/** A request of any method to exactly this path: nothing is folded, decoded or followed. */
+/**
+ * A request of any method to exactly this path: nothing is folded, decoded or followed.
+ * @param localAddress that the connection comes from: on Linux any of 127.0.0.0/8
+ */
 export function rawRequest(
 	address: string,
 	method: string,
 	path: string,
 	headers: OutgoingHttpHeaders = {},
 	body?: string,
+	localAddress?: string,
 ): Promise<RawAnswer> {
 	const { hostname, port, host } = new URL(address);
 	return new Promise((resolve, reject) => {
-		const sent = http.request({ hostname, port, method, path, headers: { host, ...headers } }, async (answer) => {
-			const chunks: Buffer[] = [];
-			for await (const chunk of answer) chunks.push(chunk);
-			resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks).toString() });
-		});
+		const sent = http.request(
+			{ hostname, port, method, path, localAddress, headers: { host, ...headers } },
+			async (answer) => {
+				const chunks: Buffer[] = [];
+				for await (const chunk of answer) chunks.push(chunk);
+				resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks).toString() });
+			},
+		);
 		sent.once("error", reject).end(body);
 	});
 }

@@ -13,8 +13,6 @@ export type IdentityServiceConfig = AppSecrets & {
 	databaseUrl: string | undefined;
 	/** Token bucket per caller, or null when rate limiting is switched off. */
 	rateLimit: { burst: number; perSecond: number } | null;
-	/** Whether a proxy in front writes the last entry of `X-Forwarded-For`. */
-	trustProxy: boolean;
 };
 
 const RATE_LIMIT_BURST_DEFAULT = 100;
@@ -24,8 +22,7 @@ const RATE_LIMIT_PER_SECOND_DEFAULT = 50;
  * Reads the service's settings.
  * @param appUrl origin of the app without a trailing slash
  * @param appSecrets the installation's root secret, at least 32 bytes of entropy, and the one before it
- * @param environment `DATA_DIR`, `DATABASE_URL`, `RATE_LIMIT`, `RATE_LIMIT_BURST`, `RATE_LIMIT_PER_SECOND`,
- * `TRUST_PROXY`
+ * @param environment `DATA_DIR`, `DATABASE_URL`, `RATE_LIMIT`, `RATE_LIMIT_BURST`, `RATE_LIMIT_PER_SECOND`
  * @throws ConfigError naming the variable that cannot be used
  */
 export function readConfig(
@@ -47,7 +44,6 @@ export function readConfig(
 						burst: positiveNumber(environment, "RATE_LIMIT_BURST", RATE_LIMIT_BURST_DEFAULT),
 						perSecond: positiveNumber(environment, "RATE_LIMIT_PER_SECOND", RATE_LIMIT_PER_SECOND_DEFAULT),
 					},
-		trustProxy: environment.TRUST_PROXY === "on",
 	};
 }
 

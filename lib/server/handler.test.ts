@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { markMissing, markStoreFault } from "../process/shown-page.ts";
+import { readTrustedProxies } from "./caller-address.ts";
 import { BODY_BYTES_MAX } from "./limits.ts";
 import { APP_URL, HOST, head, parseAnswer, startTestServer, type TestServer } from "./testing/test-server.ts";
 
@@ -141,6 +142,24 @@ describe("the one address", () => {
 			"http",
 			undefined,
 		]);
+	});
+});
+
+describe("the address of a caller", () => {
+	it.each(["/", "/api/v2/clients"])(
+		"is the connection's for what answers %s, whatever the caller writes",
+		async (path) => {
+			const handed = await start();
+			await answerOf(`GET ${path} HTTP/1.1`, HOST, "X-Forwarded-For: 192.0.2.1", "X-Forwarded-For: 192.0.2.2");
+			await answerOf(`GET ${path} HTTP/1.1`, HOST);
+			expect(handed.map(({ headers }) => headers["x-forwarded-for"])).toEqual(["127.0.0.1", "127.0.0.1"]);
+		},
+	);
+
+	it.each(["/", "/api/v2/clients"])("is what a trusted proxy says for what answers %s", async (path) => {
+		const handed = await start({ settings: { trustedProxies: readTrustedProxies("127.0.0.0/8") } });
+		await answerOf(`GET ${path} HTTP/1.1`, HOST, "X-Forwarded-For: 9.9.9.9, 192.0.2.1");
+		expect(handed[0]?.headers["x-forwarded-for"]).toBe("192.0.2.1");
 	});
 });
 

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { showPage, type Visit } from "../process/shown-page.ts";
+import { settleCallerAddress } from "./caller-address.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { createDoorKeeper } from "./gate/door-keeper.ts";
 import { Gate } from "./gate/gate.ts";
@@ -54,6 +55,7 @@ export function createHandler(settings: ServerSettings, halves: Halves, gate = n
 		const path = pathOf(request);
 		try {
 			setHeaders(request, response, path);
+			settleCallerAddress(request, settings.trustedProxies);
 			const refusal = faults.answerTo(faults.FAULTS, request);
 			if (refusal) return refuse(request, response, refusal);
 			if (isByAnotherName(request, path)) return sendOn(request, response);

@@ -5,7 +5,7 @@ import { createHandler } from "./handler.ts";
 import { fetchOutsideRequests, timeOutsideRequests } from "./lasting-connections.ts";
 import { guardOutput } from "./output/guard-output.ts";
 import { createHttpServer } from "./server.ts";
-import { ownOrigin, readServerSettings, type ServerSettings } from "./server-settings.ts";
+import { ownOrigin, readServerSettings, type ServerSettings, startWarnings } from "./server-settings.ts";
 import { serverForNext } from "./upgrades.ts";
 
 /** 128 and the signal's number. A terminal that is closed says SIGHUP. */
@@ -14,6 +14,7 @@ type Signal = keyof typeof EXIT_CODES;
 
 for (const output of [process.stdout, process.stderr]) guardOutput(output);
 const settings = settingsOrExit();
+for (const warning of startWarnings(settings)) console.error(warning);
 const { host, port, isDevelopment } = settings;
 // Where Next finds this very process, for the target of an action's redirect. `next start` sets it too; without it Next
 // would go by the forwarded protocol, and ask for https on this plain port.

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { ownOrigin, readServerSettings } from "./server-settings.ts";
+import { ownOrigin, readServerSettings, startWarnings } from "./server-settings.ts";
 
 describe("KEEP_ALIVE_SECONDS", () => {
 	it.each([
@@ -30,4 +30,32 @@ it.each([
 	["console.test", "http://console.test:80"],
 ])("what listens on %s reaches itself at %s", (host, origin) => {
 	expect(ownOrigin(readServerSettings({ HOST: host, PORT: "80" }))).toBe(origin);
+});
+
+describe("the start warns", () => {
+	const warnings = (environment: Record<string, string>) => startWarnings(readServerSettings(environment)).join("\n");
+
+	it.each(["0.0.0.0", "::", "192.0.2.1", "console.test"])("of HOST=%s where no proxy is named", (host) => {
+		expect(warnings({ HOST: host })).toMatch(`WARNING: HOST=${host} takes connections of other machines`);
+		expect(warnings({ HOST: host, TRUST_PROXY: "10.0.0.1" })).toBe("");
+	});
+
+	it.each(["127.0.0.1", "127.0.0.2", "::1", "localhost"])("not of the loopback, HOST=%s", (host) => {
+		expect(warnings({ HOST: host })).toBe("");
+	});
+
+	it("of TRUST_PROXY=on, which believes anybody", () => {
+		expect(warnings({ TRUST_PROXY: "on" })).toMatch(
+			"WARNING: TRUST_PROXY=on believes X-Forwarded-For of whoever connects",
+		);
+	});
+
+	it("not of a TRUST_PROXY that is no address: that ends it with one sentence", () => {
+		const { status, stderr } = spawnSync(process.execPath, ["lib/server/main.ts"], {
+			env: { ...process.env, TRUST_PROXY: "yes", NODE_OPTIONS: "" },
+			encoding: "utf8",
+		});
+		expect(status).toBe(1);
+		expect(stderr).toBe('TRUST_PROXY must be off, on, or addresses and CIDR ranges with commas, not "yes".\n');
+	});
 });

@@ -1,3 +1,5 @@
+import { ipAddress } from "../network/ip-address.ts";
+import { readTrustedProxies, type TrustedProxies } from "./caller-address.ts";
 import { KEEP_ALIVE_SECONDS_DEFAULT } from "./limits.ts";
 
 export type ServerSettings = {
@@ -8,10 +10,12 @@ export type ServerSettings = {
 	host: string;
 	isDevelopment: boolean;
 	keepAliveSeconds: number;
+	trustedProxies: TrustedProxies;
 };
 
 /**
- * What the server takes from the environment: `PORT`, `HOST`, `APP_URL`, `NODE_ENV`, `KEEP_ALIVE_SECONDS`.
+ * What the server takes from the environment: `PORT`, `HOST`, `APP_URL`, `NODE_ENV`, `KEEP_ALIVE_SECONDS`,
+ * `TRUST_PROXY`.
  * @throws Error naming the variable that cannot be used
  */
 export function readServerSettings(environment: Record<string, string | undefined>): ServerSettings {
@@ -22,6 +26,7 @@ export function readServerSettings(environment: Record<string, string | undefine
 		host: environment.HOST || "127.0.0.1",
 		isDevelopment: environment.NODE_ENV === "development",
 		keepAliveSeconds: readSeconds(environment.KEEP_ALIVE_SECONDS),
+		trustedProxies: readTrustedProxies(environment.TRUST_PROXY),
 	};
 }
 
@@ -30,6 +35,24 @@ function readSeconds(text: string | undefined): number {
 	const seconds = Number(text);
 	if (Number.isInteger(seconds) && seconds >= 1 && seconds <= 3_600) return seconds;
 	throw new Error(`KEEP_ALIVE_SECONDS must be a whole number from 1 to 3600, not "${text}".`);
+}
+
+/** What whoever starts the server has to know of its settings, each in one line. */
+export function startWarnings({ host, trustedProxies }: ServerSettings): string[] {
+	if (trustedProxies === "any") {
+		return [
+			"WARNING: TRUST_PROXY=on believes X-Forwarded-For of whoever connects: with it a caller that reaches this port past the proxy names any address as its own. Name the proxy's address instead.",
+		];
+	}
+	if (trustedProxies !== "none" || isLoopback(host)) return [];
+	return [
+		`WARNING: HOST=${host} takes connections of other machines, and TRUST_PROXY names no proxy. Behind a proxy all callers are then one address, with one rate limit and one count of failed logins: name the proxy's address in TRUST_PROXY. Without a proxy, passwords and tokens cross the network unencrypted.`,
+	];
+}
+
+function isLoopback(host: string): boolean {
+	const address = ipAddress(host);
+	return host === "localhost" || address === "::1" || (address?.startsWith("127.") ?? false);
 }
 
 /** Where this process reaches itself: what listens on every address listens on the loopback too. */

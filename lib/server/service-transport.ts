@@ -6,8 +6,8 @@ const WITHOUT_BODY = ["GET", "HEAD"];
 const HOP_HEADERS = ["connection", "keep-alive", "transfer-encoding", "upgrade", "host"];
 
 /**
- * A request as the identity service reads it. Its address is the app's own, whatever `Host` says; where no proxy named
- * the caller's network address, the connection's is noted.
+ * A request as the identity service reads it. Its address is the app's own, whatever `Host` says; the caller's network
+ * address is in `X-Forwarded-For`.
  */
 export function toRequest(request: IncomingMessage, body: Buffer<ArrayBuffer>, appUrl: string): Request {
 	const { method = "GET", url = "/" } = request;
@@ -16,8 +16,6 @@ export function toRequest(request: IncomingMessage, body: Buffer<ArrayBuffer>, a
 		if (value === undefined || HOP_HEADERS.includes(name)) continue;
 		headers.set(name, typeof value === "string" ? value : value.join(", "));
 	}
-	const { remoteAddress } = request.socket;
-	if (remoteAddress && !headers.has("x-forwarded-for")) headers.set("x-forwarded-for", remoteAddress);
 	const hasBody = body.byteLength > 0 && !WITHOUT_BODY.includes(method);
 	return new Request(appUrl + url, { method, headers, ...(hasBody && { body }) });
 }

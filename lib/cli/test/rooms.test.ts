@@ -7,7 +7,7 @@ import { BIOME, inProject } from "../project.mjs";
 
 // What a room may import, and that the linter keeps it: on planted files, with this project's configuration.
 
-const NODE = ["node:fs", "node:fs/promises", "node:async_hooks", "node:crypto"];
+const NODE = ["node:fs", "node:fs/promises", "node:async_hooks", "node:crypto", "node:net"];
 const TEST_TOOLS = ["vitest", "fast-check"];
 const SHARED = ["@/lib/contract/x", "@/lib/database/x", "@/lib/process/x", "@/lib/secrets/x", "@/lib/xml/x"];
 /** Other implementations of mobile driving licences. */
@@ -19,6 +19,8 @@ const MAY_IMPORT: Record<string, string[]> = {
 	"lib/contract/inner/planted.ts": ["zod"],
 	"lib/contract/inner/planted.test.ts": [...NODE, ...TEST_TOOLS, "kysely", "libsql", "pg"],
 	"lib/process/inner/planted.ts": ["node:async_hooks"],
+	"lib/network/inner/planted.ts": ["node:net"],
+	"lib/network/inner/planted.test.ts": ["node:net", ...TEST_TOOLS],
 	"lib/secrets/inner/planted.ts": [...NODE, "jose"],
 	"lib/xml/inner/planted.ts": [...NODE, "@xmldom/xmldom", "xml-crypto"],
 	"lib/xml/inner/planted.test.ts": [...NODE, ...TEST_TOOLS, "@xmldom/xmldom", "xml-crypto"],
@@ -26,8 +28,8 @@ const MAY_IMPORT: Record<string, string[]> = {
 	"lib/mdoc/inner/planted.ts": ["@/lib/der/x", "node:crypto"],
 	"lib/mdoc/inner/planted.test.ts": [...NODE, ...TEST_TOOLS, ...MDOC_LIBRARIES, "@/lib/der/x", "dcql"],
 	"lib/database/inner/planted.ts": [...NODE, "kysely", "libsql", "pg"],
-	"lib/server/inner/planted.ts": [...NODE, "next", "../../process/x"],
-	"lib/server/inner/planted.mjs": [...NODE, "next", "../../process/x"],
+	"lib/server/inner/planted.ts": [...NODE, "next", "../../network/x", "../../process/x"],
+	"lib/server/inner/planted.mjs": [...NODE, "next", "../../network/x", "../../process/x"],
 	"lib/cli/inner/planted.mjs": NODE,
 	"lib/bench/inner/planted.mjs": [
 		...[...NODE, "@playwright/test", "../../cli/x"],
@@ -54,11 +56,20 @@ const MAY_IMPORT: Record<string, string[]> = {
 		...["next/navigation", "next/server", "next-auth/jwt"],
 	],
 	"lib/identity-service/inner/planted.ts": [
-		...[...NODE, ...SHARED, "@/lib/der/x", "@node-saml/node-saml", "fetch-to-node", "jose", "kysely"],
+		...[
+			...NODE,
+			...SHARED,
+			"@/lib/der/x",
+			"@/lib/network/x",
+			"@node-saml/node-saml",
+			"fetch-to-node",
+			"jose",
+			"kysely",
+		],
 		...["oidc-provider", "zod"],
 	],
 	"lib/identity-service/inner/planted.test.ts": [
-		...[...NODE, ...SHARED, ...TEST_TOOLS, "@/lib/der/x", "jose", "kysely", "libsql", "pg"],
+		...[...NODE, ...SHARED, ...TEST_TOOLS, "@/lib/der/x", "@/lib/network/x", "jose", "kysely", "libsql", "pg"],
 	],
 	"app/inner/planted.tsx": [
 		...["@/app/x", "@/components/x", "@/lib/contract/x", "@/lib/dashboard/x", "@tanstack/react-query", "next"],
@@ -92,6 +103,7 @@ const ANYTHING = [
 			"bench",
 			"mdoc",
 			"der",
+			"network",
 		].flatMap((room) => [`@/lib/${room}/x`, `../../${room}/x`, `../../../lib/${room}/x`]),
 		...["app", "components", "e2e"].flatMap((room) => [`@/${room}/x`, `../../../${room}/x`]),
 		...[

@@ -18,7 +18,7 @@ import { internalRefusal, storeFailureCode } from "./store-failure";
  */
 export async function handleManagementRequest(service: IdentityService, request: Request): Promise<Response> {
 	const url = new URL(request.url);
-	const address = remoteAddress(request, service.config);
+	const address = remoteAddress(request);
 	const path = url.pathname.slice(new URL(service.config.baseUrl).pathname.length);
 	const route = findRoute(managementOperations, request.method, path);
 	let rate: RateState | null = null;

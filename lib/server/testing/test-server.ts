@@ -31,7 +31,15 @@ export async function startTestServer({
 	limits,
 	gate: places,
 }: Options = {}) {
-	const all = { appUrl: APP_URL, port: 0, host: "127.0.0.1", isDevelopment: false, keepAliveSeconds: 65, ...settings };
+	const all = {
+		appUrl: APP_URL,
+		port: 0,
+		host: "127.0.0.1",
+		isDevelopment: false,
+		keepAliveSeconds: 65,
+		trustedProxies: "none" as const,
+		...settings,
+	};
 	const halves = {
 		service,
 		dashboard: async (request: IncomingMessage, response: ServerResponse) => dashboard(request, response),

@@ -32,7 +32,7 @@ describe.each(ENGINES)("whatever is sent about accounts, on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	let count = 0;
 	beforeAll(async () => {
-		tenant = await startTestService(engine, { TRUST_PROXY: "on" });
+		tenant = await startTestService(engine);
 	});
 	afterAll(() => tenant.stop());
 

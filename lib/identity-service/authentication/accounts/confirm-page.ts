@@ -36,7 +36,7 @@ async function confirm(
 ): Promise<LinkOutcome> {
 	const browser = readSignUpCookie(service.config.issuer, request.headers.get("cookie"));
 	const browserTicket = browser?.ticket ?? null;
-	const address = remoteAddress(request, service.config);
+	const address = remoteAddress(request);
 	const outcome = await confirmSignUp(service, pending, { browserTicket, password, address });
 	switch (outcome) {
 		case "gone":

@@ -23,10 +23,7 @@ export async function answerLinkPage(
 	request: Request,
 	show: (ticket: string, problem: Problem) => Promise<ShownPage>,
 ): Promise<Response> {
-	const rate = await countRequest(
-		service,
-		`authentication:${countedAs(request)}:${remoteAddress(request, service.config)}`,
-	);
+	const rate = await countRequest(service, `authentication:${countedAs(request)}:${remoteAddress(request)}`);
 	const headers = rateHeaders(rate);
 	if (rate && !rate.allowed) return answerProblem(request, { ...tooManyRequests(), headers });
 	const { problem } = readRetry(service.config.issuer, request.headers.get("cookie"));

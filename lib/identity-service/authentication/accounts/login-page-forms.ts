@@ -28,7 +28,7 @@ export const answerSignUpForm: FormHandler = (...sent) =>
 		const broken = await brokenPasswordRule(password, email);
 		if (broken) return { ...back, problem: `password-${broken}` };
 		const browserTicket = newTicket();
-		const address = remoteAddress({ headers }, service.config);
+		const address = remoteAddress({ headers });
 		const outcome = await signUp(service, { client, email, password, profile: {}, browserTicket }, address);
 		if (outcome === "blocked") return { ...back, problem: "messages" };
 		if (outcome === "busy") return { ...back, problem: "busy-account" };
@@ -45,7 +45,7 @@ export const answerForgottenForm: FormHandler = (...sent) =>
 		const back = { email: typed, way: "forgotten" } as const;
 		const email = newAddress(typed);
 		if (!email) return { ...back, problem: typed.trim() === "" ? "no-email" : "no-address" };
-		const outcome = await requestReset(service, client, email, remoteAddress({ headers }, service.config));
+		const outcome = await requestReset(service, client, email, remoteAddress({ headers }));
 		if (outcome === "blocked") return { ...back, problem: "messages" };
 		return { problem: null, email, way: "reset-sent" };
 	});

@@ -22,7 +22,7 @@ export async function answerCall(
 	run: (call: Call) => Promise<CallAnswer>,
 ): Promise<Response> {
 	const endpoint = new URL(request.url).pathname.replace(/^\/|\/$/g, "");
-	const address = remoteAddress(request, service.config);
+	const address = remoteAddress(request);
 	const rate = await countRequest(service, `authentication:${endpoint}:${address}`);
 	const headers = rateHeaders(rate);
 	if (rate && !rate.allowed) return answerProblem(request, { ...tooManyRequests(), headers }, true);

@@ -33,7 +33,7 @@ async function choose(
 ): Promise<LinkOutcome> {
 	const broken = await brokenPasswordRule(password, open.user.email);
 	if (broken) return { problem: password === "" ? "no-password" : `password-${broken}` };
-	const outcome = await resetPassword(service, open, password, remoteAddress(request, service.config));
+	const outcome = await resetPassword(service, open, password, remoteAddress(request));
 	if (outcome === "busy") return { problem: "busy-account" };
 	if (outcome === "gone") return { page: null };
 	const client = await findClient(service.database, open.reset.client_id);

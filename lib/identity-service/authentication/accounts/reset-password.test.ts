@@ -19,7 +19,7 @@ const SENT = "We've just sent you an email to reset your password.";
 describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeEach(async () => {
-		tenant = await startTestService(engine, { TRUST_PROXY: "on" });
+		tenant = await startTestService(engine);
 	});
 	afterEach(() => tenant.stop());
 

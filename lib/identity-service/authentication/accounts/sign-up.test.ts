@@ -12,7 +12,7 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	let people = 0;
 	beforeAll(async () => {
-		tenant = await startTestService(engine, { TRUST_PROXY: "on" });
+		tenant = await startTestService(engine);
 	});
 	afterAll(() => tenant.stop());
 

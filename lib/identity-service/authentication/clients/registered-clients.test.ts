@@ -14,7 +14,9 @@ describe.each(ENGINES)("an application that was registered, on %s,", (engine) =>
 	let authorization: string;
 	beforeEach(async () => {
 		tenant = await startTestService(engine);
-		const scopes = ["create:clients", "update:clients", "update:client_keys", "delete:clients", "create:client_grants"];
+		const own = ["create:clients", "update:clients", "update:client_keys", "delete:clients", "create:client_grants"];
+		// A grant holds what the caller has itself.
+		const scopes = [...own, "read:users"];
 		const api_grants = JSON.stringify([{ audience: "/api/v2/", scopes }]);
 		await tenant.service.database
 			.updateTable("clients")

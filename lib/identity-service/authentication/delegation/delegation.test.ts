@@ -188,7 +188,7 @@ describe.each(ENGINES)("legacy delegation on %s", (engine) => {
 describe.each(ENGINES)("delegations on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeAll(async () => {
-		tenant = await startTestService(engine, { RATE_LIMIT: "", TRUST_PROXY: "on" });
+		tenant = await startTestService(engine, { RATE_LIMIT: "" });
 		const settings = JSON.stringify({ allowed_clients: ["browser"] });
 		await tenant.service.database
 			.updateTable("clients")

@@ -35,7 +35,7 @@ export async function answerAuthentication(service: IdentityService, request: Re
 	const path = endpointPath(request);
 	// Limits differ per endpoint; a sign-in's own address counts for all its logins.
 	const endpoint = path.startsWith("authorize") ? "authorize" : path;
-	const caller = `authentication:${endpoint}:${remoteAddress(request, service.config)}`;
+	const caller = `authentication:${endpoint}:${remoteAddress(request)}`;
 	const rate = await countRequest(service, caller);
 	const answer =
 		rate && !rate.allowed ? refuse(request, path, tooManyRequests()) : answerSafely(service, request, path);

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isIP } from "node:net";
 import { toFetchResponse, toReqRes } from "fetch-to-node";
-import { LOCAL_ADDRESS, remoteAddress } from "../../http/rate/remote-address";
+import { callerAddress, LOCAL_ADDRESS, remoteAddress } from "../../http/rate/remote-address";
 import type { IdentityService } from "../../identity-service";
 import type { ClientRow } from "../../store/clients";
 import { noteCertificate, readForwardedCertificate } from "../clients/forwarded-certificate";
@@ -55,12 +54,13 @@ export function toNode(
 	req.headers.host = url.host;
 	const socket = {
 		encrypted: url.protocol === "https:",
-		remoteAddress: callerAddress(headers) ?? "",
+		// Noted on the devices of sessions.
+		remoteAddress: callerAddress({ headers }) ?? "",
 		setTimeout() {},
 		destroy() {},
 	};
 	Object.defineProperty(req, "socket", { value: socket });
-	limitedAddresses.set(req, remoteAddress({ headers }, config));
+	limitedAddresses.set(req, remoteAddress({ headers }));
 	noteCertificate(req, readForwardedCertificate(secrets, headers));
 	if (client) noteClient(req, client);
 	return { req, res };
@@ -85,13 +85,4 @@ export async function answerThrough(
 	// What it says of its connection is about none.
 	response.headers.delete("connection");
 	return response;
-}
-
-/**
- * The address that is noted on sessions' devices: what the nearest server in front saw, or says it saw. It is shown to
- * people and decides nothing; limits go by `remoteAddress`.
- */
-function callerAddress(headers: Headers): string | null {
-	const nearest = headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "";
-	return isIP(nearest) ? nearest : null;
 }

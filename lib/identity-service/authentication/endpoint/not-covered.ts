@@ -23,7 +23,7 @@ export function answerUnknownInJson(service: IdentityService, request: Request):
 }
 
 async function answerNotFound(service: IdentityService, request: Request, words?: string, inJson = false) {
-	const rate = await countRequest(service, `authentication:none:${remoteAddress(request, service.config)}`);
+	const rate = await countRequest(service, `authentication:none:${remoteAddress(request)}`);
 	const problem = rate && !rate.allowed ? tooManyRequests() : notFound(words);
 	return answerProblem(request, { ...problem, headers: rateHeaders(rate) }, inJson);
 }

@@ -55,7 +55,7 @@ describe("every endpoint of the authentication interface", () => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeAll(async () => {
 		tenant = await startTestService("SQLite", {
-			...{ RATE_LIMIT: "", RATE_LIMIT_BURST: "1", RATE_LIMIT_PER_SECOND: "0.001", TRUST_PROXY: "on" },
+			...{ RATE_LIMIT: "", RATE_LIMIT_BURST: "1", RATE_LIMIT_PER_SECOND: "0.001" },
 		});
 	});
 	afterAll(() => tenant.stop());

@@ -39,7 +39,7 @@ export async function answerFront(
 	run: () => Promise<Response>,
 	title?: string,
 ): Promise<Response> {
-	const rate = await countRequest(service, `authentication:${name}:${remoteAddress(request, service.config)}`);
+	const rate = await countRequest(service, `authentication:${name}:${remoteAddress(request)}`);
 	const headers = rateHeaders(rate);
 	if (rate && !rate.allowed) return answerProblem(request, { ...tooManyRequests(), headers });
 	const answer = await run().catch((error: unknown) => {

@@ -68,7 +68,7 @@ describe("the password grant", () => {
 
 describe("guesses at the password grant", () => {
 	beforeEach(async () => {
-		tenant = await startTestService("SQLite", { TRUST_PROXY: "on" });
+		tenant = await startTestService("SQLite");
 	});
 	afterEach(() => tenant.stop());
 

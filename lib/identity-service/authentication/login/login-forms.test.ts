@@ -8,7 +8,7 @@ import { readRetry } from "./login-retry";
 describe.each(ENGINES)("many wrong logins at once, on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeAll(async () => {
-		tenant = await startTestService(engine, { TRUST_PROXY: "on" });
+		tenant = await startTestService(engine);
 	});
 	afterAll(() => tenant.stop());
 

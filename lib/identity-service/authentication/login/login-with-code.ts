@@ -25,7 +25,7 @@ export async function loginWithCode(
 	const connection: Connection = typed.includes("@") ? "email" : "sms";
 	const destination = destinationOf(connection, typed);
 	if (!destination) return { problem: "destination" };
-	const address = remoteAddress({ headers }, service.config);
+	const address = remoteAddress({ headers });
 	if (code === null) {
 		if (!(await messageThrottle.begin(destination, address))) return { problem: "blocked" };
 		const applicationName = client.clientName ?? client.clientId;

@@ -79,7 +79,7 @@ export async function completeLogin(
 	if (!interaction) return { problem: "expired" };
 	const empty = emptyFields({ email, password });
 	if (empty) return { problem: empty };
-	const address = remoteAddress({ headers }, service.config);
+	const address = remoteAddress({ headers });
 	const outcome = await checkPassword(service, throttle, { email, password, address });
 	if (typeof outcome === "string") return { problem: outcome };
 	return { returnTo: await finishLogin(service, interaction, outcome.user_id, "pwd") };

@@ -21,7 +21,7 @@ export async function readOwnForm(
 		const description = "The form did not come from this service's own pages. Nothing was changed.";
 		return refuse({ status: 403, error: "access_denied", description });
 	}
-	const rate = await countRequest(service, `authentication:${counted}:${remoteAddress(request, service.config)}`);
+	const rate = await countRequest(service, `authentication:${counted}:${remoteAddress(request)}`);
 	if (rate && !rate.allowed) return refuse({ ...tooManyRequests(), headers: rateHeaders(rate) });
 	try {
 		return { form: await readParameters(request), rate };

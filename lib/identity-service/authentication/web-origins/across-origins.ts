@@ -74,7 +74,7 @@ function mayRead(service: IdentityService, request: Request, origin: string, sta
 }
 
 async function answerPreflight(service: IdentityService, request: Request, methods: readonly string[]) {
-	const rate = await countRequest(service, `authentication:preflight:${remoteAddress(request, service.config)}`);
+	const rate = await countRequest(service, `authentication:preflight:${remoteAddress(request)}`);
 	if (rate && !rate.allowed) return answerProblem(request, { ...tooManyRequests(), headers: rateHeaders(rate) }, true);
 	const headers = new Headers({ vary: "Origin", allow: [...methods, "OPTIONS"].join(", "), ...rateHeaders(rate) });
 	const origin = request.headers.get("origin");

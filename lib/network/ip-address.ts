@@ -1,0 +1,44 @@
+import { isIP, isIPv4 } from "node:net";
+
+/** Of the eight groups of an IPv6 address those in front of what a subscriber chooses freely. */
+const SUBSCRIBER_GROUPS = 4;
+
+/**
+ * The one spelling of an address: an IPv4 address that is written as IPv6 (`::ffff:192.0.2.1`, RFC 4291 section 2.5.5.2)
+ * as IPv4, any other IPv6 address as RFC 5952 has it. A zone, brackets and a port are left out, because proxies write
+ * them.
+ * @returns null for text that is no address
+ */
+export function ipAddress(text: string): string | null {
+	const [, bracketed, withPort] = /^\s*(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)\s*$/.exec(text) ?? [];
+	const address = (bracketed ?? withPort ?? text).trim().replace(/%.*$/, "");
+	if (isIPv4(address)) return address;
+	if (!isIP(address)) return null;
+	const groups = groupsOf(address);
+	const [high = 0, low = 0] = groups.slice(6);
+	const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+	return isMapped ? [high >> 8, high & 0xff, low >> 8, low & 0xff].join(".") : canonical(address);
+}
+
+/**
+ * Who is at an address, for counting: an IPv4 address for itself, an IPv6 address with all others of its /64, which is
+ * the least that one subscriber is given (RFC 6177).
+ */
+export function subscriberOf(address: string): string {
+	const one = ipAddress(address);
+	if (one === null || isIPv4(one)) return one ?? address;
+	const prefix = groupsOf(one).slice(0, SUBSCRIBER_GROUPS);
+	return `${prefix.map((group) => group.toString(16)).join(":")}::/64`;
+}
+
+function canonical(address: string): string {
+	return new URL(`http://[${address}]`).hostname.slice(1, -1);
+}
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): number[] {
+	const [head = "", tail] = canonical(address).split("::");
+	const numbers = (part: string) => (part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16)));
+	const [before, after] = [numbers(head), numbers(tail ?? "")];
+	return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
+}
