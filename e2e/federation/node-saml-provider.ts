@@ -10,8 +10,8 @@ type Provider = {
 
 const ICON = '<link rel="icon" href="data:,">';
 
-/** Paths of the service provider. */
-export const PATHS = { callback: "/saml/acs", logout: "/saml/slo", home: "/home" };
+/** Paths of the service provider; that of its metadata is its entity ID. */
+export const PATHS = { callback: "/saml/acs", logout: "/saml/slo", home: "/home", metadata: "/metadata" };
 
 /**
  * A service provider that is nothing but @node-saml/node-saml and the pages around it: `/sign-in` and `/sign-out` lead to
@@ -20,7 +20,7 @@ export const PATHS = { callback: "/saml/acs", logout: "/saml/slo", home: "/home"
 export async function startNodeSamlProvider(origin: string, config: Partial<SamlConfig>): Promise<Provider> {
 	const saml = new SAML({
 		idpCert: "",
-		issuer: `${origin}/metadata`,
+		issuer: origin + PATHS.metadata,
 		callbackUrl: origin + PATHS.callback,
 		logoutCallbackUrl: origin + PATHS.logout,
 		validateInResponseTo: ValidateInResponseTo.ifPresent,

@@ -21,7 +21,7 @@ const test = base.extend<{ startProvider: (settings?: Settings) => Promise<Start
 		await use(async ({ samlp = {}, library = {}, host = "localhost" } = {}) => {
 			const origin = `http://${host}:${await findFreePort()}`;
 			const application = await registerPartner({
-				callbacks: [origin + PATHS.callback],
+				...{ callbacks: [origin + PATHS.callback], client_aliases: [origin + PATHS.metadata] },
 				addons: { samlp: { logout: { slo_enabled: true, callback: origin + PATHS.logout }, ...samlp } },
 			});
 			const { entityId, certificates, signIn, signOut } = readMetadata(await application.fetchMetadata());

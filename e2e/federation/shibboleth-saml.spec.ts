@@ -16,7 +16,7 @@ const test = base.extend<{ startProvider: (samlp?: Record<string, unknown>) => P
 			const places = shibbolethPlaces(origin);
 			const key = makePartyKey(folder);
 			const application = await registerPartner({
-				callbacks: [places.callback],
+				...{ callbacks: [places.callback], client_aliases: [places.entityId] },
 				addons: {
 					samlp: {
 						...{ signingCert: key.certificate, audience: places.entityId },

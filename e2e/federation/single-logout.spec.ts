@@ -19,7 +19,7 @@ const test = base.extend<{ startProvider: (wanted?: Wanted) => Promise<Provider>
 			const logout = { slo_enabled: true, callback: origin + PATHS.logout };
 			const application = await registerPartner({
 				callbacks: [origin + PATHS.callback],
-				addons: { samlp: { logout, ...samlp } },
+				addons: { samlp: { audience: origin + PATHS.metadata, logout, ...samlp } },
 			});
 			const { entityId, certificates, signIn, signOut } = readMetadata(await application.fetchMetadata());
 			const provider = await startNodeSamlProvider(origin, {

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, PostgresAdapter, type RawBuilder, type Selectable, sql } from "kysely";
 import { forgetClientInConnections } from "./connections";
 import type { ClientTable, IdentityServiceSchema } from "./schema";
 
@@ -18,30 +18,27 @@ export async function findClient(database: Database, clientId: string): Promise<
 }
 
 /**
- * Clients whose addresses or settings hold a text, in capitals or not. Who asks looks closer at them.
- * @param text without wildcards of LIKE, or with ones that find more
+ * Clients whose addresses or settings hold a text that begins so, in capitals or not. Who asks looks closer at them.
+ * @param start in small letters
  */
-export function clientsMentioning(database: Database, text: string): Promise<ClientRow[]> {
-	const pattern = `%${text.toLowerCase()}%`;
+export function clientsWithAddress(database: Database, start: string): Promise<ClientRow[]> {
+	const columns = [sql`lower(redirect_uris)`, sql`lower(settings)`];
+	return clientsHolding(database, columns, JSON.stringify(start).slice(0, -1));
+}
+
+/** Clients whose settings hold exactly this text. Who asks looks closer at them: whatever setting it is. */
+export function clientsWithSetting(database: Database, text: string): Promise<ClientRow[]> {
+	return clientsHolding(database, [sql`settings`], JSON.stringify(text));
+}
+
+/** Not by LIKE: a stranger's text could hold its patterns, and take the product of both lengths. */
+function clientsHolding(database: Database, columns: readonly RawBuilder<unknown>[], json: string) {
+	const position = database.getExecutor().adapter instanceof PostgresAdapter ? sql`strpos` : sql`instr`;
 	return database
 		.selectFrom("clients")
 		.selectAll()
-		.where((where) =>
-			where.or([
-				where(where.fn<string>("lower", ["redirect_uris"]), "like", pattern),
-				where(where.fn<string>("lower", ["settings"]), "like", pattern),
-			]),
-		)
+		.where((where) => where.or(columns.map((column) => sql<boolean>`${position}(${column}, ${json}) > 0`)))
 		.execute();
-}
-
-/**
- * Clients whose settings hold a text between quotes, as it is written. Who asks looks closer at them: SQLite finds it in
- * other capitals as well.
- */
-export function clientsWithSetting(database: Database, text: string): Promise<ClientRow[]> {
-	const pattern = `%${JSON.stringify(text).replace(/[\\%_]/g, "\\$&")}%`;
-	return database.selectFrom("clients").selectAll().where(sql<boolean>`settings like ${pattern} escape '\\'`).execute();
 }
 
 /** Whether a client may do what only global ones may; null when there is no such client. */

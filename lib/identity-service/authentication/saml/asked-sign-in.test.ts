@@ -52,6 +52,26 @@ describe("what an application asks of a SAML sign-in", () => {
 		expect(fields.RelayState).toBe("back");
 	});
 
+	it("is answered to each name that the application is registered under", async () => {
+		await addSamlClient(tenant.service, "many-names", {});
+		const browser = await signedIn();
+		for (const issuer of ["many-names", "urn:many-names", "https://sp.example/metadata"]) {
+			const request = query({ clientId: "many-names", issuer });
+			const { said } = await samlAnswer(tenant.service, browser, `samlp/many-names?${request}`);
+			expect(said?.audience).toBe(issuer);
+		}
+	});
+
+	it("is not answered to another's entity ID, known here or not: its provider would take the assertion", async () => {
+		await addSamlClient(tenant.service, "theirs", { audience: "https://theirs.example/metadata" });
+		const browser = await signedIn();
+		vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		for (const issuer of ["https://theirs.example/metadata", "https://elsewhere.example/metadata", "theirs"]) {
+			const page = await browser.visit(`samlp/saml?${query({ issuer })}`);
+			expect([page.status, await page.text()]).toEqual([400, expect.stringContaining("is not the entity ID")]);
+		}
+	});
+
 	it("may be compressed in a form as in an address, and is no bomb", async () => {
 		const posted = (message: string | Buffer) => ({ SAMLRequest: deflateRawSync(message).toString("base64") });
 		const form = posted(authnRequestXml({ clientId: "saml", id: "_compressed" }));

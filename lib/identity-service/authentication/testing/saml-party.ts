@@ -33,7 +33,8 @@ export async function addSamlClient(
 		.insertInto("clients")
 		.values({
 			...{ ...like, client_id: clientId, handle: clientId, name: `The ${clientId} application` },
-			...{ redirect_uris: JSON.stringify(redirectUris), settings: JSON.stringify({ addons: { samlp } }) },
+			redirect_uris: JSON.stringify(redirectUris),
+			settings: JSON.stringify({ addons: { samlp }, client_aliases: ["https://sp.example/metadata"] }),
 		})
 		.execute();
 }

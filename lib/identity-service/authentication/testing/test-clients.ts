@@ -41,7 +41,7 @@ export function testClients(): ClientTable[] {
 		client(
 			"saml",
 			{ grants: [], redirectUris: ["https://sp.example/acs", "https://sp.example/acs/second"] },
-			{ settings: JSON.stringify({ addons: { samlp: {} } }) },
+			{ settings: JSON.stringify({ addons: { samlp: {} }, client_aliases: ["https://sp.example/metadata"] }) },
 		),
 		client(
 			"wsfed",

@@ -1,8 +1,11 @@
 import type { Client } from "oidc-provider";
 import type { IdentityService } from "../../identity-service";
 import { clientSettings } from "../../store/client-settings";
-import { type ClientRow, clientsMentioning } from "../../store/clients";
+import { type ClientRow, clientsWithAddress } from "../../store/clients";
 import { absoluteUris } from "../clients/absolute-uris";
+
+/** `https://`, a host name as long as DNS has any, and a port. */
+const ORIGIN_LENGTH_MAX = 8 + 253 + 6;
 
 /** What the library keeps with a client beside the metadata that it knows. */
 export const WEB_ORIGINS_METADATA = "web_origins";
@@ -39,9 +42,15 @@ export function scriptOrigins(service: IdentityService, client: ClientRow): stri
 
 /** Whether scripts of an origin may read what is answered to some client of the tenant. */
 export async function isOriginOfAnyClient(service: IdentityService, origin: string): Promise<boolean> {
-	if (!/^https?:/.test(origin) || !URL.canParse(origin) || new URL(origin).origin !== origin) return false;
+	if (
+		origin.length > ORIGIN_LENGTH_MAX ||
+		!/^https?:/.test(origin) ||
+		!URL.canParse(origin) ||
+		new URL(origin).origin !== origin
+	)
+		return false;
 	const isOwn = origin === new URL(service.config.issuer).origin;
-	const clients = await clientsMentioning(service.database, isOwn ? '"/' : origin);
+	const clients = await clientsWithAddress(service.database, isOwn ? "/" : origin);
 	return clients.some((client) => scriptOrigins(service, client).includes(origin));
 }
 

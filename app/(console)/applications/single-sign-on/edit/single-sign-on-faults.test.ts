@@ -49,6 +49,15 @@ describe("each setting has its bound, and holds up to it", () => {
 	});
 });
 
+test("an application of SAML needs its entity ID, where SAML is switched on or the entity ID taken away", () => {
+	expect(faults({ audience: "" })).toEqual({ audience: expect.stringContaining("Enter the entity ID") });
+	const off = { ...portal, protocol: "off" as const, audience: "" };
+	expect(faults({ protocol: "samlp" }, off)).toHaveProperty("audience");
+	expect(faults({ protocol: "samlp", audience: "urn:portal" }, off)).toBeNull();
+	expect(faults({ protocol: "wsfed" }, off)).toBeNull();
+	expect(faults({ issuer: "urn:x" }, { ...portal, audience: "" })).toBeNull();
+});
+
 test("single logout needs an address", () => {
 	expect(faults({ singleLogout: true })).toHaveProperty("logoutCallback");
 	expect(faults({ singleLogout: true, logoutCallback: "https://sp.example/out" })).toBeNull();

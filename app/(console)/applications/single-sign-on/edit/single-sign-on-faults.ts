@@ -45,6 +45,10 @@ export function singleSignOnFaults(opened: SingleSignOnContent, values: SingleSi
 		}
 		if (changed.has("probes")) note("probes", probesFault(wanted.probes));
 		if ([...changed].some((field) => field.startsWith("mapping "))) note("mappings", mappingsFault(wanted));
+		const isNamed = protocol !== "samlp" || wanted.audience !== "";
+		if (!isNamed && (changed.has("protocol") || changed.has("audience"))) {
+			note("audience", "Enter the entity ID of the application, or fill it in from the application's metadata.");
+		}
 		const needsLogout = protocol === "samlp" && wanted.singleLogout && wanted.logoutCallback === "";
 		const isNew = changed.has("singleLogout") || changed.has("logoutCallback");
 		if (needsLogout && isNew) note("logoutCallback", "Single logout needs an address to which its messages go.");

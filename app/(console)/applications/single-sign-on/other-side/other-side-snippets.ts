@@ -13,10 +13,11 @@ export function otherSideSnippets(id: string, saved: Saved, metadata: TenantMeta
 	const issuer = saved.issuer || metadata?.issuer || addresses.issuer;
 	const callback = saved.callbacks[0] ?? PLACEHOLDER;
 	if (saved.protocol === "wsfed") return [webConfig(id, saved, addresses, callback)];
+	const names = { issuer, callback, entityId: saved.audience || id };
 	return [
 		{ title: "mod_auth_mellon (Apache)", text: mellon(addresses) },
-		{ title: "node-saml (JavaScript)", text: nodeSaml(saved, addresses, { issuer, callback }) },
-		{ title: "Any other", text: anyOther(saved, addresses, { issuer, callback }) },
+		{ title: "node-saml (JavaScript)", text: nodeSaml(saved, addresses, names) },
+		{ title: "Any other", text: anyOther(saved, addresses, names) },
 	];
 }
 
@@ -34,16 +35,16 @@ function mellon({ metadata }: TenantAddresses): string {
 `;
 }
 
-type Names = { issuer: string; callback: string };
+type Names = { issuer: string; callback: string; entityId: string };
 
-function nodeSaml(saved: Saved, { signOn, logout }: TenantAddresses, { issuer, callback }: Names): string {
+function nodeSaml(saved: Saved, { signOn, logout }: TenantAddresses, { issuer, callback, entityId }: Names): string {
 	const settings = {
 		entryPoint: signOn,
 		...(saved.singleLogout ? { logoutUrl: logout } : {}),
 		idpIssuer: issuer,
-		issuer: saved.audience || PLACEHOLDER,
+		issuer: entityId,
 		callbackUrl: callback,
-		...(saved.audience ? { audience: saved.audience } : {}),
+		audience: entityId,
 		wantAssertionsSigned: !saved.signResponse,
 		wantAuthnResponseSigned: saved.signResponse,
 		identifierFormat: saved.nameIdentifierFormat || null,
@@ -55,13 +56,17 @@ function nodeSaml(saved: Saved, { signOn, logout }: TenantAddresses, { issuer, c
 `;
 }
 
-function anyOther(saved: Saved, { signOn, logout, metadata }: TenantAddresses, { issuer, callback }: Names): string {
+function anyOther(
+	saved: Saved,
+	{ signOn, logout, metadata }: TenantAddresses,
+	{ issuer, callback, entityId }: Names,
+): string {
 	return `Identity provider
   Entity ID            ${issuer}
   Sign-on URL          ${signOn}   (HTTP-Redirect or HTTP-POST)
 ${saved.singleLogout ? `  Logout URL           ${logout}\n` : ""}  Metadata             ${metadata}
 Service provider
-  Entity ID            ${saved.audience || "as the application calls itself"}
+  Entity ID            ${entityId}
   Assertion consumer   ${callback}   (HTTP-POST)
   Name identifier      ${saved.nameIdentifierFormat || "unspecified"}
   Signed               ${saved.signResponse ? "the response" : "the assertion"}, ${saved.signatureAlgorithm}

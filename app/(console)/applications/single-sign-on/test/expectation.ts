@@ -1,4 +1,3 @@
-import { dashboardConfig } from "@/lib/dashboard/config";
 import type { Expectation } from "@/lib/dashboard/single-sign-on/answer-report";
 import { testAddress } from "@/lib/dashboard/single-sign-on/sign-in-request";
 import type { TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
@@ -6,9 +5,9 @@ import type { SingleSignOnContent } from "../edit/single-sign-on-content";
 
 type Tested = SingleSignOnContent & { protocol: "samlp" | "wsfed" };
 
-/** By which name a test asks: the application's own where it is known. */
+/** By which of the application's names a test asks. */
 export function testRequester(id: string, { protocol, audience }: SingleSignOnContent): string {
-	return protocol === "wsfed" ? `urn:${id}` : audience || `${dashboardConfig().appUrl}/sign-in-test`;
+	return protocol === "wsfed" ? `urn:${id}` : audience || id;
 }
 
 /** What the answer to a test of this console has to say. */

@@ -1,19 +1,19 @@
-import type { IdentityService } from "../../../identity-service";
-import { type ClientRow, clientsMentioning } from "../../../store/clients";
-import { findServiceClient } from "../../clients/service-client";
+import { clientSettings } from "../../../store/client-settings";
+import type { ClientRow } from "../../../store/clients";
 import { samlSettingsOf } from "../../federation/addon-settings";
 import { RefusedMessage } from "../../federation/front-endpoint";
+import { clientRealm } from "../../ws-federation/realm";
 
 /**
- * Requires that a message is not from an entity that is known here as another application. Applications need not say what
- * they are called, so that any other name is taken.
+ * Requires that a message names its application as it is registered: by its client ID, its audience, one of its aliases
+ * or its realm. The name becomes the audience of the answer, so that any other would make an assertion for somebody else.
  * @throws RefusedMessage
  */
-export async function requireOwnIssuer(service: IdentityService, client: ClientRow, issuer: string): Promise<void> {
-	if (issuer === client.client_id || samlSettingsOf(client)?.audience === issuer) return;
-	const named = await findServiceClient(service, issuer);
-	// As the settings are stored: in JSON.
-	const mentioning = await clientsMentioning(service.database, JSON.stringify(issuer).slice(1, -1));
-	const isOthers = named !== null || mentioning.some((other) => samlSettingsOf(other)?.audience === issuer);
-	if (isOthers) throw new RefusedMessage("The message is from another application.");
+export function requireOwnIssuer(client: ClientRow, issuer: string): void {
+	const { client_aliases } = clientSettings(client);
+	const names = [client.client_id, clientRealm(client), samlSettingsOf(client)?.audience, ...client_aliases];
+	if (names.includes(issuer)) return;
+	throw new RefusedMessage(
+		"The message is from another application: its issuer is not the entity ID that is registered for this one.",
+	);
 }

@@ -54,9 +54,18 @@ describe("an attack by what a SAML request says of itself", () => {
 		expect(await inBothWays(samlRequest({ id }))).toBe("The message's ID is none.");
 	});
 
-	it("refuses what another application is called", async () => {
-		for (const issuer of ["web", "signing", "https://named.example/metadata"]) {
-			expect(await inBothWays(samlRequest({ issuer }))).toBe("The message is from another application.");
+	it("refuses names under which the application is not registered, whoever else is", async () => {
+		for (const issuer of [
+			"web",
+			"signing",
+			"https://named.example/metadata",
+			"https://sp.example/metadat_",
+			"%",
+			"SAML",
+		]) {
+			expect(await inBothWays(samlRequest({ issuer }))).toMatch(
+				"its issuer is not the entity ID that is registered for this one",
+			);
 		}
 	});
 

@@ -30,7 +30,7 @@ export async function receiveMessage(
 		certificates: signingCert === undefined ? null : [signingCert],
 		callbacks: absoluteUris(service, client.redirect_uris),
 	});
-	await requireOwnIssuer(service, client, message.issuer);
+	requireOwnIssuer(client, message.issuer);
 	// Last, so that what is refused leaves nothing behind. Responses are good for one request, which is used up.
 	if (message.kind !== "LogoutResponse") await requireFirstUse(service, client.client_id, message);
 	return { ...message, relayState, isSigned: signingCert !== undefined };

@@ -148,13 +148,14 @@ describe.each(ENGINES)("what other applications hear of a logout by SAML on %s",
 	it("lets a browser follow an application to its own web origins, and to no other", async () => {
 		const browser = new TestBrowser(tenant.service);
 		const addons = { samlp: { logout: { slo_enabled: true, callback: logoutCallback("plain") } } };
-		const settings = JSON.stringify({ addons, web_origins: ["https://home.example"] });
+		const client_aliases = ["https://sp.example/metadata"];
+		const settings = JSON.stringify({ addons, client_aliases, web_origins: ["https://home.example"] });
 		const change = (values: { settings: string }) =>
 			tenant.service.database.updateTable("clients").set(values).where("client_id", "=", "plain").execute();
 		await change({ settings });
 		const { sessionIndex = "" } = (await signedIn(browser, "plain")).plain ?? {};
 		const response = await send(browser, "plain", requestOf("plain", { sessionIndexes: [sessionIndex] }));
-		await change({ settings: JSON.stringify({ addons }) });
+		await change({ settings: JSON.stringify({ addons, client_aliases }) });
 		const policy = (response.headers.get("content-security-policy") ?? "").split("; ");
 		expect(policy).toContain(`form-action ${logoutCallback("plain")} https://home.example`);
 	});
