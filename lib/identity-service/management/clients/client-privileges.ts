@@ -12,6 +12,10 @@ const DESCRIPTIVE_FIELDS = ["name", "description", "logo_uri"];
 const KEY_FIELDS = ["token_endpoint_auth_method", "client_authentication_methods"];
 const KEY_SCOPE = "update:client_keys";
 
+export function isConsoleClient({ handle }: Pick<ClientRow, "handle">): boolean {
+	return CONSOLE_HANDLES.includes(handle);
+}
+
 /**
  * Why a caller must not act as an application, which it could once it knew or set its credentials: it is the console's
  * own, it is global and the caller is not, or its grants for this interface hold what the caller's token lacks. They
@@ -23,7 +27,7 @@ function privilegesBeyond(
 	client: ClientRow,
 	{ scopes, global }: Caller,
 ): { isOwn: boolean; lacked: readonly string[] } | null {
-	const isOwn = CONSOLE_HANDLES.includes(client.handle);
+	const isOwn = isConsoleClient(client);
 	const lacked = storedGrants(service, client)
 		.filter(({ audience }) => audience === service.config.audience)
 		.flatMap((grant) => grant.scopes)
@@ -49,10 +53,10 @@ export function requirePrivileges(
 	fields?: readonly string[],
 ): void {
 	const beyond = privilegesBeyond(service, client, caller);
-	if (beyond?.isOwn) throw refused("This application is the console's own and cannot be changed.");
+	if (beyond?.isOwn) throw notAllowed("This application is the console's own and cannot be changed.");
 	if (beyond && !fields?.every((field) => DESCRIPTIVE_FIELDS.includes(field))) {
 		const what = beyond.lacked.length > 0 ? beyond.lacked.join(",") : "what only a global client may do";
-		throw refused(`This application may do more than the token that was presented: ${what}`);
+		throw notAllowed(`This application may do more than the token that was presented: ${what}`);
 	}
 	if (fields?.some((field) => KEY_FIELDS.includes(field)) && !caller.scopes.includes(KEY_SCOPE))
 		throw insufficientScope([KEY_SCOPE]);
@@ -71,9 +75,10 @@ export function requireOwnScopes(
 	if (audience !== config.audience) return;
 	const lacked = scopes.filter((scope) => !own.includes(scope));
 	if (lacked.length === 0) return;
-	throw refused(`A grant holds no scopes that the token that was presented lacks: ${lacked.join(",")}`);
+	throw notAllowed(`A grant holds no scopes that the token that was presented lacks: ${lacked.join(",")}`);
 }
 
-function refused(message: string): Refusal {
+/** 403 for what no scope allows. */
+export function notAllowed(message: string): Refusal {
 	return new Refusal(403, message, { errorCode: "operation_not_supported" });
 }

@@ -3,13 +3,14 @@ import { storedOptions } from "../../authentication/connections/connection-optio
 import type { IdentityService } from "../../identity-service";
 import type { ConnectionRow } from "../../store/connections";
 import type { IdentityServiceDatabase } from "../../store/schema";
+import { isConsoleClient, notAllowed } from "../clients/client-privileges";
 import { invalidField } from "../clients/invalid-field";
 import { sentOptions } from "./sent-options";
 
 /**
  * A connection's row with what a request sets. What the request does not name stays as it is.
  * @param sampleCertificate where the connection is to the sample provider
- * @throws Refusal 400 on the field
+ * @throws Refusal 400 on the field, 403 where people would come to the console itself through the connection
  */
 export async function changedConnection(
 	service: IdentityService,
@@ -21,6 +22,9 @@ export async function changedConnection(
 	const set = options && sentOptions(options, service.now());
 	const defaultClient = set?.idpinitiated?.client_id;
 	const known = await knownClients(database, [...(enabled_clients ?? []), ...(defaultClient ? [defaultClient] : [])]);
+	if ([...known.values()].some(isConsoleClient)) {
+		throw notAllowed("Nobody signs in to the console itself through a connection.");
+	}
 	const unknown = enabled_clients?.filter((id) => !known.has(id)) ?? [];
 	if (unknown.length > 0) throw invalidField("enabled_clients", `Clients not found: ${unknown.join(",")}`);
 	if (defaultClient && !known.has(defaultClient)) {
@@ -36,10 +40,16 @@ export async function changedConnection(
 	};
 }
 
-async function knownClients(database: IdentityServiceDatabase, ids: string[]): Promise<Set<string>> {
+async function knownClients(database: IdentityServiceDatabase, ids: string[]) {
 	// Not every database takes every character.
 	const possible = ids.filter((id) => !id.includes("\0"));
-	if (possible.length === 0) return new Set();
-	const rows = await database.selectFrom("clients").select("client_id").where("client_id", "in", possible).execute();
-	return new Set(rows.map(({ client_id }) => client_id));
+	const rows =
+		possible.length === 0
+			? []
+			: await database
+					.selectFrom("clients")
+					.select(["client_id", "handle"])
+					.where("client_id", "in", possible)
+					.execute();
+	return new Map(rows.map((row) => [row.client_id, row]));
 }

@@ -40,6 +40,28 @@ describeOnEachEngine("connections", (open) => {
 		expect(await read(made.id)).toEqual(made);
 	});
 
+	it("never lead into the console itself", async () => {
+		const made = await create();
+		for (const handle of ["console_sign_in", "console_management"]) {
+			const client_id = tenant.clientId(handle);
+			for (const fields of [
+				{ enabled_clients: [tenant.clientId("web_app"), client_id] },
+				{ enabled_clients: [client_id, "nobody"] },
+				{ options: { signInEndpoint: SIGN_IN, idpinitiated: { enabled: true, client_id, client_protocol: "oidc" } } },
+				{ options: { signInEndpoint: SIGN_IN, idpinitiated: { enabled: false, client_id, client_protocol: "oidc" } } },
+			]) {
+				for (const answer of [
+					await post({ name: "other", strategy: "samlp", options: { signInEndpoint: SIGN_IN }, ...fields }),
+					await patch(made.id, fields),
+				]) {
+					expect([answer.status, answer.json]).toMatchObject([403, { errorCode: "operation_not_supported" }]);
+				}
+			}
+		}
+		expect(await read(made.id)).toEqual(made);
+		expect(await names("name=other")).toEqual([]);
+	});
+
 	it("keep every setting, those too that mean nothing here", async () => {
 		const fields = {
 			display_name: "Corporation",
