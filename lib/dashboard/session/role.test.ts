@@ -13,6 +13,16 @@ test("an e-mail address counts only when it is verified, in any case of letters"
 	expect(roleOf({ subject: "x", email: "ed@example.com", emailVerified: false }, config)).toBeNull();
 });
 
+test("an address that only looks the same, or becomes the same in small letters, is another", () => {
+	const kim = { editors: ["kim@example.com"], viewers: ["user|KIM"] };
+	const verified = (email: string) => roleOf({ subject: "x", email, emailVerified: true }, kim);
+	expect(verified("KIM@EXAMPLE.COM")).toBe("editor");
+	// The Kelvin sign, a dotted capital I, and letters of full width.
+	for (const email of ["\u212aim@example.com", "k\u0130m@example.com", "\uff4bim@example.com", " kim@example.com"]) {
+		expect(verified(email)).toBeNull();
+	}
+});
+
 test("nobody else is let in", () => {
 	expect(roleOf({ subject: "auth0|3", email: "x@example.com", emailVerified: true }, config)).toBeNull();
 	expect(roleOf({ subject: "AUTH0|1", email: null, emailVerified: true }, config)).toBeNull();

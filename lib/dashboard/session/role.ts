@@ -17,7 +17,12 @@ export function roleOf(
 
 function names(entry: string, { subject, email, emailVerified }: Identity): boolean {
 	if (entry === subject) return true;
-	return emailVerified && email !== null && entry.toLowerCase() === email.toLowerCase();
+	return emailVerified && email !== null && foldAscii(entry) === foldAscii(email);
+}
+
+/** Of the letters A to Z alone: `toLowerCase` makes a k of the Kelvin sign, and with it two addresses one. */
+function foldAscii(text: string): string {
+	return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 export function hasRole(role: Role, needed: Role): boolean {

@@ -2,10 +2,11 @@ import { type Html, html } from "./html";
 import type { Page } from "./page";
 import { timeText } from "./time-text";
 
-type Message = { connection: string; recipient: string; text: string; created_at: string };
+type Message = { connection: string; recipient: string; text: string; created_at: string; has_account: number };
 
 /**
- * What the embedded service would have sent, the latest first.
+ * What the embedded service would have sent, the latest first; messages to addresses that anybody may have typed come
+ * after those to people.
  * @param issuer whose own links can be followed; all else is text
  */
 export function outboxPage(messages: readonly Message[], now: Date, issuer: string): Page {
@@ -15,17 +16,30 @@ export function outboxPage(messages: readonly Message[], now: Date, issuer: stri
 ${
 	messages.length === 0
 		? html`<p>No messages yet.</p>`
-		: html`<ul class="messages">
-${messages.map(
+		: html`${list(
+				messages.filter(({ has_account }) => has_account === 1),
+				"To people with an account",
+			)}${list(
+				messages.filter(({ has_account }) => has_account === 0),
+				"To addresses without an account",
+			)}`
+}`,
+	};
+
+	function list(some: readonly Message[], heading: string): Html | null {
+		if (some.length === 0) return null;
+		return html`<h2>${heading}</h2>
+<ul class="messages">
+${some.map(
 	({ connection, recipient, text, created_at }) => html`<li>
 <p class="recipient">${connection === "sms" ? "Text message to" : "Email to"} ${recipient}</p>
 <p>${withLinks(text, issuer)}</p>
 <p class="muted">${timeText(created_at, now)}</p>
 </li>`,
 )}
-</ul>`
-}`,
-	};
+</ul>
+`;
+	}
 }
 
 /** For everybody else: the messages hold login codes. */

@@ -103,7 +103,7 @@ describe.each(ENGINES)("the application secret's rotation on %s", (engine) => {
 	it("leaves a login code good that was on its way, and its message legible", async () => {
 		const [first, second] = [await instance(BOTH), await instance(BOTH)];
 		const key = { client_id: "web", connection: "email" as const, destination: EMAIL.toLowerCase() };
-		const target = { ...key, clientId: key.client_id, applicationName: "The web application" };
+		const target = { ...key, clientId: key.client_id, applicationName: "The web application", address: "192.0.2.1" };
 		await sendLoginCode(second, target);
 		await rotateServiceSecrets(first);
 		const [message] = await readOutbox(await instance(NEW_ALONE));

@@ -332,6 +332,23 @@ const connections: Migration = {
 	},
 };
 
+/** Whom a stranger's rows came from, so that none can have more than their share. */
+const callers: Migration = {
+	async up(db: Kysely<unknown>) {
+		for (const table of ["outbox_messages", "pending_sign_ups", "oidc_artifacts"]) {
+			await db.schema.alterTable(table).addColumn("caller_hash", "text").execute();
+		}
+		await db.schema
+			.alterTable("outbox_messages")
+			.addColumn("has_account", "integer", (column) => column.notNull().defaultTo(1))
+			.execute();
+		await sql`create index oidc_artifacts_caller on oidc_artifacts (caller_hash, expires_at) where caller_hash is not null`.execute(
+			db,
+		);
+		await db.schema.createIndex("pending_sign_ups_caller").on("pending_sign_ups").column("caller_hash").execute();
+	},
+};
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
@@ -341,4 +358,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-01-applications": applications,
 	"2026-12-02-sign-ups": signUps,
 	"2026-12-07-connections": connections,
+	"2026-12-08-callers": callers,
 };

@@ -15,7 +15,12 @@ export type NewArtifact = {
 	refreshTokenId?: string | undefined;
 	/** Seconds since the epoch, or undefined for an artifact that never expires. */
 	expiresAt?: number | undefined;
+	/** Who it was begun by, where one caller may have only so many of the model. */
+	callerHash?: string | undefined;
 };
+
+/** Of one caller: with one more those that end first are dropped. */
+const ARTIFACTS_PER_CALLER_MAX = 500;
 
 /** SHA-256 in base64url: the values are random bearer secrets, so no salt is needed. */
 function artifactHash(value: string): string {
@@ -32,10 +37,27 @@ export async function saveArtifact(database: Database, artifact: NewArtifact): P
 		refresh_token_id: artifact.refreshTokenId ?? null,
 		expires_at: artifact.expiresAt ?? null,
 	};
+	const caller_hash = artifact.callerHash ?? null;
 	await database
 		.insertInto("oidc_artifacts")
-		.values({ model: artifact.model, id_hash: artifactHash(artifact.id), ...stored, consumed_at: null })
+		.values({ model: artifact.model, id_hash: artifactHash(artifact.id), ...stored, consumed_at: null, caller_hash })
 		.onConflict((conflict) => conflict.columns(["model", "id_hash"]).doUpdateSet(stored))
+		.execute();
+	if (caller_hash !== null) await dropBeyondShare(database, caller_hash);
+}
+
+async function dropBeyondShare(database: Database, callerHash: string): Promise<void> {
+	const firstBeyond = database
+		.selectFrom("oidc_artifacts")
+		.select("expires_at")
+		.where("caller_hash", "=", callerHash)
+		.orderBy("expires_at", "desc")
+		.offset(ARTIFACTS_PER_CALLER_MAX)
+		.limit(1);
+	await database
+		.deleteFrom("oidc_artifacts")
+		.where("caller_hash", "=", callerHash)
+		.where("expires_at", "<=", firstBeyond)
 		.execute();
 }
 
@@ -47,7 +69,14 @@ export async function insertArtifact(
 	database: Database,
 	{ model, id, payload, expiresAt }: Pick<NewArtifact, "model" | "id" | "payload" | "expiresAt">,
 ): Promise<boolean> {
-	const nothing = { grant_id: null, uid_hash: null, user_code_hash: null, refresh_token_id: null, consumed_at: null };
+	const nothing = {
+		grant_id: null,
+		uid_hash: null,
+		user_code_hash: null,
+		refresh_token_id: null,
+		consumed_at: null,
+		caller_hash: null,
+	};
 	const { numInsertedOrUpdatedRows } = await database
 		.insertInto("oidc_artifacts")
 		.values({

@@ -3,17 +3,42 @@ import type { IdentityServiceSchema, OutboxMessageTable } from "./schema";
 
 type Database = Kysely<IdentityServiceSchema>;
 
-/** Adds a message and drops those that are older than `since` (ISO 8601). */
-export async function addOutboxMessage(database: Database, message: OutboxMessageTable, since: string): Promise<void> {
+/**
+ * Adds a message, drops those that are older than `since` (ISO 8601), and of the same caller's, to people with an account
+ * or to others, all but the latest `callerMax`.
+ */
+export async function addOutboxMessage(
+	database: Database,
+	message: OutboxMessageTable,
+	{ since, callerMax }: { since: string; callerMax: number },
+): Promise<void> {
 	await database.insertInto("outbox_messages").values(message).execute();
 	await database.deleteFrom("outbox_messages").where("created_at", "<", since).execute();
+	const latest = database
+		.selectFrom("outbox_messages")
+		.select("id")
+		.where("caller_hash", "=", message.caller_hash)
+		.where("has_account", "=", message.has_account)
+		.orderBy("created_at", "desc")
+		.orderBy("id")
+		.limit(callerMax);
+	await database
+		.deleteFrom("outbox_messages")
+		.where("caller_hash", "=", message.caller_hash)
+		.where("has_account", "=", message.has_account)
+		.where("id", "not in", latest)
+		.execute();
 }
 
-/** The latest first. */
-export function listOutboxMessages(database: Database, since: string, limit: number): Promise<OutboxMessageTable[]> {
+/** The latest first, of those to people with an account, or of the others. */
+export function listOutboxMessages(
+	database: Database,
+	{ hasAccount, since, limit }: { hasAccount: boolean; since: string; limit: number },
+): Promise<OutboxMessageTable[]> {
 	return database
 		.selectFrom("outbox_messages")
 		.selectAll()
+		.where("has_account", "=", hasAccount ? 1 : 0)
 		.where("created_at", ">=", since)
 		.orderBy("created_at", "desc")
 		.orderBy("id")

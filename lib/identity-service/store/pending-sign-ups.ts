@@ -1,7 +1,11 @@
 import type { IdentityServiceDatabase, PendingSignUpTable, UserTable } from "./schema";
 
+/** Not confirmed yet, of one caller: with one more the oldest is dropped. */
+const PENDING_PER_CALLER_MAX = 100;
+
 /**
- * Keeps a sign-up until its address is confirmed, and drops those that nobody has confirmed in time.
+ * Keeps a sign-up until its address is confirmed, and drops those that nobody has confirmed in time, or that one caller
+ * has too many of.
  * @param now seconds since the epoch
  */
 export async function savePendingSignUp(
@@ -11,6 +15,18 @@ export async function savePendingSignUp(
 ): Promise<void> {
 	await database.deleteFrom("pending_sign_ups").where("expires_at", "<=", now).execute();
 	await database.insertInto("pending_sign_ups").values(signUp).execute();
+	const latest = database
+		.selectFrom("pending_sign_ups")
+		.select("ticket_hash")
+		.where("caller_hash", "=", signUp.caller_hash)
+		.orderBy("expires_at", "desc")
+		.orderBy("ticket_hash")
+		.limit(PENDING_PER_CALLER_MAX);
+	await database
+		.deleteFrom("pending_sign_ups")
+		.where("caller_hash", "=", signUp.caller_hash)
+		.where("ticket_hash", "not in", latest)
+		.execute();
 }
 
 /** @param ticketHashes of one ticket, under each secret that is known; `now` in seconds since the epoch */

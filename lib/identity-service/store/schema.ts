@@ -149,6 +149,8 @@ export type OidcArtifactTable = {
 	refresh_token_id: string | null;
 	expires_at: number | null;
 	consumed_at: number | null;
+	/** Of an interaction: the network address that it was begun from, as a keyed hash. */
+	caller_hash: string | null;
 };
 
 /**
@@ -202,6 +204,8 @@ export type PendingSignUpTable = {
 	password_hash: string;
 	profile: string;
 	expires_at: number;
+	/** The network address that it came from, as a keyed hash. */
+	caller_hash: string | null;
 };
 
 /** A link with which a user may choose a new password, by its keyed hash. `expires_at` in seconds since the epoch. */
@@ -222,6 +226,10 @@ export type OutboxMessageTable = {
 	recipient: string;
 	text: string;
 	created_at: string;
+	/** The network address that it was asked for from, as a keyed hash. */
+	caller_hash: string | null;
+	/** 1: the recipient has an account. 0: the address is only what somebody has typed. */
+	has_account: number;
 };
 
 /**

@@ -46,7 +46,9 @@ export async function requestReset(
 	await savePasswordReset(service.database, reset, now);
 	const text = user ? resetText(client.name, ticketLink(service, RESET_PATH, ticket)) : unknownText(client.name);
 	// To the account's own address, not to one that is only taken for it.
-	await service.sender.send({ connection: "email", recipient: user?.email ?? email, text });
+	await service.sender.send({
+		...{ connection: "email", recipient: user?.email ?? email, text, hasAccount: user !== null, address },
+	});
 	return "sent";
 }
 
@@ -85,7 +87,9 @@ export async function resetPassword(
 	await service.otherSessions.end(user.user_id);
 	await authenticationOf(service).throttle.succeeded(user.email_key, address);
 	if (isSampleSignIn(service, user)) await writeCredentials(service);
-	await service.sender.send({ connection: "email", recipient: user.email, text: CHANGED_TEXT });
+	await service.sender.send({
+		...{ connection: "email", recipient: user.email, text: CHANGED_TEXT, hasAccount: true, address },
+	});
 	return "done";
 }
 

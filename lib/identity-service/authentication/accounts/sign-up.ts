@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { callerHash } from "../../http/rate/remote-address";
 import type { IdentityService } from "../../identity-service";
 import type { ClientRow } from "../../store/clients";
 import { savePendingSignUp } from "../../store/pending-sign-ups";
@@ -49,13 +50,16 @@ export function signUp(service: IdentityService, sent: SignUp, address: string) 
 			password_hash: await hashPassword(password),
 			profile: JSON.stringify(profile),
 			expires_at: now + SIGN_UP_LIFETIME_SECONDS,
+			caller_hash: callerHash(service.secrets, address),
 		};
 		// Nobody gets this ticket: the row holds nothing, and goes with the next one that comes.
 		const nothing = { ...pending, browser_hash: null, email: "", email_key: "", password_hash: "", profile: "{}" };
 		await savePendingSignUp(service.database, known ? { ...nothing, expires_at: now } : pending, now);
 		const text = known ? knownText(client.name) : confirmText(client.name, ticketLink(service, CONFIRM_PATH, ticket));
 		// To the account's own address, not to one that is only taken for it.
-		await service.sender.send({ connection: "email", recipient: known?.email ?? email, text });
+		await service.sender.send({
+			...{ connection: "email", recipient: known?.email ?? email, text, hasAccount: known !== null, address },
+		});
 		return { userId };
 	});
 }

@@ -42,9 +42,10 @@ async function start(service: IdentityService, throttle: LoginThrottle, ctx: Koa
 	const parameter = connection === "sms" ? "phone_number" : "email";
 	const destination = destinationOf(connection, String(params?.[parameter] ?? ""));
 	if (!destination) throw protocolError(400, `bad.${parameter}`, `The ${parameter} is missing or is not one.`);
-	if (!(await throttle.begin(destination, limitedAddress(ctx.req)))) throw tooManyAttempts();
+	const address = limitedAddress(ctx.req);
+	if (!(await throttle.begin(destination, address))) throw tooManyAttempts();
 	const applicationName = client.clientName ?? client.clientId;
-	await sendLoginCode(service, { clientId: client.clientId, applicationName, connection, destination });
+	await sendLoginCode(service, { clientId: client.clientId, applicationName, connection, destination, address });
 	const _id = createHmac("sha256", deriveKey(service.secrets.identifiers, "passwordless-identity"))
 		.update(JSON.stringify([connection, destination]))
 		.digest("hex")

@@ -1,5 +1,6 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LOCAL_ADDRESS } from "../../http/rate/remote-address";
 import { answerAuthentication } from "../endpoint/handle-authentication";
 import { CODE_LIFETIME_SECONDS } from "../login/login-code";
 import { readOutbox } from "../login/message-sender";
@@ -167,6 +168,11 @@ describe.each(ENGINES)("passwordless login on %s", (engine) => {
 		const service = { ...tenant.service, sender: { send: async (message: unknown) => void messages.push(message) } };
 		const body = new URLSearchParams({ client_id: "courier", connection: "email", email: EMAIL });
 		await answerAuthentication(service, new Request(`${ISSUER}passwordless/start`, { method: "POST", body }));
-		expect(messages).toEqual([{ connection: "email", recipient: EMAIL.toLowerCase(), text: expect.any(String) }]);
+		expect(messages).toEqual([
+			{
+				...{ connection: "email", recipient: EMAIL.toLowerCase(), text: expect.any(String) },
+				...{ hasAccount: true, address: LOCAL_ADDRESS },
+			},
+		]);
 	});
 });

@@ -29,9 +29,16 @@ export function destinationOf(connection: Connection, text: string): string | nu
  */
 export async function sendLoginCode(
 	service: IdentityService,
-	target: { clientId: string; applicationName: string; connection: Connection; destination: string },
+	target: {
+		clientId: string;
+		applicationName: string;
+		connection: Connection;
+		destination: string;
+		/** The network address that it is asked for from. */
+		address: string;
+	},
 ): Promise<void> {
-	const { clientId, applicationName, connection, destination } = target;
+	const { clientId, applicationName, connection, destination, address } = target;
 	const key = { client_id: clientId, connection, destination };
 	const code = String(randomInt(CODES)).padStart(6, "0");
 	const userId = await findUserId(service, connection, destination);
@@ -40,7 +47,7 @@ export async function sendLoginCode(
 	await saveLoginCode(service.database, { ...stored, expires_at: now + CODE_LIFETIME_SECONDS }, now);
 	if (userId === null) return;
 	const text = `Your verification code for ${applicationName} is ${code}. It is good for 5 minutes and one sign-in.`;
-	await service.sender.send({ connection, recipient: destination, text });
+	await service.sender.send({ connection, recipient: destination, text, hasAccount: true, address });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { inTransaction } from "@/lib/database/in-transaction";
-import { LOCAL_ADDRESS } from "../../http/rate/remote-address";
+import { isShared } from "../../http/rate/remote-address";
 import type { IdentityService } from "../../identity-service";
 import { keyedHash } from "../../secrets/derived";
 import { countAttempt, deleteAttempts, deleteForgottenAttempts, uncountAttempt } from "../../store/login-failures";
@@ -68,7 +68,7 @@ export class LoginThrottle {
 		});
 	}
 
-	/** The pair first. Without a proxy all callers share one address, which says nothing about them. */
+	/** The pair first. */
 	#limitedKeys(account: string, address: string): { keyHash: string; limit: number }[] {
 		const hash = (...parts: string[]) =>
 			keyedHash(this.#service.secrets.current, "login-throttle", JSON.stringify([this.#purpose, ...parts]));
@@ -77,7 +77,7 @@ export class LoginThrottle {
 		return [
 			{ keyHash: hash("pair", account, address), limit: FAILURES_MAX },
 			{ keyHash: hash("account", account), limit: ofAccount },
-			...(address === LOCAL_ADDRESS ? [] : [ofAddress]),
+			...(isShared(address) ? [] : [ofAddress]),
 		];
 	}
 }

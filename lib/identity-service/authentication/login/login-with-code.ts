@@ -29,7 +29,7 @@ export async function loginWithCode(
 	if (code === null) {
 		if (!(await messageThrottle.begin(destination, address))) return { problem: "blocked" };
 		const applicationName = client.clientName ?? client.clientId;
-		await sendLoginCode(service, { clientId: client.clientId, applicationName, connection, destination });
+		await sendLoginCode(service, { clientId: client.clientId, applicationName, connection, destination, address });
 		return "sent";
 	}
 	if (code.trim() === "") return { problem: "no-code" };

@@ -39,6 +39,18 @@ describe.each(ENGINES)("the login on %s", (engine) => {
 		expect(await findPendingLogin(tenant.service, uid, other.browser.headers(other.page.pathname))).toBeNull();
 	});
 
+	it("is counted for the network address that it was begun from, which stores nothing else of a stranger", async () => {
+		const rows = () => tenant.service.database.selectFrom("oidc_artifacts").select(["model", "caller_hash"]).execute();
+		await tenant.service.database.deleteFrom("oidc_artifacts").execute();
+		for (const address of ["2001:db8:0:1::1", "2001:db8:0:1::2", "192.0.2.9"]) {
+			await new TestBrowser(tenant.service, { "x-forwarded-for": address }).authorize({ client_id: "web" });
+		}
+		const begun = await rows();
+		expect(begun.map(({ model }) => model)).toEqual(["Interaction", "Interaction", "Interaction"]);
+		expect(new Set(begun.map(({ caller_hash }) => caller_hash)).size).toBe(2);
+		expect(begun.every(({ caller_hash }) => caller_hash !== null)).toBe(true);
+	});
+
 	it("is over once it was used, and its cookie is gone", async () => {
 		const { browser, page } = await begin();
 		const cookies = new Map(browser.cookies);

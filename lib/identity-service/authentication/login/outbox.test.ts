@@ -8,6 +8,9 @@ import { EMAIL, ISSUER, OTHER_EMAIL, startTestService, USER_ID } from "../testin
 import { readOutbox } from "./message-sender";
 import { outboxFor } from "./outbox";
 
+const TO_PERSON = { connection: "email", hasAccount: true, address: "192.0.2.1" } as const;
+const TO_NOBODY = { ...TO_PERSON, hasAccount: false };
+
 let tenant: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
 	tenant = await startTestService();
@@ -17,7 +20,7 @@ beforeAll(async () => {
 		.set({ admin_role: "viewer" })
 		.where("email", "=", OTHER_EMAIL)
 		.execute();
-	await tenant.service.sender.send({ connection: "email", recipient: "a@example.com", text: "Your code is 123456" });
+	await tenant.service.sender.send({ ...TO_PERSON, recipient: "a@example.com", text: "Your code is 123456" });
 });
 afterAll(() => tenant.stop());
 
@@ -32,7 +35,12 @@ it("the outbox opens to the tenant's editors only", async () => {
 });
 
 it("the outbox's page shows messages as text to the editor, and everybody else where to sign in", async () => {
-	await tenant.service.sender.send({ connection: "sms", recipient: "+12025550143", text: "<b>123456</b>" });
+	await tenant.service.sender.send({
+		...TO_PERSON,
+		connection: "sms",
+		recipient: "+12025550143",
+		text: "<b>123456</b>",
+	});
 	const look = async (browser: TestBrowser) => {
 		const request = new Request(`${ISSUER}outbox`, { headers: browser.headers("/outbox") });
 		return (await handleServiceRequest(tenant.service, request)).text();
@@ -50,7 +58,7 @@ it("the outbox's page shows messages as text to the editor, and everybody else w
 
 it("the outbox leads to the service's own links and to nothing else", async () => {
 	const text = `Open ${ISSUER}dbconnections/verify?ticket="x or https://evil.example/`;
-	await tenant.service.sender.send({ connection: "email", recipient: "b@example.com", text });
+	await tenant.service.sender.send({ ...TO_PERSON, recipient: "b@example.com", text });
 	const admin = new TestBrowser(tenant.service);
 	await admin.signIn({ client_id: "web" }, EMAIL);
 	const markup = await (await admin.visit("outbox")).text();
@@ -60,7 +68,7 @@ it("the outbox leads to the service's own links and to nothing else", async () =
 
 it("the outbox reads what an older version left in the clear, and passes over what no known secret opens", async () => {
 	const { database, now } = tenant.service;
-	const row = { connection: "email", recipient: "c@example.com", created_at: now().toISOString() };
+	const row = { connection: "email", recipient: "c@example.com", created_at: now().toISOString(), has_account: 1 };
 	const older = { ...row, id: "older", text: JSON.stringify("Your code is 654321") };
 	const foreign = await seal("Your code is 111111", "another secret that nobody knows here", OUTBOX_PURPOSE);
 	await database
@@ -71,6 +79,29 @@ it("the outbox reads what an older version left in the clear, and passes over wh
 	expect(messages.filter(({ recipient }) => recipient === "c@example.com")).toEqual([
 		expect.objectContaining({ text: "Your code is 654321" }),
 	]);
+});
+
+it("the outbox hides no message to a person behind those to made-up addresses, whoever asks for them", async () => {
+	const { sender, database } = tenant.service;
+	await database.deleteFrom("outbox_messages").execute();
+	const later = () => tenant.passSeconds(1);
+	await sender.send({ ...TO_PERSON, recipient: EMAIL, text: "Your code is 222222" });
+	await sender.send({ ...TO_NOBODY, address: "198.51.100.7", recipient: "new@example.com", text: "Confirm it" });
+	later();
+	for (let count = 0; count < 120; count += 1) {
+		await sender.send({ ...TO_NOBODY, recipient: `nobody-${count}@example.com`, text: "Confirm it" });
+		await sender.send({ ...TO_PERSON, address: "203.0.113.9", recipient: OTHER_EMAIL, text: "Your code is 333333" });
+	}
+	const messages = await readOutbox(tenant.service);
+	const count = (recipient: string) => messages.filter((message) => message.recipient.startsWith(recipient)).length;
+	expect([EMAIL, "new@", "nobody-", OTHER_EMAIL].map(count)).toEqual([1, 1, 80, 80]);
+	const admin = new TestBrowser(tenant.service);
+	await admin.signIn({ client_id: "web" }, EMAIL);
+	const markup = await (await admin.visit("outbox")).text();
+	const [people = "", others = ""] = markup.split("To addresses without an account");
+	expect(people).toContain("222222");
+	expect(people).not.toContain("nobody-");
+	expect(others).toContain("new@example.com");
 });
 
 it("the outbox forgets after a day", async () => {

@@ -1,4 +1,5 @@
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors, Provider } from "oidc-provider";
+import { callerHash } from "../../http/rate/remote-address";
 import type { IdentityService } from "../../identity-service";
 import {
 	consumeArtifact,
@@ -13,6 +14,7 @@ import {
 import type { OidcArtifactTable } from "../../store/schema";
 import { clientMetadata, findServiceClient } from "../clients/service-client";
 import { logFailure } from "../endpoint/failures";
+import { limitedAddress } from "../endpoint/node-bridge";
 import { deleteFamiliesOfGrant, revokeGrant } from "../refresh-tokens/refresh-token-family";
 import { exchangeableToken, familyOfNewToken, presentedFamily } from "../refresh-tokens/refresh-token-storage";
 import { ENDLESS_SECONDS } from "./lifetimes";
@@ -49,6 +51,8 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 				grantId: payload.grantId,
 				refreshTokenId,
 				expiresAt: expiresIn === undefined || expiresIn > ENDLESS_SECONDS / 2 ? undefined : now() + expiresIn,
+				// Strangers begin them, and each is kept for an hour.
+				callerHash: model === "Interaction" ? callerOfRequest(service) : undefined,
 			});
 			await afterWrite();
 		},
@@ -79,6 +83,10 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 			await deleteArtifactsOfGrant(database, grantId, model);
 		},
 	};
+}
+
+function callerOfRequest(service: IdentityService): string | undefined {
+	return Provider.ctx && callerHash(service.secrets, limitedAddress(Provider.ctx.req));
 }
 
 /** Whether a rotated refresh token came so late only because the answer with the new one got lost on its way. */

@@ -1,4 +1,6 @@
 import { ipAddress, subscriberOf } from "@/lib/network/ip-address";
+import { keyedHash } from "../../secrets/derived";
+import type { ServiceSecrets } from "../../secrets/service-secrets";
 
 /** The one name of callers whose address nobody knows. */
 export const LOCAL_ADDRESS = "local";
@@ -15,4 +17,17 @@ export function callerAddress({ headers }: Pick<Request, "headers">): string | n
 export function remoteAddress(request: Pick<Request, "headers">): string {
 	const address = callerAddress(request);
 	return address === null ? LOCAL_ADDRESS : subscriberOf(address);
+}
+
+/**
+ * Whether an address says nothing about who is there: it is not known, or it is this machine's, where a proxy may stand in
+ * front of everybody.
+ */
+export function isShared(address: string): boolean {
+	return address === LOCAL_ADDRESS || address.startsWith("127.") || address === subscriberOf("::1");
+}
+
+/** What is stored of who a row came from, to count by. @param address of `remoteAddress` */
+export function callerHash({ current }: Pick<ServiceSecrets, "current">, address: string): string {
+	return keyedHash(current, "callers", address);
 }
