@@ -340,7 +340,7 @@ describe("a form that cannot be read", () => {
 	const formOf = (...parts: [string, string][]) =>
 		`${parts.map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join("")}--b--\r\n`;
 	const MULTIPART = "Content-Type: multipart/form-data; boundary=b";
-	const CALL = "Next-Action: 40aa";
+	const CALL = `Next-Action: ${"40".repeat(21)}`;
 
 	it.each([
 		["nothing", "", CALL],
@@ -348,7 +348,6 @@ describe("a form that cannot be read", () => {
 		["what is no list", "{}", CALL],
 		["a form without arguments", formOf(["a", "1"]), CALL, MULTIPART],
 		["a form whose arguments are no list", formOf(["0", "null"]), CALL, MULTIPART],
-		["a form whose arguments refer to no JSON", formOf(["0", '["$K1"]'], ["1", "["]), CALL, MULTIPART],
 		["a form bound to no action", formOf(["$ACTION_REF_1", ""], ["$ACTION_1:0", "["]), MULTIPART],
 	])("a call of an action that holds %s reaches no page either", async (_, body, ...lines) => {
 		const handed = await start();
@@ -359,7 +358,7 @@ describe("a form that cannot be read", () => {
 	it.each([
 		["arguments", "[]", CALL],
 		["a form of arguments", formOf(["1_name", "x"], ["0", '[{},"$K1"]']), CALL, MULTIPART],
-		["a form without scripts", formOf(["$ACTION_REF_1", ""], ["$ACTION_1:0", "{}"], ["name", "["]), MULTIPART],
+		["a form without scripts", formOf([`$ACTION_ID_${"40".repeat(21)}`, ""], ["name", "["]), MULTIPART],
 	])("a call with %s does", async (_, body, ...lines) => {
 		const handed = await start();
 		expect((await answerToPost("/templates/new", body, ORIGIN, ...lines)).status).toBe(200);

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { showPage, type Visit } from "../process/shown-page.ts";
+import { isReadable } from "./action-payload.ts";
 import { settleCallerAddress } from "./caller-address.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { createDoorKeeper } from "./gate/door-keeper.ts";
@@ -8,7 +9,7 @@ import { Gate } from "./gate/gate.ts";
 import { isServicePath, pathOf } from "./halves.ts";
 import { FORM_FIELDS_MAX, GATE_LIMITS } from "./limits.ts";
 import { mendAnswer } from "./next-answer.ts";
-import { isReadable, prepareForNext, withBody } from "./next-request.ts";
+import { prepareForNext, withBody } from "./next-request.ts";
 import { hasMoreFields } from "./parameter-count.ts";
 import { readBody } from "./read-body.ts";
 import { refuse } from "./refusal.ts";

@@ -45,7 +45,7 @@ const forms: [string, string, (count: number) => string, string[]][] = [
 		"the arguments of an action",
 		MULTIPART,
 		(count) => `${parts(count - 1).slice(0, -7)}${argument}`,
-		["Next-Action: a"],
+		[`Next-Action: ${"40".repeat(21)}`],
 	],
 	["parts with odd headers", 'Multipart/Form-Data; boundary="b"', (n) => parts(n, " cOntent-disposition:"), []],
 ];
@@ -79,7 +79,8 @@ it("counts what a parser makes parameters of", () => {
 	fc.assert(
 		fc.property(query, fc.nat({ max: 12 }), (pieces, max) => {
 			const text = pieces.join("");
-			expect(hasMoreParameters(`/?${text}`, max)).toBe([...new URLSearchParams(text).keys()].length > max);
+			// It leaves out the first of two question marks, as the address has it.
+			expect(hasMoreParameters(`/?${text}`, max)).toBe([...new URLSearchParams(`?${text}`).keys()].length > max);
 		}),
 	);
 	expect(hasMoreParameters("/a&b&c", 0)).toBe(false);
