@@ -38,7 +38,7 @@ type TextFacts = {
 export const textSettings: Record<TextSetting, TextFacts> = {
 	audience: {
 		label: "Audience",
-		help: "Who the answers are for: the entity ID by which the application calls itself in its requests. Empty: whoever asked, which some services refuse.",
+		help: "Who the answers are for: the entity ID by which the application calls itself in its requests.",
 	},
 	issuer: { label: "Issuer", help: "What this tenant calls itself. Empty: urn: and the tenant's host." },
 	recipient: {
