@@ -22,7 +22,7 @@ main{display:grid;gap:1.5rem;align-content:center;min-height:100dvh;max-width:28
 .card{display:grid;gap:1.25rem;padding:1.5rem;border:1px solid var(--line);border-radius:.5rem;
 background:var(--surface);overflow-wrap:anywhere}
 h1{font-size:var(--text-2xl);line-height:var(--text-2xl--line-height);font-weight:600}
-h2{font-size:inherit;font-weight:600}
+h2{font-size:var(--text-base);font-weight:600}
 form,.field,.alert,.messages,.messages li{display:grid}
 form{gap:1rem}
 form[id="op.logoutForm"]{display:none}
