@@ -153,11 +153,20 @@ test("the provider begins a sign-in where the connection lets it", async ({ page
 	expect(user.name).toBe("Ines Calder");
 });
 
-test("somebody of a connection can't enter the console", async ({ page, credentials, letIn }) => {
-	await letIn(credentials.clients.console_sign_in?.client_id ?? "");
+test("nobody comes to the console itself through a connection", async ({
+	page,
+	credentials,
+	management,
+	letIn,
+	application,
+}) => {
+	await letIn(application.clientId);
+	const [connection] = await management.json<{ id: string }[]>("GET", "/connections?name=sample-provider");
+	const enabled_clients = [application.clientId, credentials.clients.console_sign_in?.client_id];
+	const refused = await management.call("PATCH", `/connections/${connection?.id}`, { enabled_clients });
+	expect([refused.status, (await refused.json()).errorCode]).toEqual([403, "operation_not_supported"]);
 	await page.goto("/sign-in");
 	await page.getByRole("button", { name: "Sign in" }).click();
-	await page.getByRole("link", { name: "Continue with Sample provider" }).click();
-	await page.getByRole("button", { name: /Ines Calder/ }).click();
-	await expect(page).toHaveURL(/\/sign-in\?error=AccessDenied/);
+	await expect(page.getByRole("textbox", { name: "Email" })).toBeVisible();
+	await expect(page.getByRole("link", { name: /^Continue with/ })).toHaveCount(0);
 });
