@@ -58,8 +58,8 @@ describeOnEachEngine("what a caller may do with applications that may do more", 
 	afterAll(() => tenant.close());
 
 	const call = (method: string, path: string, body?: unknown, as = caller) => tenant.call(method, path, { as, body });
-	const refused = (answer: { status: number; text: string }) =>
-		expect([answer.status, answer.text]).toEqual([403, expect.stringContaining(LACKED)]);
+	const refused = (answer: { status: number; text: string }, words = "may do more than the token") =>
+		expect([answer.status, answer.text]).toEqual([403, expect.stringContaining(words)]);
 
 	/** Each operation on applications and grants, one scope short of the application. */
 	const walk: Record<string, () => Promise<void>> = {
@@ -98,7 +98,7 @@ describeOnEachEngine("what a caller may do with applications that may do more", 
 			}
 			const { json } = await call("POST", "/clients", { name: "Own", app_type: "non_interactive" });
 			const own = { client_id: (json as typeof target).client_id, audience: AUDIENCE };
-			refused(await call("POST", "/client-grants", { ...own, scope: ["read:users", LACKED] }));
+			refused(await call("POST", "/client-grants", { ...own, scope: ["read:users", LACKED] }), LACKED);
 			expect((await call("POST", "/client-grants", { ...own, scope: ["read:users"] })).status).toBe(201);
 		},
 		"delete_client-grants_by_id": async () => {
@@ -150,7 +150,7 @@ describeOnEachEngine("what a caller may do with applications that may do more", 
 		] as const) {
 			expect((await call(method, path + suffix, body, as)).json).toMatchObject({
 				...{ statusCode: 403, errorCode: "operation_not_supported" },
-				message: expect.stringContaining("global"),
+				message: expect.stringContaining("may do more"),
 			});
 		}
 		expect((await tenant.call("GET", path)).json).toHaveProperty("client_secret");

@@ -17,27 +17,16 @@ export function isConsoleClient({ handle }: Pick<ClientRow, "handle">): boolean 
 }
 
 /**
- * Why a caller must not act as an application, which it could once it knew or set its credentials: it is the console's
- * own, it is global and the caller is not, or its grants for this interface hold what the caller's token lacks. They
- * count whether or not the application has the grant type for them: a change could give it back.
- * @returns null where the caller could do all of that itself
+ * Whether a caller may do all that an application may: what it could do as the application once it knew or set its
+ * credentials. It may not where the application is the console's own, or is global and the caller is not, or has grants
+ * for this interface that hold what the caller's token lacks. These count whether or not the application has the grant
+ * type for them: a change could give it back.
  */
-function privilegesBeyond(
-	service: IdentityService,
-	client: ClientRow,
-	{ scopes, global }: Caller,
-): { isOwn: boolean; lacked: readonly string[] } | null {
-	const isOwn = isConsoleClient(client);
-	const lacked = storedGrants(service, client)
+export function mayActAs(service: IdentityService, client: ClientRow, { scopes, global }: Caller): boolean {
+	if (isConsoleClient(client) || (client.global === 1 && !global)) return false;
+	return storedGrants(service, client)
 		.filter(({ audience }) => audience === service.config.audience)
-		.flatMap((grant) => grant.scopes)
-		.filter((scope) => !scopes.includes(scope));
-	return isOwn || lacked.length > 0 || (client.global === 1 && !global) ? { isOwn, lacked } : null;
-}
-
-/** Whether a caller may know an application's secret, as far as the application's privileges decide it. */
-export function mayActAs(service: IdentityService, client: ClientRow, caller: Caller): boolean {
-	return privilegesBeyond(service, client, caller) === null;
+		.every((grant) => grant.scopes.every((scope) => scopes.includes(scope)));
 }
 
 /**
@@ -52,11 +41,10 @@ export function requirePrivileges(
 	caller: Caller,
 	fields?: readonly string[],
 ): void {
-	const beyond = privilegesBeyond(service, client, caller);
-	if (beyond?.isOwn) throw notAllowed("This application is the console's own and cannot be changed.");
-	if (beyond && !fields?.every((field) => DESCRIPTIVE_FIELDS.includes(field))) {
-		const what = beyond.lacked.length > 0 ? beyond.lacked.join(",") : "what only a global client may do";
-		throw notAllowed(`This application may do more than the token that was presented: ${what}`);
+	if (isConsoleClient(client)) throw notAllowed("This application is the console's own and cannot be changed.");
+	const isDescriptive = fields?.every((field) => DESCRIPTIVE_FIELDS.includes(field)) ?? false;
+	if (!isDescriptive && !mayActAs(service, client, caller)) {
+		throw notAllowed("This application may do more than the token that was presented.");
 	}
 	if (fields?.some((field) => KEY_FIELDS.includes(field)) && !caller.scopes.includes(KEY_SCOPE))
 		throw insufficientScope([KEY_SCOPE]);
