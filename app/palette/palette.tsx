@@ -33,6 +33,7 @@ export function Palette({ canWrite, shortcut, icon }: PaletteProps) {
 
 	function open() {
 		setIsOpen(true);
+		setText("");
 		void late.ask();
 		dialog.current?.showModal();
 	}
@@ -51,6 +52,8 @@ export function Palette({ canWrite, shortcut, icon }: PaletteProps) {
 	}, []);
 
 	function onClose() {
+		// The event follows in a task of its own: by then it may be open again.
+		if (dialog.current?.open) return;
 		setIsOpen(false);
 		setText("");
 		setActive(null);
