@@ -153,13 +153,7 @@ test("the provider begins a sign-in where the connection lets it", async ({ page
 	expect(user.name).toBe("Ines Calder");
 });
 
-test("nobody comes to the console itself through a connection", async ({
-	page,
-	credentials,
-	management,
-	letIn,
-	application,
-}) => {
+test("no connection leads into the console itself", async ({ page, credentials, management, letIn, application }) => {
 	await letIn(application.clientId);
 	const [connection] = await management.json<{ id: string }[]>("GET", "/connections?name=sample-provider");
 	const enabled_clients = [application.clientId, credentials.clients.console_sign_in?.client_id];

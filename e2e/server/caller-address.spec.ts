@@ -26,7 +26,7 @@ async function requestTokens(
 	return rawRequest(`http://127.0.0.1:${port}`, "POST", path, { ...headers, ...host }, body, localAddress);
 }
 
-test("who guesses passwords is blocked, and nobody at another address, whatever addresses they write", async ({
+test("ten wrong passwords block the account for that address alone, whatever address the header names", async ({
 	credentials,
 }) => {
 	const { email: username, password } = credentials.sign_ins.user;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
-/** As the build names its actions. A name of this form that the build hasn't is another build's, and Next says so. */
+/** As the build names its actions. Next itself answers a name of this form that the build hasn't: it is another build's. */
 const ACTION_ID = /^[0-9a-f]{42}$/;
-/** Far more than any action takes, any page nests, and React lets pass. */
+/** Above what any page sends, below what React refuses. */
 const ARGUMENTS_MAX = 100;
 const DEPTH_MAX = 100;
 const WEIGHT_MAX = 500_000;

@@ -15,8 +15,8 @@ describe("the address of a caller", () => {
 	it.each([
 		["is the connection's", "192.0.2.1", undefined, "", "192.0.2.1"],
 		["of a mapped connection is IPv4", "::ffff:1.2.3.4", undefined, "", "1.2.3.4"],
-		["is not what a caller says", "::ffff:1.2.3.4", "9.9.9.9", "off", "1.2.3.4"],
-		["is not what a caller says past the proxy", "192.0.2.1", "9.9.9.9", "10.0.0.1", "192.0.2.1"],
+		["is not what the header names without a trusted proxy", "::ffff:1.2.3.4", "9.9.9.9", "off", "1.2.3.4"],
+		["is not what the header of another caller names", "192.0.2.1", "9.9.9.9", "10.0.0.1", "192.0.2.1"],
 		["is what a trusted proxy says", "10.0.0.1", "192.0.2.1", "10.0.0.1", "192.0.2.1"],
 		[
 			"is what a trusted proxy of a mapped connection says",
@@ -30,7 +30,7 @@ describe("the address of a caller", () => {
 		["is the last that a proxy says, not what it was sent", "10.0.0.1", "9.9.9.9, 192.0.2.1", "10.0.0.1", "192.0.2.1"],
 		["is found through a chain of proxies", "10.0.0.1", "9.9.9.9, 192.0.2.1, 10.0.0.2", "10.0.0.0/24", "192.0.2.1"],
 		["is the first proxy's where all are trusted", "10.0.0.1", "10.0.0.3, 10.0.0.2", "10.0.0.0/24", "10.0.0.3"],
-		["is the proxy's where it names nobody", "10.0.0.1", undefined, "10.0.0.1", "10.0.0.1"],
+		["is the proxy's where it names no one", "10.0.0.1", undefined, "10.0.0.1", "10.0.0.1"],
 		["is the proxy's where it names no address", "10.0.0.1", "9.9.9.9, unknown", "10.0.0.1", "10.0.0.1"],
 		["is what any proxy says with on", "192.0.2.7", "9.9.9.9, 192.0.2.1", "on", "192.0.2.1"],
 		["is the connection's with on where no address is named", "192.0.2.7", "unknown", "on", "192.0.2.7"],

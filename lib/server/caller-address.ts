@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv4 } from "node:net";
 import { ipAddress } from "../network/ip-address.ts";
 
-/** Whose `X-Forwarded-For` counts: nobody's, anybody's, or that of these addresses. */
+/** Which connections' `X-Forwarded-For` counts: none, any, or those from these addresses. */
 export type TrustedProxies = "none" | "any" | BlockList;
 
 const PREFIX_BITS_MAX = { ipv4: 32, ipv6: 128 };

@@ -36,7 +36,7 @@ describe("the start warns", () => {
 	const warnings = (environment: Record<string, string>) => startWarnings(readServerSettings(environment)).join("\n");
 
 	it.each(["0.0.0.0", "::", "192.0.2.1", "console.test"])("of HOST=%s where no proxy is named", (host) => {
-		expect(warnings({ HOST: host })).toMatch(`WARNING: HOST=${host} takes connections of other machines`);
+		expect(warnings({ HOST: host })).toMatch(`WARNING: HOST=${host} accepts connections of other machines`);
 		expect(warnings({ HOST: host, TRUST_PROXY: "10.0.0.1" })).toBe("");
 	});
 
@@ -44,9 +44,9 @@ describe("the start warns", () => {
 		expect(warnings({ HOST: host })).toBe("");
 	});
 
-	it("of TRUST_PROXY=on, which believes anybody", () => {
+	it("of TRUST_PROXY=on, which believes every caller", () => {
 		expect(warnings({ TRUST_PROXY: "on" })).toMatch(
-			"WARNING: TRUST_PROXY=on believes X-Forwarded-For of whoever connects",
+			"WARNING: TRUST_PROXY=on believes X-Forwarded-For of every connection",
 		);
 	});
 

@@ -37,16 +37,16 @@ function readSeconds(text: string | undefined): number {
 	throw new Error(`KEEP_ALIVE_SECONDS must be a whole number from 1 to 3600, not "${text}".`);
 }
 
-/** What whoever starts the server has to know of its settings, each in one line. */
+/** Warnings about the settings for the operator, each one line. */
 export function startWarnings({ host, trustedProxies }: ServerSettings): string[] {
 	if (trustedProxies === "any") {
 		return [
-			"WARNING: TRUST_PROXY=on believes X-Forwarded-For of whoever connects: with it a caller that reaches this port past the proxy names any address as its own. Name the proxy's address instead.",
+			"WARNING: TRUST_PROXY=on believes X-Forwarded-For of every connection: a caller that reaches this port without the proxy can name any address as its own. Set TRUST_PROXY to the address of the proxy instead.",
 		];
 	}
 	if (trustedProxies !== "none" || isLoopback(host)) return [];
 	return [
-		`WARNING: HOST=${host} takes connections of other machines, and TRUST_PROXY names no proxy. Behind a proxy all callers are then one address, with one rate limit and one count of failed logins: name the proxy's address in TRUST_PROXY. Without a proxy, passwords and tokens cross the network unencrypted.`,
+		`WARNING: HOST=${host} accepts connections of other machines, and TRUST_PROXY names no proxy. Behind a proxy all callers are then one address, with one rate limit and one count of failed logins: set TRUST_PROXY to the address of the proxy. Without a proxy, passwords and tokens cross the network unencrypted.`,
 	];
 }
 

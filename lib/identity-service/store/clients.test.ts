@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
 import { clientsWithAddress, clientsWithSetting } from "./clients";
 
-describeOnEachEngine("a search for clients by a text that a stranger sends", (open) => {
+describeOnEachEngine("a search for clients by a text that a caller sends", (open) => {
 	let tenant: TestTenant;
 	beforeAll(async () => {
 		tenant = await open();
@@ -35,7 +35,7 @@ describeOnEachEngine("a search for clients by a text that a stranger sends", (op
 	});
 
 	it.each(["urn:%", "urn:_lain", "%", "plain", "urn:plai", "URN:PLAIN", "urn:plain\0", "https://one.exampl_"])(
-		"takes nothing in it for a pattern, and a part for no name: %j",
+		"treats nothing in it as a pattern, and finds no part of a name: %j",
 		async (text) => {
 			expect(await bySetting(text)).toEqual([]);
 			expect(await byAddress(`https://${text}`)).toEqual([]);

@@ -18,7 +18,7 @@ export async function findClient(database: Database, clientId: string): Promise<
 }
 
 /**
- * Clients whose addresses or settings hold a text that begins so, in capitals or not. Who asks looks closer at them.
+ * Clients whose addresses or settings hold a text that begins so, in capitals or not: the caller compares them exactly.
  * @param start in small letters
  */
 export function clientsWithAddress(database: Database, start: string): Promise<ClientRow[]> {
@@ -26,12 +26,12 @@ export function clientsWithAddress(database: Database, start: string): Promise<C
 	return clientsHolding(database, columns, JSON.stringify(start).slice(0, -1));
 }
 
-/** Clients whose settings hold exactly this text. Who asks looks closer at them: whatever setting it is. */
+/** Clients that hold exactly this text in one of their settings: the caller compares that setting. */
 export function clientsWithSetting(database: Database, text: string): Promise<ClientRow[]> {
 	return clientsHolding(database, [sql`settings`], JSON.stringify(text));
 }
 
-/** Not by LIKE: a stranger's text could hold its patterns, and take the product of both lengths. */
+/** Not by LIKE: the text could hold its patterns, and the search would cost the product of both lengths. */
 function clientsHolding(database: Database, columns: readonly RawBuilder<unknown>[], json: string) {
 	const position = database.getExecutor().adapter instanceof PostgresAdapter ? sql`strpos` : sql`instr`;
 	return database

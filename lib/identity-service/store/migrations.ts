@@ -332,7 +332,7 @@ const connections: Migration = {
 	},
 };
 
-/** Whom a stranger's rows came from, so that none can have more than their share. */
+/** Which caller a row came from, so that its rows can be bounded. */
 const callers: Migration = {
 	async up(db: Kysely<unknown>) {
 		for (const table of ["outbox_messages", "pending_sign_ups", "oidc_artifacts"]) {

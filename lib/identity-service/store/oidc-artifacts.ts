@@ -15,11 +15,11 @@ export type NewArtifact = {
 	refreshTokenId?: string | undefined;
 	/** Seconds since the epoch, or undefined for an artifact that never expires. */
 	expiresAt?: number | undefined;
-	/** Who it was begun by, where one caller may have only so many of the model. */
+	/** Of the caller that began it, where the number per caller is bounded. */
 	callerHash?: string | undefined;
 };
 
-/** Of one caller: with one more those that end first are dropped. */
+/** Per caller: beyond it those that end first are deleted. */
 const ARTIFACTS_PER_CALLER_MAX = 500;
 
 /** SHA-256 in base64url: the values are random bearer secrets, so no salt is needed. */
@@ -43,10 +43,10 @@ export async function saveArtifact(database: Database, artifact: NewArtifact): P
 		.values({ model: artifact.model, id_hash: artifactHash(artifact.id), ...stored, consumed_at: null, caller_hash })
 		.onConflict((conflict) => conflict.columns(["model", "id_hash"]).doUpdateSet(stored))
 		.execute();
-	if (caller_hash !== null) await dropBeyondShare(database, caller_hash);
+	if (caller_hash !== null) await deleteBeyondMax(database, caller_hash);
 }
 
-async function dropBeyondShare(database: Database, callerHash: string): Promise<void> {
+async function deleteBeyondMax(database: Database, callerHash: string): Promise<void> {
 	const firstBeyond = database
 		.selectFrom("oidc_artifacts")
 		.select("expires_at")

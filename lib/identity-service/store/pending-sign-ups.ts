@@ -1,11 +1,11 @@
 import type { IdentityServiceDatabase, PendingSignUpTable, UserTable } from "./schema";
 
-/** Not confirmed yet, of one caller: with one more the oldest is dropped. */
+/** Unconfirmed, per caller: beyond it the oldest are deleted. */
 const PENDING_PER_CALLER_MAX = 100;
 
 /**
- * Keeps a sign-up until its address is confirmed, and drops those that nobody has confirmed in time, or that one caller
- * has too many of.
+ * Keeps a sign-up until its address is confirmed, and deletes those that were not confirmed in time, or that are beyond
+ * the number per caller.
  * @param now seconds since the epoch
  */
 export async function savePendingSignUp(

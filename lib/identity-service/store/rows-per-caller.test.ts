@@ -5,7 +5,7 @@ import { savePendingSignUp } from "./pending-sign-ups";
 
 const NOW = 1_800_000_000;
 
-describeOnEachEngine("of what strangers begin, one caller's share", (open) => {
+describeOnEachEngine("what callers without credentials begin", (open) => {
 	let tenant: TestTenant;
 	beforeAll(async () => {
 		tenant = await open();
@@ -30,7 +30,7 @@ describeOnEachEngine("of what strangers begin, one caller's share", (open) => {
 		return rows.map((row) => row.ticket_hash);
 	};
 
-	it("of sign-ups is bounded, and takes nobody else's place: sixty more leave an earlier one", async () => {
+	it("is bounded per caller for sign-ups: sixty more leave an earlier one, and other callers' are left", async () => {
 		await signUp("of another", "other", NOW + 1);
 		await signUp("earlier", "same", NOW + 2);
 		for (let count = 0; count < 60; count += 1) await signUp(`flood ${count}`, "same", NOW + 3);
@@ -49,17 +49,17 @@ describeOnEachEngine("of what strangers begin, one caller's share", (open) => {
 		return rows.map(({ payload }) => JSON.parse(payload).id as string);
 	};
 
-	it("of logins under way is bounded, and takes nobody else's place", async () => {
+	it("is bounded per caller for open sign-in pages, and other callers' are left", async () => {
 		await interaction("of another", "other", NOW);
-		await interaction("of nobody", undefined, NOW);
+		await interaction("of no caller", undefined, NOW);
 		for (let count = 1; count <= 520; count += 1) await interaction(`flood ${count}`, "same", NOW + count);
 		const left = await stored();
 		expect(left).toHaveLength(502);
-		expect(left).toEqual(expect.arrayContaining(["of another", "of nobody", "flood 21", "flood 520"]));
+		expect(left).toEqual(expect.arrayContaining(["of another", "of no caller", "flood 21", "flood 520"]));
 		expect(left).not.toContain("flood 20");
 	});
 
-	it("counts a login that goes on once, and as whose it began", async () => {
+	it("counts a sign-in page that goes on once, for the caller that began it", async () => {
 		await interaction("goes on", "same", NOW);
 		await interaction("goes on", "another address", NOW + 5);
 		const rows = await tenant.service.database.selectFrom("oidc_artifacts").selectAll().execute();

@@ -228,7 +228,7 @@ export type OutboxMessageTable = {
 	created_at: string;
 	/** The network address that it was asked for from, as a keyed hash. */
 	caller_hash: string | null;
-	/** 1: the recipient has an account. 0: the address is only what somebody has typed. */
+	/** 1: the recipient has an account. */
 	has_account: number;
 };
 

@@ -55,7 +55,7 @@ describeOnEachEngine("failed logins", (open) => {
 	});
 
 	it.each([LOCAL_ADDRESS, "127.0.0.1", "0:0:0:0::/64"])(
-		"say nothing about an address that all may share: %s",
+		"do not block an address that all callers may share: %s",
 		async (address) => {
 			for (let index = 0; index < 101; index += 1) {
 				expect(await throttle.begin(`person ${index}`, address)).toBe(true);

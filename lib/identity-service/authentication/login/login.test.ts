@@ -39,7 +39,7 @@ describe.each(ENGINES)("the login on %s", (engine) => {
 		expect(await findPendingLogin(tenant.service, uid, other.browser.headers(other.page.pathname))).toBeNull();
 	});
 
-	it("is counted for the network address that it was begun from, which stores nothing else of a stranger", async () => {
+	it("is stored with a hash of the network address that it began from, and nothing else is stored", async () => {
 		const rows = () => tenant.service.database.selectFrom("oidc_artifacts").select(["model", "caller_hash"]).execute();
 		await tenant.service.database.deleteFrom("oidc_artifacts").execute();
 		for (const address of ["2001:db8:0:1::1", "2001:db8:0:1::2", "192.0.2.9"]) {

@@ -10,7 +10,7 @@ export type Message = {
 	connection: Connection;
 	recipient: string;
 	text: string;
-	/** Whether the recipient has an account: else the address is only what somebody has typed. */
+	/** Whether the recipient has an account. */
 	hasAccount: boolean;
 	/** The network address that it was asked for from, of `remoteAddress`. */
 	address: string;

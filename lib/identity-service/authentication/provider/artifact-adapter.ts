@@ -51,7 +51,7 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 				grantId: payload.grantId,
 				refreshTokenId,
 				expiresAt: expiresIn === undefined || expiresIn > ENDLESS_SECONDS / 2 ? undefined : now() + expiresIn,
-				// Strangers begin them, and each is kept for an hour.
+				// A caller without credentials begins them, and each is kept for an hour.
 				callerHash: model === "Interaction" ? callerOfRequest(service) : undefined,
 			});
 			await afterWrite();

@@ -62,7 +62,7 @@ describe("what an application asks of a SAML sign-in", () => {
 		}
 	});
 
-	it("is not answered to another's entity ID, known here or not: its provider would take the assertion", async () => {
+	it("is refused with another's entity ID, registered here or not: the assertion would be valid there", async () => {
 		await addSamlClient(tenant.service, "theirs", { audience: "https://theirs.example/metadata" });
 		const browser = await signedIn();
 		vi.spyOn(process.stderr, "write").mockReturnValue(true);

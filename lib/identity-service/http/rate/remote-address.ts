@@ -2,12 +2,12 @@ import { ipAddress, subscriberOf } from "@/lib/network/ip-address";
 import { keyedHash } from "../../secrets/derived";
 import type { ServiceSecrets } from "../../secrets/service-secrets";
 
-/** The one name of callers whose address nobody knows. */
+/** Stands for an unknown address. */
 export const LOCAL_ADDRESS = "local";
 
 /**
- * The address that a request comes from, which the server in front leaves in `X-Forwarded-For`, whatever the caller wrote
- * there. It is shown to people; null where there is none.
+ * The address that a request comes from, which the HTTP server sets as `X-Forwarded-For`, in place of what the caller
+ * wrote there; null where there is none.
  */
 export function callerAddress({ headers }: Pick<Request, "headers">): string | null {
 	return ipAddress(headers.get("x-forwarded-for")?.split(",").at(-1) ?? "");
@@ -20,14 +20,14 @@ export function remoteAddress(request: Pick<Request, "headers">): string {
 }
 
 /**
- * Whether an address says nothing about who is there: it is not known, or it is this machine's, where a proxy may stand in
- * front of everybody.
+ * Whether an address may be that of all callers: it is not known, or it is the loopback, where a proxy of this machine
+ * connects from.
  */
 export function isShared(address: string): boolean {
 	return address === LOCAL_ADDRESS || address.startsWith("127.") || address === subscriberOf("::1");
 }
 
-/** What is stored of who a row came from, to count by. @param address of `remoteAddress` */
+/** What is stored of the caller that a row came from, to count by. @param address of `remoteAddress` */
 export function callerHash({ current }: Pick<ServiceSecrets, "current">, address: string): string {
 	return keyedHash(current, "callers", address);
 }

@@ -11,7 +11,7 @@ const LACKED = "update:tenant_settings";
 const PEM = generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey.export({ type: "spki", format: "pem" });
 const KEYS = { private_key_jwt: { credentials: [{ credential_type: "public_key", pem: PEM }] } };
 
-/** Every field that a PATCH takes beyond what only describes an application, with a value that is new to it. */
+/** Every field of a PATCH beyond those that only describe an application, with a new value. */
 const FIELDS: Record<string, unknown> = {
 	app_type: "native",
 	callbacks: ["https://evil.example/callback"],
@@ -132,7 +132,7 @@ describeOnEachEngine("what a caller may do with applications that may do more", 
 		await tenant.call("PATCH", path, { body: { grant_types: ["client_credentials"] } });
 	});
 
-	it("takes an application back as it was read", async () => {
+	it("accepts an application as it was read", async () => {
 		const { json } = await call("GET", `/clients/${target.client_id}`);
 		const { name, callbacks, grant_types, token_endpoint_auth_method, web_origins } = json as Record<string, unknown>;
 		const body = { name, callbacks, grant_types, token_endpoint_auth_method, web_origins };
@@ -156,7 +156,7 @@ describeOnEachEngine("what a caller may do with applications that may do more", 
 		expect((await tenant.call("GET", path)).json).toHaveProperty("client_secret");
 	});
 
-	it("shows the secrets of the console's own two to nobody", async () => {
+	it("shows the secrets of the console's own two to no caller", async () => {
 		for (const handle of ["console_management", "console_sign_in"]) {
 			const { json } = await tenant.call("GET", `/clients/${tenant.clientId(handle)}`);
 			expect(json).toMatchObject({ client_id: tenant.clientId(handle) });

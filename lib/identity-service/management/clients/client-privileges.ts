@@ -31,7 +31,7 @@ export function mayActAs(service: IdentityService, client: ClientRow, { scopes, 
 
 /**
  * No caller takes over an application that may do more than itself. The embedded console's own two stay what they are
- * in any case: without them nobody could sign in to mend it.
+ * in any case: without them no admin could sign in to undo it.
  * @param fields that change, by their names in the interface; absent where its secret or its grants change, or all of it
  * @throws Refusal 403
  */
@@ -51,7 +51,7 @@ export function requirePrivileges(
 }
 
 /**
- * Nobody gives what they don't have.
+ * A grant holds scopes of the caller alone.
  * @throws Refusal 403 for scopes of this interface that the caller's token lacks
  */
 export function requireOwnScopes(

@@ -23,7 +23,7 @@ export async function changedConnection(
 	const defaultClient = set?.idpinitiated?.client_id;
 	const known = await knownClients(database, [...(enabled_clients ?? []), ...(defaultClient ? [defaultClient] : [])]);
 	if ([...known.values()].some(isConsoleClient)) {
-		throw notAllowed("Nobody signs in to the console itself through a connection.");
+		throw notAllowed("A connection cannot lead into the console itself.");
 	}
 	const unknown = enabled_clients?.filter((id) => !known.has(id)) ?? [];
 	if (unknown.length > 0) throw invalidField("enabled_clients", `Clients not found: ${unknown.join(",")}`);

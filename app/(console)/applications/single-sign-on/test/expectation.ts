@@ -5,7 +5,7 @@ import type { SingleSignOnContent } from "../edit/single-sign-on-content";
 
 type Tested = SingleSignOnContent & { protocol: "samlp" | "wsfed" };
 
-/** By which of the application's names a test asks. */
+/** The registered name of the application that a test puts into its request. */
 export function testRequester(id: string, { protocol, audience }: SingleSignOnContent): string {
 	return protocol === "wsfed" ? `urn:${id}` : audience || id;
 }

@@ -6,7 +6,7 @@ import { clientRealm } from "../../ws-federation/realm";
 
 /**
  * Requires that a message names its application as it is registered: by its client ID, its audience, one of its aliases
- * or its realm. The name becomes the audience of the answer, so that any other would make an assertion for somebody else.
+ * or its realm. The name becomes the audience of the answer, so that an assertion for any other name would be valid at another provider.
  * @throws RefusedMessage
  */
 export function requireOwnIssuer(client: ClientRow, issuer: string): void {

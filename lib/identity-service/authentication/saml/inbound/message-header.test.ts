@@ -54,7 +54,7 @@ describe("an attack by what a SAML request says of itself", () => {
 		expect(await inBothWays(samlRequest({ id }))).toBe("The message's ID is none.");
 	});
 
-	it("refuses names under which the application is not registered, whoever else is", async () => {
+	it("refuses names that are not registered for the application, those of other applications among them", async () => {
 		for (const issuer of [
 			"web",
 			"signing",
