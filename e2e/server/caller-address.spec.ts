@@ -19,11 +19,10 @@ async function requestTokens(
 		...(forwarded === undefined ? {} : { "x-forwarded-for": forwarded }),
 	};
 	const body = new URLSearchParams({ client_id, client_secret, ...form }).toString();
+	const { host, port } = new URL(auth_url);
 	// Not by name: addresses of the loopback reach an IPv4 address alone.
-	const { port } = new URL(auth_url);
-	const host = { host: new URL(auth_url).host };
-	const path = "/oauth/token";
-	return rawRequest(`http://127.0.0.1:${port}`, "POST", path, { ...headers, ...host }, body, localAddress);
+	const address = `http://127.0.0.1:${port}`;
+	return rawRequest(address, "POST", "/oauth/token", { ...headers, host }, body, localAddress);
 }
 
 test("ten wrong passwords block the account for that address alone, whatever address the header names", async ({

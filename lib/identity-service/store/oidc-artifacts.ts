@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
+import { deleteBeyondMax } from "./rows-per-caller";
 import type { IdentityServiceSchema, OidcArtifactTable } from "./schema";
 
 type Database = Kysely<IdentityServiceSchema>;
@@ -43,22 +44,10 @@ export async function saveArtifact(database: Database, artifact: NewArtifact): P
 		.values({ model: artifact.model, id_hash: artifactHash(artifact.id), ...stored, consumed_at: null, caller_hash })
 		.onConflict((conflict) => conflict.columns(["model", "id_hash"]).doUpdateSet(stored))
 		.execute();
-	if (caller_hash !== null) await deleteBeyondMax(database, caller_hash);
-}
-
-async function deleteBeyondMax(database: Database, callerHash: string): Promise<void> {
-	const firstBeyond = database
-		.selectFrom("oidc_artifacts")
-		.select("expires_at")
-		.where("caller_hash", "=", callerHash)
-		.orderBy("expires_at", "desc")
-		.offset(ARTIFACTS_PER_CALLER_MAX)
-		.limit(1);
-	await database
-		.deleteFrom("oidc_artifacts")
-		.where("caller_hash", "=", callerHash)
-		.where("expires_at", "<=", firstBeyond)
-		.execute();
+	if (caller_hash === null) return;
+	await deleteBeyondMax(database, caller_hash, {
+		...{ table: "oidc_artifacts", key: "id_hash", order: "expires_at", max: ARTIFACTS_PER_CALLER_MAX },
+	});
 }
 
 /**

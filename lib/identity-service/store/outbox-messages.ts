@@ -1,4 +1,5 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
+import { deleteBeyondMax } from "./rows-per-caller";
 import type { IdentityServiceSchema, OutboxMessageTable } from "./schema";
 
 type Database = Kysely<IdentityServiceSchema>;
@@ -14,20 +15,10 @@ export async function addOutboxMessage(
 ): Promise<void> {
 	await database.insertInto("outbox_messages").values(message).execute();
 	await database.deleteFrom("outbox_messages").where("created_at", "<", since).execute();
-	const latest = database
-		.selectFrom("outbox_messages")
-		.select("id")
-		.where("caller_hash", "=", message.caller_hash)
-		.where("has_account", "=", message.has_account)
-		.orderBy("created_at", "desc")
-		.orderBy("id")
-		.limit(callerMax);
-	await database
-		.deleteFrom("outbox_messages")
-		.where("caller_hash", "=", message.caller_hash)
-		.where("has_account", "=", message.has_account)
-		.where("id", "not in", latest)
-		.execute();
+	await deleteBeyondMax(database, message.caller_hash, {
+		...{ table: "outbox_messages", key: "id", order: "created_at", max: callerMax },
+		where: sql`has_account = ${message.has_account}`,
+	});
 }
 
 /** The latest first, of those to people with an account, or of the others. */

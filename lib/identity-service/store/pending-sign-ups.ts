@@ -1,3 +1,4 @@
+import { deleteBeyondMax } from "./rows-per-caller";
 import type { IdentityServiceDatabase, PendingSignUpTable, UserTable } from "./schema";
 
 /** Unconfirmed, per caller: beyond it the oldest are deleted. */
@@ -15,18 +16,9 @@ export async function savePendingSignUp(
 ): Promise<void> {
 	await database.deleteFrom("pending_sign_ups").where("expires_at", "<=", now).execute();
 	await database.insertInto("pending_sign_ups").values(signUp).execute();
-	const latest = database
-		.selectFrom("pending_sign_ups")
-		.select("ticket_hash")
-		.where("caller_hash", "=", signUp.caller_hash)
-		.orderBy("expires_at", "desc")
-		.orderBy("ticket_hash")
-		.limit(PENDING_PER_CALLER_MAX);
-	await database
-		.deleteFrom("pending_sign_ups")
-		.where("caller_hash", "=", signUp.caller_hash)
-		.where("ticket_hash", "not in", latest)
-		.execute();
+	await deleteBeyondMax(database, signUp.caller_hash, {
+		...{ table: "pending_sign_ups", key: "ticket_hash", order: "expires_at", max: PENDING_PER_CALLER_MAX },
+	});
 }
 
 /** @param ticketHashes of one ticket, under each secret that is known; `now` in seconds since the epoch */

@@ -5,7 +5,9 @@ import { requireRole } from "../../session/session";
 import { accessToken, secondsUntilRenewal } from "../call/access-token";
 import { inCall, newReference } from "../call/call-context";
 import { type FeatureGrant, featureGrants } from "./feature-grants";
-import { unlimitedScopes } from "./unlimited-scopes";
+
+/** With each of these a client can come to act as another one that may do more, where the service sets no limit to it. */
+const TAKE_OVER_SCOPES = ["update:clients", "read:client_keys", "update:client_keys", "create:client_grants"];
 
 export type TokenFacts = {
 	grants: FeatureGrant[];
@@ -27,8 +29,14 @@ export async function tokenFacts(): Promise<TokenFacts> {
 	const { grantedScopes, expiresInSeconds } = await inCall(context, () => accessToken());
 	return {
 		grants: featureGrants(grantedScopes),
-		unlimited: unlimitedScopes(dashboardConfig(), grantedScopes),
+		unlimited: unlimitedScopes(grantedScopes),
 		lifetimeSeconds: expiresInSeconds,
 		renewedInSeconds: secondsUntilRenewal(),
 	};
+}
+
+/** The embedded tenant refuses what goes beyond the caller's own scopes; a real one may not. */
+function unlimitedScopes(granted: readonly string[] | null): string[] {
+	if (dashboardConfig().tenant.embedded) return [];
+	return TAKE_OVER_SCOPES.filter((scope) => granted?.includes(scope));
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { toFetchResponse, toReqRes } from "fetch-to-node";
-import { callerAddress, LOCAL_ADDRESS, remoteAddress } from "../../http/rate/remote-address";
+import { callerAddress, countedAddress } from "../../http/rate/remote-address";
 import type { IdentityService } from "../../identity-service";
 import type { ClientRow } from "../../store/clients";
 import { noteCertificate, readForwardedCertificate } from "../clients/forwarded-certificate";
@@ -60,17 +60,14 @@ export function toNode(
 		destroy() {},
 	};
 	Object.defineProperty(req, "socket", { value: socket });
-	limitedAddresses.set(req, remoteAddress({ headers }));
 	noteCertificate(req, readForwardedCertificate(secrets, headers));
 	if (client) noteClient(req, client);
 	return { req, res };
 }
 
-const limitedAddresses = new WeakMap<IncomingMessage, string>();
-
 /** The address that a request is counted under, wherever the library hands it on. */
-export function limitedAddress(request: IncomingMessage): string {
-	return limitedAddresses.get(request) ?? LOCAL_ADDRESS;
+export function limitedAddress({ socket }: IncomingMessage): string {
+	return countedAddress(socket.remoteAddress || null);
 }
 
 /** Lets a library's request listener answer. */

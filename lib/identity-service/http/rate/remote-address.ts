@@ -15,7 +15,11 @@ export function callerAddress({ headers }: Pick<Request, "headers">): string | n
 
 /** The name that a request without a valid token is counted under: its address, of IPv6 the /64. */
 export function remoteAddress(request: Pick<Request, "headers">): string {
-	const address = callerAddress(request);
+	return countedAddress(callerAddress(request));
+}
+
+/** @param address of `callerAddress` */
+export function countedAddress(address: string | null): string {
 	return address === null ? LOCAL_ADDRESS : subscriberOf(address);
 }
 
