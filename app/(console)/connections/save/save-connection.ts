@@ -1,6 +1,7 @@
 import "server-only";
 import { getConnection } from "@/lib/dashboard/management/connections/read-connections";
 import { updateConnection } from "@/lib/dashboard/management/connections/write-connections";
+import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import { contentChanges } from "../edit/connection-changes";
 import type { ConnectionContent } from "../edit/connection-content";
 import { updateRequestOf } from "../edit/connection-request";
@@ -15,11 +16,11 @@ export type SaveOutcome =
  * at this moment, with what changes.
  * @throws SessionError, ProtectedError, ManagementError
  */
-export async function saveConnection(
-	id: string,
-	opened: ConnectionContent,
-	wanted: ConnectionContent,
-): Promise<SaveOutcome> {
+export function saveConnection(id: string, opened: ConnectionContent, wanted: ConnectionContent): Promise<SaveOutcome> {
+	return oneSaveAtATime(id, () => save(id, opened, wanted));
+}
+
+async function save(id: string, opened: ConnectionContent, wanted: ConnectionContent): Promise<SaveOutcome> {
 	const current = await getConnection(id);
 	const theirs = contentOf(current);
 	if (contentChanges(opened, theirs).length > 0) return { kind: "conflict", theirs };

@@ -1,6 +1,7 @@
 import "server-only";
 import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { updateApplication } from "@/lib/dashboard/management/applications/write-applications";
+import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import { contentChanges, fieldLabel } from "../../edit/application-changes";
 import type { ApplicationContent } from "../../edit/application-content";
 import { updateRequestOf } from "../../edit/application-request";
@@ -15,11 +16,15 @@ export type SaveOutcome =
  * and the answer is compared with what was meant.
  * @throws SessionError, ProtectedError, ManagementError
  */
-export async function saveApplication(
+export function saveApplication(
 	id: string,
 	opened: ApplicationContent,
 	wanted: ApplicationContent,
 ): Promise<SaveOutcome> {
+	return oneSaveAtATime(id, () => save(id, opened, wanted));
+}
+
+async function save(id: string, opened: ApplicationContent, wanted: ApplicationContent): Promise<SaveOutcome> {
 	const current = await getApplication(id);
 	const theirs = contentOf(current);
 	if (contentChanges(opened, theirs).length > 0) return { kind: "conflict", theirs };

@@ -3,6 +3,7 @@ import {
 	getFederatedApplication,
 	updateFederatedApplication,
 } from "@/lib/dashboard/management/applications/federated-applications";
+import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import { contentChanges, fieldLabel } from "../edit/single-sign-on-changes";
 import type { SingleSignOnContent } from "../edit/single-sign-on-content";
 import { updateRequestOf } from "../edit/single-sign-on-request";
@@ -17,11 +18,15 @@ export type SaveOutcome =
  * at this moment, with what changes.
  * @throws SessionError, ProtectedError, ManagementError
  */
-export async function saveSingleSignOn(
+export function saveSingleSignOn(
 	id: string,
 	opened: SingleSignOnContent,
 	wanted: SingleSignOnContent,
 ): Promise<SaveOutcome> {
+	return oneSaveAtATime(id, () => save(id, opened, wanted));
+}
+
+async function save(id: string, opened: SingleSignOnContent, wanted: SingleSignOnContent): Promise<SaveOutcome> {
 	const current = await getFederatedApplication(id);
 	const theirs = contentOf(current);
 	if (contentChanges(opened, theirs).length > 0) return { kind: "conflict", theirs };

@@ -1,6 +1,7 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import { ManagementError, type ManagementErrorKind } from "@/lib/dashboard/management/call/errors";
+import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import type { BulkNote, BulkOperation, BulkToken, BulkTokenState } from "@/lib/dashboard/store/bulk-edit";
 import { entriesOf, type MetadataEntry } from "../../metadata/rows/metadata-rows";
@@ -24,7 +25,11 @@ const OF_ONE_TOKEN: readonly ManagementErrorKind[] = [
  * outcome; what it says of everything (credentials, scope, rate limit, not reachable) is thrown, and nothing was written.
  * @throws SessionError, StoreError, ManagementError
  */
-export async function writeToken(token: BulkToken, operation: BulkOperation): Promise<TokenOutcome> {
+export function writeToken(token: BulkToken, operation: BulkOperation): Promise<TokenOutcome> {
+	return oneSaveAtATime(token.id, () => readAndWrite(token, operation));
+}
+
+async function readAndWrite(token: BulkToken, operation: BulkOperation): Promise<TokenOutcome> {
 	const current = await read(token.id);
 	if (!Array.isArray(current)) return current;
 	const change = bulkChangeNow(token.baseline ?? [], current, operation);

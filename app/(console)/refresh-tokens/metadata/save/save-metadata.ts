@@ -1,4 +1,5 @@
 import "server-only";
+import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import { entriesOf, isSameMetadata, type MetadataEntry } from "../rows/metadata-rows";
 import { type WriteOutcome, writeMetadata } from "./write-metadata";
@@ -10,12 +11,14 @@ export type SaveOutcome = WriteOutcome | { kind: "conflict"; stored: MetadataEnt
  * @param wanted null removes all metadata
  * @throws SessionError, ManagementError; `outcomeUnknown` only when reading again failed too
  */
-export async function saveMetadata(
+export function saveMetadata(
 	id: string,
 	baseline: readonly MetadataEntry[],
 	wanted: readonly MetadataEntry[] | null,
 ): Promise<SaveOutcome> {
-	const current = entriesOf((await getRefreshToken(id)).refresh_token_metadata);
-	if (!isSameMetadata(baseline, current)) return { kind: "conflict", stored: current };
-	return writeMetadata(id, current, wanted);
+	return oneSaveAtATime(id, async () => {
+		const current = entriesOf((await getRefreshToken(id)).refresh_token_metadata);
+		if (!isSameMetadata(baseline, current)) return { kind: "conflict", stored: current };
+		return writeMetadata(id, current, wanted);
+	});
 }

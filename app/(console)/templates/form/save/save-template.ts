@@ -2,6 +2,7 @@ import "server-only";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
 import { TEMPLATE_TYPE_DEFAULT } from "@/lib/contract/template/template-defaults";
+import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import { getTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
 import { contentChanges, fieldLabel } from "../../edit/template-changes";
 import type { TemplateContent } from "../../edit/template-form-values";
@@ -24,7 +25,11 @@ export type SaveOutcome =
  * and the answer is compared with what was meant.
  * @throws SessionError, ManagementError
  */
-export async function saveTemplate(id: string, opened: TemplateContent, wanted: TemplateContent): Promise<SaveOutcome> {
+export function saveTemplate(id: string, opened: TemplateContent, wanted: TemplateContent): Promise<SaveOutcome> {
+	return oneSaveAtATime(id, () => save(id, opened, wanted));
+}
+
+async function save(id: string, opened: TemplateContent, wanted: TemplateContent): Promise<SaveOutcome> {
 	const current = await getTemplate(id);
 	const theirs = contentOf(current);
 	if (!theirs) return { kind: "unreadable" };

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { answerWithin } from "@/lib/dashboard/testing/answer-within";
+import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { contentOf as applicationContent } from "./applications/form/save/content-of";
+import { saveApplication } from "./applications/form/save/save-application";
+import { contentOf as singleSignOnContent } from "./applications/single-sign-on/save/content-of";
+import { saveSingleSignOn } from "./applications/single-sign-on/save/save-single-sign-on";
+import { contentOf as connectionContent } from "./connections/save/content-of";
+import { saveConnection } from "./connections/save/save-connection";
+import { writeToken } from "./refresh-tokens/bulk/run/write-token";
+import { saveMetadata } from "./refresh-tokens/metadata/save/save-metadata";
+import { saveTemplate, contentOf as templateContent } from "./templates/form/save/save-template";
+
+vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
+// The memory of one request; outside of React's server rendering there is none.
+vi.mock("react", async (original) => ({ ...(await original<object>()), cache: (call: unknown) => call }));
+
+const ID = "id_1";
+const MDL = "org.iso.18013.5.1";
+const STORED = {
+	template: { id: ID, name: "Age", type: "mdl", presentation: { [`${MDL}.mDL`]: { [MDL]: { portrait: true } } } },
+	application: { client_id: ID, name: "Shop", callbacks: ["https://shop.example/callback"] },
+	token: { id: ID, refresh_token_metadata: { note: "opened" } },
+	connection: { id: ID, name: "acme", strategy: "samlp", options: {}, enabled_clients: [] },
+};
+
+let service: FaultServer;
+/** What the service holds; a PATCH replaces the properties that it names. */
+let stored: Record<string, unknown>;
+let writes: number;
+
+beforeEach(async () => {
+	writes = 0;
+	service = await startFaultServer();
+	service.answerToken = (_, response) =>
+		json(response, 200, {
+			...{ access_token: "token", token_type: "Bearer", expires_in: 3600 },
+			scope: "read:clients update:clients read:client_grants",
+		});
+	service.handle = ({ method, url, body }, response) => {
+		if (url.includes("client-grants")) return json(response, 200, []);
+		if (method === "PATCH") {
+			writes += 1;
+			stored = { ...stored, ...JSON.parse(body) };
+		}
+		return json(response, 200, stored);
+	};
+	await pointAtService(service.address);
+	signInAs("editor");
+});
+afterEach(async () => {
+	await clearDashboardState();
+	await service.close();
+});
+
+async function expectOneOf(saves: (() => Promise<{ kind: string }>)[]) {
+	const outcomes = await Promise.all(saves.map((save) => save()));
+	expect(outcomes.map(({ kind }) => kind)).toEqual(["saved", ...saves.slice(1).map(() => "conflict")]);
+	expect(writes).toBe(1);
+}
+
+describe("of saves at the same moment one is stored, and the others find its changes", () => {
+	it("in a template", async () => {
+		stored = STORED.template;
+		const content = templateContent(STORED.template);
+		if (!content) throw new Error("a presentation request of an unknown shape");
+		await expectOneOf(["A", "B", "C"].map((name) => () => saveTemplate(ID, content, { ...content, name })));
+	});
+
+	it("in an application, and in its single sign-on beside it", async () => {
+		stored = STORED.application;
+		const content = applicationContent(STORED.application);
+		const other = singleSignOnContent(STORED.application);
+		const callbacks = (address: string) => ({ callbacks: [address] });
+		await expectOneOf([
+			() => saveApplication(ID, content, { ...content, ...callbacks("https://a.example/") }),
+			() => saveSingleSignOn(ID, other, { ...other, ...callbacks("https://b.example/") }),
+			() => saveApplication(ID, content, { ...content, ...callbacks("https://c.example/") }),
+		]);
+	});
+
+	it("in a connection", async () => {
+		stored = STORED.connection;
+		const content = connectionContent(STORED.connection);
+		await expectOneOf(["A", "B"].map((displayName) => () => saveConnection(ID, content, { ...content, displayName })));
+	});
+
+	it("in the metadata of a token, and in a bulk edit of it", async () => {
+		stored = STORED.token;
+		const token = { id: ID, position: 0, application: "", device: null, baseline: [["note", "opened"]] };
+		await expectOneOf([
+			() => saveMetadata(ID, [["note", "opened"]], [["note", "a"]]),
+			() => saveMetadata(ID, [["note", "opened"]], [["note", "b"]]),
+			async () => {
+				const planned = { ...token, state: "planned" as const, note: {} };
+				const { state } = await writeToken(planned as Parameters<typeof writeToken>[0], {
+					...{ kind: "set", key: "note", value: "c" },
+				});
+				return { kind: state };
+			},
+		]);
+	});
+});
+
+it("saves of different things don't wait for each other", async () => {
+	const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+	service.handle = async ({ method, url }, response) => {
+		if (url.endsWith("slow")) await isReleased;
+		if (method === "PATCH") stored = { id: ID, refresh_token_metadata: { note: "a" } };
+		json(response, 200, stored);
+	};
+	stored = STORED.token;
+	const slow = saveMetadata("slow", [["note", "opened"]], [["note", "b"]]);
+	expect(await saveMetadata(ID, [["note", "opened"]], [["note", "a"]])).toMatchObject({ kind: "saved" });
+	release();
+	expect(await slow).toMatchObject({ kind: "conflict" });
+});
+
+it("a save whose time is over before its turn sends nothing, and the next one still waits for the first", async () => {
+	const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+	service.handle = async ({ method, body }, response) => {
+		await isReleased;
+		if (method === "PATCH") stored = { ...stored, ...JSON.parse(body) };
+		json(response, 200, stored);
+	};
+	stored = STORED.token;
+	const save = (value: string) => saveMetadata(ID, [["note", "opened"]], [["note", value]]);
+	const first = save("a");
+	await expect(answerWithin(50, () => save("b"))).rejects.toMatchObject({ kind: "unavailable", outcomeUnknown: false });
+	const third = save("c");
+	release();
+	expect(await first).toMatchObject({ kind: "saved" });
+	expect(await third).toMatchObject({ kind: "conflict", stored: [["note", "a"]] });
+});
