@@ -7,7 +7,7 @@ const saves = new Map<string, RecentSave>();
 const shownPages = new Set<string>();
 
 /** @param id of what was saved: identifiers of different kinds are never the same */
-export function rememberSave(id: string, save: RecentSave): void {
+export function rememberSave<Save extends RecentSave>(id: string, save: Save): void {
 	saves.set(id, save);
 }
 

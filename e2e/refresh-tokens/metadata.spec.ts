@@ -225,6 +225,76 @@ test("never overwrites what somebody else has changed since, and asks per key", 
 	expect(await token.metadata()).toEqual({ ...theirs, device_label: "mine", trusted: "no" });
 });
 
+test("requests a choice again for what changed once more meanwhile, and keeps the others", async ({ page }) => {
+	const editor = metadataEditor(page);
+	const contested = (name: string) => editor.dialog.getByRole("group", { name, exact: true });
+	const saveChoices = editor.dialog.getByRole("button", { name: "Save with these choices" });
+	await editor.value(1).fill("mine");
+	await editor.value(2).fill("mine too");
+	const theirs = { device_label: "theirs", cost_centre: "theirs", trusted: "yes" };
+	await token.setMetadata(theirs);
+	await editor.save.click();
+	await contested("device_label").getByRole("radio", { name: "Yours: mine" }).check();
+	await contested("cost_centre").getByRole("radio", { name: "Yours: mine too" }).check();
+	await token.setMetadata({ ...theirs, cost_centre: "theirs again" });
+	await saveChoices.click();
+
+	await expect(editor.dialog.getByRole("status")).toContainText("Changed again");
+	const again = contested("cost_centre (changed again)");
+	await expect(again.getByRole("radio", { name: "Theirs: theirs again" })).toBeVisible();
+	await expect(again.getByRole("radio", { checked: true })).toHaveCount(0);
+	await expect(contested("device_label").getByRole("radio", { name: "Yours: mine" })).toBeChecked();
+	await saveChoices.click();
+	await expect(editor.dialog.getByRole("alert")).toContainText("Choose a value for every key");
+	await contested("cost_centre").getByRole("radio", { name: "Theirs: theirs again" }).check();
+	await saveChoices.click();
+	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+	expect(await token.metadata()).toEqual({ ...theirs, device_label: "mine", cost_centre: "theirs again" });
+});
+
+test("shows a merge with too many keys, and what is wrong with it", async ({ page }) => {
+	const editor = metadataEditor(page);
+	await editor.value(1).fill("mine");
+	const theirs = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`key_${index}`, "theirs"]));
+	await token.setMetadata({ ...theirs, key_24: "theirs" });
+	await editor.save.click();
+	await editor.dialog.getByRole("radio", { name: "Yours: mine" }).check();
+	await editor.dialog.getByRole("button", { name: "Save with these choices" }).click();
+	await expect(editor.dialog).toBeHidden();
+	await expect(editor.region.getByText("26 / 25", { exact: true })).toBeVisible();
+	await expect(editor.region.getByRole("alert")).toBeVisible();
+	expect(await token.metadata()).toEqual(theirs);
+});
+
+test("Back shows a token and its list as they were saved, and the next save meets nobody else's change", async ({
+	page,
+}) => {
+	const editor = metadataEditor(page);
+	const row = page.getByRole("row").filter({ hasText: token.id });
+	await page.goto(`/refresh-tokens?user=${encodeURIComponent(token.userId)}`);
+	await expect(row).toContainText("3 keys");
+	await row.getByRole("link").click();
+	await editor.value(1).fill("first");
+	await editor.button("Remove trusted").click();
+	await editor.save.click();
+	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+	await page.getByRole("link", { name: "Activity", exact: true }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "Activity" })).toBeVisible();
+
+	await page.goBack();
+	await expect(editor.value(1)).toHaveValue("first");
+	await expect(editor.keys).toHaveCount(2);
+	await expect(editor.status.filter({ hasText: "Saved. The service holds 2 keys now." })).toBeVisible();
+	await editor.value(1).fill("second");
+	await editor.save.click();
+	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+	await expect(editor.dialog).toHaveCount(0);
+	expect(await token.metadata()).toEqual({ device_label: "second", cost_centre: "CC-4120" });
+
+	await page.goBack();
+	await expect(row).toContainText("2 keys");
+});
+
 test("shows what both did where they touched different keys, and saves both with one click", async ({ page }) => {
 	const editor = metadataEditor(page);
 	await editor.value(1).fill("mine");

@@ -59,22 +59,30 @@ test("after a reload a draft is offered, not applied; restored it is all there",
 	await expect(offer(page)).toHaveCount(0);
 });
 
-test("an offered draft outlives what is typed beside it, until it is decided on", async ({ page, signIn }) => {
+test("an offered draft stays until it is decided on, and what is typed beside it is the newer draft", async ({
+	page,
+	signIn,
+}) => {
 	answerQuestions(page, true);
 	await signIn(page, "editor");
-	const name = await begin(page);
+	await begin(page);
 	await page.reload();
 	await expect(offer(page)).toBeVisible();
 	await nameBox(page).fill("typed beside");
 	await tick(page, "City").check();
 	await expect(page.getByText("Restoring it takes the place of what you have changed")).toBeVisible();
 	await page.reload();
-	await expect(page.getByText(`“${name}”, 1 attribute ticked.`)).toBeVisible();
+	await expect(page.getByText("“typed beside”, 1 attribute ticked.")).toBeVisible();
+	// Edited and taken back: the offered draft is the newest again.
+	await nameBox(page).fill("not kept");
+	await nameBox(page).fill("");
+	await page.reload();
+	await expect(page.getByText("“typed beside”, 1 attribute ticked.")).toBeVisible();
 	await page.getByRole("button", { name: "Restore draft" }).press("Enter");
-	await expect(nameBox(page)).toHaveValue(name);
+	await expect(nameBox(page)).toHaveValue("typed beside");
 	await expect(nameBox(page)).toBeFocused();
-	await expect(tick(page, "Photo")).toBeChecked();
-	await expect(tick(page, "City")).not.toBeChecked();
+	await expect(tick(page, "City")).toBeChecked();
+	await expect(tick(page, "Photo")).not.toBeChecked();
 });
 
 test("a restored draft meets what a colleague has changed since as a conflict, before anything is saved", async ({

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { FlashStatus } from "@/app/forms/flash-status";
+import { FreshAfterSave } from "@/app/forms/fresh-after-save";
 import { ProblemAlert } from "@/app/forms/problem-alert";
 import { readRowSort, rowSortText } from "@/app/tables/row-sort";
 import { PageHeader } from "@/components/layout/page-header";
@@ -50,6 +51,7 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 		: text
 			? await outcomeOf(findTokens(text), "refresh token")
 			: null;
+	const clock = await pageClock();
 	const result = outcome && !outcome.problem ? outcome.value : null;
 	if (result?.kind === "token") redirect(`/refresh-tokens/${encodeURIComponent(result.id)}`);
 	return (
@@ -58,13 +60,14 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 				Find a token by its user or its identifier, to see it, edit its metadata or revoke it.
 			</PageHeader>
 			<FlashStatus path="/refresh-tokens" />
+			<FreshAfterSave madeAt={clock.now.toISOString()} />
 			<TokenSearch key={`${user} ${text}`} text={text} canWrite={canWrite}>
 				{outcome && result?.kind !== "tokens" ? null : (
 					<UnfinishedBulkEdits subject={session.subject} userId={result?.kind === "tokens" ? result.user.id : null} />
 				)}
 				{outcome?.problem ? <ProblemAlert problem={outcome.problem} /> : null}
 				{outcome ? null : <RecentlyOpened tokens={await listOpenedTokens(session.subject)} />}
-				{result ? <SearchResults view={{ sort, from }} {...{ result, canWrite }} clock={await pageClock()} /> : null}
+				{result ? <SearchResults view={{ sort, from }} {...{ result, canWrite }} clock={clock} /> : null}
 			</TokenSearch>
 		</>
 	);

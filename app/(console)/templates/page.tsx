@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { FlashStatus } from "@/app/forms/flash-status";
+import { FreshAfterSave } from "@/app/forms/fresh-after-save";
 import { ProblemAlert } from "@/app/forms/problem-alert";
 import { ScopeMissing } from "@/app/forms/scope-missing";
 import { PageLink } from "@/components/layout/links";
@@ -13,7 +14,6 @@ import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { TemplateFormLink } from "./form/template-form-link";
-import { FreshAfterSave } from "./list/fresh-after-save";
 import { listAddress, pastedId, readListQuery } from "./list/list-query";
 import { OnlyFinding } from "./list/only-finding";
 import { readTemplates } from "./list/read-templates";

@@ -21,8 +21,9 @@ const WRITE_AFTER_MS = 300;
 
 /**
  * Keeps unsaved edits in the tab's session storage, so that a reload or a new sign-in does not lose them. A draft that
- * is found is offered, never applied by itself, and stays as it is until that is decided; it goes when the edits are
- * saved or taken back, and at sign-out.
+ * is found is offered, never applied by itself. What is typed beside the offer is the newer draft and is the one that is
+ * kept; without it the offered one stays until it is decided on. A draft goes when the edits are saved or taken back, and
+ * at sign-out.
  */
 export function useDraft<Draft>(options: DraftOptions<Draft>) {
 	const { kind, id, subject, canWrite, isCreated, current, isDirty, read } = options;
@@ -39,12 +40,14 @@ export function useDraft<Draft>(options: DraftOptions<Draft>) {
 	});
 	useEffect(() => find(), []);
 
-	const isIdle = !isRead || isOver || offered !== null || !canWrite;
+	const isIdle = !isRead || isOver || !canWrite;
 	const text = JSON.stringify(current);
+	const offeredText = offered === null ? null : JSON.stringify(offered);
 	useEffect(() => {
 		if (isIdle) return;
-		if (!isDirty) return void withStorage((storage) => storage.removeItem(key));
-		const write = () => withStorage((storage) => storage.setItem(key, text));
+		const kept = isDirty ? text : offeredText;
+		if (kept === null) return void withStorage((storage) => storage.removeItem(key));
+		const write = () => withStorage((storage) => storage.setItem(key, kept));
 		const timer = setTimeout(write, WRITE_AFTER_MS);
 		// Whoever leaves right after the last key.
 		window.addEventListener("pagehide", write);
@@ -52,7 +55,7 @@ export function useDraft<Draft>(options: DraftOptions<Draft>) {
 			clearTimeout(timer);
 			window.removeEventListener("pagehide", write);
 		};
-	}, [isIdle, isDirty, key, text]);
+	}, [isIdle, isDirty, key, text, offeredText]);
 
 	useEffect(() => {
 		const onSubmit = ({ target }: SubmitEvent) => {

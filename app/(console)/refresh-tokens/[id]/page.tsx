@@ -98,6 +98,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 						stored={posted ? [...posted] : entriesOf(token.refresh_token_metadata)}
 						canWrite={canWrite}
 						subject={session.subject}
+						madeAt={clock.now.toISOString()}
 					/>
 					{posted ? null : <TokenFacts token={token} labels={labels} clock={clock} />}
 				</div>

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { ProblemAlert } from "@/app/forms/problem-alert";
+import { wasAnySaved } from "@/app/forms/recent-saves";
 import { browserClock } from "@/components/ui/browser-clock";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { SearchResults } from "./search-results";
@@ -9,8 +10,8 @@ import type { TokenSearchResult } from "./token-search-result";
 
 const FRESH_MS = 10_000;
 
-// One for the page's life, so that going back over a text asks nothing again.
-const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: FRESH_MS } } });
+// One for the tab's life, so that the same text within a few seconds needs no request, unless something was saved since.
+const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
 export type TokenSearchAnswer = { result: TokenSearchResult } | { problem: Problem };
 
@@ -27,6 +28,7 @@ function Results({ text, canWrite }: { text: string; canWrite: boolean }) {
 	const { data, error, isFetching } = useQuery({
 		queryKey: ["refresh-tokens", text],
 		queryFn: ({ signal }) => search(text, signal),
+		staleTime: ({ state }) => (wasAnySaved(new Date(state.dataUpdatedAt).toISOString()) ? 0 : FRESH_MS),
 		placeholderData: keepPreviousData,
 	});
 	return (

@@ -11,6 +11,7 @@ import {
 	useState,
 } from "react";
 import { keepInput } from "@/app/forms/keep-input";
+import { newerSave, rememberSave } from "@/app/forms/recent-saves";
 import { useAnswer } from "@/app/forms/use-answer";
 import { useOneAtATime } from "@/app/forms/use-one-at-a-time";
 import { useSaveKey } from "@/app/forms/use-save-key";
@@ -45,13 +46,19 @@ type MetadataEditorProps = {
 	canWrite: boolean;
 	/** The signed-in admin, to whom a draft belongs. */
 	subject: string;
+	/** When the page was made, ISO 8601 UTC. */
+	madeAt: string;
 };
+
+/** What is remembered of a save: the form as it was afterwards. */
+type RememberedSave = { at: string; state: MetadataFormState };
 
 /**
  * The metadata of one token as one document with one Save. What counts as unchanged is frozen when editing begins: it
  * moves only with an answer of the service to a save, never with a page that was fetched again.
  */
-export function MetadataEditor({ token, userId, stored, canWrite, subject }: MetadataEditorProps) {
+export function MetadataEditor({ token, userId, stored, canWrite, subject, madeAt }: MetadataEditorProps) {
+	const [known] = useState(() => newerSave<RememberedSave>(token.id, madeAt)?.state);
 	const [state, submit, isSaving] = useActionState<MetadataFormState, FormData>(
 		keepInput(saveMetadataAction, nothing),
 		{},
@@ -60,11 +67,11 @@ export function MetadataEditor({ token, userId, stored, canWrite, subject }: Met
 		keepInput(clearMetadataAction, nothing),
 		{},
 	);
-	const [baseline, setBaseline] = useState(state.baseline ?? stored);
+	const [baseline, setBaseline] = useState(state.baseline ?? known?.baseline ?? stored);
 	const [wasRefused, setWasRefused] = useState(Boolean(state.errors));
 	const [isBroken, setIsBroken] = useState(false);
-	const [latest, setLatest] = useState(cleared.result ? cleared : state);
-	const editor = useMetadataRows(state.rows ?? rowsOf(baseline));
+	const [latest, setLatest] = useState(cleared.result ? cleared : (known ?? state));
+	const editor = useMetadataRows(state.rows ?? known?.rows ?? rowsOf(baseline));
 	const formRef = useRef<HTMLFormElement>(null);
 	const problemsRef = useRef<HTMLDivElement>(null);
 	const saveRef = useRef<HTMLButtonElement>(null);
@@ -97,7 +104,16 @@ export function MetadataEditor({ token, userId, stored, canWrite, subject }: Met
 	function onAnswer(answer: MetadataFormState) {
 		setLatest(answer);
 		setWasRefused(Boolean(answer.errors));
-		if (!answer.result || answer.result.kind === "not-stored" || !answer.baseline || !answer.rows) return;
+		// What was merged and can't be saved, as too many keys of both sides, is shown with what is wrong with it.
+		const isMerged = answer.errors && answer.baseline && !isSameMetadata(answer.baseline, baseline);
+		if (!answer.rows || !answer.baseline) return;
+		if (isMerged) {
+			setBaseline(answer.baseline);
+			return editor.replace(answer.rows);
+		}
+		if (!answer.result || answer.result.kind === "not-stored") return;
+		if (answer.result.kind !== "unchanged")
+			rememberSave<RememberedSave>(token.id, { at: answer.result.at, state: answer });
 		setBaseline(answer.baseline);
 		// Keys typed while the answer was on its way stay.
 		const isUntouched = sent.current === null || isSameMetadata(entriesOfRows(sent.current), entriesOfRows(rows));

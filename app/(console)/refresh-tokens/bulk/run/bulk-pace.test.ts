@@ -1,9 +1,22 @@
 import { describe, expect, it, vi } from "vitest";
+import { findBulkEditHead, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { act, inSeconds, preview, run, server, service, statesOf } from "./bulk-run.test-data";
+import { runBulkEdit } from "./run-bulk-edit";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 vi.mock("next/cache", () => ({ refresh: () => {} }));
+
+it("writes a token even where the time of the step is over before it begins", async () => {
+	const edit = await preview(["a", "b"]);
+	await setBulkRun(edit, "running");
+	const head = await findBulkEditHead("editor", edit);
+	if (!head) throw new Error("no bulk edit");
+	expect(await runBulkEdit(head, Date.now() - 1)).toEqual({ seconds: 0, for: null });
+	expect(service.writes).toEqual(["a"]);
+	expect(await runBulkEdit(head, Date.now() - 1)).toBeNull();
+	expect(service.writes).toEqual(["a", "b"]);
+});
 
 describe("the rate limit", () => {
 	it("is waited for before the service refuses: both calls of a token have to fit", async () => {

@@ -21,12 +21,13 @@ const OTHER_WRITER_SECONDS_MAX = 5;
 
 /**
  * Works on a bulk edit for a while, one token after the other, and answers when to go on. The store knows at any time
- * what is done, so that whoever comes next goes on from there. Waits that end after `until` are left to the caller.
+ * what is done, so that whoever comes next goes on from there. Waits that end after `until` are left to the caller. However
+ * slow the store is, each call works on one token at least, or waits: a run that is continued comes to its end.
  * @throws SessionError, StoreError, ManagementError: the run can't go on; the token it was at is planned again
  */
 export async function runBulkEdit(edit: BulkEditHead, until: number): Promise<RunPause> {
-	while (await hasMoreToWrite(edit.id)) {
-		if (Date.now() >= until) return { seconds: 0, for: null };
+	for (let worked = 0; await hasMoreToWrite(edit.id); worked += 1) {
+		if (worked > 0 && Date.now() >= until) return { seconds: 0, for: null };
 		const seconds = secondsUntilRoomFor(CALLS_PER_TOKEN) || (await writeNext(edit));
 		if (typeof seconds === "object") return seconds;
 		if (seconds === 0) continue;

@@ -18,14 +18,24 @@ export type MetadataFormState = {
 	result?: SaveResult;
 };
 
-/** `choices`: what was chosen so far, by position; `isIncomplete`: for some contested key nothing was. */
+/**
+ * `choices`: what was chosen so far, by key; `isIncomplete`: for some contested key nothing was. `changedAgain`: the
+ * keys whose value at the service is another than the one that a choice was requested for; absent where it is the first.
+ */
 export type MetadataConflictState = {
 	theirs: MetadataEntry[];
-	choices?: (Choice | null)[];
+	choices?: [key: string, Choice][];
 	isIncomplete?: boolean;
+	changedAgain?: string[];
 };
 
-export type SaveResult =
-	| { kind: "saved" | "cleared"; differing: string[]; unconfirmed: boolean; before: MetadataEntry[] }
-	| { kind: "unchanged" }
-	| { kind: "not-stored" };
+/** `before`: what was replaced; `at`: ISO 8601 UTC, by the console's clock. */
+export type MetadataSave = {
+	kind: "saved" | "cleared";
+	differing: string[];
+	unconfirmed: boolean;
+	before: MetadataEntry[];
+	at: string;
+};
+
+export type SaveResult = MetadataSave | { kind: "unchanged" } | { kind: "not-stored" };

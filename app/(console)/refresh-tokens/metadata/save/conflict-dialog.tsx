@@ -32,6 +32,8 @@ export function ConflictDialog({ conflict, baseline, rows, isPending, returnTo }
 	const { theirs } = conflict;
 	const contested = findConflicts({ baseline, theirs, yours: entriesOfRows(rows) });
 	const changes = uncontestedChanges({ baseline, theirs, rows });
+	const chosen = new Map(conflict.choices);
+	const changedAgain = new Set(conflict.changedAgain);
 
 	useEffect(() => {
 		if (!conflict) return;
@@ -66,18 +68,30 @@ export function ConflictDialog({ conflict, baseline, rows, isPending, returnTo }
 						? "Choose what to keep where you both changed the same key. Everything else is kept from both."
 						: "You changed different keys: saving keeps what both of you did."}
 				</p>
+				{conflict.changedAgain ? (
+					<Alert tone="warning" title="Changed again">
+						{changedAgain.size > 0
+							? "The other side has changed it once more since this was shown. Choose again where it says so; your other choices are kept."
+							: "The other side has changed it once more since this was shown. Your choices are kept."}
+					</Alert>
+				) : null}
 				{conflict.isIncomplete ? <Alert tone="error" title="Choose a value for every key" /> : null}
 				<input type="hidden" name="theirs" value={JSON.stringify(theirs)} />
 				<input type="hidden" name="conflicts" value={contested.length} />
 				{contested.map(({ key, ...sides }, index) => (
 					<ConflictChoice
-						key={key}
-						legend={<ShownText text={key} />}
+						key={`${key}\n${sides.theirs === null ? "" : `=${sides.theirs}`}`}
+						legend={
+							<>
+								<ShownText text={key} />
+								{changedAgain.has(key) ? " (changed again)" : null}
+							</>
+						}
 						name={`choice-${index}`}
 						opened={shown(sides.opened)}
 						theirs={shown(sides.theirs)}
 						yours={shown(sides.yours)}
-						chosen={conflict.choices?.[index] ?? null}
+						chosen={chosen.get(key) ?? null}
 					/>
 				))}
 				<KeptChanges title="Theirs:" changes={changes.theirs} />

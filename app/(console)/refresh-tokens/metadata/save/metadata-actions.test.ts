@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { revokeTokenAction } from "../../revoke/revoke-actions";
 import { revokeManyAction } from "../../revoke/revoke-many-action";
-import type { MetadataEntry } from "../rows/metadata-rows";
+import { entriesOfRows, type MetadataEntry } from "../rows/metadata-rows";
 import { clearMetadataAction, saveMetadataAction } from "./metadata-actions";
 
 const ID = "dcr_0000000000000001";
@@ -184,6 +184,28 @@ describe("saving metadata", () => {
 		expect(service.calls).toEqual([]);
 		const chosen = { intent: "resolve", theirs, conflicts: "1", "choice-0": "yours" };
 		expect((await save([["a", "mine"]], chosen)).conflict?.theirs).toEqual(baseline);
+		expect(service.bodies).toEqual([]);
+	});
+
+	it("keeps a choice for the value that it was made about alone, and names the keys that changed once more", async () => {
+		service.metadata = { a: "theirs", b: "theirs", c: "new" };
+		const typed: MetadataEntry[] = [
+			["a", "mine"],
+			["b", "mine"],
+		];
+		const theirs = JSON.stringify((await save(typed)).conflict?.theirs);
+		service.metadata = { a: "theirs", b: "theirs again", c: "new" };
+		const choices = { theirs, conflicts: "2", "choice-0": "yours", "choice-1": "theirs" };
+		for (const intent of ["resolve", "save"]) {
+			const state = await save(typed, { intent, ...choices });
+			expect(state.conflict).toEqual({
+				theirs: Object.entries(service.metadata as object),
+				choices: [["a", "yours"]],
+				changedAgain: ["b"],
+			});
+			expect(entriesOfRows(state.rows ?? [])).toEqual(typed);
+			expect(state.baseline).toEqual(baseline);
+		}
 		expect(service.bodies).toEqual([]);
 	});
 

@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { wasAnySaved } from "@/app/forms/recent-saves";
+import { wasAnySaved } from "./recent-saves";
 
-/** Asks for the list anew where the browser's Back has brought one that was made before this tab saved a template. */
+/** Loads a list again where the browser's Back has brought one that was made before a save in this tab. */
 export function FreshAfterSave({ madeAt }: { madeAt: string }) {
 	const router = useRouter();
 	useEffect(() => {
