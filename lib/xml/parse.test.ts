@@ -17,6 +17,8 @@ import { cpuMilliseconds } from "./testing/cpu-time";
 import { UnreadableXml } from "./unreadable-xml";
 
 const RUNS = process.env.LONG ? 20_000 : 1000;
+const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
+const XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/";
 /** Generous: what takes quadratic time takes many times as long. */
 const MILLISECONDS_MAX = 400;
 
@@ -123,6 +125,20 @@ describe("a document", () => {
 		["a relative namespace", "<a xmlns='x'/>", "The XML declares a namespace that is no absolute address."],
 		["the prefix xml anew", "<a xmlns:xml='urn:x'/>", "The XML declares a reserved namespace."],
 		["XML's own namespace", "<a xmlns:p='http://www.w3.org/XML/1998/namespace'/>", /reserved namespace/],
+		["XML's own namespace by default", `<a xmlns='${XML_NAMESPACE}'/>`, /reserved namespace/],
+		["the prefix xml without a namespace", "<a xmlns:xml=''/>", /reserved namespace/],
+		["the prefix xml in other letters", `<a xmlns:XML='${XML_NAMESPACE}'/>`, /reserved namespace/],
+		["a declaration of xmlns", `<a xmlns:xmlns='${XMLNS_NAMESPACE}'/>`, /reserved namespace/],
+		["the prefix xmlns for another namespace", "<a xmlns:xmlns='urn:x'/>", /reserved namespace/],
+		["the namespace of xmlns", `<a xmlns:p='${XMLNS_NAMESPACE}'/>`, /reserved namespace/],
+		["the namespace of xmlns by default", `<a xmlns='${XMLNS_NAMESPACE}'/>`, /reserved namespace/],
+		[
+			"the prefix xml declared twice",
+			`<a xmlns:xml='${XML_NAMESPACE}' xmlns:xml='${XML_NAMESPACE}'/>`,
+			/attribute twice/,
+		],
+		["an element with the prefix xml", "<xml:a/>", "The XML has an element with the prefix xml."],
+		["an attribute whose prefix begins with xmlns", "<a xmlns:xmlnsx='urn:x' xmlnsx:b=''/>", /reserved name/],
 		["the prefix xmlns", "<xmlns:a/>", "The XML has a prefix that it does not declare."],
 		["a reserved attribute", "<a xmlnsx='y'/>", "The XML has an attribute with a reserved name."],
 		["two colons in a name", "<a:b:c xmlns:a='urn:x'/>", "The XML has an element that cannot be read."],
@@ -134,6 +150,20 @@ describe("a document", () => {
 	it("may declare a prefix again as it was, and another default", () => {
 		const root = parseXml("<p:a xmlns:p='urn:x' xmlns='urn:1'><p:b xmlns:p='urn:x' xmlns='urn:2'><c/></p:b></p:a>");
 		expect(onlyChild(onlyChild(root, "urn:x", "b"), "urn:2", "c").name).toBe("c");
+	});
+
+	it("may declare the prefix xml as it is, which is not written back", () => {
+		const root = parseXml(`<a xmlns:xml='${XML_NAMESPACE}' xml:lang='en'><b xmlns:xml="${XML_NAMESPACE}"/></a>`);
+		expect(root.attributes).toEqual([
+			{ qualifiedName: "xml:lang", name: "lang", namespace: XML_NAMESPACE, value: "en" },
+		]);
+		expect(root.declarations.size).toBe(0);
+		expect(writtenElement(root)).toBe('<a xml:lang="en"><b></b></a>');
+	});
+
+	it("may have other prefixes that begin with xml", () => {
+		const root = parseXml("<xmldsig:a xmlns:xmldsig='urn:x' xmlns:XMLNS='urn:y'/>");
+		expect(writtenElement(root)).toBe('<xmldsig:a xmlns:xmldsig="urn:x" xmlns:XMLNS="urn:y"></xmldsig:a>');
 	});
 
 	it("may hold comments between elements where the caller says so, never in a text", () => {

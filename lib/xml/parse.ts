@@ -111,6 +111,8 @@ class Reader {
 		const { declarations, scope } = declaredIn(raw, parent?.scope ?? OUTERMOST_SCOPE);
 		this.#count(declarations);
 		const namespace = namespaceOf(prefixOf(qualifiedName), scope);
+		// No element has this prefix, and implementations of exclusive canonicalization differ in what they write for one.
+		if (prefixOf(qualifiedName) === "xml") throw new UnreadableXml("The XML has an element with the prefix xml.");
 		const attributes = namedAttributes(raw, scope);
 		const element = {
 			qualifiedName,

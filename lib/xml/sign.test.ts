@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { xml, xmlCharacters } from "./markup";
+import { trustedXml, xml, xmlCharacters } from "./markup";
 import { type SigningMaterial, signXml } from "./sign";
 import { createTestSigner, type TestSigner } from "./testing/test-signer";
 
@@ -44,6 +44,17 @@ describe.skipIf(!hasXmlsec && isOptional)("a signature, checked by xmlsec1", () 
 		).toString();
 		expect(verified(document, "urn:i:Inner", "ID")).toBe(true);
 		expect(verified(document.replace("<i:Name>a<", "<i:Name>b<"), "urn:i:Inner", "ID")).toBe(false);
+	});
+
+	it("is good over a document that declares the prefix xml", () => {
+		const declared = trustedXml('xmlns:xml="http://www.w3.org/XML/1998/namespace"');
+		const document = signXml(
+			(signature) =>
+				xml`<r:Root xmlns:r="urn:r" ${declared}><r:Inner ${declared} ID="_1" xml:lang="en">a${signature}</r:Inner></r:Root>`,
+			{ name: "Inner", idAttribute: "ID" },
+			{ ...material, signatureAlgorithm: "rsa-sha256", digestAlgorithm: "sha256" },
+		).toString();
+		expect(verified(document, "urn:r:Inner", "ID")).toBe(true);
 	});
 
 	it("is good over any text", () => {

@@ -14,6 +14,7 @@ import { DOES_NOT_FIT, refusalOf, SHA256, signedRequest, verified } from "./test
 
 const TEXT_RUNS = process.env.LONG ? 2000 : 40;
 const hasXmlsec = spawnSync("xmlsec1", ["--version"]).status === 0;
+const XML_DECLARED = 'xmlns:xml="http://www.w3.org/XML/1998/namespace"';
 /** Where the checks run for real, every program is there. */
 const isOptional = !process.env.CI;
 
@@ -108,6 +109,13 @@ describe.skipIf(!hasXmlsec && isOptional)("a document that xmlsec1 has signed", 
 		return stdout;
 	}
 
+	function isValid(document: string): boolean {
+		const file = path.join(signer.folder, "signed.xml");
+		writeFileSync(file, document);
+		const key = ["--pubkey-cert-pem", signer.certificateFile, "--enabled-key-data", "rsa"];
+		return spawnSync("xmlsec1", ["--verify", ...key, "--id-attr:ID", "urn:p:Request", file]).status === 0;
+	}
+
 	it.each([
 		["http://www.w3.org/2001/04/xmldsig-more#rsa-sha256", "http://www.w3.org/2001/04/xmlenc#sha256"],
 		["http://www.w3.org/2001/04/xmldsig-more#rsa-sha512", "http://www.w3.org/2001/04/xmlenc#sha512"],
@@ -123,6 +131,27 @@ describe.skipIf(!hasXmlsec && isOptional)("a document that xmlsec1 has signed", 
 			expect(issuer.children).toEqual(["é 😀\u2028 \r&"]);
 			expect(refusalOf(signer, document.replace("é", "e"))).toBe(DOES_NOT_FIT);
 		}
+	});
+
+	it.each(["", "xml xs", "#default xml"])("may declare the prefix xml, with the prefixes %j", (list) => {
+		const parameters =
+			list && `<ec:InclusiveNamespaces xmlns:ec="http://www.w3.org/2001/10/xml-exc-c14n#" PrefixList="${list}"/>`;
+		const algorithms = [
+			"http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
+			"http://www.w3.org/2001/04/xmlenc#sha256",
+		] as const;
+		const signed = signedByXmlsec(
+			`<Outer xmlns:xs="urn:xs"><Request xmlns="urn:p" ID="_1" xml:lang="en"><Name xml:lang="de">rita</Name>${template(...algorithms, parameters)}</Request></Outer>`,
+		);
+		// No part of the canonical form, and xmlsec1 leaves it out of the document that it writes.
+		const document = signed.replace(/<(Outer|Request|Name|ds:SignedInfo)\b/g, `$& ${XML_DECLARED}`);
+		expect(document.split(XML_DECLARED)).toHaveLength(5);
+		const content = verified(signer, document, { signed: "one element" });
+		expect(textOf(onlyChild(content, "urn:p", "Name"))).toBe("rita");
+		expect(writtenElement(content)).not.toContain("xmlns:xml=");
+		expect(isValid(document)).toBe(true);
+		const changed = document.replace('xml:lang="de"', 'xml:lang="en"');
+		expect(refusalOf(signer, changed, { signed: "one element" })).toBe(DOES_NOT_FIT);
 	});
 
 	it("is refused with SHA-1", () => {

@@ -17,7 +17,8 @@ export const OUTERMOST_SCOPE: NamespaceScope = new Map([
 type RawAttribute = readonly [qualifiedName: string, value: string];
 
 /**
- * What an element's attributes declare, and what holds in it with that.
+ * What an element's attributes declare, and what holds in it with that. A declaration of `xml` is left out: it changes
+ * nothing, and canonical XML never has it (Canonical XML 1.1 section 2.3).
  * @throws UnreadableXml for declarations that XML does not allow, and where a prefix gets a second meaning: whoever reads
  * by prefix would read another document
  */
@@ -30,6 +31,7 @@ export function declaredIn(attributes: readonly RawAttribute[], outer: Namespace
 		requireNamespace(prefix, namespace, outer);
 		declarations.set(prefix, namespace);
 	}
+	declarations.delete("xml");
 	return { declarations, scope: declarations.size === 0 ? outer : new Map([...outer, ...declarations]) };
 }
 
@@ -41,8 +43,10 @@ function declaredPrefix(qualifiedName: string): string | undefined {
 	return undefined;
 }
 
+/** Namespaces in XML 1.0 section 3: `xml` has one namespace, which has no other prefix; `xmlns` cannot be declared. */
 function requireNamespace(prefix: string, namespace: string, outer: NamespaceScope): void {
-	const isReserved = /^xml/i.test(prefix) || namespace === XML_NAMESPACE || namespace === XMLNS_NAMESPACE;
+	const isReserved =
+		prefix === "xmlns" || namespace === XMLNS_NAMESPACE || (prefix === "xml") !== (namespace === XML_NAMESPACE);
 	if (isReserved) throw new UnreadableXml("The XML declares a reserved namespace.");
 	if (prefix === "" && namespace === "") return;
 	if (!ABSOLUTE.test(namespace)) throw new UnreadableXml("The XML declares a namespace that is no absolute address.");

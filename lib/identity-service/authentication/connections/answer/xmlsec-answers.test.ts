@@ -85,6 +85,13 @@ describe.skipIf(!hasXmlsec && isOptional)("an answer that xmlsec1 has signed", (
 		}
 	});
 
+	it.each(FORMS)("is read where it declares the prefix xml, %s signed", async (form) => {
+		const declared = 'xmlns:xml="http://www.w3.org/XML/1998/namespace"';
+		// Canonical XML leaves it out, and so does xmlsec1 in what it writes.
+		const document = answer(form).replace(/<(?:samlp:Response|saml:Assertion|ds:SignedInfo)\b/g, `$& ${declared}`);
+		expect(await check(document)).toMatchObject({ nameId: "rita" });
+	});
+
 	it.each(FORMS)("is refused where it was changed, %s signed", async (form) => {
 		const document = answer(form, { prefixes: PREFIXES });
 		await expect(check(document.replace(">rita<", ">admin<"))).rejects.toThrow("does not fit");
