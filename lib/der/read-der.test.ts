@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dottedIdentifier } from "./object-identifier";
-import { DerFault, type DerItem, readDer, readOneDer } from "./read-der";
+import { DerFault, type DerItem, isTrue, readDer, readOneDer } from "./read-der";
 import { der, TAG } from "./write-der";
 
 const RUNS = process.env.LONG ? 100_000 : 1000;
@@ -58,6 +58,16 @@ describe("reading DER", () => {
 	});
 });
 
+describe("reading a BOOLEAN", () => {
+	it("accepts FF and 00", () => {
+		expect(["ff", "00"].map((hexadecimal) => isTrue(Buffer.from(hexadecimal, "hex")))).toEqual([true, false]);
+	});
+
+	it.each(["", "01", "7f", "80", "fe", "ffff", "0000"])("refuses %j", (hexadecimal) => {
+		expect(() => isTrue(Buffer.from(hexadecimal, "hex"))).toThrow(DerFault);
+	});
+});
+
 describe("object identifiers in dotted decimals", () => {
 	it.each([
 		["550406", "2.5.4.6"],
@@ -65,7 +75,25 @@ describe("object identifiers in dotted decimals", () => {
 		["28818c5d050102", "1.0.18013.5.1.2"],
 		["2b6570", "1.3.101.112"],
 		["883703", "2.999.3"],
+		["00", "0.0"],
+		["4f", "1.39"],
+		["50", "2.0"],
+		["2a9080808080808001", "1.2.9007199254740993"],
+		[`6983${"ff".repeat(17)}7f`, "2.25.340282366920938463463374607431768211455"],
 	])("%s", (hexadecimal, dotted) => {
 		expect(dottedIdentifier(Buffer.from(hexadecimal, "hex"))).toBe(dotted);
+	});
+
+	it.each([
+		["nothing", ""],
+		["a number without its end", "5504868d"],
+		["a first number without its end", "88"],
+		["a padded number", "55048006"],
+		["a padded first number", "805504"],
+		["a padded zero", "55048000"],
+		["a number of more than 128 bits", `6984${"80".repeat(17)}00`],
+		["a number of a million bytes", `55${"ff".repeat(1_000_000)}7f`],
+	])("refuses %s", (_, hexadecimal) => {
+		expect(() => dottedIdentifier(Buffer.from(hexadecimal, "hex"))).toThrow(DerFault);
 	});
 });

@@ -40,6 +40,16 @@ export function readOneDer(bytes: Uint8Array): DerItem {
 	return item;
 }
 
+/**
+ * The content of a BOOLEAN (X.690, 8.2 and 11.1).
+ * @throws DerFault
+ */
+export function isTrue(content: Uint8Array): boolean {
+	const [value, ...others] = content;
+	if (others.length > 0 || (value !== 0xff && value !== 0)) throw new DerFault("A BOOLEAN is not FF or 00.");
+	return value === 0xff;
+}
+
 function itemAt(bytes: Uint8Array, start: number): DerItem {
 	const tag = byteAt(bytes, start);
 	if ((tag & FURTHER) === FURTHER) throw new DerFault("A tag has more than one byte.");

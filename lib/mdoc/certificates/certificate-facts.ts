@@ -1,6 +1,6 @@
 import type { X509Certificate } from "node:crypto";
 import { dottedIdentifier } from "@/lib/der/object-identifier";
-import { DerFault, type DerItem, readDer, readOneDer } from "@/lib/der/read-der";
+import { DerFault, type DerItem, isTrue, readDer, readOneDer } from "@/lib/der/read-der";
 import { TAG } from "@/lib/der/write-der";
 
 /** What node:crypto does not tell of a certificate (RFC 5280, 4.1). */
@@ -29,7 +29,6 @@ const EXTENSION = { keyUsage: "2.5.29.15", constraints: "2.5.29.19", extendedKey
 const PASSED_OVER = ["2.5.29.17", "2.5.29.18", "2.5.29.31"];
 const COUNTRY = "2.5.4.6";
 const STATE = "2.5.4.8";
-const BOOLEAN = 0x01;
 const OCTETS = 0x04;
 const EXTENSIONS = 0xa3;
 /** RFC 5280, A.1: texts of names that are read. */
@@ -72,7 +71,7 @@ function extensionsOf(item: DerItem | undefined): Map<string, { isCritical: bool
 		// RFC 5280, 4.2: no certificate has an extension twice.
 		if (!value || found.has(name)) throw new DerFault("An extension is empty or there twice.");
 		found.set(name, {
-			isCritical: parts.some(({ tag, content }) => tag === BOOLEAN && content[0] !== 0),
+			isCritical: parts.some(({ tag, content }) => tag === TAG.truth && isTrue(content)),
 			value: readOneDer(value.content),
 		});
 	}
@@ -84,7 +83,7 @@ function constraintsOf(item: DerItem | undefined): Pick<CertificateFacts, "isAut
 	const parts = item ? readDer(item.content) : [];
 	const length = parts.find(({ tag }) => tag === TAG.integer);
 	return {
-		isAuthority: parts.some(({ tag, content }) => tag === BOOLEAN && content[0] !== 0),
+		isAuthority: parts.some(({ tag, content }) => tag === TAG.truth && isTrue(content)),
 		pathLength: length ? (length.content.length === 1 ? (length.content[0] ?? 0) : 0) : null,
 	};
 }

@@ -172,6 +172,22 @@ describe("an issuer is not believed", () => {
 		expect(failing(respond(SIGNER, [SIGNED]), [root])).toEqual(["signer-role"]);
 	});
 
+	it.each([
+		["a BOOLEAN without content", "30060101ff020100", "3006010002020100"],
+		["a BOOLEAN of 01", "30060101ff020100", "3006010101020100"],
+	])("whose root, or an authority below it, has %s", (_, from, to) => {
+		const root = certifyAgain(ROOT, AUTHORITY.privateKey, from, to);
+		expect(failing(respond(SIGNER, [SIGNED]), [root])).toEqual(["chain"]);
+		expect(failing(respond(SIGNER, [SIGNED, root]))).toEqual(["signer-certificate"]);
+	});
+
+	it("whose certificate has an object identifier that is padded or without its end", () => {
+		for (const use of ["28808c5d050102", "28818c5d050182"]) {
+			const other = certifyAgain(SIGNED, AUTHORITY.privateKey, "28818c5d050102", use);
+			expect(failing(respond(SIGNER, [other]))).toEqual(["signer-certificate"]);
+		}
+	});
+
 	it("whose certificate is signed with an algorithm that is not allowed", () => {
 		// ECDSA with SHA-256, and with SHA-224.
 		const weak = certifyAgain(SIGNED, AUTHORITY.privateKey, "2a8648ce3d040302", "2a8648ce3d040301", "sha224");
