@@ -47,7 +47,7 @@ export async function takeProviderSession(
 	sessionUid: string,
 ): Promise<ProviderSession | null> {
 	const session = await providerSessionOf(service, sessionUid);
-	if (session) await forgetProviderSession(service, sessionUid);
+	if (session) await deleteArtifact(service.database, MODEL, sessionUid);
 	return session;
 }
 
@@ -58,10 +58,6 @@ export async function providerSessionsOf(
 ): Promise<ProviderSession[]> {
 	const rows = await artifactsOfGrant(database, personOf(person), MODEL);
 	return rows.map(({ payload }) => providerSession.parse(JSON.parse(payload)));
-}
-
-export function forgetProviderSession({ database }: IdentityService, sessionUid: string): Promise<void> {
-	return deleteArtifact(database, MODEL, sessionUid);
 }
 
 function personOf({ connectionId, nameId }: Pick<ProviderSession, "connectionId" | "nameId">): string {

@@ -8,7 +8,7 @@ import { type ShownConnection, shownConnections } from "../connections/saml-conn
 import { toNode } from "../endpoint/node-bridge";
 import { PASSWORDLESS_GRANT } from "../grants/grant-types";
 import { requestedScopes } from "../grants/requested-scopes";
-import { endSession } from "../logout/logout";
+import { endSession } from "../logout/end-session";
 import { authenticationOf } from "../provider/provider";
 import { type EmptyFields, emptyFields } from "./empty-fields";
 import { checkPassword } from "./password-check";
@@ -104,7 +104,7 @@ export async function finishLogin(
 	const session = await provider.Session.get(provider.createContext(req, res));
 	if (session.accountId && session.accountId !== userId) {
 		// Another user is signed in here. The library would ask through a page with a script; the login itself is answer enough.
-		await endSession(service, session);
+		await endSession(service, provider, session.uid);
 		details.session = undefined;
 		await details.persist();
 	}

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { noteProviderSession, providerSessionOf } from "../connections/provider-session";
 import { answerAuthentication } from "../endpoint/handle-authentication";
+import { participantsOf } from "../saml/logout/participants";
+import { addLogoutClients, samlLogout } from "../testing/saml-logout";
 import { TestBrowser } from "../testing/test-browser";
-import { ENGINES, ISSUER, OTHER_EMAIL, startTestService } from "../testing/test-service";
+import { ENGINES, ISSUER, OTHER_EMAIL, startTestService, USER_ID } from "../testing/test-service";
 import { exchange, signInForTokens } from "../testing/token-request";
 
 const GOODBYE = "http://localhost:3000/goodbye";
@@ -11,6 +14,7 @@ describe.each(ENGINES)("logout on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeAll(async () => {
 		tenant = await startTestService(engine);
+		await addLogoutClients(tenant.service);
 	});
 	afterAll(() => tenant.stop());
 
@@ -48,6 +52,34 @@ describe.each(ENGINES)("logout on %s", (engine) => {
 		const userinfo = await answerAuthentication(tenant.service, new Request(`${ISSUER}userinfo`, { headers }));
 		expect(userinfo.status).toBe(401);
 		expect((await exchange(tenant.service, "web-steady", lasting.refresh_token)).status).toBe(200);
+	});
+
+	it.each([
+		["without the session's cookie", false],
+		["in another browser of the same user", true],
+	])("ends all that depends on the ID token's session, %s", async (_, isSignedInElsewhere) => {
+		const { browser, tokens } = await signedIn();
+		await samlLogout(() => tenant.service).signedIn(browser, "plain");
+		const [, claims = ""] = tokens.id_token.split(".");
+		const { sid: sessionUid } = JSON.parse(Buffer.from(claims, "base64url").toString("utf8"));
+		await noteProviderSession(tenant.service, {
+			...{ accountId: USER_ID, sessionUid, connectionId: "con_idp", nameId: "person-1", nameIdFormat: null },
+			...{ nameQualifier: null, spNameQualifier: null, sessionIndex: null },
+		});
+		const elsewhere = new TestBrowser(tenant.service);
+		const own = isSignedInElsewhere
+			? await signInForTokens(tenant.service, "web", { scope: "openid" }, elsewhere)
+			: null;
+		const response = await elsewhere.open(logoutAddress({ id_token_hint: tokens.id_token }));
+		expect(response.headers.get("location")).toBe(`${ISSUER}samlp/plain/logout`);
+		expect(await participantsOf(tenant.service, sessionUid)).toEqual([]);
+		expect(await providerSessionOf(tenant.service, sessionUid)).toBeNull();
+		for (const { access_token } of [tokens, ...(own ? [own] : [])]) {
+			const headers = { authorization: `Bearer ${access_token}` };
+			const userinfo = await answerAuthentication(tenant.service, new Request(`${ISSUER}userinfo`, { headers }));
+			expect(userinfo.status).toBe(401);
+		}
+		expect(await isSignedIn(browser)).toBe(false);
 	});
 
 	it("works by POST, and without the session's cookie", async () => {

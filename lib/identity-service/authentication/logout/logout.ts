@@ -1,9 +1,9 @@
 import type Provider from "oidc-provider";
-import type { Client, KoaContextWithOIDC, Session } from "oidc-provider";
+import type { Client, KoaContextWithOIDC } from "oidc-provider";
 import type { IdentityService } from "../../identity-service";
-import { deleteArtifactByUid } from "../../store/oidc-artifacts";
 import { cookieOptions } from "../provider/cookies";
-import { revokeGrant } from "../refresh-tokens/refresh-token-family";
+import { redirectPastOthers } from "../saml/logout/tell-applications";
+import { endSession } from "./end-session";
 
 const LOGOUT_PATH = "/oidc/logout";
 
@@ -21,34 +21,15 @@ export function logout(service: IdentityService, provider: Provider) {
 		const target = returnAddress(service, client, ctx);
 		if (!target) return next();
 		const session = await provider.Session.get(ctx);
-		const isSignedIn = Boolean(session.accountId);
-		if (isSignedIn && session.accountId !== hint?.userId) return next();
-		if (hint?.sessionUid) await deleteArtifactByUid(service.database, "Session", hint.sessionUid);
-		if (isSignedIn) await endSession(service, session);
+		const own = session.accountId ? session.uid : undefined;
+		if (own && session.accountId !== hint?.userId) return next();
+		const uids = new Set([own, hint?.sessionUid].filter((uid) => uid !== undefined));
+		const ended = await Promise.all([...uids].map((uid) => endSession(service, provider, uid)));
 		ctx.cookies.set(provider.cookieName("session"), null, cookieOptions(service.config));
 		ctx.set("cache-control", "no-store");
 		ctx.status = 303;
-		ctx.redirect(target);
+		await redirectPastOthers(service, ctx, ended, target);
 	};
-}
-
-/** Ends a session and what lives only as long as it: grants without a refresh token. */
-export async function endSession(service: IdentityService, session: Session): Promise<void> {
-	await session.destroy();
-	await revokeGrantsOf(service, session);
-}
-
-/** The same of a session that no cookie names. */
-export async function endSessionOf(service: IdentityService, provider: Provider, uid: string): Promise<void> {
-	const session = await provider.Session.findByUid(uid);
-	await deleteArtifactByUid(service.database, "Session", uid);
-	if (session) await revokeGrantsOf(service, session);
-}
-
-async function revokeGrantsOf(service: IdentityService, session: Session): Promise<void> {
-	for (const { grantId, persistsLogout } of Object.values(session.authorizations ?? {})) {
-		if (grantId && !persistsLogout) await revokeGrant(service, grantId);
-	}
 }
 
 type Hint = { client: Client; userId: string; sessionUid: string | undefined };

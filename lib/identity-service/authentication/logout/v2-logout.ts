@@ -3,7 +3,8 @@ import type { Client, KoaContextWithOIDC } from "oidc-provider";
 import type { IdentityService } from "../../identity-service";
 import { answerErrorPage } from "../../pages/provider-pages";
 import { cookieOptions } from "../provider/cookies";
-import { endSession } from "./logout";
+import { redirectPastOthers } from "../saml/logout/tell-applications";
+import { endSession } from "./end-session";
 import { isReturnAddress } from "./return-address";
 
 const PATH = "/v2/logout";
@@ -30,10 +31,10 @@ export function v2Logout(service: IdentityService, provider: Provider) {
 			answerErrorPage(ctx, { error: "invalid_request", kind: "no-way-back", description }, errand);
 			return;
 		}
-		if (session.accountId) await endSession(service, session);
+		const ended = session.accountId ? [await endSession(service, provider, session.uid)] : [];
 		ctx.cookies.set(provider.cookieName("session"), null, cookieOptions(service.config));
 		ctx.status = 302;
-		ctx.redirect(target);
+		await redirectPastOthers(service, ctx, ended, target);
 	};
 }
 

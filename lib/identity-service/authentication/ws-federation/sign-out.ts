@@ -16,10 +16,10 @@ export async function signOut(
 	client: ClientRow | null,
 	reply: string | null,
 ): Promise<Response> {
-	const { sessionUid, cookies } = await endBrowserSession(service, request);
+	const { participants, cookies } = await endBrowserSession(service, request);
 	const isOwn = client !== null && reply !== null && isAddressOf(service, client, reply);
 	const returnTo = isOwn ? reply : new URL("oidc/logout/success", service.config.issuer).href;
-	const round = sessionUid === null ? null : await beginRound(service, [sessionUid], { returnTo });
+	const round = await beginRound(service, participants, { returnTo });
 	const headers = new Headers({ location: round?.location ?? returnTo, "cache-control": "no-store" });
 	for (const cookie of [...cookies, ...(round ? [round.cookie] : [])]) headers.append("set-cookie", cookie);
 	return new Response(null, { status: 303, headers });

@@ -1,14 +1,13 @@
 import type { IdentityService } from "../../../identity-service";
 import { RefusedMessage } from "../../federation/front-endpoint";
 import { newMessageId } from "../../federation/message-id";
-import { endSessionOf } from "../../logout/logout";
+import { endSession } from "../../logout/end-session";
 import { authenticationOf } from "../../provider/provider";
 import type { LogoutRequest } from "../../saml/inbound/logout-messages";
 import type { MessageHeader } from "../../saml/inbound/message-header";
 import { beginRound } from "../../saml/logout/logout-round";
-import { participantsOf } from "../../saml/logout/participants";
 import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL, UNSPECIFIED_NAME } from "../../saml/names";
-import { forgetProviderSession, type ProviderSession, providerSessionsOf } from "../provider-session";
+import { type ProviderSession, providerSessionsOf } from "../provider-session";
 import type { SamlConnection } from "../saml-connection";
 import { isSignedInThrough } from "./is-signed-in-through";
 import { logoutAddress, PARTIAL_LOGOUT_ADDRESS_QUERY } from "./logout-address";
@@ -31,15 +30,12 @@ export async function endAtRequest(
 	const found = await sessionsMeant(service, connections, asked);
 	const connection = connections.find(({ id }) => id === found[0]?.connectionId) ?? connections[0];
 	const uids = found.map(({ sessionUid }) => sessionUid);
-	const told = (await Promise.all(uids.map((uid) => participantsOf(service, uid)))).flat();
 	const { provider } = authenticationOf(service);
-	for (const uid of uids) {
-		await endSessionOf(service, provider, uid);
-		await forgetProviderSession(service, uid);
-	}
+	const ended = await Promise.all(uids.map((uid) => endSession(service, provider, uid)));
+	const told = ended.flatMap(({ participants }) => participants);
 	const waiting = { connectionId: connection.id, requestId: asked.id, relayState: asked.relayState };
 	const returnTo = logoutAddress(service.config);
-	const round = await beginRound(service, uids, {
+	const round = await beginRound(service, told, {
 		...{ returnTo, partialReturnTo: `${returnTo}?${PARTIAL_LOGOUT_ADDRESS_QUERY}` },
 	});
 	if (round) {

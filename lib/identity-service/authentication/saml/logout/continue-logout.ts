@@ -3,14 +3,14 @@ import { leadOnAnswer } from "../../../pages/lead-on-page";
 import { toNode } from "../../endpoint/node-bridge";
 import { RefusedMessage } from "../../federation/front-endpoint";
 import { newMessageId } from "../../federation/message-id";
-import { endSessionOf } from "../../logout/logout";
+import { endSession } from "../../logout/end-session";
 import { cookieOptions } from "../../provider/cookies";
 import { authenticationOf } from "../../provider/provider";
 import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL } from "../names";
 import { byApplication } from "./by-application";
 import { endLogout, type LogoutFlow, logoutCookie, saveLogout } from "./logout-flow";
 import { carryToApplication, logoutRequestTo, logoutResponseTo } from "./logout-message";
-import { forgetParticipants, participantsOf } from "./participants";
+import { participantsOf } from "./participants";
 import { reachableBy } from "./reachable";
 
 /** What an application said that was told, in the browser of that logout. */
@@ -124,10 +124,7 @@ async function endSessions(service: IdentityService, flow: LogoutFlow, request: 
 		const status = [REQUESTER, UNKNOWN_PRINCIPAL] as const;
 		return { response: await answerOrigin(service, flow, status, request) };
 	}
-	for (const uid of uids) {
-		await endSessionOf(service, provider, uid);
-		await forgetParticipants(service, uid);
-	}
+	for (const uid of uids) await endSession(service, provider, uid);
 	if (own !== null && uids.includes(own)) {
 		context.cookies.set(provider.cookieName("session"), null, cookieOptions(service.config));
 	}

@@ -1,30 +1,28 @@
 import type { IdentityService } from "../../../identity-service";
 import { byApplication } from "./by-application";
 import { beginLogout, logoutCookie } from "./logout-flow";
-import { forgetParticipants, participantsOf } from "./participants";
+import type { Participant } from "./participants";
 import { reachableBy } from "./reachable";
 
 /** Where a logout leads, absolute; `partialReturnTo` where an application could not be told, or did not sign out. */
 type WayBack = { returnTo: string; partialReturnTo?: string };
 
 /**
- * The way round the applications of sessions that have ended, back to where their logout leads.
+ * The way round the applications that had a part in sessions that have ended, back to where their logout leads.
  * @returns where the browser goes first, and the cookie that goes with it; null where nobody is to be told
  */
 export async function beginRound(
 	service: IdentityService,
-	sessionUids: readonly string[],
+	participants: readonly Participant[],
 	wayBack: WayBack,
 ): Promise<{ location: string; cookie: string } | null> {
-	const told = (await Promise.all(sessionUids.map((uid) => participantsOf(service, uid)))).flat();
-	for (const uid of sessionUids) await forgetParticipants(service, uid);
-	const reached = await Promise.all(told.map(({ clientId }) => reachableBy(service, clientId)));
+	const reached = await Promise.all(participants.map(({ clientId }) => reachableBy(service, clientId)));
 	const [first] = reached.filter((application) => application !== null);
 	if (!first) return null;
 	const token = await beginLogout(service, {
 		origin: { kind: "address", ...wayBack },
 		...{ sessions: [], asked: null, isPartial: false },
-		waiting: byApplication(told),
+		waiting: byApplication(participants),
 	});
 	const path = `samlp/${encodeURIComponent(first.client.client_id)}/logout`;
 	return { location: new URL(path, service.config.issuer).href, cookie: logoutCookie(service, token) };

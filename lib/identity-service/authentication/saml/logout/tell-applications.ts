@@ -3,36 +3,46 @@ import type { KoaContextWithOIDC } from "oidc-provider";
 import type { IdentityService } from "../../../identity-service";
 import { findArtifactBy } from "../../../store/oidc-artifacts";
 import { beginAtProvider } from "../../connections/logout/begin-at-provider";
-import { takeProviderSession } from "../../connections/provider-session";
+import { type EndedSession, endSession } from "../../logout/end-session";
 import { beginRound } from "./logout-round";
 
-const LOGOUT_PATHS = ["/v2/logout", "/oidc/logout", "/oidc/logout/confirm"];
+const CONFIRM_PATH = "/oidc/logout/confirm";
 
 /**
- * Others hear of the service's own logouts, before the browser is led where those lead: applications of SAML and, where
- * that is asked for (`federated`), the outside provider that the person has come from, last.
+ * Redirects the browser to where a logout leads, past those that depended on the sessions that have ended: applications of
+ * SAML and, where the request asks for that (`federated`), the outside provider that the user has come from, last.
  */
+export async function redirectPastOthers(
+	service: IdentityService,
+	ctx: KoaContextWithOIDC,
+	ended: readonly EndedSession[],
+	target: string,
+): Promise<void> {
+	const returnTo = new URL(target, service.config.issuer).href;
+	const there = ended.map(({ providerSession }) => providerSession).find((session) => session !== null);
+	const further = there && asksForProvider(ctx) ? await beginAtProvider(service, there, returnTo) : null;
+	const participants = ended.flatMap((each) => each.participants);
+	const round = await beginRound(service, participants, { returnTo: further?.location ?? returnTo });
+	const first = round ?? further;
+	if (first) ctx.status = 303;
+	for (const step of [round, further]) if (step) ctx.append("set-cookie", step.cookie);
+	ctx.redirect(first?.location ?? target);
+}
+
+/** The same after a logout that the user has confirmed, which the library carries out. */
 export function tellApplications(service: IdentityService, provider: Provider) {
 	return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
-		if (!LOGOUT_PATHS.includes(ctx.path)) return next();
+		if (ctx.path !== CONFIRM_PATH) return next();
 		const { uid, accountId } = await provider.Session.get(ctx);
 		await next();
 		const target = ctx.response.get("location");
 		if (!accountId || target === "") return;
 		if (await findArtifactBy(service.database, "Session", "uid_hash", uid)) return;
-		const returnTo = new URL(target, service.config.issuer).href;
-		const there = await takeProviderSession(service, uid);
-		const further = there && asksForProvider(ctx) ? await beginAtProvider(service, there, returnTo) : null;
-		const round = await beginRound(service, [uid], { returnTo: further?.location ?? returnTo });
-		const first = round ?? further;
-		if (!first) return;
-		for (const step of [round, further]) if (step) ctx.append("set-cookie", step.cookie);
-		ctx.status = 303;
-		ctx.redirect(first.location);
+		await redirectPastOthers(service, ctx, [await endSession(service, provider, uid)], target);
 	};
 }
 
-/** Whatever its value is. Where the person was asked first, it stands in the form. */
+/** Whatever its value is. Where the user was asked first, it stands in the form. */
 function asksForProvider({ query, oidc }: KoaContextWithOIDC): boolean {
 	return query.federated !== undefined || oidc?.body?.federated !== undefined;
 }
