@@ -3,6 +3,7 @@ import { migrateDatabase } from "@/lib/database/migrate-database";
 import { databaseLocation, openDatabase } from "@/lib/database/open-database";
 import type { StoreHealth } from "@/lib/database/store-health";
 import { type MessageSender, outboxSender } from "./authentication/login/message-sender";
+import { machineClock } from "./clock";
 import type { IdentityServiceConfig } from "./config";
 import { type AccessTokenVerifier, createAccessTokenVerifier } from "./http/caller/access-token-verifier";
 import { createRateLimiter, type RateLimiter } from "./http/rate/rate-limiter";
@@ -42,7 +43,7 @@ export async function openIdentityService(
 	config: IdentityServiceConfig,
 	database: IdentityService["database"],
 	secrets: ServiceSecrets,
-	now: () => Date = () => new Date(),
+	now: () => Date = machineClock,
 ): Promise<IdentityService> {
 	const keys = await loadSigningKeys({ database, secrets, now });
 	const milliseconds = () => now().getTime();

@@ -4,6 +4,7 @@ import { StoreHealth } from "@/lib/database/store-health";
 import { AdminRefusal, adminCommand } from "./admins/admin-command";
 import { runAdminCommand } from "./admins/run-admin-command";
 import { clientSecret } from "./client-secret";
+import { machineClock } from "./clock";
 import { type IdentityServiceConfig, readConfig } from "./config";
 import { handleServiceRequest } from "./handle-request";
 import { type IdentityService, openIdentityService, openServiceDatabase } from "./identity-service";
@@ -116,7 +117,7 @@ async function openAndFill(
 	// The first keys and the hashes of the sample's passwords are made at the same time, on threads of their own.
 	const [service] = await Promise.all([
 		openIdentityService(config, database, secrets),
-		seedSampleTenant({ config, secrets, database, now: () => new Date() }),
+		seedSampleTenant({ config, secrets, database, now: machineClock }),
 	]);
 	// Only now: the database of another secret, whose clients have other identifiers, was refused by its keys.
 	await addNewSampleClients(service);

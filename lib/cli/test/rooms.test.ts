@@ -173,13 +173,33 @@ const START = {
 	not: ["./lib/identity-service/x", "./lib/server/x", "next"],
 };
 
+/** Ways to read the clock, expressions that don't, and files of both kinds. */
+const CLOCK = {
+	reads: [
+		"Date.now()",
+		"[Date.now]",
+		"new Date()",
+		"new Date",
+		"Date()",
+		"performance.now()",
+		"process.hrtime.bigint()",
+	],
+	others: ["new Date(0)", "(now: Date) => now.getTime()"],
+	refused: ["lib/identity-service/inner/reading-clock.ts"],
+	allowed: [
+		...["lib/identity-service/clock.ts", "lib/identity-service/inner/reading-clock.test.ts"],
+		...["lib/identity-service/testing/reading-clock.ts", "lib/dashboard/reading-clock.ts"],
+	],
+};
+
 type Finding = { category: string; message: string; location: { path: string; start: { line: number } } };
 
 const folder = mkdtempSync(join(tmpdir(), "rooms-"));
 let found: Finding[] = [];
 
 beforeAll(() => {
-	for (const file of ["biome.json", ".gitignore", "package.json", "tsconfig.json", "lib/cli/test/rooms.grit"]) {
+	const plugins = ["lib/cli/test/rooms.grit", "lib/cli/test/clock.grit"];
+	for (const file of ["biome.json", ".gitignore", "package.json", "tsconfig.json", ...plugins]) {
 		cpSync(inProject(file), join(folder, file));
 	}
 	const imports = [...OWN, ...ANYTHING].map((source) => `import "${source}";`);
@@ -195,6 +215,12 @@ beforeAll(() => {
 		const turned = line.replaceAll(/\b[ab]\b/g, (name) => (name === "a" ? "b" : "a"));
 		plant(files[0], [line]);
 		plant(files[1], [turned]);
+	}
+	for (const file of [...CLOCK.refused, ...CLOCK.allowed]) {
+		plant(
+			file,
+			[...CLOCK.reads, ...CLOCK.others].map((value, index) => `export const value${index} = ${value};`),
+		);
 	}
 	const starting = [...START.may, ...START.not].map((source) => `import "${source}";`);
 	plant("instrumentation.ts", starting);
@@ -251,4 +277,9 @@ it("a relative path may climb to the top of its room and no further, however dee
 it.each(Object.entries(CYCLES))("a cycle of imports is seen among %s", (_, { files }) => {
 	const cycles = found.filter(({ category }) => category.endsWith("noImportCycles"));
 	expect(cycles.map(({ location }) => location.path)).toEqual(expect.arrayContaining(files));
+});
+
+it("the identity service reads the clock in one file, and in tests", () => {
+	for (const file of CLOCK.refused) expect(refusedLines(file), file).toEqual(CLOCK.reads.map((_, index) => index + 1));
+	for (const file of CLOCK.allowed) expect(refusedLines(file), file).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { newMessageId } from "../authentication/federation/message-id";
+import { epochSeconds } from "../clock";
 import { cookieLine, cookieName, readCookie } from "../http/cookie";
 import type { IdentityService } from "../identity-service";
 import {
@@ -48,7 +49,7 @@ export async function sessionOf(service: IdentityService, request: Request): Pro
 	const token = readCookie(request.headers.get("cookie"), cookieName(service.config.issuer, COOKIE)) ?? "";
 	if (!TOKEN.test(token)) return null;
 	const row = await findArtifact(service.database, MODEL, token);
-	if (!row || (row.expires_at ?? 0) <= seconds()) return null;
+	if (!row || (row.expires_at ?? 0) <= epochSeconds(service.now())) return null;
 	const session = sampleSession.parse(JSON.parse(row.payload));
 	const person = findPerson(session.personId);
 	return person && { ...session, token, person };
@@ -77,19 +78,15 @@ export function sessionCookie({ config }: IdentityService, token: string | null)
 	return cookieLine(config.issuer, cookie, token);
 }
 
-function saveSession({ database }: IdentityService, token: string, session: StoredSession): Promise<void> {
+function saveSession({ database, now }: IdentityService, token: string, session: StoredSession): Promise<void> {
 	return saveArtifact(database, {
 		...{ model: MODEL, id: token, uid: session.sessionIndex, payload: session },
 		// All of one person's in the place of a grant.
 		grantId: grantOf(session.personId),
-		expiresAt: seconds() + LIFETIME_SECONDS,
+		expiresAt: epochSeconds(now()) + LIFETIME_SECONDS,
 	});
 }
 
 function grantOf(personId: string): string {
 	return `sample-provider:${personId}`;
-}
-
-function seconds(): number {
-	return Math.floor(Date.now() / 1000);
 }

@@ -4,6 +4,7 @@ import type { SamlConnection } from "../authentication/connections/saml-connecti
 import { newMessageId } from "../authentication/federation/message-id";
 import { MESSAGE_LIFETIME_SECONDS } from "../authentication/saml/inbound/message-header";
 import { carryMessage, type OutboundMessage } from "../authentication/saml/outbound/carry-message";
+import { epochSeconds } from "../clock";
 import type { IdentityService } from "../identity-service";
 import { consumeArtifact, insertArtifact } from "../store/oidc-artifacts";
 import { sampleMaterial } from "./sample-material";
@@ -25,7 +26,7 @@ export async function toTenant(
 	const [id, issuedAt] = [newMessageId(), service.now()];
 	const isRequest = said.name === "LogoutRequest";
 	if (isRequest) {
-		const expiresAt = seconds() + LIFETIME_SECONDS;
+		const expiresAt = epochSeconds(issuedAt) + LIFETIME_SECONDS;
 		await insertArtifact(service.database, { model: MODEL, id, payload: {}, expiresAt });
 	}
 	const destination = {
@@ -40,10 +41,6 @@ export async function toTenant(
 }
 
 /** Whether an answer is to a request that was sent, and the first one. @param id of the request */
-export function takeAsked({ database }: IdentityService, id: string): Promise<boolean> {
-	return consumeArtifact(database, MODEL, id, seconds());
-}
-
-function seconds(): number {
-	return Math.floor(Date.now() / 1000);
+export function takeAsked({ database, now }: IdentityService, id: string): Promise<boolean> {
+	return consumeArtifact(database, MODEL, id, epochSeconds(now()));
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { epochSeconds } from "../../clock";
 import type { IdentityService } from "../../identity-service";
 import { artifactsOfGrant, deleteArtifact, findArtifact, saveArtifact } from "../../store/oidc-artifacts";
 import { SESSION_ABSOLUTE_SECONDS } from "../provider/lifetimes";
@@ -24,12 +25,12 @@ export const providerSession = z.strictObject({
 /** The session at an outside provider that a session here came from, by the words of the provider's answer. */
 export type ProviderSession = z.infer<typeof providerSession>;
 
-export async function noteProviderSession({ database }: IdentityService, session: ProviderSession): Promise<void> {
+export async function noteProviderSession({ database, now }: IdentityService, session: ProviderSession): Promise<void> {
 	await saveArtifact(database, {
 		...{ model: MODEL, id: session.sessionUid, payload: session },
 		// All of one person's in the place of a grant.
 		grantId: personOf(session),
-		expiresAt: Math.floor(Date.now() / 1000) + SESSION_ABSOLUTE_SECONDS,
+		expiresAt: epochSeconds(now()) + SESSION_ABSOLUTE_SECONDS,
 	});
 }
 

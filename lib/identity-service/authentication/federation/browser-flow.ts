@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { z } from "zod";
+import { epochSeconds } from "../../clock";
 import { cookieLine, cookieName, readCookie } from "../../http/cookie";
 import type { IdentityService } from "../../identity-service";
 import { deleteArtifact, findArtifact, saveArtifact } from "../../store/oidc-artifacts";
@@ -24,8 +25,9 @@ type FlowKind<Flow> = {
 export function browserFlow<Flow extends object>({ model, schema, path, cookie, lifetimeSeconds }: FlowKind<Flow>) {
 	const name = `identity-service.${cookie}`;
 
-	function save({ database }: IdentityService, token: string, flow: Flow): Promise<void> {
-		return saveArtifact(database, { model, id: token, payload: flow, expiresAt: seconds() + lifetimeSeconds });
+	function save({ database, now }: IdentityService, token: string, flow: Flow): Promise<void> {
+		const expiresAt = epochSeconds(now()) + lifetimeSeconds;
+		return saveArtifact(database, { model, id: token, payload: flow, expiresAt });
 	}
 
 	/** @returns by which the browser is known again */
@@ -41,13 +43,13 @@ export function browserFlow<Flow extends object>({ model, schema, path, cookie, 
 
 	/** The one that this browser is on. @param cookies a request's Cookie header */
 	async function find(
-		{ database, config }: IdentityService,
+		{ database, config, now }: IdentityService,
 		cookies: string | null,
 	): Promise<{ token: string; flow: Flow } | null> {
 		const token = readCookie(cookies, cookieName(config.issuer, name)) ?? "";
 		if (!TOKEN.test(token)) return null;
 		const row = await findArtifact(database, model, token);
-		if (!row || (row.expires_at ?? 0) <= seconds()) return null;
+		if (!row || (row.expires_at ?? 0) <= epochSeconds(now())) return null;
 		return { token, flow: schema.parse(JSON.parse(row.payload)) };
 	}
 
@@ -57,8 +59,4 @@ export function browserFlow<Flow extends object>({ model, schema, path, cookie, 
 	}
 
 	return { begin, save, end, find, tokenCookie };
-}
-
-function seconds(): number {
-	return Math.floor(Date.now() / 1000);
 }

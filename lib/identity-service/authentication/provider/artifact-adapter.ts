@@ -1,4 +1,5 @@
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors, Provider } from "oidc-provider";
+import { epochSeconds } from "../../clock";
 import { callerHash } from "../../http/rate/remote-address";
 import type { IdentityService } from "../../identity-service";
 import {
@@ -32,7 +33,9 @@ export function artifactAdapter(service: IdentityService): AdapterFactory {
 		writes += 1;
 		if (writes % WRITES_PER_SWEEP > 0) return;
 		// What was asked for is written already: a sweep that fails is made up for by the next.
-		await deleteExpiredArtifacts(service.database, now(), SWEEP_ROWS_MAX).catch((error) => logFailure("sweep", error));
+		await deleteExpiredArtifacts(service.database, epochSeconds(service.now()), SWEEP_ROWS_MAX).catch((error) =>
+			logFailure("sweep", error),
+		);
 	}
 }
 
@@ -50,7 +53,10 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 				userCode: payload.userCode,
 				grantId: payload.grantId,
 				refreshTokenId,
-				expiresAt: expiresIn === undefined || expiresIn > ENDLESS_SECONDS / 2 ? undefined : now() + expiresIn,
+				expiresAt:
+					expiresIn === undefined || expiresIn > ENDLESS_SECONDS / 2
+						? undefined
+						: epochSeconds(service.now()) + expiresIn,
 				// A caller without credentials begins them, and each is kept for an hour.
 				callerHash: model === "Interaction" ? callerOfRequest(service) : undefined,
 			});
@@ -59,7 +65,7 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 		async find(id) {
 			const row = await findArtifact(database, model, id);
 			if (!row || (model === "RefreshToken" && !(await exchangeableToken(service, row)))) return undefined;
-			return withSecrets(service, model, isGoodOnceMore(row) ? { ...row, consumed_at: null } : row, id);
+			return withSecrets(service, model, isGoodOnceMore(service, row) ? { ...row, consumed_at: null } : row, id);
 		},
 		async findByUid(uid) {
 			const row = await findArtifactBy(database, model, "uid_hash", uid);
@@ -70,9 +76,9 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 			return row && withSecrets(service, model, row, undefined);
 		},
 		async consume(id) {
-			if (await consumeArtifact(database, model, id, now())) return;
+			if (await consumeArtifact(database, model, id, epochSeconds(service.now()))) return;
 			const row = await findArtifact(database, model, id);
-			if (row && isGoodOnceMore(row)) return;
+			if (row && isGoodOnceMore(service, row)) return;
 			// Another request was faster with the same value: a replay like any other (RFC 9700 section 4.14.2).
 			if (row?.grant_id) await revokeGrant(service, row.grant_id);
 			throw new errors.InvalidGrant({ detail: `${model} already used` });
@@ -90,22 +96,23 @@ function callerOfRequest(service: IdentityService): string | undefined {
 }
 
 /** Whether a rotated refresh token came so late only because the answer with the new one got lost on its way. */
-function isGoodOnceMore({ model, consumed_at }: OidcArtifactTable): boolean {
+function isGoodOnceMore(service: IdentityService, { model, consumed_at }: OidcArtifactTable): boolean {
 	const leeway =
 		(model === "RefreshToken" && Provider.ctx && presentedFamily(Provider.ctx)?.lifetimes.leewaySeconds) || 0;
-	return consumed_at !== null && now() - consumed_at < leeway;
+	return consumed_at !== null && epochSeconds(service.now()) - consumed_at < leeway;
 }
 
 /** The `jti` of a client assertion or a DPoP proof, which is good for one use. The library looks first and writes then. */
 const REPLAY_MODEL = "ReplayDetection";
 
 async function rememberUse(
-	{ database }: IdentityService,
+	{ database, now }: IdentityService,
 	id: string,
 	payload: AdapterPayload,
 	expiresIn = 0,
 ): Promise<void> {
-	const isFirst = await insertArtifact(database, { model: REPLAY_MODEL, id, payload, expiresAt: now() + expiresIn });
+	const expiresAt = epochSeconds(now()) + expiresIn;
+	const isFirst = await insertArtifact(database, { model: REPLAY_MODEL, id, payload, expiresAt });
 	if (!isFirst) throw new errors.InvalidClientAuth("it was used by another request at the same moment");
 }
 
@@ -149,9 +156,4 @@ function clientAdapter(service: IdentityService): Adapter {
 		destroy: unsupported,
 		revokeByGrantId: unsupported,
 	};
-}
-
-/** The library compares with the machine's clock, so expiry is kept on the same. */
-function now(): number {
-	return Math.floor(Date.now() / 1000);
 }

@@ -1,4 +1,5 @@
 import { type Client, type Configuration, interactionPolicy, type JWKS } from "oidc-provider";
+import { machineClock } from "../../clock";
 import type { IdentityService } from "../../identity-service";
 import { answerErrorPage, answerLogoutPage, answerSignedOutPage } from "../../pages/provider-pages";
 import { ASSERTION_ALGORITHMS, checkAssertion } from "../clients/client-assertion";
@@ -41,7 +42,7 @@ export function providerConfiguration(service: IdentityService): Configuration {
 		// Name and e-mail belong in the ID token as well: sign-in libraries read them there.
 		conformIdTokenClaims: false,
 		clientAuthMethods: CLIENT_AUTH_METHODS,
-		assertJwtClientAuthClaimsAndHeader: checkAssertion,
+		assertJwtClientAuthClaimsAndHeader: checkAssertion(service),
 		enabledJWA: { clientAuthSigningAlgValues: ASSERTION_ALGORITHMS },
 		responseTypes: ["code", "id_token", "id_token token", FEDERATED_RESPONSE_TYPE],
 		scopes: ["openid", "offline_access", "profile", "email"],
@@ -142,7 +143,11 @@ function loginPolicy(service: IdentityService) {
 }
 
 function timesToLive(): Configuration["ttl"] {
-	const secondsLeft = (since: number, total: number) => Math.max(1, Math.floor(since + total - Date.now() / 1000));
+	// Both times are set by the library, which reads the machine's clock.
+	const secondsLeft = (since: number | undefined, total: number) => {
+		const now = machineClock().getTime() / 1000;
+		return Math.max(1, Math.floor((since ?? now) + total - now));
+	};
 	return {
 		AccessToken: lifetimes.ACCESS_TOKEN_SECONDS,
 		ClientCredentials: lifetimes.ACCESS_TOKEN_SECONDS,
@@ -150,12 +155,9 @@ function timesToLive(): Configuration["ttl"] {
 		IdToken: (_ctx, _token, client) => Number(client[lifetimes.ID_TOKEN_LIFETIME_METADATA]),
 		Interaction: lifetimes.INTERACTION_SECONDS,
 		Grant: (ctx) => refreshTokenSeconds(ctx?.oidc?.client) + lifetimes.GRANT_REST_SECONDS,
-		RefreshToken: (_ctx, token, client) => secondsLeft(token.iiat ?? Date.now() / 1000, refreshTokenSeconds(client)),
+		RefreshToken: (_ctx, token, client) => secondsLeft(token.iiat, refreshTokenSeconds(client)),
 		Session: (_ctx, session) =>
-			Math.min(
-				lifetimes.SESSION_IDLE_SECONDS,
-				secondsLeft(session.loginTs ?? Date.now() / 1000, lifetimes.SESSION_ABSOLUTE_SECONDS),
-			),
+			Math.min(lifetimes.SESSION_IDLE_SECONDS, secondsLeft(session.loginTs, lifetimes.SESSION_ABSOLUTE_SECONDS)),
 	};
 }
 

@@ -1,4 +1,5 @@
 import type { TokenEndpointGrantContext } from "oidc-provider";
+import { epochSeconds } from "../../clock";
 import type { IdentityService } from "../../identity-service";
 import { protocolError } from "../endpoint/protocol-error";
 import { REFRESH_GRANT } from "../grants/grant-types";
@@ -43,7 +44,7 @@ export async function answerWithUserTokens(
 	token.scope = resource ? apiScopes : identityScopes;
 	const accessToken = await token.save();
 	const wantsRefreshToken = ctx.oidc.requestParamScopes.has("offline_access") && client.grantTypeAllowed(REFRESH_GRANT);
-	const authTime = Math.floor(Date.now() / 1000);
+	const authTime = epochSeconds(service.now());
 	const scope = [identityScopes, apiScopes].filter(Boolean).join(" ");
 	ctx.body = {
 		access_token: accessToken,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from "jose";
 import { readForwardedCertificate } from "../../authentication/clients/forwarded-certificate";
+import { epochSeconds } from "../../clock";
 import type { IdentityService } from "../../identity-service";
 import { insertArtifact } from "../../store/oidc-artifacts";
 import type { Confirmation } from "./confirmation";
@@ -58,6 +59,6 @@ async function provesKey(service: IdentityService, request: Request, token: stri
 
 async function isFirstUse(service: IdentityService, jkt: string, jti: string): Promise<boolean> {
 	const id = JSON.stringify(["management", jkt, jti]);
-	const expiresAt = Math.floor(Date.now() / 1000) + 2 * PROOF_WINDOW_SECONDS;
+	const expiresAt = epochSeconds(service.now()) + 2 * PROOF_WINDOW_SECONDS;
 	return insertArtifact(service.database, { model: "ReplayDetection", id, payload: {}, expiresAt });
 }

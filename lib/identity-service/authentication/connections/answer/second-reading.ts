@@ -1,5 +1,6 @@
 import { SAML, ValidateInResponseTo } from "@node-saml/node-saml";
 import { z } from "zod";
+import { machineClock } from "../../../clock";
 import { BEARER } from "../../saml/names";
 import type { SamlConnection } from "../saml-connection";
 import { ANSWER_CLOCK_SKEW_SECONDS, ANSWER_LIFETIME_SECONDS } from "./answer-limits";
@@ -55,7 +56,7 @@ export async function secondReading(
 	now: Date,
 ): Promise<AssertionFacts> {
 	// Its clock is the machine's. The service's decides, elsewhere; this one may not disagree where they are the same.
-	const skew = ANSWER_CLOCK_SKEW_SECONDS * 1000 + Math.abs(now.getTime() - Date.now());
+	const skew = ANSWER_CLOCK_SKEW_SECONDS * 1000 + Math.abs(now.getTime() - machineClock().getTime());
 	const library = new SAML({
 		...{ callbackUrl: callback, issuer: entityId, audience: entityId, idpCert: certificates },
 		...(options.issuer === undefined ? {} : { idpIssuer: options.issuer }),

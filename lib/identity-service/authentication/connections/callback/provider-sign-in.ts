@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
+import { epochSeconds } from "../../../clock";
 import type { IdentityService } from "../../../identity-service";
 import { consumeArtifact, deleteArtifact, findArtifact, saveArtifact } from "../../../store/oidc-artifacts";
 
@@ -33,19 +34,23 @@ const providerSignIn = z.strictObject({
 export type ProviderSignIn = z.infer<typeof providerSignIn>;
 
 /** @returns by which it is taken, once */
-export async function keepProviderSignIn({ database }: IdentityService, signIn: ProviderSignIn): Promise<string> {
+export async function keepProviderSignIn({ database, now }: IdentityService, signIn: ProviderSignIn): Promise<string> {
 	const token = randomBytes(32).toString("base64url");
-	const expiresAt = seconds() + PROVIDER_SIGN_IN_SECONDS;
+	const expiresAt = epochSeconds(now()) + PROVIDER_SIGN_IN_SECONDS;
 	await saveArtifact(database, { model: MODEL, id: token, payload: signIn, expiresAt });
 	return token;
 }
 
 /** Takes it: whatever becomes of it, it is used then. @returns null for what was used, is too old, or never was */
-export async function takeProviderSignIn({ database }: IdentityService, token: string): Promise<ProviderSignIn | null> {
-	if (!TOKEN.test(token) || !(await consumeArtifact(database, MODEL, token, seconds()))) return null;
+export async function takeProviderSignIn(
+	{ database, now }: IdentityService,
+	token: string,
+): Promise<ProviderSignIn | null> {
+	const seconds = epochSeconds(now());
+	if (!TOKEN.test(token) || !(await consumeArtifact(database, MODEL, token, seconds))) return null;
 	const row = await findArtifact(database, MODEL, token);
 	await deleteArtifact(database, MODEL, token);
-	return row && (row.expires_at ?? 0) > seconds() ? providerSignIn.parse(JSON.parse(row.payload)) : null;
+	return row && (row.expires_at ?? 0) > seconds ? providerSignIn.parse(JSON.parse(row.payload)) : null;
 }
 
 /** A login's name as it stands beside what ends it: whoever reads the store is to learn of no login that waits. */
@@ -68,8 +73,4 @@ export async function readProviderSignIn(
 	if (typeof sealed !== "string") return null;
 	const opened = await unseal(sealed, secrets.known, PURPOSE);
 	return opened && sealedSignIn.parse(JSON.parse(opened.text));
-}
-
-function seconds(): number {
-	return Math.floor(Date.now() / 1000);
 }

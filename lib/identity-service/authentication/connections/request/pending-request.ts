@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
+import { epochSeconds } from "../../../clock";
 import type { IdentityService } from "../../../identity-service";
 import { consumeArtifact, findArtifact, findArtifactBy, saveArtifact } from "../../../store/oidc-artifacts";
 import type { OidcArtifactTable } from "../../../store/schema";
@@ -38,7 +39,7 @@ export async function notePendingRequest(
 		...{ model: MODEL, id: keyOf(connection, pending.id), uid: pending.relayState },
 		// Whoever reads the store is to learn of no login that waits.
 		payload: { sealed: await seal(JSON.stringify(pending), service.secrets.current, PURPOSE) },
-		expiresAt: seconds() + PENDING_REQUEST_SECONDS,
+		expiresAt: epochSeconds(service.now()) + PENDING_REQUEST_SECONDS,
 	});
 	return pending;
 }
@@ -69,19 +70,19 @@ export async function findPendingByRelayState(
 
 /** @returns false where another answer was faster */
 export function takePendingRequest(
-	{ database }: IdentityService,
+	{ database, now }: IdentityService,
 	connection: SamlConnection,
 	{ id }: PendingRequest,
 ): Promise<boolean> {
-	return consumeArtifact(database, MODEL, keyOf(connection, id), seconds());
+	return consumeArtifact(database, MODEL, keyOf(connection, id), epochSeconds(now()));
 }
 
 async function readPending(
-	{ secrets }: IdentityService,
+	{ secrets, now }: IdentityService,
 	connection: SamlConnection,
 	row: OidcArtifactTable | undefined,
 ): Promise<PendingRequest | null> {
-	if (!row || row.consumed_at !== null || (row.expires_at ?? 0) <= seconds()) return null;
+	if (!row || row.consumed_at !== null || (row.expires_at ?? 0) <= epochSeconds(now())) return null;
 	const { sealed } = JSON.parse(row.payload) as { sealed: string };
 	const opened = await unseal(sealed, secrets.known, PURPOSE);
 	const pending = opened && pendingRequest.parse(JSON.parse(opened.text));
@@ -95,8 +96,4 @@ function keyOf({ id }: SamlConnection, requestId: string): string {
 function isSame(one: string, other: string): boolean {
 	const [first, second] = [one, other].map((text) => createHash("sha256").update(text).digest());
 	return first !== undefined && second !== undefined && timingSafeEqual(first, second);
-}
-
-function seconds(): number {
-	return Math.floor(Date.now() / 1000);
 }

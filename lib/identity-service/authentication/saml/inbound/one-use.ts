@@ -10,11 +10,11 @@ const MODEL = "SamlRequest";
  * @throws RefusedMessage for an ID that this application has used while its request could still be taken
  */
 export async function requireFirstUse(
-	{ database }: IdentityService,
+	{ database, now }: IdentityService,
 	clientId: string,
-	{ id }: MessageHeader,
+	{ id }: Pick<MessageHeader, "id">,
 ): Promise<void> {
-	const expiresAt = Math.ceil(Date.now() / 1000) + MESSAGE_LIFETIME_SECONDS + CLOCK_SKEW_SECONDS;
+	const expiresAt = Math.ceil(now().getTime() / 1000) + MESSAGE_LIFETIME_SECONDS + CLOCK_SKEW_SECONDS;
 	const artifact = { model: MODEL, id: JSON.stringify([clientId, id]), payload: {}, expiresAt };
 	if (await insertArtifact(database, artifact)) return;
 	throw new RefusedMessage("The request was used already. Go back to the application and begin again.");

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
+import { epochSeconds } from "../../../clock";
 import type { IdentityService } from "../../../identity-service";
 import { deriveSecret } from "../../../secrets/derived";
 import { artifactsOfGrant, deleteArtifactsOfGrant, findArtifact, saveArtifact } from "../../../store/oidc-artifacts";
@@ -38,7 +39,7 @@ export async function noteParticipant(
 		...{ model: MODEL, id: sessionIndex, payload: { ...told, sessionIndex } },
 		// The session stands in the place of a grant: what is written under it ends with it.
 		grantId: told.sessionUid,
-		expiresAt: Math.floor(Date.now() / 1000) + SESSION_ABSOLUTE_SECONDS,
+		expiresAt: epochSeconds(service.now()) + SESSION_ABSOLUTE_SECONDS,
 	});
 	return sessionIndex;
 }
