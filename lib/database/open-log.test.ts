@@ -23,9 +23,9 @@ afterEach(() => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-async function spyOnFiles<Method extends "write" | "datasync">(method: Method) {
+async function spyOnFiles<Method extends "write" | "datasync" | "sync">(method: Method) {
 	const handle = await fs.open(file, "r");
-	const prototype = Object.getPrototypeOf(handle) as Pick<fs.FileHandle, "write" | "datasync">;
+	const prototype = Object.getPrototypeOf(handle) as Pick<fs.FileHandle, "write" | "datasync" | "sync">;
 	await handle.close();
 	return vi.spyOn(prototype, method);
 }
@@ -57,4 +57,27 @@ it("is refused where the disk does not take it, and leaves nothing locked", asyn
 	(await spyOnFiles("datasync")).mockRejectedValue(new Error("input/output error"));
 	await expect(openLog(reader, file)).rejects.toThrow("input/output error");
 	writer.exec("insert into things values (2, 'two')");
+});
+
+/** Only folders are synced by `sync`; the log by `datasync`. */
+async function failToSyncFolders(platform: NodeJS.Platform, code: string) {
+	vi.spyOn(process, "platform", "get").mockReturnValue(platform);
+	(await spyOnFiles("sync")).mockRejectedValue(Object.assign(new Error(code), { code }));
+}
+
+it.each(["EPERM", "EACCES", "EISDIR"])(
+	"is opened on Windows, which answers %s where a folder is synced",
+	async (code) => {
+		await failToSyncFolders("win32", code);
+		await (await openLog(reader, file)).close();
+	},
+);
+
+it.each([
+	["win32", "EIO"],
+	["linux", "EIO"],
+	["linux", "EPERM"],
+] as const)("is refused where the sync of its folder fails: on %s with %s", async (platform, code) => {
+	await failToSyncFolders(platform, code);
+	await expect(openLog(reader, file)).rejects.toMatchObject({ code });
 });

@@ -40,8 +40,16 @@ async function writeAgain(handle: FileHandle): Promise<void> {
 	}
 }
 
-/** That the files are there at all is written in their folder. */
+/** What Windows answers where a folder is to be opened or synced, which it has no call for. */
+const NO_SYNC_OF_FOLDERS: ReadonlySet<unknown> = new Set(["EPERM", "EACCES", "EISDIR"]);
+
+/** That the files are there at all is written in their folder. Windows writes that by itself. */
 async function syncFolder(folder: string): Promise<void> {
-	const handle = await open(/*turbopackIgnore: true*/ folder, "r");
-	await handle.sync().finally(() => handle.close());
+	try {
+		const handle = await open(/*turbopackIgnore: true*/ folder, "r");
+		await handle.sync().finally(() => handle.close());
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
+		if (process.platform !== "win32" || !NO_SYNC_OF_FOLDERS.has(code)) throw error;
+	}
 }
