@@ -283,13 +283,39 @@ describe("the log", () => {
 		expect(size()).toBeGreaterThan(before);
 	});
 
-	it("is given up where its way into the file does not reach the disk", async () => {
+	const code = "SQLITE_IOERR_FSYNC";
+	const failTo = (pragma: string) => {
 		const prepare = file.prepare;
-		const code = "SQLITE_IOERR_FSYNC";
 		file.prepare = (text) => {
-			if (text.includes("checkpoint")) throw Object.assign(new Error("disk I/O error"), { code });
+			if (text.includes(pragma)) throw Object.assign(new Error("disk I/O error"), { code });
 			return prepare(text);
 		};
+	};
+
+	it("fails commits that wait while a checkpoint fails as ones that may be kept", async () => {
+		failTo("checkpoint");
+		const write = addMany(1);
+		await rest();
+		const waiting = expect(add(1000)).rejects.toMatchObject({ code: "EIO" });
+		await rest();
+		waits.shift()?.resolve();
+		await write;
+		expect(failure).not.toBeNull();
+		failToReachDisk(failure as unknown as Error);
+		await waiting;
+		expect(other.prepare("select id from things where id = 1000").all([])).toEqual([{ id: 1000 }]);
+	});
+
+	it("does not refuse a write that is committed because other processes' commits cannot be looked up", async () => {
+		failTo("data_version");
+		const write = add(1);
+		await rest();
+		reachDisk();
+		await write;
+	});
+
+	it("is given up where its way into the file does not reach the disk", async () => {
+		failTo("checkpoint");
 		const write = addMany(1);
 		await rest();
 		reachDisk();

@@ -29,6 +29,18 @@ const CHECKPOINT = CompiledQuery.raw("pragma wal_checkpoint(passive)");
 /** About as often as SQLite would do it by itself: the log has grown by some thousand pages then. */
 const CHANGES_PER_CHECKPOINT = 300;
 
+/**
+ * Commits that wait for the disk at this moment fail with it. They may be kept, so its code is that of any failed sync,
+ * and not SQLite's, which is that of a statement that was refused.
+ */
+class CheckpointNotOnDisk extends Error {
+	override name = "CheckpointNotOnDisk";
+	readonly code = "EIO";
+	constructor(cause: Error) {
+		super("The disk failed to keep what was moved from the log into the database.", { cause });
+	}
+}
+
 /** Nothing was asked of the store: what it holds may not be on disk. */
 class StoreGivenUp extends Error {
 	override name = "StoreGivenUp";
@@ -149,14 +161,19 @@ export class DurableSqliteDriver implements Driver {
 			this.#execute(CHECKPOINT);
 		} catch (error) {
 			// Whatever else failed is tried again later; the log holds everything.
-			if (codeOf(error).endsWith("FSYNC")) this.#log.fail(error as Error);
+			if (codeOf(error).endsWith("FSYNC")) this.#log.fail(new CheckpointNotOnDisk(error as Error));
 		}
 	}
 
 	#othersHaveCommitted(): boolean {
-		const [row] = this.#execute<{ data_version: number }>(OTHERS_COMMITS).rows;
 		const known = this.#othersCommits;
-		this.#othersCommits = row?.data_version;
+		try {
+			const [row] = this.#execute<{ data_version: number }>(OTHERS_COMMITS).rows;
+			this.#othersCommits = row?.data_version;
+		} catch {
+			// What was run before may be committed, so this must not read as its failure.
+			return true;
+		}
 		return known !== this.#othersCommits;
 	}
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { storeFaultOf } from "./store-fault";
+import { isCertainlyNotWritten, storeFaultOf } from "./store-fault";
 
 const withCode = (code: string) => Object.assign(new Error("refused"), { code });
 
@@ -26,3 +26,13 @@ it.each(["SQLITE_CONSTRAINT_UNIQUE", "SQLITE_ERROR", "23505", "40001", "ERR_JWS_
 it("an error without a code says nothing about the store", () => {
 	expect([storeFaultOf(new Error("x")), storeFaultOf("x"), storeFaultOf(null)]).toEqual([null, null, null]);
 });
+
+it.each([
+	...["SQLITE_FULL", "SQLITE_READONLY", "SQLITE_BUSY", "53100", "25006", "40001", "08001", "ECONNREFUSED"],
+	"SQLITE_IOERR_FSYNC",
+])("%s is the code of a write that was refused", (code) => expect(isCertainlyNotWritten(withCode(code))).toBe(true));
+
+it.each([
+	...["EIO", "ENOSPC", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMMAP", "SQLITE_CORRUPT"],
+	...["08006", "57P01", "58030", "ECONNRESET", "EPIPE"],
+])("%s leaves open whether something was written", (code) => expect(isCertainlyNotWritten(withCode(code))).toBe(false));

@@ -12,10 +12,26 @@ const FAULTS: [codes: RegExp, fault: StoreFault][] = [
 	[/^(SQLITE_(BUSY|LOCKED)|08...$|57P0.$|53300$|E(CONN|PIPE|TIMEDOUT|HOST|NET|AI_|NOTFOUND))/, DOES_NOT_ANSWER],
 ];
 
+/**
+ * SQLite's and PostgreSQL's (SQLSTATE) codes of statements that were refused before anything was committed. Of SQLite's
+ * other I/O errors that is not known: a commit may have failed after its last byte was written.
+ */
+const NOT_WRITTEN =
+	/^SQLITE_(FULL|READONLY|IOERR_FSYNC|CANTOPEN|BUSY|LOCKED|NOMEM)|^(53...|25006|57P03|40...|55P03|08001)$|^ECONNREFUSED$/;
+
+/** Whether the statement or transaction that failed has certainly written nothing; false where it may have. */
+export function isCertainlyNotWritten(error: unknown): boolean {
+	return NOT_WRITTEN.test(codeOf(error));
+}
+
 /** Why the store failed; null for an error that says nothing about the store, such as a value that is taken. */
 export function storeFaultOf(error: unknown): StoreFault | null {
-	const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+	const code = codeOf(error);
 	return FAULTS.find(([codes]) => codes.test(code))?.[1] ?? null;
+}
+
+function codeOf(error: unknown): string {
+	return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
 }
 
 /** The same of an attempt that had to succeed: whatever it failed with. */

@@ -1,5 +1,6 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWK, type JWTVerifyGetKey } from "jose";
 import type { Kysely } from "kysely";
+import { inTransaction } from "@/lib/database/in-transaction";
 import { ConfigError } from "./config-error";
 import type { ServiceSecrets } from "./secrets/service-secrets";
 import { decryptKey, generateEncryptedKey } from "./signing-key-pair";
@@ -85,13 +86,15 @@ export async function rotateSigningKeys(store: KeyStore): Promise<{ kid: string;
 async function addGeneration({ database, secrets, now }: KeyStore, sequence: number, activeAt: Date) {
 	const keys = await Promise.all(ALGORITHMS.map((alg) => generateEncryptedKey(alg, secrets.current)));
 	const times = { created_at: now().toISOString(), active_at: activeAt.toISOString() };
-	await database
-		.insertInto("signing_keys")
-		.values(keys.map((key) => ({ ...key, sequence, ...times, certificate: null })))
-		// Instances that do this at the same moment must end up with the same keys: the first one's.
-		.onConflict((conflict) => conflict.doNothing())
-		.execute();
-	const stored = await database.selectFrom("signing_keys").selectAll().where("sequence", "=", sequence).execute();
+	const stored = await inTransaction(database, async (transaction) => {
+		await transaction
+			.insertInto("signing_keys")
+			.values(keys.map((key) => ({ ...key, sequence, ...times, certificate: null })))
+			// Instances that do this at the same moment must end up with the same keys: the first one's.
+			.onConflict((conflict) => conflict.doNothing())
+			.execute();
+		return transaction.selectFrom("signing_keys").selectAll().where("sequence", "=", sequence).execute();
+	});
 	return stored.map(({ kid, alg, active_at }) => ({ kid, alg, activeAt: new Date(active_at) }));
 }
 

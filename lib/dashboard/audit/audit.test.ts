@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { answerRequest } from "@/lib/process/request-wide";
 import { callManagement } from "../management/call/client";
 import { updateRefreshTokenMetadata } from "../management/refresh-tokens";
 import { createTemplate, updateTemplate } from "../management/templates";
 import { problemOf } from "../problem/problem-of";
 import { dashboardDatabase } from "../store/dashboard-database";
-import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
+import { clearDashboardState, pointAtService, signInAs, takeWrites } from "../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../testing/fault-server";
 import type { AuditFilter } from "./audit-entry";
 import { auditPage, unknownOutcomes } from "./audit-pages";
@@ -98,10 +99,40 @@ describe("a write leaves one row", () => {
 	});
 
 	test("before anything is sent: with a store that can't be written, nothing is", async () => {
-		await (await dashboardDatabase()).schema.dropTable("audit_trail").execute();
+		await takeWrites(false);
 		const error = await createTemplate(request).catch((cause: unknown) => cause);
 		expect(problemOf(error, "template").title).toBe("Nothing was saved");
 		expect([service.seen.length, service.tokensIssued()]).toEqual([0, 0]);
+	});
+
+	/** The statement runs; its wait for the disk fails. */
+	async function failToInsert(code: string) {
+		vi.spyOn(await dashboardDatabase(), "insertInto").mockImplementation(() => {
+			throw Object.assign(new Error("input/output error"), { code });
+		});
+	}
+
+	test("that may be kept where its sync failed: the words are that nothing was sent", async () => {
+		await failToInsert("EIO");
+		const error = await createTemplate(request).catch((cause: unknown) => cause);
+		expect(problemOf(error, "template")).toMatchObject({
+			title: "Nothing was sent",
+			message: expect.stringContaining("The audit trail may name the change all the same"),
+		});
+		expect(service.seen).toEqual([]);
+	});
+
+	test("and where a later write of the request leaves none, what was written before is not called unsaved", async () => {
+		service.handle = (_, response) => json(response, 201, { id: "vct_1", ...request });
+		const problem = await answerRequest(async () => {
+			await createTemplate(request);
+			await failToInsert("SQLITE_IOERR_FSYNC");
+			return createTemplate(request).catch((cause: unknown) => problemOf(cause, "template"));
+		});
+		expect(problem).toMatchObject({
+			title: "Not confirmed",
+			message: expect.stringContaining("what was sent before may be saved"),
+		});
 	});
 });
 

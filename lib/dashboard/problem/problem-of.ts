@@ -1,6 +1,6 @@
 import "server-only";
 import { unstable_rethrow } from "next/navigation";
-import { storeFaultOf } from "@/lib/database/store-fault";
+import { isCertainlyNotWritten, storeFaultOf } from "@/lib/database/store-fault";
 import { StoreError } from "../audit/audited-write";
 import { TransportError } from "../http/request";
 import { ProtectedError } from "../management/applications/protection";
@@ -71,11 +71,20 @@ function afterWrite(problem: Problem, open: Problem | null): Problem {
 
 function storeProblem(error: StoreError): Problem {
 	logInRequest("error", { reference: error.reference, err: error }, "the store can't be written");
-	return {
-		title: "Nothing was saved",
-		message: `The console's own store ${storeFaultOf(error.cause) ?? "can't be written"}. So nothing was sent to the service.`,
-		reference: error.reference,
-	};
+	const message = `The console's own store ${storeFaultOf(error.cause) ?? "can't be written"}.`;
+	if (writeOfRequest.get()) {
+		const sent =
+			"The rest was not sent to the service, but what was sent before may be saved: look before you try again.";
+		return { title: "Not confirmed", message: `${message} ${sent}`, reference: error.reference };
+	}
+	const unsent = `${message} So nothing was sent to the service.`;
+	return isCertainlyNotWritten(error.cause)
+		? { title: "Nothing was saved", message: unsent, reference: error.reference }
+		: {
+				title: "Nothing was sent",
+				message: `${unsent} The audit trail may name the change all the same, with an outcome that is not known.`,
+				reference: error.reference,
+			};
 }
 
 function protectedProblem({ protection }: ProtectedError): Problem {

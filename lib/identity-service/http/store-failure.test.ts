@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
+import { internalRefusal } from "./store-failure";
 
 const PATH = "/verifiable-credentials/verification/templates";
 const body = {
@@ -64,6 +65,23 @@ describeOnEachEngine("a store that cannot be written", (open) => {
 		expect((await tenant.call("POST", PATH, { body })).status).toBe(201);
 	});
 
+	it("does not answer that nothing was saved where only what follows the commit failed", async () => {
+		const { database } = tenant.service;
+		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		const select = database.selectFrom.bind(database);
+		const failing = vi.spyOn(database, "selectFrom").mockImplementation(((table: "users") => {
+			if (table === "users") throw Object.assign(new Error("given up"), { code: "SQLITE_IOERR_FSYNC" });
+			return select(table);
+		}) as never);
+		const path = `/clients/${tenant.clientId("web_app")}`;
+		const answer = await tenant.call("PATCH", path, { body: { name: "Saved" } });
+		failing.mockRestore();
+		expect(log.mock.calls.map(([line]) => String(line))).toEqual([expect.stringContaining("SQLITE_IOERR_FSYNC")]);
+		log.mockRestore();
+		expect(answer.json).toMatchObject({ statusCode: 503, message: expect.stringContaining("Look up whether") });
+		expect((await tenant.call("GET", path)).json).toMatchObject({ name: "Saved" });
+	});
+
 	it("answers 503 when the disk is full", async () => {
 		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
 		await leaveNoRoom();
@@ -107,4 +125,16 @@ describeOnEachEngine("a store that cannot be written", (open) => {
 			await database.selectFrom("refresh_tokens").selectAll().orderBy("id").execute(),
 		];
 	}
+});
+
+describe("the answer to a write that failed", () => {
+	const messageOf = (code: string) => internalRefusal(Object.assign(new Error("failed"), { code })).body.message;
+
+	it.each(["EIO", "SQLITE_IOERR_WRITE", "08006"])("leaves open whether it was saved after %s", (code) => {
+		expect(messageOf(code)).toContain("Look up whether the change was saved.");
+	});
+
+	it.each(["SQLITE_FULL", "SQLITE_IOERR_FSYNC", "53100"])("is that nothing was saved after %s", (code) => {
+		expect(messageOf(code)).toContain("Nothing was saved.");
+	});
 });

@@ -1,8 +1,6 @@
+import { isCertainlyNotWritten } from "@/lib/database/store-fault";
 import { Refusal } from "./refusal";
 
-/** SQLite's and PostgreSQL's (SQLSTATE) ways to say that a write was refused before anything was committed. */
-const REFUSED =
-	/^SQLITE_(FULL|READONLY|IOERR|CANTOPEN|BUSY|LOCKED|NOMEM)|^(53...|25006|57P03|40...|55P03|08001)$|^ECONNREFUSED$/;
 const STORE = /^SQLITE_|^[0-9A-Z]{5}$|^E[A-Z]+$/;
 
 /** The code that a database driver gave an error; null for any other error. */
@@ -11,14 +9,34 @@ export function storeFailureCode(error: unknown): string | null {
 	return STORE.test(error.code) ? error.code : null;
 }
 
+/** What an operation does after its commit has failed. The change itself is saved. */
+class FailureAfterCommit extends Error {
+	override name = "FailureAfterCommit";
+	readonly code: string | null;
+	constructor(cause: unknown) {
+		super("What follows the commit failed.", { cause });
+		this.code = storeFailureCode(cause);
+		if (cause instanceof Error && cause.stack) this.stack = cause.stack;
+	}
+}
+
+/** For what an operation does after its commit: its failure is not answered as "Nothing was saved". */
+export async function afterCommit<Result>(work: () => Promise<Result>): Promise<Result> {
+	try {
+		return await work();
+	} catch (error) {
+		throw new FailureAfterCommit(error);
+	}
+}
+
 /**
  * What the caller is told when something broke: fixed sentences, never the cause. After a refused write nothing is
- * saved; after a lost connection that cannot be known.
+ * saved; after a lost connection, a failed sync or a commit that cannot be known.
  */
 export function internalRefusal(error: unknown): Refusal {
 	const code = storeFailureCode(error);
 	if (code === null) return new Refusal(500, "An internal server error occurred");
-	return REFUSED.test(code)
+	return isCertainlyNotWritten(error) && !(error instanceof FailureAfterCommit)
 		? new Refusal(503, "The service cannot use its store at the moment. Nothing was saved.")
 		: new Refusal(503, "The service lost its store while it worked. Look up whether the change was saved.");
 }

@@ -6,6 +6,7 @@ import { inTransaction } from "@/lib/database/in-transaction";
 import { newClientSecret } from "../../client-secret";
 import { operation } from "../../http/operation";
 import { Refusal } from "../../http/refusal";
+import { afterCommit } from "../../http/store-failure";
 import type { IdentityService } from "../../identity-service";
 import { newIdentifier } from "../../new-identifier";
 import { writeCredentials } from "../../sample-tenant/write-credentials";
@@ -133,7 +134,7 @@ export const deleteClientOperation = operation("delete_clients_by_id", {
 			await deleteClient(transaction, row);
 			return row;
 		});
-		if (deleted && deleted.handle !== deleted.client_id) await writeCredentials(service);
+		if (deleted && deleted.handle !== deleted.client_id) await afterCommit(() => writeCredentials(service));
 	},
 });
 

@@ -3,6 +3,7 @@ import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
 import { inTransaction } from "@/lib/database/in-transaction";
 import type { Caller } from "../../http/caller/identify-caller";
 import { Refusal } from "../../http/refusal";
+import { afterCommit } from "../../http/store-failure";
 import type { IdentityService } from "../../identity-service";
 import { writeCredentials } from "../../sample-tenant/write-credentials";
 import { type ClientRow, findClient, replaceClient } from "../../store/clients";
@@ -38,7 +39,7 @@ export async function changeClient(
 		return (await replaceClient(database, after)) ? { ...after, revision: after.revision + 1 } : attempt(database);
 	};
 	const row = await inTransaction(service.database, attempt);
-	if (row.handle !== row.client_id) await writeCredentials(service);
+	if (row.handle !== row.client_id) await afterCommit(() => writeCredentials(service));
 	return row;
 }
 

@@ -7,6 +7,7 @@ import { SAMPLE_ORIGIN } from "../../authentication/connections/connection-optio
 import { CONNECTIONS, DATABASE_CONNECTION } from "../../authentication/login/connection";
 import { operation } from "../../http/operation";
 import { Refusal } from "../../http/refusal";
+import { afterCommit } from "../../http/store-failure";
 import type { IdentityService } from "../../identity-service";
 import { newIdentifier } from "../../new-identifier";
 import { sampleProviderKey } from "../../sample-provider/sample-provider-key";
@@ -99,7 +100,7 @@ export const createConnectionOperation = operation("post_connections", {
 			await deletePeopleOfConnection(transaction, name);
 			return made;
 		});
-		return connectionAnswer(service, row);
+		return afterCommit(() => connectionAnswer(service, row));
 	},
 });
 
@@ -117,7 +118,7 @@ export const updateConnectionOperation = operation("patch_connections_by_id", {
 		const row = await changeConnection(service, id, (before, database) =>
 			changedConnection(service, database, before, body, certificate),
 		);
-		return connectionAnswer(service, row);
+		return afterCommit(() => connectionAnswer(service, row));
 	},
 });
 
