@@ -10,6 +10,8 @@ const FLOOR = 135_200;
 // The template form brings its store, its rules, presets and advice; only certificate inspector and import come later.
 const TEMPLATE_FORM_MAX = FLOOR + 45_000;
 const FORM_PAGE_MAX = FLOOR + 20_000;
+// A token's page brings the form of its metadata with conflicts, a draft and the saves that Back goes on from.
+const METADATA_FORM_MAX = FLOOR + 21_000;
 // An application's form brings its rules, the words for every change, conflicts and its grants.
 const APPLICATION_FORM_MAX = FLOOR + 22_000;
 // That of single sign-on brings the same, and a catalogue of twenty settings in words.
@@ -25,7 +27,7 @@ const pages = [
 	{ name: "the new template form", path: async () => "/templates/new", max: TEMPLATE_FORM_MAX, signedIn: true },
 	{ name: "a template's form", path: firstTemplate, max: TEMPLATE_FORM_MAX, signedIn: true },
 	{ name: "the search for refresh tokens", path: async () => "/refresh-tokens", max: OTHER_PAGE_MAX, signedIn: true },
-	{ name: "a refresh token's page", path: firstRefreshToken, max: FORM_PAGE_MAX, signedIn: true },
+	{ name: "a refresh token's page", path: firstRefreshToken, max: METADATA_FORM_MAX, signedIn: true },
 	{ name: "the form of a bulk edit", path: bulkForm, max: FORM_PAGE_MAX, signedIn: true },
 	{ name: "a bulk edit", path: bulkEdit, max: OTHER_PAGE_MAX, signedIn: true },
 	{ name: "the list of applications", path: async () => "/applications", max: OTHER_PAGE_MAX, signedIn: true },

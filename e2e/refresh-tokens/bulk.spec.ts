@@ -1,3 +1,4 @@
+import type { Request } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
 import { cookieOf, replay } from "../http/replay-action";
@@ -141,11 +142,15 @@ test("a preview and a run that an editor sent do nothing for anybody else, and w
 		["no origin", editor, null],
 	];
 	const bulk = bulkEdit(page);
-	/** What a click sends, caught on its way. */
+	/** What a click sends, stopped on its way. */
 	async function caught(name: string) {
-		await page.route("**/bulk**", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
-		// Not when it is sent: at that moment it may still pass, where the route is taken away.
-		const stopped = page.waitForEvent("requestfailed", (request) => request.method() === "POST");
+		const { promise: stopped, resolve } = Promise.withResolvers<Request>();
+		// Not any request that fails: the browser cancels the rest of the answer that led to this page, perhaps only now.
+		await page.route("**/bulk**", async (route) => {
+			if (route.request().method() !== "POST") return route.continue();
+			await route.abort();
+			resolve(route.request());
+		});
 		await bulk.button(name).click();
 		const request = await stopped;
 		await page.unroute("**/bulk**");
