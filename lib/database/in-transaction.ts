@@ -1,10 +1,12 @@
 import type { Kysely, Transaction } from "kysely";
 import { retried } from "./retried";
+import { runWithinTransaction } from "./transaction-check";
 
 /**
  * Runs `work` in a transaction: all of it or nothing. It runs again where the database asks for that, so it must do
- * nothing but read and write there.
+ * nothing but read and write there, and only through the transaction.
  * @param isolation "serializable" where what was read decides what is written; SQLite's transactions always are
+ * @throws Error at a query of `work` that uses the database, and at a transaction begun within
  */
 export function inTransaction<Schema, Result>(
 	database: Kysely<Schema>,
@@ -13,6 +15,8 @@ export function inTransaction<Schema, Result>(
 ): Promise<Result> {
 	return retried(() => {
 		const transaction = database.transaction();
-		return (isolation ? transaction.setIsolationLevel(isolation) : transaction).execute(work);
+		return (isolation ? transaction.setIsolationLevel(isolation) : transaction).execute((inside) =>
+			runWithinTransaction(database, () => work(inside)),
+		);
 	});
 }

@@ -62,6 +62,81 @@ function guarantees(place: () => DatabaseLocation) {
 		});
 	});
 
+	describe("in a transaction", () => {
+		async function withThings(use: (database: Kysely<Schema>) => Promise<void>) {
+			await withDatabase(place(), async (database) => {
+				await migrateDatabase(database, { a: createThings });
+				await use(database);
+			});
+		}
+		const add = (database: Kysely<Schema>, id: string) =>
+			database.insertInto("things").values({ id, name: id }).execute();
+		const ids = async (database: Kysely<Schema>) =>
+			(await database.selectFrom("things").select("id").orderBy("id").execute()).map(({ id }) => id);
+
+		it.each([
+			["a query of the database", ids],
+			["another transaction of the database", (database: Kysely<Schema>) => inTransaction(database, ids)],
+		])("refuses %s at once, naming the mistake, and keeps nothing", async (_what, mistake) => {
+			await withThings(async (database) => {
+				const transaction = inTransaction(database, async (inside) => {
+					await add(inside, "inside");
+					await mistake(database);
+				});
+				await expect(transaction).rejects.toThrow("has to use the transaction that it is given");
+				expect(await ids(database)).toEqual([]);
+			});
+		});
+
+		it("refuses a transaction of the transaction", async () => {
+			await withThings(async (database) => {
+				const nested = inTransaction(database, (inside) => inTransaction(inside, ids));
+				await expect(nested).rejects.toThrow(/transaction/);
+			});
+		});
+
+		it("lets other requests use the database, and what was started within once it has ended", async () => {
+			await withThings(async (database) => {
+				let end = () => {};
+				const ended = new Promise<void>((resolve) => {
+					end = resolve;
+				});
+				let left: Promise<unknown> = Promise.resolve();
+				let other: Promise<unknown> = Promise.resolve();
+				let begin = () => {};
+				const begun = new Promise<void>((resolve) => {
+					begin = resolve;
+				});
+				const otherBegins = begun.then(() => {
+					other = add(database, "other request");
+				});
+				await inTransaction(database, async (inside) => {
+					left = ended.then(() => add(database, "left running"));
+					begin();
+					await otherBegins;
+					await add(inside, "inside");
+				});
+				end();
+				await Promise.all([left, other]);
+				expect(await ids(database)).toEqual(["inside", "left running", "other request"]);
+			});
+		});
+
+		it("lets work use another database", async () => {
+			await withThings(async (database) => {
+				await withDatabase(databaseLocation("another", folder, undefined), async (another) => {
+					await migrateDatabase(another, { a: createThings });
+					await inTransaction(database, async (inside) => {
+						await add(inside, "here");
+						await inTransaction(another, (there) => add(there, "there"));
+						await expect(ids(database)).rejects.toThrow("has to use the transaction");
+					});
+					expect([await ids(database), await ids(another)]).toEqual([["here"], ["there"]]);
+				});
+			});
+		});
+	});
+
 	it("tells a value that exists from any other failure", async () => {
 		await withDatabase(place(), async (database) => {
 			await migrateDatabase(database, { a: createThings });

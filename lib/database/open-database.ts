@@ -9,6 +9,7 @@ import { openLog } from "./open-log";
 import { retried } from "./retried";
 import { RetryingPostgresDialect } from "./retrying-postgres-dialect";
 import type { StoreHealth } from "./store-health";
+import { withTransactionCheck } from "./transaction-check";
 
 /** Of one half and process. An instance has two halves: twenty of the hundred that PostgreSQL allows by default. */
 const CONNECTIONS_MAX = 10;
@@ -48,7 +49,8 @@ async function openSqlite<Schema>(file: string, log: Logger): Promise<Kysely<Sch
 	});
 	database.pragma("foreign_keys = ON");
 	closeAtExit(database, writeAheadLog);
-	return new Kysely<Schema>({ dialect: new DurableSqliteDialect(withKeptStatements(database), writeAheadLog), log });
+	const dialect = new DurableSqliteDialect(withKeptStatements(database), writeAheadLog);
+	return new Kysely<Schema>({ dialect: withTransactionCheck(dialect), log });
 }
 
 async function prepareLog(database: SqliteDatabase.Database, file: string): Promise<FileSync> {
@@ -105,7 +107,7 @@ async function openPostgres<Schema>(url: string, schema: string, log: Logger): P
 	// next query opens a new one, or fails and is answered for.
 	pool.on("error", () => {});
 	pool.on("connect", (client) => client.on("error", () => {}));
-	const kysely = new Kysely<Schema>({ dialect: new RetryingPostgresDialect({ pool }), log });
+	const kysely = new Kysely<Schema>({ dialect: withTransactionCheck(new RetryingPostgresDialect({ pool })), log });
 	await createSchema(kysely, schema);
 	return kysely;
 }

@@ -3,6 +3,7 @@ import { Kysely, SqliteDialect, sql } from "kysely";
 import SqliteDatabase from "libsql";
 import { migrateDatabase } from "@/lib/database/migrate-database";
 import { openDatabase } from "@/lib/database/open-database";
+import { withTransactionCheck } from "@/lib/database/transaction-check";
 import { forgetProcessWideValues } from "@/lib/process/process-wide";
 import { heldConfig } from "../config";
 import type { Role } from "../session/role";
@@ -85,7 +86,8 @@ export async function clearDashboardState(): Promise<void> {
 }
 
 function openInMemory(): Kysely<DashboardSchema> {
-	return new Kysely({ dialect: new SqliteDialect({ database: new SqliteDatabase(":memory:") }) });
+	const dialect = new SqliteDialect({ database: new SqliteDatabase(":memory:") });
+	return new Kysely({ dialect: withTransactionCheck(dialect) });
 }
 
 async function openOnPostgres(url: string): Promise<Kysely<DashboardSchema>> {

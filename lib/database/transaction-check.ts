@@ -1,0 +1,48 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Dialect, DialectAdapter, Kysely } from "kysely";
+
+/** A transaction that the running code was started in, and whether its work still goes on. */
+type Scope = { isOpen: boolean };
+/** Each database has an adapter of its own, which all bundles of the app find by the database. */
+type CheckedAdapter = DialectAdapter & { transactionScope?: AsyncLocalStorage<Scope> };
+
+const MISTAKE = "A query within inTransaction has to use the transaction that it is given, not the database.";
+
+/**
+ * A dialect whose database refuses queries that are made in a transaction without using it. On SQLite such a query would
+ * wait for ever, because the transaction holds the one connection; on PostgreSQL it would be no part of the transaction.
+ */
+export function withTransactionCheck(dialect: Dialect): Dialect {
+	const transactionScope = new AsyncLocalStorage<Scope>();
+	const adapter: CheckedAdapter = Object.assign(dialect.createAdapter(), { transactionScope });
+	return {
+		createAdapter: () => adapter,
+		createQueryCompiler: () => dialect.createQueryCompiler(),
+		createIntrospector: (database) => dialect.createIntrospector(database),
+		createDriver() {
+			const driver = dialect.createDriver();
+			const acquireConnection = driver.acquireConnection.bind(driver);
+			return Object.assign(driver, {
+				// A transaction's own queries have their connection already.
+				acquireConnection: () => {
+					if (transactionScope.getStore()?.isOpen) throw new Error(MISTAKE);
+					return acquireConnection();
+				},
+			});
+		},
+	};
+}
+
+/** Runs the work of a transaction. What it leaves running behind may use the database once it has ended. */
+export async function runWithinTransaction<Schema, Result>(
+	database: Kysely<Schema>,
+	work: () => Promise<Result>,
+): Promise<Result> {
+	const { transactionScope } = database.getExecutor().adapter as CheckedAdapter;
+	const scope = { isOpen: true };
+	try {
+		return await (transactionScope ? transactionScope.run(scope, work) : work());
+	} finally {
+		scope.isOpen = false;
+	}
+}
