@@ -17,7 +17,7 @@ import { clientMetadata, findServiceClient } from "../clients/service-client";
 import { logFailure } from "../endpoint/failures";
 import { limitedAddress } from "../endpoint/node-bridge";
 import { deleteFamiliesOfGrant, revokeGrant } from "../refresh-tokens/refresh-token-family";
-import { exchangeableToken, familyOfNewToken, presentedFamily } from "../refresh-tokens/refresh-token-storage";
+import { exchangeableToken, presentedFamily, saveRefreshToken } from "../refresh-tokens/refresh-token-storage";
 import { ENDLESS_SECONDS } from "./lifetimes";
 
 /** One write in so many also sweeps, at most this many rows, so that no request waits long. */
@@ -44,22 +44,22 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 	return {
 		async upsert(id, payload, expiresIn) {
 			if (model === REPLAY_MODEL) return rememberUse(service, id, payload, expiresIn);
-			const refreshTokenId = model === "RefreshToken" ? await familyOfNewToken(service, payload) : undefined;
-			await saveArtifact(database, {
+			const artifact = {
 				model,
 				id,
 				payload: withoutSecrets(model, payload),
 				uid: payload.uid,
 				userCode: payload.userCode,
 				grantId: payload.grantId,
-				refreshTokenId,
 				expiresAt:
 					expiresIn === undefined || expiresIn > ENDLESS_SECONDS / 2
 						? undefined
 						: epochSeconds(service.now()) + expiresIn,
 				// A caller without credentials begins them, and each is kept for an hour.
 				callerHash: model === "Interaction" ? callerOfRequest(service) : undefined,
-			});
+			};
+			if (model === "RefreshToken") await saveRefreshToken(service, payload, artifact);
+			else await saveArtifact(database, artifact);
 			await afterWrite();
 		},
 		async find(id) {

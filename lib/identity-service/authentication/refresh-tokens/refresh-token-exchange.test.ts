@@ -1,5 +1,6 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { deleteRefreshToken, updateRefreshTokenMetadata } from "../../store/refresh-tokens";
 import { REFRESH_TOKEN_ABSOLUTE_SECONDS, REFRESH_TOKEN_IDLE_SECONDS } from "../provider/lifetimes";
 import { ENGINES, ISSUER, ORDERS, startTestService, USER_ID } from "../testing/test-service";
@@ -45,6 +46,36 @@ describe.each(ENGINES)("the refresh-token exchange on %s", (engine) => {
 		expect(Date.parse(row.idle_expires_at ?? "") - Date.parse(row.created_at)).toBe(REFRESH_TOKEN_IDLE_SECONDS * 1000);
 		expect(Date.parse(row.expires_at ?? "") - Date.parse(row.created_at)).toBe(REFRESH_TOKEN_ABSOLUTE_SECONDS * 1000);
 	});
+
+	it("leaves no row where its value can't be stored", async () => {
+		const { database } = tenant.service;
+		const rows = () => database.selectFrom("refresh_tokens").select("id").orderBy("id").execute();
+		const before = await rows();
+		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		const endFailure = await failToStoreRefreshTokens();
+		try {
+			await expect(signInForTokens(tenant.service, "browser", { scope: SCOPE })).rejects.toThrow(/^503: /);
+		} finally {
+			await endFailure();
+			log.mockRestore();
+		}
+		expect(await rows()).toEqual(before);
+		await issue();
+	});
+
+	async function failToStoreRefreshTokens() {
+		const { database } = tenant.service;
+		const trigger = sql`create trigger no_room before insert on oidc_artifacts for each row when (new.model = 'RefreshToken')`;
+		if (engine === "SQLite") {
+			await sql`${trigger} begin select raise(abort, 'no room'); end`.execute(database);
+			return () => sql`drop trigger no_room`.execute(database);
+		}
+		await sql`create function no_room() returns trigger language plpgsql as $$ begin
+			raise exception 'no room' using errcode = '53100';
+		end $$`.execute(database);
+		await sql`${trigger} execute function no_room()`.execute(database);
+		return () => sql`drop function no_room cascade`.execute(database);
+	}
 
 	it("names the audience of an API where it was granted", async () => {
 		const { row } = await issue("web-with-api", { audience: ORDERS, scope: `${SCOPE} read:orders` });

@@ -1,6 +1,7 @@
 import Provider, { type AdapterPayload, errors, type KoaContextWithOIDC } from "oidc-provider";
+import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "../../identity-service";
-import { findArtifact } from "../../store/oidc-artifacts";
+import { findArtifact, type NewArtifact, saveArtifact } from "../../store/oidc-artifacts";
 import type { OidcArtifactTable } from "../../store/schema";
 import { findServiceClient } from "../clients/service-client";
 import { type Caller, createFamily, findLiveFamily } from "./refresh-token-family";
@@ -30,29 +31,38 @@ export async function exchangeableToken(service: IdentityService, artifact: Oidc
 }
 
 /**
- * The family that a token value belongs to when it is first stored: a rotated value stays in the presented token's
- * family, any other begins one.
+ * Stores a token value for the first time: a rotated value in the presented token's family, any other together with a
+ * family of its own, of which nothing is left where it can't be stored.
  * @throws errors.InvalidGrant when the grant was revoked while the request was under way
  */
-export async function familyOfNewToken(service: IdentityService, payload: AdapterPayload): Promise<string> {
+export async function saveRefreshToken(
+	service: IdentityService,
+	payload: AdapterPayload,
+	artifact: Omit<NewArtifact, "refreshTokenId">,
+): Promise<void> {
 	const ctx = Provider.ctx;
 	if (!ctx || !payload.accountId || !payload.clientId || !payload.grantId) {
 		throw new Error("A refresh token is stored within a token request only.");
 	}
 	const presented = ctx.oidc.entities.RotatedRefreshToken && presentedFamily(ctx);
-	if (presented) return presented.id;
-	if (!(await findArtifact(service.database, "Grant", payload.grantId))) throw new errors.InvalidGrant();
-	const client = await findServiceClient(service, payload.clientId);
+	if (presented) return saveArtifact(service.database, { ...artifact, refreshTokenId: presented.id });
+	const { accountId, clientId, grantId } = payload;
+	const client = await findServiceClient(service, clientId);
 	const resource = payload.resource ?? new URL("userinfo", service.config.issuer).href;
 	const audiences: string[] = Array.isArray(resource) ? resource : [resource];
-	return createFamily(service, {
-		userId: payload.accountId,
-		clientId: payload.clientId,
+	const family = {
+		userId: accountId,
+		clientId,
 		sessionId: payload.sessionUid ?? null,
-		grantId: payload.grantId,
+		grantId,
 		rotating: client?.rotating === 1,
 		lifetimes: refreshTokenLifetimes(client),
 		resourceServers: audiences.map((audience) => ({ audience, scopes: payload.scope ?? "" })),
 		caller: callerOf(ctx),
+	};
+	await inTransaction(service.database, async (transaction) => {
+		if (!(await findArtifact(transaction, "Grant", grantId))) throw new errors.InvalidGrant();
+		const refreshTokenId = await createFamily({ ...service, database: transaction }, family);
+		await saveArtifact(transaction, { ...artifact, refreshTokenId });
 	});
 }
