@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { makeCertificate } from "@/lib/testing/certificates";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
 import type { Credentials } from "../running-app/credentials";
@@ -29,29 +29,23 @@ function clientOf(credentials: Credentials, handle: string): Clients[string] {
 }
 
 /** A certificate with the subject that an application is registered with, as its file. */
-function certificateFile(subject: string): string {
+async function certificateFile(subject: string): Promise<string> {
 	const file = join(folder, `${subject.replace(/\W/g, "-")}.pem`);
-	const name = subject
-		.split(",")
-		// RFC 4514 begins with what stands last in the certificate.
-		.toReversed()
-		.map((part) => `/${part}`)
-		.join("");
-	const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "/dev/null"];
-	execFileSync("openssl", ["req", "-x509", ...key, "-subj", name, "-out", file], { stdio: "ignore" });
-	expect(readFileSync(file, "utf8")).toContain("BEGIN CERTIFICATE");
+	// RFC 4514 begins with what stands last in the certificate.
+	const { certificate } = await makeCertificate("ec", subject.split(",").toReversed().join(","));
+	writeFileSync(file, certificate);
 	return file;
 }
 
 /** What a person who tries a sample application puts into the shell first, as `npm run credentials` prints it. */
-function variablesOf(credentials: Credentials, handle: string): Record<string, string> {
+async function variablesOf(credentials: Credentials, handle: string): Promise<Record<string, string>> {
 	const client = clientOf(credentials, handle) as Clients[string] & Record<string, unknown>;
 	const { email, password } = credentials.sign_ins.user;
 	return {
 		...{ EMAIL: email, PASSWORD: password, CLIENT_SECRET: client.client_secret ?? "" },
 		PRIVATE_KEY: JSON.stringify(client.private_key ?? {}),
 		CNAME_API_KEY: String(client.cname_api_key ?? ""),
-		...(client.certificate_subject ? { CERTIFICATE: certificateFile(String(client.certificate_subject)) } : {}),
+		...(client.certificate_subject ? { CERTIFICATE: await certificateFile(String(client.certificate_subject)) } : {}),
 	};
 }
 
@@ -108,7 +102,7 @@ for (const handle of withCode) {
 		const client = clientOf(credentials, handle);
 		await signIn(page, "editor");
 		const snippets = await snippetsOf(page, client.client_id);
-		const shell = openShell(variablesOf(credentials, handle));
+		const shell = openShell(await variablesOf(credentials, handle));
 		const visitor = await (await openContext()).newPage();
 		const answer = await runCode(shell, snippets, client.redirect_uris[0] ?? "", visitor, credentials);
 		expect(answer).toMatchObject({ access_token: expect.any(String), refresh_token: expect.any(String) });
@@ -125,7 +119,7 @@ for (const handle of ["management", "management_tokens_only", "private_key_machi
 		await signIn(page, "editor");
 		const snippets = await snippetsOf(page, clientOf(credentials, handle).client_id);
 		expect([...snippets.keys()]).toEqual(["Get an access token"]);
-		const shell = openShell(variablesOf(credentials, handle));
+		const shell = openShell(await variablesOf(credentials, handle));
 		const answer = JSON.parse(await shell.paste(snippets.get("Get an access token") ?? ""));
 		expect(answer).toMatchObject({ access_token: expect.any(String), expires_in: expect.any(Number) });
 		shell.close();
@@ -135,7 +129,7 @@ for (const handle of ["management", "management_tokens_only", "private_key_machi
 test("what the page of password_app shows gets tokens for a password", async ({ page, signIn, credentials }) => {
 	await signIn(page, "editor");
 	const snippets = await snippetsOf(page, clientOf(credentials, "password_app").client_id);
-	const shell = openShell(variablesOf(credentials, "password_app"));
+	const shell = openShell(await variablesOf(credentials, "password_app"));
 	const answer = JSON.parse(await shell.paste(snippets.get("Get tokens for a password") ?? ""));
 	expect(answer).toMatchObject({ refresh_token: expect.any(String) });
 	shell.close();
@@ -148,7 +142,7 @@ test.describe("with the outbox, which asks for the service's own session", () =>
 		await signIn(page, "editor");
 		const snippets = await snippetsOf(page, clientOf(credentials, "passwordless_app").client_id);
 		const EMAIL = credentials.sign_ins.user.email;
-		const shell = openShell(variablesOf(credentials, "passwordless_app"));
+		const shell = openShell(await variablesOf(credentials, "passwordless_app"));
 		expect(JSON.parse(await shell.paste(snippets.get("1. Ask for a one-time code") ?? ""))).toMatchObject({
 			email: EMAIL,
 		});

@@ -1,5 +1,5 @@
+import { makeCertificate } from "@/lib/testing/certificates";
 import { expectAccessible } from "../page/axe";
-import { madeCertificate } from "../single-sign-on/made-certificate";
 import { EXPIRED_CERTIFICATE, expect, makeConnection, providerMetadata, SIGN_IN, test } from "./made-connection";
 
 const LONG = "w".repeat(110);
@@ -12,7 +12,7 @@ test("a new connection with errors, and filled in from metadata", async ({ page,
 	await page.getByRole("button", { name: "Create connection" }).click();
 	await expect(page.getByRole("alert").filter({ hasText: "This can't be sent yet" })).toBeVisible();
 	await expectAccessible(page);
-	const metadata = providerMetadata(`urn:${LONG}${LONG}`, madeCertificate("rsa").certificate);
+	const metadata = providerMetadata(`urn:${LONG}${LONG}`, (await makeCertificate()).certificate);
 	await page.getByRole("textbox", { name: "Metadata of the identity provider" }).fill(metadata);
 	await page.getByRole("button", { name: "Fill in from the metadata" }).click();
 	await expect(page.getByText("The form is filled in. Nothing is saved yet.")).toBeVisible();

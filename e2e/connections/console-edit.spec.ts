@@ -1,5 +1,5 @@
+import { makeCertificate } from "@/lib/testing/certificates";
 import { authorizeAddress } from "../sign-in/authorize";
-import { madeCertificate } from "../single-sign-on/made-certificate";
 import {
 	expect,
 	makeConnection,
@@ -31,7 +31,7 @@ for (const scripts of [true, false]) {
 			await fill.click();
 			await expect(page.getByText("Nothing was filled in")).toBeVisible();
 			await page.getByRole("textbox", { name: "Display name" }).fill("Made <here>");
-			await area.fill(providerMetadata("urn:idp", madeCertificate("rsa").certificate));
+			await area.fill(providerMetadata("urn:idp", (await makeCertificate()).certificate));
 			await fill.click();
 			await expect(page.getByText("The form is filled in. Nothing is saved yet.")).toBeVisible();
 			await expect(page.getByRole("textbox", { name: "Provider's entity ID" })).toHaveValue("urn:idp");
@@ -68,7 +68,7 @@ for (const scripts of [true, false]) {
 			management,
 		}) => {
 			const label = `Partner ${Date.now()}`;
-			const signingCert = madeCertificate("rsa").certificate;
+			const signingCert = (await makeCertificate()).certificate;
 			const { id } = await makeConnection(
 				...([
 					management,

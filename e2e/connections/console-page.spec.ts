@@ -1,5 +1,5 @@
+import { makeCertificate } from "@/lib/testing/certificates";
 import { holdBack } from "../page/hold-back";
-import { madeCertificate } from "../single-sign-on/made-certificate";
 import {
 	EXPIRED_CERTIFICATE,
 	expect,
@@ -74,15 +74,15 @@ test("a certificate says what it is; a private key never stays; what the service
 	await signIn(page, "editor");
 	await page.goto(`/connections/${id}`);
 	const field = page.getByRole("textbox", { name: "Signing certificates" });
-	const { certificate, key } = madeCertificate("ec");
-	await field.fill(certificate + key);
+	const { certificate, privateKey } = await makeCertificate("ec");
+	await field.fill(certificate + privateKey);
 	await expect(page.getByText("This holds a private key.")).toBeVisible();
 	await expect(field).not.toHaveValue(/PRIVATE/);
 	await field.fill(certificate);
 	await expect(page.getByText("Not an RSA key", { exact: false })).toBeVisible();
 	await page.getByRole("button", { name: "Save changes" }).click();
 	await expect(page.getByText(/Signing certificates: The service refused it: .*RSA/)).toBeVisible();
-	await field.fill(EXPIRED_CERTIFICATE + madeCertificate("rsa").certificate);
+	await field.fill(EXPIRED_CERTIFICATE + (await makeCertificate()).certificate);
 	await expect(page.getByText("Expired: ask the provider for a new one.")).toBeVisible();
 	await expect(page.getByText("Certificate 2", { exact: true })).toBeVisible();
 	await page.getByRole("button", { name: "Save changes" }).click();

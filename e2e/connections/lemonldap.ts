@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { makePartyKey } from "../federation/party-key";
+import { type MadeCertificate, makeCertificate } from "@/lib/testing/certificates";
 import { startServer } from "../federation/server-process";
 import { findFreePort } from "../running-app/free-port";
 import { type OutsideProvider, PERSON } from "./outside-provider";
@@ -28,12 +28,13 @@ export const hasLemonLdap =
  */
 export async function startLemonLdap(folder: string, serviceProvider: string): Promise<OutsideProvider> {
 	const port = await findFreePort();
-	const front = await startTlsFront(port, makePartyKey(folder));
+	const key = await makeCertificate();
+	const front = await startTlsFront(port, key);
 	const origin = `https://${HOST}:${front.port}`;
 	for (const name of ["configuration", "sessions", "sessions-lock", "persistent", "persistent-lock"]) {
 		await mkdir(join(folder, name));
 	}
-	const configuration = JSON.stringify(configurationOf(folder, origin, serviceProvider));
+	const configuration = JSON.stringify(configurationOf(folder, origin, { serviceProvider, key }));
 	await writeFile(join(folder, "configuration", "lmConf-1.json"), configuration);
 	await writeFile(join(folder, "lemonldap-ng.ini"), settings(folder));
 	await writeFile(join(folder, "portal.psgi"), PORTAL);
@@ -115,7 +116,14 @@ builder {
 };
 `;
 
-function configurationOf(folder: string, origin: string, serviceProvider: string) {
+type Parties = {
+	/** Its metadata. */
+	serviceProvider: string;
+	/** Of the portal, for what it signs. */
+	key: MadeCertificate;
+};
+
+function configurationOf(folder: string, origin: string, { serviceProvider, key }: Parties) {
 	const storage = (name: string) => ({
 		...{ Directory: join(folder, name), LockDirectory: join(folder, `${name}-lock`) },
 		generateModule: "Lemonldap::NG::Common::Apache::Session::Generate::SHA256",
@@ -140,8 +148,8 @@ function configurationOf(folder: string, origin: string, serviceProvider: string
 		...{ captcha_mail_enabled: 0, captcha_register_enabled: 0, portalDisplayResetPassword: 0 },
 		...{ portalDisplayRegister: 0, portalDisplayCertificateResetByMail: 0, portalSkin: "bootstrap" },
 		...{ issuerDBSAMLActivation: 1, issuerDBSAMLRule: 1 },
-		samlServicePrivateKeySig: readFileSync(join(folder, "party.key"), "utf8"),
-		samlServicePublicKeySig: readFileSync(join(folder, "party.crt"), "utf8"),
+		samlServicePrivateKeySig: key.privateKey,
+		samlServicePublicKeySig: key.certificate,
 		samlSPMetaDataXML: { service: { samlSPMetaDataXML: serviceProvider } },
 		samlSPMetaDataOptions: {
 			service: {

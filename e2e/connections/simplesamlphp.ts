@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { makePartyKey } from "../federation/party-key";
+import { makeCertificate } from "@/lib/testing/certificates";
 import { startServer } from "../federation/server-process";
 import { findFreePort } from "../running-app/free-port";
 import { type OutsideProvider, PERSON } from "./outside-provider";
@@ -21,14 +21,17 @@ export async function startSimpleSamlPhp(folder: string, serviceProvider: string
 	const port = await findFreePort();
 	// Another site than the service's, as it would be.
 	const origin = `http://127.0.0.1:${port}`;
-	makePartyKey(folder);
+	const { certificate, privateKey } = await makeCertificate();
+	await writeFile(join(folder, "party.key"), privateKey);
+	await writeFile(join(folder, "party.crt"), certificate);
 	for (const name of ["metadata", "sessions", "log"]) await mkdir(join(folder, name));
 	await writeFile(join(folder, "service-provider.xml"), serviceProvider);
 	await writeFile(join(folder, "config.php"), configuration(folder, origin));
 	await writeFile(join(folder, "authsources.php"), PEOPLE);
 	await writeFile(join(folder, "metadata", "saml20-idp-hosted.php"), hosted(origin));
 	const { stop } = await startServer([PHP, "-S", `127.0.0.1:${port}`, "-t", PAGES], port, {
-		...{ SIMPLESAMLPHP_CONFIG_DIR: folder, PHP_CLI_SERVER_WORKERS: "4" },
+		SIMPLESAMLPHP_CONFIG_DIR: folder,
+		PHP_CLI_SERVER_WORKERS: "4",
 	});
 	const logIn = async (page: Page) => {
 		await page.getByLabel("Username").fill(PERSON.id);

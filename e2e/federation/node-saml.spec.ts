@@ -1,9 +1,9 @@
 import type { SamlConfig } from "@node-saml/node-saml";
+import { makeCertificate } from "@/lib/testing/certificates";
 import { findFreePort } from "../running-app/free-port";
 import { test as base, expect, type PartnerApplication } from "./federation";
 import { readMetadata } from "./identity-provider-metadata";
 import { PATHS, startNodeSamlProvider } from "./node-saml-provider";
-import { makePartyKey } from "./party-key";
 
 const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/";
 
@@ -58,11 +58,10 @@ test("signs people in that it sends by an address, in its default settings", asy
 
 test("signs people in at once where they are signed in already, asked by another site's form that is signed", async ({
 	page,
-	folder,
 	logIn,
 	startProvider,
 }) => {
-	const { privateKey, certificate } = makePartyKey(folder);
+	const { privateKey, certificate } = await makeCertificate();
 	const { origin, profile } = await startProvider({
 		host: "127.0.0.1",
 		samlp: { signingCert: certificate, signResponse: true },
@@ -85,13 +84,12 @@ test("signs people in at once where they are signed in already, asked by another
 
 test("sends signed requests by an address, and is refused without its signature or with another's", async ({
 	page,
-	folder,
 	logIn,
 	startProvider,
 	allowBrowserError,
 }) => {
 	allowBrowserError(/400/);
-	const { privateKey, certificate } = makePartyKey(folder);
+	const { privateKey, certificate } = await makeCertificate();
 	const samlp = { signingCert: certificate };
 	const signed = await startProvider({
 		samlp,
@@ -103,7 +101,7 @@ test("sends signed requests by an address, and is refused without its signature 
 	const unsigned = await startProvider({ samlp, library: { wantAuthnResponseSigned: false } });
 	await page.goto(`${unsigned.origin}/sign-in`);
 	await expect(page.getByRole("heading", { name: "This request cannot be read" })).toBeVisible();
-	const other = makePartyKey(folder);
+	const other = await makeCertificate();
 	const forged = await startProvider({
 		samlp,
 		library: { privateKey: other.privateKey, signatureAlgorithm: "sha256", wantAuthnResponseSigned: false },
@@ -174,13 +172,8 @@ for (const [way, samlp] of [
 	});
 }
 
-test("is signed out with its key's signature alone, where it has one", async ({
-	page,
-	folder,
-	logIn,
-	startProvider,
-}) => {
-	const { privateKey, certificate } = makePartyKey(folder);
+test("is signed out with its key's signature alone, where it has one", async ({ page, logIn, startProvider }) => {
+	const { privateKey, certificate } = await makeCertificate();
 	const { origin, profile } = await startProvider({
 		samlp: { signingCert: certificate },
 		library: { privateKey, signatureAlgorithm: "sha256", wantAuthnResponseSigned: false },

@@ -1,8 +1,8 @@
+import { makeCertificate } from "@/lib/testing/certificates";
 // Debian's Shibboleth service provider, unmodified, which knows the service by its SAML metadata as it is.
 import { findFreePort } from "../running-app/free-port";
 import { test as base, expect } from "./federation";
 import { readMetadata } from "./identity-provider-metadata";
-import { makePartyKey } from "./party-key";
 import { hasShibboleth } from "./shibboleth";
 import { shibbolethPlaces, startShibboleth } from "./shibboleth-saml";
 
@@ -14,7 +14,7 @@ const test = base.extend<{ startProvider: (samlp?: Record<string, unknown>) => P
 		await use(async (samlp = {}) => {
 			const origin = `http://localhost:${await findFreePort()}`;
 			const places = shibbolethPlaces(origin);
-			const key = makePartyKey(folder);
+			const key = await makeCertificate();
 			const application = await registerPartner({
 				...{ callbacks: [places.callback], client_aliases: [places.entityId] },
 				addons: {

@@ -1,9 +1,9 @@
 import type { SamlConfig } from "@node-saml/node-saml";
+import { makeCertificate } from "@/lib/testing/certificates";
 import { findFreePort } from "../running-app/free-port";
 import { test as base, expect } from "./federation";
 import { readMetadata } from "./identity-provider-metadata";
 import { PATHS, startNodeSamlProvider } from "./node-saml-provider";
-import { makePartyKey } from "./party-key";
 
 const REDIRECT = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 
@@ -40,11 +40,10 @@ for (const [answers, samlp] of [
 ] as const) {
 	test(`a sign-out at one application ends the sessions of all, one of another site among them, told by ${answers}`, async ({
 		page,
-		folder,
 		logIn,
 		startProvider,
 	}) => {
-		const { privateKey, certificate } = makePartyKey(folder);
+		const { privateKey, certificate } = await makeCertificate();
 		const first = await startProvider({ samlp });
 		const second = await startProvider({ host: "127.0.0.1" });
 		const third = await startProvider({

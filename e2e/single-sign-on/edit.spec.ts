@@ -1,7 +1,7 @@
+import { makeCertificate } from "@/lib/testing/certificates";
 import { makeApplication } from "../applications/applications-page";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
-import { madeCertificate } from "./made-certificate";
 
 type Addons = { addons?: { samlp?: Record<string, unknown>; wsfed?: Record<string, unknown> }; callbacks: string[] };
 
@@ -182,15 +182,15 @@ test("a certificate says what it is; what the service refuses of it lands on the
 	await signIn(page, "editor");
 	await page.goto(`/applications/${id}/single-sign-on`);
 	const field = page.getByRole("textbox", { name: "Signing certificate" });
-	const { certificate, key } = madeCertificate("ec");
-	await field.fill(certificate + key);
+	const { certificate, privateKey } = await makeCertificate("ec");
+	await field.fill(certificate + privateKey);
 	await expect(page.getByText("This holds a private key.")).toBeVisible();
 	await expect(field).not.toHaveValue(/PRIVATE/);
 	await field.fill(certificate);
 	await expect(page.getByText("Not an RSA key", { exact: false })).toBeVisible();
 	await page.getByRole("button", { name: "Save changes" }).click();
 	await expect(page.getByText(/Signing certificate: The service refused it: .*RSA/)).toBeVisible();
-	await field.fill(madeCertificate("rsa").certificate);
+	await field.fill((await makeCertificate()).certificate);
 	await expect(page.getByText("expires soon: in", { exact: false })).toBeVisible();
 	await page.getByRole("button", { name: "Save changes" }).click();
 	await expect(page.getByText("Saved.")).toBeVisible();

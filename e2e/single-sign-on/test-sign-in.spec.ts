@@ -1,10 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
+import { makeCertificate } from "@/lib/testing/certificates";
 import { makeApplication } from "../applications/applications-page";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
 import { expectAccessible } from "../page/axe";
 import { fillIn } from "../sign-in/authorize";
-import { madeCertificate } from "./made-certificate";
 
 const name = (what: string) => `${what} ${Date.now()}`;
 const CALLBACK = "https://sp.example/acs";
@@ -132,7 +132,7 @@ test("an answer that was tampered with is not read, and an application that sign
 	const { SAMLResponse = "" } = await heldBack(page, "/sign-in-test/saml", credentials.sign_ins.editor);
 	const text = Buffer.from(SAMLResponse, "base64").toString();
 	await management.json("PATCH", `/clients/${id}`, {
-		addons: { samlp: { signingCert: madeCertificate("rsa").certificate } },
+		addons: { samlp: { signingCert: (await makeCertificate()).certificate } },
 	});
 	await page.goto(`/applications/${id}/single-sign-on/test`);
 	await expect(page.getByText("the tenant takes only requests that the application has signed")).toBeVisible();

@@ -13,8 +13,8 @@ const RUNS = process.env.LONG ? 100_000 : 1000;
 const MILLISECONDS_MAX = 500;
 
 let signer: TestSigner;
-beforeAll(() => {
-	signer = createTestSigner();
+beforeAll(async () => {
+	signer = await createTestSigner();
 });
 afterAll(() => signer.remove());
 

@@ -12,8 +12,8 @@ import {
 } from "./testing/verification";
 
 let signer: TestSigner;
-beforeAll(() => {
-	signer = createTestSigner();
+beforeAll(async () => {
+	signer = await createTestSigner();
 });
 afterAll(() => signer.remove());
 

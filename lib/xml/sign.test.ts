@@ -16,8 +16,8 @@ const isOptional = !process.env.CI;
 describe.skipIf(!hasXmlsec && isOptional)("a signature, checked by xmlsec1", () => {
 	let signer: TestSigner;
 	let material: Pick<SigningMaterial, "key" | "certificate">;
-	beforeAll(() => {
-		signer = createTestSigner();
+	beforeAll(async () => {
+		signer = await createTestSigner();
 		material = signer;
 	});
 	afterAll(() => signer.remove());

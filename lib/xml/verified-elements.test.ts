@@ -11,9 +11,9 @@ import { verifiedElements } from "./verify";
 
 let signer: TestSigner;
 let other: TestSigner;
-beforeAll(() => {
-	signer = createTestSigner();
-	other = createTestSigner();
+beforeAll(async () => {
+	signer = await createTestSigner();
+	other = await createTestSigner();
 });
 afterAll(() => {
 	for (const each of [signer, other]) each.remove();

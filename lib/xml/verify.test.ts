@@ -21,10 +21,10 @@ const isOptional = !process.env.CI;
 let signer: TestSigner;
 let other: TestSigner;
 let elliptic: TestSigner;
-beforeAll(() => {
-	signer = createTestSigner();
-	other = createTestSigner();
-	elliptic = createTestSigner("ec");
+beforeAll(async () => {
+	signer = await createTestSigner();
+	other = await createTestSigner();
+	elliptic = await createTestSigner("ec");
 });
 afterAll(() => {
 	for (const each of [signer, other, elliptic]) each.remove();

@@ -12,25 +12,28 @@ const TEST_TOOLS = ["vitest", "fast-check"];
 const SHARED = ["@/lib/contract/x", "@/lib/database/x", "@/lib/process/x", "@/lib/secrets/x", "@/lib/xml/x"];
 /** Other implementations of mobile driving licences. */
 const MDOC_LIBRARIES = ["@auth0/mdl", "@hpke/core", "@owf/mdoc"];
+/** What tests of several rooms need. */
+const FOR_TESTS = "@/lib/testing/x";
 const OWN = ["./x", "./y/x", "../x", "../y/x"];
 
 /** What a file one folder deep in its room may import. All else of everything that anybody may is an error there. */
 const MAY_IMPORT: Record<string, string[]> = {
 	"lib/contract/inner/planted.ts": ["zod"],
-	"lib/contract/inner/planted.test.ts": [...NODE, ...TEST_TOOLS, "kysely", "libsql", "pg"],
+	"lib/contract/inner/planted.test.ts": [...NODE, ...TEST_TOOLS, FOR_TESTS, "kysely", "libsql", "pg"],
 	"lib/process/inner/planted.ts": ["node:async_hooks"],
 	"lib/network/inner/planted.ts": ["node:net"],
 	"lib/network/inner/planted.test.ts": ["node:net", ...TEST_TOOLS],
 	"lib/secrets/inner/planted.ts": [...NODE, "jose"],
 	"lib/xml/inner/planted.ts": [...NODE, "@xmldom/xmldom", "xml-crypto"],
-	"lib/xml/inner/planted.test.ts": [...NODE, ...TEST_TOOLS, "@xmldom/xmldom", "xml-crypto"],
+	"lib/xml/inner/planted.test.ts": [...NODE, ...TEST_TOOLS, FOR_TESTS, "@xmldom/xmldom", "xml-crypto"],
+	"lib/testing/inner/planted.ts": [...NODE, "@peculiar/x509", "vitest"],
 	"lib/der/inner/planted.ts": [],
 	"lib/mdoc/inner/planted.ts": ["@/lib/der/x", "node:crypto"],
 	"lib/mdoc/inner/planted.test.ts": [...NODE, ...TEST_TOOLS, ...MDOC_LIBRARIES, "@/lib/der/x", "dcql"],
 	"lib/database/inner/planted.ts": [...NODE, "kysely", "libsql", "pg"],
 	"lib/server/inner/planted.ts": [...NODE, "next", "../../network/x", "../../process/x"],
 	"lib/server/inner/planted.mjs": [...NODE, "next", "../../network/x", "../../process/x"],
-	"lib/cli/inner/planted.mjs": NODE,
+	"lib/cli/inner/planted.mjs": [...NODE, "../../testing/x"],
 	"lib/bench/inner/planted.mjs": [
 		...[...NODE, "@playwright/test", "../../cli/x"],
 		"../../database/testing/load-typescript.mjs",
@@ -52,7 +55,8 @@ const MAY_IMPORT: Record<string, string[]> = {
 		...["pino", "react", "server-only", "zod"],
 	],
 	"lib/dashboard/inner/planted.test.ts": [
-		...[...NODE, ...SHARED, ...TEST_TOOLS, "@/lib/mdoc/x", "jose", "kysely", "libsql", "next/headers", "next/link"],
+		...[...NODE, ...SHARED, ...TEST_TOOLS, FOR_TESTS, "@/lib/mdoc/x", "jose", "kysely", "libsql", "next/headers"],
+		"next/link",
 		...["next/navigation", "next/server", "next-auth/jwt"],
 	],
 	"lib/identity-service/inner/planted.ts": [
@@ -69,7 +73,8 @@ const MAY_IMPORT: Record<string, string[]> = {
 		...["oidc-provider", "zod"],
 	],
 	"lib/identity-service/inner/planted.test.ts": [
-		...[...NODE, ...SHARED, ...TEST_TOOLS, "@/lib/der/x", "@/lib/network/x", "jose", "kysely", "libsql", "pg"],
+		...[...NODE, ...SHARED, ...TEST_TOOLS, FOR_TESTS, "@/lib/der/x", "@/lib/network/x", "jose", "kysely", "libsql"],
+		"pg",
 	],
 	"app/inner/planted.tsx": [
 		...["@/app/x", "@/components/x", "@/lib/contract/x", "@/lib/dashboard/x", "@tanstack/react-query", "next"],
@@ -78,14 +83,14 @@ const MAY_IMPORT: Record<string, string[]> = {
 	],
 	"app/inner/planted.test.tsx": [
 		...["@/app/x", "@/components/x", "@/lib/contract/x", "@/lib/dashboard/x", "next/headers", "next/link"],
-		...["next/navigation", "next/server", "react", "react-dom/server", ...NODE, ...TEST_TOOLS],
+		...["next/navigation", "next/server", "react", "react-dom/server", FOR_TESTS, ...NODE, ...TEST_TOOLS],
 	],
 	"components/inner/planted.tsx": ["@/components/x", "next/link", "next/navigation", "react", "react-dom"],
 	"components/inner/planted.test.tsx": ["@/components/x", "react", "react-dom/server", "vitest"],
 	"e2e/inner/planted.ts": [
-		...[...NODE, "@auth0/auth0-spa-js", "@axa-fr/oidc-client", "@axe-core/playwright", "@playwright/test"],
+		...[...NODE, FOR_TESTS, "@auth0/auth0-spa-js", "@axa-fr/oidc-client", "@axe-core/playwright", "@playwright/test"],
 		...MDOC_LIBRARIES,
-		...["@node-saml/node-saml", "oauth4webapi", "oidc-client-ts", "openid-client", "saml20"],
+		...["@node-saml/node-saml", "@peculiar/x509", "oauth4webapi", "oidc-client-ts", "openid-client", "saml20"],
 	],
 };
 const ANYTHING = [
@@ -104,6 +109,7 @@ const ANYTHING = [
 			"mdoc",
 			"der",
 			"network",
+			"testing",
 		].flatMap((room) => [`@/lib/${room}/x`, `../../${room}/x`, `../../../lib/${room}/x`]),
 		...["app", "components", "e2e"].flatMap((room) => [`@/${room}/x`, `../../../${room}/x`]),
 		...[
@@ -118,7 +124,16 @@ const ANYTHING = [
 			"../y/../../x",
 			"@/lib/contract/../cli/x",
 		],
-		...["left-pad", "react-dom", "next-auth/react", "zod/v4", "/etc/x", "https://example.com/x", "#x"],
+		...[
+			"left-pad",
+			"@peculiar/x509",
+			"react-dom",
+			"next-auth/react",
+			"zod/v4",
+			"/etc/x",
+			"https://example.com/x",
+			"#x",
+		],
 	]),
 ];
 

@@ -15,9 +15,9 @@ const usual = {
 
 let tenant: TestSigner;
 let other: TestSigner;
-beforeAll(() => {
-	tenant = createTestSigner();
-	other = createTestSigner();
+beforeAll(async () => {
+	tenant = await createTestSigner();
+	other = await createTestSigner();
 });
 afterAll(() => {
 	tenant.remove();

@@ -7,9 +7,9 @@ import { ACS, type AnswerDetails, NOW, samlAnswer } from "./saml-answer.test-dat
 
 let tenant: TestSigner;
 let other: TestSigner;
-beforeAll(() => {
-	tenant = createTestSigner();
-	other = createTestSigner();
+beforeAll(async () => {
+	tenant = await createTestSigner();
+	other = await createTestSigner();
 });
 afterAll(() => {
 	tenant.remove();

@@ -5,8 +5,8 @@ import { createTestSigner, type TestSigner } from "@/lib/xml/testing/test-signer
 import { readServiceProviderMetadata } from "./service-provider-metadata";
 
 let signer: TestSigner;
-beforeAll(() => {
-	signer = createTestSigner();
+beforeAll(async () => {
+	signer = await createTestSigner();
 });
 afterAll(() => signer.remove());
 

@@ -4,8 +4,8 @@ import { createTestSigner, type TestSigner } from "../testing/test-signer";
 import { readProviderMetadata } from "./provider-metadata";
 
 let [signer, next]: TestSigner[] = [];
-beforeAll(() => {
-	[signer, next] = [createTestSigner(), createTestSigner()];
+beforeAll(async () => {
+	[signer, next] = [await createTestSigner(), await createTestSigner()];
 });
 afterAll(() => {
 	signer?.remove();

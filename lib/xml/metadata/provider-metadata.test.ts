@@ -5,8 +5,8 @@ import { readProviderMetadata } from "./provider-metadata";
 import { UnreadableMetadata } from "./unreadable-metadata";
 
 let [signer, next]: TestSigner[] = [];
-beforeAll(() => {
-	[signer, next] = [createTestSigner(), createTestSigner()];
+beforeAll(async () => {
+	[signer, next] = [await createTestSigner(), await createTestSigner()];
 });
 afterAll(() => {
 	signer?.remove();

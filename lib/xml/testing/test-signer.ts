@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createPrivateKey, type KeyObject } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { makeCertificate } from "@/lib/testing/certificates";
 
 /** A key with its certificate, in files too, for programs that check from outside. */
 export type TestSigner = {
@@ -15,21 +15,15 @@ export type TestSigner = {
 	remove: () => void;
 };
 
-export function createTestSigner(type: "rsa" | "ec" = "rsa"): TestSigner {
+export async function createTestSigner(type: "rsa" | "ec" = "rsa"): Promise<TestSigner> {
+	const { certificate, privateKey } = await makeCertificate(type);
 	const folder = mkdtempSync(path.join(tmpdir(), "signer-"));
 	const keyFile = path.join(folder, "key.pem");
 	const certificateFile = path.join(folder, "certificate.pem");
-	const { privateKey } =
-		type === "rsa"
-			? generateKeyPairSync("rsa", { modulusLength: 2048 })
-			: generateKeyPairSync("ec", { namedCurve: "P-256" });
-	const pem = privateKey.export({ type: "pkcs8", format: "pem" });
-	writeFileSync(keyFile, pem);
-	const request = ["req", "-x509", "-key", keyFile, "-subj", "/CN=signer", "-days", "2", "-out", certificateFile];
-	execFileSync("openssl", request, { stdio: "ignore" });
+	writeFileSync(keyFile, privateKey);
+	writeFileSync(certificateFile, certificate);
 	return {
-		...{ key: createPrivateKey(pem), certificate: readFileSync(certificateFile, "utf8") },
-		...{ keyFile, certificateFile, folder },
+		...{ key: createPrivateKey(privateKey), certificate, keyFile, certificateFile, folder },
 		remove: () => rmSync(folder, { recursive: true, force: true }),
 	};
 }

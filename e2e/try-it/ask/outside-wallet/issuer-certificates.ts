@@ -1,8 +1,17 @@
-import { execFileSync } from "node:child_process";
-import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { KeyObject } from "node:crypto";
+import {
+	AuthorityKeyIdentifierExtension,
+	BasicConstraintsExtension,
+	ExtendedKeyUsageExtension,
+	KeyUsageFlags,
+	KeyUsagesExtension,
+	SubjectKeyIdentifierExtension,
+	X509CertificateGenerator,
+} from "@peculiar/x509";
+
+const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
+const DAY_MS = 24 * 3600 * 1000;
+const MDL_SIGNER = "1.0.18013.5.1.2";
 
 export type IssuerCertificates = {
 	/** What the template is given as its custom certificate authority, in PEM. */
@@ -12,50 +21,33 @@ export type IssuerCertificates = {
 	signerKey: KeyObject;
 };
 
-/** As ISO/IEC 18013-5, B.1.2 and B.1.4, want them. */
-const EXTENSIONS = `[root]
-basicConstraints=critical,CA:TRUE,pathlen:0
-keyUsage=critical,keyCertSign,cRLSign
-subjectKeyIdentifier=hash
-[signer]
-keyUsage=critical,digitalSignature
-extendedKeyUsage=critical,1.0.18013.5.1.2
-subjectKeyIdentifier=hash
-authorityKeyIdentifier=keyid
-`;
-
-/** A root and a signer of licences of an issuer that exists for one test, made by OpenSSL. */
-export function issuerCertificates(): IssuerCertificates {
-	const folder = mkdtempSync(join(tmpdir(), "issuer-"));
-	const at = (name: string) => join(folder, name);
-	const openssl = (...options: string[]) => execFileSync("openssl", options, { stdio: "ignore" });
-	const subject = (name: string) => `/C=UT/ST=UT-EX/O=Outside issuer/CN=${name}`;
-	const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
-	try {
-		writeFileSync(at("extensions"), EXTENSIONS);
-		openssl("req", ...newKey, "-subj", subject("Outside root"), "-keyout", at("root.key"), "-out", at("root.csr"));
-		const extensions = (section: string) => ["-extfile", at("extensions"), "-extensions", section, "-sha256"];
-		const root = ["-in", at("root.csr"), "-signkey", at("root.key"), "-days", "30", "-out", at("root.pem")];
-		openssl("x509", "-req", ...root, ...extensions("root"));
-		openssl(
-			"req",
-			...newKey,
-			"-subj",
-			subject("Outside signer"),
-			"-keyout",
-			at("signer.key"),
-			"-out",
-			at("signer.csr"),
-		);
-		const issuer = ["-CA", at("root.pem"), "-CAkey", at("root.key"), "-CAcreateserial"];
-		const signer = ["-in", at("signer.csr"), "-days", "20", "-out", at("signer.pem")];
-		openssl("x509", "-req", ...signer, ...issuer, ...extensions("signer"));
-		return {
-			root: readFileSync(at("root.pem"), "utf8"),
-			signer: new X509Certificate(readFileSync(at("signer.pem"))).raw,
-			signerKey: createPrivateKey(readFileSync(at("signer.key"))),
-		};
-	} finally {
-		rmSync(folder, { recursive: true });
-	}
+/** A root and a signer of licences of an issuer that exists for one test, as ISO/IEC 18013-5, B.1.2 and B.1.4, want them. */
+export async function issuerCertificates(): Promise<IssuerCertificates> {
+	const makeKeys = (): Promise<CryptoKeyPair> => crypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
+	const [rootKeys, signerKeys] = [await makeKeys(), await makeKeys()];
+	const name = (commonName: string) => `C=UT, ST=UT-EX, O=Outside issuer, CN=${commonName}`;
+	const validFor = (days: number) => ({ notBefore: new Date(), notAfter: new Date(Date.now() + days * DAY_MS) });
+	const root = await X509CertificateGenerator.createSelfSigned({
+		...{ name: name("Outside root"), keys: rootKeys, signingAlgorithm: ALGORITHM, ...validFor(30) },
+		extensions: [
+			new BasicConstraintsExtension(true, 0, true),
+			new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+			await SubjectKeyIdentifierExtension.create(rootKeys.publicKey),
+		],
+	});
+	const signer = await X509CertificateGenerator.create({
+		...{ subject: name("Outside signer"), issuer: root.subject, publicKey: signerKeys.publicKey },
+		...{ signingKey: rootKeys.privateKey, signingAlgorithm: ALGORITHM, ...validFor(20) },
+		extensions: [
+			new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+			new ExtendedKeyUsageExtension([MDL_SIGNER], true),
+			await SubjectKeyIdentifierExtension.create(signerKeys.publicKey),
+			await AuthorityKeyIdentifierExtension.create(rootKeys.publicKey),
+		],
+	});
+	return {
+		root: `${root.toString("pem")}\n`,
+		signer: new Uint8Array(signer.rawData),
+		signerKey: KeyObject.from(signerKeys.privateKey),
+	};
 }

@@ -19,7 +19,7 @@ export type OutsideWallet = {
  * @param texts and dates (`YYYY-MM-DD`) that the licence holds
  */
 export async function outsideWallet(elements: Record<string, string | boolean>): Promise<OutsideWallet> {
-	const issuer = issuerCertificates();
+	const issuer = await issuerCertificates();
 	const phone = generateKeyPairSync("ec", { namedCurve: "P-256" });
 	const openid4vp = await owfLicence(elements, issuer, phone);
 	const annexC = await auth0Licence(elements, issuer, phone);

@@ -22,8 +22,8 @@ const future = certificateOf(provider.key, "2049-01-01T00:00:00Z");
 const short = createSigner(undefined, 1024);
 
 let elliptic: TestSigner;
-beforeAll(() => {
-	elliptic = createTestSigner("ec");
+beforeAll(async () => {
+	elliptic = await createTestSigner("ec");
 });
 afterAll(() => elliptic.remove());
 

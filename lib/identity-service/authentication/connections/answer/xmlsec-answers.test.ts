@@ -26,8 +26,8 @@ const PREFIXES = `<ec:InclusiveNamespaces xmlns:ec="${EXCLUSIVE}" PrefixList="xs
 const TYPES = 'xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 
 let signer: TestSigner;
-beforeAll(() => {
-	signer = createTestSigner();
+beforeAll(async () => {
+	signer = await createTestSigner();
 });
 afterAll(() => signer.remove());
 
