@@ -31,7 +31,6 @@ export async function startSimpleSamlPhp(folder: string, serviceProvider: string
 	await writeFile(join(folder, "metadata", "saml20-idp-hosted.php"), hosted(origin));
 	const { stop } = await startServer([PHP, "-S", `127.0.0.1:${port}`, "-t", PAGES], port, {
 		SIMPLESAMLPHP_CONFIG_DIR: folder,
-		PHP_CLI_SERVER_WORKERS: "4",
 	});
 	const logIn = async (page: Page) => {
 		await page.getByLabel("Username").fill(PERSON.id);

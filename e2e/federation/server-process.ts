@@ -7,7 +7,7 @@ const READY_WITHIN_MILLISECONDS = 30_000;
 /**
  * Starts a program that listens on a port of this machine, and waits until it does.
  * @param ready the port, or what else tells that it does
- * @returns what ends it, and it alone
+ * @returns what ends it, and it alone; it throws where processes of its own are left behind that still listen on the port
  */
 export async function startServer(
 	[program = "", ...parameters]: readonly string[],
@@ -30,7 +30,12 @@ export async function startServer(
 		}
 		await delay(100);
 	}
-	return { stop: () => stopped(child) };
+	return {
+		async stop() {
+			await stopped(child);
+			if (typeof ready === "number" && (await isListening(ready))) throw new Error(`${program} still listens.`);
+		},
+	};
 }
 
 async function stopped(child: ChildProcess): Promise<void> {
