@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { lacks, pathWith, programPath } from "@/lib/testing/programs.mjs";
 
 const WITHIN_MILLISECONDS = 30_000;
 const END = "── end ──";
@@ -9,9 +10,13 @@ export type Shell = {
 	close: () => void;
 };
 
+/** What the commands of the pages need, beside Node. */
+export const missingForShell = lacks("bash", "curl", "openssl", "tr");
+
 /** A shell such as a person has open: what one paste sets, the next one finds. */
 export function openShell(variables: Record<string, string> = {}): Shell {
-	const child = spawn("bash", ["--norc"], { env: { ...process.env, ...variables }, stdio: ["pipe", "pipe", "pipe"] });
+	const env = { ...process.env, PATH: pathWith("curl", "openssl", "tr"), ...variables };
+	const child = spawn(programPath("bash"), ["--norc"], { env, stdio: ["pipe", "pipe", "pipe"] });
 	let output = "";
 	let errors = "";
 	let onOutput = () => {};

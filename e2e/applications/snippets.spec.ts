@@ -8,11 +8,11 @@ import { managementOf } from "../http/management";
 import type { Credentials } from "../running-app/credentials";
 import { listenAt } from "../sign-in/application-callback";
 import { fillIn } from "../sign-in/authorize";
-import { openShell, type Shell } from "./shell";
+import { missingForShell, openShell, type Shell } from "./shell";
 
 // Every command that the pages of applications show, pasted into a shell as it stands there.
 
-test.skip(process.platform === "win32", "The snippets are for a shell that Windows does not bring.");
+test.skip(missingForShell !== "", missingForShell);
 
 let folder: string;
 test.beforeAll(() => {

@@ -1,26 +1,16 @@
-import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { type MadeCertificate, makeCertificate } from "@/lib/testing/certificates";
+import { programPath } from "@/lib/testing/programs.mjs";
 import { startServer } from "../federation/server-process";
 import { findFreePort } from "../running-app/free-port";
 import { type OutsideProvider, PERSON } from "./outside-provider";
 import { startTlsFront } from "./tls-front";
 
-const PLACKUP = "/usr/bin/plackup";
 /** Its cookies are for a domain, never for an address. Browsers take any name below localhost for this machine's. */
 const HOST = "portal.localhost";
 const HOME = "/usr/share/lemonldap-ng/portal";
-const PERL = "/usr/bin/perl";
-/** Without one of them it does not start as a provider of SAML; none comes with it by itself. */
-const MODULES = ["Lasso", "XML::Simple", "IO::String", "SOAP::Lite", "GD::SecurityImage", "Image::Magick"];
-
-/** Whether this machine has Debian's LemonLDAP::NG with what it needs for SAML. */
-export const hasLemonLdap =
-	[PLACKUP, HOME].every((file) => existsSync(file)) &&
-	spawnSync(PERL, [...MODULES.map((name) => `-M${name}`), "-e", "1"]).status === 0;
 
 /**
  * Starts its portal as an identity provider, with the people of its demonstration, under Perl's own web server and with a
@@ -40,7 +30,7 @@ export async function startLemonLdap(folder: string, serviceProvider: string): P
 	await writeFile(join(folder, "portal.psgi"), PORTAL);
 	const server = await startServer(
 		[
-			PLACKUP,
+			programPath("plackup"),
 			"--server",
 			"HTTP::Server::PSGI",
 			"--host",

@@ -1,22 +1,23 @@
+import { lacks } from "@/lib/testing/programs.mjs";
 import { readMetadata } from "../federation/identity-provider-metadata";
 import { PATHS, startNodeSamlProvider } from "../federation/node-saml-provider";
 import { findFreePort } from "../running-app/free-port";
 import { expect, test } from "./connection";
-import { hasLemonLdap, startLemonLdap } from "./lemonldap";
+import { startLemonLdap } from "./lemonldap";
 import { PERSON } from "./outside-provider";
-import { hasSimpleSamlPhp, startSimpleSamlPhp } from "./simplesamlphp";
+import { startSimpleSamlPhp } from "./simplesamlphp";
 
 const PROVIDERS = [
-	{ product: "SimpleSAMLphp", start: startSimpleSamlPhp, isHere: hasSimpleSamlPhp, tellsInFrames: false },
-	{ product: "LemonLDAP::NG", start: startLemonLdap, isHere: hasLemonLdap, tellsInFrames: true },
+	{ product: "SimpleSAMLphp", start: startSimpleSamlPhp, missing: lacks("SimpleSAMLphp"), tellsInFrames: false },
+	{ product: "LemonLDAP::NG", start: startLemonLdap, missing: lacks("LemonLDAP"), tellsInFrames: true },
 ];
 
 // Nobody vouches for the certificates of this machine.
 test.use({ ignoreHTTPSErrors: true });
 
-for (const { product, start, isHere, tellsInFrames } of PROVIDERS) {
+for (const { product, start, missing, tellsInFrames } of PROVIDERS) {
 	test.describe(product, () => {
-		test.skip(!isHere && !process.env.CI, `Debian's ${product} is not installed`);
+		test.skip(missing !== "", missing);
 
 		test("signs people in who choose it here, anew after a sign-out that ends its session, too", async ({
 			page,

@@ -1,17 +1,13 @@
-import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { makeCertificate } from "@/lib/testing/certificates";
+import { programPath } from "@/lib/testing/programs.mjs";
 import { startServer } from "../federation/server-process";
 import { findFreePort } from "../running-app/free-port";
 import { type OutsideProvider, PERSON } from "./outside-provider";
 
-const PHP = "/usr/bin/php";
 const PAGES = "/usr/share/simplesamlphp/www";
-
-/** Whether this machine has Debian's SimpleSAMLphp. */
-export const hasSimpleSamlPhp = [PHP, join(PAGES, "saml2/idp/SSOService.php")].every((file) => existsSync(file));
 
 /**
  * Starts it as an identity provider on PHP's own server, with a configuration of its own; nothing of the system's is read.
@@ -29,7 +25,7 @@ export async function startSimpleSamlPhp(folder: string, serviceProvider: string
 	await writeFile(join(folder, "config.php"), configuration(folder, origin));
 	await writeFile(join(folder, "authsources.php"), PEOPLE);
 	await writeFile(join(folder, "metadata", "saml20-idp-hosted.php"), hosted(origin));
-	const { stop } = await startServer([PHP, "-S", `127.0.0.1:${port}`, "-t", PAGES], port, {
+	const { stop } = await startServer([programPath("php"), "-S", `127.0.0.1:${port}`, "-t", PAGES], port, {
 		SIMPLESAMLPHP_CONFIG_DIR: folder,
 	});
 	const logIn = async (page: Page) => {

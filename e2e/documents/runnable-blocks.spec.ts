@@ -1,11 +1,11 @@
 import { expect, test } from "../fixtures";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
 import { appEnvironment } from "../running-app/test-run";
-import { patternOf, runBlocks, runnablePages } from "./runnable-blocks";
+import { missingForBlocks, patternOf, runBlocks, runnablePages } from "./runnable-blocks";
 
 // What the guides tell their readers to run, against an installation as new as theirs.
 
-test.skip(process.platform === "win32", "The blocks are for a shell that Windows does not bring.");
+test.skip(missingForBlocks !== "", missingForBlocks);
 
 let app: SecondApp;
 

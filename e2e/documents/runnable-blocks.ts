@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { lacks, pathWith, programPath } from "@/lib/testing/programs.mjs";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const FENCE = /^```(.*)$/;
@@ -55,6 +56,9 @@ function blocksOf(text: string): RunnableBlock[] {
 	return blocks;
 }
 
+/** What the blocks need, beside Node and npm. */
+export const missingForBlocks = lacks("bash", "curl", "grep", "sh");
+
 /**
  * Runs the blocks in order, in one shell that ends with the first failure, as a reader who stops there.
  * @returns what each block wrote to its standard output, as far as they came, and why the shell ended early
@@ -64,8 +68,9 @@ export async function runBlocks(
 	env: NodeJS.ProcessEnv,
 ): Promise<{ outputs: string[]; failure: string | null }> {
 	const script = blocks.map(({ commands }) => `${commands}\nprintf '%s\\n' '${END_OF_BLOCK}'\n`).join("");
-	const options = { cwd: ROOT, env, timeout: WITHIN_MILLISECONDS };
-	const ran = promisify(execFile)("bash", ["-euo", "pipefail", "-c", script], options);
+	const PATH = pathWith("curl", "grep", "sh");
+	const options = { cwd: ROOT, env: { ...env, PATH }, timeout: WITHIN_MILLISECONDS };
+	const ran = promisify(execFile)(programPath("bash"), ["-euo", "pipefail", "-c", script], options);
 	const { stdout, failure } = await ran.then(
 		(done) => ({ stdout: done.stdout, failure: null }),
 		(error: { stdout: string; stderr: string; code?: number }) => ({

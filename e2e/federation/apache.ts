@@ -1,16 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { programPath } from "@/lib/testing/programs.mjs";
 import { startServer } from "./server-process";
 
-const APACHE = "/usr/sbin/apache2";
 const MODULES = "/usr/lib/apache2/modules";
 /** What a server with pages for those who are signed in needs; what signs them in comes on top. */
 const OWN_MODULES = ["mpm_event", "authn_core", "authz_core", "authz_user", "dir", "mime"];
 
-/** Files that must be there, for tests that are skipped elsewhere. */
-export const apacheFiles = [APACHE, ...OWN_MODULES.map(moduleFile)];
-
-export function moduleFile(name: string): string {
+function moduleFile(name: string): string {
 	return join(MODULES, `mod_${name}.so`);
 }
 
@@ -52,5 +49,5 @@ ${directives}
 `;
 	const file = join(folder, "apache.conf");
 	await writeFile(file, configuration);
-	return startServer([APACHE, "-f", file, "-DFOREGROUND"], port);
+	return startServer([programPath("apache2"), "-f", file, "-DFOREGROUND"], port);
 }

@@ -1,16 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { apacheFiles, moduleFile, startApache } from "./apache";
+import { programPath } from "@/lib/testing/programs.mjs";
+import { startApache } from "./apache";
 
-const CREATE_METADATA = "/usr/sbin/mellon_create_metadata";
 const OWN_MODULES = ["auth_mellon", "include", "setenvif"];
-
-/** Whether this machine has Debian's mod_auth_mellon. */
-export const hasMellon = [...apacheFiles, ...OWN_MODULES.map(moduleFile), CREATE_METADATA].every((file) =>
-	existsSync(file),
-);
 
 export type MellonFiles = {
 	entityId: string;
@@ -24,7 +18,7 @@ export type MellonFiles = {
 /** Has the program that comes with it make a key and metadata, as its manual says. */
 export async function makeMellonFiles(folder: string, origin: string): Promise<MellonFiles> {
 	const entityId = `${origin}/mellon/metadata`;
-	execFileSync(CREATE_METADATA, [entityId, `${origin}/mellon`], { cwd: folder, stdio: "ignore" });
+	execFileSync(programPath("mellon_create_metadata"), [entityId, `${origin}/mellon`], { cwd: folder, stdio: "ignore" });
 	const name = join(folder, entityId.replace(/[^0-9A-Za-z.]+/g, "_"));
 	const metadataFile = `${name}.xml`;
 	return {

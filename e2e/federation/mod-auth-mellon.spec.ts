@@ -1,6 +1,7 @@
+import { lacks } from "@/lib/testing/programs.mjs";
 import { findFreePort } from "../running-app/free-port";
 import { test as base, expect, type PartnerApplication } from "./federation";
-import { hasMellon, makeMellonFiles, startMellon } from "./mellon";
+import { makeMellonFiles, startMellon } from "./mellon";
 
 type Started = { origin: string; application: PartnerApplication; log: () => Promise<string> };
 
@@ -40,7 +41,8 @@ function settingsOf(metadata: string) {
 	};
 }
 
-test.skip(!hasMellon && !process.env.CI, "Debian's apache2-bin and libapache2-mod-auth-mellon are not installed");
+const missing = lacks("mod_auth_mellon");
+test.skip(missing !== "", missing);
 
 test("mod_auth_mellon signs people in with metadata of both sides as it is, and out", async ({
 	page,

@@ -1,9 +1,9 @@
 import { makeCertificate } from "@/lib/testing/certificates";
+import { lacks } from "@/lib/testing/programs.mjs";
 // Debian's Shibboleth service provider, unmodified, which knows the service by its SAML metadata as it is.
 import { findFreePort } from "../running-app/free-port";
 import { test as base, expect } from "./federation";
 import { readMetadata } from "./identity-provider-metadata";
-import { hasShibboleth } from "./shibboleth";
 import { shibbolethPlaces, startShibboleth } from "./shibboleth-saml";
 
 type Started = { origin: string; log: () => Promise<string> } & ReturnType<typeof shibbolethPlaces>;
@@ -37,7 +37,8 @@ const test = base.extend<{ startProvider: (samlp?: Record<string, unknown>) => P
 	},
 });
 
-test.skip(!hasShibboleth && !process.env.CI, "Debian's libapache2-mod-shib is not installed");
+const missing = lacks("Shibboleth");
+test.skip(missing !== "", missing);
 
 for (const [way, samlp] of [
 	["a signed assertion", {}],

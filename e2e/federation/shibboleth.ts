@@ -3,25 +3,12 @@ import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { programPath } from "@/lib/testing/programs.mjs";
 import { findFreePort } from "../running-app/free-port";
-import { apacheFiles, moduleFile, startApache } from "./apache";
+import { startApache } from "./apache";
 import { startServer } from "./server-process";
 
-const SHIBD = "/usr/sbin/shibd";
-/** Reads a token as the daemon would, and says what it says of the person. */
-const RESOLVER = "/usr/bin/resolvertest";
-const SAMLSIGN = "/usr/bin/samlsign";
 const SETTINGS = "/etc/shibboleth";
-
-/** Whether this machine has Debian's Shibboleth service provider. */
-export const hasShibboleth = [
-	...apacheFiles,
-	SHIBD,
-	RESOLVER,
-	SAMLSIGN,
-	moduleFile("shib"),
-	join(SETTINGS, "protocols.xml"),
-].every((file) => existsSync(file));
 
 export type RelyingParty = {
 	/** Its origin. */
@@ -98,11 +85,12 @@ Require shib-session
 		async verifies(token) {
 			const file = join(folder, "token.xml");
 			await writeFile(file, token);
-			return spawnSync(SAMLSIGN, ["-c", join(folder, "certificate.pem"), "-f", file]).status === 0;
+			return spawnSync(programPath("samlsign"), ["-c", join(folder, "certificate.pem"), "-f", file]).status === 0;
 		},
 		async attributesOf(token) {
 			const env = { ...process.env, SHIBSP_CONFIG: configuration };
-			const { stdout } = spawnSync(RESOLVER, { input: token, env, encoding: "utf8" });
+			// It reads a token as the daemon would, and writes what it reads of the person.
+			const { stdout } = spawnSync(programPath("resolvertest"), { input: token, env, encoding: "utf8" });
 			return Object.fromEntries(
 				[...stdout.matchAll(/^(\w+): (.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
 			);
@@ -156,7 +144,7 @@ const ATTRIBUTES = `<Attributes xmlns="urn:mace:shibboleth:2.0:attribute-map">
 export function startShibd(folder: string, configuration: string): Promise<{ stop: () => Promise<void> }> {
 	const log = join(folder, "daemon.log");
 	return startServer(
-		[SHIBD, "-F", "-f", "-c", configuration, "-p", join(folder, "shibd.pid")],
+		[programPath("shibd"), "-F", "-f", "-c", configuration, "-p", join(folder, "shibd.pid")],
 		async () => existsSync(log) && (await readFile(log, "utf8")).includes("listener service starting"),
 	);
 }

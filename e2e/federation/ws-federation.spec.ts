@@ -3,10 +3,12 @@
 // from ("Unimplemented decode method": OpenSAML calls its decoders in another way by now), so what the browser posts to it
 // is taken on the way and given to its library and to its attribute resolver.
 import type { Page } from "@playwright/test";
+import { lacks } from "@/lib/testing/programs.mjs";
 import { expect, test } from "./federation";
-import { hasShibboleth, type RelyingParty, relyingPartyAddress, startRelyingParty } from "./shibboleth";
+import { type RelyingParty, relyingPartyAddress, startRelyingParty } from "./shibboleth";
 
-test.skip(!hasShibboleth && !process.env.CI, "libapache2-mod-shib and opensaml-tools are not installed");
+const missing = lacks("Shibboleth");
+test.skip(missing !== "", missing);
 
 type Party = RelyingParty & { clientId: string; name: string };
 

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { lacks, pathWith, programPath } from "@/lib/testing/programs.mjs";
 import { elementsOf } from "../http/management";
 import {
 	createButton,
@@ -130,6 +131,8 @@ test("the request is shown as it will be sent, and pasted into a shell it create
 	management,
 	managementToken,
 }) => {
+	const missing = lacks("sh", "bash", "curl");
+	test.skip(missing !== "", missing);
 	const name = `${uniqueName("Shell")} it's "$HOME" \`id\` \\' !x 😀`;
 	const certificate = "-----BEGIN CERTIFICATE-----\nit's no\n$certificate\n-----END CERTIFICATE-----";
 	await signIn(page, "editor");
@@ -142,8 +145,8 @@ test("the request is shown as it will be sent, and pasted into a shell it create
 	expect(command).toContain("$ACCESS_TOKEN");
 	await expect(request.getByRole("button", { name: "Copy cURL command" })).toBeVisible();
 	for (const shell of ["sh", "bash"]) {
-		const environment = { env: { ...process.env, ACCESS_TOKEN: managementToken } };
-		const { stdout } = await promisify(execFile)(shell, ["-c", `${command} --silent`], environment);
+		const environment = { env: { ...process.env, PATH: pathWith("curl"), ACCESS_TOKEN: managementToken } };
+		const { stdout } = await promisify(execFile)(programPath(shell), ["-c", `${command} --silent`], environment);
 		const created = JSON.parse(stdout);
 		expect(created).toMatchObject(body);
 		expect(await management.getTemplate(created.id)).toMatchObject({ name, custom_certificate_authority: certificate });

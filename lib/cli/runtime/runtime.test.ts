@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { lacks, programPath } from "@/lib/testing/programs.mjs";
 import { findFreePort } from "../port.mjs";
 import { createFakeProject, type FakeProject, type Running } from "../testing/fake-project";
 import { type FakeRegistry, startFakeRegistry, WORKING_NODE } from "../testing/fake-registry";
@@ -114,12 +115,12 @@ describe("a Node older than the project needs", () => {
 		await isGone(Number(project.read("server.pid")));
 	});
 
-	it("leaves no app behind when npm is killed outright", async () => {
+	it.skipIf(lacks("sh"))("leaves no app behind when npm is killed outright", async () => {
 		// The shell between the two outlives npm, as some do.
 		const npm = `import { spawn } from "node:child_process";
 			const start = '"$0" lib/cli/run.mjs lib/cli/start/start.mjs; true';
 			const env = { ...process.env, npm_lifecycle_event: "start" };
-			spawn("sh", ["-c", start, process.execPath], { env, stdio: "inherit" });`;
+			spawn(${JSON.stringify(programPath("sh"))}, ["-c", start, process.execPath], { env, stdio: "inherit" });`;
 		project.write("lib/cli/npm-start/npm-start.mjs", npm);
 		const start = project.run("npm-start", { ...registry.environment, PORT: String(await findFreePort()) });
 		await ready(start);

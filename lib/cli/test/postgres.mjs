@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
+import { lacks, programPath } from "../../testing/programs.mjs";
 import { exitCodeOf } from "../child.mjs";
 import { findFreePort } from "../port.mjs";
 
 const START_WITHIN_MILLISECONDS = 30_000;
-const VERSIONED_FOLDERS = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"];
 // Ends and cleans up behind a parent that was killed outright: the shell's input closes with the parent.
 const SERVE_UNTIL_INPUT_CLOSES =
 	'"$@" & server=$!; cat > /dev/null; kill -INT "$server"; wait "$server"; rm -rf "$FOLDER"';
@@ -18,8 +18,7 @@ const SERVE_UNTIL_INPUT_CLOSES =
  * @throws Error when one is installed but does not start
  */
 export async function startPostgres() {
-	const programs = findPrograms();
-	if (!programs) return undefined;
+	if (lacks("PostgreSQL")) return undefined;
 	const account = serverAccount();
 	const folder = mkdtempSync(join(tmpdir(), "identity-console-postgres-"));
 	const data = join(folder, "data");
@@ -30,8 +29,8 @@ export async function startPostgres() {
 	if (account) for (const path of [folder, data, passwordFile]) chownSync(path, account.uid, account.gid);
 	try {
 		const port = await findFreePort();
-		initialize(programs, data, passwordFile, account);
-		const stop = await serve(programs, { data, port, folder, account });
+		initialize(data, passwordFile, account);
+		const stop = await serve({ data, port, folder, account });
 		return { url: `postgres://tester:${password}@127.0.0.1:${port}/postgres`, stop };
 	} catch (error) {
 		rmSync(folder, { recursive: true, force: true });
@@ -39,52 +38,38 @@ export async function startPostgres() {
 	}
 }
 
-/** The folder that holds both programs of the server; a client alone is not enough. */
-function findPrograms() {
-	const versioned = VERSIONED_FOLDERS.filter(existsSync).flatMap((folder) =>
-		readdirSync(folder)
-			.filter((name) => /^\d+$|^postgresql(@\d+)?$/.test(name))
-			.map((name) => join(folder, name, "bin")),
-	);
-	const onPath = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
-	return [...versioned.reverse(), ...onPath].find((folder) =>
-		["initdb", "postgres"].every((name) => existsSync(join(folder, name))),
-	);
-}
-
 /** PostgreSQL refuses to run as root; its package creates an account for it. */
 function serverAccount() {
 	if (process.getuid?.() !== 0) return undefined;
-	const id = (/** @type {string} */ flag) => Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout);
+	const id = (/** @type {string} */ flag) =>
+		Number(spawnSync(programPath("id"), [flag, "postgres"], { encoding: "utf8" }).stdout);
 	const account = { uid: id("-u"), gid: id("-g") };
 	if (!account.uid || !account.gid) throw new Error('it does not run as root, and there is no account "postgres"');
 	return account;
 }
 
 /**
- * @param {string} programs
  * @param {string} data
  * @param {string} passwordFile
  * @param {{ uid: number, gid: number } | undefined} account
  */
-function initialize(programs, data, passwordFile, account) {
+function initialize(data, passwordFile, account) {
 	const parameters = ["-D", data, "-U", "tester", "--auth=scram-sha-256", `--pwfile=${passwordFile}`];
 	const locale = ["--encoding=UTF8", "--locale=C", "--no-sync"];
 	const options = { ...account, cwd: data, encoding: /** @type {const} */ ("utf8") };
-	const { status, stdout, stderr, error } = spawnSync(join(programs, "initdb"), [...parameters, ...locale], options);
+	const { status, stdout, stderr, error } = spawnSync(programPath("initdb"), [...parameters, ...locale], options);
 	if (status !== 0) throw error ?? new Error(`initdb failed: ${stdout}${stderr}`);
 }
 
 /**
- * @param {string} programs
  * @param {{ data: string, port: number, folder: string, account: { uid: number, gid: number } | undefined }} cluster
  * @returns {Promise<() => Promise<unknown>>} ends the server and deletes its folder
  */
-async function serve(programs, { data, port, folder, account }) {
+async function serve({ data, port, folder, account }) {
 	const settings = { listen_addresses: "127.0.0.1", port, unix_socket_directories: "", fsync: "off" };
 	const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-	const command = [join(programs, "postgres"), "-D", data, ...flags];
-	const shell = spawn("sh", ["-c", SERVE_UNTIL_INPUT_CLOSES, "sh", ...command], {
+	const command = [programPath("postgres"), "-D", data, ...flags];
+	const shell = spawn(programPath("sh"), ["-c", SERVE_UNTIL_INPUT_CLOSES, "sh", ...command], {
 		...account,
 		cwd: folder,
 		env: { ...process.env, FOLDER: folder, LC_ALL: "C" },

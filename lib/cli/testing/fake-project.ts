@@ -8,6 +8,7 @@ export type Running = { child: ChildProcess; output: () => string; exitCode: Pro
 export type FakeProject = ReturnType<typeof createFakeProject>;
 
 const COMMANDS = join(import.meta.dirname, "..");
+const PROGRAMS = join(COMMANDS, "..", "testing", "programs.mjs");
 
 /** A small project in a temporary folder with the real commands and stand-ins for the tools that they start. */
 export function createFakeProject() {
@@ -17,6 +18,8 @@ export function createFakeProject() {
 		mkdirSync(dirname(join(folder, path)), { recursive: true });
 		writeFileSync(join(folder, path), text);
 	};
+	mkdirSync(join(folder, "lib", "testing"), { recursive: true });
+	cpSync(PROGRAMS, join(folder, "lib", "testing", "programs.mjs"));
 	cpSync(COMMANDS, join(folder, "lib", "cli"), { recursive: true, filter: (source) => !source.endsWith(".ts") });
 	for (const [path, script] of Object.entries(fakeTools)) write(path, script);
 	write("package.json", JSON.stringify({ type: "module", engines: { node: ">=24" } }));

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { lacks, programPath } from "@/lib/testing/programs.mjs";
 import { callManagement } from "../management/call/client";
 import { updateRefreshTokenMetadata } from "../management/refresh-tokens";
 import { getTemplate } from "../management/templates";
@@ -157,21 +158,18 @@ describe("as a command", () => {
 		...{ responseHeaders: {}, responseBody: null, method: "POST", url: "https://tenant.example/x?q=a'b$(id)" },
 	};
 
-	test.skipIf(process.platform === "win32")(
-		"every argument reaches curl as it was, and the token comes from a variable",
-		() => {
-			const requestBody = `{"name":"it's $HOME \`id\` \\"\n"}`;
-			const requestHeaders = { authorization: "Bearer $ACCESS_TOKEN", "x-a": "b" };
-			const command = curlCommand({ ...exchange, requestHeaders, requestBody }).replace(/^curl/, "printf '%s\\0'");
-			const output = execFileSync("sh", ["-c", command], {
-				env: { ...process.env, ACCESS_TOKEN: "secret token" },
-			}).toString();
-			expect(output.split("\0").slice(0, -1)).toEqual([
-				...["-X", "POST", exchange.url, "-H", "authorization: Bearer secret token", "-H", "x-a: b"],
-				...["--data-raw", requestBody],
-			]);
-		},
-	);
+	test.skipIf(lacks("sh"))("every argument reaches curl as it was, and the token comes from a variable", () => {
+		const requestBody = `{"name":"it's $HOME \`id\` \\"\n"}`;
+		const requestHeaders = { authorization: "Bearer $ACCESS_TOKEN", "x-a": "b" };
+		const command = curlCommand({ ...exchange, requestHeaders, requestBody }).replace(/^curl/, "printf '%s\\0'");
+		const output = execFileSync(programPath("sh"), ["-c", command], {
+			env: { ...process.env, ACCESS_TOKEN: "secret token" },
+		}).toString();
+		expect(output.split("\0").slice(0, -1)).toEqual([
+			...["-X", "POST", exchange.url, "-H", "authorization: Bearer secret token", "-H", "x-a: b"],
+			...["--data-raw", requestBody],
+		]);
+	});
 
 	test("a body with masked values is never pasted back", () => {
 		const command = curlCommand({ ...exchange, requestHeaders: {}, requestBody: '{"metadata":{"a":"[masked]"}}' });

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { JWK } from "jose";
 import { expect, it } from "vitest";
+import { lacks, programPath } from "@/lib/testing/programs.mjs";
 import { certificateAsPkcs7, selfSignedCertificate } from "./self-signed-certificate";
 
 const FROM = new Date("2040-06-07T08:09:10.000Z");
@@ -24,14 +25,17 @@ it.each(keys)("a certificate for a key of the kind %s is one of that key, signed
 	expect(certificate.verify(certificate.publicKey)).toBe(true);
 });
 
-it.each(keys)("OpenSSL reads the certificate of a %s key alone, and out of PKCS #7", (_, key) => {
-	const folder = mkdtempSync(path.join(tmpdir(), "certificate-"));
-	const certificate = selfSignedCertificate(key, "tenant.example", FROM);
-	const file = (name: string) => path.join(folder, name);
-	writeFileSync(file("own.pem"), certificate);
-	writeFileSync(file("own.p7b"), certificateAsPkcs7(certificate));
-	const openssl = (...options: string[]) => execFileSync("openssl", options, { encoding: "utf8" });
-	expect(openssl("pkcs7", "-in", file("own.p7b"), "-print_certs")).toContain(certificate.trim());
-	expect(openssl("x509", "-in", file("own.pem"), "-noout", "-text")).toContain("Version: 3 (0x2)");
-	rmSync(folder, { recursive: true });
-});
+it.skipIf(lacks("openssl")).each(keys)(
+	"OpenSSL reads the certificate of a %s key alone, and out of PKCS #7",
+	(_, key) => {
+		const folder = mkdtempSync(path.join(tmpdir(), "certificate-"));
+		const certificate = selfSignedCertificate(key, "tenant.example", FROM);
+		const file = (name: string) => path.join(folder, name);
+		writeFileSync(file("own.pem"), certificate);
+		writeFileSync(file("own.p7b"), certificateAsPkcs7(certificate));
+		const openssl = (...options: string[]) => execFileSync(programPath("openssl"), options, { encoding: "utf8" });
+		expect(openssl("pkcs7", "-in", file("own.p7b"), "-print_certs")).toContain(certificate.trim());
+		expect(openssl("x509", "-in", file("own.pem"), "-noout", "-text")).toContain("Version: 3 (0x2)");
+		rmSync(folder, { recursive: true });
+	},
+);

@@ -2,13 +2,15 @@ import { spawn } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { lacks, programPath } from "@/lib/testing/programs.mjs";
 import { countLost } from "./count-lost.ts";
 
 const GUARD = new URL("guard-output.ts", import.meta.url).href;
 const folder = mkdtempSync(join(tmpdir(), "identity-console-output-"));
 const file = join(folder, "log");
 afterEach(() => rmSync(file, { force: true }));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const bytes = (text: string) => Buffer.from(text);
 
@@ -39,7 +41,9 @@ async function run(program: string, output: number | "pipe", limit = "unlimited"
 		${program}
 		process.send("alive", () => process.exit(0));`;
 	const script = `ulimit -f ${limit}; exec "$0" --no-warnings --input-type=module --eval "$1"`;
-	const child = spawn("bash", ["-c", script, process.execPath, source], { stdio: ["ignore", output, output, "ipc"] });
+	const child = spawn(programPath("bash"), ["-c", script, process.execPath, source], {
+		stdio: ["ignore", output, output, "ipc"],
+	});
 	// Before a word of it can be read.
 	child.stdout?.destroy();
 	child.stderr?.destroy();
@@ -56,30 +60,36 @@ const CHATTER = `
 		await new Promise(setImmediate);
 	}`;
 
-test("a process whose output nobody reads any more goes on", async () => {
+test.skipIf(lacks("bash"))("a process whose output nobody reads any more goes on", async () => {
 	expect(await run(CHATTER, "pipe")).toEqual(["alive", 0]);
 });
 
-test.runIf(process.platform === "linux")("a process whose output goes to a full disk goes on", async () => {
-	const full = openSync("/dev/full", "w");
-	expect(await run(CHATTER, full)).toEqual(["alive", 0]);
-	closeSync(full);
-});
+test.skipIf(lacks("bash") || process.platform !== "linux")(
+	"a process whose output goes to a full disk goes on",
+	async () => {
+		const full = openSync("/dev/full", "w");
+		expect(await run(CHATTER, full)).toEqual(["alive", 0]);
+		closeSync(full);
+	},
+);
 
-test("a log that takes lines again says how many are missing, and a line that was cut stays alone", async () => {
-	const log = openSync(file, "a");
-	// The shell allows the file one block of 1024 bytes.
-	const program = `
+test.skipIf(lacks("bash"))(
+	"a log that takes lines again says how many are missing, and a line that was cut stays alone",
+	async () => {
+		const log = openSync(file, "a");
+		// The shell allows the file one block of 1024 bytes.
+		const program = `
 		import { truncateSync } from "node:fs";
 		process.on("SIGXFSZ", () => {});
 		for (let line = 0; line < 20; line += 1) process.stdout.write(String(line).padStart(99, "0") + "\\n");
 		truncateSync(${JSON.stringify(file)}, 450);
 		process.stdout.write("last\\n");`;
-	expect(await run(program, log, "1")).toEqual(["alive", 0]);
-	closeSync(log);
-	const lines = readFileSync(file, "utf8").split("\n");
-	expect(lines.slice(0, 4)).toEqual(Array.from({ length: 4 }, (_, line) => String(line).padStart(99, "0")));
-	expect(lines[4]).toBe("0".repeat(50));
-	expect(JSON.parse(lines[5] ?? "")).toMatchObject({ lost: 10, msg: "lines of output could not be written" });
-	expect(lines.slice(6)).toEqual(["last", ""]);
-});
+		expect(await run(program, log, "1")).toEqual(["alive", 0]);
+		closeSync(log);
+		const lines = readFileSync(file, "utf8").split("\n");
+		expect(lines.slice(0, 4)).toEqual(Array.from({ length: 4 }, (_, line) => String(line).padStart(99, "0")));
+		expect(lines[4]).toBe("0".repeat(50));
+		expect(JSON.parse(lines[5] ?? "")).toMatchObject({ lost: 10, msg: "lines of output could not be written" });
+		expect(lines.slice(6)).toEqual(["last", ""]);
+	},
+);

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Application } from "@/lib/contract/client/application";
+import { lacks, pathWith, programPath } from "@/lib/testing/programs.mjs";
 import { snippetsOf } from "./snippets";
 
 const service = { authUrl: "http://localhost:3000", audience: "http://localhost:3000/api/v2/" };
@@ -13,12 +14,11 @@ const client = (details: Partial<Application>): Application => ({ client_id: "ab
 /** What a shell hands to curl. */
 function curlArguments(text: string, variables: Record<string, string> = {}): string[] {
 	const script = `curl() { printf '%s\\n' "$@"; }\n${text}`;
-	return execFileSync("sh", ["-c", script], { env: { ...process.env, ...variables }, encoding: "utf8" })
-		.trim()
-		.split("\n");
+	const env = { ...process.env, PATH: pathWith("sh"), ...variables };
+	return execFileSync(programPath("sh"), ["-c", script], { env, encoding: "utf8" }).trim().split("\n");
 }
 
-it("a snippet hands every value to curl as it is, whatever is in it", () => {
+it.skipIf(lacks("sh"))("a snippet hands every value to curl as it is, whatever is in it", () => {
 	const [, second] = snippetsOf(
 		client({
 			client_id: "it's $HOME `id`",
@@ -37,7 +37,7 @@ it("a snippet hands every value to curl as it is, whatever is in it", () => {
 	]);
 });
 
-it("a secret in the header is handed over as user and password", () => {
+it.skipIf(lacks("sh"))("a secret in the header is handed over as user and password", () => {
 	const [snippet] = snippetsOf(
 		client({ grant_types: ["client_credentials"], token_endpoint_auth_method: "client_secret_basic" }),
 		service,
@@ -47,7 +47,7 @@ it("a secret in the header is handed over as user and password", () => {
 	);
 });
 
-it("no snippet holds a secret, unless the answer that it belongs to holds it anyway", () => {
+it.skipIf(lacks("sh"))("no snippet holds a secret, unless the answer that it belongs to holds it anyway", () => {
 	const secret = "it's a $ecret";
 	const secretive = client({
 		grant_types: ["authorization_code", "client_credentials", "password", "implicit"],
@@ -64,7 +64,7 @@ it("no snippet holds a secret, unless the answer that it belongs to holds it any
 	}
 });
 
-it("public applications get issuer and client ID for any library", () => {
+it.skipIf(lacks("sh"))("public applications get issuer and client ID for any library", () => {
 	const [snippet] = snippetsOf(client({ app_type: "spa", callbacks: ["https://shop.example/"] }), service);
 	expect(snippet?.text).toContain(
 		"ISSUER='http://localhost:3000/'\nCLIENT_ID='abc'\nREDIRECT_URI='https://shop.example/'",
@@ -84,47 +84,56 @@ const keys = {
 	EdDSA: generateKeyPairSync("ed25519"),
 };
 
-it.each(Object.entries(keys))("an assertion is signed with %s, for the issuer alone and for a minute", (alg, pair) => {
-	const [snippet] = snippetsOf(
-		client({ grant_types: ["client_credentials"], token_endpoint_auth_method: "private_key_jwt" }),
-		service,
-	);
-	const jwk = { ...pair.privateKey.export({ format: "jwk" }), kid: "k" };
-	const sent = curlArguments(snippet?.text ?? "", { PRIVATE_KEY: JSON.stringify(jwk) });
-	const jwt = sent.find((each) => each.startsWith("client_assertion="))?.slice("client_assertion=".length) ?? "";
-	const [header, claims] = claimsOf(jwt);
-	expect(header).toEqual({ alg, kid: "k" });
-	expect(claims).toMatchObject({ iss: "abc", sub: "abc", aud: "http://localhost:3000/" });
-	expect(claims.exp - claims.iat).toBe(60);
-	const [signed, signature] = [jwt.slice(0, jwt.lastIndexOf(".")), Buffer.from(jwt.split(".")[2] ?? "", "base64url")];
-	const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 };
-	const key = { key: pair.publicKey, dsaEncoding: "ieee-p1363" as const, ...(alg === "PS256" ? pss : {}) };
-	expect(verify(alg === "EdDSA" ? null : "sha256", Buffer.from(signed), key, signature)).toBe(true);
-});
+it.skipIf(lacks("sh")).each(Object.entries(keys))(
+	"an assertion is signed with %s, for the issuer alone and for a minute",
+	(alg, pair) => {
+		const [snippet] = snippetsOf(
+			client({ grant_types: ["client_credentials"], token_endpoint_auth_method: "private_key_jwt" }),
+			service,
+		);
+		const jwk = { ...pair.privateKey.export({ format: "jwk" }), kid: "k" };
+		const sent = curlArguments(snippet?.text ?? "", { PRIVATE_KEY: JSON.stringify(jwk) });
+		const jwt = sent.find((each) => each.startsWith("client_assertion="))?.slice("client_assertion=".length) ?? "";
+		const [header, claims] = claimsOf(jwt);
+		expect(header).toEqual({ alg, kid: "k" });
+		expect(claims).toMatchObject({ iss: "abc", sub: "abc", aud: "http://localhost:3000/" });
+		expect(claims.exp - claims.iat).toBe(60);
+		const [signed, signature] = [jwt.slice(0, jwt.lastIndexOf(".")), Buffer.from(jwt.split(".")[2] ?? "", "base64url")];
+		const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 };
+		const key = { key: pair.publicKey, dsaEncoding: "ieee-p1363" as const, ...(alg === "PS256" ? pss : {}) };
+		expect(verify(alg === "EdDSA" ? null : "sha256", Buffer.from(signed), key, signature)).toBe(true);
+	},
+);
 
-it("a FAPI 2.0 application pushes its request, and proves the key that its tokens are bound to", () => {
-	const fapi = client({
-		grant_types: ["authorization_code"],
-		callbacks: ["https://bank.example/cb"],
-		token_endpoint_auth_method: "private_key_jwt",
-		compliance_level: "fapi2_sp_pkj_dpop",
-	});
-	const [push, redeem] = snippetsOf(fapi, service);
-	const variables = {
-		PRIVATE_KEY: JSON.stringify(keys.ES256.privateKey.export({ format: "jwk" })),
-		CODE_VERIFIER: "v",
-	};
-	const answered = `curl() { echo '{"request_uri":"urn:x:1"}'; }\n${push?.text}`;
-	const printed = execFileSync("sh", ["-c", answered], { env: { ...process.env, ...variables }, encoding: "utf8" });
-	expect(printed.trim()).toBe("http://localhost:3000/authorize?client_id=abc&request_uri=urn%3Ax%3A1");
-	const sent = curlArguments(redeem?.text ?? "", variables);
-	const [header, claims] = claimsOf(sent.find((each) => each.startsWith("DPoP: "))?.slice("DPoP: ".length));
-	expect(header).toMatchObject({ typ: "dpop+jwt", alg: "ES256", jwk: { kty: "EC", crv: "P-256" } });
-	expect(header.jwk).not.toHaveProperty("d");
-	expect(claims).toMatchObject({ htm: "POST", htu: "http://localhost:3000/oauth/token" });
-});
+it.skipIf(lacks("sh"))(
+	"a FAPI 2.0 application pushes its request, and proves the key that its tokens are bound to",
+	() => {
+		const fapi = client({
+			grant_types: ["authorization_code"],
+			callbacks: ["https://bank.example/cb"],
+			token_endpoint_auth_method: "private_key_jwt",
+			compliance_level: "fapi2_sp_pkj_dpop",
+		});
+		const [push, redeem] = snippetsOf(fapi, service);
+		const variables = {
+			PRIVATE_KEY: JSON.stringify(keys.ES256.privateKey.export({ format: "jwk" })),
+			CODE_VERIFIER: "v",
+		};
+		const answered = `curl() { echo '{"request_uri":"urn:x:1"}'; }\n${push?.text}`;
+		const printed = execFileSync(programPath("sh"), ["-c", answered], {
+			env: { ...process.env, ...variables },
+			encoding: "utf8",
+		});
+		expect(printed.trim()).toBe("http://localhost:3000/authorize?client_id=abc&request_uri=urn%3Ax%3A1");
+		const sent = curlArguments(redeem?.text ?? "", variables);
+		const [header, claims] = claimsOf(sent.find((each) => each.startsWith("DPoP: "))?.slice("DPoP: ".length));
+		expect(header).toMatchObject({ typ: "dpop+jwt", alg: "ES256", jwk: { kty: "EC", crv: "P-256" } });
+		expect(header.jwk).not.toHaveProperty("d");
+		expect(claims).toMatchObject({ htm: "POST", htu: "http://localhost:3000/oauth/token" });
+	},
+);
 
-it("a certificate goes along by the headers that the edge adds, read from its file", () => {
+it.skipIf(lacks("sh"))("a certificate goes along by the headers that the edge adds, read from its file", () => {
 	const fapi = client({
 		grant_types: ["authorization_code"],
 		callbacks: ["https://bank.example/cb"],

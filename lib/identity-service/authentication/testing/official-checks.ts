@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { lacks, programPath } from "@/lib/testing/programs.mjs";
 
 // The schemas as the standards' authors publish them, and an implementation of signatures that shares nothing with this
 // one: Debian's opensaml-schemas, xmltooling-schemas, libxml2-utils and xmlsec1.
@@ -17,12 +18,8 @@ const COPIES: Record<string, string> = {
 	"http://www.w3.org/2001/xml.xsd": `${XMLTOOLING}/xml.xsd`,
 };
 
-/** False on a developer's machine that lacks them; where the checks run for real, every program is there. */
-export const hasOfficialChecks =
-	Boolean(process.env.CI) ||
-	(existsSync(`${OPENSAML}/saml-schema-protocol-2.0.xsd`) &&
-		existsSync(`${XMLTOOLING}/xmldsig-core-schema.xsd`) &&
-		["xmllint", "xmlsec1"].every((program) => spawnSync(program, ["--version"]).status === 0));
+/** What of them is not installed; empty where all is. */
+export const missingOfficialChecks = lacks("schemas of SAML", "xmlsec1");
 
 /** Has to be closed. */
 export function openOfficialChecks() {
@@ -52,7 +49,7 @@ export function openOfficialChecks() {
 		schemaFaults(document: string, schema: string | { text: string }): string {
 			const schemaFile = typeof schema === "string" ? `${OPENSAML}/${schema}` : file("schema.xsd", schema.text);
 			const { status, stderr } = spawnSync(
-				"xmllint",
+				programPath("xmllint"),
 				["--nonet", "--huge", "--noout", "--schema", schemaFile, file("document.xml", document)],
 				{ encoding: "utf8", env: { ...process.env, XML_CATALOG_FILES: catalog } },
 			);
@@ -64,7 +61,7 @@ export function openOfficialChecks() {
 		 * @param element that is signed, as `namespace:name`
 		 */
 		isWellSigned(document: string, element: string, { certificate, idAttribute = "ID" }: SignedDocument): boolean {
-			const { status } = spawnSync("xmlsec1", [
+			const { status } = spawnSync(programPath("xmlsec1"), [
 				...["--verify", "--pubkey-cert-pem", file("certificate.pem", certificate), "--enabled-key-data", "rsa"],
 				...[`--id-attr:${idAttribute}`, element, file("signed.xml", document)],
 			]);
@@ -73,10 +70,14 @@ export function openOfficialChecks() {
 
 		/** A document as another parser reads it: the text of what an XPath finds. */
 		textAt(document: string, xpath: string): string {
-			return execFileSync("xmllint", ["--nonet", "--huge", "--xpath", `string(${xpath})`, file("read.xml", document)], {
-				encoding: "utf8",
-				maxBuffer: 64 * 1024 * 1024,
-			}).slice(0, -1);
+			return execFileSync(
+				programPath("xmllint"),
+				["--nonet", "--huge", "--xpath", `string(${xpath})`, file("read.xml", document)],
+				{
+					encoding: "utf8",
+					maxBuffer: 64 * 1024 * 1024,
+				},
+			).slice(0, -1);
 		},
 	};
 }

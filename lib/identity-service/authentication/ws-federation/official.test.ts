@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { xmlCharacters } from "@/lib/xml/markup";
 import type { UserTable } from "../../store/schema";
-import { hasOfficialChecks, openOfficialChecks } from "../testing/official-checks";
+import { missingOfficialChecks, openOfficialChecks } from "../testing/official-checks";
 import { CLAIMS, claimsIn, passiveToken, setClient } from "../testing/passive-sign-in";
 import { TestBrowser } from "../testing/test-browser";
 import { startTestService, USER_ID } from "../testing/test-service";
@@ -10,7 +10,7 @@ import { startTestService, USER_ID } from "../testing/test-service";
 const ASSERTION = "urn:oasis:names:tc:SAML:1.0:assertion";
 const RUNS = process.env.LONG ? 2000 : 60;
 
-describe.skipIf(!hasOfficialChecks)("a token of WS-Federation", () => {
+describe.skipIf(missingOfficialChecks)("a token of WS-Federation", () => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	let checks: ReturnType<typeof openOfficialChecks>;
 	let certificate: string;

@@ -4,7 +4,7 @@ import { HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
 import { newMessageId } from "../../federation/message-id";
 import { publishedCertificates } from "../../federation/signing-material";
 import { postedForm } from "../../testing/federated-sign-in";
-import { hasOfficialChecks, openOfficialChecks } from "../../testing/official-checks";
+import { missingOfficialChecks, openOfficialChecks } from "../../testing/official-checks";
 import { addSamlClient } from "../../testing/saml-party";
 import { ISSUER, startTestService } from "../../testing/test-service";
 import { PARTIAL_LOGOUT, PROTOCOL, SUCCESS } from "../names";
@@ -23,7 +23,7 @@ const MESSAGES: Record<string, LogoutMessage> = {
 	]),
 };
 
-describe.skipIf(!hasOfficialChecks)("what single logout says", () => {
+describe.skipIf(missingOfficialChecks)("what single logout says", () => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	let checks: ReturnType<typeof openOfficialChecks>;
 	beforeAll(async () => {

@@ -1,0 +1,152 @@
+// What tests use of the system beyond Node and npm. `.ci/run` installs all of it; where some is missing, the tests that
+// need it are skipped, and `npm test` names it. As a command: `packages` prints what to install, `missing` what is not
+// here, with exit code 1 where that is anything.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, delimiter, dirname, join } from "node:path";
+
+/**
+ * `packages` are Debian's and bring the programs, the other files and the modules of Perl.
+ * @typedef {{ packages: string[], programs: string[], files?: string[], perl?: string[] }} Tool
+ */
+
+/** @type {(name: string, debianPackage?: string) => Tool} */
+const program = (name, debianPackage = name) => ({ packages: [debianPackage], programs: [name] });
+
+const TOOLS = {
+	sh: program("sh", "dash"),
+	bash: program("bash"),
+	curl: program("curl"),
+	grep: program("grep"),
+	openssl: program("openssl"),
+	tr: program("tr", "coreutils"),
+	xmlsec1: program("xmlsec1"),
+	PostgreSQL: { packages: ["postgresql"], programs: ["initdb", "postgres", "id", "sh"] },
+	"schemas of SAML": {
+		packages: ["libxml2-utils", "opensaml-schemas", "xmltooling-schemas"],
+		programs: ["xmllint"],
+		files: [
+			"/usr/share/xml/opensaml/saml-schema-protocol-2.0.xsd",
+			"/usr/share/xml/xmltooling/xmldsig-core-schema.xsd",
+		],
+	},
+	// The web server's programs, without the service that would begin to listen.
+	mod_auth_mellon: {
+		packages: ["apache2-bin", "libapache2-mod-auth-mellon"],
+		programs: ["apache2", "mellon_create_metadata"],
+		files: ["/usr/lib/apache2/modules/mod_auth_mellon.so"],
+	},
+	Shibboleth: {
+		packages: ["apache2-bin", "libapache2-mod-shib", "opensaml-tools"],
+		programs: ["apache2", "shibd", "resolvertest", "samlsign"],
+		files: ["/usr/lib/apache2/modules/mod_shib.so", "/etc/shibboleth/protocols.xml"],
+	},
+	// Its package wants some web server of the system, which is not used here: this is the smallest.
+	SimpleSAMLphp: {
+		packages: ["mini-httpd", "simplesamlphp", "php-cli", "php-xml", "php-mbstring"],
+		programs: ["php"],
+		files: ["/usr/share/simplesamlphp/www/saml2/idp/SSOService.php"],
+	},
+	// Its package recommends none of the modules that it needs to be a provider of SAML.
+	LemonLDAP: {
+		packages: [
+			...["lemonldap-ng-uwsgi-app", "liblemonldap-ng-portal-perl", "liblasso-perl", "libglib-perl", "libplack-perl"],
+			...["libgd-securityimage-perl", "libimage-magick-perl", "libio-string-perl", "libsoap-lite-perl"],
+			...["libstring-random-perl", "libxml-simple-perl"],
+		],
+		programs: ["perl", "plackup"],
+		files: ["/usr/share/lemonldap-ng/portal"],
+		perl: ["Lasso", "XML::Simple", "IO::String", "SOAP::Lite", "GD::SecurityImage", "Image::Magick"],
+	},
+};
+
+/** @typedef {keyof typeof TOOLS} ToolName */
+
+/**
+ * Whether a test has to be skipped here, and why.
+ * @param {...ToolName} names
+ * @returns {string} which of them are not installed; empty where all are
+ */
+export function lacks(...names) {
+	const missing = names.filter((name) => !isInstalled(TOOLS[name]));
+	const lines = missing.map((name) => `${name} (Debian: ${TOOLS[name].packages.join(" ")})`);
+	return lines.length > 0 ? `Not installed here: ${lines.join(", ")}` : "";
+}
+
+/** @returns {ToolName[]} those that are not installed here */
+export function missingTools() {
+	return toolNames().filter((name) => !isInstalled(TOOLS[name]));
+}
+
+/**
+ * The file of a program of the list.
+ * @param {string} name
+ * @throws Error where no tool of the list has it, or it is not installed
+ */
+export function programPath(name) {
+	const isListed = Object.values(TOOLS).some(({ programs }) => programs.includes(name));
+	const path = isListed ? findProgram(name) : undefined;
+	if (!path) throw new Error(`${name} is ${isListed ? "not installed" : "no program of lib/testing/programs.mjs"}.`);
+	return path;
+}
+
+/** @type {Map<string, string>} */
+const folders = new Map();
+
+/**
+ * A folder for the PATH of a shell with the programs of these tools, Node and npm: it finds no other.
+ * @param {...ToolName} names
+ */
+export function pathWith(...names) {
+	const made = folders.get(names.join());
+	if (made) return made;
+	const folder = mkdtempSync(join(tmpdir(), "identity-console-path-"));
+	folders.set(names.join(), folder);
+	process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+	for (const name of names.flatMap((tool) => TOOLS[tool].programs)) symlinkSync(programPath(name), join(folder, name));
+	symlinkSync(process.execPath, join(folder, "node"));
+	symlinkSync(findProgram("npm") ?? "npm", join(folder, "npm"));
+	return folder;
+}
+
+/** @param {Tool} tool */
+function isInstalled({ programs, files = [], perl = [] }) {
+	if (!programs.every(findProgram) || !files.every((file) => existsSync(file))) return false;
+	return (
+		perl.length === 0 || spawnSync(programPath("perl"), [...perl.map((name) => `-M${name}`), "-e", "1"]).status === 0
+	);
+}
+
+const POSTGRESQL = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"];
+
+/** @param {string} name */
+function findProgram(name) {
+	const onPath = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
+	// Debian has no `sbin` on the path of those who are not root, and PostgreSQL's programs on nobody's.
+	const beside = onPath.filter((folder) => basename(folder) === "bin").map((folder) => join(dirname(folder), "sbin"));
+	return [...postgresqlFolders(), ...onPath, ...beside].map((folder) => join(folder, name)).find(existsSync);
+}
+
+function postgresqlFolders() {
+	const versions = POSTGRESQL.filter(existsSync).flatMap((folder) =>
+		readdirSync(folder)
+			.filter((name) => /^\d+$|^postgresql(@\d+)?$/.test(name))
+			.map((name) => join(folder, name, "bin")),
+	);
+	return versions.reverse();
+}
+
+function toolNames() {
+	return /** @type {ToolName[]} */ (Object.keys(TOOLS));
+}
+
+if (import.meta.main ?? process.argv[1]?.endsWith("lib/testing/programs.mjs")) {
+	if (process.argv[2] === "packages") {
+		console.log([...new Set(Object.values(TOOLS).flatMap(({ packages }) => packages))].join(" "));
+	} else {
+		const missing = missingTools();
+		for (const name of missing) console.log(`${name}: ${TOOLS[name].packages.join(" ")}`);
+		process.exitCode = missing.length > 0 ? 1 : 0;
+	}
+}
