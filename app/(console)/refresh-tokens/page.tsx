@@ -46,12 +46,12 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 	const query = new URLSearchParams(place).toString();
 	const session = await requirePageSession(query ? `/refresh-tokens?${query}` : "/refresh-tokens");
 	const canWrite = hasRole(session.role, "editor");
+	const clock = await pageClock();
 	const outcome = user
 		? await outcomeOf(tokensOfUser(user, { clientId, from: from ?? undefined }), "user")
 		: text
 			? await outcomeOf(findTokens(text), "refresh token")
 			: null;
-	const clock = await pageClock();
 	const result = outcome && !outcome.problem ? outcome.value : null;
 	if (result?.kind === "token") redirect(`/refresh-tokens/${encodeURIComponent(result.id)}`);
 	return (

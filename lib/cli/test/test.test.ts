@@ -21,6 +21,7 @@ describe("npm test", () => {
 		const { exitCode, lastLine, output } = await runTests();
 		expect({ exitCode, lastLine }, output).toEqual({ exitCode: 0, lastLine: "13 passed, 0 failed" });
 		expect(output, "what was left out").toMatch(/^1 skipped$/m);
+		expect(output, "why").toMatch(/^Not installed here: .*, curl \(Debian: curl\), .*\. What needs it was skipped\.$/m);
 	});
 
 	it("counts a failed check and goes on", async () => {

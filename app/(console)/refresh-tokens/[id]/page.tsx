@@ -45,6 +45,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 	const { revocation, user } = await searchParams;
 	const session = await requirePageSession(`/refresh-tokens/${encodeURIComponent(id)}`);
 	const isRevoking = revocation === "requested";
+	const clock = await pageClock();
 	const outcome = await outcomeOf(getRefreshToken(id), "refresh token");
 	const posted = outcome.problem && outcome.problem.about !== "missing" ? postedBaseline.of(id) : null;
 	if (outcome.problem && !posted) {
@@ -62,11 +63,10 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 		rememberOpened(session.subject, id, {
 			user: token.user_id ? labels.user : null,
 			application: token.client_id ? labels.application : null,
-			flags: flagsOf(token, new Date()),
+			flags: flagsOf(token, clock.now),
 		});
 	}
 	const canWrite = hasRole(session.role, "editor") && !isRevoking;
-	const clock = await pageClock();
 	const flags = flagsOf(token, clock.now);
 	return (
 		<>

@@ -78,6 +78,7 @@ export function ConflictDialog({ conflict, baseline, rows, isPending, returnTo }
 				{conflict.isIncomplete ? <Alert tone="error" title="Choose a value for every key" /> : null}
 				<input type="hidden" name="theirs" value={JSON.stringify(theirs)} />
 				<input type="hidden" name="conflicts" value={contested.length} />
+				{/* With another value of theirs the choice begins anew, so that none is kept for a value it was not made about. */}
 				{contested.map(({ key, ...sides }, index) => (
 					<ConflictChoice
 						key={`${key}\n${sides.theirs === null ? "" : `=${sides.theirs}`}`}
