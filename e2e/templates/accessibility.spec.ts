@@ -5,7 +5,18 @@ test("a new template with errors, everything opened and a preset that asks", asy
 	await signIn(page, "editor");
 	await page.goto("/templates/new");
 	await createButton(page).click();
-	await expect(page.getByRole("alert").filter({ hasText: "This can't be sent yet" })).toBeVisible();
+	const errors = page.getByRole("alert").filter({ hasText: "This can't be sent yet" });
+	await expect(errors).toBeVisible();
+	const links = await errors
+		.or(page.getByRole("navigation", { name: "Groups of attributes" }))
+		.getByRole("link")
+		.all();
+	expect(links.length).toBeGreaterThan(7);
+	for (const link of links) {
+		// By its own size and not by what the font of this machine leaves between the lines.
+		const { width = 0, height = 0 } = (await link.boundingBox()) ?? {};
+		expect(Math.min(width, height), `${await link.textContent()} is a target of 24 px`).toBeGreaterThanOrEqual(24);
+	}
 	await tick(page, "Photo").check();
 	await tick(page, "Date of birth").check();
 	await page.getByRole("textbox", { name: "Custom certificate authority" }).fill("not a certificate");

@@ -123,7 +123,7 @@ const POSTGRESQL = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"
 /** @param {string} name */
 function findProgram(name) {
 	const onPath = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
-	// Debian has no `sbin` on the path of those who are not root, and PostgreSQL's programs on nobody's.
+	// Debian has no `sbin` on the path of those who are not root, and PostgreSQL's programs on no path.
 	const beside = onPath.filter((folder) => basename(folder) === "bin").map((folder) => join(dirname(folder), "sbin"));
 	return [...postgresqlFolders(), ...onPath, ...beside].map((folder) => join(folder, name)).find(existsSync);
 }

@@ -15,11 +15,11 @@ const sources = globSync(TESTS, { cwd: ROOT })
 const folder = mkdtempSync(join(tmpdir(), "identity-console-programs-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The list as a command, where nothing but these programs can be found. */
-function list(command: string, PATH = folder): { lines: string[]; status: number | null } {
+/** The list as a command, where no program can be found. */
+function list(command: string): { lines: string[]; status: number | null } {
 	const script = join("lib", "testing", "programs.mjs");
 	const { stdout, status } = spawnSync(process.execPath, [script, command], {
-		...{ cwd: ROOT, encoding: "utf8", env: { ...process.env, PATH } },
+		...{ cwd: ROOT, encoding: "utf8", env: { ...process.env, PATH: folder } },
 	});
 	return { lines: stdout.split("\n").slice(0, -1), status };
 }

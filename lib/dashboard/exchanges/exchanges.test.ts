@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { lacks, programPath } from "@/lib/testing/programs.mjs";
+import { lacks, pathWith, programPath } from "@/lib/testing/programs.mjs";
 import { callManagement } from "../management/call/client";
 import { updateRefreshTokenMetadata } from "../management/refresh-tokens";
 import { getTemplate } from "../management/templates";
@@ -163,7 +163,7 @@ describe("as a command", () => {
 		const requestHeaders = { authorization: "Bearer $ACCESS_TOKEN", "x-a": "b" };
 		const command = curlCommand({ ...exchange, requestHeaders, requestBody }).replace(/^curl/, "printf '%s\\0'");
 		const output = execFileSync(programPath("sh"), ["-c", command], {
-			env: { ...process.env, ACCESS_TOKEN: "secret token" },
+			env: { ...process.env, PATH: pathWith(), ACCESS_TOKEN: "secret token" },
 		}).toString();
 		expect(output.split("\0").slice(0, -1)).toEqual([
 			...["-X", "POST", exchange.url, "-H", "authorization: Bearer secret token", "-H", "x-a: b"],

@@ -15,7 +15,7 @@ export function GroupLinks({ groups }: { groups: readonly GroupLink[] }) {
 			<ul className="flex flex-wrap gap-x-4 text-sm">
 				{groups.map(({ id, text, ticked }) => (
 					<li key={id} className="flex items-center gap-1.5">
-						<a href={`#${id}`} className="inline-flex min-h-6 items-center text-accent hover:underline">
+						<a href={`#${id}`} className="inline-flex min-h-6 min-w-6 items-center text-accent hover:underline">
 							{text}
 						</a>
 						<span className={ticked > 0 ? "font-semibold tabular-nums" : "tabular-nums text-muted"}>{ticked}</span>

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import { createTemplateRequest, updateTemplateRequest } from "@/lib/contract/template/template";
-import { lacks, programPath } from "@/lib/testing/programs.mjs";
+import { lacks, pathWith, programPath } from "@/lib/testing/programs.mjs";
 import { emptyValues, type TemplateFormValues, toggled, wantedElements } from "../edit/template-form-values";
 import { createRequestOf, wholeRequestOf } from "../edit/template-request";
 import { holderRequest } from "../holder/holder-request";
@@ -117,7 +117,7 @@ test.skipIf(lacks("sh"))(
 				const script = [`curl() { printf '%s\\0' "$@"; }`, ...calls.map(curlCommand)].join("\n");
 				const output = execFileSync(programPath("sh"), {
 					input: script,
-					env: { ...process.env, ACCESS_TOKEN: "secret token" },
+					env: { ...process.env, PATH: pathWith(), ACCESS_TOKEN: "secret token" },
 				});
 				const words = output.toString().split("\0").slice(0, -1);
 				for (const { url, body } of calls) {
