@@ -12,7 +12,7 @@ export function ErrorList({ found }: { found: readonly (readonly [target: string
 			<ul className="list-disc pl-5 [overflow-wrap:anywhere]">
 				{found.map(([target, message]) => (
 					<li key={target}>
-						<a href={`#${target}`} className="inline-block py-0.5 underline">
+						<a href={`#${target}`} className="inline-block py-0.5 align-top underline">
 							{message}
 						</a>
 					</li>

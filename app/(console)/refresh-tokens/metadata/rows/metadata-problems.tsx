@@ -48,7 +48,7 @@ function Message({ place, message, rows }: { place: string; message: string; row
 	const row = field ? rows[Number(index)] : undefined;
 	if (!row) return message;
 	return (
-		<a href={`#metadata-${field}-${row.id}`} className="inline-block py-0.5 underline">
+		<a href={`#metadata-${field}-${row.id}`} className="inline-block py-0.5 align-top underline">
 			Row {Number(index) + 1}: {message}
 		</a>
 	);
