@@ -58,16 +58,16 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 		);
 	}
 	const token: RefreshToken = outcome.problem ? { id } : outcome.value;
+	const flags = flagsOf(token, clock.now);
 	const labels = posted ? { id, user: "A user", application: "an application" } : await labelsOf(token);
 	if (!posted) {
 		rememberOpened(session.subject, id, {
 			user: token.user_id ? labels.user : null,
 			application: token.client_id ? labels.application : null,
-			flags: flagsOf(token, clock.now),
+			flags,
 		});
 	}
 	const canWrite = hasRole(session.role, "editor") && !isRevoking;
-	const flags = flagsOf(token, clock.now);
 	return (
 		<>
 			<PageHeader
