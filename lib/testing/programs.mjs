@@ -2,8 +2,8 @@
 // need it are skipped, and `npm test` names it. As a command: `packages` prints what to install, `missing` what is not
 // here, with exit code 1 where that is anything.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { basename, delimiter, dirname, join } from "node:path";
 
 /**
@@ -33,8 +33,9 @@ const TOOLS = {
 	},
 	// The web server's programs, without the service that would begin to listen.
 	mod_auth_mellon: {
-		packages: ["apache2-bin", "libapache2-mod-auth-mellon"],
-		programs: ["apache2", "mellon_create_metadata"],
+		packages: ["apache2-bin", "libapache2-mod-auth-mellon", "openssl"],
+		// The second is a script that runs the third.
+		programs: ["apache2", "mellon_create_metadata", "openssl"],
 		files: ["/usr/lib/apache2/modules/mod_auth_mellon.so"],
 	},
 	Shibboleth: {
@@ -62,6 +63,8 @@ const TOOLS = {
 };
 
 /** @typedef {keyof typeof TOOLS} ToolName */
+export const TOOL_NAMES = /** @type {ToolName[]} */ (Object.keys(TOOLS));
+const PATHS = join(import.meta.dirname, "..", "..", "node_modules", ".cache", "test-paths");
 
 /**
  * Whether a test has to be skipped here, and why.
@@ -69,14 +72,10 @@ const TOOLS = {
  * @returns {string} which of them are not installed; empty where all are
  */
 export function lacks(...names) {
-	const missing = names.filter((name) => !isInstalled(TOOLS[name]));
-	const lines = missing.map((name) => `${name} (Debian: ${TOOLS[name].packages.join(" ")})`);
-	return lines.length > 0 ? `Not installed here: ${lines.join(", ")}` : "";
-}
-
-/** @returns {ToolName[]} those that are not installed here */
-export function missingTools() {
-	return toolNames().filter((name) => !isInstalled(TOOLS[name]));
+	const missing = names
+		.filter((name) => !isInstalled(TOOLS[name]))
+		.map((name) => `${name} (Debian: ${TOOLS[name].packages.join(" ")})`);
+	return missing.length > 0 ? `Not installed here: ${missing.join(", ")}` : "";
 }
 
 /**
@@ -91,23 +90,36 @@ export function programPath(name) {
 	return path;
 }
 
-/** @type {Map<string, string>} */
-const folders = new Map();
-
 /**
  * A folder for the PATH of a shell with the programs of these tools, Node and npm: it finds no other.
  * @param {...ToolName} names
  */
 export function pathWith(...names) {
-	const made = folders.get(names.join());
-	if (made) return made;
-	const folder = mkdtempSync(join(tmpdir(), "identity-console-path-"));
-	folders.set(names.join(), folder);
-	process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-	for (const name of names.flatMap((tool) => TOOLS[tool].programs)) symlinkSync(programPath(name), join(folder, name));
-	symlinkSync(process.execPath, join(folder, "node"));
-	symlinkSync(findProgram("npm") ?? "npm", join(folder, "npm"));
+	const programs = names.flatMap((tool) => TOOLS[tool].programs);
+	const links = [
+		...programs.map((name) => [name, programPath(name)]),
+		...[
+			["node", process.execPath],
+			["npm", findProgram("npm") ?? "npm"],
+		],
+	];
+	// The same links are the same folder, which stays: a test process may be ended before it could remove one of its own.
+	const folder = join(PATHS, createHash("sha256").update(JSON.stringify(links)).digest("hex").slice(0, 16));
+	mkdirSync(folder, { recursive: true });
+	for (const [name = "", program = ""] of links) linkOnce(program, join(folder, name));
 	return folder;
+}
+
+/**
+ * @param {string} target
+ * @param {string} link may be there already, made by another process at this moment too
+ */
+function linkOnce(target, link) {
+	try {
+		symlinkSync(target, link);
+	} catch (error) {
+		if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") throw error;
+	}
 }
 
 /** @param {Tool} tool */
@@ -137,16 +149,12 @@ function postgresqlFolders() {
 	return versions.reverse();
 }
 
-function toolNames() {
-	return /** @type {ToolName[]} */ (Object.keys(TOOLS));
-}
-
-if (import.meta.main ?? process.argv[1]?.endsWith("lib/testing/programs.mjs")) {
+if (process.argv[1]?.endsWith(join("lib", "testing", "programs.mjs"))) {
 	if (process.argv[2] === "packages") {
 		console.log([...new Set(Object.values(TOOLS).flatMap(({ packages }) => packages))].join(" "));
 	} else {
-		const missing = missingTools();
-		for (const name of missing) console.log(`${name}: ${TOOLS[name].packages.join(" ")}`);
+		const missing = Object.entries(TOOLS).filter(([, tool]) => !isInstalled(tool));
+		for (const [name, { packages }] of missing) console.log(`${name}: ${packages.join(" ")}`);
 		process.exitCode = missing.length > 0 ? 1 : 0;
 	}
 }

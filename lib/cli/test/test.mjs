@@ -1,11 +1,11 @@
 // `npm test`: installs what is out of date, then runs every check and every test. The last line counts the tests that
 // Vitest and Playwright ran, and each check (lint, unused code, types, build, deletion) as one test of its own; before
-// it stands once more what failed, how many tests this machine left out, and which programs it lacks for them. `npm run test:long` is the same with many
-// more rounds where chance plays a part: races, kills, random input.
+// it stands once more what failed, how many tests this machine left out, and which programs it lacks for them. `npm run
+// test:long` is the same with many more rounds where chance plays a part: races, kills, random input.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { lacks, missingTools } from "../../testing/programs.mjs";
+import { lacks, TOOL_NAMES } from "../../testing/programs.mjs";
 import { exitCodeOf, forwardSignals, spawnNode } from "../child.mjs";
 import { CommandError, runMain } from "../command-error.mjs";
 import { prepare } from "../prepare/prepare.mjs";
@@ -54,8 +54,8 @@ runMain(async () => {
 	}
 	if (failures.length > 0) console.log(`\n── What failed\n${failures.join("\n")}`);
 	if (total.skipped > 0) console.log(`\n${total.skipped} skipped`);
-	const missing = missingTools();
-	if (missing.length > 0) console.log(`\n${lacks(...missing)}. What needs it was skipped.`);
+	const missing = lacks(...TOOL_NAMES);
+	if (missing) console.log(`\n${missing}. What needs it was skipped.`);
 	console.log(`\n${total.passed} passed, ${total.failed} failed`);
 	process.exitCode = total.failed > 0 ? 1 : 0;
 });
