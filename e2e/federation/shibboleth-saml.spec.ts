@@ -1,6 +1,6 @@
+// Debian's Shibboleth service provider, unmodified, which knows the service by its SAML metadata as it is.
 import { makeCertificate } from "@/lib/testing/certificates";
 import { lacks } from "@/lib/testing/programs.mjs";
-// Debian's Shibboleth service provider, unmodified, which knows the service by its SAML metadata as it is.
 import { findFreePort } from "../running-app/free-port";
 import { test as base, expect } from "./federation";
 import { readMetadata } from "./identity-provider-metadata";

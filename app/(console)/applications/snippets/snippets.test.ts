@@ -11,14 +11,20 @@ import { snippetsOf } from "./snippets";
 const service = { authUrl: "http://localhost:3000", audience: "http://localhost:3000/api/v2/" };
 const client = (details: Partial<Application>): Application => ({ client_id: "abc", name: "A", ...details });
 
-/** What a shell hands to curl. */
-function curlArguments(text: string, variables: Record<string, string> = {}): string[] {
-	const script = `curl() { printf '%s\\n' "$@"; }\n${text}`;
-	const env = { ...process.env, PATH: pathWith("sh"), ...variables };
-	return execFileSync(programPath("sh"), ["-c", script], { env, encoding: "utf8" }).trim().split("\n");
+const inShell = it.skipIf(lacks("sh"));
+
+/** What a shell writes. */
+function outputOf(script: string, variables: Record<string, string>): string {
+	const env = { ...process.env, PATH: pathWith(), ...variables };
+	return execFileSync(programPath("sh"), ["-c", script], { env, encoding: "utf8" }).trim();
 }
 
-it.skipIf(lacks("sh"))("a snippet hands every value to curl as it is, whatever is in it", () => {
+/** What a shell hands to curl. */
+function curlArguments(text: string, variables: Record<string, string> = {}): string[] {
+	return outputOf(`curl() { printf '%s\\n' "$@"; }\n${text}`, variables).split("\n");
+}
+
+inShell("a snippet hands every value to curl as it is, whatever is in it", () => {
 	const [, second] = snippetsOf(
 		client({
 			client_id: "it's $HOME `id`",
@@ -37,7 +43,7 @@ it.skipIf(lacks("sh"))("a snippet hands every value to curl as it is, whatever i
 	]);
 });
 
-it.skipIf(lacks("sh"))("a secret in the header is handed over as user and password", () => {
+inShell("a secret in the header is handed over as user and password", () => {
 	const [snippet] = snippetsOf(
 		client({ grant_types: ["client_credentials"], token_endpoint_auth_method: "client_secret_basic" }),
 		service,
@@ -47,7 +53,7 @@ it.skipIf(lacks("sh"))("a secret in the header is handed over as user and passwo
 	);
 });
 
-it.skipIf(lacks("sh"))("no snippet holds a secret, unless the answer that it belongs to holds it anyway", () => {
+inShell("no snippet holds a secret, unless the answer that it belongs to holds it anyway", () => {
 	const secret = "it's a $ecret";
 	const secretive = client({
 		grant_types: ["authorization_code", "client_credentials", "password", "implicit"],
@@ -64,7 +70,7 @@ it.skipIf(lacks("sh"))("no snippet holds a secret, unless the answer that it bel
 	}
 });
 
-it.skipIf(lacks("sh"))("public applications get issuer and client ID for any library", () => {
+inShell("public applications get issuer and client ID for any library", () => {
 	const [snippet] = snippetsOf(client({ app_type: "spa", callbacks: ["https://shop.example/"] }), service);
 	expect(snippet?.text).toContain(
 		"ISSUER='http://localhost:3000/'\nCLIENT_ID='abc'\nREDIRECT_URI='https://shop.example/'",
@@ -84,7 +90,7 @@ const keys = {
 	EdDSA: generateKeyPairSync("ed25519"),
 };
 
-it.skipIf(lacks("sh")).each(Object.entries(keys))(
+inShell.each(Object.entries(keys))(
 	"an assertion is signed with %s, for the issuer alone and for a minute",
 	(alg, pair) => {
 		const [snippet] = snippetsOf(
@@ -105,35 +111,28 @@ it.skipIf(lacks("sh")).each(Object.entries(keys))(
 	},
 );
 
-it.skipIf(lacks("sh"))(
-	"a FAPI 2.0 application pushes its request, and proves the key that its tokens are bound to",
-	() => {
-		const fapi = client({
-			grant_types: ["authorization_code"],
-			callbacks: ["https://bank.example/cb"],
-			token_endpoint_auth_method: "private_key_jwt",
-			compliance_level: "fapi2_sp_pkj_dpop",
-		});
-		const [push, redeem] = snippetsOf(fapi, service);
-		const variables = {
-			PRIVATE_KEY: JSON.stringify(keys.ES256.privateKey.export({ format: "jwk" })),
-			CODE_VERIFIER: "v",
-		};
-		const answered = `curl() { echo '{"request_uri":"urn:x:1"}'; }\n${push?.text}`;
-		const printed = execFileSync(programPath("sh"), ["-c", answered], {
-			env: { ...process.env, ...variables },
-			encoding: "utf8",
-		});
-		expect(printed.trim()).toBe("http://localhost:3000/authorize?client_id=abc&request_uri=urn%3Ax%3A1");
-		const sent = curlArguments(redeem?.text ?? "", variables);
-		const [header, claims] = claimsOf(sent.find((each) => each.startsWith("DPoP: "))?.slice("DPoP: ".length));
-		expect(header).toMatchObject({ typ: "dpop+jwt", alg: "ES256", jwk: { kty: "EC", crv: "P-256" } });
-		expect(header.jwk).not.toHaveProperty("d");
-		expect(claims).toMatchObject({ htm: "POST", htu: "http://localhost:3000/oauth/token" });
-	},
-);
+inShell("a FAPI 2.0 application pushes its request, and proves the key that its tokens are bound to", () => {
+	const fapi = client({
+		grant_types: ["authorization_code"],
+		callbacks: ["https://bank.example/cb"],
+		token_endpoint_auth_method: "private_key_jwt",
+		compliance_level: "fapi2_sp_pkj_dpop",
+	});
+	const [push, redeem] = snippetsOf(fapi, service);
+	const variables = {
+		PRIVATE_KEY: JSON.stringify(keys.ES256.privateKey.export({ format: "jwk" })),
+		CODE_VERIFIER: "v",
+	};
+	const answered = `curl() { echo '{"request_uri":"urn:x:1"}'; }\n${push?.text}`;
+	expect(outputOf(answered, variables)).toBe("http://localhost:3000/authorize?client_id=abc&request_uri=urn%3Ax%3A1");
+	const sent = curlArguments(redeem?.text ?? "", variables);
+	const [header, claims] = claimsOf(sent.find((each) => each.startsWith("DPoP: "))?.slice("DPoP: ".length));
+	expect(header).toMatchObject({ typ: "dpop+jwt", alg: "ES256", jwk: { kty: "EC", crv: "P-256" } });
+	expect(header.jwk).not.toHaveProperty("d");
+	expect(claims).toMatchObject({ htm: "POST", htu: "http://localhost:3000/oauth/token" });
+});
 
-it.skipIf(lacks("sh"))("a certificate goes along by the headers that the edge adds, read from its file", () => {
+inShell("a certificate goes along by the headers that the edge adds, read from its file", () => {
 	const fapi = client({
 		grant_types: ["authorization_code"],
 		callbacks: ["https://bank.example/cb"],
