@@ -20,7 +20,7 @@ export class DurableSqliteDialect implements Dialect {
 	}
 
 	createAdapter() {
-		return new TransactionalAdapter();
+		return new DurableSqliteAdapter();
 	}
 
 	createIntrospector(database: Kysely<unknown>) {
@@ -28,9 +28,14 @@ export class DurableSqliteDialect implements Dialect {
 	}
 }
 
-/** Tables are made and changed within transactions, as SQLite can; so a migration is all or nothing. */
-class TransactionalAdapter extends SqliteAdapter {
+class DurableSqliteAdapter extends SqliteAdapter {
+	/** Tables are made and changed within transactions, as SQLite can; so a migration is all or nothing. */
 	override get supportsTransactionalDdl() {
+		return true;
+	}
+
+	/** The driver keeps statements out of others' transactions; who waits for the disk must not hold up the others. */
+	override get supportsMultipleConnections() {
 		return true;
 	}
 }

@@ -1,4 +1,5 @@
-import { type Kysely, type Migration, Migrator, SqliteAdapter, sql } from "kysely";
+import { type Kysely, SqliteAdapter, sql } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
 import { retried } from "./retried";
 
 /**

@@ -53,7 +53,7 @@ class RetryingConnection implements DatabaseConnection {
 		});
 	}
 
-	streamQuery<Row>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<Row>> {
+	streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
 		return connectionOf(this).streamQuery(query, chunkSize);
 	}
 }

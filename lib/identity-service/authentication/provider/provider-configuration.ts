@@ -154,6 +154,7 @@ function timesToLive(): Configuration["ttl"] {
 		AuthorizationCode: lifetimes.AUTHORIZATION_CODE_SECONDS,
 		IdToken: (_ctx, _token, client) => Number(client[lifetimes.ID_TOKEN_LIFETIME_METADATA]),
 		Interaction: lifetimes.INTERACTION_SECONDS,
+		// biome-ignore lint/correctness/noComponentHookFactories: the library's name, no component.
 		Grant: (ctx) => refreshTokenSeconds(ctx?.oidc?.client) + lifetimes.GRANT_REST_SECONDS,
 		RefreshToken: (_ctx, token, client) => secondsLeft(token.iiat, refreshTokenSeconds(client)),
 		Session: (_ctx, session) =>

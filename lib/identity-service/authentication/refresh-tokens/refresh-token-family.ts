@@ -50,7 +50,7 @@ export async function createFamily(service: IdentityService, family: NewFamily):
 			}),
 			metadata: null,
 			created_at: now.toISOString(),
-			idle_expires_at: secondsAfter(now, idleSeconds > absoluteSeconds ? absoluteSeconds : idleSeconds),
+			idle_expires_at: secondsAfter(now, Math.min(idleSeconds, absoluteSeconds)),
 			expires_at: secondsAfter(now, absoluteSeconds),
 			last_exchanged_at: null,
 		})
