@@ -67,8 +67,8 @@ export type ReportedCertificate = {
 	source: string | null;
 };
 
-/** ISO 8601 UTC. */
-export type ReportedValidity = { signed: string; validFrom: string; validUntil: string; expectedUpdate: string | null };
+/** ISO 8601 UTC; null where it can't be read, or the next copy is not announced. */
+export type ReportedValidity = Record<"signed" | "validFrom" | "validUntil" | "expectedUpdate", string | null>;
 
 /** A file to save. */
 export type Download = { label: string; fileName: string; mediaType: string; base64: string };

@@ -38,9 +38,9 @@ export function reportOn({ verification, response, request, roots, session, labe
 			},
 		})),
 		validity: validity && {
-			signed: validity.signed.toISOString(),
-			validFrom: validity.validFrom.toISOString(),
-			validUntil: validity.validUntil.toISOString(),
+			signed: validity.signed?.toISOString() ?? null,
+			validFrom: validity.validFrom?.toISOString() ?? null,
+			validUntil: validity.validUntil?.toISOString() ?? null,
 			expectedUpdate: validity.expectedUpdate?.toISOString() ?? null,
 		},
 		application: applicationJson(verification),

@@ -2,6 +2,7 @@ import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { decodeCbor } from "../cbor/decode-cbor";
 import { type CborValue, encodeCbor } from "../cbor/encode-cbor";
+import type { MdocFault } from "../mdoc-fault";
 import { type CoseMessage, readCoseMessage } from "./cose-message";
 import { curveOfKey } from "./curve-of-key";
 import { CURVES, type Curve } from "./curves";
@@ -42,10 +43,13 @@ function signed(key: KeyObject, curve: Curve, algorithm = curve.algorithm): Cose
 	const head = encodeCbor(new Map([[1, algorithm]]));
 	const toSign = encodeCbor(["Signature1", head, Buffer.alloc(0), PAYLOAD]);
 	const signature = sign(curve.hash, toSign, { key, dsaEncoding: "ieee-p1363" });
-	return readCoseMessage(decodeCbor(encodeCbor([head, new Map(), PAYLOAD, signature])), "The message");
+	return readCoseMessage(decodeCbor(encodeCbor([head, new Map(), PAYLOAD, signature])), "The message", refuse);
 }
 
-const read = (key: CborValue) => readCoseKey(decodeCbor(encodeCbor(key)), "The key");
+const refuse = (fault: MdocFault) => {
+	throw fault;
+};
+const read = (key: CborValue) => readCoseKey(decodeCbor(encodeCbor(key)), "the key", refuse);
 
 describe.each(CURVES)("$title", (curve) => {
 	const { privateKey, publicKey } = generate(curve);
@@ -69,13 +73,18 @@ describe.each(CURVES)("$title", (curve) => {
 		}
 	});
 
-	it("refuses coordinates that are cut, and points beside the curve", () => {
+	it("refuses coordinates that are cut or too long, and points beside the curve", () => {
 		const key = coseKeyOf(publicKey, curve);
 		const x = pointOf(publicKey, curve).subarray(0, curve.size);
-		expect(() => read(new Map(key).set(-2, x.subarray(1)))).toThrow(`has not ${curve.size} bytes`);
+		const withX = (bytes: Buffer) => () => read(new Map(key).set(-2, bytes));
+		expect(withX(Buffer.concat([Buffer.from([1]), x]))).toThrow(`has not ${curve.size} bytes`);
+		expect(withX(Buffer.alloc(0))).toThrow(`has not ${curve.size} bytes`);
+		expect(withX(x.subarray(1))).toThrow(
+			curve.hash === null ? `has not ${curve.size} bytes` : `in ${curve.size - 1} bytes, not ${curve.size}`,
+		);
 		if (curve.hash === null) return;
 		const beside = Buffer.alloc(curve.size, 1);
-		expect(() => read(new Map(key).set(-3, beside))).toThrow("no point of its curve");
+		expect(() => read(new Map(key).set(-3, beside))).toThrow("is not on its curve");
 	});
 });
 
@@ -90,7 +99,7 @@ it("refuses a key on a curve that is not for signing, and one of another type", 
 				[-2, x],
 			]),
 		),
-	).toThrow("does not have");
+	).toThrow("is none of ISO/IEC 18013-5");
 	expect(() =>
 		read(
 			new Map<number, CborValue>([

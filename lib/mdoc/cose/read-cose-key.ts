@@ -14,40 +14,54 @@ const POINT = { even: 0x02, odd: 0x03, whole: 0x04 } as const;
 
 /**
  * The public key of a COSE_Key (RFC 9052, 7) on one of the curves of ISO/IEC 18013-5.
+ * @param tell is told of what is not written as it has to be, and can be read all the same
  * @throws MdocFault, also where the point does not lie on the curve
  */
-export function readCoseKey(item: CborItem, what: string): KeyObject {
-	const map = itemOf(item, "map", what);
+export function readCoseKey(item: CborItem, what: string, tell: (deviation: MdocFault) => void): KeyObject {
+	const map = itemOf(item, "map", `What stands for ${what}`);
 	const curveNumber = numberOf(field(map, LABEL.curve, `The curve of ${what}`), `The curve of ${what}`);
 	const curve = CURVES.find(({ cose }) => cose === curveNumber);
-	if (!curve) throw new MdocFault(`${what} is on a curve that ISO/IEC 18013-5 does not have.`, item.at);
+	if (!curve) throw new MdocFault(`The curve of ${what} is none of ISO/IEC 18013-5.`, item.at);
 	const type = numberOf(field(map, LABEL.type, `The type of ${what}`), `The type of ${what}`);
 	if (type !== (curve.hash === null ? TYPE.octets : TYPE.coordinates)) {
-		throw new MdocFault(`${what} is of a type that does not fit its curve.`, item.at);
+		throw new MdocFault(`The type of ${what} does not fit its curve.`, item.at);
 	}
-	const x = coordinate(field(map, LABEL.x, `The x of ${what}`), curve, what);
-	const point = curve.hash === null ? x : pointOf(x, map, curve, what);
+	const x = field(map, LABEL.x, `The x of ${what}`);
+	const coordinate = (written: CborItem) => coordinateOf(written, curve, what, tell);
+	const point = curve.hash === null ? octetsOf(x, curve, what) : pointOf(x, map, what, coordinate);
 	try {
 		return createPublicKey({ key: subjectPublicKeyInfo(curve, point), format: "der", type: "spki" });
 	} catch {
-		throw new MdocFault(`${what} is no point of its curve.`, item.at);
+		throw new MdocFault(`The point of ${what} is not on its curve.`, item.at);
 	}
 }
 
-function pointOf(x: Uint8Array, map: CborOf<"map">, curve: Curve, what: string): Buffer {
+function pointOf(x: CborItem, map: CborOf<"map">, what: string, coordinate: (item: CborItem) => Uint8Array): Buffer {
 	const y = field(map, LABEL.y, `The y of ${what}`);
 	// RFC 9053, 7.1.1: y may be its sign alone.
 	if (y.kind === "simple" && typeof y.value === "boolean") {
-		return Buffer.concat([Buffer.from([y.value ? POINT.odd : POINT.even]), x]);
+		return Buffer.concat([Buffer.from([y.value ? POINT.odd : POINT.even]), coordinate(x)]);
 	}
-	return Buffer.concat([Buffer.from([POINT.whole]), x, coordinate(y, curve, what)]);
+	return Buffer.concat([Buffer.from([POINT.whole]), coordinate(x), coordinate(y)]);
 }
 
-/** RFC 9053, 7.1.1: leading zeros are kept. */
-function coordinate(item: CborItem, curve: Curve, what: string): Uint8Array {
-	const bytes = bytesOf(item, `A coordinate of ${what}`);
-	if (bytes.length !== curve.size) throw new MdocFault(`A coordinate of ${what} has not ${curve.size} bytes.`, item.at);
+function octetsOf(item: CborItem, { size }: Curve, what: string): Uint8Array {
+	const bytes = bytesOf(item, `The x of ${what}`);
+	if (bytes.length !== size) throw new MdocFault(`The x of ${what} has not ${size} bytes.`, item.at);
 	return bytes;
+}
+
+/** RFC 9053, 7.1.1: leading zeros are kept. As a number it is the same with fewer or more of them. */
+function coordinateOf(item: CborItem, { size }: Curve, what: string, tell: (deviation: MdocFault) => void): Uint8Array {
+	const bytes = bytesOf(item, `A coordinate of ${what}`);
+	if (bytes.length === size) return bytes;
+	const digits = bytes.subarray(bytes.findIndex((byte) => byte !== 0));
+	if (bytes.length === 0 || digits.length > size) {
+		throw new MdocFault(`A coordinate of ${what} has not ${size} bytes.`, item.at);
+	}
+	const zeros = bytes.length < size ? "without its leading zeros" : "with a superfluous leading zero";
+	tell(new MdocFault(`A coordinate of ${what} is written ${zeros}: in ${bytes.length} bytes, not ${size}.`, item.at));
+	return Buffer.concat([Buffer.alloc(size - digits.length), digits]);
 }
 
 /** RFC 5480, 2; RFC 8410, 4. */

@@ -3,32 +3,59 @@ import { MdocFault } from "../mdoc-fault";
 
 /** Tags of RFC 8949, 3.4.1 and RFC 8943. */
 const TAG = { dateTime: 0, fullDate: 1004 } as const;
-/** ISO/IEC 18013-5, 9.1.2.4: no fractions of seconds, and no offset but Z. */
-const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+/** RFC 3339, of which ISO/IEC 18013-5, 9.1.2.4, leaves whole seconds in UTC. */
+const DATE_TIME = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 const FULL_DATE = /^\d{4}-\d\d-\d\d$/;
 
+/** How a moment can be written that is understood all the same: each ends a sentence. */
+const DEVIATIONS = {
+	fraction: "with fractions of a second, and ISO 18013-5 has whole seconds alone",
+	zone: "with an offset, and ISO 18013-5 has UTC (Z) alone",
+	untagged: "without the tag that makes a text a moment (tag 0)",
+} as const;
+
+export type WrittenMoment = {
+	moment: Date;
+	/** How it is written where that is not as ISO/IEC 18013-5 wants it. */
+	deviations: readonly (typeof DEVIATIONS)[keyof typeof DEVIATIONS][];
+};
+
+/** A moment (tdate of ISO/IEC 18013-5: tag 0 around RFC 3339), also one that is written otherwise; null where it is none. */
+export function readMoment(item: CborItem): WrittenMoment | null {
+	const isTagged = item.kind === "tag" && item.tag === TAG.dateTime;
+	const content = isTagged ? item.item : item;
+	const [text, day = "", fraction, zone] = (content.kind === "text" && DATE_TIME.exec(content.value)) || [];
+	if (text === undefined || !isDay(day)) return null;
+	const deviations = [
+		...(fraction === undefined ? [] : [DEVIATIONS.fraction]),
+		...(zone === "Z" ? [] : [DEVIATIONS.zone]),
+		...(isTagged ? [] : [DEVIATIONS.untagged]),
+	];
+	return { moment: new Date(text), deviations };
+}
+
 /**
- * A moment (tdate of ISO/IEC 18013-5: tag 0 around RFC 3339).
+ * A moment, written as ISO/IEC 18013-5 wants it.
  * @throws MdocFault
  */
 export function momentOf(item: CborItem, what: string): Date {
-	const moment = read(item, TAG.dateTime, DATE_TIME, "");
-	if (!moment) throw new MdocFault(`${what} is not a moment as 2027-01-31T12:00:00Z (tag 0).`, item.at);
-	return moment;
+	const written = readMoment(item);
+	if (written?.deviations.length !== 0) {
+		throw new MdocFault(`${what} is not a moment as 2027-01-31T12:00:00Z (tag 0).`, item.at);
+	}
+	return written.moment;
 }
 
 /** The end of a day in UTC (full-date of ISO/IEC 18013-5: tag 1004), or a moment; null where it is neither. */
-export function endOf(item: CborItem): Date | null {
-	return read(item, TAG.dateTime, DATE_TIME, "") ?? read(item, TAG.fullDate, FULL_DATE, "T23:59:59Z");
+export function readEnd(item: CborItem): WrittenMoment | null {
+	if (item.kind !== "tag" || item.tag !== TAG.fullDate) return readMoment(item);
+	if (item.item.kind !== "text" || !isDay(item.item.value)) return null;
+	return { moment: new Date(`${item.item.value}T23:59:59Z`), deviations: [] };
 }
 
-function read(item: CborItem, tag: number, form: RegExp, rest: string): Date | null {
-	if (item.kind !== "tag" || item.tag !== tag || item.item.kind !== "text") return null;
-	const text = item.item.value;
-	if (!form.test(text)) return null;
-	const written = `${text}${rest}`;
-	const moment = new Date(written);
-	// The 31st of February is none, though JavaScript takes it for the 3rd of March.
-	if (Number.isNaN(moment.getTime()) || moment.toISOString() !== written.replace("Z", ".000Z")) return null;
-	return moment;
+/** The 31st of February is none, though JavaScript takes it for the 3rd of March. */
+function isDay(text: string): boolean {
+	if (!FULL_DATE.test(text)) return false;
+	const start = new Date(`${text}T00:00:00Z`);
+	return !Number.isNaN(start.getTime()) && start.toISOString().startsWith(text);
 }

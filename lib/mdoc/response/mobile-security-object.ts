@@ -1,22 +1,27 @@
 import type { KeyObject } from "node:crypto";
 
-/** MobileSecurityObject (ISO/IEC 18013-5, 9.1.2.4): what the issuer signs of a licence. */
+/**
+ * MobileSecurityObject (ISO/IEC 18013-5, 9.1.2.4): what the issuer signs of a licence. What can't be read is null or
+ * empty, and the check that it concerns has failed.
+ */
 export type MobileSecurityObject = {
-	docType: string;
+	docType: string | null;
 	/** As it is written, for example SHA-256. */
-	digestAlgorithm: string;
+	digestAlgorithm: string | null;
 	/** Digests by namespace and by number. */
 	valueDigests: ReadonlyMap<string, ReadonlyMap<number, Uint8Array>>;
-	deviceKey: KeyObject;
+	deviceKey: KeyObject | null;
 	/** What the device itself may sign: whole namespaces, and elements of others. */
 	keyAuthorizations: {
 		namespaces: ReadonlySet<string>;
 		elements: ReadonlyMap<string, ReadonlySet<string>>;
 	};
-	signed: Date;
-	validFrom: Date;
-	validUntil: Date;
-	expectedUpdate: Date | null;
+	validity: Validity;
 	/** Whether it names a list by which it can be revoked. */
 	hasStatus: boolean;
 };
+
+export type Validity = Record<(typeof MOMENTS)[number], Date | null>;
+
+/** What ValidityInfo has of moments; the last one need not be there. */
+export const MOMENTS = ["signed", "validFrom", "validUntil", "expectedUpdate"] as const;

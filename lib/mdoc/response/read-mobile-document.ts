@@ -3,41 +3,47 @@ import { decodeCbor } from "../cbor/decode-cbor";
 import { bytesOf, embeddedOf, entriesOf, field, findField, itemOf, itemsOf, numberOf, textOf } from "../cbor/fields";
 import { type CoseMessage, readCoseMessage } from "../cose/cose-message";
 import { MdocFault } from "../mdoc-fault";
-import type { IssuerSignedElement, MobileDocument, ReceivedDocument } from "./device-response";
+import type { Deviations } from "./deviations";
+import type { DeviceSigned, IssuerSignedElement, MobileDocument, ReceivedDocument } from "./device-response";
 import { digestIdOf, readMobileSecurityObject } from "./read-mobile-security-object";
+
+/** Of COSE_Sign1 and COSE_Mac0 (RFC 9052, 2). */
+const TAG = { signature: 18, mac: 17 } as const;
 
 /**
  * Reads one document of a response in full, with all CBOR that is carried as bytes in it (ISO/IEC 18013-5,
  * 8.3.2.1.2.2).
- * @throws MdocFault
+ * @throws MdocFault where there is nothing that an issuer could have signed
  */
-export function readMobileDocument({ docType, map }: ReceivedDocument): MobileDocument {
+export function readMobileDocument({ docType, map }: ReceivedDocument, deviations: Deviations): MobileDocument {
 	const issuerSigned = itemOf(field(map, "issuerSigned", "issuerSigned"), "map", "issuerSigned");
-	const issuerAuth = readCoseMessage(field(issuerSigned, "issuerAuth", "issuerAuth"), "issuerAuth");
+	const issued = untagged(field(issuerSigned, "issuerAuth", "issuerAuth"), TAG.signature, "issuerAuth", deviations);
+	const issuerAuth = readCoseMessage(issued, "issuerAuth", (fault) => deviations.tell("issuer-signature", fault));
 	const { payload } = issuerAuth;
-	if (!payload)
+	if (!payload) {
 		throw new MdocFault("issuerAuth has no payload: the mobile security object is missing.", issuerSigned.at);
+	}
 	const securityObject = embeddedOf(decodeCbor(payload.value, payload.contentAt), "The payload of issuerAuth");
-	const nameSpaces = findField(issuerSigned, "nameSpaces");
-	const deviceSigned = itemOf(field(map, "deviceSigned", "deviceSigned"), "map", "deviceSigned");
-	const deviceNameSpaces = field(deviceSigned, "nameSpaces", "The nameSpaces of deviceSigned");
-	const errors = findField(map, "errors");
 	return {
 		docType,
 		issuerAuth,
 		securityObjectBytes: payload.value,
-		securityObject: readMobileSecurityObject(securityObject),
-		elements: nameSpaces ? elementsIn(nameSpaces) : [],
-		deviceNameSpaces: deviceNameSpaces.raw,
-		deviceElements: deviceElementsIn(embeddedOf(deviceNameSpaces, "The nameSpaces of deviceSigned")),
-		deviceAuth: deviceAuthIn(itemOf(field(deviceSigned, "deviceAuth", "deviceAuth"), "map", "deviceAuth")),
-		errors: errors ? errorsIn(errors) : [],
+		securityObject: readMobileSecurityObject(securityObject, deviations),
+		elements: elementsIn(findField(issuerSigned, "nameSpaces"), deviations),
+		deviceSigned: deviations.orElse("device-proof", () => deviceSignedIn(map, deviations), null),
+		errors: deviations.orElse("status", () => errorsIn(findField(map, "errors")), []),
 	};
 }
 
-function elementsIn(nameSpaces: CborItem): IssuerSignedElement[] {
-	return entriesOf(nameSpaces, "The nameSpaces of issuerSigned").flatMap(([namespace, items]) =>
-		itemsOf(items, "The elements of a namespace").map((item) => elementIn(namespace, item)),
+function elementsIn(nameSpaces: CborItem | null, deviations: Deviations): IssuerSignedElement[] {
+	const named = () => (nameSpaces ? entriesOf(nameSpaces, "The nameSpaces of issuerSigned") : []);
+	return deviations.orElse("digests", named, []).flatMap(([namespace, held]) =>
+		deviations
+			.orElse("digests", () => itemsOf(held, "The elements of a namespace"), [])
+			.flatMap((item) => {
+				const element = deviations.orElse("digests", () => elementIn(namespace, item), null);
+				return element ? [element] : [];
+			}),
 	);
 }
 
@@ -53,30 +59,57 @@ function elementIn(namespace: string, item: CborItem): IssuerSignedElement {
 	};
 }
 
-function deviceElementsIn(nameSpaces: CborItem): MobileDocument["deviceElements"] {
+function deviceSignedIn(map: CborOf<"map">, deviations: Deviations): DeviceSigned {
+	const deviceSigned = itemOf(field(map, "deviceSigned", "deviceSigned"), "map", "deviceSigned");
+	const nameSpaces = field(deviceSigned, "nameSpaces", "The nameSpaces of deviceSigned");
+	const auth = () => deviceAuthIn(field(deviceSigned, "deviceAuth", "deviceAuth"), deviations);
+	return {
+		nameSpaces: nameSpaces.raw,
+		elements: deviations.orElse("device-elements", () => deviceElementsIn(nameSpaces), []),
+		auth: deviations.orElse("device-proof", auth, null),
+	};
+}
+
+function deviceElementsIn(item: CborItem): DeviceSigned["elements"] {
+	const nameSpaces = embeddedOf(item, "The nameSpaces of deviceSigned");
 	return entriesOf(nameSpaces, "The nameSpaces of deviceSigned").flatMap(([namespace, elements]) =>
 		entriesOf(elements, "The elements of a namespace of deviceSigned").map(([name]) => ({ namespace, name })),
 	);
 }
 
 /** ISO/IEC 18013-5, 9.1.3: a signature or a MAC, and not both. */
-function deviceAuthIn(map: CborOf<"map">): MobileDocument["deviceAuth"] {
+function deviceAuthIn(item: CborItem, deviations: Deviations): DeviceSigned["auth"] {
+	const map = itemOf(item, "map", "deviceAuth");
 	const signature = findField(map, "deviceSignature");
 	const mac = findField(map, "deviceMac");
 	if (signature && mac) throw new MdocFault("deviceAuth has both a signature and a MAC.", map.at);
-	if (signature) return { kind: "signature", message: detached(signature, "deviceSignature") };
-	return { kind: "mac", message: detached(field(map, "deviceMac", "deviceSignature or deviceMac"), "deviceMac") };
+	if (signature) {
+		const named = untagged(signature, TAG.signature, "deviceSignature", deviations);
+		return { kind: "signature", message: proofIn(named, "deviceSignature", deviations) };
+	}
+	const named = untagged(field(map, "deviceMac", "deviceSignature or deviceMac"), TAG.mac, "deviceMac", deviations);
+	return { kind: "mac", message: proofIn(named, "deviceMac", deviations) };
 }
 
-/** What the device signs is not sent: the reader puts it together from what it knows. */
-function detached(item: CborItem, what: string): CoseMessage {
-	const message = readCoseMessage(item, what);
-	if (message.payload) throw new MdocFault(`The payload of ${what} is not null.`, message.payload.at);
+/** ISO/IEC 18013-5, 9.1.2.4 and 9.1.3: messages of COSE come without their tag. */
+function untagged(item: CborItem, tag: number, what: string, deviations: Deviations): CborItem {
+	if (item.kind !== "tag" || item.tag !== tag) return item;
+	deviations.tell("conformance", new MdocFault(`${what} has a tag (${tag}), and has to come without one.`, item.at));
+	return item.item;
+}
+
+/** What the device signs is not sent: the reader puts it together from what it knows, also where it was sent. */
+function proofIn(item: CborItem, what: string, deviations: Deviations): CoseMessage {
+	const message = readCoseMessage(item, what, (fault) => deviations.tell("device-proof", fault));
+	if (message.payload) {
+		const fault = new MdocFault(`${what} carries what the phone has signed; its payload has to be null.`, item.at);
+		deviations.tell("conformance", fault);
+	}
 	return message;
 }
 
-function errorsIn(item: CborItem): MobileDocument["errors"] {
-	return entriesOf(item, "errors").flatMap(([namespace, elements]) =>
+function errorsIn(item: CborItem | null): MobileDocument["errors"] {
+	return (item ? entriesOf(item, "errors") : []).flatMap(([namespace, elements]) =>
 		entriesOf(elements, "The errors of a namespace").map(([name, code]) => ({
 			namespace,
 			name,

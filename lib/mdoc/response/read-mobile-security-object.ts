@@ -2,34 +2,59 @@ import type { CborItem, CborOf } from "../cbor/cbor-item";
 import { bytesOf, entriesOf, field, findField, itemOf, itemsOf, numberOf, textOf } from "../cbor/fields";
 import { readCoseKey } from "../cose/read-cose-key";
 import { MdocFault } from "../mdoc-fault";
-import { momentOf } from "./dates";
-import type { MobileSecurityObject } from "./mobile-security-object";
-import { requireVersion } from "./require-version";
+import { checkVersion } from "./check-version";
+import { readMoment } from "./dates";
+import type { Deviations } from "./deviations";
+import { MOMENTS, type MobileSecurityObject, type Validity } from "./mobile-security-object";
 
 /**
  * Reads what the issuer signed (ISO/IEC 18013-5, 9.1.2.4). Keys that the standard does not have are passed over: later
  * editions add some.
- * @throws MdocFault
+ * @throws MdocFault where it is no map
  */
-export function readMobileSecurityObject(item: CborItem): MobileSecurityObject {
+export function readMobileSecurityObject(item: CborItem, deviations: Deviations): MobileSecurityObject {
 	const map = itemOf(item, "map", "The mobile security object");
-	requireVersion(map, "the mobile security object");
-	const keyInfo = itemOf(field(map, "deviceKeyInfo", "deviceKeyInfo"), "map", "deviceKeyInfo");
-	const validity = itemOf(field(map, "validityInfo", "validityInfo"), "map", "validityInfo");
-	const expected = findField(validity, "expectedUpdate");
-	const moment = (name: string) => momentOf(field(validity, name, name), name);
+	checkVersion(map, "the mobile security object", deviations);
+	const text = (name: string) => textOf(field(map, name, `The ${name} of the mobile security object`), name);
 	return {
-		docType: textOf(field(map, "docType", "The docType of the mobile security object"), "docType"),
-		digestAlgorithm: textOf(field(map, "digestAlgorithm", "digestAlgorithm"), "digestAlgorithm"),
-		valueDigests: digestsIn(field(map, "valueDigests", "valueDigests")),
-		deviceKey: readCoseKey(field(keyInfo, "deviceKey", "deviceKey"), "The device's key"),
-		keyAuthorizations: authorizationsIn(keyInfo),
-		signed: moment("signed"),
-		validFrom: moment("validFrom"),
-		validUntil: moment("validUntil"),
-		expectedUpdate: expected && momentOf(expected, "expectedUpdate"),
+		docType: deviations.orElse("document", () => text("docType"), null),
+		digestAlgorithm: deviations.orElse("algorithm", () => text("digestAlgorithm"), null),
+		valueDigests: deviations.orElse("digests", () => digestsIn(field(map, "valueDigests", "valueDigests")), new Map()),
+		deviceKey: deviations.orElse("device-proof", () => deviceKeyIn(map, deviations), null),
+		keyAuthorizations: deviations.orElse("device-elements", () => authorizationsIn(keyInfoIn(map)), NOTHING_ALLOWED),
+		validity: validityIn(map, deviations),
 		hasStatus: findField(map, "status") !== null,
 	};
+}
+
+function keyInfoIn(map: CborOf<"map">): CborOf<"map"> {
+	return itemOf(field(map, "deviceKeyInfo", "deviceKeyInfo"), "map", "deviceKeyInfo");
+}
+
+function deviceKeyIn(map: CborOf<"map">, deviations: Deviations) {
+	const key = field(keyInfoIn(map), "deviceKey", "deviceKey");
+	return readCoseKey(key, "the phone's key", (deviation) => deviations.tell("conformance", deviation));
+}
+
+/** What is missing or no moment is null: the check of that moment says so. */
+function validityIn(map: CborOf<"map">, deviations: Deviations): Validity {
+	const info = findField(map, "validityInfo");
+	const found = MOMENTS.map((name) => {
+		const item = info?.kind === "map" ? findField(info, name) : null;
+		return { name, item, written: item && readMoment(item) };
+	});
+	for (const manner of new Set(found.flatMap(({ written }) => written?.deviations ?? []))) {
+		const names = found.filter(({ written }) => written?.deviations.includes(manner)).map(({ name }) => name);
+		const are = names.length === 1 ? "is" : "are";
+		deviations.tell("conformance", { message: `${inWords(names)} ${are} written ${manner}.`, at: info?.at ?? null });
+	}
+	const update = found.find(({ name, item, written }) => name === "expectedUpdate" && item && !written);
+	if (update?.item) deviations.tell("conformance", new MdocFault("expectedUpdate is no moment.", update.item.at));
+	return Object.fromEntries(found.map(({ name, written }) => [name, written?.moment ?? null])) as Validity;
+}
+
+function inWords(names: readonly string[]): string {
+	return new Intl.ListFormat("en", { type: "conjunction" }).format(names);
 }
 
 function digestsIn(item: CborItem): MobileSecurityObject["valueDigests"] {
@@ -52,6 +77,8 @@ export function digestIdOf(item: CborItem): number {
 	if (id < 0) throw new MdocFault("A digestID is below zero.", item.at);
 	return id;
 }
+
+const NOTHING_ALLOWED: MobileSecurityObject["keyAuthorizations"] = { namespaces: new Set(), elements: new Map() };
 
 /** KeyAuthorizations (ISO/IEC 18013-5, 9.1.2.4). */
 function authorizationsIn(keyInfo: CborOf<"map">): MobileSecurityObject["keyAuthorizations"] {

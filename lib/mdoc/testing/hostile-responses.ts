@@ -56,7 +56,7 @@ export function hostileResponses(): Hostile[] {
 		},
 		{
 			what: "the version is 2.0",
-			failed: "format",
+			failed: "conformance",
 			takenBy: both("It asks only that there is a version."),
 			response: change(["version"], "2.0"),
 		},
@@ -120,7 +120,7 @@ export function hostileResponses(): Hostile[] {
 		},
 		{
 			what: "the validity has fractions of seconds",
-			failed: "format",
+			failed: "conformance",
 			takenBy: both("It takes any text that JavaScript reads as a date."),
 			response: issued(["validityInfo", "validUntil"], new CborTag(0, "2027-05-01T00:00:00.5Z")),
 		},

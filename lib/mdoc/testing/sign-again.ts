@@ -24,10 +24,14 @@ export function issuedAgain(response: Uint8Array, key: KeyObject = SIGNER): Buff
 }
 
 /** The response with elements that the phone states itself, and its proof over them. */
-export function provedAgain(response: Uint8Array, deviceElements: CborValue, transcript = TRANSCRIPT): Buffer {
+export function provedAgain(
+	response: Uint8Array,
+	deviceElements: CborValue,
+	{ key = PHONE, isDetached = true }: { key?: KeyObject; isDetached?: boolean } = {},
+): Buffer {
 	const named = embeddedCbor(deviceElements);
-	const authentication = ["DeviceAuthentication", new RawCbor(transcript), MDL_DOCUMENT_TYPE, named];
-	const signature = coseSign1(PHONE, encodeCbor(embeddedCbor(authentication)), { isDetached: true });
+	const authentication = ["DeviceAuthentication", new RawCbor(TRANSCRIPT), MDL_DOCUMENT_TYPE, named];
+	const signature = coseSign1(key, encodeCbor(embeddedCbor(authentication)), { isDetached });
 	const stated = rewriteCbor(response, DEVICE_NAMESPACES, () => named);
 	return rewriteCbor(stated, DEVICE_AUTH, () => new Map([["deviceSignature", signature]]));
 }

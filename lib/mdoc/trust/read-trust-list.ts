@@ -38,10 +38,15 @@ export function readTrustList(bytes: Uint8Array): TrustList {
 	return { provider: null, issued: null, nextUpdate: null, roots: certificatesOfPem(text) };
 }
 
+function refuse(fault: MdocFault): never {
+	throw fault;
+}
+
 function readVical(bytes: Uint8Array): TrustList {
 	const what = "The list";
 	const outer = decodeCbor(bytes, 0, TRUST_LIST_BYTES_MAX);
-	const message = readCoseMessage(outer.kind === "tag" && outer.tag === COSE_SIGN1 ? outer.item : outer, what);
+	const signed = outer.kind === "tag" && outer.tag === COSE_SIGN1 ? outer.item : outer;
+	const message = readCoseMessage(signed, what, refuse);
 	const { payload } = message;
 	if (!payload) throw new MdocFault(`${what} has nothing in it.`, outer.at);
 	const chain = field(message.unprotectedHeader, X5CHAIN, "The certificate of the list's signer");

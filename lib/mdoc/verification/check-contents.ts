@@ -2,7 +2,7 @@ import type { CborItem } from "../cbor/cbor-item";
 import type { CertificateFacts } from "../certificates/certificate-facts";
 import type { CertificateChain } from "../certificates/find-chain";
 import { MDL_NAMESPACE } from "../mdl";
-import { endOf } from "../response/dates";
+import { readEnd } from "../response/dates";
 import type { CheckedElement } from "./check-elements";
 import type { CheckList } from "./check-list";
 import type { VerificationContext } from "./verification";
@@ -50,11 +50,12 @@ function checkCountry(
 }
 
 function checkExpiry(expiry: CborItem, at: Date, checks: CheckList): void {
-	const end = endOf(expiry);
+	const end = readEnd(expiry);
 	checks.judge("licence-expiry", [
 		end === null && "The date on which the licence expires is not written as a date.",
-		end !== null && end < at && "The licence itself has expired, whatever the phone copy says.",
+		end !== null && end.moment < at && "The licence itself has expired, whatever the phone copy says.",
 	]);
+	for (const manner of end?.deviations ?? []) checks.deviates("conformance", `expiry_date is written ${manner}.`);
 }
 
 function isText(item: CborItem, text: string | null): boolean {

@@ -13,23 +13,25 @@ const OTHERS =
 export function checkDevice(document: MobileDocument, context: VerificationContext, checks: CheckList): void {
 	if (!checks.isPassed("issuer-signature")) return;
 	const { transcript, readerKey } = context;
+	const proof = proofOf(document);
 	if (!transcript) {
 		checks.unchecked(
 			"device-proof",
 			"Not checked, because it is not known for which request the phone made its proof.",
 		);
-	} else if (document.deviceAuth.kind === "signature") {
-		checks.judge("device-proof", signatureFaults(document, deviceAuthentication(document, transcript)));
+	} else if (!proof) {
+		checks.failed("device-proof", "So the phone has not proved itself.");
+	} else if (proof.kind === "signature") {
+		checks.judge("device-proof", signatureFaults(proof, deviceAuthentication(document.docType, proof, transcript)));
 	} else if (readerKey) {
-		const payload = deviceAuthentication(document, transcript);
-		const { message } = document.deviceAuth;
-		const key = agreeOnMacKey(readerKey, document.securityObject.deviceKey, transcript);
+		const payload = deviceAuthentication(document.docType, proof, transcript);
+		const key = agreeOnMacKey(readerKey, proof.deviceKey, transcript);
 		checks.judge("device-proof", [
-			message.algorithm !== HMAC_256 && "The phone's MAC is not of HMAC 256/256.",
+			proof.message.algorithm !== HMAC_256 && "The phone's MAC is not of HMAC 256/256.",
 			!key && "The reader's key is not on the curve of the phone's key.",
 			key !== null &&
-				message.algorithm === HMAC_256 &&
-				!verifyMac(message, payload, key) &&
+				proof.message.algorithm === HMAC_256 &&
+				!verifyMac(proof.message, payload, key) &&
 				`The phone's MAC does not hold: ${OTHERS}`,
 		]);
 	} else {
@@ -41,9 +43,15 @@ export function checkDevice(document: MobileDocument, context: VerificationConte
 	checkDeviceElements(document, checks);
 }
 
-function signatureFaults(document: MobileDocument, payload: Uint8Array): (string | false)[] {
-	const { deviceKey } = document.securityObject;
-	const { message } = document.deviceAuth;
+/** What the phone's proof is checked with; null where some of it can't be read. */
+function proofOf({ deviceSigned, securityObject: { deviceKey } }: MobileDocument) {
+	if (!deviceSigned?.auth || !deviceKey) return null;
+	return { ...deviceSigned.auth, deviceKey, nameSpaces: deviceSigned.nameSpaces };
+}
+
+type Proof = NonNullable<ReturnType<typeof proofOf>>;
+
+function signatureFaults({ deviceKey, message }: Proof, payload: Uint8Array): (string | false)[] {
 	const isFitting = curveOfKey(deviceKey)?.algorithm === message.algorithm;
 	return [
 		!isFitting && "The phone's signature names an algorithm that does not go with its key.",
@@ -52,13 +60,14 @@ function signatureFaults(document: MobileDocument, payload: Uint8Array): (string
 }
 
 /** DeviceAuthenticationBytes (ISO/IEC 18013-5, 9.1.3.4). */
-function deviceAuthentication({ docType, deviceNameSpaces }: MobileDocument, transcript: Uint8Array): Buffer {
-	const authentication = ["DeviceAuthentication", new RawCbor(transcript), docType, new RawCbor(deviceNameSpaces)];
+function deviceAuthentication(docType: string, { nameSpaces }: Proof, transcript: Uint8Array): Buffer {
+	const authentication = ["DeviceAuthentication", new RawCbor(transcript), docType, new RawCbor(nameSpaces)];
 	return encodeCbor(embeddedCbor(authentication));
 }
 
 /** What the device signs itself needs the issuer's leave (ISO/IEC 18013-5, 9.1.2.4 and 9.3.1). */
-function checkDeviceElements({ deviceElements, elements, securityObject }: MobileDocument, checks: CheckList): void {
+function checkDeviceElements({ deviceSigned, elements, securityObject }: MobileDocument, checks: CheckList): void {
+	const deviceElements = deviceSigned?.elements ?? [];
 	const { namespaces, elements: allowed } = securityObject.keyAuthorizations;
 	const refused = deviceElements.filter(
 		({ namespace, name }) => !namespaces.has(namespace) && !allowed.get(namespace)?.has(name),

@@ -12,6 +12,7 @@ const BECAUSE: Partial<Record<CheckName, string>> = {
 /** The checks of one response as they are made. */
 export class CheckList {
 	readonly #checks = new Map<CheckName, Check>();
+	readonly #deviations = new Map<CheckName, readonly string[]>();
 
 	passed(name: CheckName, detail: string | null = null): void {
 		this.#tell(name, "passed", detail);
@@ -29,6 +30,11 @@ export class CheckList {
 		this.#tell(name, "unchecked", detail);
 	}
 
+	/** Fails the check, whatever else is found. */
+	deviates(name: CheckName, sentence: string): void {
+		this.#deviations.set(name, [...(this.#deviations.get(name) ?? []), sentence]);
+	}
+
 	/** Failed with the faults there are, else passed. */
 	judge(name: CheckName, faults: readonly (string | false)[], detail: string | null = null): void {
 		const found = faults.filter((fault) => fault !== false);
@@ -37,18 +43,26 @@ export class CheckList {
 	}
 
 	isPassed(name: CheckName): boolean {
-		return this.#checks.get(name)?.state === "passed";
+		return this.#find(name)?.state === "passed";
 	}
 
 	hasFailed(): boolean {
-		return [...this.#checks.values()].some(({ state }) => state === "failed");
+		return CHECK_NAMES.some((name) => this.#find(name)?.state === "failed");
 	}
 
 	/** Those not made are told with the reason, which is the last of those that end a verification. */
 	all(): Check[] {
-		const reason = CHECK_NAMES.findLast((name) => this.#checks.get(name)?.state === "failed" && BECAUSE[name]);
+		const reason = CHECK_NAMES.findLast((name) => this.#find(name)?.state === "failed" && BECAUSE[name]);
 		const detail = `Not checked, because ${(reason && BECAUSE[reason]) ?? "a check before it failed"}.`;
-		return CHECK_NAMES.map((name) => this.#checks.get(name) ?? { name, state: "unchecked", detail });
+		return CHECK_NAMES.map((name) => this.#find(name) ?? { name, state: "unchecked", detail });
+	}
+
+	#find(name: CheckName): Check | undefined {
+		const told = this.#checks.get(name);
+		const deviations = this.#deviations.get(name);
+		if (!deviations) return told;
+		const sentences = [...deviations, ...(told?.state === "failed" && told.detail ? [told.detail] : [])];
+		return { name, state: "failed", detail: sentences.join(" ") };
 	}
 
 	#tell(name: CheckName, state: CheckState, detail: string | null): void {

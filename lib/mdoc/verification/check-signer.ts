@@ -97,7 +97,9 @@ function checkAlgorithms(
 				curve !== null &&
 				curve.algorithm !== issuerAuth.algorithm &&
 				`${title} does not go with a key on ${curve.title}.`,
-			!isDigestAlgorithm(securityObject.digestAlgorithm) && "The digests are not of SHA-256, SHA-384 or SHA-512.",
+			securityObject.digestAlgorithm !== null &&
+				!isDigestAlgorithm(securityObject.digestAlgorithm) &&
+				"The digests are not of SHA-256, SHA-384 or SHA-512.",
 			chain.certificates.some(({ facts }) => !CERTIFICATE_ALGORITHMS.includes(facts.signatureAlgorithm)) &&
 				"A certificate of the chain is signed with an algorithm that ISO/IEC 18013-5 does not allow.",
 		],

@@ -55,15 +55,15 @@ describe("the proof of the phone", () => {
 		const mac = [encodeCbor(new Map([[1, 5]])), new Map(), null, Buffer.alloc(32)];
 		expectRejected(
 			rewriteCbor(WHOLE, [...DEVICE_AUTH, "deviceMac"], () => mac),
-			["format"],
+			["device-proof"],
 		);
 		expectRejected(
 			rewriteCbor(WHOLE, DEVICE_AUTH, () => new Map()),
-			["format"],
+			["device-proof"],
 		);
 		expectRejected(
 			rewriteCbor(WHOLE, [...DOCUMENT, "deviceSigned"], () => GONE),
-			["format"],
+			["device-proof"],
 		);
 	});
 
@@ -87,7 +87,7 @@ describe("the proof of the phone", () => {
 
 	it("is rejected with what it signs attached", () => {
 		const attached = rewriteCbor(WHOLE, [...DEVICE_AUTH, "deviceSignature", 2], () => Buffer.from([0xf6]));
-		expectRejected(attached, ["format"]);
+		expectRejected(attached, ["conformance"]);
 	});
 });
 

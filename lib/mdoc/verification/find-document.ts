@@ -1,5 +1,6 @@
 import { MDL_DOCUMENT_TYPE } from "../mdl";
 import { MdocFault } from "../mdoc-fault";
+import { Deviations } from "../response/deviations";
 import type { DeviceResponse, MobileDocument } from "../response/device-response";
 import { readDeviceResponse } from "../response/read-device-response";
 import { readMobileDocument } from "../response/read-mobile-document";
@@ -15,16 +16,19 @@ const STATUS = new Map([
 
 /** The one mobile driving licence of a response, and what is said of the response as a whole; null where none can be read. */
 export function findDocument(bytes: Uint8Array, checks: CheckList): MobileDocument | null {
+	const deviations = new Deviations();
 	try {
-		const response = readDeviceResponse(bytes);
+		const response = readDeviceResponse(bytes, deviations);
 		const [received, ...others] = response.documents.filter(({ docType }) => docType === MDL_DOCUMENT_TYPE);
-		const document = received && others.length === 0 ? readMobileDocument(received) : null;
+		const document = received && others.length === 0 ? readMobileDocument(received, deviations) : null;
 		checks.passed("format");
+		checks.passed("conformance");
+		for (const { check, sentence } of deviations.all) checks.deviates(check, sentence);
 		checkStatus(response, document, checks);
 		if (!received) checks.failed("document", missing(response));
 		else if (!document)
 			checks.failed("document", `There are ${others.length + 1} mobile driving licences; one was asked for.`);
-		else if (document.securityObject.docType !== document.docType) {
+		else if (![document.docType, null].includes(document.securityObject.docType)) {
 			checks.failed("document", "The issuer signed a document of another type than the response says it is.");
 		} else checkOthers(response, checks);
 		return document;
@@ -38,7 +42,7 @@ export function findDocument(bytes: Uint8Array, checks: CheckList): MobileDocume
 function checkStatus(response: DeviceResponse, document: MobileDocument | null, checks: CheckList): void {
 	const { status, documentErrors } = response;
 	const errors = documentErrors.length + (document?.errors.length ?? 0);
-	if (status !== STATUS_OK) {
+	if (status !== null && status !== STATUS_OK) {
 		checks.failed(
 			"status",
 			`The wallet reports ${STATUS.get(status) ?? "an error that is not in the standard"} (${status}).`,

@@ -55,11 +55,11 @@ describe("what a wallet says of its response", () => {
 	it("rejects a response without a status, and one of another version", () => {
 		expectRejected(
 			rewriteCbor(WHOLE, ["status"], () => GONE),
-			["format"],
+			["status"],
 		);
 		expectRejected(
 			rewriteCbor(WHOLE, ["version"], () => "2.0"),
-			["format"],
+			["conformance"],
 		);
 	});
 

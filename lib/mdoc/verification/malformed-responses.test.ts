@@ -3,7 +3,7 @@ import { CborTag, embeddedCbor, encodeCbor, RawCbor } from "../cbor/encode-cbor"
 import { MDL_NAMESPACE } from "../mdl";
 import { DEVICE_NAMESPACES, ELEMENTS, ISSUER_AUTH, SECURITY_OBJECT } from "../testing/paths";
 import { received, rewriteCbor } from "../testing/rewrite-cbor";
-import { answer, detailOf, namesOf, verified } from "../testing/sample-session";
+import { ASKED, answer, detailOf, namesOf, verified } from "../testing/sample-session";
 import { elementIn, issuedAgain } from "../testing/sign-again";
 import { CHECK_NAMES, type Verification } from "./verification";
 
@@ -82,7 +82,9 @@ describe("bytes that are too much are refused", () => {
 
 	it("10,000 deep inside an element, without a crash", () => {
 		const deep = new CborTag(24, Buffer.concat([Buffer.alloc(10_000, 0x81), Buffer.from([0])]));
-		expect(refusal(rewriteCbor(WHOLE, ELEMENT, () => deep))).toContain("nested more than 16 levels deep");
+		const verification = inLittleTime(rewriteCbor(WHOLE, ELEMENT, () => deep));
+		expect(namesOf(verification, "failed")).toEqual(["digests"]);
+		expect(detailOf(verification, "digests")).toContain("nested more than 16 levels deep");
 	});
 
 	it.each([
@@ -123,24 +125,42 @@ describe("bytes that are too much are refused", () => {
 });
 
 describe("an error inside CBOR that is carried as bytes is a check that failed", () => {
+	const HEAD = [...ISSUER_AUTH, 0];
+	const OBJECT = [...ISSUER_AUTH, 2];
 	it.each([
-		["an element", ELEMENT, new CborTag(24, Buffer.from([0xff]))],
-		["an element of another kind", ELEMENT, new CborTag(24, encodeCbor([1, 2]))],
-		["an element without its tag", ELEMENT, Buffer.from([0xa0])],
-		["an element with another tag", ELEMENT, new CborTag(25, Buffer.from([0xa0]))],
-		["the protected header", [...ISSUER_AUTH, 0], Buffer.from([0xa1])],
-		["the protected header of another kind", [...ISSUER_AUTH, 0], encodeCbor([1, -7])],
-		["the mobile security object", [...ISSUER_AUTH, 2], Buffer.from([0x1c])],
-		["the mobile security object without its tag", [...ISSUER_AUTH, 2], encodeCbor(new Map())],
-		["the elements of the phone", DEVICE_NAMESPACES, new CborTag(24, Buffer.from([0xa1]))],
-	])("%s", (_, path, value) => {
+		["the protected header", HEAD, Buffer.from([0xa1])],
+		["the protected header of another kind", HEAD, encodeCbor([1, -7])],
+		["the mobile security object", OBJECT, Buffer.from([0x1c])],
+		["the mobile security object without its tag", OBJECT, encodeCbor(new Map())],
+	])("%s: nothing else can be judged", (_, path, value) => {
 		expect(refusal(rewriteCbor(WHOLE, path, () => value))).toMatch(/^At byte \d+: /);
+	});
+
+	it.each([
+		["an element", new CborTag(24, Buffer.from([0xff]))],
+		["an element of another kind", new CborTag(24, encodeCbor([1, 2]))],
+		["an element without its tag", Buffer.from([0xa0])],
+		["an element with another tag", new CborTag(25, Buffer.from([0xa0]))],
+	])("%s: the others are read", (_, value) => {
+		const verification = verified(rewriteCbor(WHOLE, ELEMENT, () => value));
+		expect(verification).toMatchObject({ verdict: "rejected", proof: "signature" });
+		expect(namesOf(verification, "failed")).toEqual(["digests"]);
+		expect(detailOf(verification, "digests")).toMatch(/ \(byte \d+\)\.$/);
+		const told = verification.elements.map((element) => element.value !== null);
+		expect(told).toEqual([false, ...ASKED.slice(1).map(() => true)]);
+	});
+
+	it("what the phone states itself: the issuer's elements are read", () => {
+		const broken = new CborTag(24, Buffer.from([0xa1]));
+		const verification = verified(rewriteCbor(WHOLE, DEVICE_NAMESPACES, () => broken));
+		expect(namesOf(verification, "failed")).toEqual(["device-proof", "device-elements"]);
+		expect(verification.elements.every(({ value }) => value !== null)).toBe(true);
 	});
 
 	it("at its place in the bytes that were given", () => {
 		const response = rewriteCbor(WHOLE, ELEMENT, () => new CborTag(24, Buffer.from([0xa1, 0x61, 0xff, 0])));
 		const place = response.indexOf(Buffer.from("d81844a161ff00", "hex"));
-		expect(refusal(response)).toBe(`At byte ${place + 5}: A text is not in UTF-8.`);
+		expect(detailOf(verified(response), "digests")).toBe(`A text is not in UTF-8 (byte ${place + 5}).`);
 	});
 
 	it("also where the issuer signed it", () => {

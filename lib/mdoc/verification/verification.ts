@@ -1,5 +1,6 @@
 import type { KeyObject, X509Certificate } from "node:crypto";
 import type { CborItem } from "../cbor/cbor-item";
+import type { Validity } from "../response/mobile-security-object";
 
 /** One element that was asked for. */
 export type AskedElement = {
@@ -46,6 +47,7 @@ export const CHECK_NAMES = [
 	"licence-expiry",
 	"all-asked",
 	"nothing-else",
+	"conformance",
 	"revocation",
 ] as const;
 
@@ -91,13 +93,6 @@ export type ChainLink = {
 	source: string | null;
 };
 
-export type Validity = {
-	signed: Date;
-	validFrom: Date;
-	validUntil: Date;
-	expectedUpdate: Date | null;
-};
-
 /**
  * `verified`: nothing failed, the device has proved itself, and all that was asked for is there. `incomplete`: nothing
  * failed, but an element is missing or the proof could not be checked. `rejected`: something failed.
@@ -112,7 +107,7 @@ export type Verification = {
 	elements: readonly ElementResult[];
 	/** From the signer to the root; empty where none could be read. */
 	chain: readonly ChainLink[];
-	/** Null where it could not be read. */
+	/** Null where the licence could not be read; so is each moment of it. */
 	validity: Validity | null;
 	/** How the device proved itself; null where it did not. */
 	proof: "signature" | "mac" | null;

@@ -9,7 +9,7 @@ import { CheckList } from "./check-list";
 import { checkSigner } from "./check-signer";
 import { checkValidity } from "./check-validity";
 import { findDocument } from "./find-document";
-import type { ChainLink, ElementResult, Validity, Verdict, Verification, VerificationContext } from "./verification";
+import type { ChainLink, ElementResult, Verdict, Verification, VerificationContext } from "./verification";
 
 /**
  * Verifies what a wallet answered (ISO/IEC 18013-5, 9.3.1): who signed the licence, whether the elements are the ones
@@ -35,8 +35,8 @@ export function verifyResponse(response: Uint8Array, context: VerificationContex
 		checks: checks.all(),
 		elements,
 		chain: chain ? linksOf(chain) : [],
-		validity: document && validityOf(document),
-		proof: document && checks.isPassed("device-proof") ? document.deviceAuth.kind : null,
+		validity: document?.securityObject.validity ?? null,
+		proof: checks.isPassed("device-proof") ? (document?.deviceSigned?.auth?.kind ?? null) : null,
 	};
 }
 
@@ -85,8 +85,4 @@ function linkOf({ certificate }: KnownCertificate, role: ChainLink["role"], sour
 		fingerprint: certificate.fingerprint256,
 		source,
 	};
-}
-
-function validityOf({ securityObject: { signed, validFrom, validUntil, expectedUpdate } }: MobileDocument): Validity {
-	return { signed, validFrom, validUntil, expectedUpdate };
 }

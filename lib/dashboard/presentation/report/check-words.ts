@@ -94,6 +94,11 @@ export const CHECK_WORDS: Record<CheckName, CheckWords> = {
 		title: "Nothing was sent that was not asked for",
 		remedy: "Do not keep or show what you did not ask for. It is left out here.",
 	},
+	conformance: {
+		title: "All of it is written as ISO 18013-5 wants it, to the letter",
+		remedy:
+			"Do not accept it in an application, and tell the wallet's maker or the issuer what is written otherwise. It was read all the same, so that you see whether the rest is right.",
+	},
 	revocation: {
 		title: "The licence has not been withdrawn",
 		remedy: "Where it matters, ask the issuer. A copy on a phone is short-lived, and that is what stands in for it.",

@@ -39,6 +39,7 @@ function whyRejected({ checks, elements }: Verification, labelOf: (name: string)
 	const [first] = failed;
 	const more = failed.length - 1;
 	if (!first) return "A check has failed.";
+	if (first.name === "conformance") return `${first.detail} No other check has failed.`;
 	// A name that nobody asked for is whatever the sender made it.
 	const changed = elements
 		.filter(({ isAsked, digest }) => isAsked && digest === "differs")

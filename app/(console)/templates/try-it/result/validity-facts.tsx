@@ -10,17 +10,15 @@ export function ValidityFacts({ validity }: { validity: ReportedValidity | null 
 		<div className="grid gap-2">
 			<h4 className="font-semibold">Validity of the phone's copy</h4>
 			<Facts>
-				<Fact term="Signed">
-					<MomentText moment={signed} />
-				</Fact>
-				<Fact term="Valid from">
-					<MomentText moment={validFrom} />
-				</Fact>
-				<Fact term="Valid until">
-					<MomentText moment={validUntil} />
-				</Fact>
+				<Fact term="Signed">{readable(signed)}</Fact>
+				<Fact term="Valid from">{readable(validFrom)}</Fact>
+				<Fact term="Valid until">{readable(validUntil)}</Fact>
 				<Fact term="Next copy expected">{expectedUpdate ? <MomentText moment={expectedUpdate} /> : "not said"}</Fact>
 			</Facts>
 		</div>
 	);
+}
+
+function readable(moment: string | null) {
+	return moment ? <MomentText moment={moment} /> : "can't be read";
 }
