@@ -1,5 +1,5 @@
-import { generateKeyPairSync } from "node:crypto";
-import { CompactEncrypt } from "jose";
+import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import { CompactEncrypt, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unlistedSampleRoot } from "@/lib/mdoc/sample/sample-issuers";
 import type { SAMPLE_LICENCES } from "@/lib/mdoc/sample/sample-licences";
@@ -62,6 +62,9 @@ describe("a response is read", () => {
 		["base64url without padding", text],
 		["a text of JSON", JSON.stringify(text)],
 		["the list of a vp_token", JSON.stringify([text])],
+		["a vp_token that is a text, as drafts have it", JSON.stringify({ vp_token: text })],
+		["a vp_token without its list, as drafts have it", JSON.stringify({ vp_token: { mdl: text } })],
+		["a vp_token that is a list", JSON.stringify({ vp_token: [text], presentation_submission: {} })],
 		["a vp_token alone", JSON.stringify({ mdl: [text] })],
 		["what the wallet answered", JSON.stringify({ vp_token: { any_name: [text] } })],
 		[
@@ -115,22 +118,66 @@ describe("for its session", () => {
 		expect(await faultOf({ ...session, privateKey: "", response })).toMatch(/^privateKey: .*encrypted/);
 	});
 
-	test("encrypted as JWE: read with its key", async () => {
+	describe("encrypted as JWE", () => {
 		const { bytes } = given();
 		const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-		const plaintext = Buffer.from(JSON.stringify({ vp_token: { mdl: [bytes.toString("base64url")] } }));
-		const jwe = await new CompactEncrypt(plaintext)
-			.setProtectedHeader({ alg: "ECDH-ES", enc: "A256GCM" })
-			.encrypt(publicKey);
 		const key = JSON.stringify(privateKey.export({ format: "jwk" }));
-		const other = JSON.stringify(
-			generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" }),
-		);
-		for (const response of [jwe, JSON.stringify({ data: { response: jwe } })]) {
-			expect(await verdictOf({ response, privateKey: key })).toBe("incomplete");
-			expect(await faultOf({ response })).toMatch(/^privateKey: /);
-			expect(await faultOf({ response, privateKey: other })).toMatch(/^privateKey: .*can't be decrypted/);
-		}
+		const answer = JSON.stringify({ vp_token: { mdl: [bytes.toString("base64url")] } });
+		const encrypt = (alg: string, enc: string, plaintext = answer, to: KeyObject = publicKey) =>
+			new CompactEncrypt(Buffer.from(plaintext)).setProtectedHeader({ alg, enc }).encrypt(to);
+		const otherKey = (namedCurve: string) => generateKeyPairSync("ec", { namedCurve });
+
+		test.each([
+			["ECDH-ES", "A256GCM"],
+			["ECDH-ES", "A128CBC-HS256"],
+			["ECDH-ES", "A256CBC-HS512"],
+			["ECDH-ES", "A192GCM"],
+			["ECDH-ES+A128KW", "A128GCM"],
+			["ECDH-ES+A192KW", "A192CBC-HS384"],
+			["ECDH-ES+A256KW", "A256GCM"],
+		])("by %s and %s: read with its key, and with no other", async (alg, enc) => {
+			const jwe = await encrypt(alg, enc);
+			const other = JSON.stringify(otherKey("P-256").privateKey.export({ format: "jwk" }));
+			for (const response of [jwe, JSON.stringify({ data: { response: jwe } })]) {
+				expect(await verdictOf({ response, privateKey: key })).toBe("incomplete");
+				expect(await faultOf({ response })).toMatch(/^privateKey: /);
+				expect(await faultOf({ response, privateKey: other })).toMatch(/^privateKey: .*another key, or was changed/);
+			}
+		});
+
+		test("with what else drafts put into it: a token as a text, or a signed JWT", async () => {
+			const claims = { vp_token: bytes.toString("base64url"), presentation_submission: {}, state: "s" };
+			const signed = await new SignJWT(claims).setProtectedHeader({ alg: "ES256" }).sign(otherKey("P-256").privateKey);
+			for (const plaintext of [JSON.stringify(claims), signed]) {
+				const response = await encrypt("ECDH-ES", "A256GCM", plaintext);
+				expect(await verdictOf({ response, privateKey: key })).toBe("incomplete");
+			}
+			expect(await verdictOf({ response: signed })).toBe("incomplete");
+		});
+
+		test("with what can't be opened: that is named, and no other key is blamed", async () => {
+			const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey;
+			const fault = async (response: string) => faultOf({ response, privateKey: key });
+			expect(await fault(await encrypt("RSA-OAEP-256", "A256GCM", answer, rsa))).toMatch(
+				/^response: .*encrypted with RSA-OAEP-256\. What is opened is encrypted with ECDH-ES, /,
+			);
+			const named = (header: object) => `${Buffer.from(JSON.stringify(header)).toString("base64url")}.AA.AA.AA.AA`;
+			expect(await fault(named({ alg: "ECDH-ES", enc: "Secretvalue" }))).toMatch(
+				/^response: .*encrypted with an algorithm that is not known here\. .* A128GCM, A192GCM, /,
+			);
+			expect(await fault(await encrypt("ECDH-ES", "A256GCM", answer, otherKey("P-384").publicKey))).toMatch(
+				/^privateKey: .*a key on another curve than P-256/,
+			);
+			expect(await fault(named({ alg: "ECDH-ES", enc: "A256GCM" }))).toMatch(/^response: .*none that can be opened/);
+			expect(await fault("Secretvalue.a.b.c.d")).toMatch(/^response: .*its header can't be read/);
+			expect(await fault("Secretvalue.a.b")).toMatch(/^response: .*three parts like a signed JWT, and is none/);
+		});
+
+		test("in itself, again and again: not without end", async () => {
+			let response = answer;
+			for (let depth = 0; depth < 6; depth += 1) response = await encrypt("ECDH-ES", "A128GCM", response);
+			expect(await faultOf({ response, privateKey: key })).toMatch(/wrapped in itself too often/);
+		});
 	});
 
 	test("as transcript in hexadecimal digits", async () => {

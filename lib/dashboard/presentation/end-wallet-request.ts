@@ -49,7 +49,7 @@ export async function endWalletRequest(
 }
 
 async function verified(
-	{ response, transcript, readerKey, session, request: sent }: OpenedAnswer,
+	{ response, transcript, readerKey, deviations, session, request: sent }: OpenedAnswer,
 	request: WalletRequest,
 	labelOf: (name: string) => string,
 ): Promise<EndedWalletRequest> {
@@ -57,7 +57,7 @@ async function verified(
 	const asked = askedElements(request.asked);
 	const own = ownRoots(request.certificateAuthority ?? "");
 	const roots = [...(own ?? []), ...(await listedRoots(at))];
-	const verification = verifyResponse(response, { asked, transcript, readerKey, roots, at });
+	const verification = verifyResponse(response, { asked, transcript, readerKey, roots, at, deviations });
 	const report = reportOn({ verification, response, request: sent, roots, session, labelOf });
 	return { report, isAuthorityRead: own !== null };
 }

@@ -20,6 +20,8 @@ export type OpenedAnswer = {
 	transcript: Uint8Array;
 	/** For a proof by MAC; null where the request had no key. */
 	readerKey: KeyObject | null;
+	/** How it came otherwise than its protocol wants it, in sentences. */
+	deviations: readonly string[];
 	session: PresentationReport["session"];
 	/** What went out by the same protocol. */
 	request: Download;
@@ -41,17 +43,18 @@ function openedIso(data: unknown, { encryptionInfo, origin, readerKey: pem, aske
 	const transcript = isoTranscript({ encryptionInfo, origin });
 	const response = openHpke({ recipient: readerKey, enc, cipherText, info: transcript });
 	return {
-		...{ response, transcript, readerKey },
+		...{ response, transcript, readerKey, deviations: [] },
 		session: isoSession({ origin, encryptionInfo, privateKey: readerKey, transcript }),
 		request: requestDownload(deviceRequest(askedElements(asked))),
 	};
 }
 
 function openedOpenid4vp(data: unknown, { nonce, origin, asked }: WalletRequest): OpenedAnswer {
-	const response = vpToken(data);
+	const deviations: string[] = [];
+	const response = vpToken(data, { tell: (deviation) => deviations.push(deviation) });
 	const transcript = openid4vpTranscript({ origin, nonce, jwkThumbprint: null });
 	return {
-		...{ response, transcript, readerKey: null },
+		...{ response, transcript, readerKey: null, deviations },
 		session: openid4vpSession({ origin, nonce, transcript }),
 		request: requestDownload(openid4vpRequest({ asked: askedElements(asked), nonce })),
 	};

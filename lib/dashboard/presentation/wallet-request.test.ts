@@ -164,8 +164,7 @@ function guarantees(postgres?: string) {
 		["nothing", undefined],
 		["null", null],
 		["a text", "text"],
-		["a vp_token that is a text", { vp_token: "AA" }],
-		["a vp_token as drafts had it", { vp_token: { mdl: "AA" } }],
+		["a vp_token that is a number", { vp_token: 7 }],
 		["another query", { vp_token: { other: ["AA"] } }],
 		["two licences", { vp_token: { mdl: ["AA", "AA"] } }],
 		["an encrypted one", { response: "a.b.c.d.e" }],
@@ -179,6 +178,21 @@ function guarantees(postgres?: string) {
 			expect(problem?.title).toBe("This is no licence");
 			expect(JSON.stringify(problem)).not.toContain("planted");
 		}
+	});
+
+	test.each([
+		["a text", (token: string) => token, "names no query"],
+		["a text under its query", (token: string) => ({ mdl: token }), "no list of presentations"],
+	])("reads a vp_token that is %s, as drafts have it, and refuses it for that", async (_, write, told) => {
+		const begun = await begin();
+		const answer = walletAnswer(begun, "openid4vp-v1-unsigned", { licence: "whole", names: NAMES });
+		const [token] = (answer.data as { vp_token: { mdl: [string] } }).vp_token.mdl;
+		const value = await report({ id: begun.id, ...answer, data: { vp_token: write(token) } });
+		expect(value).toMatchObject({ verdict: "rejected", application: null });
+		const failed = value.checks.filter(({ state }) => state === "failed");
+		expect(failed).toMatchObject([{ name: "conformance", detail: expect.stringContaining(told) }]);
+		expect(value.reason).toMatch(/No other check has failed\.$/);
+		expect(value.elements.every((element) => element.value !== null)).toBe(true);
 	});
 
 	test("takes no answer by a protocol that it did not ask with", async () => {

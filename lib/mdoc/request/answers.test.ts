@@ -18,7 +18,7 @@ describe("the answer to a request of OpenID4VP", () => {
 	it("is taken under another identifier only where any will do", () => {
 		const data = { vp_token: { licence: ["oWE-_w"] } };
 		expect(() => vpToken(data)).toThrow('another query than the one asked, which is "mdl"');
-		expect(vpToken(data, null)).toHaveLength(4);
+		expect(vpToken(data, { queryId: null })).toHaveLength(4);
 	});
 
 	it.each([
@@ -32,9 +32,9 @@ describe("the answer to a request of OpenID4VP", () => {
 		["oA", "no vp_token"],
 		[[], "no vp_token"],
 		[{}, "no vp_token"],
-		[{ vp_token: "oA" }, "no vp_token"],
-		[{ vp_token: null }, "no vp_token"],
-		[{ vp_token: ["oA"] }, "no vp_token"],
+		[{ vp_token: "oA" }, "names no query"],
+		[{ vp_token: null }, "neither an object nor a text"],
+		[{ vp_token: ["oA"] }, "names no query"],
 		[{ vp_token: {} }, "answers 0 queries"],
 		[{ vp_token: { mdl: ["oA"], other: ["oA"] } }, "answers 2 queries"],
 		[{ vp_token: { mdl: "oA" } }, "no list of presentations"],
@@ -47,6 +47,25 @@ describe("the answer to a request of OpenID4VP", () => {
 	])("is refused in words where it is %j", (data, message) => {
 		expect(() => vpToken(data)).toThrow(MdocFault);
 		expect(() => vpToken(data)).toThrow(message);
+	});
+
+	it.each([
+		["oWE-_w", "names no query"],
+		[["oWE-_w"], "names no query"],
+		[{ mdl: "oWE-_w" }, "no list of presentations"],
+	])("is read in the form of a draft where that is told: %j", (token, told) => {
+		const deviations: string[] = [];
+		expect(vpToken({ vp_token: token }, { tell: (deviation) => deviations.push(deviation) })).toHaveLength(4);
+		expect(deviations).toEqual([expect.stringContaining(told)]);
+	});
+
+	it.each([
+		[["oA", "oA"], "2 presentations"],
+		[[], "0 presentations"],
+		[{ mdl: 7 }, "exactly one text"],
+		["o+/A", "not in base64url"],
+	])("is no draft either where it is %j", (token, message) => {
+		expect(() => vpToken({ vp_token: token }, { tell: () => {} })).toThrow(message);
 	});
 });
 
@@ -111,7 +130,8 @@ describe("both answers", () => {
 		);
 		fc.assert(
 			fc.property(data, (given) => {
-				for (const read of [vpToken, encryptedResponse, walletError]) {
+				const draft = () => vpToken(given, { queryId: null, tell: () => {} });
+				for (const read of [vpToken, draft, encryptedResponse, walletError]) {
 					try {
 						read(given);
 					} catch (error) {

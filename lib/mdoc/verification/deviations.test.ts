@@ -197,6 +197,13 @@ describe("what concerns one check fails that one", () => {
 	});
 });
 
+it("a response that came in another form than its protocol's is refused for it", () => {
+	const verification = verified(WHOLE, { deviations: ["It is a draft's."] });
+	expect(verification).toMatchObject({ verdict: "rejected", proof: "signature" });
+	expect(namesOf(verification, "failed")).toEqual(["conformance"]);
+	expect(detailOf(verification, "conformance")).toBe("It is a draft's.");
+});
+
 it("is not read any further where too much deviates", () => {
 	const elements = rewriteCbor(WHOLE, ELEMENTS, (item) => [
 		...itemsOf(item, "elements").map(received),

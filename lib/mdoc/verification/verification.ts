@@ -23,6 +23,8 @@ export type VerificationContext = {
 	roots: readonly TrustedRoot[];
 	/** The moment for which validity is judged. */
 	at: Date;
+	/** How the response came otherwise than its protocol wants it, in sentences. */
+	deviations?: readonly string[];
 };
 
 /** What is checked, in the order in which it is told. */

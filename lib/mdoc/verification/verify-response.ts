@@ -19,6 +19,7 @@ import type { ChainLink, ElementResult, Verdict, Verification, VerificationConte
  */
 export function verifyResponse(response: Uint8Array, context: VerificationContext): Verification {
 	const checks = new CheckList();
+	for (const sentence of context.deviations ?? []) checks.deviates("conformance", sentence);
 	const document = findDocument(response, checks);
 	const chain = document && checkSigner(document, context, checks);
 	const sent = document ? checkElements(document, checks) : [];

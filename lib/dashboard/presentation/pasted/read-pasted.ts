@@ -1,12 +1,16 @@
 import type { KeyObject } from "node:crypto";
-import { compactDecrypt } from "jose";
+import { decodeJwt } from "jose";
 import { decodeCbor } from "@/lib/mdoc/cbor/decode-cbor";
 import { openHpke } from "@/lib/mdoc/hpke/hpke";
 import { MdocFault } from "@/lib/mdoc/mdoc-fault";
 import { encryptedResponse } from "@/lib/mdoc/request/encrypted-response";
 import { vpToken } from "@/lib/mdoc/request/vp-token";
 import { bytesOfText, refuseTooLarge } from "./bytes-of-text";
+import { decryptJwe } from "./decrypt-jwe";
 import { PasteFault } from "./paste-fault";
+
+/** Whatever was asked, and in the form of drafts as well: the session says what it was an answer to. */
+const ANY = { queryId: null, tell: () => {} };
 
 type Keys = {
 	privateKey: KeyObject | null;
@@ -16,6 +20,7 @@ type Keys = {
 
 const WHAT = "The response";
 const JWE_PARTS = 5;
+const JWS_PARTS = 3;
 /** `{protocol, data: {response: …}}` has three. */
 const WRAPPINGS_MAX = 4;
 
@@ -30,10 +35,13 @@ export async function readPasted(pasted: string, keys: Keys): Promise<Uint8Array
 
 async function unwrapped(pasted: string, keys: Keys, depth: number): Promise<Uint8Array> {
 	const text = pasted.trim();
+	if (depth > WRAPPINGS_MAX) throw wrappedTooOften();
 	if (text === "") throw new PasteFault("response", "Paste what a wallet has sent.");
 	try {
 		if (/^[[{"]/.test(text)) return await ofJson(parsed(text), keys, depth);
-		if (text.split(".").length === JWE_PARTS) return await ofJson(await decrypted(text, keys), keys, depth);
+		const parts = text.split(".").length;
+		if (parts === JWE_PARTS) return await unwrapped(await decrypted(text, keys), keys, depth + 1);
+		if (parts === JWS_PARTS) return await ofJson(claimsOf(text), keys, depth);
 		return ofBytes(bytesOfText(text, "response", WHAT), keys);
 	} catch (error) {
 		throw error instanceof MdocFault ? new PasteFault("response", inWords(error)) : error;
@@ -56,29 +64,33 @@ function parsed(text: string): unknown {
 }
 
 async function ofJson(json: unknown, keys: Keys, depth: number): Promise<Uint8Array> {
-	if (depth > WRAPPINGS_MAX) throw new PasteFault("response", `${WHAT} is wrapped in itself too often.`);
+	if (depth > WRAPPINGS_MAX) throw wrappedTooOften();
 	if (typeof json === "string") return unwrapped(json, keys, depth + 1);
-	if (Array.isArray(json)) return vpToken({ vp_token: { mdl: json } });
+	if (Array.isArray(json)) return vpToken({ vp_token: json }, ANY);
 	if (typeof json !== "object" || json === null) throw new PasteFault("response", `${WHAT} is no JSON of a wallet.`);
 	if ("data" in json) return ofJson(json.data, keys, depth + 1);
-	if ("error" in json || "vp_token" in json) return vpToken(json, null);
+	if ("error" in json || "vp_token" in json) return vpToken(json, ANY);
 	if ("response" in json && typeof json.response === "string") return unwrapped(json.response, keys, depth + 1);
-	return vpToken({ vp_token: json }, null);
+	return vpToken({ vp_token: json }, ANY);
 }
 
-/** OpenID4VP 1.0, 8.3: `dc_api.jwt`. */
-async function decrypted(jwe: string, { privateKey }: Keys): Promise<unknown> {
+function wrappedTooOften(): PasteFault {
+	return new PasteFault("response", `${WHAT} is wrapped in itself too often.`);
+}
+
+/** OpenID4VP 1.0, 8.3: `dc_api.jwt`; in drafts, JARM. */
+async function decrypted(jwe: string, { privateKey }: Keys): Promise<string> {
 	if (!privateKey) throw new PasteFault("privateKey", "The response is encrypted (JWE). Give the private key to it.");
-	const { plaintext } = await compactDecrypt(jwe, privateKey, {
-		keyManagementAlgorithms: ["ECDH-ES"],
-		contentEncryptionAlgorithms: ["A128GCM", "A256GCM"],
-	}).catch(() => {
-		throw new PasteFault(
-			"privateKey",
-			"The response can't be decrypted: it was encrypted to another key, or was changed.",
-		);
-	});
-	return parsed(new TextDecoder().decode(plaintext));
+	return decryptJwe(jwe, privateKey);
+}
+
+/** JARM signs what it sends. Nothing is believed for that: what is in it has its own signatures. */
+function claimsOf(jws: string): unknown {
+	try {
+		return decodeJwt(jws);
+	} catch {
+		throw new PasteFault("response", `${WHAT} has three parts like a signed JWT, and is none.`);
+	}
 }
 
 /** The bytes of a response, or of `["dcapi", {enc, cipherText}]` (ISO/IEC 18013-7, annex C). */
