@@ -120,3 +120,28 @@ test("the page of an answer takes no messages, and says what to do where it cann
 	await page.evaluate(() => window.postMessage({ type: "relay_request" }, "*"));
 	expect(await page.content()).not.toMatch(/login_required|data-response/);
 });
+
+test("calls that carry cookies along are answered where the application is registered, and nowhere else", async ({
+	page,
+	credentials,
+	startApplication,
+	allowBrowserError,
+}) => {
+	allowBrowserError(/CORS|ERR_FAILED/);
+	const { origin, clientId } = await startApplication();
+	const { origin: elsewhere } = await startApplication();
+	const revoke = (client_id: string) =>
+		page.evaluate(
+			async ([url, id]) => {
+				const body = new URLSearchParams({ client_id: id, token: "none" });
+				const headers = { "x-of-a-library": "1" };
+				const answer = await fetch(url, { method: "POST", credentials: "include", headers, body });
+				return [answer.status, await answer.json()];
+			},
+			[`${credentials.auth_url}/oauth/revoke`, client_id] as const,
+		);
+	await page.goto(origin);
+	expect(await revoke(clientId)).toEqual([200, {}]);
+	await page.goto(elsewhere);
+	await expect(revoke(clientId)).rejects.toThrow("Failed to fetch");
+});

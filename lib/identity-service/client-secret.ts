@@ -12,10 +12,13 @@ export function clientSecret(credentials: string, clientId: string): string {
 	return deriveSecret(credentials, `client-secret:${clientId}`);
 }
 
-/** A new secret, and what is stored of it: a compact JWE under a key derived from the application secret. */
-export async function newClientSecret({ current }: ServiceSecrets): Promise<{ secret: string; sealed: string }> {
-	const secret = randomBytes(SECRET_BYTES).toString("base64url");
-	return { secret, sealed: await seal(secret, current, CLIENT_SECRET_PURPOSE) };
+export function newClientSecret(): string {
+	return randomBytes(SECRET_BYTES).toString("base64url");
+}
+
+/** What is stored of a secret: a compact JWE under a key derived from the application secret. */
+export function sealedClientSecret(secret: string, { current }: ServiceSecrets): Promise<string> {
+	return seal(secret, current, CLIENT_SECRET_PURPOSE);
 }
 
 type SecretHolder = Pick<ClientTable, "client_id" | "token_endpoint_auth_method" | "sealed_secret">;

@@ -1,3 +1,4 @@
+import { AVATAR_PATH, answerAvatar } from "./authentication/accounts/avatar";
 import { answerChangePassword } from "./authentication/accounts/change-password-endpoint";
 import { answerConfirmForm, answerConfirmPage } from "./authentication/accounts/confirm-page";
 import { answerForgottenForm, answerSignUpForm } from "./authentication/accounts/login-page-forms";
@@ -97,6 +98,7 @@ const endpoints = new Map<string, Endpoint>([
 	["/.well-known/openid-configuration", metadata],
 	["/api/v2/openapi.json", program(["GET"], answerOpenApi)],
 	["/authorize", page(["GET", "POST"], answerAuthentication)],
+	[AVATAR_PATH, page(["GET"], answerAvatar)],
 	["/cer", page(["GET"], answerCertificate("cer"))],
 	["/dbconnections/change_password", scripts(["POST"], answerChangePassword)],
 	["/dbconnections/reset", page(["GET", "POST"], byMethod(answerResetPage, answerResetForm))],

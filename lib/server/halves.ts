@@ -4,6 +4,7 @@ import type { IncomingMessage } from "node:http";
 const SERVICE_SEGMENTS = new Set([
 	".well-known",
 	"authorize",
+	"avatar.svg",
 	"bc-authorize",
 	"cer",
 	"co",

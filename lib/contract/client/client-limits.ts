@@ -10,6 +10,8 @@ export const CLIENT_URLS_MAX = 100;
 export const CLIENT_METADATA_PROPERTIES_MAX = 10;
 export const CLIENT_METADATA_TEXT_LENGTH_MAX = 255;
 export const CLIENT_CREDENTIALS_MAX = 2;
+/** A secret that is brought along: printable characters of ASCII (RFC 6749, A.2), and not so few that it can be guessed. */
+export const CLIENT_SECRET_PATTERN = /^[\x20-\x7e]{32,255}$/;
 
 export const APP_TYPES = ["native", "spa", "regular_web", "non_interactive"] as const;
 export type AppType = (typeof APP_TYPES)[number];

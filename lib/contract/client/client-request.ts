@@ -12,6 +12,7 @@ import {
 	CLIENT_METADATA_TEXT_LENGTH_MAX,
 	CLIENT_NAME_LENGTH_MAX,
 	CLIENT_NAME_PATTERN,
+	CLIENT_SECRET_PATTERN,
 	CLIENT_URL_LENGTH_MAX,
 	CLIENT_URL_PATTERN,
 	CLIENT_URLS_MAX,
@@ -80,6 +81,8 @@ export const refreshTokenSettings = z.strictObject({
 export type RefreshTokenSettings = z.infer<typeof refreshTokenSettings>;
 
 const fields = {
+	/** Of an application that comes from elsewhere; one without is given its own. */
+	client_secret: z.string().regex(CLIENT_SECRET_PATTERN),
 	description: z.string().max(CLIENT_DESCRIPTION_LENGTH_MAX),
 	logo_uri: url,
 	app_type: z.enum(APP_TYPES),

@@ -13,7 +13,7 @@ import {
 	secretOf,
 	signInForTokens,
 } from "../authentication/testing/token-request";
-import { CLIENT_SECRET_PURPOSE, newClientSecret } from "../client-secret";
+import { CLIENT_SECRET_PURPOSE, newClientSecret, sealedClientSecret } from "../client-secret";
 import { ConfigError } from "../config-error";
 import { type IdentityService, openIdentityService } from "../identity-service";
 import { decodeCheckpoint, encodeCheckpoint } from "../management/templates/checkpoint";
@@ -132,7 +132,8 @@ describe.each(ENGINES)("the application secret's rotation on %s", (engine) => {
 	});
 
 	it("moves the secrets that applications were given one by one, and leaves them what they were", async () => {
-		const { secret, sealed } = await newClientSecret(withOld.secrets);
+		const secret = newClientSecret();
+		const sealed = await sealedClientSecret(secret, withOld.secrets);
 		const clients = () =>
 			withOld.database.selectFrom("clients").select("sealed_secret").where("client_id", "=", "machine");
 		await withOld.database

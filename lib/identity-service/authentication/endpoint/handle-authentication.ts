@@ -103,8 +103,15 @@ async function answerEndpoint(service: IdentityService, request: Request, path: 
 	const target = `${path}${query}`;
 	const { method } = request;
 	const response = await answerThrough(answer, service, { method, path: target, headers, form, client });
-	if (path === "oauth/revoke" && response.ok) response.headers.set("content-type", "application/json; charset=utf-8");
-	return response;
+	return path === "oauth/revoke" && response.ok ? withEmptyObject(response) : response;
+}
+
+/** What is ignored by most (RFC 7009 section 2.2) is JSON all the same for those who parse every answer. */
+function withEmptyObject({ status, headers }: Response): Response {
+	const answer = new Response("{}", { status, headers });
+	answer.headers.set("content-type", "application/json; charset=utf-8");
+	answer.headers.delete("content-length");
+	return answer;
 }
 
 /** Both halves of a passwordless login and the delegation are answered by the token endpoint, under names of their own. */

@@ -1,7 +1,9 @@
 import type { SamlSettings } from "@/lib/contract/client/client-addons";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
+import type { IdentityService } from "../../identity-service";
 import type { ClientRow } from "../../store/clients";
 import type { UserRow } from "../../store/users";
+import { pictureOf } from "../accounts/avatar";
 import { DATABASE_CONNECTION } from "../login/connection";
 
 /** Where the common names of attributes come from. */
@@ -28,7 +30,12 @@ type AttributeSettings = Pick<
 >;
 
 /** What an assertion says of a user: mapped fields, the connection, and fields that no mapping names. */
-export function userAttributes(user: UserRow, client: ClientRow, settings: AttributeSettings): UserAttribute[] {
+export function userAttributes(
+	service: Pick<IdentityService, "config">,
+	user: UserRow,
+	client: ClientRow,
+	settings: AttributeSettings,
+): UserAttribute[] {
 	const {
 		mappings = DEFAULT_MAPPINGS,
 		createUpnClaim = true,
@@ -36,7 +43,7 @@ export function userAttributes(user: UserRow, client: ClientRow, settings: Attri
 		mapUnknownClaimsAsIs = false,
 		mapIdentities = true,
 	} = settings;
-	const fields = profileFields(user, client);
+	const fields = { ...profileFields(user, client), picture: pictureOf(service, user) };
 	const upn = createUpnClaim && user.email !== null ? { [UPN_FIELD]: user.email } : {};
 	const mapped = Object.entries({ ...fields, ...upn }).flatMap(([field, value]) =>
 		namesOf(mappings, field).map((name) => ({ name, value })),
@@ -79,7 +86,6 @@ function profileFields(user: UserRow, client: ClientRow): Record<string, Attribu
 		family_name: user.family_name,
 		nickname: user.nickname,
 		username: user.username,
-		picture: user.picture,
 		email_verified: user.email_verified === 1,
 		created_at: user.created_at,
 		updated_at: user.updated_at,

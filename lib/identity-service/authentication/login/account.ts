@@ -1,6 +1,7 @@
 import type { Account, FindAccount } from "oidc-provider";
 import type { IdentityService } from "../../identity-service";
 import { findUser } from "../../store/users";
+import { pictureOf } from "../accounts/avatar";
 
 /** Claims that each scope of OpenID Connect Core 1.0 (section 5.4) opens. */
 export const CLAIMS_BY_SCOPE = {
@@ -26,7 +27,7 @@ export function findAccountOf(service: IdentityService): FindAccount {
 					given_name: user.given_name ?? undefined,
 					family_name: user.family_name ?? undefined,
 					nickname: user.nickname ?? undefined,
-					picture: user.picture ?? undefined,
+					picture: pictureOf(service, user),
 					updated_at: Math.floor(Date.parse(user.updated_at) / 1000),
 					...(user.email === null ? {} : { email: user.email, email_verified: user.email_verified === 1 }),
 				};

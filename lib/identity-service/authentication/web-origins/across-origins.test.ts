@@ -52,7 +52,7 @@ describe.each(ENGINES)("scripts of applications on %s", (engine) => {
 				expect(headers.get("access-control-allow-origin")).toBe(origin);
 				expect(headers.get("access-control-allow-methods")?.split(", ")).toContain(method);
 				expect(headers.get("access-control-allow-headers")).toBe("auth0-client,content-type");
-				expect(headers.get("access-control-allow-credentials")).toBeNull();
+				expect(headers.get("access-control-allow-credentials")).toBe("true");
 				expect(headers.get("vary")).toContain("Origin");
 			}
 		});
@@ -89,15 +89,32 @@ describe.each(ENGINES)("scripts of applications on %s", (engine) => {
 			const response = await call("POST", path, { origin }, { client_id: "page", ...form });
 			expect(allowedTo(response)).toBe(origin);
 			expect(response.headers.get("access-control-expose-headers")).toContain("X-RateLimit-Remaining");
-			expect(response.headers.get("access-control-allow-credentials")).toBeNull();
+			expect(response.headers.get("access-control-allow-credentials")).toBe("true");
 		}
 		for (const origin of [OF_OTHERS, ...FOREIGN]) {
 			const response = await call("POST", path, { origin }, { client_id: "page", ...form });
 			expect([response.status, allowedTo(response)]).toEqual([400, null]);
+			expect(response.headers.get("access-control-allow-credentials")).toBeNull();
 			expect(response.headers.get("access-control-expose-headers")).toBeNull();
 		}
 		// A program names no origin.
 		expect(allowedTo(await call("POST", path, {}, { client_id: "page", ...form }))).toBeNull();
+	});
+
+	it.each(requests)("send cookies to /%s in vain: none is looked at, and none is set", async (path, form) => {
+		const read: (string | null)[] = [];
+		const request = (cookie: string) =>
+			new Request(ISSUER + path, {
+				method: "POST",
+				headers: { origin: PAGE_ORIGIN, cookie },
+				body: new URLSearchParams({ client_id: "page", ...form }),
+			});
+		for (const cookie of ["", "__Host-session=x; _session=x; _interaction=x"]) {
+			const answer = await handleServiceRequest(tenant.service, request(cookie));
+			expect(answer.headers.get("set-cookie")).toBeNull();
+			read.push(`${answer.status} ${await answer.text()}`);
+		}
+		expect(read[1]).toBe(read[0]);
 	});
 
 	it("read user info on the origins of the token's application alone", async () => {

@@ -17,6 +17,13 @@ const READABLE_HEADERS = [
 	...["WWW-Authenticate", "DPoP-Nonce"],
 ].join(", ");
 
+/** Set here alone. */
+const GIVEN_HEADERS = [
+	"access-control-allow-origin",
+	"access-control-allow-credentials",
+	"access-control-expose-headers",
+];
+
 const callers = new WeakMap<Request, ClientRow>();
 
 /** Says which client a request names, for `acrossOrigins`: its answer is for the scripts of that client's origins. */
@@ -36,8 +43,9 @@ export function refuseForeign(service: IdentityService, request: Request, client
 }
 
 /**
- * Lets the scripts of applications call an endpoint from their own origins (Fetch Standard, "CORS protocol"). No cookie is
- * ever let through: what a script may do here it does with what is in its request. A preflight names no client, so it is
+ * Lets the scripts of applications call an endpoint from their own origins (Fetch Standard, "CORS protocol"). They may send
+ * cookies along, as some libraries do with every call; none is ever looked at or set: what a script may do here it does
+ * with what is in its request. A preflight names no client, so it is
  * answered to the origins of all; the answer itself can be read on an origin of the client that the request names, and a
  * refusal that comes before a client is known on those of all.
  * @param methods that scripts may use
@@ -46,17 +54,23 @@ export function acrossOrigins(methods: readonly string[], handle: Handler): Hand
 	return async (service, request, uid) => {
 		const origin = request.headers.get("origin");
 		if (request.method === "OPTIONS") return answerPreflight(service, request, methods);
+		request.headers.delete("cookie");
 		const response = await handle(service, request, uid);
 		const verdict = verdictOfLibrary(response);
-		for (const name of ["access-control-allow-origin", "access-control-expose-headers"]) response.headers.delete(name);
+		for (const name of [...GIVEN_HEADERS, "set-cookie"]) response.headers.delete(name);
 		if (verdict === "none") response.headers.append("vary", "Origin");
 		if (origin === null || verdict === "refused") return response;
 		if (verdict === "allowed" || (await mayRead(service, request, origin, response.status))) {
-			response.headers.set("access-control-allow-origin", origin);
+			allow(response.headers, origin);
 			response.headers.set("access-control-expose-headers", READABLE_HEADERS);
 		}
 		return response;
 	};
+}
+
+function allow(headers: Headers, origin: string): void {
+	headers.set("access-control-allow-origin", origin);
+	headers.set("access-control-allow-credentials", "true");
 }
 
 /** What the library has made of a script's origin: it compares with the client's, where it comes to know the client. */
@@ -80,7 +94,7 @@ async function answerPreflight(service: IdentityService, request: Request, metho
 	const origin = request.headers.get("origin");
 	const isPreflight = origin !== null && request.headers.has("access-control-request-method");
 	if (isPreflight && (await isOriginOfAnyClient(service, origin))) {
-		headers.set("access-control-allow-origin", origin);
+		allow(headers, origin);
 		headers.set("access-control-allow-methods", methods.join(", "));
 		headers.set("access-control-max-age", String(PREFLIGHT_SECONDS));
 		const asked = request.headers.get("access-control-request-headers");

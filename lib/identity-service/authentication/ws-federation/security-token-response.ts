@@ -42,7 +42,7 @@ export async function securityTokenResponse(
 ): Promise<string | null> {
 	const settings = wsFederationSettingsOf(client);
 	if (!settings) return null;
-	const attributes = userAttributes(login.user, client, settings);
+	const attributes = userAttributes(service, login.user, client, settings);
 	const nameId = requireNameIdentifier(attributes, settings.nameIdentifierProbes);
 	const now = service.now();
 	const lifetime = settings.lifetimeInSeconds ?? WS_FEDERATION_LIFETIME_SECONDS;

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { APP_TYPES } from "@/lib/contract/client/client-limits";
+import { APP_TYPES, TOKEN_ENDPOINT_AUTH_METHODS } from "@/lib/contract/client/client-limits";
 import { clientMetadata, jwtScopes } from "@/lib/contract/client/client-request";
 import { objectOfEntries } from "@/lib/contract/safe-object";
 import { absoluteUris } from "../../authentication/clients/absolute-uris";
-import { CLIENT_AUTH_METHODS } from "../../authentication/clients/service-client";
 import {
 	ID_TOKEN_SECONDS,
 	REFRESH_TOKEN_ABSOLUTE_SECONDS,
@@ -33,7 +32,7 @@ export const client = z
 		app_type: z.enum(APP_TYPES),
 		is_first_party: z.boolean(),
 		oidc_conformant: z.boolean(),
-		token_endpoint_auth_method: z.enum(CLIENT_AUTH_METHODS),
+		token_endpoint_auth_method: z.enum(TOKEN_ENDPOINT_AUTH_METHODS),
 		client_authentication_methods: z
 			.strictObject({
 				private_key_jwt: credentials,
@@ -118,8 +117,10 @@ export function wholeAnswer(service: IdentityService, row: ClientRow): Record<st
 		app_type: row.app_type,
 		is_first_party: row.first_party === 1,
 		oidc_conformant: true,
-		token_endpoint_auth_method: row.token_endpoint_auth_method,
-		...(methods ? { client_authentication_methods: methods } : {}),
+		// The two exclude each other, in requests as in answers.
+		...(methods
+			? { client_authentication_methods: methods }
+			: { token_endpoint_auth_method: row.token_endpoint_auth_method }),
 		grant_types: JSON.parse(row.grants),
 		jwt_configuration: {
 			alg: isFapi ? "ES256" : (settings.id_token_alg ?? "RS256"),

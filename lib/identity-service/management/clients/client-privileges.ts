@@ -9,7 +9,7 @@ const CONSOLE_HANDLES = ["console_management", "console_sign_in"];
 
 /** Fields that change neither who can act as an application nor where its answers are sent. */
 const DESCRIPTIVE_FIELDS = ["name", "description", "logo_uri"];
-const KEY_FIELDS = ["token_endpoint_auth_method", "client_authentication_methods"];
+const KEY_FIELDS = ["token_endpoint_auth_method", "client_authentication_methods", "client_secret"];
 const KEY_SCOPE = "update:client_keys";
 
 export function isConsoleClient({ handle }: Pick<ClientRow, "handle">): boolean {

@@ -3,7 +3,7 @@ import { CLIENT_NAME_LENGTH_MAX } from "@/lib/contract/client/client-limits";
 import { createClientRequest, updateClientRequest } from "@/lib/contract/client/client-request";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
 import { inTransaction } from "@/lib/database/in-transaction";
-import { newClientSecret } from "../../client-secret";
+import { newClientSecret, sealedClientSecret } from "../../client-secret";
 import { operation } from "../../http/operation";
 import { Refusal } from "../../http/refusal";
 import { afterCommit } from "../../http/store-failure";
@@ -101,8 +101,8 @@ export const createClientOperation = operation("post_clients", {
 	async run(service, { body }) {
 		const clientId = newIdentifier(CLIENT_ID_LENGTH);
 		const blank = newClientRow(clientId, body.app_type ?? "regular_web", service.now().toISOString());
-		const { sealed } = await newClientSecret(service.secrets);
-		const row = { ...changedClient(blank, body), sealed_secret: sealed };
+		const sealed_secret = await sealedClientSecret(body.client_secret ?? newClientSecret(), service.secrets);
+		const row = { ...changedClient(blank, body), sealed_secret };
 		await insertClient(service.database, row);
 		return withSecret(service, row, wholeAnswer(service, row));
 	},
@@ -116,7 +116,10 @@ export const updateClientOperation = operation("patch_clients_by_id", {
 	answer: client,
 	refusals: [404],
 	async run(service, { path: { id }, body, caller }) {
-		const row = await changeClient(service, id, caller, (before) => changedClient(before, body), body);
+		const secret = body.client_secret;
+		const sealed = secret === undefined ? {} : { sealed_secret: await sealedClientSecret(secret, service.secrets) };
+		const change = (before: ClientRow) => ({ ...changedClient(before, body), ...sealed });
+		const row = await changeClient(service, id, caller, change, body);
 		return clientAnswer(service, row, caller);
 	},
 });
@@ -146,8 +149,8 @@ export const rotateClientSecretOperation = operation("post_rotate-secret", {
 	answer: client,
 	refusals: [404],
 	async run(service, { path: { id }, caller }) {
-		const { sealed } = await newClientSecret(service.secrets);
-		const row = await changeClient(service, id, caller, (before) => ({ ...before, sealed_secret: sealed }));
+		const sealed_secret = await sealedClientSecret(newClientSecret(), service.secrets);
+		const row = await changeClient(service, id, caller, (before) => ({ ...before, sealed_secret }));
 		return withSecret(service, row, wholeAnswer(service, row));
 	},
 });

@@ -8,7 +8,7 @@ import type { IdentityService } from "../../identity-service";
 import { writeCredentials } from "../../sample-tenant/write-credentials";
 import { type ClientRow, findClient, replaceClient } from "../../store/clients";
 import type { IdentityServiceDatabase } from "../../store/schema";
-import { wholeAnswer } from "./client-answer";
+import { wholeAnswer, withSecret } from "./client-answer";
 import { requirePrivileges } from "./client-privileges";
 
 /** @throws Refusal 404 */
@@ -34,7 +34,8 @@ export async function changeClient(
 ): Promise<ClientRow> {
 	const attempt = async (database: IdentityServiceDatabase): Promise<ClientRow> => {
 		const before = await requireClient(database, clientId);
-		requirePrivileges(service, before, caller, request && changedFields(wholeAnswer(service, before), request));
+		const answer = await withSecret(service, before, wholeAnswer(service, before));
+		requirePrivileges(service, before, caller, request && changedFields(answer, request));
 		const after = await change(before);
 		return (await replaceClient(database, after)) ? { ...after, revision: after.revision + 1 } : attempt(database);
 	};

@@ -41,6 +41,15 @@ describeOnEachEngine("users", (open) => {
 			expect(await search(q)).toEqual(emails);
 		});
 
+		it("tells everybody's picture: of their initials, where they have none", async () => {
+			const { json } = await tenant.call("GET", "/users?per_page=100");
+			const pictures = (json as { picture: string }[]).map(({ picture }) => picture);
+			for (const picture of pictures) expect(picture).toMatch(/^http:\/\/localhost:3000\/avatar\.svg\?letters=./);
+			expect((await tenant.call("GET", `/users/${encodeURIComponent(userId("editor"))}`)).json).toMatchObject({
+				picture: "http://localhost:3000/avatar.svg?letters=ET",
+			});
+		});
+
 		it("finds by user id", async () => {
 			expect(await search(`user_id:"${userId("editor")}"`)).toEqual(["editor@example.com"]);
 			expect(await search(userId("editor"))).toEqual(["editor@example.com"]);

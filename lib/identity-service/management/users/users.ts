@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pictureOf } from "../../authentication/accounts/avatar";
 import { DATABASE_CONNECTION } from "../../authentication/login/connection";
 import { operation } from "../../http/operation";
 import { Refusal } from "../../http/refusal";
@@ -36,7 +37,7 @@ const user = z
 		given_name: z.string().nullable(),
 		family_name: z.string().nullable(),
 		nickname: z.string().nullable(),
-		picture: z.string().nullable(),
+		picture: z.string(),
 		username: z.string(),
 		identities: z.array(identity),
 		user_metadata: z.record(z.string(), z.string()),
@@ -69,7 +70,7 @@ export const searchUsersOperation = operation("get_users", {
 		}
 		const branches = query.q?.trim() ? parseUserSearch(query.q) : [[]];
 		const rows = await searchUsers(service.database, branches, include_totals ? SEARCH_RESULTS_MAX : end);
-		const users = rows.slice(start, end).map((row) => pickFields(userAnswer(row), query));
+		const users = rows.slice(start, end).map((row) => pickFields(userAnswer(service, row), query));
 		return include_totals ? { start, limit: per_page, length: users.length, total: rows.length, users } : users;
 	},
 });
@@ -81,7 +82,7 @@ export const usersByEmailOperation = operation("get_users-by-email", {
 	answer: z.array(user),
 	async run(service, { query }) {
 		const rows = await findUsersByEmail(service.database, query.email);
-		return rows.map((row) => pickFields(userAnswer(row), query));
+		return rows.map((row) => pickFields(userAnswer(service, row), query));
 	},
 });
 
@@ -91,7 +92,8 @@ export const getUserOperation = operation("get_users_by_id", {
 	status: 200,
 	answer: user,
 	refusals: [404],
-	run: async (service, input) => pickFields(userAnswer(await requireUser(service, input.path.user_id)), input.query),
+	run: async (service, input) =>
+		pickFields(userAnswer(service, await requireUser(service, input.path.user_id)), input.query),
 });
 
 /** @throws Refusal 404 */
@@ -102,7 +104,7 @@ export async function requireUser(service: IdentityService, userId: string): Pro
 }
 
 /** Field by field: the row also holds the password's hash and the search keys. */
-function userAnswer(row: UserRow): Record<string, unknown> {
+function userAnswer(service: IdentityService, row: UserRow): Record<string, unknown> {
 	return {
 		user_id: row.user_id,
 		email: row.email,
@@ -111,7 +113,7 @@ function userAnswer(row: UserRow): Record<string, unknown> {
 		given_name: row.given_name,
 		family_name: row.family_name,
 		nickname: row.nickname,
-		picture: row.picture,
+		picture: pictureOf(service, row),
 		...(row.username === null ? {} : { username: row.username }),
 		...(row.user_metadata === null ? {} : { user_metadata: JSON.parse(row.user_metadata) }),
 		identities: [identityOf(row)],

@@ -31,7 +31,7 @@ export async function samlResponse(
 	const { nameIdentifierProbes, nameIdentifierFormat = UNSPECIFIED_NAME, lifetimeInSeconds } = settings;
 	const context = contextClass(request.authnContext ?? null, login.methods, settings.authnContextClassRef);
 	if (context === null) return refusalResponse(service, request, settings, NO_AUTHN_CONTEXT);
-	const attributes = userAttributes(login.user, client, settings);
+	const attributes = userAttributes(service, login.user, client, settings);
 	const nameId = {
 		value: requireNameIdentifier(attributes, nameIdentifierProbes),
 		format: nameIdentifierFormat,

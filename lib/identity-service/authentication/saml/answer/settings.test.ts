@@ -66,6 +66,7 @@ describe("what a SAML answer says", () => {
 			[`${FIELDS}created_at`]: "2026-01-02T03:04:05.000Z",
 			[`${FIELDS}updated_at`]: "2026-01-02T03:04:05.000Z",
 			[`${FIELDS}clientID`]: `party-${count}`,
+			[`${FIELDS}picture`]: "http://localhost:3000/avatar.svg?letters=RR",
 		});
 		expect(answer.attributes[`${FIELDS}email_verified`]?.[0]?.type).toBe("xs:boolean");
 		expect(answer.attributes[`${CLAIMS}name`]?.[0]?.type).toBe("xs:string");

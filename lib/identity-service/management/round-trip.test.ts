@@ -1,0 +1,147 @@
+/** What is read of a resource can be sent back, to change nothing or to make another like it. */
+import { generateKeyPairSync } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeCertificate } from "@/lib/testing/certificates";
+import { openTestTenant, type TestTenant } from "../testing/test-tenant";
+import { openApiDocument } from "./openapi";
+import type { JsonSchema } from "./testing/allowed-by";
+import { DescribedInterface, type DescribedOperation } from "./testing/described-interface";
+
+type Resource = Record<string, unknown>;
+type Kind = {
+	path: string;
+	/** Where the list of them is. */
+	list: (tenant: TestTenant) => Promise<string>;
+	id: string;
+	/** What two of them can't have in common. */
+	own?: (resource: Resource, index: number) => Resource;
+};
+
+const TEMPLATES = "/verifiable-credentials/verification/templates";
+const named = ({ name }: Resource, index: number) => ({ name: `${name}-${index}` });
+const KINDS: Kind[] = [
+	{ path: TEMPLATES, list: async () => TEMPLATES, id: "id", own: named },
+	{ path: "/clients", list: async () => "/clients?per_page=100", id: "client_id", own: named },
+	{ path: "/client-grants", list: async () => "/client-grants?per_page=100", id: "id" },
+	{ path: "/connections", list: async () => "/connections?per_page=100", id: "id", own: named },
+	{
+		path: "/refresh-tokens",
+		id: "id",
+		async list({ service }) {
+			const { user_id } = await service.database
+				.selectFrom("refresh_tokens")
+				.select("user_id")
+				.executeTakeFirstOrThrow();
+			return `/users/${encodeURIComponent(user_id)}/refresh-tokens?take=100`;
+		},
+	},
+];
+/** Nobody changes the console's own applications; the last one calls here. */
+const LEFT_ALONE = ["console_management", "console_sign_in", "management"];
+
+let tenant: TestTenant;
+let described: DescribedInterface;
+beforeAll(async () => {
+	tenant = await openTestTenant();
+	described = new DescribedInterface(openApiDocument(tenant.service.config));
+	const made = [
+		["/clients", { name: "Key", client_authentication_methods: publicKey() }],
+		["/clients", { name: "FAPI", client_authentication_methods: publicKey(), compliance_level: "fapi2_sp_pkj_dpop" }],
+		["/clients", { name: "Subject", client_authentication_methods: certificateSubject }],
+		["/clients", { name: "Certificate", client_authentication_methods: await certificate() }],
+		["/clients", { name: "Machine", app_type: "non_interactive" }],
+		["/clients", { name: "Basic", token_endpoint_auth_method: "client_secret_basic", description: "x" }],
+		["/connections", { name: "corp", strategy: "samlp", options: { signInEndpoint: "https://idp.example/sso" } }],
+		[
+			TEMPLATES,
+			{ name: "Rooted", ...template, custom_certificate_authority: (await makeCertificate("ec")).certificate },
+		],
+	] as const;
+	for (const [path, body] of made) {
+		const { status, text } = await tenant.call("POST", path, { body });
+		expect(status, text).toBe(201);
+	}
+});
+afterAll(() => tenant.close());
+
+const template = {
+	type: "mdl",
+	dialect: "simplified/1.0",
+	presentation: { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { family_name: true } } },
+	well_known_trusted_issuers: "aamva",
+};
+const certificateSubject = {
+	tls_client_auth: { credentials: [{ credential_type: "cert_subject_dn", subject_dn: "CN=bank" }] },
+};
+
+function publicKey() {
+	const pem = generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey.export({ type: "spki", format: "pem" });
+	return { private_key_jwt: { credentials: [{ credential_type: "public_key", pem }] } };
+}
+
+async function certificate() {
+	const { certificate } = await makeCertificate("ec");
+	return { self_signed_tls_client_auth: { credentials: [{ credential_type: "x509_cert", pem: certificate }] } };
+}
+
+async function listed(kind: Kind): Promise<Resource[]> {
+	const { json } = await tenant.call("GET", await kind.list(tenant));
+	const found = (Array.isArray(json) ? json : Object.values(json as object).find(Array.isArray)) as Resource[];
+	const others = LEFT_ALONE.map((handle) => tenant.clientId(handle));
+	const free = found.filter(({ client_id }) => kind.path === "/refresh-tokens" || !others.includes(String(client_id)));
+	expect(free.length).toBeGreaterThan(0);
+	return free;
+}
+
+function operationOf(method: string, path: string): DescribedOperation | undefined {
+	return described.operations.find((each) => each.method === method && each.path === path);
+}
+
+/** What a request may set, of what was read. */
+function settable({ requestBody }: DescribedOperation, resource: Resource): Resource {
+	const { properties = {} } = requestBody?.content["application/json"]?.schema ?? ({} as JsonSchema);
+	return Object.fromEntries(Object.entries(resource).filter(([name]) => name in properties));
+}
+
+/** Without what every write sets anew. */
+function lasting({ updated_at: _, ...resource }: Resource): Resource {
+	return resource;
+}
+
+it("covers every resource that can be changed or made", () => {
+	const writing = described.operations.filter(({ requestBody }) => requestBody);
+	const paths = writing.map(({ path }) => path.replace("/{id}", ""));
+	expect(new Set(paths)).toEqual(new Set(KINDS.map(({ path }) => path)));
+});
+
+describe.each(KINDS)("$path", (kind) => {
+	it("takes back what is read of each, and nothing changes", async () => {
+		const patch = operationOf("PATCH", `${kind.path}/{id}`);
+		if (!patch) return;
+		for (const { [kind.id]: id } of await listed(kind)) {
+			const path = `${kind.path}/${encodeURIComponent(String(id))}`;
+			const before = (await tenant.call("GET", path)).json as Resource;
+			const sent = settable(patch, before);
+			expect(Object.keys(sent).length).toBeGreaterThan(0);
+			const answer = await tenant.call("PATCH", path, { body: sent });
+			expect(answer.status, `${path}: ${answer.text}`).toBe(200);
+			expect(lasting(answer.json as Resource)).toEqual(lasting(before));
+			expect(lasting((await tenant.call("GET", path)).json as Resource)).toEqual(lasting(before));
+		}
+	});
+
+	it("makes another like it of what is read, where it holds all that is needed", async () => {
+		const post = operationOf("POST", kind.path);
+		if (!post) return;
+		for (const [index, resource] of (await listed(kind)).entries()) {
+			// Keys are told by their names alone.
+			if ("client_authentication_methods" in resource) continue;
+			const sent = { ...settable(post, resource), ...kind.own?.(resource, index) };
+			// Two of the same are refused: the first one goes.
+			if (!kind.own) await tenant.call("DELETE", `${kind.path}/${resource[kind.id]}`);
+			const answer = await tenant.call("POST", kind.path, { body: sent });
+			expect(answer.status, `${JSON.stringify(sent)}: ${answer.text}`).toBe(201);
+			expect(answer.json).toMatchObject(sent);
+		}
+	});
+});
