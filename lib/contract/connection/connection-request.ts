@@ -75,6 +75,8 @@ export const samlOptions = openObject({
 	entityId: uri,
 	/** How requests to sign in get to the provider. */
 	protocolBinding: z.enum(LOGOUT_BINDINGS),
+	/** The kind of name identifier that requests ask for; persistent where it isn't set. */
+	nameIdentifierFormat: uri,
 	signSAMLRequest: z.boolean(),
 	signatureAlgorithm: z.enum(SIGNATURE_ALGORITHMS),
 	digestAlgorithm: z.enum(DIGEST_ALGORITHMS),

@@ -50,7 +50,7 @@ const parts: Record<string, string> = {
 const APART: readonly string[] = ["name", "displayName", "isShown"];
 /** What the provider's metadata says as well. */
 const OF_METADATA = [
-	...["issuer", "signInEndpoint", "protocolBinding", "signingCert"],
+	...["issuer", "signInEndpoint", "protocolBinding", "signingCert", "nameIdentifierFormat"],
 	...["signOutEndpoint", "signOutBinding", "signOutResponseEndpoint"],
 ];
 /** What a tenant says of the certificates before, and the older name of one. */

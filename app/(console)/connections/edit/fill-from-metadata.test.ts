@@ -43,6 +43,20 @@ test("takes the form post where there is no other way", () => {
 	expect(notes).toContain("Sets the sign-out binding to Form post (was Redirect (in the address)).");
 });
 
+test("asks for the name identifiers that the provider says it has, the lasting ones before the others", () => {
+	const format = (...names: string[]) =>
+		fill({ nameIdFormats: names.map((name) => `urn:oasis:names:tc:SAML:${name}`) }).values.nameIdentifierFormat;
+	const transient = "2.0:nameid-format:transient";
+	const email = "1.1:nameid-format:emailAddress";
+	const persistent = "2.0:nameid-format:persistent";
+	expect(format(transient, email, persistent)).toBe(`urn:oasis:names:tc:SAML:${persistent}`);
+	expect(format(transient, email)).toBe(`urn:oasis:names:tc:SAML:${email}`);
+	expect(format(transient)).toBe(`urn:oasis:names:tc:SAML:${transient}`);
+	for (const none of [[], ["2.0:nameid-format:kerberos"]]) {
+		expect(format(...none)).toBe(`urn:oasis:names:tc:SAML:${persistent}`);
+	}
+});
+
 test("takes back an address for answers that the provider does not name any more", () => {
 	const opened = { ...newContent, signOutResponseEndpoint: "https://idp.example/before" };
 	const signOut = { redirect: "https://idp.example/out", post: null, responseLocation: null };

@@ -1,4 +1,5 @@
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
+import { bestNameIdentifierFormat } from "@/lib/contract/connection/connection-limits";
 import type { ProviderMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
 import { certificateState } from "../state/certificate-state";
 import { toldChanges } from "./connection-changes";
@@ -19,9 +20,11 @@ export function fillFromMetadata(
 	const usable = metadata.certificates.filter((pem) => !isWeak(pem, now));
 	const [signInEndpoint, protocolBinding] = preferred(signIn);
 	const [signOutEndpoint, signOutBinding] = preferred(signOut);
+	const nameIdentifierFormat = bestNameIdentifierFormat(metadata.nameIdFormats) ?? values.nameIdentifierFormat;
 	const filled: ConnectionValues = {
 		...values,
 		issuer: entityId,
+		nameIdentifierFormat,
 		...(signInEndpoint === null ? {} : { signInEndpoint, protocolBinding }),
 		...(signOutEndpoint === null
 			? {}

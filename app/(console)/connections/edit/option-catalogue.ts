@@ -1,5 +1,5 @@
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
-import type { MappedField } from "@/lib/contract/connection/connection-limits";
+import { type MappedField, NAME_IDENTIFIER_FORMATS } from "@/lib/contract/connection/connection-limits";
 
 // What can be set of a connection, with what people call it here. The form, its rules, its changes and what is sent are
 // made from this.
@@ -33,12 +33,19 @@ export const switchLabels: Record<SwitchField, string> = {
 };
 export const SWITCH_FIELDS = Object.keys(switchLabels) as SwitchField[];
 
-export type ChoiceField = "protocolBinding" | "signOutBinding" | "defaultProtocol";
+export type ChoiceField = "protocolBinding" | "signOutBinding" | "nameIdentifierFormat" | "defaultProtocol";
 
 const bindings = [
 	[HTTP_REDIRECT_BINDING, "Redirect (in the address)"],
 	[HTTP_POST_BINDING, "Form post"],
 ] as const;
+
+const formatTexts: Record<(typeof NAME_IDENTIFIER_FORMATS)[number], string> = {
+	"urn:oasis:names:tc:SAML:2.0:nameid-format:persistent": "Persistent",
+	"urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress": "E-mail address",
+	"urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified": "Unspecified: the provider chooses",
+	"urn:oasis:names:tc:SAML:2.0:nameid-format:transient": "Transient: a new one at each sign-in",
+};
 
 /** Value and text; the first holds where nothing is set. */
 export const choices: Record<
@@ -47,6 +54,10 @@ export const choices: Record<
 > = {
 	protocolBinding: { label: "Sign-in binding", options: bindings },
 	signOutBinding: { label: "Sign-out binding", options: bindings },
+	nameIdentifierFormat: {
+		label: "Name identifier format",
+		options: NAME_IDENTIFIER_FORMATS.map((format) => [format, formatTexts[format]]),
+	},
 	defaultProtocol: {
 		label: "Protocol",
 		options: [

@@ -188,11 +188,19 @@ export function ConnectionForm(props: ConnectionFormProps) {
 				/>
 			</Section>
 			<Section title="The people">
-				<TextOption
-					name="userIdAttribute"
-					{...fields}
-					description="The attribute that tells people apart, for good. Empty: the name identifier. Changed later, everybody becomes somebody new."
-				/>
+				<div className="grid items-start gap-x-5 gap-y-4 xl:grid-cols-2">
+					<ChoiceOption
+						name="nameIdentifierFormat"
+						{...fields}
+						stored={opened.nameIdentifierFormat}
+						description="The kind of name identifier that requests ask the provider for. With a transient one a user ID attribute is needed."
+					/>
+					<TextOption
+						name="userIdAttribute"
+						{...fields}
+						description="The attribute that tells people apart, for good. Empty: the name identifier. Changed later, everybody becomes somebody new."
+					/>
+				</div>
 				<MappingFields {...fields} />
 			</Section>
 			<Section title="Sign-ins that begin at the provider">

@@ -11,6 +11,7 @@ const fields: readonly (readonly [FaultField, string])[] = [
 	["signOutBinding", choices.signOutBinding.label],
 	...(["signOutResponseEndpoint", "signingCert"] as const).map((name) => [name, textLabels[name]] as const),
 	["clients", "Applications"],
+	["nameIdentifierFormat", choices.nameIdentifierFormat.label],
 	["userIdAttribute", textLabels.userIdAttribute],
 	["mapping", "Attribute mapping"],
 	["defaultClient", textLabels.defaultClient],

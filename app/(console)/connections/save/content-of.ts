@@ -28,6 +28,7 @@ export function contentOf(connection: ConnectionAnswer): ConnectionContent {
 		defaultQuery: textOf(initiated, "client_authorizequery"),
 		protocolBinding: textOf(options, "protocolBinding") || emptyContent.protocolBinding,
 		signOutBinding: textOf(options, "signOutBinding") || emptyContent.signOutBinding,
+		nameIdentifierFormat: textOf(options, "nameIdentifierFormat") || emptyContent.nameIdentifierFormat,
 		// Two names of the same.
 		defaultProtocol: (protocol === "saml" ? "samlp" : protocol) || emptyContent.defaultProtocol,
 		...{ mapping: Object.fromEntries(mapped), clients: [...new Set(connection.enabled_clients ?? [])] },

@@ -7,6 +7,7 @@ const fields: Record<string, FaultField> = {
 	...{ issuer: "issuer", signInEndpoint: "signInEndpoint", signOutEndpoint: "signOutEndpoint" },
 	...{ signingCert: "signingCert", cert: "signingCert", entityId: "entityId", protocolBinding: "protocolBinding" },
 	...{ signOutBinding: "signOutBinding", signOutResponseEndpoint: "signOutResponseEndpoint" },
+	nameIdentifierFormat: "nameIdentifierFormat",
 	...{ user_id_attribute: "userIdAttribute", fieldsMap: "mapping", idpinitiated: "defaultClient" },
 	...{ client_id: "defaultClient", client_protocol: "defaultProtocol", client_authorizequery: "defaultQuery" },
 };

@@ -27,7 +27,10 @@ describe.each(ENGINES)("a sign-in through an outside provider on %s", (engine) =
 		const { service } = tenant;
 		await addConnection(service, "acme", ["web", "saml", "wsfed"], provider.options);
 		await addConnection(service, "posting", ["web"], { ...provider.options, protocolBinding: HTTP_POST });
-		await addConnection(service, "unsigned", ["web"], { ...provider.options, signSAMLRequest: false });
+		await addConnection(service, "unsigned", ["web"], {
+			...{ ...provider.options, signSAMLRequest: false },
+			nameIdentifierFormat: "urn:oasis:names:tc:SAML:2.0:nameid-format:transient",
+		});
 	});
 	afterAll(() => tenant.stop());
 
@@ -104,7 +107,9 @@ describe.each(ENGINES)("a sign-in through an outside provider on %s", (engine) =
 			"AuthnRequest",
 			[`urn:auth0:localhost:3000:${connection}`],
 		]);
+		const format = connection === "unsigned" ? "transient" : "persistent";
 		expect(optionalChild(root, PROTOCOL, "NameIDPolicy")?.attributes).toMatchObject([
+			{ name: "Format", value: `urn:oasis:names:tc:SAML:2.0:nameid-format:${format}` },
 			{ name: "AllowCreate", value: "true" },
 		]);
 		expect(relayState).toMatch(/^[\w-]{43}$/);

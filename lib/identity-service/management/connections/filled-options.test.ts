@@ -46,6 +46,16 @@ describe("options that a provider's metadata fills", () => {
 		});
 	});
 
+	it("name the kind of name identifier that the provider has, where it has no persistent ones", async () => {
+		const format = (name: string) => `<NameIDFormat>urn:oasis:names:tc:SAML:${name}</NameIDFormat>`;
+		const [persistent, email] = [format("2.0:nameid-format:persistent"), format("1.1:nameid-format:emailAddress")];
+		const nameIdentifierFormat = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
+		const options = (formats: string) => filled({ metadataXml: provider(key(certificate) + formats + redirect) });
+		expect(await options(email)).toMatchObject({ nameIdentifierFormat });
+		expect(await options(email + persistent)).not.toHaveProperty("nameIdentifierFormat");
+		expect(await options(format("2.0:nameid-format:kerberos"))).not.toHaveProperty("nameIdentifierFormat");
+	});
+
 	it("are not those that are sent", async () => {
 		const sent = {
 			issuer: "urn:other",

@@ -134,10 +134,23 @@ function requireCount(element: XmlElement, partName: string, count: Count, count
 
 function unexpected(partName: string, element: XmlElement): RefusedMessage {
 	const encrypted = Object.hasOwn(ENCRYPTED, partName) ? ENCRYPTED[partName] : undefined;
+	if (encrypted) return isEncrypted(encrypted);
+	return new RefusedMessage(`${element.name} holds an element that does not belong there.`);
+}
+
+/**
+ * Why a document that can't be read is refused all the same for being encrypted: some programs give a prefix another
+ * meaning within what they have encrypted, which is not read here. Null where it has nothing encrypted.
+ */
+export function encryptionIn(document: string): RefusedMessage | null {
+	const [, name = ""] = /<(?:[\w.-]+:)?(Encrypted(?:Assertion|ID|Attribute))[\s/>]/.exec(document) ?? [];
+	const encrypted = ENCRYPTED[`saml:${name}`];
+	return encrypted ? isEncrypted(encrypted) : null;
+}
+
+function isEncrypted(part: string): RefusedMessage {
 	return new RefusedMessage(
-		encrypted
-			? `The answer's ${encrypted} is encrypted, and this service has no key to read it with: switch that off at the identity provider.`
-			: `${element.name} holds an element that does not belong there.`,
+		`The answer's ${part} is encrypted, and this service has no key to read it with: switch that off at the identity provider.`,
 	);
 }
 

@@ -9,7 +9,7 @@ import { RefusedMessage } from "../../federation/front-endpoint";
 import { ASSERTION, PROTOCOL } from "../../saml/names";
 import type { SamlConnection } from "../saml-connection";
 import { answerDocument } from "./answer-document";
-import { requireAnswerShape } from "./answer-shape";
+import { encryptionIn, requireAnswerShape } from "./answer-shape";
 import type { AssertionFacts } from "./assertion-facts";
 import { requireFitting } from "./assertion-requirements";
 import { firstReading } from "./first-reading";
@@ -66,7 +66,10 @@ export async function checkedAnswer(
 		await requireAgreement(facts, () => secondReading(connection, signers, base64, now));
 		return answer;
 	} catch (error) {
-		if (error instanceof UnreadableXml) throw new RefusedMessage(`The answer cannot be read. ${error.message}`);
+		if (error instanceof UnreadableXml) {
+			const encryption = encryptionIn(Buffer.from(samlResponse, "base64").toString());
+			throw encryption ?? new RefusedMessage(`The answer cannot be read. ${error.message}`);
+		}
 		if (error instanceof BadSignature) {
 			throw new RefusedMessage(`The answer is not signed as it has to be. ${error.message}`);
 		}

@@ -1,4 +1,5 @@
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
+import { NAME_IDENTIFIER_FORMAT_DEFAULT } from "@/lib/contract/connection/connection-limits";
 import { type Markup, xml } from "@/lib/xml/markup";
 import type { IdentityServiceConfig } from "../../../config";
 import { METADATA_CACHE_SECONDS } from "../../federation/metadata-answer";
@@ -9,7 +10,7 @@ import type { SamlConnection } from "../saml-connection";
 
 /** Name identifiers that say who somebody is, today and tomorrow. */
 const NAME_ID_FORMATS = [
-	"urn:oasis:names:tc:SAML:2.0:nameid-format:persistent",
+	NAME_IDENTIFIER_FORMAT_DEFAULT,
 	"urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
 	UNSPECIFIED_NAME,
 ];
@@ -28,7 +29,10 @@ export function serviceProviderMetadata(
 	if (options.issuer === undefined) logout.searchParams.set("connection", name);
 	const logoutBy = (binding: string): Markup =>
 		xml`<md:SingleLogoutService Binding="${binding}" Location="${logout.href}"/>`;
-	const formats = NAME_ID_FORMATS.map((format) => xml`<md:NameIDFormat>${format}</md:NameIDFormat>`);
+	const { nameIdentifierFormat: asked = NAME_IDENTIFIER_FORMAT_DEFAULT } = options;
+	const formats = [...new Set([asked, ...NAME_ID_FORMATS])].map(
+		(format) => xml`<md:NameIDFormat>${format}</md:NameIDFormat>`,
+	);
 	const consumer = xml`<md:AssertionConsumerService Binding="${HTTP_POST_BINDING}" Location="${callback}" index="0" isDefault="true"/>`;
 	const signsRequests = options.signSAMLRequest !== false;
 	const descriptor = xml`<md:SPSSODescriptor protocolSupportEnumeration="${PROTOCOL}" AuthnRequestsSigned="${signsRequests}" WantAssertionsSigned="true">${certificates.map(keyDescriptor)}${[HTTP_REDIRECT_BINDING, HTTP_POST_BINDING].map(logoutBy)}${formats}${consumer}</md:SPSSODescriptor>`;

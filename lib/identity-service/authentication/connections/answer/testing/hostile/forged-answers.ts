@@ -56,6 +56,14 @@ export function forgedAnswers(document: string, form: Form): HostileRow[] {
 			/encrypted, and this service has no key/,
 			document.replace(assertion, () => `<saml:EncryptedAssertion/>${assertion}`),
 		],
+		[
+			"an encrypted assertion that gives a prefix another meaning, as pysaml2 writes it",
+			/encrypted, and this service has no key/,
+			document.replace(
+				assertion,
+				'<saml:EncryptedAssertion><samlp:EncryptedData xmlns:samlp="http://www.w3.org/2001/04/xmlenc#"/></saml:EncryptedAssertion>',
+			),
+		],
 		["a comment in the name", /comment/, nameWith("admin<!---->.evil.example")],
 		["a comment in the name that was signed", /comment/, nameWith("ri<!-- -->ta")],
 		[
