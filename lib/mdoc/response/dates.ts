@@ -9,8 +9,8 @@ const FULL_DATE = /^\d{4}-\d\d-\d\d$/;
 
 /** How a moment can be written that is understood all the same: each ends a sentence. */
 const DEVIATIONS = {
-	fraction: "with fractions of a second, and ISO 18013-5 has whole seconds alone",
-	zone: "with an offset, and ISO 18013-5 has UTC (Z) alone",
+	fraction: "with fractions of a second, and ISO 18013-5 has whole seconds only",
+	zone: "with an offset, and ISO 18013-5 has UTC (Z) only",
 	untagged: "without the tag that makes a text a moment (tag 0)",
 } as const;
 

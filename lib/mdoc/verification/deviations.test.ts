@@ -42,7 +42,7 @@ describe("moments", () => {
 		const [signed, from, until] = ["2027-02-03T04:05:06.123456Z", "2027-02-03T04:05:06.1Z", "2027-05-03T04:05:06.999Z"];
 		const response = written(new CborTag(0, signed), new CborTag(0, from), new CborTag(0, until));
 		expect(expectRead(response, ["conformance"])).toMatch(
-			/^signed, validFrom, and validUntil are written with fractions of a second, and ISO 18013-5 has whole seconds alone \(byte \d+\)\.$/,
+			/^signed, validFrom, and validUntil are written with fractions of a second, and ISO 18013-5 has whole seconds only \(byte \d+\)\.$/,
 		);
 		expect(verified(response).validity).toMatchObject({
 			signed: new Date("2027-02-03T04:05:06.123Z"),
