@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { CLIENT_NAME_LENGTH_MAX } from "@/lib/contract/client/client-limits";
-import { createClientRequest, updateClientRequest } from "@/lib/contract/client/client-request";
+import {
+	createClientRequest,
+	type UpdateClientRequest,
+	updateClientRequest,
+} from "@/lib/contract/client/client-request";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { newClientSecret, sealedClientSecret } from "../../client-secret";
@@ -116,9 +120,13 @@ export const updateClientOperation = operation("patch_clients_by_id", {
 	answer: client,
 	refusals: [404],
 	async run(service, { path: { id }, body, caller }) {
-		const secret = body.client_secret;
-		const sealed = secret === undefined ? {} : { sealed_secret: await sealedClientSecret(secret, service.secrets) };
-		const change = (before: ClientRow) => ({ ...changedClient(before, body), ...sealed });
+		const change = async (before: ClientRow, changed: UpdateClientRequest) => {
+			const after = changedClient(before, changed);
+			const { client_secret: secret } = changed;
+			return secret === undefined
+				? after
+				: { ...after, sealed_secret: await sealedClientSecret(secret, service.secrets) };
+		};
 		const row = await changeClient(service, id, caller, change, body);
 		return clientAnswer(service, row, caller);
 	},

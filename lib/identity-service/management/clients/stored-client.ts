@@ -20,7 +20,8 @@ export async function requireClient(database: IdentityServiceDatabase, clientId:
 
 /**
  * Changes a client; two changes at the same moment are both kept.
- * @param change makes of the row what it is to be; called again where somebody else was first
+ * @param change makes of the row what it is to be, with what of the request is not so already; called again where
+ * somebody else was first
  * @param request what is sent of the client; absent where its secret or its grants change
  * @returns the row as it is now
  * @throws Refusal 404, 403 where the caller's privileges do not reach, and what `change` throws
@@ -29,14 +30,16 @@ export async function changeClient(
 	service: IdentityService,
 	clientId: string,
 	caller: Caller,
-	change: (before: ClientRow) => ClientRow | Promise<ClientRow>,
+	change: (before: ClientRow, changed: UpdateClientRequest) => ClientRow | Promise<ClientRow>,
 	request?: UpdateClientRequest,
 ): Promise<ClientRow> {
 	const attempt = async (database: IdentityServiceDatabase): Promise<ClientRow> => {
 		const before = await requireClient(database, clientId);
 		const answer = await withSecret(service, before, wholeAnswer(service, before));
-		requirePrivileges(service, before, caller, request && changedFields(answer, request));
-		const after = await change(before);
+		const changed = request && changedPart(answer, request);
+		if (changed && Object.keys(changed).length === 0) return before;
+		requirePrivileges(service, before, caller, changed && Object.keys(changed));
+		const after = await change(before, changed ?? {});
 		return (await replaceClient(database, after)) ? { ...after, revision: after.revision + 1 } : attempt(database);
 	};
 	const row = await inTransaction(service.database, attempt);
@@ -44,9 +47,9 @@ export async function changeClient(
 	return row;
 }
 
-/** What is sent back as it was read changes nothing. */
-function changedFields(answer: Record<string, unknown>, request: UpdateClientRequest): string[] {
-	return Object.entries(request)
-		.filter(([name, value]) => value !== undefined && !isDeepStrictEqual(value, answer[name]))
-		.map(([name]) => name);
+/** What is sent back as it was read changes nothing: what is stored by default, or relative to the service, stays so. */
+function changedPart(answer: Record<string, unknown>, request: UpdateClientRequest): UpdateClientRequest {
+	return Object.fromEntries(
+		Object.entries(request).filter(([name, value]) => value !== undefined && !isDeepStrictEqual(value, answer[name])),
+	);
 }
