@@ -1,4 +1,6 @@
-// The bounds of a connection's fields. No import here: the browser uses these without loading a schema library.
+// The bounds of a connection's fields. No schema library here: the browser uses these without loading one.
+
+import { NAME_FORMATS } from "../client/addon-limits";
 
 /** Letters and digits of ASCII, and hyphens between them. A connection keeps its name: its users are known by it. */
 export const CONNECTION_NAME_PATTERN = /^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/;
@@ -16,19 +18,12 @@ export const AUTHORIZE_QUERY_LENGTH_MAX = 2048;
 /** The one strategy of connections to outside identity providers. */
 export const SAML_STRATEGY = "samlp";
 
-/** Kinds of name identifiers (SAML core 2.0 section 8.3), the ones that say best who somebody is before the others. */
-export const NAME_IDENTIFIER_FORMATS = [
-	"urn:oasis:names:tc:SAML:2.0:nameid-format:persistent",
-	"urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-	"urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified",
-	"urn:oasis:names:tc:SAML:2.0:nameid-format:transient",
-] as const;
 /** What requests ask for where nothing else is set. */
-export const NAME_IDENTIFIER_FORMAT_DEFAULT = NAME_IDENTIFIER_FORMATS[0];
+export const NAME_FORMAT_DEFAULT = NAME_FORMATS.persistent;
 
 /** The best of those that a provider says it has; null where it says none that is known. */
-export function bestNameIdentifierFormat(offered: readonly string[]): string | null {
-	return NAME_IDENTIFIER_FORMATS.find((format) => offered.includes(format)) ?? null;
+export function bestNameFormat(offered: readonly string[]): string | null {
+	return Object.values(NAME_FORMATS).find((format) => offered.includes(format)) ?? null;
 }
 
 /** Fields of a user's profile that attributes of an answer are mapped to. */

@@ -1,13 +1,11 @@
-import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
-import { bestNameIdentifierFormat } from "@/lib/contract/connection/connection-limits";
+import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING, NAME_FORMATS } from "@/lib/contract/client/addon-limits";
+import { bestNameFormat } from "@/lib/contract/connection/connection-limits";
 import type { ProviderMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
 import { certificateState } from "../state/certificate-state";
 import { toldChanges } from "./connection-changes";
 import { type ConnectionContent, type ConnectionValues, isNew, plainPem, wantedContent } from "./connection-content";
 
 type Filled = { values: ConnectionValues; notes: string[] };
-
-const TRANSIENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
 
 /** The form's values with what a provider says of itself, and in words what that changes and what else is to be known. */
 export function fillFromMetadata(
@@ -20,7 +18,7 @@ export function fillFromMetadata(
 	const usable = metadata.certificates.filter((pem) => !isWeak(pem, now));
 	const [signInEndpoint, protocolBinding] = preferred(signIn);
 	const [signOutEndpoint, signOutBinding] = preferred(signOut);
-	const nameIdentifierFormat = bestNameIdentifierFormat(metadata.nameIdFormats) ?? values.nameIdentifierFormat;
+	const nameIdentifierFormat = bestNameFormat(metadata.nameIdFormats) ?? values.nameIdentifierFormat;
 	const filled: ConnectionValues = {
 		...values,
 		issuer: entityId,
@@ -49,7 +47,8 @@ function isWeak(pem: string, now: Date): boolean {
 function notesOn(opened: ConnectionContent, filled: ConnectionValues, metadata: ProviderMetadata, now: Date): string[] {
 	const { entityId, signIn, signOut, certificates, nameIdFormats, validUntil } = metadata;
 	const isOther = !isNew(opened) && opened.issuer !== "" && opened.issuer !== entityId;
-	const isTransientOnly = nameIdFormats.length > 0 && nameIdFormats.every((format) => format === TRANSIENT);
+	const isTransientOnly =
+		nameIdFormats.length > 0 && nameIdFormats.every((format) => format === NAME_FORMATS.transient);
 	return [
 		...(isOther
 			? [

@@ -1,5 +1,5 @@
-import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
-import { type MappedField, NAME_IDENTIFIER_FORMATS } from "@/lib/contract/connection/connection-limits";
+import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING, NAME_FORMATS } from "@/lib/contract/client/addon-limits";
+import type { MappedField } from "@/lib/contract/connection/connection-limits";
 
 // What can be set of a connection, with what people call it here. The form, its rules, its changes and what is sent are
 // made from this.
@@ -40,13 +40,6 @@ const bindings = [
 	[HTTP_POST_BINDING, "Form post"],
 ] as const;
 
-const formatTexts: Record<(typeof NAME_IDENTIFIER_FORMATS)[number], string> = {
-	"urn:oasis:names:tc:SAML:2.0:nameid-format:persistent": "Persistent",
-	"urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress": "E-mail address",
-	"urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified": "Unspecified: the provider chooses",
-	"urn:oasis:names:tc:SAML:2.0:nameid-format:transient": "Transient: a new one at each sign-in",
-};
-
 /** Value and text; the first holds where nothing is set. */
 export const choices: Record<
 	ChoiceField,
@@ -56,7 +49,12 @@ export const choices: Record<
 	signOutBinding: { label: "Sign-out binding", options: bindings },
 	nameIdentifierFormat: {
 		label: "Name identifier format",
-		options: NAME_IDENTIFIER_FORMATS.map((format) => [format, formatTexts[format]]),
+		options: [
+			[NAME_FORMATS.persistent, "Persistent"],
+			[NAME_FORMATS.emailAddress, "E-mail address"],
+			[NAME_FORMATS.unspecified, "Unspecified: the provider chooses"],
+			[NAME_FORMATS.transient, "Transient: a new one at each sign-in"],
+		],
 	},
 	defaultProtocol: {
 		label: "Protocol",

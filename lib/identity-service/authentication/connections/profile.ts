@@ -1,3 +1,4 @@
+import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import type { MappedField } from "@/lib/contract/connection/connection-limits";
 import { textLength } from "@/lib/contract/text-length";
 import { newAddress } from "../accounts/email-address";
@@ -8,8 +9,6 @@ import type { CheckedAnswer } from "./answer/checked-answer";
 import { attributeNamesOf } from "./attribute-names";
 import type { SamlConnection } from "./saml-connection";
 
-const TRANSIENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
-const EMAIL_FORMAT = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
 /** Of `samlp|NAME|id`, in bytes of UTF-8: it is what applications read as `sub` (OpenID Connect Core 1.0 section 2). */
 const USER_ID_BYTES_MAX = 255;
 /** What nobody sees, and white space around it. */
@@ -66,7 +65,7 @@ function knownBy({ options }: Pick<SamlConnection, "options">, answer: Answer): 
 	const { user_id_attribute: attribute, fieldsMap } = options;
 	const names = attribute !== undefined ? [attribute] : attributeNamesOf("user_id", fieldsMap);
 	if (names.length > 0) return idIn(answer, names);
-	if (answer.nameIdFormat === TRANSIENT) {
+	if (answer.nameIdFormat === NAME_FORMATS.transient) {
 		throw new RefusedMessage(
 			"The identity provider names people by an identifier that is another one each time (transient): set the attribute that they are known by.",
 		);
@@ -99,7 +98,7 @@ function firstValue({ attributes }: Answer, names: readonly string[]): string | 
 /** An address that is said, or one that the person is known by, where the provider says that it is one. */
 function emailOf(said: string | null, { nameId, nameIdFormat }: Answer): string | null {
 	if (said !== null) return newAddress(said);
-	return nameIdFormat === EMAIL_FORMAT ? newAddress(nameId) : null;
+	return nameIdFormat === NAME_FORMATS.emailAddress ? newAddress(nameId) : null;
 }
 
 function shown(text: string | null, lengthMax = NAME_LENGTH_MAX): string | null {

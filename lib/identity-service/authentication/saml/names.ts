@@ -1,10 +1,12 @@
+import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
+
 /** Namespaces and names of SAML 2.0. */
 export const ASSERTION = "urn:oasis:names:tc:SAML:2.0:assertion";
 export const PROTOCOL = "urn:oasis:names:tc:SAML:2.0:protocol";
 export const METADATA = "urn:oasis:names:tc:SAML:2.0:metadata";
 export const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
-export const UNSPECIFIED_NAME = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified";
-export const PERSISTENT_NAME = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent";
+export const UNSPECIFIED_NAME = NAME_FORMATS.unspecified;
+export const PERSISTENT_NAME = NAME_FORMATS.persistent;
 
 /** How somebody has signed in (SAML authentication contexts 2.0 section 3.4). */
 export const UNSPECIFIED_CONTEXT = "urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified";

@@ -43,11 +43,11 @@ export function refuseForeign(service: IdentityService, request: Request, client
 }
 
 /**
- * Lets the scripts of applications call an endpoint from their own origins (Fetch Standard, "CORS protocol"). They may send
- * cookies along, as some libraries do with every call; none is ever looked at or set: what a script may do here it does
- * with what is in its request. A preflight names no client, so it is
- * answered to the origins of all; the answer itself can be read on an origin of the client that the request names, and a
- * refusal that comes before a client is known on those of all.
+ * Lets the scripts of applications call an endpoint from their own origins (Fetch Standard, "CORS protocol"). They may
+ * send cookies along, as some libraries do with every call; none is ever looked at or set: what a script may do here it
+ * does with what is in its request. A preflight names no client, so it is answered to the origins of all; the answer
+ * itself can be read on an origin of the client that the request names, and a refusal that comes before a client is known
+ * on those of all.
  * @param methods that scripts may use
  */
 export function acrossOrigins(methods: readonly string[], handle: Handler): Handler {

@@ -1,3 +1,5 @@
+import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
+
 /** Namespaces and names of WS-Federation 1.2 and of what it stands on: WS-Trust of 2005, SAML 1.1. */
 export const FEDERATION = "http://docs.oasis-open.org/wsfed/federation/200706";
 export const AUTHORIZATION = "http://docs.oasis-open.org/wsfed/authorization/200706";
@@ -14,7 +16,7 @@ export const METADATA = "urn:oasis:names:tc:SAML:2.0:metadata";
 export const BEARER = "urn:oasis:names:tc:SAML:1.0:cm:bearer";
 export const PASSWORD = "urn:oasis:names:tc:SAML:1.0:am:password";
 export const UNSPECIFIED_METHOD = "urn:oasis:names:tc:SAML:1.0:am:unspecified";
-export const UNSPECIFIED_NAME = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified";
+export const UNSPECIFIED_NAME = NAME_FORMATS.unspecified;
 
 export const SIGN_IN = "wsignin1.0";
 export const SIGN_OUT = "wsignout1.0";

@@ -147,6 +147,9 @@ describeOnEachEngine("applications", (open) => {
 				tenant.call("PATCH", `/clients/${made.client_id}`, { body: { client_secret }, ...(as ? { as } : {}) });
 			expect((await send(secret, as)).status).toBe(200);
 			expect((await send(other, as)).status).toBe(403);
+			// Who may not read it is not told whether it was guessed.
+			const unread = await tenant.token("management", { scope: "read:clients update:clients" });
+			expect((await send(secret, unread)).status).toBe(403);
 			expect((await read(made.client_id)).client_secret).toBe(secret);
 			expect((await send(other)).status).toBe(200);
 			expect((await read(made.client_id)).client_secret).toBe(other);

@@ -8,7 +8,7 @@ import type { IdentityService } from "../../identity-service";
 import { writeCredentials } from "../../sample-tenant/write-credentials";
 import { type ClientRow, findClient, replaceClient } from "../../store/clients";
 import type { IdentityServiceDatabase } from "../../store/schema";
-import { wholeAnswer, withSecret } from "./client-answer";
+import { clientAnswer } from "./client-answer";
 import { requirePrivileges } from "./client-privileges";
 
 /** @throws Refusal 404 */
@@ -35,8 +35,7 @@ export async function changeClient(
 ): Promise<ClientRow> {
 	const attempt = async (database: IdentityServiceDatabase): Promise<ClientRow> => {
 		const before = await requireClient(database, clientId);
-		const answer = await withSecret(service, before, wholeAnswer(service, before));
-		const changed = request && changedPart(answer, request);
+		const changed = request && changedPart(await clientAnswer(service, before, caller), request);
 		if (changed && Object.keys(changed).length === 0) return before;
 		requirePrivileges(service, before, caller, changed && Object.keys(changed));
 		const after = await change(before, changed ?? {});
@@ -47,7 +46,7 @@ export async function changeClient(
 	return row;
 }
 
-/** What is sent back as it was read changes nothing: what is stored by default, or relative to the service, stays so. */
+/** What is sent back as the caller read it changes nothing: what is stored by default, or relative to the service, stays so. */
 function changedPart(answer: Record<string, unknown>, request: UpdateClientRequest): UpdateClientRequest {
 	return Object.fromEntries(
 		Object.entries(request).filter(([name, value]) => value !== undefined && !isDeepStrictEqual(value, answer[name])),

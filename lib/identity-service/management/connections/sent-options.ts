@@ -1,5 +1,5 @@
 import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
-import { bestNameIdentifierFormat, NAME_IDENTIFIER_FORMAT_DEFAULT } from "@/lib/contract/connection/connection-limits";
+import { bestNameFormat, NAME_FORMAT_DEFAULT } from "@/lib/contract/connection/connection-limits";
 import { type SamlOptions, samlOptions } from "@/lib/contract/connection/connection-request";
 import { type ProviderMetadata, readProviderMetadata } from "@/lib/xml/metadata/provider-metadata";
 import { UnreadableMetadata } from "@/lib/xml/metadata/unreadable-metadata";
@@ -87,7 +87,7 @@ function readable(text: string): ProviderMetadata {
 
 function fieldsOf(metadata: ProviderMetadata, set: SamlOptions): SamlOptions {
 	const { entityId, signIn, signOut, certificates } = metadata;
-	const format = bestNameIdentifierFormat(metadata.nameIdFormats);
+	const format = bestNameFormat(metadata.nameIdFormats);
 	const [signInEndpoint, signInBinding] = chosen(signIn, set.protocolBinding);
 	const [signOutEndpoint, signOutBinding] = chosen(signOut, set.signOutBinding);
 	const { responseLocation } = signOut;
@@ -96,7 +96,7 @@ function fieldsOf(metadata: ProviderMetadata, set: SamlOptions): SamlOptions {
 	const published = (usable.length > 0 ? usable : certificates).join("");
 	return {
 		issuer: entityId,
-		...(format === null || format === NAME_IDENTIFIER_FORMAT_DEFAULT ? {} : { nameIdentifierFormat: format }),
+		...(format === null || format === NAME_FORMAT_DEFAULT ? {} : { nameIdentifierFormat: format }),
 		...(signInEndpoint ? { signInEndpoint } : {}),
 		...(signInBinding ? { protocolBinding: signInBinding } : {}),
 		...(signOutEndpoint ? { signOutEndpoint } : {}),

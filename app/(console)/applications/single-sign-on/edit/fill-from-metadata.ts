@@ -1,12 +1,11 @@
 import { linesOf } from "@/app/forms/lines-of";
+import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import type { ServiceProviderMetadata } from "@/lib/dashboard/single-sign-on/service-provider-metadata";
 import { addressFault } from "../../edit/address-fault";
 import { toldChanges } from "./single-sign-on-changes";
 import { type SingleSignOnContent, type SingleSignOnValues, wantedContent } from "./single-sign-on-content";
 
 type Filled = { values: SingleSignOnValues; notes: string[] };
-
-const UNSPECIFIED = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified";
 
 /** The form's values with what metadata says, and in words what that changes and what else is to be known. */
 export function fillFromMetadata(
@@ -51,7 +50,7 @@ function samlFilled(
 			...added.values,
 			protocol: "samlp",
 			audience: metadata.entityId,
-			...(nameIdFormat ? { nameIdentifierFormat: nameIdFormat === UNSPECIFIED ? "" : nameIdFormat } : {}),
+			...(nameIdFormat ? { nameIdentifierFormat: nameIdFormat === NAME_FORMATS.unspecified ? "" : nameIdFormat } : {}),
 			...(signsRequests && certificate ? { signingCert: certificate } : {}),
 			...(logout ? { logoutCallback: logout.location, binding: logout.binding } : {}),
 			...(wantsSignedAssertions ? { signResponse: false } : {}),

@@ -1,6 +1,7 @@
 import { ChoiceField } from "@/components/ui/choice-field";
 import { SwitchField } from "@/components/ui/switch-field";
 import { TextField } from "@/components/ui/text-field";
+import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import {
 	type ChoiceSetting,
 	choiceSettings,
@@ -14,10 +15,10 @@ import type { FieldProps } from "./field-props";
 
 const suggestions: Partial<Record<TextSetting, readonly string[]>> = {
 	nameIdentifierFormat: [
-		"urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified",
-		"urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-		"urn:oasis:names:tc:SAML:2.0:nameid-format:persistent",
-		"urn:oasis:names:tc:SAML:2.0:nameid-format:transient",
+		NAME_FORMATS.unspecified,
+		NAME_FORMATS.emailAddress,
+		NAME_FORMATS.persistent,
+		NAME_FORMATS.transient,
 	],
 	authnContextClassRef: [
 		"urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified",

@@ -1,19 +1,15 @@
-import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
-import { NAME_IDENTIFIER_FORMAT_DEFAULT } from "@/lib/contract/connection/connection-limits";
+import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING, NAME_FORMATS } from "@/lib/contract/client/addon-limits";
+import { NAME_FORMAT_DEFAULT } from "@/lib/contract/connection/connection-limits";
 import { type Markup, xml } from "@/lib/xml/markup";
 import type { IdentityServiceConfig } from "../../../config";
 import { METADATA_CACHE_SECONDS } from "../../federation/metadata-answer";
 import { keyDescriptor } from "../../saml/metadata/key-descriptor";
-import { METADATA, PROTOCOL, UNSPECIFIED_NAME } from "../../saml/names";
+import { METADATA, PROTOCOL } from "../../saml/names";
 import { logoutAddress } from "../logout/logout-address";
 import type { SamlConnection } from "../saml-connection";
 
 /** Name identifiers that say who somebody is, today and tomorrow. */
-const NAME_ID_FORMATS = [
-	NAME_IDENTIFIER_FORMAT_DEFAULT,
-	"urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-	UNSPECIFIED_NAME,
-];
+const NAME_ID_FORMATS = Object.values(NAME_FORMATS).filter((format) => format !== NAME_FORMATS.transient);
 
 /**
  * This service as one identity provider meets it (SAML metadata 2.0 section 2.4.4).
@@ -29,7 +25,7 @@ export function serviceProviderMetadata(
 	if (options.issuer === undefined) logout.searchParams.set("connection", name);
 	const logoutBy = (binding: string): Markup =>
 		xml`<md:SingleLogoutService Binding="${binding}" Location="${logout.href}"/>`;
-	const { nameIdentifierFormat: asked = NAME_IDENTIFIER_FORMAT_DEFAULT } = options;
+	const { nameIdentifierFormat: asked = NAME_FORMAT_DEFAULT } = options;
 	const formats = [...new Set([asked, ...NAME_ID_FORMATS])].map(
 		(format) => xml`<md:NameIDFormat>${format}</md:NameIDFormat>`,
 	);

@@ -1,5 +1,5 @@
 import { HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
-import { NAME_IDENTIFIER_FORMAT_DEFAULT } from "@/lib/contract/connection/connection-limits";
+import { NAME_FORMAT_DEFAULT } from "@/lib/contract/connection/connection-limits";
 import type { Markup } from "@/lib/xml/markup";
 import type { IdentityService } from "../../../identity-service";
 import { RefusedMessage } from "../../federation/front-endpoint";
@@ -30,8 +30,7 @@ export async function carryToProvider(
 ): Promise<Response> {
 	const { options, label } = connection;
 	const address = requireSignInAddress(connection);
-	const { protocolBinding: binding = HTTP_REDIRECT_BINDING, nameIdentifierFormat = NAME_IDENTIFIER_FORMAT_DEFAULT } =
-		options;
+	const { protocolBinding: binding = HTTP_REDIRECT_BINDING, nameIdentifierFormat = NAME_FORMAT_DEFAULT } = options;
 	const content = { id, issued: service.now(), destination: address, asksAgain, nameIdentifierFormat };
 	const material = options.signSAMLRequest === false ? null : await signingMaterial(service, options);
 	const write = (signature: Markup | null) => authnRequest(connection, content, signature);
