@@ -49,5 +49,6 @@ export const GATE_LIMITS: GateLimits = {
 	inside: 8,
 	waiting: 64,
 	away: 100,
+	awayToSave: 20,
 	patience: 5_000,
 };

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Gate, type GateVisit } from "./gate.ts";
 import type { VisitKind } from "./waiting-line.ts";
 
-const LIMITS = { inside: 2, waiting: 4, away: 3, patience: 5_000 };
+const LIMITS = { inside: 2, waiting: 4, away: 3, awayToSave: 0, patience: 5_000 };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -154,6 +154,18 @@ describe("who waits for the tenant", () => {
 		await visit("d").whileAway(begun, refusal);
 		expect(begun).toHaveBeenCalledTimes(1);
 		expect(gate.figures()).toEqual({ inside: 2, waiting: 0, away: 2 });
+	});
+
+	it("is not refused to a save because of those who only look", async () => {
+		const { come, visit } = open({ ...LIMITS, inside: 4, awayToSave: 1 });
+		for (const name of ["a", "b", "c"]) await come(name);
+		await come("saves", "save");
+		const waits = wait();
+		const views = ["a", "b"].map((name) => visit(name).whileAway(() => waits.promise, refusal));
+		await expect(visit("c").whileAway(async () => "", refusal)).rejects.toThrow("too many");
+		expect(await visit("saves").whileAway(async () => "saved", refusal)).toBe("saved");
+		waits.resolve("seen");
+		expect(await Promise.all(views)).toEqual(["seen", "seen"]);
 	});
 });
 

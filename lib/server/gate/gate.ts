@@ -8,6 +8,8 @@ export type GateLimits = {
 	waiting: number;
 	/** Waiting for the tenant, which takes no place. */
 	away: number;
+	/** How many of these are kept for saves. */
+	awayToSave: number;
 	/** In line for no longer than this, in milliseconds. */
 	patience: number;
 };
@@ -103,7 +105,8 @@ export class Gate {
 
 	async #whileAway<Result>(visitor: Visitor, work: () => Promise<Result>, refusal: () => Error): Promise<Result> {
 		if (visitor.waitingParts === 0) {
-			if (this.#away >= this.#limits.away) throw refusal();
+			const { away, awayToSave } = this.#limits;
+			if (this.#away >= (visitor.kind === "save" ? away : away - awayToSave)) throw refusal();
 			this.#away += 1;
 			this.#stepOut(visitor);
 		}
