@@ -3,6 +3,7 @@ import { migrateDatabase } from "@/lib/database/migrate-database";
 import { databaseLocation, openDatabase } from "@/lib/database/open-database";
 import type { StoreHealth } from "@/lib/database/store-health";
 import { type MessageSender, outboxSender } from "./authentication/login/message-sender";
+import { type HashCost, PASSWORD_COST } from "./authentication/login/password-hash";
 import { machineClock } from "./clock";
 import type { IdentityServiceConfig } from "./config";
 import { type AccessTokenVerifier, createAccessTokenVerifier } from "./http/caller/access-token-verifier";
@@ -23,6 +24,8 @@ export type IdentityService = {
 	verifyAccessToken: AccessTokenVerifier;
 	/** Null when rate limiting is switched off. */
 	rateLimiter: RateLimiter | null;
+	/** What the hash of a new password costs. */
+	passwordCost: HashCost;
 	/** Carries codes and links to people. */
 	sender: MessageSender;
 	/** What was opened elsewhere with a sign-in here, at the dashboard; `end` ends a user's. */
@@ -44,6 +47,7 @@ export async function openIdentityService(
 	database: IdentityService["database"],
 	secrets: ServiceSecrets,
 	now: () => Date = machineClock,
+	passwordCost = PASSWORD_COST,
 ): Promise<IdentityService> {
 	const keys = await loadSigningKeys({ database, secrets, now });
 	const milliseconds = () => now().getTime();
@@ -56,5 +60,6 @@ export async function openIdentityService(
 	const verifyAccessToken = createAccessTokenVerifier(keys, config, now);
 	const sender = outboxSender({ database, secrets, now });
 	const otherSessions = { end: async () => {} };
-	return { config, database, secrets, keys, verifyAccessToken, rateLimiter, sender, otherSessions, now };
+	const standing = { config, database, secrets, keys, verifyAccessToken, rateLimiter, passwordCost };
+	return { ...standing, sender, otherSessions, now };
 }

@@ -3,6 +3,7 @@ import type { StoreFault } from "@/lib/database/store-fault";
 import { StoreHealth } from "@/lib/database/store-health";
 import { AdminRefusal, adminCommand } from "./admins/admin-command";
 import { runAdminCommand } from "./admins/run-admin-command";
+import { PASSWORD_COST } from "./authentication/login/password-hash";
 import { clientSecret } from "./client-secret";
 import { machineClock } from "./clock";
 import { type IdentityServiceConfig, readConfig } from "./config";
@@ -117,7 +118,7 @@ async function openAndFill(
 	// The first keys and the hashes of the sample's passwords are made at the same time, on threads of their own.
 	const [service] = await Promise.all([
 		openIdentityService(config, database, secrets),
-		seedSampleTenant({ config, secrets, database, now: machineClock }),
+		seedSampleTenant({ config, secrets, database, now: machineClock, passwordCost: PASSWORD_COST }),
 	]);
 	// Only now: the database of another secret, whose clients have other identifiers, was refused by its keys.
 	await addNewSampleClients(service);

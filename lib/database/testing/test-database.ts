@@ -1,18 +1,54 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 
-/** A PostgreSQL database of its own on the server that `serverUrl` names, so that test files can run side by side. */
-export async function createTestDatabase(serverUrl: string) {
+/**
+ * A PostgreSQL database of its own on the server that `serverUrl` names, so that test files can run side by side.
+ * @param template the name of a database that nobody is connected to: the new one starts with what that holds
+ */
+export async function createTestDatabase(serverUrl: string, template = "template1") {
 	const name = `test_${randomBytes(8).toString("hex")}`;
-	const url = new URL(serverUrl);
-	url.pathname = `/${name}`;
-	await query(serverUrl, `create database ${name}`);
-	return { url: url.href, drop: () => query(serverUrl, `drop database ${name} with (force)`) };
+	await createDatabase(serverUrl, name, template);
+	return { url: urlOf(serverUrl, name), drop: () => dropDatabase(serverUrl, name) };
 }
 
-async function query(url: string, statement: string): Promise<void> {
+/** One that others are made from, until this run of Vitest ends: its workers are children of the process that drops it. */
+export async function createTemplateDatabase(serverUrl: string) {
+	const name = `${templatesOf(process.ppid)}${randomBytes(8).toString("hex")}`;
+	await createDatabase(serverUrl, name, "template1");
+	return { name, url: urlOf(serverUrl, name) };
+}
+
+/** Vitest's `globalSetup`: what is left to do once all tests have run. */
+export async function teardown(): Promise<void> {
+	const server = process.env.TEST_DATABASE_URL;
+	if (!server) return;
+	const { rows } = await query(server, "select datname from pg_database");
+	const names = rows.map(({ datname }: { datname: string }) => datname);
+	for (const name of names.filter((name) => name.startsWith(templatesOf(process.pid))))
+		await dropDatabase(server, name);
+}
+
+const templatesOf = (processId: number) => `template_of_${processId}_`;
+
+function urlOf(serverUrl: string, name: string): string {
+	const url = new URL(serverUrl);
+	url.pathname = `/${name}`;
+	return url.href;
+}
+
+const createDatabase = (serverUrl: string, name: string, template: string) =>
+	query(serverUrl, `create database ${name} template ${template}`);
+
+const dropDatabase = async (serverUrl: string, name: string) => {
+	await query(serverUrl, `drop database ${name} with (force)`);
+};
+
+async function query(url: string, statement: string): Promise<pg.QueryResult> {
 	const client = new pg.Client({ connectionString: url });
 	await client.connect();
-	await client.query(statement);
-	await client.end();
+	try {
+		return await client.query(statement);
+	} finally {
+		await client.end();
+	}
 }

@@ -27,9 +27,10 @@ export async function resetPassword(service: IdentityService, user: UserRow): Pr
 	const handle = SIGN_IN_HANDLES.find((known) => sampleUserId(identifiers, known) === user.user_id);
 	const generation = (user.password_generation ?? 0) + 1;
 	const password = handle ? samplePassword(credentials, handle, generation) : newPassword();
+	const password_hash = await hashPassword(password, service.passwordCost);
 	await service.database
 		.updateTable("users")
-		.set({ password_hash: await hashPassword(password), password_generation: generation, password_chosen: null })
+		.set({ password_hash, password_generation: generation, password_chosen: null })
 		.where("user_id", "=", user.user_id)
 		.execute();
 	if (handle) await writeCredentials(service);

@@ -60,7 +60,10 @@ async function addAdmin(
 		throw new AdminRefusal(`${email} is an admin already. Change the role: npm run admin -- role ${email} ${role}`);
 	}
 	const password = known?.password_hash ? null : newPassword();
-	const changes = { admin_role: role, ...(password && { password_hash: await hashPassword(password) }) };
+	const changes = {
+		admin_role: role,
+		...(password && { password_hash: await hashPassword(password, service.passwordCost) }),
+	};
 	const { database } = service;
 	if (known) await database.updateTable("users").set(changes).where("user_id", "=", known.user_id).execute();
 	else

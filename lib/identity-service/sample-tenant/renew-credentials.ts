@@ -12,7 +12,7 @@ import { SIGN_IN_HANDLES } from "./users";
  * the hashes of the passwords. Client secrets are derived, and change by themselves.
  * @param root that they are derived from then
  */
-export async function renewedCredentials({ database, secrets }: IdentityService, root: string) {
+export async function renewedCredentials({ database, secrets, passwordCost }: IdentityService, root: string) {
 	const userIds = SIGN_IN_HANDLES.map((handle) => sampleUserId(secrets.identifiers, handle));
 	const users = await database
 		.selectFrom("users")
@@ -28,7 +28,7 @@ export async function renewedCredentials({ database, secrets }: IdentityService,
 	const hashes = await Promise.all(
 		derived.map(async ({ handle, userId, row }) => {
 			const password = samplePassword(root, handle, row?.password_generation ?? 0);
-			return { userId, password_hash: await hashPassword(password) };
+			return { userId, password_hash: await hashPassword(password, passwordCost) };
 		}),
 	);
 	const withKeys = sampleClients.filter(({ tokenEndpointAuthMethod: method }) => method === "private_key_jwt");

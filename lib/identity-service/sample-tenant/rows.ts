@@ -1,7 +1,7 @@
 import { SCOPES } from "@/lib/contract/scopes";
 import { presentationOf } from "@/lib/contract/template/mdl-elements";
 import { TEMPLATE_DIALECT, TEMPLATE_TYPE_DEFAULT, TRUSTED_ISSUERS } from "@/lib/contract/template/template-defaults";
-import { hashPassword } from "../authentication/login/password-hash";
+import { hashPassword, PASSWORD_COST } from "../authentication/login/password-hash";
 import type { IdentityService } from "../identity-service";
 import { deriveIdentifier } from "../secrets/derived";
 import type { ServiceSecrets } from "../secrets/service-secrets";
@@ -36,11 +36,11 @@ export function sampleMoment({
 	return { identifiers, credentials, now: now(), audience: config.audience };
 }
 
-/** @param hash of the passwords of those who can sign in */
+/** @param cost of the hashes of the passwords of those who can sign in */
 export async function userRow(
 	{ identifiers, credentials, now }: SampleMoment,
 	user: SampleUser,
-	hash = hashPassword,
+	cost = PASSWORD_COST,
 ): Promise<UserTable> {
 	const canSignIn = SIGN_IN_HANDLES.some((handle) => handle === user.handle);
 	const created = daysFrom(now, -user.createdDaysAgo);
@@ -56,7 +56,7 @@ export async function userRow(
 		family_name: user.familyName,
 		nickname: user.nickname,
 		picture: null,
-		password_hash: canSignIn ? await hash(samplePassword(credentials, user.handle)) : null,
+		password_hash: canSignIn ? await hashPassword(samplePassword(credentials, user.handle), cost) : null,
 		admin_role: user.handle === "editor" || user.handle === "viewer" ? user.handle : null,
 		password_generation: null,
 		password_chosen: null,

@@ -1,5 +1,4 @@
 import { inTransaction } from "@/lib/database/in-transaction";
-import { hashPassword } from "../authentication/login/password-hash";
 import type { IdentityService } from "../identity-service";
 import { ADMIN_ROLES } from "../store/admins";
 import { sampleClients } from "./clients";
@@ -14,17 +13,15 @@ import { sampleUsers } from "./users";
 /**
  * Fills an empty database with the sample tenant, all of it or nothing. A database that has clients is left alone (but
  * see `addNewSampleClients`), and of several instances that start together one fills it.
- * @param hash of the passwords; tests that are about something else take a cheap one
  */
 export async function seedSampleTenant(
-	tenant: Pick<IdentityService, "config" | "secrets" | "database" | "now">,
-	hash = hashPassword,
+	tenant: Pick<IdentityService, "config" | "secrets" | "database" | "now" | "passwordCost">,
 ): Promise<void> {
 	const existing = await tenant.database.selectFrom("clients").select("client_id").limit(1).executeTakeFirst();
 	if (existing) return;
 	const moment = sampleMoment(tenant);
 	const clients = sampleClients.map((client) => clientRow(moment, client));
-	const users = await Promise.all(sampleUsers.map((user) => userRow(moment, user, hash)));
+	const users = await Promise.all(sampleUsers.map((user) => userRow(moment, user, tenant.passwordCost)));
 	const tokens = sampleRefreshTokens.map((token) => refreshTokenRow(moment, token));
 	const templates = sampleTemplates.map((template) => templateRow(moment, template));
 	await inTransaction(tenant.database, async (transaction) => {

@@ -1,17 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { importJWK, type JWTHeaderParameters, type JWTPayload, SignJWT } from "jose";
 import { describe } from "vitest";
-import { createTestDatabase } from "@/lib/database/testing/test-database";
-import { readConfig } from "../config";
 import { handleManagementRequest } from "../http/handle-management-request";
 import { type IdentityService, openIdentityService, openServiceDatabase } from "../identity-service";
 import { sampleClients } from "../sample-tenant/clients";
 import { sampleClientId } from "../sample-tenant/derived";
 import { seedSampleTenant } from "../sample-tenant/seed-sample-tenant";
 import { loadServiceSecrets } from "../secrets/service-secrets";
-import { cheapPasswordHash } from "./cheap-password-hash";
+import { CHEAP_HASH } from "./cheap-hash";
+import { databasesWith } from "./test-database";
 
 export const FORM = "application/x-www-form-urlencoded";
 
@@ -34,25 +30,26 @@ export function describeOnEachEngine(title: string, suite: (open: typeof openTes
 	else describe.skip(`${title}, on PostgreSQL: NOT TESTED, for want of TEST_DATABASE_URL`, () => suite(openTestTenant));
 }
 
+const START = "2026-11-21T10:00:00.000Z";
+const openDatabase = databasesWith({
+	appSecret: "a root secret for tests only, 32 bytes",
+	async fill(config) {
+		const now = () => new Date(START);
+		const database = await openServiceDatabase(config);
+		const secrets = await loadServiceSecrets(database, config);
+		await openIdentityService(config, database, secrets, now);
+		await seedSampleTenant({ config, secrets, database, now, passwordCost: CHEAP_HASH });
+		await database.destroy();
+	},
+});
+
 /** A sample tenant over a database of its own, with a clock that the test moves. Rate limiting is off unless set. */
 export async function openTestTenant(environment: Record<string, string> = {}, postgresServer?: string) {
-	const dataDir = mkdtempSync(path.join(tmpdir(), "management-"));
-	const postgres = postgresServer ? await createTestDatabase(postgresServer) : null;
-	const appSecrets = { appSecret: "a root secret for tests only, 32 bytes", previousAppSecret: null };
-	const config = readConfig("http://localhost:3000", appSecrets, {
-		DATA_DIR: dataDir,
-		RATE_LIMIT: "off",
-		...(postgres ? { DATABASE_URL: postgres.url } : {}),
-		...environment,
-	});
-	const clock = { time: Date.parse("2026-11-21T10:00:00.000Z") };
+	const { config, database, dataDir, close } = await openDatabase(environment, postgresServer);
+	const clock = { time: Date.parse(START) };
 	const now = () => new Date(clock.time);
-	const database = await openServiceDatabase(config);
 	const secrets = await loadServiceSecrets(database, config);
-	const [service] = await Promise.all([
-		openIdentityService(config, database, secrets, now),
-		seedSampleTenant({ config, secrets, database, now }, cheapPasswordHash),
-	]);
+	const service = await openIdentityService(config, database, secrets, now, CHEAP_HASH);
 
 	async function call(method: string, pathAndQuery: string, details: Call = {}): Promise<Answer> {
 		const { body, as = "management", contentType = "application/json", headers = {} } = details;
@@ -80,11 +77,7 @@ export async function openTestTenant(environment: Record<string, string> = {}, p
 		passMilliseconds: (milliseconds: number) => {
 			clock.time += milliseconds;
 		},
-		async close() {
-			await service.database.destroy();
-			await postgres?.drop();
-			rmSync(dataDir, { recursive: true, force: true });
-		},
+		close,
 	};
 }
 

@@ -57,7 +57,7 @@ async function refusalOf(
 	const { throttle } = authenticationOf(service);
 	return inPasswordQueue(async () => {
 		if (!(await throttle.begin(email_key, address))) return "blocked";
-		if (!(await verifyPassword(password, password_hash))) return "other-password";
+		if (!(await verifyPassword(password, password_hash, service.passwordCost))) return "other-password";
 		await throttle.succeeded(email_key, address);
 		return null;
 	});

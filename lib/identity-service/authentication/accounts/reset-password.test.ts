@@ -7,7 +7,7 @@ import { samplePassword } from "../../sample-tenant/derived";
 import { userRow } from "../../sample-tenant/rows";
 import { sampleUsers } from "../../sample-tenant/users";
 import { rotateServiceSecrets } from "../../secrets/rotate-secrets";
-import { cheapPasswordHash } from "../../testing/cheap-password-hash";
+import { CHEAP_HASH } from "../../testing/cheap-hash";
 import { CONNECTION, callAccounts, linkTo, messagesTo, opens, pressButton, textOf } from "../testing/account-calls";
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, ENGINES, ISSUER, OTHER_EMAIL, PASSWORD, startTestService, USER_ID } from "../testing/test-service";
@@ -180,7 +180,7 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 		const moment = { identifiers, credentials, now: service.now(), audience: service.config.audience };
 		await service.database
 			.insertInto("users")
-			.values(await userRow(moment, editor, cheapPasswordHash))
+			.values(await userRow(moment, editor, CHEAP_HASH))
 			.execute();
 		await ask({ email: editor.email });
 		await reset(CHOSEN, editor.email);

@@ -73,7 +73,7 @@ export async function resetPassword(
 	password: string,
 	address: string,
 ): Promise<"done" | "gone" | "busy"> {
-	const passwordHash = await inPasswordQueue(() => hashPassword(password));
+	const passwordHash = await inPasswordQueue(() => hashPassword(password, service.passwordCost));
 	if (passwordHash === "busy") return "busy";
 	const updatedAt = service.now().toISOString();
 	// Before, so that nothing is changed where that cannot be done; and after, for what was opened in between.

@@ -47,7 +47,7 @@ export function signUp(service: IdentityService, sent: SignUp, address: string) 
 			email_key: account,
 			client_id: client.client_id,
 			user_id: userId,
-			password_hash: await hashPassword(password),
+			password_hash: await hashPassword(password, service.passwordCost),
 			profile: JSON.stringify(profile),
 			expires_at: now + SIGN_UP_LIFETIME_SECONDS,
 			caller_hash: callerHash(service.secrets, address),

@@ -67,7 +67,8 @@ async function check(
 	const account = email.trim().toLowerCase();
 	if (!(await throttle.begin(account, address))) return "blocked";
 	const user = EMAIL_PATTERN.test(account) ? await findAccountByEmail(service.database, account) : null;
-	const isRight = await verifyPassword(password.slice(0, PASSWORD_LENGTH_MAX + 1), user?.password_hash ?? null);
+	const typed = password.slice(0, PASSWORD_LENGTH_MAX + 1);
+	const isRight = await verifyPassword(typed, user?.password_hash ?? null, service.passwordCost);
 	if (!user || !isRight || password.length > PASSWORD_LENGTH_MAX) return "credentials";
 	await throttle.succeeded(account, address);
 	return user;

@@ -1,7 +1,9 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 
+/** Of scrypt (RFC 7914, section 2): the memory is 128 · N · r bytes, the work grows with all three. */
+export type HashCost = { N: number; r: number; p: number };
 /** 16 MiB and a few ten milliseconds a hash (N = 2^14, r = 8, p = 5: OWASP's choice for little memory). */
-const COST = { N: 16_384, r: 8, p: 5 };
+export const PASSWORD_COST: HashCost = { N: 16_384, r: 8, p: 5 };
 /** Node refuses above 32 MiB by default; a stored hash with a higher cost than today's must still verify. */
 const MEMORY_BYTES_MAX = 256 * 1024 * 1024;
 const SALT_BYTES = 16;
@@ -13,7 +15,7 @@ const HASH_PATTERN = /^\$scrypt\$N=(\d{1,7}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]{22,
  * @param cost stands in the hash, which is verified at the same
  * @returns `$scrypt$N=16384,r=8,p=5$<salt>$<key>`, salt and key in base64url
  */
-export async function hashPassword(password: string, cost = COST): Promise<string> {
+export async function hashPassword(password: string, cost = PASSWORD_COST): Promise<string> {
 	const salt = randomBytes(SALT_BYTES);
 	const key = await derive(password, salt, KEY_BYTES, cost);
 	return `$scrypt$N=${cost.N},r=${cost.r},p=${cost.p}$${salt.toString("base64url")}$${key.toString("base64url")}`;
@@ -22,18 +24,19 @@ export async function hashPassword(password: string, cost = COST): Promise<strin
 /**
  * Compares a password with a stored hash in constant time.
  * @param hash null where there is no such user or no password: the same work is done, and the answer is false
+ * @param cost what hashes cost here, for that work
  * @throws Error when the stored hash is not one of ours
  */
-export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+export async function verifyPassword(password: string, hash: string | null, cost = PASSWORD_COST): Promise<boolean> {
 	if (hash === null) {
-		await derive(password, Buffer.alloc(SALT_BYTES), KEY_BYTES, COST);
+		await derive(password, Buffer.alloc(SALT_BYTES), KEY_BYTES, cost);
 		return false;
 	}
 	const [, N, r, p, salt, key] = HASH_PATTERN.exec(hash) ?? [];
 	if (!N || !r || !p || !salt || !key) throw new Error("The stored password hash has an unknown form.");
 	const expected = Buffer.from(key, "base64url");
-	const cost = { N: Number(N), r: Number(r), p: Number(p) };
-	return timingSafeEqual(await derive(password, Buffer.from(salt, "base64url"), expected.length, cost), expected);
+	const itsCost = { N: Number(N), r: Number(r), p: Number(p) };
+	return timingSafeEqual(await derive(password, Buffer.from(salt, "base64url"), expected.length, itsCost), expected);
 }
 
 function derive(password: string, salt: Buffer, length: number, cost: ScryptOptions): Promise<Buffer> {

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { createTestDatabase } from "@/lib/database/testing/test-database";
-import { readConfig } from "../../config";
 import { type IdentityService, openIdentityService, openServiceDatabase } from "../../identity-service";
 import { loadServiceSecrets } from "../../secrets/service-secrets";
-import { cheapPasswordHash } from "../../testing/cheap-password-hash";
+import { CHEAP_HASH } from "../../testing/cheap-hash";
+import { databasesWith } from "../../testing/test-database";
+import { type HashCost, hashPassword } from "../login/password-hash";
 import { AUDIENCE, ISSUER, ORDERS, REDIRECT_URI } from "./addresses";
 import { testClients } from "./test-clients";
 
@@ -20,43 +18,55 @@ export const PASSWORD = "correct horse battery staple";
 export const ENGINES = process.env.TEST_DATABASE_URL ? (["SQLite", "PostgreSQL"] as const) : (["SQLite"] as const);
 export type Engine = (typeof ENGINES)[number];
 
+const openDatabase = databasesWith({
+	appSecret: "test-secret-with-enough-entropy-0123456789",
+	async fill(config) {
+		const database = await openServiceDatabase(config);
+		const service = await openIdentityService(config, database, await loadServiceSecrets(database, config));
+		await addUsers(service);
+		await database.insertInto("clients").values(testClients()).execute();
+		await database
+			.insertInto("resource_servers")
+			.values({ identifier: ORDERS, name: "Orders", scopes: '["read:orders"]' })
+			.execute();
+		await database.destroy();
+	},
+});
+
+type TestSettings = {
+	/** What a password's hash costs; next to nothing unless that is what is tested. */
+	passwordCost?: HashCost;
+};
+
 /** A service over a database of its own, with two users and one client of each kind. Time moves when the test says so. */
-export async function startTestService(engine: Engine = "SQLite", environment: Record<string, string> = {}) {
-	const postgres = engine === "PostgreSQL" ? await createTestDatabase(process.env.TEST_DATABASE_URL ?? "") : undefined;
-	const dataDir = mkdtempSync(path.join(tmpdir(), "authentication-"));
+export async function startTestService(
+	engine: Engine = "SQLite",
+	environment: Record<string, string> = {},
+	{ passwordCost = CHEAP_HASH }: TestSettings = {},
+) {
+	const server = engine === "PostgreSQL" ? process.env.TEST_DATABASE_URL : undefined;
+	const { config, database, dataDir, close } = await openDatabase(environment, server);
 	const clock = { offset: 0 };
-	const appSecrets = { appSecret: "test-secret-with-enough-entropy-0123456789", previousAppSecret: null };
-	const config = readConfig("http://localhost:3000", appSecrets, {
-		DATA_DIR: dataDir,
-		RATE_LIMIT: "off",
-		...(postgres ? { DATABASE_URL: postgres.url } : {}),
-		...environment,
-	});
 	const now = () => new Date(Date.now() + clock.offset);
-	const database = await openServiceDatabase(config);
-	const service = await openIdentityService(config, database, await loadServiceSecrets(database, config), now);
-	await addUsers(service);
-	await service.database.insertInto("clients").values(testClients()).execute();
-	await service.database
-		.insertInto("resource_servers")
-		.values({ identifier: ORDERS, name: "Orders", scopes: '["read:orders"]' })
-		.execute();
+	const service = await openIdentityService(
+		config,
+		database,
+		await loadServiceSecrets(database, config),
+		now,
+		passwordCost,
+	);
 	return {
 		service,
 		databaseFile: path.join(dataDir, "identity-service.sqlite"),
 		passSeconds(seconds: number) {
 			clock.offset += seconds * 1000;
 		},
-		async stop() {
-			await service.database.destroy();
-			await postgres?.drop();
-			rmSync(dataDir, { recursive: true, force: true });
-		},
+		stop: close,
 	};
 }
 
 async function addUsers(service: IdentityService): Promise<void> {
-	const password_hash = await cheapPasswordHash(PASSWORD);
+	const password_hash = await hashPassword(PASSWORD, CHEAP_HASH);
 	const created = { created_at: "2026-01-02T03:04:05.000Z", updated_at: "2026-01-02T03:04:05.000Z" };
 	const names = { given_name: "Rita", family_name: "Rook", nickname: null, picture: null };
 	const user = (user_id: string, email: string, name: string) => ({
