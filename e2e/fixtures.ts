@@ -1,15 +1,14 @@
-import { type Browser, type BrowserContext, test as base, type Cookie, expect, type Page } from "@playwright/test";
-import { type Credentials, fetchManagementToken, readCredentials, type SignInName } from "./running-app/credentials";
-import { fillIn } from "./sign-in/authorize";
+import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type Admin, Visitor } from "./http/visitor";
+import { type Credentials, fetchManagementToken, readCredentials } from "./running-app/credentials";
 
 type TestFixtures = {
 	/** Whether a session that an earlier test made may be gone on with. False where sessions are what is tested. */
 	reuseSessions: boolean;
-	/**
-	 * Signs in through the sign-in page, as a person would. The user is no admin and lands on the sign-in page. With the
-	 * session of an earlier test no page is opened.
-	 */
-	signIn: (page: Page, who: SignInName) => Promise<void>;
+	/** Signs in over HTTP, by the forms that a person would fill in, or goes on with an earlier test's session. Opens no page. */
+	signIn: (page: Page, who: Admin) => Promise<void>;
+	/** Somebody whose browser runs no scripts, without a browser; signed in where it is said as whom. */
+	visit: (who?: Admin) => Promise<Visitor>;
 	/** A second, third … browser profile with its own cookies and cache. Closed at the end. */
 	openContext: (options?: Parameters<Browser["newContext"]>[0]) => Promise<BrowserContext>;
 	/** Declares that this test provokes an error of the browser whose text matches. All others fail the test. */
@@ -22,8 +21,8 @@ type WorkerFixtures = {
 	credentials: Credentials;
 	/** A token of the client `management`, to set up and to look over the management interface. */
 	managementToken: string;
-	/** The session cookies of those who have signed in before. */
-	sessions: Map<SignInName, Cookie[]>;
+	/** Those who have signed in before. */
+	sessions: Map<Admin, Visitor>;
 };
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -79,32 +78,22 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 		await Promise.all(opened.map((context) => context.close()));
 	},
 
-	signIn: async ({ credentials, reuseSessions, sessions }, use) =>
+	visit: async ({ baseURL, credentials, reuseSessions, sessions }, use) =>
+		use(async (who) => {
+			const earlier = who && reuseSessions ? sessions.get(who) : undefined;
+			// A session ends with what an earlier test did, for example where it signed out everywhere.
+			if (earlier && (await earlier.open("/")).url.pathname === "/") return earlier.copy();
+			const visitor = new Visitor(baseURL ?? "");
+			if (who) await visitor.signIn(credentials, who);
+			if (who && reuseSessions) sessions.set(who, visitor.copy());
+			return visitor;
+		}),
+
+	signIn: async ({ visit }, use) =>
 		use(async (page, who) => {
-			if (reuseSessions && (await goOnWith(sessions.get(who), page))) return;
-			const { email, password } = credentials.sign_ins[who];
-			await page.goto("/sign-in");
-			await page.getByRole("button", { name: "Sign in" }).click();
-			await fillIn(page, email, password);
-			await page.waitForURL(who === "user" ? /\/sign-in\?.*error=/ : isDashboard);
-			const cookies = await page.context().cookies();
-			if (reuseSessions)
-				sessions.set(
-					who,
-					cookies.filter(({ name }) => name.startsWith("console.session.")),
-				);
+			const visitor = await visit(who);
+			await page.context().addCookies(visitor.cookies());
 		}),
 });
 
 export { expect };
-
-/** Goes on with the session of an earlier test, unless there is none or it has ended. */
-async function goOnWith(cookies: Cookie[] | undefined, page: Page): Promise<boolean> {
-	if (!cookies || cookies.length === 0) return false;
-	await page.context().addCookies(cookies);
-	return (await page.request.get("/", { maxRedirects: 0 })).status() === 200;
-}
-
-function isDashboard(url: URL) {
-	return !/^\/(sign-in|login|oidc|authorize|api)(\/|$)/.test(url.pathname);
-}

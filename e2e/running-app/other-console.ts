@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "@playwright/test";
-import { expect, test } from "../fixtures";
-import { fillIn } from "../sign-in/authorize";
+import { test } from "../fixtures";
+import { type Admin, signInAt } from "../http/visitor";
 import type { Credentials } from "./credentials";
 import { startConsole } from "./second-app";
 
@@ -76,16 +76,8 @@ async function takeTurn(port: number): Promise<Server> {
 	}
 }
 
-/** Opens a page of the console elsewhere and signs in on the way. */
-export async function signInFor(
-	page: Page,
-	{ auth_url, sign_ins }: Credentials,
-	address: string,
-	who: "editor" | "viewer" = "editor",
-) {
+/** Opens a page of the console elsewhere, signed in. */
+export async function signInFor(page: Page, credentials: Credentials, address: string, who: Admin = "editor") {
+	await signInAt(address, page, credentials, who);
 	await page.goto(address);
-	await page.getByRole("button", { name: "Sign in" }).click();
-	await expect(page).toHaveURL((url) => url.origin === auth_url && url.pathname.startsWith("/login/"));
-	await fillIn(page, sign_ins[who].email, sign_ins[who].password);
-	await expect(page).toHaveURL(address);
 }

@@ -53,6 +53,7 @@ test("no action and no route does anything for six kinds of bad credentials", as
 	await signIn(await viewer.newPage(), "viewer");
 	await signIn(page, "editor");
 	const signedOut = await sessionOfContext(page.context());
+	await page.goto("/");
 	await signOut(page);
 	await expect(page).toHaveURL(SIGN_IN);
 	const other = await startSecondApp();

@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures";
 import { signOut } from "../page/sign-out";
-import { fillIn } from "./authorize";
+import { fillIn, signInByForm } from "./authorize";
 
 // Sessions end here, and one that others go on with must not.
 test.use({ reuseSessions: false });
@@ -29,8 +29,8 @@ test("signed out, every page leads to the sign-in and back", async ({ page, cred
 	await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
 });
 
-test("the navigation, the tenant and the person are in sight", async ({ page, signIn }) => {
-	await signIn(page, "viewer");
+test("the navigation, the tenant and the person are in sight", async ({ page, credentials }) => {
+	await signInByForm(page, credentials.sign_ins.viewer);
 	await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
 	for (const name of ["Overview", "Templates", "Refresh tokens", "Connection"]) {
 		await expect(page.getByRole("navigation").getByRole("link", { name, exact: true })).toBeVisible();
@@ -39,8 +39,8 @@ test("the navigation, the tenant and the person are in sight", async ({ page, si
 	await expect(page.getByText("(viewer)")).toBeVisible();
 });
 
-test("an end user can't enter, and can try another account", async ({ page, signIn, credentials }) => {
-	await signIn(page, "user");
+test("an end user can't enter, and can try another account", async ({ page, credentials }) => {
+	await signInByForm(page, credentials.sign_ins.user);
 	await expect(page).toHaveURL(/\/sign-in\?error=AccessDenied/);
 	await expect(page.getByRole("alert").filter({ hasText: "can't enter" })).toBeVisible();
 	await page.goto("/templates");
@@ -108,10 +108,11 @@ test("addresses of the sign-in library that the console doesn't use are not ther
 test("after signing out a copy of the session cookie opens nothing, and the service asks again", async ({
 	page,
 	context,
-	signIn,
+	credentials,
 	openContext,
 }) => {
-	await signIn(page, "editor");
+	await signInByForm(page, credentials.sign_ins.editor);
+	await expect(page).toHaveURL("/");
 	const cookies = await context.cookies();
 	await signOut(page);
 	await expect(page).toHaveURL(/\/sign-in$/);
@@ -124,13 +125,9 @@ test("after signing out a copy of the session cookie opens nothing, and the serv
 	await expect(page.getByLabel("Password")).toBeVisible();
 });
 
-test("the session is an httpOnly cookie whose name carries the port", async ({
-	page,
-	context,
-	signIn,
-	credentials,
-}) => {
-	await signIn(page, "editor");
+test("the session is an httpOnly cookie whose name carries the port", async ({ page, context, credentials }) => {
+	await signInByForm(page, credentials.sign_ins.editor);
+	await expect(page).toHaveURL("/");
 	const port = new URL(credentials.address).port;
 	const session = (await context.cookies()).find(({ name }) => name === `console.session.${port}`);
 	expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });

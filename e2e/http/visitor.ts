@@ -1,0 +1,158 @@
+import type { Page } from "@playwright/test";
+import { type BoundFunctions, configure, type queries, within } from "@testing-library/dom";
+import { Window } from "happy-dom";
+import type { Credentials, SignInName } from "../running-app/credentials";
+
+/** Who may enter the console. */
+export type Admin = Exclude<SignInName, "user">;
+
+const REDIRECTS_MAX = 20;
+
+// The pages are read as they came: without styles nothing more is hidden than what the markup hides.
+configure({ defaultHidden: false });
+
+/** A page as the server sent it, to be read by role and name as a browser without scripts would show it. */
+export type VisitedPage = BoundFunctions<typeof queries> & {
+	status: number;
+	headers: Headers;
+	url: URL;
+	html: string;
+	document: Document;
+};
+
+/**
+ * A person whose browser runs no scripts, without a browser: keeps cookies, follows redirects, reads pages by role and
+ * name, and sends native forms as they stand. For what the server decides and says; that browsers do the same with the
+ * same pages is shown by some tests without scripts in one.
+ */
+export class Visitor {
+	readonly #origin: string;
+	readonly #headers: Record<string, string>;
+	/** By origin and name. Paths and expiry are not kept: an emptied cookie is gone. */
+	readonly #cookies = new Map<string, Map<string, string>>();
+
+	/** @param origin that addresses are relative to */
+	constructor(origin: string, headers: Record<string, string> = {}) {
+		this.#origin = origin;
+		this.#headers = { accept: "text/html", "user-agent": "Visitor", ...headers };
+	}
+
+	/** Another with the same cookies. */
+	copy(): Visitor {
+		const other = new Visitor(this.#origin, this.#headers);
+		for (const [origin, cookies] of this.#cookies) other.#cookies.set(origin, new Map(cookies));
+		return other;
+	}
+
+	/** Opens an address as a link would. Redirects are followed, as far as `stopAt` lets it. */
+	open(address: string | URL, init: RequestInit = {}): Promise<VisitedPage> {
+		return this.#request(new URL(address, this.#origin), init);
+	}
+
+	/**
+	 * Presses a button of a form: everything that the form holds is sent as a browser sends it.
+	 * @param values to fill in first, by the names of the fields
+	 */
+	press(page: VisitedPage, button: HTMLElement, values: Record<string, string> = {}): Promise<VisitedPage> {
+		const submitter = button as HTMLButtonElement;
+		const form = submitter.form;
+		if (!form) throw new Error(`"${button.textContent}" belongs to no form.`);
+		for (const [name, value] of Object.entries(values)) {
+			const field = form.elements.namedItem(name);
+			if (!field || !("value" in field)) throw new Error(`The form has no field "${name}".`);
+			field.value = value;
+		}
+		const target = new URL(submitter.getAttribute("formaction") ?? form.getAttribute("action") ?? "", page.url);
+		const entries = formEntries(form, submitter);
+		const method = submitter.getAttribute("formmethod") ?? form.getAttribute("method") ?? "get";
+		if (method.toLowerCase() !== "post") {
+			target.search = new URLSearchParams(entries).toString();
+			return this.#request(target, {});
+		}
+		const origin = page.url.origin;
+		const type = submitter.getAttribute("formenctype") ?? form.getAttribute("enctype");
+		const body = type === "multipart/form-data" ? multipart(entries) : new URLSearchParams(entries);
+		return this.#request(target, { method: "POST", body, headers: { origin, referer: page.url.href } });
+	}
+
+	/** Signs in at the console by its forms. @throws Error where the sign-in is refused */
+	async signIn({ sign_ins }: Credentials, who: Admin): Promise<void> {
+		const { email, password } = sign_ins[who];
+		const welcome = await this.open("/sign-in");
+		const login = await this.press(welcome, welcome.getByRole("button", { name: "Sign in" }));
+		const home = await this.press(login, login.getByRole("button", { name: "Continue" }), { email, password });
+		if (home.status !== 200 || home.url.pathname !== "/")
+			throw new Error(`The sign-in of ${email} ended at ${home.url} with ${home.status}.`);
+	}
+
+	/** As Playwright's contexts take them. */
+	cookies(): { name: string; value: string; url: string }[] {
+		return [...this.#cookies].flatMap(([url, cookies]) => [...cookies].map(([name, value]) => ({ name, value, url })));
+	}
+
+	async #request(address: URL, init: RequestInit): Promise<VisitedPage> {
+		let url = address;
+		let next = init;
+		for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
+			const answer = await this.#send(url, next);
+			const location = answer.headers.get("location");
+			if (answer.status < 300 || answer.status > 399 || !location) return readPage(url, answer);
+			await answer.body?.cancel();
+			url = new URL(location, url);
+			next = {};
+		}
+		throw new Error(`${address} redirects without end.`);
+	}
+
+	async #send(url: URL, init: RequestInit): Promise<Response> {
+		const jar = this.#cookies.get(url.origin) ?? new Map<string, string>();
+		this.#cookies.set(url.origin, jar);
+		const headers = new Headers({ ...this.#headers, ...(init.headers as Record<string, string> | undefined) });
+		if (jar.size > 0) headers.set("cookie", [...jar].map(([name, value]) => `${name}=${value}`).join("; "));
+		const answer = await fetch(url, { ...init, headers, redirect: "manual" });
+		for (const line of answer.headers.getSetCookie()) {
+			const [, name = "", value = ""] = /^([^=;]+)=([^;]*)/.exec(line) ?? [];
+			if (value === "" || /;\s*max-age=0/i.test(line) || line.includes("01 Jan 1970")) jar.delete(name);
+			else jar.set(name, value);
+		}
+		return answer;
+	}
+}
+
+/** Signs in at the console of `address` over HTTP, and gives the page's browser what a browser would have got. */
+export async function signInAt(address: string, page: Page, credentials: Credentials, who: Admin): Promise<void> {
+	const visitor = new Visitor(new URL(address).origin);
+	await visitor.signIn(credentials, who);
+	await page.context().addCookies(visitor.cookies());
+}
+
+async function readPage(url: URL, answer: Response): Promise<VisitedPage> {
+	const html = await answer.text();
+	const window = new Window({
+		url: url.href,
+		settings: { disableJavaScriptFileLoading: true, disableCSSFileLoading: true },
+	});
+	window.document.write(html);
+	const document = window.document as unknown as Document;
+	return { status: answer.status, headers: answer.headers, url, html, document, ...within(document.body) };
+}
+
+/** What a browser would send of a form, by the submit button that was pressed. */
+function formEntries(form: HTMLFormElement, submitter: HTMLButtonElement): [string, string][] {
+	const entries: [string, string][] = [];
+	for (const element of form.elements) {
+		const field = element as HTMLInputElement;
+		if (!field.name || field.disabled || field.closest("fieldset[disabled]")) continue;
+		if (field.type === "submit" || field.type === "button") {
+			if (element === submitter) entries.push([field.name, field.value]);
+		} else if ((field.type === "checkbox" || field.type === "radio") && !field.checked) {
+		} else if (field.type !== "file") entries.push([field.name, field.value.replace(/\r?\n/g, "\r\n")]);
+	}
+	return entries;
+}
+
+function multipart(entries: [string, string][]): FormData {
+	const body = new FormData();
+	for (const [name, value] of entries) body.append(name, value);
+	return body;
+}
