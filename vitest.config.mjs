@@ -9,7 +9,10 @@ const TESTS = ["{app,components,lib}/**/*.test.{ts,tsx}", "*.test.ts"];
  * A test that puts other modules in the place of real ones has its modules for itself. All others share them, which
  * spares each file the loading.
  */
-const ALONE = globSync(TESTS).filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, "utf8")));
+const ALONE = matching(/\bvi\.(mock|doMock|resetModules)\(/);
+
+/** A test that draws components for somebody who reads and types has a document, and its modules for itself. */
+const DRAWN = matching(/from "@testing-library\/react"/);
 
 export default defineConfig({
 	resolve: {
@@ -25,9 +28,19 @@ export default defineConfig({
 		// A database of its own for a test takes its time on a busy machine.
 		hookTimeout: 60_000,
 		env: { LOG_LEVEL: "silent" },
+		globalSetup: ["lib/database/testing/test-database.ts"],
 		projects: [
-			{ extends: true, test: { name: "sharing", include: TESTS, exclude: ALONE, isolate: false } },
-			{ extends: true, test: { name: "alone", include: ALONE } },
+			{ extends: true, test: { name: "sharing", include: TESTS, exclude: [...ALONE, ...DRAWN], isolate: false } },
+			{ extends: true, test: { name: "alone", include: ALONE, exclude: DRAWN } },
+			{
+				extends: true,
+				test: { name: "drawn", include: DRAWN, environment: "happy-dom", setupFiles: ["app/testing/drawn-page.ts"] },
+			},
 		],
 	},
 });
+
+/** @param {RegExp} text */
+function matching(text) {
+	return globSync(TESTS).filter((file) => text.test(readFileSync(file, "utf8")));
+}

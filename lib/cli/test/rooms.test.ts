@@ -8,6 +8,7 @@ import { BIOME, inProject } from "../project.mjs";
 // What a room may import, and that the linter keeps it: on planted files, with this project's configuration.
 
 const NODE = ["node:fs", "node:fs/promises", "node:async_hooks", "node:crypto", "node:net"];
+const DRAWING = ["@testing-library/react", "@testing-library/user-event"];
 const TEST_TOOLS = ["vitest", "fast-check"];
 const SHARED = ["@/lib/contract/x", "@/lib/database/x", "@/lib/process/x", "@/lib/secrets/x", "@/lib/xml/x"];
 /** Other implementations of mobile driving licences. */
@@ -84,13 +85,23 @@ const MAY_IMPORT: Record<string, string[]> = {
 	"app/inner/planted.test.tsx": [
 		...["@/app/x", "@/components/x", "@/lib/contract/x", "@/lib/dashboard/x", "next/headers", "next/link"],
 		...["next/navigation", "next/server", "react", "react-dom/server", FOR_TESTS, ...NODE, ...TEST_TOOLS],
+		...DRAWING,
 	],
 	"components/inner/planted.tsx": ["@/components/x", "next/link", "next/navigation", "react", "react-dom"],
-	"components/inner/planted.test.tsx": ["@/components/x", "react", "react-dom/server", "vitest"],
+	"components/inner/planted.test.tsx": ["@/components/x", "react", "react-dom/server", ...DRAWING, "vitest"],
 	"e2e/inner/planted.ts": [
-		...[...NODE, FOR_TESTS, "@auth0/auth0-spa-js", "@axa-fr/oidc-client", "@axe-core/playwright", "@playwright/test"],
+		...[...NODE, FOR_TESTS, "@auth0/auth0-spa-js", "@axa-fr/oidc-client", "@playwright/test", "@testing-library/dom"],
 		...MDOC_LIBRARIES,
-		...["@node-saml/node-saml", "@peculiar/x509", "oauth4webapi", "oidc-client-ts", "openid-client", "saml20"],
+		...[
+			"@node-saml/node-saml",
+			"@peculiar/x509",
+			"axe-core",
+			"happy-dom",
+			"oauth4webapi",
+			"oidc-client-ts",
+			"openid-client",
+			"saml20",
+		],
 	],
 };
 const ANYTHING = [
