@@ -1,14 +1,17 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 
-/** Folds a menu that is open when a page comes, on a press beside it and on Escape, which gives the focus back. */
+/** Folds a menu that is open when another page comes, on a press beside it and on Escape, which gives the focus back. */
 export function FoldMenus() {
 	const pathname = usePathname();
+	const shown = useRef(pathname);
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: another page is what folds them.
 	useEffect(() => {
+		// A menu that was opened before the scripts came stays open.
+		if (pathname === shown.current) return;
+		shown.current = pathname;
 		for (const menu of openMenus()) menu.open = false;
 		document.querySelector<HTMLElement>("nav[popover]:popover-open")?.hidePopover();
 	}, [pathname]);
