@@ -1,15 +1,39 @@
 import { defineConfig } from "@playwright/test";
-import { appEnvironment, testRun } from "./e2e/running-app/test-run";
+import type { WorkerFixtures } from "./e2e/fixtures";
+import { testRun } from "./e2e/running-app/test-run";
 
-const START_WITHIN_MILLISECONDS = 300_000;
 const run = await testRun();
-const address = `http://localhost:${run.port}`;
 
-export default defineConfig({
+/**
+ * What a request leaves behind for the next one: sessions, logins, codes, tokens, what is stored. Where PostgreSQL is here
+ * these journeys run on two instances, all others on one; the long run has nearly all on both.
+ */
+const ON_TWO_INSTANCES = [
+	"sign-in/sign-in",
+	"server/actions",
+	"sign-in/authentication-pages",
+	"sign-in/refresh-token-flow",
+	"refresh-tokens/refresh-tokens",
+	"templates/templates",
+].map((name) => `**/e2e/${name}.spec.ts`);
+/** Of what the server makes of bytes and methods that a proxy in front of it does not let through. */
+const ON_ONE_INSTANCE = "**/e2e/server/http-manners.spec.ts";
+
+const one = { name: "one instance" };
+const two = { name: "two instances", use: { instances: 2 as const } };
+
+export default defineConfig<object, WorkerFixtures>({
 	testDir: "e2e",
-	testIgnore: process.env.E2E_LEAVE_OUT?.split(",").filter(Boolean) ?? [],
 	outputDir: "test-results",
-	// One app and one tenant for all, on machines of two cores.
+	projects: !run.shared
+		? [one]
+		: process.env.LONG
+			? [one, { ...two, workers: 1, testIgnore: ON_ONE_INSTANCE }]
+			: [
+					{ ...one, testIgnore: ON_TWO_INSTANCES },
+					{ ...two, workers: 1, testMatch: ON_TWO_INSTANCES },
+				],
+	// On machines of two cores.
 	workers: 2,
 	retries: 0,
 	forbidOnly: Boolean(process.env.CI),
@@ -17,7 +41,6 @@ export default defineConfig({
 	timeout: 120_000,
 	expect: { timeout: 10_000 },
 	use: {
-		baseURL: address,
 		locale: "en-US",
 		// Recording takes time, and nobody opens a trace where the machine is thrown away afterwards.
 		trace: process.env.CI ? "off" : "retain-on-failure",
@@ -37,16 +60,6 @@ export default defineConfig({
 				"--no-first-run",
 			],
 		},
-	},
-	webServer: {
-		command: `"${process.execPath}" lib/cli/run.mjs lib/cli/${run.shared ? "test/two-instances" : "start/start"}.mjs`,
-		url: `${address}/healthz`,
-		env: appEnvironment(run),
-		timeout: START_WITHIN_MILLISECONDS,
-		gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
-		// The app's log lines would bury the results; why it did not start is said on stderr.
-		stdout: "ignore",
-		stderr: "pipe",
 	},
 });
 

@@ -1,6 +1,8 @@
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { type Admin, Visitor } from "./http/visitor";
-import { type Credentials, fetchManagementToken, readCredentials } from "./running-app/credentials";
+import { type Credentials, fetchManagementToken } from "./running-app/credentials";
+import { READY_WITHIN_MILLISECONDS, type SecondApp, startMainApp } from "./running-app/second-app";
+import { testRun } from "./running-app/test-run";
 
 type TestFixtures = {
 	/** Whether a session that an earlier test made may be gone on with. False where sessions are what is tested. */
@@ -16,7 +18,11 @@ type TestFixtures = {
 	browserErrors: { watch: (context: BrowserContext) => void; allow: (pattern: RegExp) => void };
 };
 
-type WorkerFixtures = {
+export type WorkerFixtures = {
+	/** On how many instances the worker's app runs: two share a database and answer in turn. */
+	instances: 1 | 2;
+	/** The app of this worker, with a data folder of its own: no test of another worker sees or uses up what is in it. */
+	app: SecondApp;
 	/** Sign-ins and clients of the sample tenant. */
 	credentials: Credentials;
 	/** A token of the client `management`, to set up and to look over the management interface. */
@@ -26,21 +32,30 @@ type WorkerFixtures = {
 };
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-	credentials: [
-		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-		async ({}, use) => use(await readCredentials()),
-		{ scope: "worker" },
+	instances: [1, { option: true, scope: "worker" }],
+
+	app: [
+		async ({ instances }, use) => {
+			const app = await startMainApp(instances, await testRun());
+			await use(app);
+			await app.stop();
+		},
+		{ scope: "worker", timeout: READY_WITHIN_MILLISECONDS },
 	],
+
+	baseURL: ({ app }, use) => use(app.credentials.address),
+
+	credentials: [({ app }, use) => use(app.credentials), { scope: "worker" }],
 
 	managementToken: [async ({ credentials }, use) => use(await fetchManagementToken(credentials)), { scope: "worker" }],
 
-	// biome-ignore lint/correctness/noEmptyPattern: see above.
+	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
 	sessions: [async ({}, use) => use(new Map()), { scope: "worker" }],
 
 	reuseSessions: [true, { option: true }],
 
 	browserErrors: [
-		// biome-ignore lint/correctness/noEmptyPattern: see above.
+		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
 		async ({}, use) => {
 			const errors: string[] = [];
 			// A page may still ask for its icon while the second app of a test ends.

@@ -25,7 +25,7 @@ for (const { page, blocks } of runnablePages()) {
 	test(`what ${page} says to run works, and writes what the page says`, async () => {
 		test.setTimeout(120_000);
 		const port = Number(new URL(app.credentials.address).port);
-		const env = { ...process.env, ...appEnvironment({ browser: {}, port, dataDir: app.dataDir }) };
+		const env = { ...process.env, ...appEnvironment({ port, dataDir: app.dataDir }) };
 		const { outputs, failure } = await runBlocks(blocks, env);
 		const reached = blocks[outputs.length];
 		expect(failure, `the block at line ${reached?.line} of ${page}`).toBeNull();

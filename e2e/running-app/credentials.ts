@@ -1,7 +1,3 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
-import { appEnvironment, testRun } from "./test-run";
-
 type Client = {
 	client_id: string;
 	client_secret?: string;
@@ -16,6 +12,7 @@ type Client = {
 
 export type SignInName = "editor" | "viewer" | "user";
 
+/** What `npm run --silent credentials` prints. */
 export type Credentials = {
 	address: string;
 	base_url: string;
@@ -24,17 +21,6 @@ export type Credentials = {
 	sign_ins: Record<SignInName, { email: string; password: string }>;
 	clients: Record<string, Client>;
 };
-
-/** What `npm run --silent credentials` prints for the app of this run. */
-export async function readCredentials(): Promise<Credentials> {
-	const { stdout } = await promisify(execFile)("npm", ["run", "--silent", "credentials"], {
-		cwd: `${import.meta.dirname}/../..`,
-		env: { ...process.env, ...appEnvironment(await testRun()) },
-		// npm is a batch file there.
-		shell: process.platform === "win32",
-	});
-	return JSON.parse(stdout);
-}
 
 /**
  * A management token for one of the sample tenant's clients, by client credentials.

@@ -5,10 +5,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Credentials } from "./credentials";
 import { findFreePort } from "./free-port";
-import { appEnvironment } from "./test-run";
+import { appEnvironment, type TestRun } from "./test-run";
 
-const READY_WITHIN_MILLISECONDS = 60_000;
+/** With a build, where the sources have changed. */
+export const READY_WITHIN_MILLISECONDS = 300_000;
 const ROOT = join(import.meta.dirname, "..", "..");
+const RUN = "lib/cli/run.mjs";
+const START = "lib/cli/start/start.mjs";
 
 type RunningApp = {
 	dataDir: string;
@@ -30,10 +33,24 @@ export type SecondApp = RunningApp & {
  * @param environment `PORT` and `DATA_DIR` of an installation that was stopped start that one again
  */
 export async function startSecondApp(environment: Record<string, string> = {}): Promise<SecondApp> {
-	const { env, ...app } = await start(Number(environment.PORT) || (await findFreePort()), environment);
+	return withCommands(await start(Number(environment.PORT) || (await findFreePort()), environment));
+}
+
+/**
+ * Starts the app that the tests of a worker share.
+ * @param instances two run on one database and answer in turn
+ */
+export async function startMainApp(instances: 1 | 2, { shared }: TestRun): Promise<SecondApp> {
+	const script = instances === 2 ? "lib/cli/test/two-instances.mjs" : START;
+	return withCommands(await start(await findFreePort(), instances === 2 ? shared : {}, script));
+}
+
+async function withCommands({ env, ...app }: Awaited<ReturnType<typeof start>>): Promise<SecondApp> {
 	const npmRun = async (...parameters: string[]) =>
 		(await promisify(execFile)("npm", ["run", "--silent", ...parameters], { cwd: ROOT, env })).stdout;
-	return { ...app, npmRun, credentials: JSON.parse(await npmRun("credentials")) };
+	const credentials = [RUN, "lib/cli/credentials/credentials.mjs"];
+	const { stdout } = await promisify(execFile)(process.execPath, credentials, { cwd: ROOT, env });
+	return { ...app, npmRun, credentials: JSON.parse(stdout) };
 }
 
 /** Starts a console without a tenant of its own, on a port where the tenant in its environment expects it. */
@@ -42,10 +59,10 @@ export async function startConsole(port: number, environment: Record<string, str
 	return app;
 }
 
-async function start(port: number, environment: Record<string, string>) {
+async function start(port: number, environment: Record<string, string> = {}, script = START) {
 	const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), "identity-console-second-")));
-	const env = { ...process.env, ...appEnvironment({ browser: {}, port, dataDir }), ...environment };
-	const child = spawn(process.execPath, ["lib/cli/run.mjs", "lib/cli/start/start.mjs"], {
+	const env = { ...process.env, ...appEnvironment({ port, dataDir }), ...environment };
+	const child = spawn(process.execPath, [RUN, script], {
 		cwd: ROOT,
 		env,
 		stdio: ["ignore", "pipe", "pipe"],
@@ -78,8 +95,8 @@ function stopped(child: ChildProcess): Promise<number | null> {
 
 function ready(child: ChildProcess, output: () => string): Promise<void> {
 	return new Promise((resolve, reject) => {
-		const timer = setTimeout(() => reject(new Error("the second app did not start")), READY_WITHIN_MILLISECONDS);
-		child.once("exit", (code) => reject(new Error(`the second app ended with ${code}:\n${output()}`)));
+		const timer = setTimeout(() => reject(new Error("the app did not start")), READY_WITHIN_MILLISECONDS);
+		child.once("exit", (code) => reject(new Error(`the app ended with ${code}:\n${output()}`)));
 		child.stdout?.on("data", () => {
 			if (!output().includes("is ready")) return;
 			clearTimeout(timer);

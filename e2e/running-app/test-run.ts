@@ -1,17 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "../browser/browser";
 import { findBrowser } from "../browser/find-browser";
-import { findFreePort } from "./free-port";
 
-/** One run of the browser tests: its browser, and its own app with its own data. */
+/** One run of the browser tests. */
 export type TestRun = {
 	browser: Browser;
-	port: number;
-	dataDir: string;
-	/** What two instances of the app share, where the tests run on two. */
+	/** What instances of the app share, where a PostgreSQL is here for tests on two of them. */
 	shared?: { DATABASE_URL: string; APP_SECRET: string };
 };
 
@@ -24,21 +20,18 @@ const VARIABLE = "E2E_RUN";
 export async function testRun(): Promise<TestRun> {
 	const chosen = process.env[VARIABLE];
 	if (chosen) return JSON.parse(chosen);
-	const dataDir = mkdtempSync(join(tmpdir(), "identity-console-e2e-"));
-	// Playwright has stopped the app by then.
-	process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
 	const DATABASE_URL = process.env.E2E_DATABASE_URL;
 	const shared = DATABASE_URL ? { DATABASE_URL, APP_SECRET: randomBytes(32).toString("base64url") } : undefined;
-	const run: TestRun = { browser: await findBrowser(), port: await findFreePort(), dataDir, shared };
+	const run: TestRun = { browser: await findBrowser(), ...(shared && { shared }) };
 	process.env[VARIABLE] = JSON.stringify(run);
 	return run;
 }
 
 /**
- * The environment of the app and of `npm run credentials` in this run. A developer's own settings, a real tenant above
- * all, must not reach the tests: every variable of `.env.example` is set, most to nothing, and so wins over `.env`.
+ * The environment of an app in this run. A developer's own settings, a real tenant above all, must not reach the tests:
+ * every variable of `.env.example` is set, most to nothing, and so wins over `.env`.
  */
-export function appEnvironment({ port, dataDir, shared }: TestRun): Record<string, string> {
+export function appEnvironment({ port, dataDir }: { port: number; dataDir: string }): Record<string, string> {
 	const example = readFileSync(join(import.meta.dirname, "..", "..", ".env.example"), "utf8");
 	const names = [...example.matchAll(/^#?\s*([A-Z][A-Z_]*)=/gm)].map(([, name = ""]) => name);
 	return {
@@ -46,6 +39,5 @@ export function appEnvironment({ port, dataDir, shared }: TestRun): Record<strin
 		PORT: String(port),
 		DATA_DIR: dataDir,
 		RATE_LIMIT: "off",
-		...shared,
 	};
 }

@@ -371,7 +371,7 @@ for (const [signal, code] of [
 		test.slow();
 		const dataDir = await mkdtemp(join(tmpdir(), "identity-console-signal-"));
 		const port = await findFreePort();
-		const env = { ...process.env, ...appEnvironment({ browser: {}, port, dataDir }) };
+		const env = { ...process.env, ...appEnvironment({ port, dataDir }) };
 		const child = spawn(process.execPath, ["lib/cli/start/start.mjs"], { cwd: ROOT, env, stdio: "ignore" });
 		const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
 		// By then it makes its keys and its tenant.

@@ -22,7 +22,7 @@ for (const { to, open } of outputs) {
 		const [port, dataDir] = [await findFreePort(), await mkdtemp(join(tmpdir(), "identity-console-output-"))];
 		const output = open();
 		const app = spawn(process.execPath, ["lib/cli/run.mjs", "lib/cli/start/start.mjs"], {
-			env: { ...process.env, ...appEnvironment({ browser: {}, port, dataDir }) },
+			env: { ...process.env, ...appEnvironment({ port, dataDir }) },
 			stdio: ["ignore", output, output],
 		});
 		app.stdout?.destroy();

@@ -22,7 +22,7 @@ runMain(async () => {
 	const ports = await Promise.all([dataDir, join(dataDir, "second")].map((folder) => startInstance(folder)));
 	const proxy = createRoundRobin(ports).listen(port, host);
 	await once(proxy, "listening");
-	console.log(`Two instances behind ${address}, on the ports ${ports.join(" and ")}`);
+	console.log(`Identity Console is ready: ${address}, before two instances on the ports ${ports.join(" and ")}`);
 
 	/** @param {string} folder */
 	async function startInstance(folder) {

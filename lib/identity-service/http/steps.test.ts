@@ -3,7 +3,7 @@ import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TOO_MANY_REQUESTS_MESSAGE } from "@/lib/contract/error";
 import { managementOperations } from "../management/operations";
-import { describeOnEachEngine, openTestTenant, type TestTenant } from "../testing/test-tenant";
+import { describeOnAnyEngine, openTestTenant, type TestTenant } from "../testing/test-tenant";
 
 const TEMPLATES = "/verifiable-credentials/verification/templates";
 
@@ -12,7 +12,7 @@ const calls = managementOperations.map(
 	(operation) => [operation.name, operation.method, operation.path.replace(/\{\w+\}/g, "x"), operation] as const,
 );
 
-describeOnEachEngine("every operation", (open) => {
+describeOnAnyEngine("every operation", (open) => {
 	let tenant: TestTenant;
 	beforeAll(async () => {
 		tenant = await open();

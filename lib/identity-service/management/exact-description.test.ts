@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { handleServiceRequest } from "../handle-request";
 import { fillStore } from "../seeding/fill-store";
-import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
+import { describeOnAnyEngine, type TestTenant } from "../testing/test-tenant";
 import { authorizations } from "./testing/authorizations";
 import { DescribedInterface, type DescribedOperation } from "./testing/described-interface";
 import {
@@ -27,7 +27,7 @@ const NOT_BY_CHANCE = [
 	...["post_connections never answered 201", "post_connections never answered 409"],
 ];
 
-describeOnEachEngine("the served description", (open) => {
+describeOnAnyEngine("the served description", (open) => {
 	let tenant: TestTenant;
 	beforeAll(async () => {
 		tenant = await open({ RATE_LIMIT: "", RATE_LIMIT_BURST: "1000000" });

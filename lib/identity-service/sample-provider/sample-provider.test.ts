@@ -24,14 +24,14 @@ import {
 	untilPage,
 } from "../authentication/testing/sample-sign-in";
 import { TestBrowser } from "../authentication/testing/test-browser";
-import { ENGINES, ISSUER, startTestService } from "../authentication/testing/test-service";
+import { ANY_ENGINE, ISSUER, startTestService } from "../authentication/testing/test-service";
 import { handleServiceRequest } from "../handle-request";
 import { sampleProviderKey } from "./sample-provider-key";
 
 const THROUGH = authorizeAddress({ client_id: "web", connection: "sample-provider" });
 const ADDRESSES = ["", "/metadata", "/sign-in", "/sign-out"] as const;
 
-describe.each(ENGINES)("the sample provider on %s", (engine) => {
+describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeEach(async () => {
 		tenant = await startTestService(engine);

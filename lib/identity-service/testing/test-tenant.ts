@@ -30,6 +30,10 @@ export function describeOnEachEngine(title: string, suite: (open: typeof openTes
 	else describe.skip(`${title}, on PostgreSQL: NOT TESTED, for want of TEST_DATABASE_URL`, () => suite(openTestTenant));
 }
 
+/** As `describeOnEachEngine`, for what asks nothing else of a database: on SQLite, and in the long run on both. */
+export const describeOnAnyEngine: typeof describeOnEachEngine = (title, suite) =>
+	process.env.LONG ? describeOnEachEngine(title, suite) : describe(title, () => suite(openTestTenant));
+
 const START = "2026-11-21T10:00:00.000Z";
 const openDatabase = databasesWith({
 	appSecret: "a root secret for tests only, 32 bytes",

@@ -2,10 +2,10 @@ import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answerAuthentication } from "../endpoint/handle-authentication";
 import { MANAGEMENT_SCOPES } from "../testing/test-clients";
-import { AUDIENCE, ENGINES, ISSUER, startTestService } from "../testing/test-service";
+import { ANY_ENGINE, AUDIENCE, ISSUER, startTestService } from "../testing/test-service";
 import { credentials, post, requestToken, secretOf } from "../testing/token-request";
 
-describe.each(ENGINES)("client credentials on %s", (engine) => {
+describe.each(ANY_ENGINE)("client credentials on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeAll(async () => {
 		tenant = await startTestService(engine);

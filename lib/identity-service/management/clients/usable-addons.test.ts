@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { certificate as certificateOfOtherKind } from "../../authentication/testing/test-certificates";
 import { selfSignedCertificate } from "../../certificates/self-signed-certificate";
-import { describeOnEachEngine, type TestTenant } from "../../testing/test-tenant";
+import { describeOnAnyEngine, type TestTenant } from "../../testing/test-tenant";
 
 const keyOf = (bits: number) => generateKeyPairSync("rsa", { modulusLength: bits }).privateKey;
 const key = keyOf(2048);
@@ -11,7 +11,7 @@ const certificateOf = (privateKey: typeof key) =>
 const certificate = certificateOf(key);
 const privateKey = key.export({ type: "pkcs8", format: "pem" }).toString();
 
-describeOnEachEngine("SAML and WS-Federation of an application", (open) => {
+describeOnAnyEngine("SAML and WS-Federation of an application", (open) => {
 	let tenant: TestTenant;
 	beforeAll(async () => {
 		tenant = await open();

@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SAMPLE_CONNECTION } from "../../sample-tenant/connection";
-import { describeOnEachEngine, type TestTenant } from "../../testing/test-tenant";
+import { describeOnAnyEngine, type TestTenant } from "../../testing/test-tenant";
 import { testCertificate } from "./testing/test-certificate";
 
 type Connection = Record<string, unknown> & { id: string; options: Record<string, unknown> };
@@ -9,7 +9,7 @@ type Connection = Record<string, unknown> & { id: string; options: Record<string
 const SIGN_IN = "https://idp.example/sso";
 const certificate = testCertificate();
 
-describeOnEachEngine("connections", (open) => {
+describeOnAnyEngine("connections", (open) => {
 	let tenant: TestTenant;
 	beforeEach(async () => {
 		tenant = await open();

@@ -6,7 +6,7 @@ import { authorizeAddress, postAnswer, toProvider } from "../../testing/connecti
 import { refused } from "../../testing/refused-answer";
 import { TestBrowser } from "../../testing/test-browser";
 import { addConnection, testProvider } from "../../testing/test-provider";
-import { ENGINES, ISSUER, startTestService } from "../../testing/test-service";
+import { ANY_ENGINE, ISSUER, startTestService } from "../../testing/test-service";
 import { PENDING_REQUEST_SECONDS } from "../request/pending-request";
 
 const NOT_ENABLED = "IdP-Initiated login is not enabled for connection 'acme'.";
@@ -15,7 +15,7 @@ const OTHER_BROWSER = "The sign-in was begun in another browser, or has expired.
 const USED = "The provider's answer was used already, or is of another sign-in.";
 const TAKEN_OFF = "The application does not take people of this connection any more.";
 
-describe.each(ENGINES)("the callback of outside providers on %s", (engine) => {
+describe.each(ANY_ENGINE)("the callback of outside providers on %s", (engine) => {
 	const provider = testProvider();
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	let browser: TestBrowser;
