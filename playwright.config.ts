@@ -19,8 +19,12 @@ const ON_TWO_INSTANCES = [
 /** Of what the server makes of bytes and methods that a proxy in front of it does not let through. */
 const ON_ONE_INSTANCE = "**/e2e/server/http-manners.spec.ts";
 
-const one = { name: "one instance" };
-const two = { name: "two instances", use: { instances: 2 as const } };
+/**
+ * How many tests a project may have: they are the dearest ones, two seconds of a core each, and `npm test` holds it. Whoever
+ * adds one looks first whether a test without a browser shows the same.
+ */
+const one = { name: "one instance", metadata: { testsMax: 500 } };
+const two = { name: "two instances", metadata: { testsMax: 52 }, use: { instances: 2 as const } };
 
 export default defineConfig<object, WorkerFixtures>({
 	testDir: "e2e",

@@ -3,15 +3,12 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { spawnNode } from "../child.mjs";
 import { quietStep } from "../prepare/quiet-step.mjs";
-import { hashSources } from "../prepare/sources.mjs";
-import { readStamp, writeStamp } from "../prepare/stamp.mjs";
 import { inProject, NEXT, PROJECT_DIR, TSC } from "../project.mjs";
 import { linkFolder } from "./link-folder.mjs";
 
 /** The embedded identity service: what a deployment for a real tenant may delete. */
 const SERVICE_HALF = ["lib/identity-service"];
 const NOT_COPIED = ["node_modules", ".git", ".next", ".data", ".env", "test-results", "playwright-report"];
-const STAMP = inProject("node_modules", ".cache", "deletion-check");
 const COMPILED_BY_BUILD = inProject(".next", "cache", "turbopack");
 const LIVE_TENANT = {
 	APP_URL: "https://console.example.com",
@@ -25,30 +22,35 @@ const LIVE_TENANT = {
 	EDITORS: "editor@example.com",
 };
 
-/** Proves the halves apart: a copy without the embedded identity service builds, and its types fit. */
-export async function checkDeletion() {
-	const wanted = hashSources();
-	if (readStamp(STAMP) === wanted) return;
+/** The halves are apart: the types of a copy without the embedded identity service fit. */
+export function checkTypesWithoutService() {
+	return inCopy(false, async (spawn) => {
+		await quietStep("Writing the types of the pages of a copy without the identity service", spawn([NEXT, "typegen"]));
+		await quietStep("Checking types without the identity service", spawn([TSC, "--noEmit"]));
+	});
+}
+
+/** A copy without the embedded identity service builds. */
+export function buildWithoutService() {
+	return inCopy(true, (spawn) => quietStep("Building without the identity service", spawn([NEXT, "build"])));
+}
+
+/**
+ * @param {boolean} withBuild what the whole build has compiled, by content, is copied too: most of it is the same
+ * @param {(spawn: (command: string[]) => import("node:child_process").ChildProcess) => Promise<void>} work starts a package's command in the copy
+ */
+async function inCopy(withBuild, work) {
 	const copy = mkdtempSync(join(tmpdir(), "identity-console-deletion-"));
 	const remove = () => rmSync(copy, { recursive: true, force: true });
 	process.once("exit", remove);
-	copyProject(copy);
-	const env = { ...process.env, ...LIVE_TENANT, NEXT_TELEMETRY_DISABLED: "1" };
-	/** @param {string[]} command of a package */
-	const inCopy = ([script = "", ...parameters]) =>
-		spawnNode([join(copy, relative(PROJECT_DIR, script)), ...parameters], { cwd: copy, env, output: "pipe" });
-	await quietStep("Building without the identity service", inCopy([NEXT, "build"]));
-	await quietStep("Checking types without the identity service", inCopy([TSC, "--noEmit"]));
-	writeStamp(STAMP, wanted);
-	remove();
-}
-
-/** @param {string} copy */
-function copyProject(copy) {
 	const left = new Set([...NOT_COPIED, ...SERVICE_HALF].map((path) => inProject(...path.split("/"))));
 	cpSync(PROJECT_DIR, copy, { recursive: true, filter: (source) => !left.has(source) });
 	linkFolder(inProject("node_modules"), join(copy, "node_modules"));
-	// What the whole build has compiled, by content: most of it is the same.
-	if (existsSync(COMPILED_BY_BUILD))
+	if (withBuild && existsSync(COMPILED_BY_BUILD))
 		cpSync(COMPILED_BY_BUILD, join(copy, ".next", "cache", "turbopack"), { recursive: true });
+	const env = { ...process.env, ...LIVE_TENANT, NEXT_TELEMETRY_DISABLED: "1" };
+	await work(([script = "", ...parameters]) =>
+		spawnNode([join(copy, relative(PROJECT_DIR, script)), ...parameters], { cwd: copy, env, output: "pipe" }),
+	);
+	remove();
 }

@@ -1,7 +1,10 @@
-// `npm test`: installs what is out of date, then runs every check and every test. The last line counts the tests that
-// Vitest and Playwright ran, and each check (lint, unused code, types, build, deletion) as one test of its own; before
-// it stands once more what failed, how many tests this machine left out, and which programs it lacks for them. `npm run
-// test:long` is the same with many more rounds where chance plays a part: races, kills, random input.
+// `npm test`: installs what is out of date, then runs every check and every test: quick checks first, then the build, unit
+// tests and browser tests. The last line counts the tests that Vitest and Playwright ran, and each check as one test of its
+// own; before it stands what each phase took, the slowest tests, once more what failed, how many tests this machine left
+// out, and which programs it lacks for them.
+// `npm test -- --changed` runs the checks, and of the tests those that uncommitted changes touch; `--changed=main` those
+// that are touched by what differs from a branch or commit. `npm run test:long` is all of it with many more rounds where
+// chance plays a part (races, kills, random input), everything on both engines, and a build without the identity service.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,46 +15,47 @@ import { prepare } from "../prepare/prepare.mjs";
 import { quietStep } from "../prepare/quiet-step.mjs";
 import { BIOME, COMPILED, KNIP, NEXT, PLAYWRIGHT, TSC, VITEST } from "../project.mjs";
 import { stopWithNpm } from "../stop-with-npm.mjs";
-import { checkDeletion } from "./deletion-check.mjs";
+import { buildWithoutService, checkTypesWithoutService } from "./deletion-check.mjs";
+import { measured, phaseInWords } from "./phase.mjs";
 import { startPostgres } from "./postgres.mjs";
-import { playwrightCounts, vitestCounts } from "./test-counts.mjs";
-import { playwrightFailures, vitestFailures } from "./test-failures.mjs";
+import { countsOf, failuresOf, playwrightTests, slowestOf, vitestTests } from "./test-report.mjs";
+
+const SLOWEST = 10;
 
 if (process.argv.includes("--long")) process.env.LONG = "1";
+/** "--changed", or "--changed=main"; undefined where all tests run. */
+const changed = process.argv.find((parameter) => /^--changed(=|$)/.test(parameter));
 const reports = mkdtempSync(join(tmpdir(), "identity-console-test-"));
 process.once("exit", () => rmSync(reports, { recursive: true, force: true }));
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const failures = [];
-/**
- * What a request leaves behind for the next one: sessions, logins, codes, tokens, what is stored. Where PostgreSQL is
- * here these journeys run on two instances, all others on one; the long run has nearly all on both.
- */
-const ON_TWO_INSTANCES = [
-	"sign-in/sign-in",
-	"server/actions",
-	"sign-in/authentication-pages",
-	"sign-in/refresh-token-flow",
-	"refresh-tokens/refresh-tokens",
-	"templates/templates",
-].map((name) => `e2e/${name}.spec.ts`);
-/** Of what the server makes of bytes and methods that a proxy in front of it does not let through. */
-const ON_ONE_INSTANCE = "e2e/server/http-manners.spec.ts";
+/** @type {import("./test-report.mjs").ToldTest[]} */
+const tests = [];
 
 runMain(async () => {
 	stopWithNpm(() => process.exit(1));
+	/** @type {import("./phase.mjs").Phase[]} */
+	const phases = [];
 	if (await check("Packages", () => prepare({ build: false }))) {
-		// None of these needs another.
-		await Promise.all([
-			check("Lint", () => quietly("Linting", [BIOME, "check", "--error-on-warnings", "."])),
-			check("Unused code", () => quietly("Looking for unused code", [KNIP])),
-			check("Types", checkTypes),
-		]);
-		const isBuilt = await check("Build", () => prepare({ build: true }));
-		if (isBuilt) await check("Build without the identity service", checkDeletion);
-		const postgres = await startPostgresForTests();
-		await runTests(isBuilt, postgres?.url).finally(() => postgres?.stop());
+		phases.push(await measured("checks", runChecks));
+		let isBuilt = false;
+		phases.push(
+			await measured("build", async () => {
+				isBuilt = await check("Build", () => prepare({ build: true }));
+				if (isBuilt && process.env.LONG) await check("Build without the identity service", buildWithoutService);
+			}),
+		);
+		const postgres = changed ? undefined : await startPostgresForTests();
+		try {
+			phases.push(await measured("unit", () => runUnitTests(postgres?.url)));
+			if (isBuilt) phases.push(await measured("browser", () => runBrowserTests(postgres?.url)));
+		} finally {
+			await postgres?.stop();
+		}
 	}
+	console.log(`\n── What it took\n${phases.map(phaseInWords).join("\n")}`);
+	if (tests.length > 0) console.log(`\n── The slowest\n${slowestOf(tests, SLOWEST).join("\n")}`);
 	if (failures.length > 0) console.log(`\n── What failed\n${failures.join("\n")}`);
 	if (total.skipped > 0) console.log(`\n${total.skipped} skipped`);
 	const missing = lacks(...TOOL_NAMES);
@@ -60,34 +64,58 @@ runMain(async () => {
 	process.exitCode = total.failed > 0 ? 1 : 0;
 });
 
+async function runChecks() {
+	// None of these needs another.
+	await Promise.all([
+		check("Lint", () => quietly("Linting", [BIOME, "check", "--error-on-warnings", "."])),
+		check("Unused code", () => quietly("Looking for unused code", [KNIP])),
+		check("Types", checkTypes).then(() => check("Types without the identity service", checkTypesWithoutService)),
+	]);
+}
+
 async function checkTypes() {
 	await quietly("Writing the types of the pages", [NEXT, "typegen"]);
 	await quietly("Checking types", [TSC, "--noEmit"]);
 }
 
-/**
- * @param {boolean} isBuilt without a build there is nothing for a browser to open
- * @param {string | undefined} databaseUrl of a PostgreSQL that was started for this run
- */
-async function runTests(isBuilt, databaseUrl) {
-	await runUnitTests(databaseUrl);
-	if (!isBuilt) return;
-	if (!databaseUrl) return runBrowserTests("Browser tests");
-	const files = process.env.LONG ? [] : ON_TWO_INSTANCES;
-	await runBrowserTests("Browser tests", [], { E2E_LEAVE_OUT: files.join() });
-	const two = { E2E_DATABASE_URL: databaseUrl, E2E_LEAVE_OUT: ON_ONE_INSTANCE };
-	await runBrowserTests("Browser tests on two instances", files, two);
-}
-
-/** @param {string | undefined} databaseUrl */
+/** @param {string | undefined} databaseUrl of a PostgreSQL that was started for this run */
 async function runUnitTests(databaseUrl) {
 	const report = join(reports, "vitest.json");
 	const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+	const only = changed ? [changed, "--passWithNoTests"] : [];
 	const env = { ...process.env, ...(databaseUrl && { TEST_DATABASE_URL: databaseUrl }) };
 	console.log("\n── Unit tests");
-	const exitCode = await run([VITEST, "run", ...reporters], env);
+	const exitCode = await run([VITEST, "run", ...reporters, ...only], env);
+	addTests(vitestTests(readReport(report)), exitCode);
+}
+
+/** @param {string | undefined} databaseUrl of a PostgreSQL, on which some or all run on two instances */
+async function runBrowserTests(databaseUrl) {
+	const report = join(reports, "playwright.json");
+	const only = changed ? [changed.replace("--", "--only-"), "--pass-with-no-tests"] : [];
+	const env = {
+		...process.env,
+		...(databaseUrl && { E2E_DATABASE_URL: databaseUrl }),
+		PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+	};
+	console.log("\n── Browser tests");
+	const exitCode = await run([PLAYWRIGHT, "test", "--reporter=list,json", ...only], env);
 	const result = readReport(report);
-	add(vitestCounts(result, exitCode), vitestFailures(result));
+	addTests(playwrightTests(result), exitCode);
+	if (!process.env.LONG) await check("Number of browser tests", async () => checkNumbers(result));
+}
+
+/**
+ * The projects of `playwright.config.ts` say how many tests they may have at most.
+ * @param {any} report of Playwright
+ */
+function checkNumbers(report) {
+	const found = playwrightTests(report);
+	for (const { name, metadata } of report?.config?.projects ?? []) {
+		const number = found.filter(({ title }) => title.startsWith(`${name} › `)).length;
+		if (number <= metadata.testsMax) continue;
+		throw new CommandError(`${number} browser tests on ${name}, where at most ${metadata.testsMax} are to be`);
+	}
 }
 
 async function startPostgresForTests() {
@@ -109,20 +137,6 @@ async function startPostgresForTests() {
 		add({ passed: 0, failed: 1, skipped: 0 }, ["PostgreSQL did not start"]);
 		return undefined;
 	}
-}
-
-/**
- * @param {string} title
- * @param {string[]} [files] all where none is named
- * @param {Record<string, string>} [settings]
- */
-async function runBrowserTests(title, files = [], settings = {}) {
-	const report = join(reports, `${title}.json`);
-	const env = { ...process.env, ...settings, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-	console.log(`\n── ${title}`);
-	const exitCode = await run([PLAYWRIGHT, "test", "--reporter=list,json", ...files], env);
-	const result = readReport(report);
-	add(playwrightCounts(result, exitCode), playwrightFailures(result));
 }
 
 /**
@@ -186,7 +200,18 @@ function readReport(file) {
 }
 
 /**
- * @param {import("./test-counts.mjs").Counts} counts
+ * @param {import("./test-report.mjs").ToldTest[]} found
+ * @param {number} exitCode
+ */
+function addTests(found, exitCode) {
+	const counts = countsOf(found, exitCode);
+	// Where nothing was run that was to be run, something is wrong.
+	add(counts.passed + counts.failed === 0 && !changed ? { ...counts, failed: 1 } : counts, failuresOf(found));
+	tests.push(...found);
+}
+
+/**
+ * @param {import("./test-report.mjs").Counts} counts
  * @param {string[]} [failedOnes] what failed, to be named again at the end
  */
 function add({ passed, failed, skipped }, failedOnes = []) {

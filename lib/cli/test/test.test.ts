@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => project.remove());
 
-/** Exit code and last line of a run. When all passes, there are 6 checks, 3 unit and 4 browser tests. */
+/** Exit code and last line of a run. When all passes, there are 7 checks, 3 unit and 4 browser tests. */
 async function runTests(environment: Record<string, string> = {}, parameters: string[] = []) {
 	// A named database spares the start of a real PostgreSQL, which the stand-ins would not use.
 	const running = project.run("test", { TEST_DATABASE_URL: "postgres://named", ...environment }, parameters);
@@ -17,36 +17,29 @@ async function runTests(environment: Record<string, string> = {}, parameters: st
 }
 
 describe("npm test", () => {
-	it("adds up checks, unit tests and browser tests in its last line", async () => {
+	it("adds up checks, unit tests and browser tests in its last line, after what they took", async () => {
+		project.write("lib/identity-service/secret-half.ts", "");
 		const { exitCode, lastLine, output } = await runTests();
-		expect({ exitCode, lastLine }, output).toEqual({ exitCode: 0, lastLine: "13 passed, 0 failed" });
+		expect({ exitCode, lastLine }, output).toEqual({ exitCode: 0, lastLine: "14 passed, 0 failed" });
 		expect(output, "what was left out").toMatch(/^1 skipped$/m);
 		expect(output, "why").toMatch(/^Not installed here: .*, curl \(Debian: curl\), .*\. What needs it was skipped\.$/m);
+		expect(output, "each phase").toMatch(
+			/── What it took\nchecks: \d+ s.*\nbuild: \d+ s.*\nunit: \d+ s.*\nbrowser: \d+ s.*\n/,
+		);
+		expect(output.split("── The slowest\n")[1]?.split("\n").slice(0, 2)).toEqual([
+			"  61.0 s  a.test.ts › slow",
+			"   1.5 s  one instance › c.spec.ts › shows star 0",
+		]);
+		expect(output.indexOf("Types without the identity service: ok"), "quick checks first").toBeLessThan(
+			output.indexOf("Build: ok"),
+		);
 	});
 
-	it("counts a failed check and goes on", async () => {
-		const { exitCode, lastLine } = await runTests({ FAKE_LINT: "fails" });
-		expect({ exitCode, lastLine }).toEqual({ exitCode: 1, lastLine: "12 passed, 1 failed" });
-	});
-
-	it("counts failed unit tests", async () => {
-		const { exitCode, lastLine } = await runTests({ FAKE_VITEST: "fails" });
-		expect({ exitCode, lastLine }).toEqual({ exitCode: 1, lastLine: "12 passed, 1 failed" });
-	});
-
-	it("counts failed and unsteady browser tests", async () => {
-		const { exitCode, lastLine } = await runTests({ FAKE_PLAYWRIGHT: "fails" });
-		expect({ exitCode, lastLine }).toEqual({ exitCode: 1, lastLine: "11 passed, 2 failed" });
-	});
-
-	it.each(["FAKE_VITEST", "FAKE_PLAYWRIGHT"])("counts a run without a report as failed (%s)", async (variable) => {
-		const { exitCode, lastLine } = await runTests({ [variable]: "breaks" });
-		expect(exitCode).toBe(1);
-		expect(lastLine).toContain(" 1 failed");
-	});
-
-	it("names what failed once more before its last line", async () => {
-		const { output } = await runTests({ FAKE_LINT: "fails", FAKE_VITEST: "fails", FAKE_PLAYWRIGHT: "fails" });
+	it("counts each check, unit test and browser test that failed, goes on, and names them before its last line", async () => {
+		const { exitCode, lastLine, output } = await runTests({
+			...{ FAKE_LINT: "fails", FAKE_VITEST: "fails", FAKE_PLAYWRIGHT: "fails" },
+		});
+		expect({ exitCode, lastLine }, output).toEqual({ exitCode: 1, lastLine: "10 passed, 5 failed" });
 		expect(output.split("── What failed\n").at(-1)?.split("\n").slice(0, 5)).toEqual([
 			"Lint",
 			"a.test.ts › holds water: it leaks",
@@ -56,40 +49,47 @@ describe("npm test", () => {
 		]);
 	});
 
+	it("counts runs without a report as failed", async () => {
+		const { exitCode, lastLine, output } = await runTests({ FAKE_VITEST: "breaks", FAKE_PLAYWRIGHT: "breaks" });
+		expect({ exitCode, lastLine }, output).toEqual({ exitCode: 1, lastLine: "7 passed, 2 failed" });
+	});
+
+	it("fails where a project has more browser tests than it may have", async () => {
+		const { lastLine, output } = await runTests({ FAKE_BROWSER_TESTS: "5" });
+		expect(lastLine).toMatch(/ 1 failed$/);
+		expect(output).toMatch(/^5 browser tests on one instance, where at most 4 are to be$/m);
+	});
+
+	it("gives the browser tests a PostgreSQL where one is installed", async () => {
+		const { output, lastLine } = await runTests({ TEST_DATABASE_URL: "", PATH: process.env.PATH ?? "" });
+		const isInstalled = !output.includes("PostgreSQL: not installed");
+		expect(lastLine, output).toBe("14 passed, 0 failed");
+		expect(output).toMatch(isInstalled ? /^playwright postgres$/m : /^playwright none$/m);
+	});
+
 	it.each([
-		{
-			parameters: [],
-			one: /^playwright 0 files without ([1-9]) $/m,
-			two: /^playwright ([1-9]) files without 1 postgres$/m,
-		},
-		{ parameters: ["--long"], one: /^playwright (0) files all $/m, two: /^playwright (0) files without 1 postgres$/m },
-	])(
-		"opens the browser on two instances too where PostgreSQL is installed: $parameters",
-		async ({ one, two, ...run }) => {
-			const { output, lastLine } = await runTests(
-				{ TEST_DATABASE_URL: "", PATH: process.env.PATH ?? "" },
-				run.parameters,
-			);
-			const isInstalled = !output.includes("PostgreSQL: not installed");
-			expect(lastLine, output).toBe(`${isInstalled ? 17 : 13} passed, 0 failed`);
-			if (!isInstalled) return expect(output).toMatch(/^playwright 0 files all $/m);
-			// Each journey runs on one or on two; in the long run on both.
-			expect(one.exec(output)?.[1], output).toBe(two.exec(output)?.[1]);
-			expect(two.exec(output)).not.toBeNull();
-		},
-	);
+		["--changed", "vitest --changed --passWithNoTests", "playwright --only-changed --pass-with-no-tests none"],
+		[
+			"--changed=main",
+			"vitest --changed=main --passWithNoTests",
+			"playwright --only-changed=main --pass-with-no-tests none",
+		],
+	])("runs the checks, and the tests that a change touches: %s", async (parameter, unit, browser) => {
+		const { output, lastLine } = await runTests({}, [parameter]);
+		expect(lastLine, output).toBe("14 passed, 0 failed");
+		expect(output.split("\n")).toEqual(expect.arrayContaining([unit, browser]));
+	});
 
 	it("opens no browser on a failed build", async () => {
 		const { exitCode, lastLine, output } = await runTests({ FAKE_BUILD: "fails" });
-		expect({ exitCode, lastLine }).toEqual({ exitCode: 1, lastLine: "7 passed, 1 failed" });
+		expect({ exitCode, lastLine }, output).toEqual({ exitCode: 1, lastLine: "8 passed, 1 failed" });
 		expect(output).not.toContain("Browser tests");
 	});
 
-	it("builds a copy without the identity service, and again only after a change", async () => {
+	it("builds a copy without the identity service in the long run", async () => {
 		project.write("lib/identity-service/secret-half.ts", "");
-		await runTests();
-		const { output } = await runTests();
+		const { output, lastLine } = await runTests({}, ["--long"]);
+		expect(lastLine, output).toBe("14 passed, 0 failed");
 		expect(output).toContain("Build without the identity service: ok");
-		expect(output).not.toContain("Building");
 	});
 });

@@ -48,32 +48,41 @@ if (process.env.${variable} !== "breaks") writeFileSync(${fileOf}, JSON.stringif
 process.exit(process.env.${variable} ? 1 : 0);
 `;
 
-const vitest = report(
+const vitest = `
+console.log("vitest", ...process.argv.slice(2).filter((text) => /^--(changed|pass)/.test(text)));
+${report(
 	"FAKE_VITEST",
-	"{ numPassedTests: 3, numFailedTests: 0, numPendingTests: 1, numTodoTests: 0 }",
-	`{ numPassedTests: 2, numFailedTests: 1, numPendingTests: 0, numTodoTests: 0, testResults: [
+	`{ testResults: [{ name: "a.test.ts", status: "passed", message: "", assertionResults: [
+		{ status: "passed", fullName: "steady", failureMessages: [], duration: 12 },
+		{ status: "passed", fullName: "slow", failureMessages: [], duration: 61_000 },
+		{ status: "passed", fullName: "quick", failureMessages: [], duration: 1 },
+		{ status: "skipped", fullName: "elsewhere", failureMessages: [] },
+	] }] }`,
+	`{ testResults: [
 		{ name: "a.test.ts", status: "failed", message: "", assertionResults: [
 			{ status: "passed", fullName: "steady", failureMessages: [] },
+			{ status: "passed", fullName: "slow", failureMessages: [] },
 			{ status: "failed", fullName: "holds water", failureMessages: ["\\u001b[31mit leaks\\u001b[0m\\nat line 1"] },
 		] },
 		{ name: "b.test.ts", status: "failed", message: "no such module", assertionResults: [] },
 	] }`,
 	'process.argv.find((text) => text.startsWith("--outputFile")).split("=")[1]',
-);
+)}`;
 
-/** Says which files it was asked for, and whether two instances have a database to share. */
+/** Says what it was asked for, and whether two instances have a database to share. */
 const playwright = `
-console.log("playwright", process.argv.slice(2).filter((text) => text.endsWith(".spec.ts")).length, "files",
-	process.env.E2E_LEAVE_OUT ? "without " + process.env.E2E_LEAVE_OUT.split(",").length : "all",
-	(process.env.E2E_DATABASE_URL ?? "").replace(/:.*/, ""));
+console.log("playwright", ...process.argv.slice(2).filter((text) => /^--(only|pass)/.test(text)),
+	(process.env.E2E_DATABASE_URL ?? "none").replace(/:.*/, ""));
+const specs = (many, title) => Array.from({ length: many }, (_, index) =>
+	({ title: title + " " + index, tests: [{ projectName: "one instance", status: "expected", results: [{ duration: 1500 }] }] }));
 ${report(
 	"FAKE_PLAYWRIGHT",
-	"{ stats: { expected: 4, unexpected: 0, flaky: 0, skipped: 0 } }",
-	`{ stats: { expected: 2, unexpected: 1, flaky: 1, skipped: 0 }, errors: [], suites: [{ title: "c.spec.ts", suites: [
+	'{ config: { projects: [{ name: "one instance", metadata: { testsMax: 4 } }] }, errors: [], suites: [{ title: "c.spec.ts", specs: specs(Number(process.env.FAKE_BROWSER_TESTS ?? 4), "shows star") }] }',
+	`{ errors: [], suites: [{ title: "c.spec.ts", suites: [
 		{ title: "dark", specs: [
 			{ title: "shows the moon", tests: [{ status: "unexpected", results: [{ error: { message: "too bright" } }] }] },
 			{ title: "shows stars", tests: [{ status: "flaky", results: [{ error: { message: "at times" } }, {}] }] },
-			{ title: "shows nothing", tests: [{ status: "expected", results: [{}] }] },
+			...specs(2, "shows nothing"),
 		] },
 	] }] }`,
 	"process.env.PLAYWRIGHT_JSON_OUTPUT_FILE",
