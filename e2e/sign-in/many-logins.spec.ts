@@ -5,7 +5,9 @@ import { startSecondApp } from "../running-app/second-app";
 import { testRun } from "../running-app/test-run";
 import { authorizeAddress } from "./authorize";
 
-test("sixty wrong logins at once are checked or put off in words, and a write beside them is made", async ({ instances }) => {
+test("sixty wrong logins at once are checked or put off in words, and a write beside them is made", async ({
+	instances,
+}) => {
 	// A process of its own, so that nobody else's login is put off; on the database of two instances where there is one.
 	const { shared } = await testRun();
 	const app = await startSecondApp(instances === 2 ? shared : {});
