@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { longLimit } from "@/lib/testing/long-limit";
 import { xml, xmlCharacters } from "./markup";
 import { parseXml } from "./parse";
 import { writtenElement } from "./parsing/write-element";
@@ -20,7 +21,7 @@ const RUNS = process.env.LONG ? 20_000 : 1000;
 const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
 const XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/";
 /** Generous: what takes quadratic time takes many times as long. */
-const MILLISECONDS_MAX = 400;
+const MILLISECONDS_MAX = longLimit(400);
 
 function refusal(source: string | Uint8Array, limits = {}): string {
 	try {

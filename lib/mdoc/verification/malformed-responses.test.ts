@@ -8,7 +8,7 @@ import { elementIn, issuedAgain } from "../testing/sign-again";
 import { CHECK_NAMES, type Verification } from "./verification";
 
 /** Of the processor, whatever else the machine does. */
-const MILLISECONDS_MAX = 1000;
+const MILLISECONDS_MAX = process.env.LONG ? 1000 : Number.POSITIVE_INFINITY;
 const WHOLE = answer("whole");
 const ELEMENT = [...ELEMENTS, 0] as const;
 

@@ -38,7 +38,7 @@ test("a write after reads that used up the limit waits for the reset", async () 
 test("it waits for nothing where there is room, where the reset is far, and before anything was said", async () => {
 	const start = performance.now();
 	await waitForRoom();
-	expect(performance.now() - start).toBeLessThan(100);
-	expect(await readWith(1, 1)).toBeLessThan(100);
-	expect(await readWith(0, 30)).toBeLessThan(100);
+	expect(performance.now() - start).toBeLessThan(1000);
+	expect(await readWith(1, 2)).toBeLessThan(1000);
+	expect(await readWith(0, 30)).toBeLessThan(1000);
 });

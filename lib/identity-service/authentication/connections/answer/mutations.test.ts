@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { longLimit } from "@/lib/testing/long-limit";
+import { changedTexts } from "@/lib/xml/testing/changed-texts";
 import { cpuMilliseconds } from "@/lib/xml/testing/cpu-time";
 import { RefusedMessage } from "../../federation/front-endpoint";
 import { profileOf } from "../profile";
@@ -13,14 +15,13 @@ import {
 	partnerConnection,
 	signedAnswer,
 } from "./testing/answering-provider";
-import { changedTexts } from "./testing/changed-texts";
 import { changedTrees } from "./testing/changed-trees";
 
 /** In all: of each form of signing and each way to change, in equal parts. */
 const RUNS = process.env.LONG ? 100_000 : 1000;
 const WAYS = ["bytes and tags", "elements of the tree", "base64"] as const;
-const MILLISECONDS_MAX = 1000;
-const MEGABYTES_MAX = 512;
+const MILLISECONDS_MAX = longLimit(1000);
+const MEGABYTES_MAX = longLimit(512);
 
 const now = new Date();
 const service = { now: () => now };

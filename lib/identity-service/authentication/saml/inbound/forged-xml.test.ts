@@ -1,5 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { longLimit } from "@/lib/testing/long-limit";
 import { cpuMilliseconds } from "@/lib/xml/testing/cpu-time";
 import { addAttackedClients, refusedSaml, samlRequest } from "../../testing/refused-saml";
 import { postForm, redirectQuery } from "../../testing/saml-party";
@@ -61,14 +62,14 @@ describe("an attack by the XML of a SAML request", () => {
 		if (bytes.length > 0) {
 			expect(await byPost({ SAMLRequest: bytes.toString("base64") })).toMatch("The message cannot be read.");
 		}
-		expect(cpuMilliseconds() - start).toBeLessThan(1000);
+		expect(cpuMilliseconds() - start).toBeLessThan(longLimit(1000));
 	});
 
 	it("refuses what grows when it is unpacked, before it has grown", async () => {
 		const bomb = deflateRawSync(Buffer.alloc(50_000_000)).toString("base64");
 		const start = cpuMilliseconds();
 		expect(await byRedirect(`SAMLRequest=${encodeURIComponent(bomb)}`)).toBe("The message is larger than 64 KB.");
-		expect(cpuMilliseconds() - start).toBeLessThan(1000);
+		expect(cpuMilliseconds() - start).toBeLessThan(longLimit(1000));
 		const large = samlRequest({ content: " ".repeat(64 * 1024) });
 		expect(await byRedirect(redirectQuery(large))).toBe("The message is larger than 64 KB.");
 		expect(await byPost(postForm(large))).toBe("The message is larger than 64 KB.");

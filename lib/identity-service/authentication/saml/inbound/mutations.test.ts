@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { longLimit } from "@/lib/testing/long-limit";
+import { changedTexts } from "@/lib/xml/testing/changed-texts";
 import { cpuMilliseconds } from "@/lib/xml/testing/cpu-time";
 import { RefusedMessage } from "../../federation/front-endpoint";
 import { ISSUER } from "../../testing/addresses";
@@ -17,8 +19,8 @@ import { transported } from "./transport";
 
 /** Of each kind of message. */
 const RUNS = process.env.LONG ? 25_000 : 250;
-const MILLISECONDS_MAX = 1000;
-const MEGABYTES_MAX = 256;
+const MILLISECONDS_MAX = longLimit(1000);
+const MEGABYTES_MAX = longLimit(256);
 
 const ADDRESS = `${ISSUER}samlp/signing`;
 const now = new Date();
@@ -47,48 +49,7 @@ async function read(request: Request) {
 	return { relayState: carried.relayState, message: checkedMessage(carried, recipient) };
 }
 
-/** Texts that were changed somewhere: characters, pieces gone, doubled, moved, put in from elsewhere. */
-function mutationsOf(text: string, piece: RegExp): fc.Arbitrary<string> {
-	const pieces = text.split(piece);
-	const position = fc.nat(text.length - 1);
-	const index = fc.nat(pieces.length - 1);
-	const odd = fc.constantFrom(
-		"",
-		"<",
-		">",
-		"&",
-		'"',
-		"\0",
-		"\ufffd",
-		"<!--",
-		"-->",
-		"%",
-		"%00",
-		"+",
-		"=",
-		"&SAMLRequest=x",
-		"#",
-	);
-	return fc.oneof(
-		fc.tuple(position, fc.integer({ min: 1, max: 0x7f })).map(([at, flip]) => {
-			return text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ flip) + text.slice(at + 1);
-		}),
-		position.map((at) => text.slice(0, at)),
-		fc.tuple(position, fc.nat(64)).map(([at, length]) => text.slice(0, at) + text.slice(at + length)),
-		fc.tuple(position, odd).map(([at, inserted]) => text.slice(0, at) + inserted + text.slice(at)),
-		fc.tuple(index, index, fc.nat(8)).map(([from, to, many]) => {
-			return pieces.toSpliced(to, 0, ...pieces.slice(from, from + many)).join("");
-		}),
-		fc.tuple(index, index).map(([one, two]) => {
-			return pieces
-				.toSpliced(one, 1)
-				.toSpliced(two, 0, pieces[one] ?? "")
-				.join("");
-		}),
-		fc.tuple(index, index).map(([one, two]) => pieces.with(one, pieces[two] ?? "").join("")),
-	);
-}
-
+const mutationsOf = (text: string, piece: RegExp) => changedTexts(text.split(piece));
 const TAGS = /(?=<)|(?<=>)/;
 const PARAMETERS = /(?=&)|(?<==)/;
 const signedAuthn = signedXml("AuthnRequest", authn);

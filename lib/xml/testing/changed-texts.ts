@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { anyText } from "@/lib/xml/testing/any-text";
+import { anyText } from "./any-text";
 
 const ODD = [
 	"",
@@ -20,14 +20,19 @@ const ODD = [
 	"\r",
 	" ",
 	"=",
+	"%",
+	"%00",
+	"+",
+	"&SAMLRequest=x",
+	"#",
 ];
 
 /**
  * A text that was changed somewhere: characters, pieces gone, doubled, moved, put in from elsewhere.
  * @param pieces of the text
- * @param others of another text of the same kind
+ * @param others of another text of the same kind; the same text, where there is none
  */
-export function changedTexts(pieces: readonly string[], others: readonly string[]): fc.Arbitrary<string> {
+export function changedTexts(pieces: readonly string[], others = pieces): fc.Arbitrary<string> {
 	const text = pieces.join("");
 	const position = fc.nat(text.length - 1);
 	const index = fc.nat(pieces.length - 1);
