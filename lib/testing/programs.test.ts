@@ -74,7 +74,9 @@ it.skipIf(lacks("bash"))(
 		for (const name of ["apt-get", "npm"]) program(name, `echo "${name} $*" >> ${log}`);
 
 		const { status, stdout } = check();
-		expect(commands().at(-1)).toBe(`apt-get install -y --no-install-recommends ${list("packages").lines.join()}`);
+		expect(commands().at(-1)).toBe(
+			`apt-get install -y --no-install-recommends -o Dpkg::Options::=--force-unsafe-io ${list("packages").lines.join()}`,
+		);
 		expect(status).toBe(1);
 		expect(stdout.split("\n")).toContain("curl: curl");
 		// Where packages can't be installed it goes on with what is there.

@@ -24,20 +24,20 @@ const LIVE_TENANT = {
 
 /** The halves are apart: the types of a copy without the embedded identity service fit. */
 export function checkTypesWithoutService() {
-	return inCopy(false, async (spawn) => {
-		await quietStep("Writing the types of the pages of a copy without the identity service", spawn([NEXT, "typegen"]));
-		await quietStep("Checking types without the identity service", spawn([TSC, "--noEmit"]));
+	return inCopy(false, async (start) => {
+		await quietStep("Writing the types of the pages of a copy without the identity service", start([NEXT, "typegen"]));
+		await quietStep("Checking types without the identity service", start([TSC, "--noEmit"]));
 	});
 }
 
 /** A copy without the embedded identity service builds. */
 export function buildWithoutService() {
-	return inCopy(true, (spawn) => quietStep("Building without the identity service", spawn([NEXT, "build"])));
+	return inCopy(true, (start) => quietStep("Building without the identity service", start([NEXT, "build"])));
 }
 
 /**
  * @param {boolean} withBuild what the whole build has compiled, by content, is copied too: most of it is the same
- * @param {(spawn: (command: string[]) => import("node:child_process").ChildProcess) => Promise<void>} work starts a package's command in the copy
+ * @param {(start: (command: string[]) => import("node:child_process").ChildProcess) => Promise<void>} work starts a package's command in the copy
  */
 async function inCopy(withBuild, work) {
 	const copy = mkdtempSync(join(tmpdir(), "identity-console-deletion-"));
