@@ -11,7 +11,7 @@ import { templateUrl } from "../request/template-url";
 import { TransferPanel } from "../transfer/transfer-panel";
 
 // Against a test that hangs: what is waited for comes as fast as the machine is.
-configure({ asyncUtilTimeout: 20_000, defaultIgnore: "" });
+configure({ asyncUtilTimeout: 20_000 });
 
 type Options = {
 	canWrite?: boolean;
