@@ -26,9 +26,13 @@ const DARK_LOOKS: Look[] = [
 /**
  * The page as it stands has no violation, wide and narrow, and nothing of it sticks out on the right. Leaves it light, as
  * pages are opened, and with the size that it had.
- * @param options `dark`: in the dark too, where it is another
+ * @param options `dark`: in the dark too, where it is another; `within`: the part that is new, where the rest has been looked
+ * at (a CSS selector)
  */
-export async function expectAccessible(page: Page, { dark = Boolean(process.env.LONG) } = {}): Promise<void> {
+export async function expectAccessible(
+	page: Page,
+	{ dark = Boolean(process.env.LONG), within = "html" } = {},
+): Promise<void> {
 	// After a redirect within the page the title comes a moment later than the page.
 	await expect(page).toHaveTitle(/\S/);
 	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -40,7 +44,7 @@ export async function expectAccessible(page: Page, { dark = Boolean(process.env.
 		await page.setViewportSize({ width, height: rules === "colours" ? HEIGHT_PX : WHOLE_HEIGHT_PX });
 		await finishTransitions(page);
 		canvases.add(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
-		const problems = [...(await overflow(page)), ...(await violations(page, rules))];
+		const problems = [...(await overflow(page)), ...(await violations(page, rules, within))];
 		found.push(...problems.map((problem) => `${colorScheme}, ${width} px: ${problem}`));
 	}
 	if (size) await page.setViewportSize(size);
@@ -56,7 +60,7 @@ async function finishTransitions(page: Page): Promise<void> {
 	});
 }
 
-async function violations(page: Page, rules: Look["rules"]): Promise<string[]> {
+async function violations(page: Page, rules: Look["rules"], within: string): Promise<string[]> {
 	if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
 	const options: axe.RunOptions = {
 		resultTypes: ["violations"],
@@ -65,7 +69,10 @@ async function violations(page: Page, rules: Look["rules"]): Promise<string[]> {
 			rules: Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])),
 		}),
 	};
-	const found = await page.evaluate(async (given) => (await window.axe.run(document, given)).violations, options);
+	const found = await page.evaluate(
+		async ([part, given]) => (await window.axe.run(part === "html" ? document : part, given)).violations,
+		[within, options] as const,
+	);
 	return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, html }) => `${target} ${html}`).join("; ")}`);
 }
 

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { elementsOf } from "../http/management";
-import { changes, expect, nameBox, templateId, test, tick, uniqueName } from "./templates-page";
+import { changes, expect, nameBox, templateId, test, tick, uniqueName, watchPosts } from "./templates-page";
 
+const filter = (page: Page) => page.getByRole("searchbox", { name: "Filter attributes" });
 const PRESSES_MAX = 150;
 
 /** The accessible text of what has the focus: a control's label, or its own words. */
@@ -35,11 +36,27 @@ test("by keyboard alone: create, follow an advice, take a preset, settle a confl
 }) => {
 	const name = uniqueName("Keyboard");
 	await signIn(page, "editor");
-	await page.goto("/templates/new");
+	await page.goto("/templates");
+	await tabTo(page, "New template");
+	await page.keyboard.press("Enter");
+	await expect(page.getByRole("heading", { level: 1, name: "New template" })).toBeVisible();
 	await tabTo(page, "Name");
+	await page.keyboard.press("ControlOrMeta+s");
+	const refusal = page.getByRole("alert").filter({ hasText: "This can't be sent yet" });
+	await expect(refusal).toContainText("Tick at least one attribute.");
+	await refusal.getByRole("link", { name: "A name is needed." }).press("Enter");
+	await expect(nameBox(page)).toBeFocused();
 	await page.keyboard.type(name);
+	const posts = watchPosts(page);
+	await filter(page).fill("birth");
+	await filter(page).press("Enter");
+	await expect(tick(page, "Photo")).toBeHidden();
 	await tabTo(page, "Date of birth");
 	await page.keyboard.press("Space");
+	// Enter in the filter has only filtered.
+	await expect(page).toHaveURL(/\/templates\/new(#name)?$/);
+	expect(posts).toEqual([]);
+	await filter(page).fill("");
 	await tabTo(page, "Create template");
 	await page.keyboard.press("Enter");
 	await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
@@ -56,6 +73,20 @@ test("by keyboard alone: create, follow an advice, take a preset, settle a confl
 	await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
 	await expectFocusKept(page);
 	expect(elementsOf(await management.getTemplate(id))).toEqual({ age_over_18: true });
+
+	await test.step("without a change the key sends nothing, and leaves the focus where it is", async () => {
+		await tick(page, "City").focus();
+		await page.keyboard.press("Space");
+		await page.keyboard.press("Space");
+		const { length } = posts;
+		await page.keyboard.press("ControlOrMeta+s");
+		await expect(page.getByText("Nothing to save: nothing was changed.")).toBeVisible();
+		await expect(tick(page, "City")).toBeFocused();
+		await filter(page).fill("city");
+		await filter(page).press("Enter");
+		await filter(page).fill("");
+		expect(posts).toHaveLength(length);
+	});
 
 	await nameBox(page).focus();
 	await tabTo(page, "Name check");

@@ -4,6 +4,23 @@ const SEQUENCE = 0x30;
 const COMMON_NAME = "0603550403";
 const ECDSA_WITH_SHA256 = "06082a8648ce3d040302";
 
+/** Made for these tests; its key is gone. Valid from 2026 to 2126. */
+export const ROOT = `-----BEGIN CERTIFICATE-----
+MIICGzCCAcGgAwIBAgIUHOCfCYG6rPkNeXXPbkp3xF+yzekwCgYIKoZIzj0EAwIw
+WjELMAkGA1UEBhMCVVMxDjAMBgNVBAgMBVVTLVVUMR8wHQYDVQQKDBZFeGFtcGxl
+IE1vdG9yIFZlaGljbGVzMRowGAYDVQQDDBFFeGFtcGxlIElBQ0EgUm9vdDAgFw0y
+NjExMjExMTI2MDZaGA8yMTI2MTAyODExMjYwNlowWjELMAkGA1UEBhMCVVMxDjAM
+BgNVBAgMBVVTLVVUMR8wHQYDVQQKDBZFeGFtcGxlIE1vdG9yIFZlaGljbGVzMRow
+GAYDVQQDDBFFeGFtcGxlIElBQ0EgUm9vdDBZMBMGByqGSM49AgEGCCqGSM49AwEH
+A0IABMEu67dKm9flf4h+WXnGSiWfIv1F5bfcRU8UY0Vsrq0Qz5aNp5eOwhZamxE/
+n3ory5+kP5TJrYllORfCer5ASWqjYzBhMB0GA1UdDgQWBBSbxRKcl/bt0xHNymAO
+a/Wqnx2R9zAfBgNVHSMEGDAWgBSbxRKcl/bt0xHNymAOa/Wqnx2R9zAPBgNVHRMB
+Af8EBTADAQH/MA4GA1UdDwEB/wQEAwIBBjAKBggqhkjOPQQDAgNIADBFAiEAm0LF
+PIzlVFe8qTt0lqWGFPyXqTVtRIBXiL/XiJQN5U8CIGg+TrTk+RkK5tNZsKbNvuUv
+NznuKSbG48dYgcI5aWzK
+-----END CERTIFICATE-----
+`;
+
 /** A self-signed certificate as PEM (X.509 version 1, RFC 5280), made anew for each test. */
 export function rootCertificate(validTo: Date): string {
 	const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });

@@ -16,81 +16,60 @@ const almostAll = Object.fromEntries(
 	].map((name) => [name, true]),
 );
 
-test("select all chooses what is shown, says how many, and the bar keeps what a search hides", async ({
+test("rows chosen before the scripts run count; the bar with what can be done stays in sight, moves no row and compares two", async ({
 	page,
 	signIn,
 	management,
 }) => {
-	const purpose = uniqueName("Chosen");
-	for (const letter of ["a", "b", "c"]) await management.createTemplate(`${purpose} ${letter}`, { portrait: true });
-	await signIn(page, "viewer");
-	await page.goto(`/templates?${new URLSearchParams({ q: purpose })}`);
-	const all = page.getByRole("checkbox", { name: "Select all" });
-	const box = (letter: string) => page.getByRole("checkbox", { name: `Select ${purpose} ${letter}` });
-	const bar = page.getByRole("status").filter({ hasText: "selected" });
-	const compare = page.getByRole("button", { name: "Compare selected" });
-	await expect(compare).toBeHidden();
-
-	await all.check();
-	await expect(bar).toHaveText("3 selected · choose two to compare");
-	for (const letter of ["a", "b", "c"]) await expect(box(letter)).toBeChecked();
-	await box("b").uncheck();
-	await expect(bar).toHaveText("2 selected");
-	await expect(all).toHaveJSProperty("indeterminate", true);
-
-	await page.getByRole("searchbox").fill(`${purpose} a`);
-	await expect(box("c")).toHaveCount(0);
-	await expect(bar).toHaveText("2 selected, 1 of them not shown");
-	await page.getByRole("searchbox").fill(purpose);
-	await expect(box("c")).toBeChecked();
-	await expect(box("b")).not.toBeChecked();
-	await page.getByRole("searchbox").fill(`${purpose} a`);
-	await compare.click();
-	await expect(page.getByText("The two ask for the same.")).toBeVisible();
-	await expect(page.getByRole("columnheader")).toContainText([`What`, `${purpose} a`, `${purpose} c`]);
-
-	await page.goBack();
-	await page.getByRole("searchbox").fill(purpose);
-	await all.check();
-	await page.getByRole("button", { name: "Clear selection" }).click();
-	await expect(compare).toBeHidden();
-	await expect(all).not.toBeChecked();
-	await expect(all).toBeFocused();
-});
-
-test("what is chosen before the scripts run counts", async ({ page, signIn, management }) => {
-	const name = uniqueName("Early choice");
-	await management.createTemplate(name, { portrait: true });
-	await signIn(page, "viewer");
-	const { release } = await holdBack(page, (url) => url.pathname.endsWith(".js"));
-	await page.goto(`/templates?${new URLSearchParams({ q: name })}`, { waitUntil: "commit" });
-	await page.getByRole("checkbox", { name: `Select ${name}` }).check();
-	await expect(page.getByRole("button", { name: "Compare selected" })).toBeVisible();
-	release();
-	await expect(page.getByRole("status").filter({ hasText: "1 selected" })).toBeVisible();
-	await expect(page.getByRole("checkbox", { name: `Select ${name}` })).toBeChecked();
-});
-
-test("the bar with what can be done stays in sight, and moves no row", async ({ page, signIn, management }) => {
 	const purpose = uniqueName("Long list");
 	for (let index = 0; index < 30; index += 1)
 		await management.createTemplate(`${purpose} ${index}`, { portrait: true });
 	await signIn(page, "viewer");
 	await page.setViewportSize({ width: 1280, height: 600 });
-	await page.goto(`/templates?${new URLSearchParams({ q: purpose })}`);
+	const { release } = await holdBack(page, (url) => url.pathname.endsWith(".js"));
+	await page.goto(`/templates?${new URLSearchParams({ q: purpose })}`, { waitUntil: "commit" });
 	const boxes = page.getByRole("checkbox", { name: `Select ${purpose}` });
+	const compare = page.getByRole("button", { name: "Compare selected" });
+	const bar = page.getByRole("status").filter({ hasText: "selected" });
 	await expect(boxes).toHaveCount(30);
+	await expect(compare).toBeHidden();
 	const before = await boxes.first().boundingBox();
 	await boxes.first().check();
-	await expect(page.getByRole("button", { name: "Compare selected" })).toBeInViewport({ ratio: 1 });
+	await expect(compare).toBeInViewport({ ratio: 1 });
 	expect(await boxes.first().boundingBox()).toEqual(before);
+	release();
+	await expect(bar).toHaveText("1 selected · choose two to compare");
+	await expect(boxes.first()).toBeChecked();
+	expect(await boxes.first().boundingBox()).toEqual(before);
+
 	await boxes.last().scrollIntoViewIfNeeded();
 	await expect(page.getByRole("columnheader", { name: "Asks for" })).toBeInViewport({ ratio: 1 });
-	for (const row of await page.getByRole("row").filter({ hasText: purpose }).all()) {
-		const { height } = (await row.boundingBox()) ?? { height: 0 };
-		expect(height).toBeGreaterThanOrEqual(36);
-		expect(height).toBeLessThanOrEqual(44);
-	}
+	const heights = await page
+		.getByRole("row")
+		.filter({ hasText: purpose })
+		.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+	expect(heights.filter((height) => height < 36 || height > 44)).toEqual([]);
+
+	await test.step("what a search hides stays chosen and is compared", async () => {
+		await page.getByRole("searchbox").fill(`${purpose} 7`);
+		await expect(bar).toContainText("1 selected, 1 of them not shown");
+		await boxes.first().check();
+		await expect(bar).toHaveText("2 selected, 1 of them not shown");
+		await compare.click();
+		await expect(page.getByText("The two ask for the same.")).toBeVisible();
+		await expect(page.getByRole("columnheader").filter({ hasText: purpose })).toHaveCount(2);
+	});
+	await test.step("Back brings the list, where all are chosen and cleared", async () => {
+		await page.goBack();
+		await page.getByRole("searchbox").fill(purpose);
+		const all = page.getByRole("checkbox", { name: "Select all" });
+		await all.check();
+		await expect(bar).toContainText("30 selected");
+		await page.getByRole("button", { name: "Clear selection" }).click();
+		await expect(compare).toBeHidden();
+		await expect(all).not.toBeChecked();
+		await expect(all).toBeFocused();
+	});
 });
 
 test("a name of 255 characters leaves the other columns their room, and 18 attributes are almost everything", async ({
@@ -125,31 +104,4 @@ test("a name of 255 characters leaves the other columns their room, and 18 attri
 	const other = page.getByRole("row").filter({ hasText: `${purpose} short` });
 	await expect(other).toContainText("17 attributes");
 	await expect(other).not.toContainText("almost everything");
-});
-
-test.describe("without scripts", () => {
-	test.use({ javaScriptEnabled: false });
-
-	test("two chosen templates are compared, and another number is answered in words", async ({
-		page,
-		signIn,
-		management,
-	}) => {
-		const purpose = uniqueName("Plain choice");
-		for (const letter of ["a", "b"]) await management.createTemplate(`${purpose} ${letter}`, { portrait: true });
-		await signIn(page, "viewer");
-		const list = `/templates?${new URLSearchParams({ q: purpose })}`;
-		const box = (letter: string) => page.getByRole("checkbox", { name: `Select ${purpose} ${letter}` });
-		const compare = page.getByRole("button", { name: "Compare selected" });
-		await page.goto(list);
-		await box("a").check();
-		await compare.click();
-		await expect(page.getByText("1 template was chosen")).toBeVisible();
-		await expect(page.getByText("A comparison takes two.")).toBeVisible();
-		await page.goto(list);
-		await box("a").check();
-		await box("b").check();
-		await compare.click();
-		await expect(page.getByText("The two ask for the same.")).toBeVisible();
-	});
 });

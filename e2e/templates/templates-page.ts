@@ -13,13 +13,19 @@ export function uniqueName(purpose: string): string {
 	return `${purpose} ${randomUUID().slice(0, 8)}`;
 }
 
+export const templateId = (page: Page): string => idIn(new URL(page.url()));
+
 /** The id in the address of a template's page. */
-export function templateId(page: Page): string {
-	return new URL(page.url()).pathname.split("/").at(-1) ?? "";
+export const idIn = (url: URL): string => url.pathname.split("/").at(-1) ?? "";
+
+/** Ticks a box of a page that is read without a browser, or chooses a radio. */
+export function setBox(field: HTMLInputElement): void {
+	field.checked = true;
 }
 
 export const tick = (page: Page, label: string): Locator => page.getByRole("checkbox", { name: label, exact: true });
 export const nameBox = (page: Page): Locator => page.getByRole("textbox", { name: "Name", exact: true });
+export const authority = (page: Page): Locator => page.getByRole("textbox", { name: "Custom certificate authority" });
 export const createButton = (page: Page): Locator => page.getByRole("button", { name: "Create template" });
 export const saveButton = (page: Page): Locator => page.getByRole("button", { name: "Save changes" });
 
@@ -69,4 +75,11 @@ export function watchPosts(page: Page): string[] {
 		if (request.method() === "POST") posts.push(request.postData() ?? "");
 	});
 	return posts;
+}
+
+/** So many templates that ask for the city, numbered in the order of their creation. @returns their names */
+export async function createMany({ createTemplate }: Management, purpose: string, count: number): Promise<string[]> {
+	const names = Array.from({ length: count }, (_, index) => `${purpose} ${String(index).padStart(2, "0")}`);
+	for (const name of names) await createTemplate(name, { resident_city: true });
+	return names;
 }

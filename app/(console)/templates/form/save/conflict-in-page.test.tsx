@@ -35,7 +35,8 @@ const writes = () => tenant.written.length;
 
 /** What a colleague saves meanwhile. */
 function colleague(id: string, change: Parameters<TemplateTenant["add"]>[0]): void {
-	tenant.stored.set(id, { ...(tenant.stored.get(id) as never), ...change });
+	const before = tenant.stored.get(id);
+	if (before) tenant.stored.set(id, { ...before, ...change });
 }
 async function save(): Promise<void> {
 	press("Save changes");

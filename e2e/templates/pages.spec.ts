@@ -1,0 +1,272 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { lacks, pathWith, programPath } from "@/lib/testing/programs.mjs";
+import { elementsOf } from "../http/management";
+import type { VisitedPage } from "../http/visitor";
+import { ROOT } from "./root-certificate";
+import { createMany, expect, idIn, setBox, test, uniqueName } from "./templates-page";
+
+// What the server decides and says, to somebody whose browser runs no scripts.
+
+const almostAll = Object.fromEntries(
+	[
+		...["family_name", "given_name", "birth_date", "issue_date", "expiry_date", "issuing_country", "issuing_authority"],
+		...["portrait", "driving_privileges", "resident_address", "resident_city", "resident_state", "age_in_years"],
+		...["resident_postal_code", "resident_country", "nationality", "age_birth_year", "portrait_capture_date"],
+	].map((name) => [name, true]),
+);
+
+const box = (page: VisitedPage, label: string) => page.getByLabelText<HTMLInputElement>(label, { selector: "input" });
+const nameIn = (page: VisitedPage) => box(page, "Name").value;
+const button = (page: VisitedPage, name: string) => page.getByText(name, { selector: "button" });
+const text = (page: VisitedPage, selector: string) => page.document.querySelector(selector)?.textContent ?? "";
+const heading = (page: VisitedPage) => text(page, "h1");
+const link = (page: VisitedPage, name: string) =>
+	new URL(page.getByText(name, { selector: "a" }).getAttribute("href") ?? "", page.url);
+const presentationOf = (elements: unknown) => ({ "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": elements } });
+
+test("a deep link starts from its preset, and an unknown one from nothing", async ({ visit }) => {
+	const editor = await visit("editor");
+	const identity = await editor.open("/templates/new?preset=identity");
+	expect(identity.getByText("Based on preset “Identity check”.")).toBeTruthy();
+	expect(identity.getByText("7 of 21 requested")).toBeTruthy();
+	expect(text(await editor.open("/templates/new?preset=nothing"), ".save-bar")).toContain("0 of 21 requested");
+});
+
+test("a duplicate starts with the same attributes under another name, a stored false and a value of its own with them", async ({
+	visit,
+	management,
+}) => {
+	const name = uniqueName("Whole");
+	const stored = { portrait: true, age_over_21: true, nationality: false, odd: { a: 1 } };
+	const { id } = await management.createTemplate(name, stored);
+	const editor = await visit("editor");
+	const copy = await editor.open(link(await editor.open(`/templates/${id}`), "Duplicate"));
+	expect(nameIn(copy)).toBe(`${name} (copy)`);
+	expect(text(copy, "#attribute-nationality-about")).toContain("listed as false");
+	const created = await editor.press(copy, button(copy, "Create template"));
+	expect(idIn(created.url)).not.toBe(id);
+	expect(elementsOf(await management.getTemplate(idIn(created.url)))).toEqual(stored);
+});
+
+test("boxes are posted as they stand, “Over 18” among them, and a stored false stays", async ({
+	visit,
+	management,
+}) => {
+	const { id } = await management.createTemplate(uniqueName("Limits"), { age_over_21: false, portrait: true });
+	const editor = await visit("editor");
+	const page = await editor.open(`/templates/${id}`);
+	setBox(box(page, "Over 18"));
+	const saved = await editor.press(page, button(page, "Save changes"));
+	expect(saved.getByText("Saved.")).toBeTruthy();
+	const elements = { age_over_21: false, portrait: true, age_over_18: true };
+	expect(elementsOf(await management.getTemplate(id))).toEqual(elements);
+});
+
+test("an import fills the form, and only the form; an advice is followed with its button, and what was typed stays", async ({
+	visit,
+	management,
+}) => {
+	const name = uniqueName("Imported");
+	const editor = await visit("editor");
+	const empty = await editor.open("/templates/new");
+	const importText = JSON.stringify({ name, presentation: presentationOf({ birth_date: true, odd_element: true }) });
+	const filled = await editor.press(empty, button(empty, "Fill the form"), { importText });
+	expect(filled.getByText(/Nothing is sent yet\./)).toBeTruthy();
+	expect(nameIn(filled)).toBe(name);
+	expect(box(filled, "Date of birth").checked).toBe(true);
+	expect((await management.listTemplates()).some((one) => one.name === name)).toBe(false);
+	const advised = await editor.press(filled, button(filled, "Ask for Over 18 instead"));
+	expect([box(advised, "Date of birth").checked, box(advised, "Over 18").checked]).toEqual([false, true]);
+	expect(nameIn(advised)).toBe(name);
+	expect(text(advised, "section[aria-label=Changes]")).toContain("Over 18");
+	const created = await editor.press(advised, button(advised, "Create template"));
+	const id = idIn(created.url);
+	expect(elementsOf(await management.getTemplate(id))).toEqual({ age_over_18: true, odd_element: true });
+});
+
+test("an advice on a stored template is followed with its button, and nothing is saved by it", async ({
+	visit,
+	management,
+}) => {
+	const name = uniqueName("Kept");
+	const { id } = await management.createTemplate(name, { birth_date: true });
+	const editor = await visit("editor");
+	const page = await editor.open(`/templates/${id}`);
+	const advised = await editor.press(page, button(page, "Ask for Over 18 instead"));
+	expect([box(advised, "Date of birth").checked, box(advised, "Over 18").checked]).toEqual([false, true]);
+	expect(nameIn(advised)).toBe(name);
+	expect(text(advised, "section[aria-label=Changes]")).toContain("Adds Over 18");
+	expect(elementsOf(await management.getTemplate(id))).toEqual({ birth_date: true });
+});
+
+test("a conflict is settled by the same choices, and another click saves", async ({ visit, management }) => {
+	const names = { theirs: uniqueName("Theirs"), yours: uniqueName("Yours") };
+	const { id } = await management.createTemplate(uniqueName("Plain conflict"), { portrait: true });
+	const editor = await visit("editor");
+	const page = await editor.open(`/templates/${id}`);
+	setBox(box(page, "City"));
+	await management.updateTemplate(id, { name: names.theirs });
+	await management.updateElements(id, { portrait: true, expiry_date: true });
+	const met = await editor.press(page, button(page, "Save changes"), { name: names.yours });
+	expect(met.getByText("Changed since you opened it")).toBeTruthy();
+	expect([box(met, "Expires on").checked, box(met, "City").checked]).toEqual([true, true]);
+	const undecided = await editor.press(met, button(met, "Save changes"));
+	expect(undecided.getAllByText(/Choose what to keep/).length).toBeGreaterThan(0);
+	setBox(undecided.getByLabelText<HTMLInputElement>(`Theirs: “${names.theirs}”`));
+	const saved = await editor.press(undecided, button(undecided, "Save changes"));
+	expect(saved.getByText("Saved.")).toBeTruthy();
+	const stored = await management.getTemplate(id);
+	expect(stored.name).toBe(names.theirs);
+	expect(elementsOf(stored)).toEqual({ portrait: true, expiry_date: true, resident_city: true });
+});
+
+test("the request is shown as it will be sent, and pasted into a shell it creates the template", async ({
+	visit,
+	management,
+	managementToken,
+}) => {
+	const missing = lacks("sh", "bash", "curl");
+	test.skip(missing !== "", missing);
+	const name = `${uniqueName("Shell")} it's "$HOME" \`id\` \\' !x 😀`;
+	const certificateAuthority = "-----BEGIN CERTIFICATE-----\r\nit's no\r\n$certificate\r\n-----END CERTIFICATE-----";
+	const editor = await visit("editor");
+	const empty = await editor.open("/templates/new?preset=name");
+	// The same page again with what was typed: the import has nothing to read.
+	const page = await editor.press(empty, button(empty, "Fill the form"), { name, certificateAuthority });
+	const body = JSON.parse(text(page, "#request [aria-label=JSON]"));
+	const command = text(page, "#request [aria-label=cURL]");
+	expect(command).toContain("$ACCESS_TOKEN");
+	for (const shell of ["sh", "bash"]) {
+		const environment = { env: { ...process.env, PATH: pathWith("curl"), ACCESS_TOKEN: managementToken } };
+		const { stdout } = await promisify(execFile)(programPath(shell), ["-c", `${command} --silent`], environment);
+		const created = JSON.parse(stdout);
+		expect(created).toMatchObject(body);
+		expect(await management.getTemplate(created.id)).toMatchObject({
+			name,
+			custom_certificate_authority: certificateAuthority.replaceAll("\r", ""),
+		});
+		// The same name is free again for the next shell.
+		await management.deleteTemplate(created.id);
+	}
+});
+
+test("a template's page is titled by its name, and says when it asks for nearly all", async ({ visit, management }) => {
+	const name = uniqueName("Titled");
+	const { id } = await management.createTemplate(name, almostAll);
+	const viewer = await visit("viewer");
+	const page = await viewer.open(`/templates/${id}`);
+	expect(page.document.title).toBe(`${name} · Templates · Identity Console`);
+	expect(heading(page)).toBe(name);
+	expect(page.getByText("asks for almost everything")).toBeTruthy();
+	const { nationality: _, ...fewer } = almostAll;
+	await management.updateElements(id, fewer);
+	expect((await viewer.open(`/templates/${id}`)).queryByText("asks for almost everything")).toBeNull();
+});
+
+test("a viewer sees what is requested and has nothing to change it with", async ({ visit, management }) => {
+	const { id } = await management.createTemplate(uniqueName("Viewer"), { portrait: true });
+	const viewer = await visit("viewer");
+	const page = await viewer.open(`/templates/${id}`);
+	expect(box(page, "Photo").checked).toBe(true);
+	expect(box(page, "Photo").closest("fieldset")?.hasAttribute("disabled")).toBe(true);
+	expect(text(page, ".save-bar")).toContain("1 of 21 requested");
+	for (const words of ["Save changes", "Delete template", "Duplicate"]) expect(page.queryByText(words)).toBeNull();
+	const empty = await viewer.open("/templates/new");
+	expect(empty.queryByText("Create template")).toBeNull();
+	expect(empty.getByText("You can look, not create")).toBeTruthy();
+	expect((await viewer.open("/templates")).queryByText("New template")).toBeNull();
+});
+
+test("nobody who is signed out gets a template as JSON or a further page of the list", async ({
+	visit,
+	management,
+}) => {
+	const { id } = await management.createTemplate(uniqueName("Private"), { portrait: true });
+	const stranger = await visit();
+	for (const path of [`/templates/${id}/json`, "/templates/rows?from=x"]) {
+		const answer = await stranger.open(path);
+		expect(answer.status, path).toBe(401);
+		expect(answer.html).not.toContain("portrait");
+	}
+});
+
+test("the certificate inspector answers nobody who is not signed in, no other origin and no private key", async ({
+	visit,
+	baseURL,
+}) => {
+	const [stranger, viewer] = [await visit(), await visit("viewer")];
+	const ask = (who: typeof viewer, body: string, origin = String(baseURL)) =>
+		who.open("/templates/certificate", { method: "POST", body, headers: { origin } });
+	expect((await ask(stranger, ROOT)).status).toBe(401);
+	expect((await ask(viewer, ROOT, "https://elsewhere.example")).status).toBe(403);
+	expect((await ask(viewer, "x".repeat(70_000))).status).toBe(413);
+	expect((await ask(viewer, "PRIVATE KEY")).status).toBe(400);
+	expect(JSON.parse((await ask(viewer, ROOT)).html).certificates[0].isAuthority).toBe(true);
+});
+
+test("two templates are compared, element by element", async ({ visit, management }) => {
+	const [a, b] = [uniqueName("First"), uniqueName("Second")];
+	const first = await management.createTemplate(a, { portrait: true, family_name: true, nationality: false });
+	const second = await management.createTemplate(b, { portrait: true, given_name: true, nationality: true });
+	const viewer = await visit("viewer");
+	const choice = await viewer.open(link(await viewer.open(`/templates/${first.id}`), "Compare"));
+	const picker = choice.getByLabelText("Second template") as HTMLSelectElement;
+	expect([...picker.options].find(({ value }) => value === second.id)?.textContent).toContain(b);
+	picker.value = second.id;
+	const page = await viewer.press(choice, button(choice, "Compare"));
+	expect(page.getByText("3 of 6 rows differ.")).toBeTruthy();
+	const row = (label: string) => page.getByText(label, { selector: "tr *" }).closest("tr")?.textContent;
+	expect(row("Nationality")).toContain("listed as falserequested");
+	expect(row("Given names")).toContain("not listedrequested");
+	expect(row("Photo")).not.toContain("differs");
+});
+
+test("two chosen templates are compared, and another number is answered in words", async ({ visit, management }) => {
+	const purpose = uniqueName("Plain choice");
+	for (const letter of ["a", "b"]) await management.createTemplate(`${purpose} ${letter}`, { portrait: true });
+	const viewer = await visit("viewer");
+	const compare = async (...letters: string[]) => {
+		const list = await viewer.open(`/templates?${new URLSearchParams({ q: purpose })}`);
+		for (const letter of letters) setBox(list.getByLabelText<HTMLInputElement>(`Select ${purpose} ${letter}`));
+		return viewer.press(list, button(list, "Compare selected"));
+	};
+	const one = await compare("a");
+	expect(one.getByText(/1 template was chosen/)).toBeTruthy();
+	expect(one.getByText(/A comparison takes two\./)).toBeTruthy();
+	expect((await compare("a", "b")).getByText("The two ask for the same.")).toBeTruthy();
+});
+
+test("the list's search, order and further pages are a form and links, with nothing of a button that isn't there", async ({
+	visit,
+	management,
+}) => {
+	const purpose = uniqueName("Plain list");
+	const [oldest] = await createMany(management, purpose, 55);
+	const viewer = await visit("viewer");
+	const names = (page: VisitedPage) =>
+		[...page.document.querySelectorAll("tbody th a")].map(({ textContent }) => textContent);
+	const first = await viewer.open(`/templates?${new URLSearchParams({ q: oldest ?? "" })}`);
+	const status = first.getByText(/^None among/);
+	for (const hidden of status.querySelectorAll(".script-only")) hidden.remove();
+	expect(status.textContent).toBe("None among the 50 newest. The tenant has more.");
+	expect(first.getByText("Search all").classList.contains("script-only")).toBe(true);
+	const more = await viewer.open(link(first, "Load more"));
+	expect(names(more)).toEqual([oldest]);
+	const found = await viewer.press(more, button(more, "Search"), { q: `${purpose} 0` });
+	const sorted = await viewer.open(link(found, "Name"));
+	expect(names(sorted)).toEqual(Array.from({ length: 10 }, (_, index) => `${purpose} 0${index}`));
+});
+
+test("an address with a pasted id opens its template; one with a checkpoint that has expired leads back", async ({
+	visit,
+	management,
+}) => {
+	const { id } = await management.createTemplate(uniqueName("Pasted"), { portrait: true });
+	const viewer = await visit("viewer");
+	expect((await viewer.open(`/templates?q=${id}`)).url.pathname).toBe(`/templates/${id}`);
+	const expired = await viewer.open("/templates?from=gone");
+	expect(expired.getByText(/checkpoint/, { selector: "[role=alert] *" })).toBeTruthy();
+	const begun = await viewer.open(link(expired, "Begin again from the first page"));
+	expect(begun.document.querySelectorAll("tbody tr").length).toBeGreaterThan(0);
+});
