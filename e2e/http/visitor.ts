@@ -134,6 +134,8 @@ async function readPage(url: URL, answer: Response): Promise<VisitedPage> {
 	});
 	window.document.write(html);
 	const document = window.document as unknown as Document;
+	// Of a select that is read from text the window takes another option than the one that is marked.
+	for (const option of document.querySelectorAll<HTMLOptionElement>("option[selected]")) option.selected = true;
 	return { status: answer.status, headers: answer.headers, url, html, document, ...within(document.body) };
 }
 

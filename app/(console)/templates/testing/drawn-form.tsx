@@ -11,7 +11,11 @@ import { templateUrl } from "../request/template-url";
 import { TransferPanel } from "../transfer/transfer-panel";
 
 // Against a test that hangs: what is waited for comes as fast as the machine is.
-configure({ asyncUtilTimeout: 20_000 });
+configure({
+	asyncUtilTimeout: 20_000,
+	// Without the whole form in it, which is written anew each time that something waited for is not there yet.
+	getElementError: (message) => new Error(message ?? "Not found."),
+});
 
 type Options = {
 	canWrite?: boolean;
