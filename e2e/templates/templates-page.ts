@@ -30,7 +30,7 @@ export const createButton = (page: Page): Locator => page.getByRole("button", { 
 export const saveButton = (page: Page): Locator => page.getByRole("button", { name: "Save changes" });
 
 /** The open or closed panel with this title. */
-export const panel = (page: Page, title: string): Locator =>
+const panel = (page: Page, title: string): Locator =>
 	page
 		.locator("details")
 		.filter({ has: page.locator(":scope > summary").getByText(title, { exact: true }) })
