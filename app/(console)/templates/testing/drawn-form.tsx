@@ -85,7 +85,7 @@ export const button = (name: string) => screen.getByText(name, { selector: "butt
 export const press = (name: string) => void fireEvent.click(button(name));
 export const fill = (field: HTMLElement, value: string) => void fireEvent.change(field, { target: { value } });
 export const says = (words: string | RegExp) => screen.findByText(words);
-export const silentOn = (words: string | RegExp) => screen.queryByText(words) === null;
+export const isSaid = (words: string | RegExp) => screen.queryByText(words) !== null;
 export const tick = (...labels: string[]) => {
 	for (const label of labels) fireEvent.click(box(label));
 };
