@@ -75,19 +75,29 @@ export class Visitor {
 		return this.#request(target, { method: "POST", body, headers: { origin, referer: page.url.href } });
 	}
 
-	/** Signs in at the console by its forms. @throws Error where the sign-in is refused */
-	async signIn({ sign_ins }: Credentials, who: Admin): Promise<void> {
+	/**
+	 * Signs in at the console by its forms.
+	 * @param path of the page that this ends at
+	 * @throws Error where the sign-in is refused
+	 */
+	async signIn({ sign_ins }: Credentials, who: Admin, path = "/"): Promise<void> {
 		const { email, password } = sign_ins[who];
-		const welcome = await this.open("/sign-in");
+		const welcome = await this.open(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
 		const login = await this.press(welcome, welcome.getByRole("button", { name: "Sign in" }));
 		const home = await this.press(login, login.getByRole("button", { name: "Continue" }), { email, password });
-		if (home.status !== 200 || home.url.pathname !== "/")
+		if (home.status !== 200 || home.url.pathname !== path)
 			throw new Error(`The sign-in of ${email} ended at ${home.url} with ${home.status}.`);
 	}
 
 	/** As Playwright's contexts take them. */
 	cookies(): { name: string; value: string; url: string }[] {
 		return [...this.#cookies].flatMap(([url, cookies]) => [...cookies].map(([name, value]) => ({ name, value, url })));
+	}
+
+	/** The cookies of its own origin, as one header. */
+	cookieHeader(): string {
+		const { origin } = new URL(this.#origin);
+		return [...(this.#cookies.get(origin) ?? [])].map(([name, value]) => `${name}=${value}`).join("; ");
 	}
 
 	async #request(address: URL, init: RequestInit): Promise<VisitedPage> {

@@ -1,6 +1,11 @@
-// Preloaded into an app (`--import`): its clock is ahead by CLOCK_AHEAD_MS.
+import { existsSync } from "node:fs";
+
+// Preloaded into an app (`--import`): its clock is ahead by CLOCK_AHEAD_MS; where a file is named in CLOCK_AHEAD_WHILE, as
+// long as that is there.
 const System = globalThis.Date;
-const now = () => System.now() + Number(process.env.CLOCK_AHEAD_MS);
+const { CLOCK_AHEAD_MS, CLOCK_AHEAD_WHILE } = process.env;
+const isAhead = () => CLOCK_AHEAD_WHILE === undefined || existsSync(CLOCK_AHEAD_WHILE);
+const now = () => System.now() + (isAhead() ? Number(CLOCK_AHEAD_MS) : 0);
 
 globalThis.Date = new Proxy(System, {
 	construct: (target, parts, newTarget) => Reflect.construct(target, parts.length > 0 ? parts : [now()], newTarget),
