@@ -1,26 +1,22 @@
+import { within } from "@testing-library/dom";
 import { expect, test } from "../fixtures";
 import { expectAccessible } from "../page/axe";
+import { expectReachableScrollers } from "../page/scrollers";
 
-test("the page says which service it is, what was granted, and what to register, with and without scripts", async ({
-	page,
-	signIn,
-	openContext,
+test("the page says which service it is, what was granted, and what to register; a check of it works", async ({
+	visit,
 	credentials,
 }) => {
-	await signIn(page, "viewer");
-	const plain = await openContext({ javaScriptEnabled: false, storageState: await page.context().storageState() });
-	for (const tab of [page, await plain.newPage()]) {
-		await tab.goto("/connection");
-		const { address, audience, base_url } = credentials;
-		await expect(tab.getByText(base_url, { exact: true })).toBeVisible();
-		await expect(tab.getByText(audience, { exact: true })).toBeVisible();
-		await expect(tab.getByText(`${address}/api/auth/callback/identity-service`, { exact: true })).toBeVisible();
-		await expect(tab.getByText(`${address}/sign-in`, { exact: true })).toBeVisible();
-		await expect(tab.getByRole("row", { name: /Create templates create:vdcs_templates yes/ })).toBeVisible();
-		await tab.getByRole("button", { name: "Check connection" }).click();
-		await expect(tab.getByText("Everything works.")).toBeVisible();
-		await expect(tab.getByRole("region", { name: "Check" }).getByText("works", { exact: true })).toHaveCount(6);
+	const viewer = await visit("viewer");
+	const page = await viewer.open("/connection");
+	const { address, audience, base_url } = credentials;
+	for (const text of [base_url, audience, `${address}/api/auth/callback/identity-service`, `${address}/sign-in`]) {
+		expect(page.getAllByText(text).length, text).toBeGreaterThan(0);
 	}
+	page.getByRole("row", { name: /Create templates create:vdcs_templates yes/ });
+	const checked = await viewer.press(page, page.getByRole("button", { name: "Check connection" }));
+	checked.getByText(/Everything works\./);
+	expect(within(checked.getByRole("region", { name: "Check" })).getAllByText("works")).toHaveLength(6);
 });
 
 test("the embedded service refuses a token in the words that the check translates", async ({ credentials }) => {
@@ -41,9 +37,10 @@ test("the embedded service refuses a token in the words that the check translate
 test("an error leads to its exchange with the service, which shows no secret and copies as a command", async ({
 	page,
 	signIn,
+	visit,
 }) => {
+	await (await visit("editor")).open("/templates");
 	await signIn(page, "editor");
-	await page.goto("/templates");
 	await page.goto("/api-calls");
 	await page
 		.getByRole("link", { name: /GET \/api\/v2\/verifiable-credentials\/verification\/templates(\?|$)/ })
@@ -73,4 +70,5 @@ test("an error leads to its exchange with the service, which shows no secret and
 		await expect(page.getByRole("region", { name, exact: true })).toBeFocused();
 	}
 	await expectAccessible(page);
+	await expectReachableScrollers(page);
 });
