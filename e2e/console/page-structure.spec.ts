@@ -16,133 +16,131 @@ test("the sign-in says where it leads", async ({ page }) => {
 	`);
 });
 
-test("every page stands in the same frame", async ({ page, signIn }) => {
+test("every page stands in the same frame; the connection is named in regions, the overview is blocks under headings, the activity is searched by what stands above its table", async ({
+	page,
+	signIn,
+}) => {
 	await signIn(page, "viewer");
-	await page.goto("/connection");
-	await expect(page.locator("body")).toMatchAriaSnapshot(`
-		- link "Skip to content":
-		  - /url: "#main"
-		- banner:
-		  - paragraph: Sample tenant embedded Vera Lindqvist (viewer)
-		  - button "Search or jump to…"
-		  - group: Account
-		- navigation "Main":
-		  - paragraph: Identity Console
-		  - list:
-		    - /children: equal
-		    - listitem:
-		      - link "Overview"
-		    - listitem:
-		      - link "Templates"
-		    - listitem:
-		      - link "Refresh tokens"
-		    - listitem:
-		      - link "Applications"
-		    - listitem:
-		      - link "Identity providers"
-		    - listitem:
-		      - link "Connection"
-		    - listitem:
-		      - link "Activity"
-		- main
-	`);
-});
-
-test("the connection is named in regions", async ({ page, signIn }) => {
-	await signIn(page, "editor");
-	await page.goto("/connection");
-	await expect(page.getByRole("main")).toMatchAriaSnapshot(`
-		- main:
-		  - heading "Connection" [level=1]
-		  - link "API calls"
-		  - button "Check connection"
-		  - region "Service":
-		    - heading "Service" [level=2]
-		    - term: Tenant
-		    - definition: Sample tenant embedded
-		    - term: Management interface
-		    - definition:
-		      - button "Copy Management interface"
-		    - term: Authentication interface
-		    - definition:
-		      - button "Copy Authentication interface"
-		  - region "Access token":
-		    - heading "Access token" [level=2]
-		    - term: Audience
-		    - definition:
-		      - button "Copy Audience"
-		    - term: Client ID
-		    - definition:
-		      - button "Copy Client ID"
-		    - term: Lifetime
-		    - definition: /24 hours, renewed automatically/
-		  - region "Rate limit"
-		  - region "To register at the tenant":
-		    - term: Callback URL
-		    - definition:
-		      - button "Copy Callback URL"
-		    - term: Logout URL
-		    - definition:
-		      - button "Copy Logout URL"
-		  - region "What the console may do":
-		    - region "Features and their scopes":
-		      - table:
-		        - rowgroup:
-		          - row "Feature Scope Granted"
-		        - rowgroup:
-		          - row "List and open templates read:vdcs_templates yes"
-	`);
-});
-
-test("the overview is blocks under headings, each with what it leads to", async ({ page, signIn }) => {
-	await signIn(page, "viewer");
-	await page.goto("/?wait=yes");
-	await expect(page.getByRole("main")).toMatchAriaSnapshot(`
-		- main:
-		  - heading "Overview" [level=1]
-		  - region "Needs attention":
-		    - heading "Needs attention" [level=2]
-		    - list:
-		      - listitem
-		  - region "Connection":
-		    - heading "Connection" [level=2]
-		    - link "Open the connection page"
-		    - term: State
-		    - definition
-		    - term: Rate limit
-		    - definition
-		    - term: Your calls
-		    - definition
-		  - region "Templates":
-		    - heading "Templates" [level=2]
-		    - link "All templates"
-		    - heading "Most advice" [level=3]
-		    - list:
-		      - listitem:
-		        - link /\\d+ notes?$/
-		  - region "Refresh tokens":
-		    - heading "Refresh tokens" [level=2]
-		    - link "Find a refresh token"
-		  - region "Recent changes":
-		    - heading "Recent changes" [level=2]
-		    - link "All activity"
-	`);
-});
-
-test("the activity is searched by what stands above its table", async ({ page, signIn }) => {
-	await signIn(page, "viewer");
-	await page.goto("/activity");
-	await expect(page.getByRole("main")).toMatchAriaSnapshot(`
-		- main:
-		  - heading "Activity" [level=1]
-		  - link "Your sessions"
-		  - link "Export as CSV"
-		  - link "Export as JSON"
-		  - search:
-		    - textbox "Person"
-		    - combobox "Operation"
-		    - textbox "Subject"
-		    - combobox "Outcome"
-		    - button "Filter"
-	`);
+	await test.step("every page stands in the same frame", async () => {
+		await page.goto("/connection");
+		await expect(page.locator("body")).toMatchAriaSnapshot(`
+			- link "Skip to content":
+			  - /url: "#main"
+			- banner:
+			  - paragraph: Sample tenant embedded Vera Lindqvist (viewer)
+			  - button "Search or jump to…"
+			  - group: Account
+			- navigation "Main":
+			  - paragraph: Identity Console
+			  - list:
+			    - /children: equal
+			    - listitem:
+			      - link "Overview"
+			    - listitem:
+			      - link "Templates"
+			    - listitem:
+			      - link "Refresh tokens"
+			    - listitem:
+			      - link "Applications"
+			    - listitem:
+			      - link "Identity providers"
+			    - listitem:
+			      - link "Connection"
+			    - listitem:
+			      - link "Activity"
+			- main
+		`);
+	});
+	await test.step("the connection is named in regions", async () => {
+		await expect(page.getByRole("main")).toMatchAriaSnapshot(`
+			- main:
+			  - heading "Connection" [level=1]
+			  - link "API calls"
+			  - button "Check connection"
+			  - region "Service":
+			    - heading "Service" [level=2]
+			    - term: Tenant
+			    - definition: Sample tenant embedded
+			    - term: Management interface
+			    - definition:
+			      - button "Copy Management interface"
+			    - term: Authentication interface
+			    - definition:
+			      - button "Copy Authentication interface"
+			  - region "Access token":
+			    - heading "Access token" [level=2]
+			    - term: Audience
+			    - definition:
+			      - button "Copy Audience"
+			    - term: Client ID
+			    - definition:
+			      - button "Copy Client ID"
+			    - term: Lifetime
+			    - definition: /24 hours, renewed automatically/
+			  - region "Rate limit"
+			  - region "To register at the tenant":
+			    - term: Callback URL
+			    - definition:
+			      - button "Copy Callback URL"
+			    - term: Logout URL
+			    - definition:
+			      - button "Copy Logout URL"
+			  - region "What the console may do":
+			    - region "Features and their scopes":
+			      - table:
+			        - rowgroup:
+			          - row "Feature Scope Granted"
+			        - rowgroup:
+			          - row "List and open templates read:vdcs_templates yes"
+		`);
+	});
+	await test.step("the overview is blocks under headings, each with what it leads to", async () => {
+		await page.goto("/?wait=yes");
+		await expect(page.getByRole("main")).toMatchAriaSnapshot(`
+			- main:
+			  - heading "Overview" [level=1]
+			  - region "Needs attention":
+			    - heading "Needs attention" [level=2]
+			    - list:
+			      - listitem
+			  - region "Connection":
+			    - heading "Connection" [level=2]
+			    - link "Open the connection page"
+			    - term: State
+			    - definition
+			    - term: Rate limit
+			    - definition
+			    - term: Your calls
+			    - definition
+			  - region "Templates":
+			    - heading "Templates" [level=2]
+			    - link "All templates"
+			    - heading "Most advice" [level=3]
+			    - list:
+			      - listitem:
+			        - link /\\d+ notes?$/
+			  - region "Refresh tokens":
+			    - heading "Refresh tokens" [level=2]
+			    - link "Find a refresh token"
+			  - region "Recent changes":
+			    - heading "Recent changes" [level=2]
+			    - link "All activity"
+		`);
+	});
+	await test.step("the activity is searched by what stands above its table", async () => {
+		await page.goto("/activity");
+		await expect(page.getByRole("main")).toMatchAriaSnapshot(`
+			- main:
+			  - heading "Activity" [level=1]
+			  - link "Your sessions"
+			  - link "Export as CSV"
+			  - link "Export as JSON"
+			  - search:
+			    - textbox "Person"
+			    - combobox "Operation"
+			    - textbox "Subject"
+			    - combobox "Outcome"
+			    - button "Filter"
+		`);
+	});
 });

@@ -37,7 +37,7 @@ async function expectQuiet(page: Page) {
 	await expect(bar(page)).toHaveCount(0);
 }
 
-test("a link and a table's row answer the press while the page is on its way, and nothing moves", async ({
+test("a link and a table's row answer the press while the page is on its way, and nothing moves, nor the bar with reduced motion", async ({
 	page,
 	signIn,
 	management,
@@ -66,9 +66,17 @@ test("a link and a table's row answer the press while the page is on its way, an
 	template.release();
 	await expect(heading(page, name)).toBeVisible();
 	await expectQuiet(page);
+
+	await page.emulateMedia({ reducedMotion: "reduce" });
+	const held = await holdBack(page, ({ pathname }) => pathname === "/activity");
+	await menuLink(page, "Activity").click();
+	await expect(bar(page)).toBeVisible();
+	await expect(bar(page)).toHaveCSS("animation-name", "none");
+	held.release();
+	await expect(heading(page, "Activity")).toBeVisible();
 });
 
-test("native forms answer the press: a filter, a search, a choice of many", async ({
+test("native forms answer the press: a filter, a search, a choice of many; one that runs an action until that has answered", async ({
 	page,
 	signIn,
 	credentials,
@@ -94,10 +102,7 @@ test("native forms answer the press: a filter, a search, a choice of many", asyn
 	await page.goBack();
 	await expect(revoke).toHaveCSS("opacity", "1");
 	await expectQuiet(page);
-});
 
-test("a form that runs an action answers the press until the action has answered", async ({ page, signIn }) => {
-	await signIn(page, "viewer");
 	await page.goto("/connection", { waitUntil: "networkidle" });
 	const check = page.getByRole("button", { name: "Check connection" });
 	const checked = await holdBack(page, ({ pathname }) => pathname === "/connection");
@@ -172,19 +177,4 @@ test("what loads no page here shows no bar: a new tab, a place on the page, a do
 	page.once("dialog", (dialog) => dialog.dismiss());
 	await page.evaluate(() => window.location.reload());
 	await expectQuiet(page);
-});
-
-test.describe("with reduced motion", () => {
-	test.use({ contextOptions: { reducedMotion: "reduce" } });
-
-	test("the bar stands still", async ({ page, signIn }) => {
-		await signIn(page, "viewer");
-		await page.goto("/", { waitUntil: "networkidle" });
-		const held = await holdBack(page, ({ pathname }) => pathname === "/activity");
-		await menuLink(page, "Activity").click();
-		await expect(bar(page)).toBeVisible();
-		await expect(bar(page)).toHaveCSS("animation-name", "none");
-		held.release();
-		await expect(heading(page, "Activity")).toBeVisible();
-	});
 });

@@ -2,208 +2,203 @@ import { expect, test } from "../fixtures";
 
 // What the pages of templates and tokens are to those who hear them: landmarks, headings, names and order. What differs from run to run is left out.
 
-test("the list of templates is a table whose heads order it", async ({ page, signIn }) => {
-	await signIn(page, "editor");
-	await page.goto("/templates?q=car+rental");
-	await expect(page.getByRole("main")).toMatchAriaSnapshot(`
-		- main:
-		  - heading "Templates" [level=1]
-		  - link "Compare two"
-		  - link "New template"
-		  - searchbox "Search the loaded templates, or paste an id": car rental
-		  - button "Search"
-		  - status
-		  - region "Templates":
-		    - table:
-		      - rowgroup:
-		        - row:
-		          - 'columnheader "Select all: shown templates"':
-		            - 'checkbox "Select all: shown templates"'
-		          - columnheader "Name":
-		            - link "Name":
-		              - /url: /templates?q=car+rental&sort=name
-		          - columnheader "Asks for":
-		            - link "Asks for"
-		          - columnheader "Updated":
-		            - link "Updated"
-		      - rowgroup:
-		        - row:
-		          - cell "Select Car rental check-in":
-		            - checkbox "Select Car rental check-in"
-		          - rowheader "Car rental check-in":
-		            - link "Car rental check-in"
-		          - cell /\\d+ attributes/
-		          - cell:
-		            - time
-	`);
-});
-
-test("a user's tokens are a table whose rows say what to look at", async ({ page, signIn }) => {
-	await signIn(page, "editor");
-	await page.goto("/refresh-tokens?q=jose.nunez@example.org");
-	await expect(page.getByRole("main")).toMatchAriaSnapshot(`
-		- main:
-		  - heading "Refresh tokens" [level=1]
-		  - search:
-		    - searchbox "User or refresh token": jose.nunez@example.org
-		    - button "Search"
-		  - heading "Tokens of jose.nunez@example.org" [level=2]
-		  - form "Filter by application":
-		    - combobox "Application":
-		      - option "All applications" [selected]
-		    - button "Filter"
-		  - button "Revoke all of this user"
-		  - region "Tokens of jose.nunez@example.org":
-		    - table:
-		      - rowgroup:
-		        - row:
-		          - 'columnheader "Select all: tokens on this page"'
-		          - columnheader "Application":
-		            - link "Application"
-		          - columnheader "Device"
-		          - columnheader "Created":
-		            - link "Created"
-		          - columnheader "Last exchanged":
-		            - link "Last exchanged"
-		          - columnheader "Expires":
-		            - link "Expires"
-		          - columnheader "Rotating"
-		          - columnheader "Metadata"
-		      - rowgroup:
-		        - row:
-		          - cell /Select Licence Wallet \\(web\\), dcr_/
-		          - rowheader /Licence Wallet \\(web\\) dcr_/:
-		            - link /Licence Wallet \\(web\\) dcr_/
-		          - cell "Safari on macOS device changed"
-		          - cell "15 days ago"
-		          - cell "4 days ago"
-		          - cell "in 2 months if unused"
-		          - cell "yes"
-		          - cell /\\d+ keys?/
-	`);
-});
-
-test("the form of a template is groups of checkboxes, with tabs beside it and the save bar last", async ({
+test("the list of templates is a table whose heads order it, their form groups of checkboxes with tabs beside it; a user's tokens are a table whose rows say what to look at, and a token's page begins with its metadata", async ({
 	page,
 	signIn,
 }) => {
 	await signIn(page, "editor");
-	await page.goto("/templates/new");
-	await expect(page.getByRole("main")).toMatchAriaSnapshot(`
-		- main:
-		  - heading "New template" [level=1]
-		  - textbox "Name"
-		  - heading "Start from a preset" [level=2]
-		  - list:
-		    - listitem:
-		      - link "Over 18"
-		    - listitem:
-		      - link "Over 21"
-		  - group: Import a template
-		  - region "Attributes to request":
-		    - heading "Attributes to request" [level=2]
-		    - searchbox "Filter attributes"
-		    - checkbox "Select all attributes"
-		    - navigation "Groups of attributes":
-		      - list:
-		        - listitem:
-		          - link "Age"
-		        - listitem:
-		          - link "Person"
-		    - group "Age":
-		      - 'checkbox "Select all: Age"'
-		      - checkbox "Over 18"
-		      - checkbox "Over 21"
-		      - checkbox "Date of birth"
-		      - checkbox "Age in years"
-		      - checkbox "Year of birth"
-		    - group "Person":
-		      - 'checkbox "Select all: Person"'
-		      - checkbox "Family name"
-		      - checkbox "Given names"
-		      - checkbox "Nationality"
-		    - group "Photo":
-		      - 'checkbox "Select all: Photo"'
-		      - checkbox "Photo"
-		      - checkbox "Photo taken on"
-		    - group "Address":
-		      - 'checkbox "Select all: Address"'
-		      - checkbox "Street address"
-		      - checkbox "City"
-		      - checkbox "State / province"
-		      - checkbox "Postal code"
-		      - checkbox "Country of residence"
-		    - group "Licence":
-		      - 'checkbox "Select all: Licence"'
-		      - checkbox "Driving categories"
-		      - checkbox "Issued on"
-		      - checkbox "Expires on"
-		    - group "Issuer":
-		      - 'checkbox "Select all: Issuer"'
-		      - checkbox "Issuing country"
-		      - checkbox "Issuing authority"
-		      - checkbox "Issuing state or region"
-		    - group "Names in national script":
-		      - 'checkbox "Select all: Names in national script"'
-		      - checkbox "Family name (national script)"
-		      - checkbox "Given names (national script)"
-		    - group: More attributes
-		  - region "Accepted licences":
-		    - textbox "Custom certificate authority"
-		  - tablist "What the template asks for":
-		    - tab "Holder" [selected]
-		    - tab "Advice"
-		    - tab "Request"
-		  - tabpanel "Holder"
-		  - status: 0 of 21 requested
-		  - region "Changes"
-		  - button "Create template"
-	`);
-});
-
-test("a token's page begins with its metadata, and says the rest in terms and a table", async ({ page, signIn }) => {
-	await signIn(page, "editor");
-	await page.goto("/refresh-tokens?q=jose.nunez@example.org");
-	await page.getByRole("rowheader").getByRole("link").click();
-	await expect(page.getByRole("main")).toMatchAriaSnapshot(`
-		- main:
-		  - heading "Refresh token" [level=1]
-		  - paragraph:
-		    - button "Copy id"
-		    - text: jose.nunez@example.org · Licence Wallet (web) device changed
-		  - button "Revoke token"
-		  - region "Metadata":
-		    - heading "Metadata" [level=2]
-		    - group "View":
-		      - button "Rows" [pressed]
-		      - button "JSON"
-		      - button "Export"
-		    - group "Rows":
-		      - button "Add row"
-		    - status: No changes to save
-		    - button "Save metadata"
-		    - button "Clear all metadata"
-		  - region "About this token":
-		    - heading "About this token" [level=2]
-		    - term: User
-		    - term: Application
-		    - term: Session
-		    - term: Rotating
-		    - term: Created
-		    - term: Last exchanged
-		    - term: Expires when unused
-		    - term: Expires at the latest
-		  - region "Device":
-		    - table:
-		      - rowgroup:
-		        - row:
-		          - columnheader "At issue"
-		          - columnheader "At the latest exchange"
-		      - rowgroup:
-		        - row:
-		          - rowheader "Device"
-		          - cell "Safari on iPhone"
-		          - cell "Safari on macOS differs from issue"
-		  - region "Access"
-	`);
+	await test.step("the list of templates is a table whose heads order it", async () => {
+		await page.goto("/templates?q=car+rental");
+		await expect(page.getByRole("main")).toMatchAriaSnapshot(`
+			- main:
+			  - heading "Templates" [level=1]
+			  - link "Compare two"
+			  - link "New template"
+			  - searchbox "Search the loaded templates, or paste an id": car rental
+			  - button "Search"
+			  - status
+			  - region "Templates":
+			    - table:
+			      - rowgroup:
+			        - row:
+			          - 'columnheader "Select all: shown templates"':
+			            - 'checkbox "Select all: shown templates"'
+			          - columnheader "Name":
+			            - link "Name":
+			              - /url: /templates?q=car+rental&sort=name
+			          - columnheader "Asks for":
+			            - link "Asks for"
+			          - columnheader "Updated":
+			            - link "Updated"
+			      - rowgroup:
+			        - row:
+			          - cell "Select Car rental check-in":
+			            - checkbox "Select Car rental check-in"
+			          - rowheader "Car rental check-in":
+			            - link "Car rental check-in"
+			          - cell /\\d+ attributes/
+			          - cell:
+			            - time
+		`);
+	});
+	await test.step("the form of a template is groups of checkboxes, with tabs beside it and the save bar last", async () => {
+		await page.goto("/templates/new");
+		await expect(page.getByRole("main")).toMatchAriaSnapshot(`
+			- main:
+			  - heading "New template" [level=1]
+			  - textbox "Name"
+			  - heading "Start from a preset" [level=2]
+			  - list:
+			    - listitem:
+			      - link "Over 18"
+			    - listitem:
+			      - link "Over 21"
+			  - group: Import a template
+			  - region "Attributes to request":
+			    - heading "Attributes to request" [level=2]
+			    - searchbox "Filter attributes"
+			    - checkbox "Select all attributes"
+			    - navigation "Groups of attributes":
+			      - list:
+			        - listitem:
+			          - link "Age"
+			        - listitem:
+			          - link "Person"
+			    - group "Age":
+			      - 'checkbox "Select all: Age"'
+			      - checkbox "Over 18"
+			      - checkbox "Over 21"
+			      - checkbox "Date of birth"
+			      - checkbox "Age in years"
+			      - checkbox "Year of birth"
+			    - group "Person":
+			      - 'checkbox "Select all: Person"'
+			      - checkbox "Family name"
+			      - checkbox "Given names"
+			      - checkbox "Nationality"
+			    - group "Photo":
+			      - 'checkbox "Select all: Photo"'
+			      - checkbox "Photo"
+			      - checkbox "Photo taken on"
+			    - group "Address":
+			      - 'checkbox "Select all: Address"'
+			      - checkbox "Street address"
+			      - checkbox "City"
+			      - checkbox "State / province"
+			      - checkbox "Postal code"
+			      - checkbox "Country of residence"
+			    - group "Licence":
+			      - 'checkbox "Select all: Licence"'
+			      - checkbox "Driving categories"
+			      - checkbox "Issued on"
+			      - checkbox "Expires on"
+			    - group "Issuer":
+			      - 'checkbox "Select all: Issuer"'
+			      - checkbox "Issuing country"
+			      - checkbox "Issuing authority"
+			      - checkbox "Issuing state or region"
+			    - group "Names in national script":
+			      - 'checkbox "Select all: Names in national script"'
+			      - checkbox "Family name (national script)"
+			      - checkbox "Given names (national script)"
+			    - group: More attributes
+			  - region "Accepted licences":
+			    - textbox "Custom certificate authority"
+			  - tablist "What the template asks for":
+			    - tab "Holder" [selected]
+			    - tab "Advice"
+			    - tab "Request"
+			  - tabpanel "Holder"
+			  - status: 0 of 21 requested
+			  - region "Changes"
+			  - button "Create template"
+		`);
+	});
+	await test.step("a user's tokens are a table whose rows say what to look at", async () => {
+		await page.goto("/refresh-tokens?q=jose.nunez@example.org");
+		await expect(page.getByRole("main")).toMatchAriaSnapshot(`
+			- main:
+			  - heading "Refresh tokens" [level=1]
+			  - search:
+			    - searchbox "User or refresh token": jose.nunez@example.org
+			    - button "Search"
+			  - heading "Tokens of jose.nunez@example.org" [level=2]
+			  - form "Filter by application":
+			    - combobox "Application":
+			      - option "All applications" [selected]
+			    - button "Filter"
+			  - button "Revoke all of this user"
+			  - region "Tokens of jose.nunez@example.org":
+			    - table:
+			      - rowgroup:
+			        - row:
+			          - 'columnheader "Select all: tokens on this page"'
+			          - columnheader "Application":
+			            - link "Application"
+			          - columnheader "Device"
+			          - columnheader "Created":
+			            - link "Created"
+			          - columnheader "Last exchanged":
+			            - link "Last exchanged"
+			          - columnheader "Expires":
+			            - link "Expires"
+			          - columnheader "Rotating"
+			          - columnheader "Metadata"
+			      - rowgroup:
+			        - row:
+			          - cell /Select Licence Wallet \\(web\\), dcr_/
+			          - rowheader /Licence Wallet \\(web\\) dcr_/:
+			            - link /Licence Wallet \\(web\\) dcr_/
+			          - cell "Safari on macOS device changed"
+			          - cell "15 days ago"
+			          - cell "4 days ago"
+			          - cell "in 2 months if unused"
+			          - cell "yes"
+			          - cell /\\d+ keys?/
+		`);
+	});
+	await test.step("a token's page begins with its metadata, and says the rest in terms and a table", async () => {
+		await page.getByRole("rowheader").getByRole("link").click();
+		await expect(page.getByRole("main")).toMatchAriaSnapshot(`
+			- main:
+			  - heading "Refresh token" [level=1]
+			  - paragraph:
+			    - button "Copy id"
+			    - text: jose.nunez@example.org · Licence Wallet (web) device changed
+			  - button "Revoke token"
+			  - region "Metadata":
+			    - heading "Metadata" [level=2]
+			    - group "View":
+			      - button "Rows" [pressed]
+			      - button "JSON"
+			      - button "Export"
+			    - group "Rows":
+			      - button "Add row"
+			    - status: No changes to save
+			    - button "Save metadata"
+			    - button "Clear all metadata"
+			  - region "About this token":
+			    - heading "About this token" [level=2]
+			    - term: User
+			    - term: Application
+			    - term: Session
+			    - term: Rotating
+			    - term: Created
+			    - term: Last exchanged
+			    - term: Expires when unused
+			    - term: Expires at the latest
+			  - region "Device":
+			    - table:
+			      - rowgroup:
+			        - row:
+			          - columnheader "At issue"
+			          - columnheader "At the latest exchange"
+			      - rowgroup:
+			        - row:
+			          - rowheader "Device"
+			          - cell "Safari on iPhone"
+			          - cell "Safari on macOS differs from issue"
+			  - region "Access"
+		`);
+	});
 });
