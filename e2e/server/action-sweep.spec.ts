@@ -1,15 +1,16 @@
-import type { APIRequestContext, BrowserContext } from "@playwright/test";
+import { rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { applicationsNamed, makeApplication } from "../applications/applications-page";
 import { makeConnection } from "../connections/made-connection";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
 import { actionBody, actionFields, actionsOfBuild, routesOfBuild } from "../http/of-build";
-import { cookieOf } from "../http/replay-action";
-import { signOut } from "../page/sign-out";
+import { Visitor } from "../http/visitor";
 import { tokenOf } from "../refresh-tokens/sample-tokens";
 import { fetchManagementToken } from "../running-app/credentials";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
-import { fillIn } from "../sign-in/authorize";
+import { malformedCalls } from "./malformed-calls";
 
 // Sessions end here, and one that others go on with must not.
 test.use({ reuseSessions: false });
@@ -25,6 +26,33 @@ async function actionIds(): Promise<string[]> {
 	return (await actionsOfBuild()).map(({ id }) => id);
 }
 
+/** Another installation, whose clock is ahead once a file is there. */
+let other: SecondApp;
+const later = join(tmpdir(), `later-${process.pid}-${Date.now()}`);
+test.beforeAll(async () => {
+	other = await startSecondApp({
+		NODE_OPTIONS: `--import=${new URL("later-clock.mjs", import.meta.url)}`,
+		CLOCK_AHEAD_MS: String(IDLE_TOO_LONG_MS),
+		CLOCK_AHEAD_WHILE: later,
+	});
+});
+test.afterAll(async () => {
+	rmSync(later, { force: true });
+	await other?.stop();
+});
+
+/** The session of somebody who is signed in, as its cookie holds it. */
+function sessionOf(visitor: Visitor, { address }: { address: string }): string {
+	const name = sessionCookie(address);
+	const value = visitor.cookies().find((cookie) => cookie.name === name)?.value ?? "";
+	expect(value.length).toBeGreaterThan(20);
+	return value;
+}
+
+function sessionCookie(address: string): string {
+	return `console.session.${new URL(address).port}`;
+}
+
 /** Every page and handler behind the session. */
 async function closedRoutes(): Promise<Route[]> {
 	const routes = (await routesOfBuild()).filter(({ path }) => !OPEN_ROUTES.test(path));
@@ -32,10 +60,7 @@ async function closedRoutes(): Promise<Route[]> {
 }
 
 test("no action and no route does anything for six kinds of bad credentials", async ({
-	page,
-	request,
-	signIn,
-	openContext,
+	visit,
 	credentials,
 	managementToken,
 }) => {
@@ -45,28 +70,23 @@ test("no action and no route does anything for six kinds of bad credentials", as
 	const token = await tokenOf(credentials, managementToken, "yuki.tanaka@example.com");
 	const application = await makeApplication(management, { name: "Opened" });
 	const connection = await makeConnection(management, "Opened", { signInEndpoint: "https://opened.example/" });
-	const name = `console.session.${new URL(credentials.address).port}`;
-	const sessionOfContext = async (context: BrowserContext) =>
-		(await context.cookies()).find((cookie) => cookie.name === name)?.value ?? "";
+	const name = sessionCookie(credentials.address);
 
-	const viewer = await openContext();
-	await signIn(await viewer.newPage(), "viewer");
-	await signIn(page, "editor");
-	const signedOut = await sessionOfContext(page.context());
-	await page.goto("/");
-	await signOut(page);
-	await expect(page).toHaveURL(SIGN_IN);
-	const other = await startSecondApp();
-	const { value: otherIssuer } = await sessionOf(other, await openContext());
-	await other.stop();
+	const leaving = await visit("editor");
+	const signedOut = sessionOf(leaving, credentials);
+	const home = await leaving.open("/");
+	const left = await leaving.press(home, home.getByRole("button", { name: "Sign out" }));
+	left.getByRole("link", { name: "Finish signing out" });
+	const stranger = new Visitor(other.credentials.address);
+	await stranger.signIn(other.credentials, "editor");
 
 	const classes: Record<string, string> = {
 		none: "",
 		garbage: "garbage",
 		empty: '""',
-		"a token of another issuer": otherIssuer,
+		"a token of another issuer": sessionOf(stranger, other.credentials),
 		"a signed-out copy": signedOut,
-		"the wrong role": await sessionOfContext(viewer),
+		"the wrong role": sessionOf(await visit("viewer"), credentials),
 	};
 	expect(Object.values(classes).filter((value) => value.length > 20)).toHaveLength(3);
 	const actions = await actionIds();
@@ -76,7 +96,7 @@ test("no action and no route does anything for six kinds of bad credentials", as
 
 	const ids = { template: template.id, application: application.client_id, connection: connection.id };
 	const before = await stateOf(management, ids, token);
-	for (const [who, value] of Object.entries(classes)) {
+	for (const [turn, [who, value]] of Object.entries(classes).entries()) {
 		const headers: Record<string, string> = { origin: credentials.address };
 		if (value) headers.cookie = `${name}=${value}`;
 		await runAll(
@@ -84,14 +104,14 @@ test("no action and no route does anything for six kinds of bad credentials", as
 			headers,
 			actions,
 			actionBody(actionFields(template.id, token.id, application.client_id, connection.id)),
+			turn,
 		);
-		if (who !== "the wrong role") await expectNothingServed(request, credentials.address, headers, routes, who);
+		if (who !== "the wrong role") await expectNothingServed(credentials.address, headers, routes, who);
 	}
 	expect(await stateOf(management, ids, token)).toEqual(before);
 
 	// The same requests with an editor's session do what they say: what stopped them was the session alone.
-	await signIn(page, "editor");
-	const good = { origin: credentials.address, cookie: `${name}=${await sessionOfContext(page.context())}` };
+	const good = { origin: credentials.address, cookie: `${name}=${sessionOf(await visit("editor"), credentials)}` };
 	await runAll(
 		credentials.address,
 		good,
@@ -105,28 +125,21 @@ test("no action and no route does anything for six kinds of bad credentials", as
 });
 
 test("an action that is called with anything but its form says so, and makes no mistake", async ({
-	page,
-	context,
-	signIn,
+	visit,
 	credentials: { address },
 }) => {
-	await signIn(page, "editor");
-	const cookie = await cookieOf(context);
-	for (const action of await actionIds()) {
-		for (const path of [
-			"/templates/new",
-			"/applications/new",
-			"/connections/new",
-			"/refresh-tokens/x",
-			"/connection",
-		]) {
-			for (const [body, refused] of [
-				["", true],
-				["null", true],
-				["[]", false],
-				['[null,"x"]', false],
-				['[{"revoked":1},"$K1"]', false],
-			] as const) {
+	const cookie = (await visit("editor")).cookieHeader();
+	const pages = ["/templates/new", "/applications/new", "/connections/new", "/refresh-tokens/x", "/connection"];
+	const bodies = [
+		["", true],
+		["null", true],
+		["[]", false],
+		['[null,"x"]', false],
+		['[{"revoked":1},"$K1"]', false],
+	] as const;
+	for (const [index, action] of (await actionIds()).entries()) {
+		for (const [turn, [body, refused]] of bodies.entries()) {
+			for (const path of inTurn(pages, index + turn)) {
 				const headers = { origin: address, cookie, "next-action": action, "content-type": "text/plain" };
 				const answer = await fetch(address + path, { method: "POST", headers, body, redirect: "manual" });
 				const text = await answer.text();
@@ -137,110 +150,57 @@ test("an action that is called with anything but its form says so, and makes no 
 	}
 });
 
-/** Calls of an action as no page makes them: as text, as a form, and as a form without scripts. */
-function malformedCalls(id: string): { action?: string; body: string | FormData }[] {
-	const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
-	const texts = [
-		...['["$B1"]', '["$1"]', '["$0:5:a"]', '["$h1"]', '["$T"]', '["$Q1"]', '["$W1"]', '["$i1"]', '["$nx"]', '["$A1"]'],
-		...['["$R1"]', '["$@1"]', '["$Z1"]', '["$"]', '[{"a":"$0:0"}]', nested(20_000), `[${"1,".repeat(90_000)}1]`],
-	];
-	const form = (fields: Record<string, string>) => {
-		const made = new FormData();
-		for (const [name, value] of Object.entries(fields)) made.append(name, value);
-		return made;
-	};
-	const forms = [
-		...['["$B1"]', '["$1:b:c"]', '["$Q1"]', '["$W1"]', '["$i1"]', '["$h1"]', '["$A1"]', '["$1:__proto__:toString"]'],
-		...['[{"revoked":1},"$K"]', '["$@1"]', '["$R1"]'],
-	].map((values) => form({ _1_name: "x", 1: '{"id":"nope","bound":null}', 2: '"$1"', 0: values }));
-	const bound = (action: string, values: string) =>
-		form({ $ACTION_REF_1: "", "$ACTION_1:0": action, "$ACTION_1:1": values, $ACTION_KEY: "k1" });
-	return [
-		...texts.map((body) => ({ action: id, body })),
-		...forms.map((body) => ({ action: id, body })),
-		...["x", "__proto__"].map((action) => ({ action, body: "[]" })),
-		{ body: form({ $ACTION_ID_nope: "" }) },
-		{ body: form({ $ACTION_REF_1: "" }) },
-		{ body: bound("null", "[]") },
-		{ body: bound('{"id":"nope","bound":null}', "[]") },
-		{ body: bound(`{"id":"${id}","bound":"$@2"}`, "[]") },
-		{ body: bound(`{"id":"${id}","bound":"$@1"}`, '["$B9"]') },
-	];
-}
-
 test("a call that no page makes is refused in words before anything reads it, without a line in the log", async () => {
-	const app = await startSecondApp();
-	try {
-		const { address } = app.credentials;
-		const [id = ""] = await actionIds();
-		for (const { action, body } of malformedCalls(id)) {
-			const headers: Record<string, string> = { origin: address };
-			if (action !== undefined) headers["next-action"] = action;
-			if (typeof body === "string") headers["content-type"] = "text/plain;charset=UTF-8";
-			const answer = await fetch(`${address}/templates/new`, { method: "POST", headers, body, redirect: "manual" });
-			const what = typeof body === "string" ? body.slice(0, 80) : JSON.stringify([...body]);
-			expect([answer.status, await answer.text(), what]).toEqual([
-				400,
-				"The form cannot be read. Nothing was changed.\n",
-				what,
-			]);
-		}
-		expect(app.output()).not.toMatch(/Error|^\s+at /m);
-	} finally {
-		await app.stop();
+	const { address } = other.credentials;
+	const [id = ""] = await actionIds();
+	for (const { action, body } of malformedCalls(id)) {
+		const headers: Record<string, string> = { origin: address };
+		if (action !== undefined) headers["next-action"] = action;
+		if (typeof body === "string") headers["content-type"] = "text/plain;charset=UTF-8";
+		const answer = await fetch(`${address}/templates/new`, { method: "POST", headers, body, redirect: "manual" });
+		const what = typeof body === "string" ? body.slice(0, 80) : JSON.stringify([...body]);
+		expect([answer.status, await answer.text(), what]).toEqual([
+			400,
+			"The form cannot be read. Nothing was changed.\n",
+			what,
+		]);
 	}
+	expect(other.output()).not.toMatch(/Error|^\s+at /m);
 });
 
-test("no action and no route does anything for a session that has been idle for too long", async ({
-	request,
-	openContext,
-}) => {
+test("no action and no route does anything for a session that has been idle for too long", async () => {
 	test.setTimeout(300_000);
-	const before = await startSecondApp();
-	const { name, value } = await sessionOf(before, await openContext());
-	await before.stop({ keepData: true });
-	const later = await startSecondApp({
-		PORT: new URL(before.credentials.address).port,
-		DATA_DIR: before.dataDir,
-		// The same installation, a few hours on.
-		NODE_OPTIONS: `--import=${new URL("later-clock.mjs", import.meta.url)}`,
-		CLOCK_AHEAD_MS: String(IDLE_TOO_LONG_MS),
-	});
-	try {
-		const { credentials } = later;
-		const headers = { origin: credentials.address, cookie: `${name}=${value}` };
-		await runAll(credentials.address, headers, await actionIds(), actionBody(actionFields("vct_1", "none")));
-		await expectNothingServed(request, credentials.address, headers, await closedRoutes(), "an idle session");
-		const management = managementOf(credentials, await fetchManagementToken(credentials));
-		const swept = [sweptTemplates, sweptApplications, sweptConnections].map((count) => count(management));
-		expect(await Promise.all(swept)).toEqual([0, 0, 0]);
-	} finally {
-		await later.stop();
-	}
+	const { credentials } = other;
+	const editor = new Visitor(credentials.address);
+	await editor.signIn(credentials, "editor");
+	const headers = { origin: credentials.address, cookie: editor.cookieHeader() };
+	expect((await editor.open("/templates/new")).url.pathname).toBe("/templates/new");
+	writeFileSync(later, "");
+	await runAll(credentials.address, headers, await actionIds(), actionBody(actionFields("vct_1", "none")));
+	await expectNothingServed(credentials.address, headers, await closedRoutes(), "an idle session");
+	const management = managementOf(credentials, await fetchManagementToken(credentials));
+	const swept = [sweptTemplates, sweptApplications, sweptConnections].map((count) => count(management));
+	expect(await Promise.all(swept)).toEqual([0, 0, 0]);
 });
 
-/** Signs the editor of another installation in. */
-async function sessionOf(
-	{ credentials }: SecondApp,
-	context: BrowserContext,
-): Promise<{ name: string; value: string }> {
-	const page = await context.newPage();
-	await page.goto(`${credentials.address}/templates`);
-	await page.getByRole("button", { name: "Sign in" }).click();
-	await fillIn(page, credentials.sign_ins.editor.email, credentials.sign_ins.editor.password);
-	await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
-	const name = `console.session.${new URL(credentials.address).port}`;
-	const value = (await context.cookies()).find((cookie) => cookie.name === name)?.value ?? "";
-	expect(value.length).toBeGreaterThan(20);
-	// The app may end next, and the page still asks for its icon.
-	await context.close();
-	return { name, value };
+/** In the long run all, else one: the next one in each turn. */
+function inTurn<T>(all: readonly T[], turn: number): T[] {
+	return all.filter((_, index) => process.env.LONG || index === turn % all.length);
 }
 
-/** Posts to every action from several pages, as a browser does and as anybody else can. */
-async function runAll(address: string, headers: Record<string, string>, actions: string[], body: FormData) {
-	for (const action of actions) {
-		for (const path of ["/templates/new", "/refresh-tokens/x", "/connection", "/"]) {
+/**
+ * Posts to every action as a browser does and as anybody else can: in the long run from several pages, else from another
+ * page for each action and turn.
+ */
+async function runAll(
+	address: string,
+	headers: Record<string, string>,
+	actions: string[],
+	body: FormData,
+	turn = 0,
+): Promise<void> {
+	for (const [index, action] of actions.entries()) {
+		for (const path of inTurn(["/templates/new", "/refresh-tokens/x", "/connection", "/"], index + turn)) {
 			const answer = await fetch(address + path, {
 				method: "POST",
 				headers: { ...headers, "next-action": action, accept: "text/x-component" },
@@ -265,22 +225,23 @@ const TRY_IT = {
 
 /** Pages send to the sign-in, handlers answer 401: neither shows anything of the tenant. */
 async function expectNothingServed(
-	request: APIRequestContext,
 	address: string,
 	headers: Record<string, string>,
 	routes: Route[],
 	who: string,
 ): Promise<void> {
 	for (const { page, path } of routes) {
-		const answer = await request.get(address + path, { headers, maxRedirects: 0 });
-		const { location = "" } = answer.headers();
-		if (page) expect(location || (await answer.text()), `${path} for ${who}`).toMatch(SIGN_IN);
+		const answer = await fetch(address + path, { headers, redirect: "manual" });
+		const shown = answer.headers.get("location") ?? (await answer.text());
+		if (page) expect(shown, `${path} for ${who}`).toMatch(SIGN_IN);
 		else {
-			expect([401, 404, 405], `${path} for ${who}`).toContain(answer.status());
-			const posted = await request.post(address + path, { headers, maxRedirects: 0, multipart: TRY_IT });
-			const { location: sentTo = "" } = posted.headers();
-			if (posted.status() === 303) expect(sentTo, `what is posted to ${path} for ${who}`).toMatch(SIGN_IN);
-			else expect([400, 401, 403, 404, 405], `what is posted to ${path} for ${who}`).toContain(posted.status());
+			expect([401, 404, 405], `${path} for ${who}`).toContain(answer.status);
+			const body = new FormData();
+			for (const [name, value] of Object.entries(TRY_IT)) body.append(name, value);
+			const posted = await fetch(address + path, { method: "POST", headers, body, redirect: "manual" });
+			const sentTo = posted.headers.get("location") ?? "";
+			if (posted.status === 303) expect(sentTo, `what is posted to ${path} for ${who}`).toMatch(SIGN_IN);
+			else expect([400, 401, 403, 404, 405], `what is posted to ${path} for ${who}`).toContain(posted.status);
 			expect(await posted.text(), `what is posted to ${path} for ${who}`).not.toContain("verdict");
 		}
 	}
