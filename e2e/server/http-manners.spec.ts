@@ -1,38 +1,26 @@
-import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import { within } from "@testing-library/dom";
 import { expect, test } from "../fixtures";
 import { dashboardPaths, servicePaths } from "../http/every-path";
 import { rawRequest, sendBytes } from "../http/raw-request";
-import { cookieOf } from "../http/replay-action";
+import type { VisitedPage, Visitor } from "../http/visitor";
 import { expectAccessible } from "../page/axe";
 import { bulkEdit } from "../refresh-tokens/bulk-edit";
 import { tokenOf } from "../refresh-tokens/sample-tokens";
-import { fetchManagementToken } from "../running-app/credentials";
-import { findFreePort } from "../running-app/free-port";
-import { startSecondApp } from "../running-app/second-app";
-import { appEnvironment } from "../running-app/test-run";
-import { fillIn } from "../sign-in/authorize";
 
-const ROOT = join(import.meta.dirname, "..", "..");
 const ODD_METHODS = ["TRACE", "PROPFIND", "MADE-UP", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 test("every route and every endpoint answers every method in words, and none with a fault", async ({
-	page,
-	context,
 	credentials,
 	managementToken,
-	signIn,
+	visit,
 }) => {
-	await signIn(page, "viewer");
+	const viewer = await visit("viewer");
 	const { address, base_url } = credentials;
 	const routes = await dashboardPaths();
 	const endpoints = await servicePaths(base_url);
 	expect(routes.length).toBeGreaterThanOrEqual(30);
 	expect(endpoints.length).toBeGreaterThanOrEqual(35);
-	const dashboard = { cookie: await cookieOf(context), origin: address };
+	const dashboard = { cookie: viewer.cookieHeader(), origin: address };
 	const service = { authorization: `Bearer ${managementToken}` };
 	for (const [paths, headers] of [[routes, dashboard] as const, [endpoints, service] as const]) {
 		for (const path of paths) {
@@ -64,13 +52,10 @@ test("every route and every endpoint answers every method in words, and none wit
 });
 
 test("headers of the framework's own that come from outside change nothing and break nothing", async ({
-	page,
-	context,
 	credentials: { address },
-	signIn,
+	visit,
 }) => {
-	await signIn(page, "viewer");
-	const cookie = await cookieOf(context);
+	const cookie = (await visit("viewer")).cookieHeader();
 	const ask = (headers: Record<string, string>, path = "/templates") =>
 		rawRequest(address, "GET", path, { cookie, ...headers });
 	const plain = await ask({});
@@ -150,112 +135,105 @@ test.describe("what is not there", () => {
 		["/templates/a/b", "Nothing is at this address.", "Back to the overview", "/"],
 	] as const;
 
-	for (const javaScriptEnabled of [true, false]) {
-		test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
-			test.use({ javaScriptEnabled });
-			test("is answered 404, with words and the way back", async ({ page, signIn, allowBrowserError }) => {
-				allowBrowserError(/404/);
-				await signIn(page, "viewer");
-				for (const [path, words, link, target] of missing) {
-					const answer = await page.goto(path);
-					expect(answer?.status(), path).toBe(404);
-					await expect(page.getByText(words, { exact: false }).first(), path).toBeVisible();
-					await page.getByRole("link", { name: link, exact: true }).first().click();
-					await expect(page, path).toHaveURL(target);
-				}
-			});
-		});
-	}
-
-	test("is a text of its own where a file was asked for", async ({ page, context, credentials, signIn }) => {
+	test("is answered 404, with words and the way back", async ({ page, signIn, visit, allowBrowserError }) => {
+		const viewer = await visit("viewer");
+		for (const [path, words, link, target] of missing) {
+			const shown = await viewer.open(path);
+			expect(shown.status, path).toBe(404);
+			expect(shown.getAllByText(words, { exact: false }).length, path).toBeGreaterThan(0);
+			const [back] = shown.getAllByRole("link", { name: link });
+			expect(back?.getAttribute("href"), path).toBe(target);
+		}
+		// Scripts leave it so, and follow the link.
+		allowBrowserError(/404/);
 		await signIn(page, "viewer");
-		const headers = { cookie: await cookieOf(context) };
+		await page.goto("/templates/vct_0000000000000000", { waitUntil: "networkidle" });
+		await expect(page.getByText("No template with this identifier").first()).toBeVisible();
+		await page.getByRole("link", { name: "All templates", exact: true }).click();
+		await expect(page).toHaveURL("/templates");
+	});
+
+	test("is a text of its own where a file was asked for", async ({ credentials, visit }) => {
+		const headers = { cookie: (await visit("viewer")).cookieHeader() };
 		const { status, body } = await rawRequest(credentials.address, "GET", "/templates/vct_0/json", headers);
 		expect([status, body]).toEqual([404, "No template with this identifier. It may have been removed since.\n"]);
 	});
 });
 
-/** Lets a form of the page send more than it holds, as a pasted file would. */
-async function pad(page: Page, form: string, bytes: number): Promise<void> {
-	await page
-		.locator(form)
-		.first()
-		.evaluate((element, length) => {
-			const field = document.createElement("textarea");
-			field.name = "padding";
-			field.value = "x".repeat(length);
-			field.hidden = true;
-			element.append(field);
-		}, bytes);
-}
-
-/** Presses the button of a form, which may stand in a menu that is closed. */
-async function submit(page: Page, form: string): Promise<void> {
-	const button = page.locator(form).first().locator("button[type=submit], button:not([type])").last();
-	await button.evaluate((element: HTMLButtonElement) => element.click());
+/** Sends a form that holds more than the page put into it, as a pasted file would. */
+function sendPadded(visitor: Visitor, page: VisitedPage, form: HTMLFormElement | null, bytes: number) {
+	const [button] = within(form ?? page.document.body)
+		.getAllByRole("button")
+		.slice(-1);
+	if (!form || !button) throw new Error(`${page.url} has no such form`);
+	const field = page.document.createElement("textarea");
+	field.name = "padding";
+	field.value = "x".repeat(bytes);
+	form.append(field);
+	return visitor.press(page, button);
 }
 
 test.describe("a form that sends too much", () => {
 	const words = "What was sent is larger than 512 KB. Nothing was changed.";
 
+	test("is told so on a page, with the way back, whatever the form", async ({
+		visit,
+		credentials,
+		managementToken,
+	}) => {
+		const token = await tokenOf(credentials, managementToken, "jose.nunez@example.org");
+		const before = await token.metadata();
+		const [editor, stranger] = [await visit("editor"), await visit()];
+		for (const [visitor, path, formOf] of [
+			[editor, "/templates/new", (page) => page.document.querySelector("main form")],
+			[
+				editor,
+				`/refresh-tokens/${token.id}`,
+				(page) => page.getByRole("button", { name: "Save metadata" }).closest("form"),
+			],
+			[editor, "/templates", (page) => page.document.querySelector("form[action='/theme']")],
+			[editor, "/templates", (page) => page.document.querySelector("form[action='/sign-out']")],
+			[stranger, "/sign-in", (page) => page.document.querySelector("form[action='/sign-in/start']")],
+		] as [Visitor, string, (page: VisitedPage) => HTMLFormElement | null][]) {
+			const page = await visitor.open(path);
+			const form = formOf(page);
+			const what = `the form at ${path} that leads to ${form?.getAttribute("action")}`;
+			const refused = await sendPadded(visitor, page, form, 600_000);
+			expect(refused.status, what).toBe(413);
+			refused.getByRole("heading", { level: 1, name: "This is too large" });
+			refused.getByText(words);
+			expect(refused.getByRole("link", { name: "Back to the overview" }).getAttribute("href"), what).toBe("/");
+		}
+		expect((await editor.open("/")).url.pathname, "nobody was signed out").toBe("/");
+		expect(await token.metadata()).toEqual(before);
+	});
+
 	test.describe("without scripts", () => {
 		test.use({ javaScriptEnabled: false });
-		test.beforeEach(({ allowBrowserError }) => allowBrowserError(/413/));
 
-		async function expectRefused(page: Page, timeout = 10_000) {
-			await expect(page.getByRole("heading", { level: 1, name: "This is too large" })).toBeVisible({ timeout });
-			await expect(page.getByText(words)).toBeVisible();
-			await page.getByRole("link", { name: "Back to the overview" }).click();
-		}
-
-		test("is told so on a page that is shown, with the way back, whatever the form", async ({
+		test("is told so for 12 MB too, more than a connection holds on its way: all of it is read before the connection is closed, and the browser shows the page", async ({
 			page,
 			signIn,
-			openContext,
-			credentials,
-			managementToken,
-		}) => {
-			const token = await tokenOf(credentials, managementToken, "jose.nunez@example.org");
-			const before = await token.metadata();
-			await signIn(page, "editor");
-			for (const [path, form] of [
-				["/templates/new", "main form"],
-				[`/refresh-tokens/${token.id}`, "form:has(button:text-is('Save metadata'))"],
-				["/templates", "form[action='/theme']"],
-				["/templates", "form[action='/sign-out']"],
-			] as const) {
-				await page.goto(path);
-				await pad(page, form, 600_000);
-				await submit(page, form);
-				await expectRefused(page);
-				await expect(page, `after ${form}`).toHaveURL("/");
-				await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
-			}
-			expect(await token.metadata()).toEqual(before);
-
-			const stranger = await (await openContext({ javaScriptEnabled: false })).newPage();
-			await stranger.goto("/sign-in");
-			await pad(stranger, "form[action='/sign-in/start']", 600_000);
-			await submit(stranger, "form[action='/sign-in/start']");
-			await expectRefused(stranger);
-			await expect(stranger).toHaveURL(/\/sign-in/);
-		});
-
-		test("is told so for 12 MB too, more than a connection holds on its way: all of it is read before the connection is closed", async ({
-			page,
-			signIn,
+			allowBrowserError,
 		}) => {
 			test.slow();
+			allowBrowserError(/413/);
 			await signIn(page, "editor");
-			for (const [path, form] of [
-				["/templates/new", "main form"],
-				["/templates", "form[action='/theme']"],
-			] as const) {
-				await page.goto(path);
-				await pad(page, form, 12_000_000);
-				await submit(page, form);
-				await expectRefused(page, 60_000);
-			}
+			await page.goto("/templates/new");
+			const form = page.locator("main form").first();
+			await form.evaluate((element) => {
+				const field = document.createElement("textarea");
+				field.name = "padding";
+				field.value = "x".repeat(12_000_000);
+				field.hidden = true;
+				element.append(field);
+			});
+			await page.getByRole("button", { name: "Create template" }).click();
+			const heading = page.getByRole("heading", { level: 1, name: "This is too large" });
+			await expect(heading).toBeVisible({ timeout: 60_000 });
+			await expect(page.getByText(words)).toBeVisible();
+			await page.getByRole("link", { name: "Back to the overview" }).click();
+			await expect(page).toHaveURL("/");
 		});
 	});
 
@@ -301,87 +279,3 @@ test("the management interface and the service's forms refuse too much in their 
 	expect(login.status).toBeLessThan(500);
 	expect(login.body).toContain("<h1>");
 });
-
-test("a stop finishes what was begun, refuses what comes, notes the last calls, and leaves no fault in the log", async ({
-	openContext,
-}) => {
-	test.slow();
-	const app = await startSecondApp();
-	const { address, sign_ins } = app.credentials;
-	const { host } = new URL(address);
-	const context = await openContext();
-	const page = await context.newPage();
-	await page.goto(`${address}/templates`);
-	await page.getByRole("button", { name: "Sign in" }).click();
-	await fillIn(page, sign_ins.editor.email, sign_ins.editor.password);
-	await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
-
-	const token = await fetchManagementToken(app.credentials);
-	const { id, metadata } = await tokenOf(app.credentials, token, "jose.nunez@example.org");
-	const before = await metadata();
-	const body = JSON.stringify({ refresh_token_metadata: { note: "written while the app stops" } });
-	const patch = `PATCH /api/v2/refresh-tokens/${id} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
-
-	// A write that is cut changes nothing, wherever the cut is.
-	const cut = await sendBytes(address, `${patch}\r\n${body.slice(0, -1)}`, { halfClose: true }).whole();
-	expect(cut).toMatch(/^HTTP\/1\.1 400 [\s\S]*"message":"The request ended before it was whole. Nothing was changed."/);
-	const broken = sendBytes(address, `${patch}Expect: 100-continue\r\n\r\n${body.slice(0, -1)}`);
-	await broken.until("100 Continue");
-	broken.socket.resetAndDestroy();
-	expect(await metadata()).toEqual(before);
-
-	const begun = sendBytes(address, `${patch}Expect: 100-continue\r\n\r\n`);
-	await begun.until("100 Continue");
-	expect((await context.request.get(`${address}/templates/vct_lastcall`)).status()).toBe(404);
-	const stopped = app.stop({ keepData: true });
-	await expect
-		.poll(
-			() =>
-				fetch(`${address}/healthz`).then(
-					({ status }) => status,
-					() => "refused",
-				),
-			{ intervals: [20] },
-		)
-		.toBe("refused");
-	// A second signal hurries nothing.
-	app.signal("SIGINT");
-	begun.socket.write(body);
-	const answer = await begun.whole();
-	expect(answer).toMatch(/HTTP\/1\.1 200 [\s\S]*"note":"written while the app stops"/);
-	expect(await stopped).toBe(143);
-	expect(app.output()).not.toMatch(/"level":[56]0|failed|^\s+at /m);
-
-	const again = await startSecondApp({ PORT: new URL(address).port, DATA_DIR: app.dataDir });
-	try {
-		await page.goto(`${address}/api-calls`);
-		await expect(page.getByRole("table")).toContainText("vct_lastcall");
-		expect(await metadata()).toEqual({ note: "written while the app stops" });
-	} finally {
-		await again.stop();
-	}
-});
-
-for (const [signal, code] of [
-	["SIGTERM", 143],
-	["SIGINT", 130],
-	["SIGHUP", 129],
-] as const) {
-	test(`${signal} before the app is ready ends it, and it starts again`, async () => {
-		test.slow();
-		const dataDir = await mkdtemp(join(tmpdir(), "identity-console-signal-"));
-		const port = await findFreePort();
-		const env = { ...process.env, ...appEnvironment({ port, dataDir }) };
-		const child = spawn(process.execPath, ["lib/cli/start/start.mjs"], { cwd: ROOT, env, stdio: "ignore" });
-		const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
-		// By then it makes its keys and its tenant.
-		await expect
-			.poll(() => readFile(join(dataDir, "app-secret"), "utf8").catch(() => null), { intervals: [5], timeout: 60_000 })
-			.not.toBeNull();
-		child.kill(signal);
-		expect(await ended).toBe(code);
-		const app = await startSecondApp({ PORT: String(port), DATA_DIR: dataDir });
-		expect(await app.stop()).toBe(143);
-		await rm(dataDir, { recursive: true, force: true });
-	});
-}

@@ -1,0 +1,96 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "../fixtures";
+import { sendBytes } from "../http/raw-request";
+import { Visitor } from "../http/visitor";
+import { tokenOf } from "../refresh-tokens/sample-tokens";
+import { fetchManagementToken } from "../running-app/credentials";
+import { findFreePort } from "../running-app/free-port";
+import { startSecondApp } from "../running-app/second-app";
+import { appEnvironment } from "../running-app/test-run";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+
+test("a stop finishes what was begun, refuses what comes, notes the last calls, and leaves no fault in the log", async () => {
+	test.slow();
+	const app = await startSecondApp();
+	const { address } = app.credentials;
+	const { host } = new URL(address);
+	const editor = new Visitor(address);
+	await editor.signIn(app.credentials, "editor");
+
+	const token = await fetchManagementToken(app.credentials);
+	const { id, metadata } = await tokenOf(app.credentials, token, "jose.nunez@example.org");
+	const before = await metadata();
+	const body = JSON.stringify({ refresh_token_metadata: { note: "written while the app stops" } });
+	const patch = `PATCH /api/v2/refresh-tokens/${id} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+
+	// A write that is cut changes nothing, wherever the cut is.
+	const cut = await sendBytes(address, `${patch}\r\n${body.slice(0, -1)}`, { halfClose: true }).whole();
+	expect(cut).toMatch(/^HTTP\/1\.1 400 [\s\S]*"message":"The request ended before it was whole. Nothing was changed."/);
+	const broken = sendBytes(address, `${patch}Expect: 100-continue\r\n\r\n${body.slice(0, -1)}`);
+	await broken.until("100 Continue");
+	broken.socket.resetAndDestroy();
+	expect(await metadata()).toEqual(before);
+
+	const begun = sendBytes(address, `${patch}Expect: 100-continue\r\n\r\n`);
+	await begun.until("100 Continue");
+	expect((await editor.open("/templates/vct_lastcall")).status).toBe(404);
+	const stopped = app.stop({ keepData: true });
+	await expect
+		.poll(
+			() =>
+				fetch(`${address}/healthz`).then(
+					({ status }) => status,
+					() => "refused",
+				),
+			{ intervals: [20] },
+		)
+		.toBe("refused");
+	// A second signal hurries nothing.
+	app.signal("SIGINT");
+	begun.socket.write(body);
+	const answer = await begun.whole();
+	expect(answer).toMatch(/HTTP\/1\.1 200 [\s\S]*"note":"written while the app stops"/);
+	expect(await stopped).toBe(143);
+	expect(app.output()).not.toMatch(/"level":[56]0|failed|^\s+at /m);
+
+	const again = await startSecondApp({ PORT: new URL(address).port, DATA_DIR: app.dataDir });
+	try {
+		const calls = await editor.open("/api-calls");
+		expect(calls.getByRole("table").textContent).toContain("vct_lastcall");
+		expect(await metadata()).toEqual({ note: "written while the app stops" });
+	} finally {
+		await again.stop();
+	}
+});
+
+test("SIGTERM, SIGINT and SIGHUP before the app is ready end it, and it starts again", async () => {
+	test.slow();
+	const signals = [
+		["SIGTERM", 143],
+		["SIGINT", 130],
+		["SIGHUP", 129],
+	] as const;
+	for (const [index, [signal, code]] of signals.entries()) {
+		const dataDir = await mkdtemp(join(tmpdir(), "identity-console-signal-"));
+		const port = await findFreePort();
+		const env = { ...process.env, ...appEnvironment({ port, dataDir }) };
+		const child = spawn(process.execPath, ["lib/cli/start/start.mjs"], { cwd: ROOT, env, stdio: "ignore" });
+		const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+		// By then it makes its keys and its tenant.
+		await expect
+			.poll(() => readFile(join(dataDir, "app-secret"), "utf8").catch(() => null), { intervals: [5], timeout: 60_000 })
+			.not.toBeNull();
+		child.kill(signal);
+		expect(await ended, signal).toBe(code);
+		// What it leaves does not depend on the signal.
+		if (index === 0 || process.env.LONG) {
+			const app = await startSecondApp({ PORT: String(port), DATA_DIR: dataDir });
+			expect(await app.stop()).toBe(143);
+		}
+		await rm(dataDir, { recursive: true, force: true });
+	}
+});
