@@ -1,12 +1,12 @@
 import http, { type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
+import { within } from "@testing-library/dom";
 import { expect, test } from "../fixtures";
+import { type VisitedPage, Visitor } from "../http/visitor";
 import { signOut } from "../page/sign-out";
-import { metadataEditor } from "../refresh-tokens/metadata-editor";
 import { tokenOf } from "../refresh-tokens/sample-tokens";
 import { findFreePort } from "../running-app/free-port";
 import { otherConsoleOf, settingsFor, signInFor, startOtherConsole } from "../running-app/other-console";
 import { startConsole } from "../running-app/second-app";
-import { fillIn } from "../sign-in/authorize";
 
 test("behind a proxy that speaks https, every way in leads to the one address and cookies are bound to it", async ({
 	credentials,
@@ -68,18 +68,23 @@ test("an admin signs in, writes and signs out where console and tenant have diff
 });
 
 test("a wrong sign-in secret and an address where nothing listens are named in the log, and the secret is not", async ({
-	page,
 	credentials,
 }) => {
 	const { origin } = otherConsoleOf(credentials);
-	const failedSignIn = page.getByRole("alert").filter({ hasText: "The sign-in did not complete" });
+	const { email, password } = credentials.sign_ins.editor;
+	const startSignIn = async (visitor: Visitor) => {
+		const welcome = await visitor.open("/sign-in");
+		return visitor.press(welcome, welcome.getByRole("button", { name: "Sign in" }));
+	};
+	const expectFailed = (page: VisitedPage) =>
+		expect(page.getByRole("alert").textContent).toContain("The sign-in did not complete");
 	const wrong = "not the secret of the application";
 	const misled = await startOtherConsole(credentials, { SIGN_IN_CLIENT_SECRET: wrong });
 	try {
-		await page.goto(origin);
-		await page.getByRole("button", { name: "Sign in" }).click();
-		await fillIn(page, credentials.sign_ins.editor.email, credentials.sign_ins.editor.password);
-		await expect(failedSignIn).toBeVisible();
+		const visitor = new Visitor(origin);
+		const login = await startSignIn(visitor);
+		const button = login.getByRole("button", { name: "Continue" });
+		expectFailed(await visitor.press(login, button, { email, password }));
 		await expect.poll(misled.output).toMatch(/check SIGN_IN_CLIENT_ID and SIGN_IN_CLIENT_SECRET/);
 		expect(misled.output()).toContain("client_secret_post");
 		expect(misled.output()).not.toContain(wrong);
@@ -89,9 +94,7 @@ test("a wrong sign-in secret and an address where nothing listens are named in t
 	const nowhere = `http://localhost:${await findFreePort()}`;
 	const lost = await startOtherConsole(credentials, { AUTH_BASE_URL: nowhere });
 	try {
-		await page.goto(`${origin}/sign-in`);
-		await page.getByRole("button", { name: "Sign in" }).click();
-		await expect(failedSignIn).toBeVisible();
+		expectFailed(await startSignIn(new Visitor(origin)));
 		await expect.poll(lost.output).toMatch(/Nothing listens at the service's address\. Check AUTH_BASE_URL\./);
 	} finally {
 		await lost.stop();
@@ -99,40 +102,39 @@ test("a wrong sign-in secret and an address where nothing listens are named in t
 });
 
 test("with the scopes of refresh tokens alone, whole identifiers find them, and identifiers stand for names", async ({
-	page,
 	credentials,
 	managementToken,
 }) => {
-	const { id, userId, setMetadata, metadata } = await tokenOf(
-		credentials,
-		managementToken,
-		"maximiliana.hohenberg@example.org",
-	);
+	const email = "maximiliana.hohenberg@example.org";
+	const { id, userId, setMetadata, metadata } = await tokenOf(credentials, managementToken, email);
 	await setMetadata({ note: "before" });
-	const callback = otherConsoleOf(credentials);
+	const { origin } = otherConsoleOf(credentials);
 	const console = await startOtherConsole(credentials, {}, "management_tokens_only");
 	try {
-		await signInFor(page, credentials, `${callback.origin}/refresh-tokens`);
-		const box = page.getByRole("searchbox", { name: "User or refresh token", exact: true });
-		await box.fill("maximiliana.hohenberg@example.org");
-		await box.press("Enter");
-		await expect(page.getByText("Users can't be searched", { exact: true })).toBeVisible();
-		await expect(page.getByRole("main")).toContainText("has not granted this console read:users");
+		const editor = new Visitor(origin);
+		await editor.signIn(credentials, "editor", "/refresh-tokens");
+		const find = async (text: string) => {
+			const page = await editor.open("/refresh-tokens");
+			const box = page.getByRole<HTMLInputElement>("searchbox", { name: "User or refresh token" });
+			const [button] = within(box.form ?? page.document.body).getAllByRole("button", { name: "Search" });
+			return editor.press(page, button as HTMLElement, { [box.name]: text });
+		};
+		const unknown = await find(email);
+		unknown.getByText("Users can't be searched");
+		expect(unknown.getByRole("main").textContent).toContain("has not granted this console read:users");
 
-		await box.fill(userId);
-		await box.press("Enter");
-		await expect(page.getByRole("heading", { name: `Tokens of ${userId}` })).toBeVisible();
+		const found = await find(userId);
+		found.getByRole("heading", { name: `Tokens of ${userId}` });
 		const storefront = credentials.clients.web_app?.client_id ?? "";
-		await expect(page.getByRole("table").getByRole("rowheader")).toHaveText(`${storefront} ${id}`);
+		const rows = within(found.getByRole("table")).getAllByRole("rowheader");
+		expect(rows.map(({ textContent }) => textContent)).toEqual([`${storefront} ${id}`]);
 
-		await box.fill(id);
-		await box.press("Enter");
-		await expect(page).toHaveURL(`${callback.origin}/refresh-tokens/${id}`);
-		await expect(page.getByRole("main")).toContainText(`${userId} · ${storefront}`);
-		const editor = metadataEditor(page);
-		await editor.value(1).fill("after");
-		await editor.save.click();
-		await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+		const token = await find(id);
+		expect(token.url.href).toBe(`${origin}/refresh-tokens/${id}`);
+		expect(token.getByRole("main").textContent).toContain(`${userId} · ${storefront}`);
+		(token.getByDisplayValue("before") as HTMLTextAreaElement).value = "after";
+		const saved = await editor.press(token, token.getByRole("button", { name: "Save metadata" }));
+		expect(saved.getAllByText(/^Saved\./).length).toBeGreaterThan(0);
 		expect(await metadata()).toEqual({ note: "after" });
 	} finally {
 		await console.stop();
