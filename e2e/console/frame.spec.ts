@@ -1,4 +1,5 @@
 import { expect, test } from "../fixtures";
+import { holdBack } from "../page/hold-back";
 
 const links = [
 	"Overview",
@@ -59,6 +60,22 @@ test.describe("without scripts, 320 px wide", () => {
 		await page.getByRole("button", { name: "Sign out", exact: true }).click();
 		await expect(page).toHaveURL(/\/sign-in$/);
 	});
+});
+
+test("the account's menu that is opened before the scripts come stays open when they have come", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "viewer");
+	const { release } = await holdBack(page, ({ pathname }) => pathname.endsWith(".js"));
+	await page.goto("/", { waitUntil: "commit" });
+	await page.getByText("Account", { exact: true }).click();
+	release();
+	await expect(async () => {
+		await page.keyboard.press("ControlOrMeta+k");
+		await expect(page.getByRole("dialog")).toBeVisible({ timeout: 200 });
+	}, "the scripts answer").toPass();
+	await expect(page.getByRole("link", { name: "Your sessions" })).toBeVisible();
 });
 
 test("the account's menu closes by Escape, by a press beside it and when a page comes; a page is printed without navigation, tenant and account", async ({
