@@ -89,6 +89,12 @@ export class Visitor {
 			throw new Error(`The sign-in of ${email} ended at ${home.url} with ${home.status}.`);
 	}
 
+	/** Keeps a cookie as if its origin had set it. */
+	keepCookie(name: string, value: string): void {
+		const jar = this.#cookies.get(this.#origin) ?? new Map<string, string>();
+		this.#cookies.set(this.#origin, jar.set(name, value));
+	}
+
 	/** As Playwright's contexts take them. */
 	cookies(): { name: string; value: string; url: string }[] {
 		return [...this.#cookies].flatMap(([url, cookies]) => [...cookies].map(([name, value]) => ({ name, value, url })));

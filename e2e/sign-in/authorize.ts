@@ -1,5 +1,9 @@
 import type { Page } from "@playwright/test";
+import { submit } from "../http/native-form";
+import type { VisitedPage, Visitor } from "../http/visitor";
 import type { Credentials } from "../running-app/credentials";
+
+type Person = { email: string; password: string };
 
 /** Where an application of the sample tenant sends a person to sign in. */
 export function authorizeAddress(credentials: Credentials, name: string, more: Record<string, string> = {}): string {
@@ -11,7 +15,7 @@ export function authorizeAddress(credentials: Credentials, name: string, more: R
 }
 
 /** Signs in at the console as a person does, on the pages of both. Ends on the way there. */
-export async function signInByForm(page: Page, { email, password }: { email: string; password: string }) {
+export async function signInByForm(page: Page, { email, password }: Person) {
 	await page.goto("/sign-in");
 	await page.getByRole("button", { name: "Sign in" }).click();
 	await fillIn(page, email, password);
@@ -22,4 +26,9 @@ export async function fillIn(page: Page, email: string, password: string): Promi
 	await page.getByRole("textbox", { name: "Email" }).fill(email);
 	await page.getByLabel("Password").fill(password);
 	await page.getByRole("button", { name: "Continue" }).click();
+}
+
+/** Answers the service's sign-in page without a browser. @returns where that leads */
+export function logIn(visitor: Visitor, page: VisitedPage, { email, password }: Person): Promise<VisitedPage> {
+	return submit(visitor, page, "Continue", { Email: email, Password: password });
 }

@@ -1,9 +1,11 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
+import { fieldOf, submit, wordsOf } from "../http/native-form";
+import type { VisitedPage, Visitor } from "../http/visitor";
 import { expectAccessible } from "../page/axe";
 import { listenAt } from "./application-callback";
-import { authorizeAddress, fillIn } from "./authorize";
-import { linkInOutbox } from "./outbox";
+import { authorizeAddress, fillIn, logIn } from "./authorize";
+import { linkTo } from "./outbox";
 
 const CHOSEN = "a phrase that nobody guesses";
 
@@ -17,143 +19,153 @@ async function signUp(page: Page, email: string, password: string): Promise<void
 	await page.getByRole("button", { name: "Sign up" }).click();
 }
 
-for (const javaScriptEnabled of [true, false]) {
-	const scripts = javaScriptEnabled ? "with scripts" : "without scripts";
+const description = (page: VisitedPage, label: string) => {
+	const ids = fieldOf(page, label).getAttribute("aria-describedby")?.split(" ") ?? [];
+	return ids.map((id) => page.document.getElementById(id)?.textContent).join(" ");
+};
+const follow = (visitor: Visitor, page: VisitedPage, link: string) =>
+	visitor.open(new URL(page.getByText(link, { selector: "a" }).getAttribute("href") ?? "", page.url));
+const headingOf = (page: VisitedPage) => page.getByRole("heading", { level: 1 }).textContent;
 
-	test(`somebody signs up from an application, confirms the address, and arrives there signed in, ${scripts}`, async ({
-		openContext,
-		credentials,
-		signIn,
-	}) => {
-		const page = await (await openContext({ javaScriptEnabled })).newPage();
-		const admin = await (await openContext()).newPage();
-		await signIn(admin, "editor");
-		const email = `new-${javaScriptEnabled}-${Date.now()}@example.com`;
-		const redirectUri = credentials.clients.web_app?.redirect_uris[0] ?? "";
-		const { arrival, close } = await listenAt(redirectUri);
-		await page.goto(authorizeAddress(credentials, "web_app"));
-		await page.getByRole("link", { name: "Sign up" }).click();
-		await signUp(page, email, "password");
-		await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/Many people use this password/);
-		await signUp(page, email, CHOSEN);
-		await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-		await expect(page.getByRole("status")).toContainText(`A message is on its way to ${email}.`);
-		// Not before the address is confirmed.
-		await page.getByRole("link", { name: "Back to the sign-in" }).click();
-		await fillIn(page, email, CHOSEN);
-		await expect(page.getByText("Wrong email or password.")).toBeVisible();
-
-		const link = await linkInOutbox(admin, email);
-		await page.goto(link);
-		await page.getByRole("button", { name: "Confirm" }).click();
-		await expect(page.getByRole("status")).toHaveText("Your email address is confirmed. Sign in to go on.");
-		await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(email);
-		await fillIn(page, email, CHOSEN);
-		expect((await arrival).searchParams.get("code")).toEqual(expect.any(String));
-		await page.waitForURL(`${redirectUri}*`);
-		close();
-	});
-}
-
-test("the link asks for the password in another browser, and is good once", async ({
+test("somebody signs up from an application, confirms the address, and arrives there signed in, with scripts", async ({
 	page,
-	openContext,
+	visit,
 	credentials,
-	signIn,
-	allowBrowserError,
 }) => {
-	allowBrowserError(/404/);
-	const email = `elsewhere-${Date.now()}@example.com`;
-	await page.goto(authorizeAddress(credentials, "web_app", { screen_hint: "signup" }));
+	const email = `new-true-${Date.now()}@example.com`;
+	const redirectUri = credentials.clients.web_app?.redirect_uris[0] ?? "";
+	const { arrival, close } = await listenAt(redirectUri);
+	await page.goto(authorizeAddress(credentials, "web_app"));
+	await page.getByRole("link", { name: "Sign up" }).click();
+	await signUp(page, email, "password");
+	await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/Many people use this password/);
+	await expect(page.getByLabel("Password")).toBeFocused();
 	await signUp(page, email, CHOSEN);
 	await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-	const other = await (await openContext()).newPage();
-	await signIn(other, "editor");
-	const link = await linkInOutbox(other, email);
-	await other.goto(link);
-	await expect(other.getByText("If it was not you, close this page")).toBeVisible();
-	const password = other.getByLabel("Password");
-	await other.getByRole("button", { name: "Confirm" }).click();
-	await expect(password).toHaveAccessibleDescription(/Enter your password/);
-	await password.fill("not the one");
-	await other.getByRole("button", { name: "Confirm" }).click();
-	await expect(password).toHaveAccessibleDescription(/not the password that was chosen/);
-	await expect(password).toBeFocused();
-	await expectAccessible(other);
-	await password.fill(CHOSEN);
-	await other.getByRole("button", { name: "Confirm" }).click();
-	await expect(other.getByRole("heading", { name: "Your email address is confirmed" })).toBeVisible();
-	await expectAccessible(other);
-	await other.goto(link);
-	await expect(other.getByRole("heading", { name: "This link is not good any more" })).toBeVisible();
-	await expectAccessible(other);
-});
+	await expect(page.getByRole("status")).toContainText(`A message is on its way to ${email}.`);
 
-test("somebody who has forgotten the password chooses a new one, and is signed out everywhere else", async ({
-	page,
-	openContext,
-	credentials,
-	signIn,
-}) => {
-	const email = `forgetful-${Date.now()}@example.com`;
-	const admin = await (await openContext()).newPage();
-	await signIn(admin, "editor");
-	const redirectUri = credentials.clients.web_app?.redirect_uris[0] ?? "";
-	await page.goto(authorizeAddress(credentials, "web_app", { screen_hint: "signup" }));
-	await signUp(page, email, CHOSEN);
-	await page.goto(await linkInOutbox(admin, email));
+	await page.goto(await linkTo(await visit("editor"), email));
 	await page.getByRole("button", { name: "Confirm" }).click();
-	const { arrival, close } = await listenAt(redirectUri);
+	await expect(page.getByRole("status")).toHaveText("Your email address is confirmed. Sign in to go on.");
+	await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(email);
 	await fillIn(page, email, CHOSEN);
-	await arrival;
-	await page.waitForURL(`${redirectUri}*`);
-
-	const forgetful = await (await openContext()).newPage();
-	await forgetful.goto(authorizeAddress(credentials, "web_app"));
-	await forgetful.getByRole("link", { name: "Forgot your password?" }).click();
-	await forgetful.getByRole("textbox", { name: "Email" }).fill(email);
-	await forgetful.getByRole("button", { name: "Send link" }).click();
-	await expect(forgetful.getByRole("status")).toContainText(`A message is on its way to ${email}.`);
-	const link = await linkInOutbox(admin, email);
-	await forgetful.goto(link);
-	await expect(forgetful.getByRole("heading", { level: 1, name: "Choose a new password" })).toBeVisible();
-	await forgetful.getByLabel("New password").fill("short");
-	await forgetful.getByRole("button", { name: "Set password" }).click();
-	await expect(forgetful.getByLabel("New password")).toHaveAccessibleDescription(/Use at least 8 characters/);
-	await forgetful.getByLabel("New password").fill(`${CHOSEN} anew`);
-	await forgetful.getByRole("button", { name: "Set password" }).click();
-	await expect(forgetful.getByRole("heading", { name: "Your password is set" })).toBeVisible();
-
-	await page.goto(authorizeAddress(credentials, "web_app"));
-	await fillIn(page, email, CHOSEN);
-	await expect(page.getByText("Wrong email or password.")).toBeVisible();
-	await fillIn(page, email, `${CHOSEN} anew`);
+	expect((await arrival).searchParams.get("code")).toEqual(expect.any(String));
 	await page.waitForURL(`${redirectUri}*`);
 	close();
 });
 
-test("the console offers no sign-up, and a new password", async ({ page, credentials }) => {
-	await page.goto("/sign-in");
-	await page.getByRole("button", { name: "Sign in" }).click();
-	await expect(page.getByRole("link", { name: "Forgot your password?" })).toBeVisible();
-	await expect(page.getByRole("link", { name: "Sign up" })).toHaveCount(0);
-	await page.goto(authorizeAddress(credentials, "console_sign_in", { screen_hint: "signup" }));
-	await expect(page.getByRole("heading", { name: "Sign in to Identity Console" })).toBeVisible();
+test("somebody signs up without scripts, and is let in by the password once the address is confirmed", async ({
+	visit,
+	credentials,
+}) => {
+	const email = `new-false-${Date.now()}@example.com`;
+	const redirectUri = credentials.clients.web_app?.redirect_uris[0] ?? "";
+	const { arrival, close } = await listenAt(redirectUri);
+	const person = await visit();
+	const form = await follow(person, await person.open(authorizeAddress(credentials, "web_app")), "Sign up");
+	const weak = await submit(person, form, "Sign up", { Email: email, Password: "password" });
+	expect(description(weak, "Password")).toMatch(/Many people use this password/);
+	expect(fieldOf(weak, "Email").value).toBe(email);
+	const sent = await submit(person, weak, "Sign up", { Email: email, Password: CHOSEN });
+	expect(headingOf(sent)).toBe("Check your email");
+	expect(sent.getByRole("status").textContent).toContain(`A message is on its way to ${email}.`);
+	const early = await logIn(person, await follow(person, sent, "Back to the sign-in"), { email, password: CHOSEN });
+	early.getByText("Wrong email or password.");
+
+	const link = await person.open(await linkTo(await visit("editor"), email));
+	const confirmed = await submit(person, link, "Confirm");
+	expect(confirmed.getByRole("status").textContent?.trim()).toBe("Your email address is confirmed. Sign in to go on.");
+	expect(fieldOf(confirmed, "Email").value).toBe(email);
+	const there = await logIn(person, confirmed, { email, password: CHOSEN });
+	expect(there.url.href.startsWith(redirectUri)).toBe(true);
+	expect((await arrival).searchParams.get("code")).toEqual(expect.any(String));
+	close();
+});
+
+test("the link asks for the password in another browser, and is good once", async ({ visit, credentials }) => {
+	const email = `elsewhere-${Date.now()}@example.com`;
+	const person = await visit();
+	const form = await person.open(authorizeAddress(credentials, "web_app", { screen_hint: "signup" }));
+	expect(headingOf(await submit(person, form, "Sign up", { Email: email, Password: CHOSEN }))).toBe("Check your email");
+	const link = await linkTo(await visit("editor"), email);
+	const other = await visit();
+	const asked = await other.open(link);
+	expect(wordsOf(asked)).toContain("If it was not you, close this page");
+	const empty = await submit(other, asked, "Confirm");
+	expect(description(empty, "Password")).toMatch(/Enter your password/);
+	const wrong = await submit(other, empty, "Confirm", { Password: "not the one" });
+	expect(description(wrong, "Password")).toMatch(/not the password that was chosen/);
+	expect(fieldOf(wrong, "Password").hasAttribute("autofocus")).toBe(true);
+	expect(headingOf(await submit(other, wrong, "Confirm", { Password: CHOSEN }))).toBe(
+		"Your email address is confirmed",
+	);
+	const dead = await other.open(link);
+	expect([dead.status, headingOf(dead)]).toEqual([404, "This link is not good any more"]);
+});
+
+test("somebody who has forgotten the password chooses a new one, and is signed out everywhere else", async ({
+	visit,
+	credentials,
+}) => {
+	const email = `forgetful-${Date.now()}@example.com`;
+	const admin = await visit("editor");
+	const redirectUri = credentials.clients.web_app?.redirect_uris[0] ?? "";
+	const { close } = await listenAt(redirectUri);
+	const person = await visit();
+	const form = await person.open(authorizeAddress(credentials, "web_app", { screen_hint: "signup" }));
+	await submit(person, form, "Sign up", { Email: email, Password: CHOSEN });
+	const confirmed = await submit(person, await person.open(await linkTo(admin, email)), "Confirm");
+	const arrived = await logIn(person, confirmed, { email, password: CHOSEN });
+	expect(arrived.url.searchParams.has("code")).toBe(true);
+	const again = await person.open(authorizeAddress(credentials, "web_app"));
+	expect(again.url.searchParams.has("code"), "signed in until then").toBe(true);
+
+	const forgetful = await visit();
+	const login = await forgetful.open(authorizeAddress(credentials, "web_app"));
+	const forgot = await follow(forgetful, login, "Forgot your password?");
+	const sent = await submit(forgetful, forgot, "Send link", { Email: email });
+	expect(sent.getByRole("status").textContent).toContain(`A message is on its way to ${email}.`);
+	const reset = await forgetful.open(await linkTo(admin, email));
+	expect(headingOf(reset)).toBe("Choose a new password");
+	const short = await submit(forgetful, reset, "Set password", { "New password": "short" });
+	expect(description(short, "New password")).toMatch(/Use at least 8 characters/);
+	const set = await submit(forgetful, short, "Set password", { "New password": `${CHOSEN} anew` });
+	expect(headingOf(set)).toBe("Your password is set");
+
+	const out = await person.open(authorizeAddress(credentials, "web_app"));
+	const refused = await logIn(person, out, { email, password: CHOSEN });
+	refused.getByText("Wrong email or password.");
+	const back = await logIn(person, refused, { email, password: `${CHOSEN} anew` });
+	expect(back.url.href.startsWith(redirectUri)).toBe(true);
+	close();
+});
+
+test("the console offers no sign-up, and a new password", async ({ visit, credentials }) => {
+	const visitor = await visit();
+	const login = await submit(visitor, await visitor.open("/sign-in"), "Sign in");
+	login.getByRole("link", { name: "Forgot your password?" });
+	expect(login.queryByRole("link", { name: "Sign up" })).toBeNull();
+	const asked = await visitor.open(authorizeAddress(credentials, "console_sign_in", { screen_hint: "signup" }));
+	expect(headingOf(asked)).toBe("Sign in to Identity Console");
 });
 
 test("the pages of a sign-up and of a forgotten password are accessible and fit the width", async ({
 	page,
 	openContext,
+	visit,
 	credentials,
-	signIn,
 }) => {
 	test.slow();
 	const email = `accessible-${Date.now()}@example.com`;
+	const admin = await visit("editor");
+	// What differs in its words alone from a page that is looked at anyway.
+	const expectAlikeAccessible = async () => {
+		if (process.env.LONG) await expectAccessible(page);
+	};
 	await page.goto(authorizeAddress(credentials, "passwordless_app"));
-	await expectAccessible(page);
 	await page.getByRole("link", { name: "Sign up" }).click();
 	await expect(page.getByRole("textbox", { name: "Email" })).toBeVisible();
-	await expectAccessible(page);
+	await expectAlikeAccessible();
 	await page.getByRole("button", { name: "Sign up" }).click();
 	await expect(page.getByRole("textbox", { name: "Email" })).toHaveAccessibleDescription("Enter your email address.");
 	await expect(page.getByRole("textbox", { name: "Email" })).toBeFocused();
@@ -165,21 +177,27 @@ test("the pages of a sign-up and of a forgotten password are accessible and fit 
 	await page.getByRole("link", { name: "Forgot your password?" }).click();
 	await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
 	await expectAccessible(page);
-	const admin = await (await openContext()).newPage();
-	await signIn(admin, "editor");
-	await page.goto(await linkInOutbox(admin, email));
-	await expectAccessible(page);
-	await page.getByRole("button", { name: "Confirm" }).click();
-	await expect(page.getByRole("status")).toBeVisible();
-	await page.getByRole("link", { name: "Forgot your password?" }).click();
+
+	const other = await (await openContext()).newPage();
+	await other.goto(await linkTo(admin, email));
+	await other.getByLabel("Password").fill("not the one");
+	await other.getByRole("button", { name: "Confirm" }).click();
+	await expect(other.getByLabel("Password")).toBeFocused();
+	await expectAccessible(other);
+	await other.getByLabel("Password").fill(CHOSEN);
+	await other.getByRole("button", { name: "Confirm" }).click();
+	await expect(other.getByRole("heading", { name: "Your email address is confirmed" })).toBeVisible();
+	await expectAccessible(other);
+
 	await page.getByRole("textbox", { name: "Email" }).fill(email);
 	await page.getByRole("button", { name: "Send link" }).click();
-	await expectAccessible(page);
-	await page.goto(await linkInOutbox(admin, email));
+	await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
+	await expectAlikeAccessible();
+	await page.goto(await linkTo(admin, email));
 	await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
 	await expectAccessible(page);
 	await page.getByLabel("New password").fill(`${CHOSEN} anew`);
 	await page.getByRole("button", { name: "Set password" }).click();
 	await expect(page.getByRole("heading", { name: "Your password is set" })).toBeVisible();
-	await expectAccessible(page);
+	await expectAlikeAccessible();
 });
