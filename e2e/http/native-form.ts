@@ -17,14 +17,26 @@ export function submit(
 	return visitor.press(page, buttonOf(page, button));
 }
 
-/** A button by its words, which must be the only one with them. */
+/** The button that sends a form, by its words: one that opens a dialog may have the same. */
 export function buttonOf(page: VisitedPage, words: string): HTMLElement {
-	return page.getByText(words, { selector: "button" });
+	return page.getByText(words, { selector: 'button:not([type="button"])' });
 }
 
 /** How many buttons have these words. */
 export function countButtons(page: VisitedPage, words: string): number {
 	return page.queryAllByText(words, { selector: "button" }).length;
+}
+
+/** The links of these words. */
+export function linksOf({ document }: VisitedPage, words: string): HTMLAnchorElement[] {
+	return [...document.querySelectorAll("a")].filter(({ textContent }) => textContent?.trim() === words);
+}
+
+/** Follows the first link of these words. */
+export function follow(visitor: Visitor, page: VisitedPage, words: string): Promise<VisitedPage> {
+	const [link] = linksOf(page, words);
+	if (!link) throw new Error(`${page.url} has no link "${words}".`);
+	return visitor.open(new URL(link.getAttribute("href") ?? "", page.url));
 }
 
 /** What the page says to whoever reads it, in one line. */
@@ -34,9 +46,12 @@ export function wordsOf({ document }: VisitedPage): string {
 	return (body.textContent ?? "").replace(/\s+/g, " ");
 }
 
-/** A field by its label. */
-export function fieldOf<Field = HTMLInputElement>(page: VisitedPage, label: string | RegExp): Field {
-	return page.getByLabelText(label, { selector: "input, select, textarea" }) as Field;
+/** A field by its label: where there are several, the one that stands open. */
+export function fieldOf<Field = HTMLInputElement>(page: VisitedPage, label: string): Field {
+	const fields = page.getAllByLabelText(label, { selector: "input, select, textarea" });
+	const open = fields.length > 1 ? fields.filter((field) => !field.closest("details:not([open])")) : fields;
+	if (open.length !== 1) throw new Error(`${page.url} has ${open.length} fields "${label}".`);
+	return open[0] as Field;
 }
 
 function setField(page: VisitedPage, label: string, value: Value): void {

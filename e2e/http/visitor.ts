@@ -21,7 +21,7 @@ export type VisitedPage = BoundFunctions<typeof queries> & {
 };
 
 /**
- * A person whose browser runs no scripts, without a browser: keeps cookies, follows redirects, reads pages by role and
+ * A person whose browser runs no scripts, without a browser: keeps cookies, follows redirects and refreshes, reads pages by role and
  * name, and sends native forms as they stand. For what the server decides and says; that browsers do the same with the
  * same pages is shown by some tests without scripts in one.
  */
@@ -112,9 +112,12 @@ export class Visitor {
 		for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
 			const answer = await this.#send(url, next);
 			const location = answer.headers.get("location");
-			if (answer.status < 300 || answer.status > 399 || !location) return readPage(url, answer);
+			const isRedirect = answer.status >= 300 && answer.status <= 399;
+			const [, onwards] = /^0;\s*url=(.*)$/i.exec(answer.headers.get("refresh") ?? "") ?? [];
+			const target = isRedirect ? location : onwards;
+			if (!target) return readPage(url, answer);
 			await answer.body?.cancel();
-			url = new URL(location, url);
+			url = new URL(target, url);
 			next = {};
 		}
 		throw new Error(`${address} redirects without end.`);
@@ -150,8 +153,11 @@ async function readPage(url: URL, answer: Response): Promise<VisitedPage> {
 	});
 	window.document.write(html);
 	const document = window.document as unknown as Document;
-	// Of a select that is read from text the window takes another option than the one that is marked.
-	for (const option of document.querySelectorAll<HTMLOptionElement>("option[selected]")) option.selected = true;
+	// The parser takes another option for the chosen one where there are more than two.
+	for (const select of document.querySelectorAll("select")) {
+		const chosen = [...select.options].findIndex((option) => option.hasAttribute("selected"));
+		select.selectedIndex = Math.max(0, chosen);
+	}
 	return { status: answer.status, headers: answer.headers, url, html, document, ...within(document.body) };
 }
 

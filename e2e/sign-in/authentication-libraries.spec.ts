@@ -1,4 +1,3 @@
-import type { Page } from "@playwright/test";
 import { ClientsClient } from "auth0/clients";
 import { RefreshTokensClient } from "auth0/refreshTokens";
 import { UsersClient } from "auth0/users";
@@ -6,9 +5,10 @@ import { TemplatesClient } from "auth0/verifiableCredentials/verification/templa
 import * as oauth from "oauth4webapi";
 import * as oidc from "openid-client";
 import { expect, test } from "../fixtures";
+import type { Visitor } from "../http/visitor";
 import type { Credentials } from "../running-app/credentials";
 import { listenAt } from "./application-callback";
-import { fillIn } from "./authorize";
+import { logIn } from "./authorize";
 
 // One callback port an application: its tests take turns.
 test.describe.configure({ mode: "serial" });
@@ -35,17 +35,15 @@ async function configure({
 }
 
 /** Signs the sample user in at an authorization request. @returns where the application is called back */
-async function signInAt(page: Page, credentials: Credentials, address: URL, redirectUri: string): Promise<URL> {
-	const { arrival, close } = await listenAt(redirectUri);
-	await page.goto(address.href);
-	await fillIn(page, credentials.sign_ins.user.email, credentials.sign_ins.user.password);
-	await arrival;
-	await page.waitForURL(`${redirectUri}*`);
+async function signInAt(person: Visitor, credentials: Credentials, address: URL, redirectUri: string): Promise<URL> {
+	const { close } = await listenAt(redirectUri);
+	const { url } = await logIn(person, await person.open(address), credentials.sign_ins.user);
 	close();
-	return new URL(page.url());
+	expect(url.href.startsWith(redirectUri)).toBe(true);
+	return url;
 }
 
-test("openid-client: code with PKCE, user info, rotation, revocation, logout", async ({ page, credentials }) => {
+test("openid-client: code with PKCE, user info, rotation, revocation, logout", async ({ visit, credentials }) => {
 	const config = await configure({ credentials, name: "web_app", auth: oidc.ClientSecretBasic() });
 	const { redirectUri } = clientOf(credentials, "web_app");
 	const pkceCodeVerifier = oidc.randomPKCECodeVerifier();
@@ -58,7 +56,8 @@ test("openid-client: code with PKCE, user info, rotation, revocation, logout", a
 		state: expectedState,
 		nonce: expectedNonce,
 	});
-	const callback = await signInAt(page, credentials, address, redirectUri);
+	const person = await visit();
+	const callback = await signInAt(person, credentials, address, redirectUri);
 	const checks = { pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true };
 	const tokens = await oidc.authorizationCodeGrant(config, callback, checks);
 	const { sub } = tokens.claims() ?? { sub: "" };
@@ -71,17 +70,16 @@ test("openid-client: code with PKCE, user info, rotation, revocation, logout", a
 		error: "invalid_grant",
 	});
 	const logout = oidc.buildEndSessionUrl(config, { id_token_hint: tokens.id_token ?? "" });
-	await page.goto(logout.href);
-	await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
+	(await person.open(logout)).getByRole("heading", { name: "You are signed out" });
 });
 
-test("openid-client: implicit, where the application has it switched on", async ({ page, credentials }) => {
+test("openid-client: implicit, where the application has it switched on", async ({ visit, credentials }) => {
 	const config = await configure({ credentials, name: "implicit_app", auth: oidc.None() });
 	oidc.useIdTokenResponseType(config);
 	const { redirectUri } = clientOf(credentials, "implicit_app");
 	const nonce = oidc.randomNonce();
 	const address = oidc.buildAuthorizationUrl(config, { redirect_uri: redirectUri, scope: "openid email", nonce });
-	const callback = await signInAt(page, credentials, address, redirectUri);
+	const callback = await signInAt(await visit(), credentials, address, redirectUri);
 	const claims = await oidc.implicitAuthentication(config, callback, nonce);
 	expect(claims.email).toBe(credentials.sign_ins.user.email);
 });
@@ -103,7 +101,10 @@ test("openid-client: the password grant, private_key_jwt, and one application wi
 	expect(orders.scope).toBe("read:orders create:orders");
 });
 
-test("openid-client: FAPI 2.0 with a pushed request, PKCE, private_key_jwt and DPoP", async ({ page, credentials }) => {
+test("openid-client: FAPI 2.0 with a pushed request, PKCE, private_key_jwt and DPoP", async ({
+	visit,
+	credentials,
+}) => {
 	const client = clientOf(credentials, "fapi_dpop");
 	const auth = oidc.PrivateKeyJwt(await importKey(client.private_key));
 	const config = await oidc.discovery(
@@ -123,7 +124,7 @@ test("openid-client: FAPI 2.0 with a pushed request, PKCE, private_key_jwt and D
 	};
 	const address = await oidc.buildAuthorizationUrlWithPAR(config, request, { DPoP });
 	expect([...address.searchParams.keys()].toSorted()).toEqual(["client_id", "request_uri"]);
-	const callback = await signInAt(page, credentials, address, client.redirectUri);
+	const callback = await signInAt(await visit(), credentials, address, client.redirectUri);
 	const tokens = await oidc.authorizationCodeGrant(config, callback, { pkceCodeVerifier }, undefined, { DPoP });
 	expect(tokens.token_type).toBe("dpop");
 	const { sub } = tokens.claims() ?? { sub: "" };

@@ -1,66 +1,69 @@
 import { expect, test } from "../fixtures";
+import { fieldOf, follow, submit, wordsOf } from "../http/native-form";
 import { expectAccessible } from "../page/axe";
 import { listenAt } from "./application-callback";
-import { authorizeAddress, fillIn } from "./authorize";
+import { authorizeAddress, fillIn, logIn } from "./authorize";
+import { messageAt } from "./outbox";
 
 // Sessions end here, and one that others go on with must not.
 test.use({ reuseSessions: false });
 
-test("a person signs in with a code that only the admin's outbox shows", async ({
-	page,
-	credentials,
-	signIn,
-	openContext,
-}) => {
-	await page.goto(authorizeAddress(credentials, "passwordless_app"));
-	await page.getByRole("link", { name: "Sign in with a one-time code instead" }).click();
-	await page.getByRole("textbox", { name: "Email or phone number" }).fill("+1 202 555 0143");
-	await page.getByRole("button", { name: "Send code" }).click();
+test("a person signs in with a code that only the admin's outbox shows", async ({ credentials, visit }) => {
+	const person = await visit();
+	const login = await person.open(authorizeAddress(credentials, "passwordless_app"));
+	const asked = await follow(person, login, "Sign in with a one-time code instead");
+	const sent = await submit(person, asked, "Send code", { "Email or phone number": "+1 202 555 0143" });
 
-	const visitor = await (await openContext()).newPage();
-	await visitor.goto("/outbox");
-	await expect(visitor.getByText("+12025550143")).toHaveCount(0);
-	await signIn(visitor, "editor");
-	await visitor.goto("/outbox");
-	const message = visitor.getByRole("listitem").filter({ hasText: "+12025550143" }).first();
-	const code = /\b\d{6}\b/.exec((await message.textContent()) ?? "")?.[0] ?? "";
+	expect(wordsOf(await (await visit()).open("/outbox"))).not.toContain("+12025550143");
+	const message = await messageAt(await visit("editor"), /\+12025550143/);
+	const code = /\b\d{6}\b/.exec(message)?.[0] ?? "";
 
 	const redirectUri = credentials.clients.passwordless_app?.redirect_uris[0] ?? "";
 	const { arrival, close } = await listenAt(redirectUri);
-	await page.getByRole("textbox", { name: "Verification code" }).fill("000000" === code ? "000001" : "000000");
-	await page.getByRole("button", { name: "Continue" }).click();
-	await expect(page.getByText("Wrong or expired code.")).toBeVisible();
-	await page.getByRole("textbox", { name: "Verification code" }).fill(code);
-	await page.getByRole("button", { name: "Continue" }).click();
+	const wrong = await submit(person, sent, "Continue", {
+		"Verification code": "000000" === code ? "000001" : "000000",
+	});
+	expect(wordsOf(wrong)).toContain("Wrong or expired code.");
+	const there = await submit(person, wrong, "Continue", { "Verification code": code });
+	expect(there.url.href.startsWith(redirectUri)).toBe(true);
 	expect((await arrival).searchParams.get("code")).toEqual(expect.any(String));
-	await page.waitForURL(`${redirectUri}*`);
 	close();
 });
 
 test("another company's application is named with what it asks for, and may be refused", async ({
-	page,
+	visit,
 	credentials,
 }) => {
 	const redirectUri = credentials.clients.third_party_app?.redirect_uris[0] ?? "";
 	const { arrival, close } = await listenAt(redirectUri);
-	await page.goto(authorizeAddress(credentials, "third_party_app"));
-	await fillIn(page, credentials.sign_ins.user.email, credentials.sign_ins.user.password);
-	await expect(page.getByRole("listitem").filter({ hasText: "See your email address" })).toBeVisible();
-	await page.getByRole("button", { name: "Do not allow" }).click();
+	const person = await visit();
+	const login = await person.open(authorizeAddress(credentials, "third_party_app"));
+	const consent = await logIn(person, login, credentials.sign_ins.user);
+	consent.getByRole("heading", { level: 1, name: /^Allow Rental Comparison/ });
+	const asked = consent.getAllByRole("listitem").map(({ textContent }) => textContent);
+	expect(asked).toContainEqual(expect.stringContaining("See your email address"));
+	const there = await submit(person, consent, "Do not allow");
+	expect(there.url.href.startsWith(redirectUri)).toBe(true);
 	expect((await arrival).searchParams.get("error")).toBe("access_denied");
-	await page.waitForURL(`${redirectUri}*`);
 	close();
 });
 
-test("ten wrong passwords lead to a page that says what is blocked and for how long", async ({ page, credentials }) => {
+test("ten wrong passwords lead to a page that says what is blocked and for how long", async ({
+	page,
+	visit,
+	credentials,
+}) => {
 	// An account of its own, so that no other test is blocked.
-	const email = `guessed-${Date.now()}@example.com`;
-	await page.goto(authorizeAddress(credentials, "web_app"));
+	const wrong = { email: `guessed-${Date.now()}@example.com`, password: "wrong" };
+	const person = await visit();
+	let login = await person.open(authorizeAddress(credentials, "web_app"));
 	for (let attempt = 0; attempt < 10; attempt += 1) {
-		await fillIn(page, email, "wrong");
-		await expect(page.getByText("Wrong email or password.")).toBeVisible();
+		login = await logIn(person, login, wrong);
+		login.getByText("Wrong email or password.");
 	}
-	await fillIn(page, email, "wrong");
+	await page.context().addCookies(person.cookies());
+	await page.goto(login.url.href);
+	await fillIn(page, wrong.email, wrong.password);
 	await expect(page.getByRole("heading", { name: "Signing in to Storefront is blocked for now" })).toBeVisible();
 	await expect(page.getByRole("alert").filter({ hasText: "15 minutes" })).toBeVisible();
 	await expectAccessible(page);
@@ -84,16 +87,20 @@ test("parts of the interface that are not covered answer 404 in its error shape"
 
 test("a viewer reads of every application what kind it is, and finds commands to try it on its page", async ({
 	page,
-	signIn,
+	visit,
 }) => {
-	await signIn(page, "viewer");
-	await page.getByRole("navigation").getByRole("link", { name: "Applications" }).click();
-	await expect(page.getByRole("heading", { level: 1, name: "Applications" })).toBeVisible();
-	const bank = page.getByRole("row", { name: /^Bank Onboarding \(FAPI 2\.0\)/ });
-	await expect(bank).toContainText("a signed assertion (private_key_jwt)");
-	await page.getByRole("link", { name: "Storefront" }).click();
-	await expect(page.getByRole("heading", { level: 1, name: "Storefront" })).toBeVisible();
-	await expect(page.getByRole("checkbox", { name: "Rotate refresh tokens" })).toBeChecked();
-	await expect(page.getByRole("heading", { name: "2. Get a refresh token" })).toBeVisible();
+	const viewer = await visit("viewer");
+	const list = await viewer.open("/applications");
+	list.getByRole("heading", { level: 1, name: "Applications" });
+	const bank = [...list.document.querySelectorAll("tr")].find(({ textContent }) =>
+		textContent?.includes("Bank Onboarding (FAPI 2.0)"),
+	);
+	expect(bank?.textContent).toContain("a signed assertion (private_key_jwt)");
+	const shown = await follow(viewer, list, "Storefront");
+	shown.getByRole("heading", { level: 1, name: "Storefront" });
+	expect(fieldOf(shown, "Rotate refresh tokens").checked).toBe(true);
+	shown.getByRole("heading", { name: "2. Get a refresh token" });
+	await page.context().addCookies(viewer.cookies());
+	await page.goto(shown.url.href);
 	await expectAccessible(page);
 });

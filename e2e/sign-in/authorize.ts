@@ -14,13 +14,6 @@ export function authorizeAddress(credentials: Credentials, name: string, more: R
 	return `${credentials.auth_url}/authorize?${new URLSearchParams({ response_type: "code", ...query, ...challenge, ...more })}`;
 }
 
-/** Signs in at the console as a person does, on the pages of both. Ends on the way there. */
-export async function signInByForm(page: Page, { email, password }: Person) {
-	await page.goto("/sign-in");
-	await page.getByRole("button", { name: "Sign in" }).click();
-	await fillIn(page, email, password);
-}
-
 /** Answers the service's sign-in page. */
 export async function fillIn(page: Page, email: string, password: string): Promise<void> {
 	await page.getByRole("textbox", { name: "Email" }).fill(email);

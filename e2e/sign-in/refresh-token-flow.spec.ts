@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
-import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
+import type { Visitor } from "../http/visitor";
 import type { Credentials } from "../running-app/credentials";
-import { fillIn } from "./authorize";
+import { logIn } from "./authorize";
 
 type Tokens = { access_token: string; refresh_token: string };
 
@@ -30,7 +30,7 @@ async function exchange({ auth_url }: Credentials, parameters: Record<string, st
 	return fetch(`${auth_url}/oauth/token`, { method: "POST", body: new URLSearchParams(parameters) });
 }
 
-async function signInAsUser(page: Page, credentials: Credentials): Promise<Tokens> {
+async function signInAsUser(person: Visitor, credentials: Credentials): Promise<Tokens> {
 	const app = credentials.clients.single_page_app;
 	const redirectUri = app?.redirect_uris[0];
 	if (!app || !redirectUri) throw new Error("The sample tenant has no single-page application");
@@ -45,8 +45,8 @@ async function signInAsUser(page: Page, credentials: Credentials): Promise<Token
 		code_challenge: createHash("sha256").update(verifier).digest("base64url"),
 		code_challenge_method: "S256",
 	});
-	await page.goto(`${credentials.auth_url}/authorize?${query}`);
-	await fillIn(page, credentials.sign_ins.user.email, credentials.sign_ins.user.password);
+	const login = await person.open(`${credentials.auth_url}/authorize?${query}`);
+	await logIn(person, login, credentials.sign_ins.user);
 	const answer = await callback;
 	await new Promise((resolve) => server.close(resolve));
 	server.closeAllConnections();
@@ -66,7 +66,7 @@ test("a refresh token from a real sign-in with PKCE shows in the dashboard, and 
 	page,
 	credentials,
 	managementToken,
-	openContext,
+	visit,
 	signIn,
 }) => {
 	const management = managementOf(credentials, managementToken);
@@ -77,7 +77,7 @@ test("a refresh token from a real sign-in with PKCE shows in the dashboard, and 
 		(await management.json<{ tokens: { id: string }[] }>("GET", listPath)).tokens.map(({ id }) => id);
 	const before = await ids();
 
-	const first = await signInAsUser(page, credentials);
+	const first = await signInAsUser(await visit(), credentials);
 	const [id = "", ...others] = (await ids()).filter((each) => !before.includes(each));
 	expect(id).toMatch(/^dcr_[A-Za-z0-9]{16}$/);
 	expect(others).toEqual([]);
@@ -89,14 +89,13 @@ test("a refresh token from a real sign-in with PKCE shows in the dashboard, and 
 	expect(((await second.json()) as Tokens).refresh_token).not.toBe(first.refresh_token);
 	expect((await ids()).filter((each) => !before.includes(each))).toEqual([id]);
 
-	const admin = await (await openContext()).newPage();
-	await signIn(admin, "editor");
-	await admin.goto("/refresh-tokens");
-	await admin.getByRole("searchbox", { name: "User or refresh token" }).fill(id);
-	await admin.keyboard.press("Enter");
-	await expect(admin).toHaveURL(`/refresh-tokens/${id}`);
-	await expect(admin.getByRole("heading", { level: 1, name: "Refresh token" })).toBeVisible();
-	await expect(admin.getByText(id, { exact: true }).first()).toBeVisible();
+	await signIn(page, "editor");
+	await page.goto("/refresh-tokens");
+	await page.getByRole("searchbox", { name: "User or refresh token" }).fill(id);
+	await page.keyboard.press("Enter");
+	await expect(page).toHaveURL(`/refresh-tokens/${id}`);
+	await expect(page.getByRole("heading", { level: 1, name: "Refresh token" })).toBeVisible();
+	await expect(page.getByText(id, { exact: true }).first()).toBeVisible();
 
 	const replay = await exchange(credentials, refresh);
 	expect(replay.status).toBe(403);

@@ -1,6 +1,7 @@
 import { expect, test } from "../fixtures";
-import { signOut } from "../page/sign-out";
-import { fillIn, signInByForm } from "./authorize";
+import { buttonOf, fieldOf, submit } from "../http/native-form";
+import type { VisitedPage } from "../http/visitor";
+import { fillIn, logIn } from "./authorize";
 
 // Sessions end here, and one that others go on with must not.
 test.use({ reuseSessions: false });
@@ -17,10 +18,12 @@ const paths = [
 	"/api-calls",
 ];
 
-test("signed out, every page leads to the sign-in and back", async ({ page, credentials }) => {
+const whereTo = ({ url }: VisitedPage) => `${url.pathname}${url.search}`;
+
+test("signed out, every page leads to the sign-in and back", async ({ page, visit, credentials }) => {
+	const visitor = await visit();
 	for (const path of paths) {
-		await page.goto(path);
-		await expect(page).toHaveURL(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
+		expect(whereTo(await visitor.open(path))).toBe(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
 	}
 	await page.goto("/templates");
 	await page.getByRole("button", { name: "Sign in" }).click();
@@ -29,8 +32,9 @@ test("signed out, every page leads to the sign-in and back", async ({ page, cred
 	await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
 });
 
-test("the navigation, the tenant and the person are in sight", async ({ page, credentials }) => {
-	await signInByForm(page, credentials.sign_ins.viewer);
+test("the navigation, the tenant and the person are in sight", async ({ page, signIn }) => {
+	await signIn(page, "viewer");
+	await page.goto("/");
 	await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
 	for (const name of ["Overview", "Templates", "Refresh tokens", "Connection"]) {
 		await expect(page.getByRole("navigation").getByRole("link", { name, exact: true })).toBeVisible();
@@ -39,29 +43,30 @@ test("the navigation, the tenant and the person are in sight", async ({ page, cr
 	await expect(page.getByText("(viewer)")).toBeVisible();
 });
 
-test("an end user can't enter, and can try another account", async ({ page, credentials }) => {
-	await signInByForm(page, credentials.sign_ins.user);
-	await expect(page).toHaveURL(/\/sign-in\?error=AccessDenied/);
-	await expect(page.getByRole("alert").filter({ hasText: "can't enter" })).toBeVisible();
-	await page.goto("/templates");
-	await expect(page).toHaveURL(/\/sign-in\?callbackUrl/);
-	await page.goto("/sign-in?error=AccessDenied");
-	await page.getByRole("button", { name: "Sign in" }).click();
-	await fillIn(page, credentials.sign_ins.editor.email, credentials.sign_ins.editor.password);
-	await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+test("an end user can't enter, and can try another account", async ({ visit, credentials }) => {
+	const { user, editor } = credentials.sign_ins;
+	const visitor = await visit();
+	const login = await submit(visitor, await visitor.open("/sign-in"), "Sign in");
+	const refused = await logIn(visitor, login, user);
+	expect(whereTo(refused)).toMatch(/^\/sign-in\?error=AccessDenied/);
+	expect(refused.getByRole("alert").textContent).toContain("can't enter");
+	expect(whereTo(await visitor.open("/templates"))).toMatch(/^\/sign-in\?callbackUrl/);
+	const again = await submit(visitor, await visitor.open("/sign-in?error=AccessDenied"), "Sign in");
+	const home = await logIn(visitor, again, editor);
+	home.getByRole("heading", { level: 1, name: "Overview" });
 });
 
 test("a wrong password is refused without saying which part was wrong, and the address stays", async ({
-	page,
+	visit,
 	credentials,
 }) => {
-	await page.goto("/sign-in");
-	await page.getByRole("button", { name: "Sign in" }).click();
+	const visitor = await visit();
+	let page = await submit(visitor, await visitor.open("/sign-in"), "Sign in");
 	for (const email of [credentials.sign_ins.editor.email, "nobody@example.com"]) {
-		await fillIn(page, email, "not the password");
-		await expect(page.getByText("Wrong email or password.")).toBeVisible();
-		await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(email);
-		await expect(page.getByLabel("Password")).toHaveValue("");
+		page = await logIn(visitor, page, { email, password: "not the password" });
+		page.getByText("Wrong email or password.");
+		expect(fieldOf(page, "Email").value).toBe(email);
+		expect(fieldOf(page, "Password").value).toBe("");
 	}
 });
 
@@ -74,28 +79,33 @@ test("a sign-in works without scripts, and leads where it was to lead", async ({
 });
 
 test("a sign-in that comes back broken is told in words, and the next one leads where the first was to", async ({
-	page,
+	visit,
 	credentials,
 }) => {
-	await page.goto("/sign-in?callbackUrl=%2Ftemplates");
-	await page.getByRole("button", { name: "Sign in" }).click();
-	await expect(page.getByLabel("Password")).toBeVisible();
-	await page.goto("/api/auth/callback/identity-service?code=x&state=y");
-	await expect(page).toHaveURL(/\/sign-in\?/);
-	await expect(page.getByRole("alert").filter({ hasText: "The sign-in did not complete" })).toBeVisible();
-	await page.getByRole("button", { name: "Sign in" }).click();
-	await fillIn(page, credentials.sign_ins.viewer.email, credentials.sign_ins.viewer.password);
-	await expect(page).toHaveURL("/templates");
+	const visitor = await visit();
+	const login = await submit(visitor, await visitor.open("/sign-in?callbackUrl=%2Ftemplates"), "Sign in");
+	login.getByLabelText("Password");
+	const broken = await visitor.open("/api/auth/callback/identity-service?code=x&state=y");
+	expect(whereTo(broken)).toMatch(/^\/sign-in\?/);
+	expect(broken.getByRole("alert").textContent).toContain("The sign-in did not complete");
+	const next = await submit(visitor, broken, "Sign in");
+	expect(whereTo(await logIn(visitor, next, credentials.sign_ins.viewer))).toBe("/templates");
 });
 
-test("a sign-in with a cookie that nobody here has set is refused in words", async ({ page, context, credentials }) => {
+test("a sign-in with a cookie that nobody here has set is refused in words", async ({ visit, credentials }) => {
 	const { port } = new URL(credentials.address);
-	await context.addCookies([{ name: `console.callback-url.${port}`, value: "javascript:0", url: credentials.address }]);
-	for (const start of ["/sign-in", "/api/auth/callback/identity-service?code=x&state=y"]) {
-		await page.goto(start);
-		if (start === "/sign-in") await page.getByRole("button", { name: "Sign in" }).click();
-		await expect(page).toHaveURL("/sign-in?error=Configuration");
-		await expect(page.getByRole("alert").filter({ hasText: "The sign-in did not complete" })).toBeVisible();
+	const begin = async () => {
+		const visitor = await visit();
+		visitor.keepCookie(`console.callback-url.${port}`, "javascript:0");
+		return visitor;
+	};
+	const [one, other] = [await begin(), await begin()];
+	for (const page of [
+		await submit(one, await one.open("/sign-in"), "Sign in"),
+		await other.open("/api/auth/callback/identity-service?code=x&state=y"),
+	]) {
+		expect(whereTo(page)).toBe("/sign-in?error=Configuration");
+		expect(page.getByRole("alert").textContent).toContain("The sign-in did not complete");
 	}
 });
 
@@ -105,31 +115,28 @@ test("addresses of the sign-in library that the console doesn't use are not ther
 	}
 });
 
-test("after signing out a copy of the session cookie opens nothing, and the service asks again", async ({
-	page,
-	context,
-	credentials,
-	openContext,
-}) => {
-	await signInByForm(page, credentials.sign_ins.editor);
-	await expect(page).toHaveURL("/");
-	const cookies = await context.cookies();
-	await signOut(page);
-	await expect(page).toHaveURL(/\/sign-in$/);
-	const copy = await openContext();
-	await copy.addCookies(cookies.filter(({ name }) => name.startsWith("console.session")));
-	const copied = await copy.newPage();
-	await copied.goto("/templates");
-	await expect(copied).toHaveURL(/\/sign-in\?callbackUrl/);
-	await page.getByRole("button", { name: "Sign in" }).click();
-	await expect(page.getByLabel("Password")).toBeVisible();
+test("after signing out a copy of the session cookie opens nothing, and the service asks again", async ({ visit }) => {
+	const visitor = await visit("editor");
+	const copy = await visit();
+	for (const { name, value } of visitor.cookies()) {
+		if (name.startsWith("console.session")) copy.keepCookie(name, value);
+	}
+	expect(whereTo(await copy.open("/templates"))).toBe("/templates");
+	const out = await submit(visitor, await visitor.open("/"), "Sign out");
+	expect(whereTo(out)).toBe("/sign-in");
+	expect(whereTo(await copy.open("/templates"))).toMatch(/^\/sign-in\?callbackUrl/);
+	const asked = await submit(visitor, out, "Sign in");
+	asked.getByLabelText("Password");
 });
 
-test("the session is an httpOnly cookie whose name carries the port", async ({ page, context, credentials }) => {
-	await signInByForm(page, credentials.sign_ins.editor);
-	await expect(page).toHaveURL("/");
-	const port = new URL(credentials.address).port;
-	const session = (await context.cookies()).find(({ name }) => name === `console.session.${port}`);
+test("the session is an httpOnly cookie whose name carries the port", async ({ request, credentials }) => {
+	const headers = { origin: credentials.address };
+	const login = await request.post("/sign-in/start", { form: { callbackUrl: "/" }, headers });
+	const { pathname } = new URL(login.url());
+	const home = await request.post(`${pathname}/continue`, { form: credentials.sign_ins.editor, headers });
+	expect(new URL(home.url()).pathname).toBe("/");
+	const { port } = new URL(credentials.address);
+	const session = (await request.storageState()).cookies.find(({ name }) => name === `console.session.${port}`);
 	expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
 });
 
@@ -173,32 +180,29 @@ test("foreign, null and missing origins are refused on everything that changes s
 test.describe("with a session that others go on with", () => {
 	test.use({ reuseSessions: true });
 
-	test("a theme is remembered and applied by the server", async ({ page, signIn }) => {
-		await signIn(page, "viewer");
-		await page.goto("/");
-		await page.getByText("Account", { exact: true }).click();
-		await expect(page.getByRole("button", { name: "System", pressed: true })).toBeVisible();
-		await page.getByRole("button", { name: "Dark" }).click();
-		await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-		await page.getByText("Account", { exact: true }).click();
-		await expect(page.getByRole("button", { name: "Dark", pressed: true })).toBeVisible();
-		await page.goto("/templates");
-		await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+	test("a theme is remembered and applied by the server", async ({ visit }) => {
+		const visitor = await visit("viewer");
+		const page = await visitor.open("/");
+		const themeOf = ({ document }: VisitedPage) => document.documentElement.getAttribute("data-theme");
+		const isPressed = (shown: VisitedPage, theme: string) => buttonOf(shown, theme).getAttribute("aria-pressed");
+		expect([isPressed(page, "System"), themeOf(page)]).toEqual(["true", "system"]);
+		const dark = await submit(visitor, page, "Dark");
+		expect([isPressed(dark, "Dark"), themeOf(dark)]).toEqual(["true", "dark"]);
+		expect(themeOf(await visitor.open("/templates"))).toBe("dark");
 	});
 
-	test("every page forbids framing, sniffing and foreign scripts, and is not stored", async ({ page, signIn }) => {
-		await signIn(page, "editor");
+	test("every page forbids framing, sniffing and foreign scripts, and is not stored", async ({ visit }) => {
+		const visitor = await visit("editor");
 		for (const path of ["/", "/templates", "/templates/new", "/refresh-tokens", "/connection", "/nowhere"]) {
-			const answer = await page.request.get(path);
-			const headers = answer.headers();
-			expect(headers["content-security-policy"]).toMatch(/script-src 'nonce-[\w=+/]+' 'strict-dynamic'/);
-			expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
-			expect(headers["content-security-policy"]).toContain("form-action 'self'");
-			expect(headers["x-content-type-options"]).toBe("nosniff");
-			expect(headers["referrer-policy"]).toBe("same-origin");
-			expect(headers["cross-origin-opener-policy"]).toBe("same-origin");
-			expect(headers["cache-control"]).toContain("no-store");
-			expect(headers["x-powered-by"]).toBeUndefined();
+			const { headers } = await visitor.open(path);
+			expect(headers.get("content-security-policy")).toMatch(/script-src 'nonce-[\w=+/]+' 'strict-dynamic'/);
+			expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+			expect(headers.get("content-security-policy")).toContain("form-action 'self'");
+			expect(headers.get("x-content-type-options")).toBe("nosniff");
+			expect(headers.get("referrer-policy")).toBe("same-origin");
+			expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+			expect(headers.get("cache-control")).toContain("no-store");
+			expect(headers.get("x-powered-by")).toBeNull();
 		}
 	});
 });

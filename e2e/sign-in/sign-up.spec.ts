@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { fieldOf, submit, wordsOf } from "../http/native-form";
-import type { VisitedPage, Visitor } from "../http/visitor";
+import { fieldOf, follow, submit, wordsOf } from "../http/native-form";
+import type { VisitedPage } from "../http/visitor";
 import { expectAccessible } from "../page/axe";
 import { listenAt } from "./application-callback";
 import { authorizeAddress, fillIn, logIn } from "./authorize";
@@ -23,8 +23,6 @@ const description = (page: VisitedPage, label: string) => {
 	const ids = fieldOf(page, label).getAttribute("aria-describedby")?.split(" ") ?? [];
 	return ids.map((id) => page.document.getElementById(id)?.textContent).join(" ");
 };
-const follow = (visitor: Visitor, page: VisitedPage, link: string) =>
-	visitor.open(new URL(page.getByText(link, { selector: "a" }).getAttribute("href") ?? "", page.url));
 const headingOf = (page: VisitedPage) => page.getByRole("heading", { level: 1 }).textContent;
 
 test("somebody signs up from an application, confirms the address, and arrives there signed in, with scripts", async ({
