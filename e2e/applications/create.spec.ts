@@ -1,125 +1,134 @@
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
+import { countButtons, fieldOf, follow, linksOf, submit, wordsOf } from "../http/native-form";
 import { applicationsNamed, shownSecret } from "./applications-page";
 
 const name = (what: string) => `${what} ${Date.now()}`;
+const FAULTY = "https://shop.example/\nhttps://*.shop.example/";
+const CALLBACKS = "https://shop.example/cb\nhttp://localhost:4000/cb";
 
-for (const scripts of [true, false]) {
-	test.describe(scripts ? "with scripts" : "without scripts", () => {
-		test.use({ javaScriptEnabled: scripts });
-
-		test("a new application is shown with its secret, once, and with commands that hold it", async ({
-			page,
-			signIn,
-			credentials,
-			managementToken,
-		}) => {
-			const management = managementOf(credentials, managementToken);
-			const wanted = name("Shop");
-			await signIn(page, "editor");
-			await page.goto("/applications");
-			await page.getByRole("link", { name: "New application" }).click();
-			await page.getByRole("textbox", { name: "Name" }).fill(wanted);
-			await page.getByRole("combobox", { name: "Type" }).selectOption({ label: "Web application" });
-			await page
-				.getByRole("textbox", { name: "Callback URLs" })
-				.fill("https://shop.example/cb\nhttp://localhost:4000/cb");
-			await page.getByRole("button", { name: "Create application" }).click();
-			await expect(page.getByText(`“${wanted}” was created`)).toBeVisible();
-			await expect(page.getByText("The secret is shown once.")).toBeVisible();
-
-			const [made] = await applicationsNamed(management, wanted);
-			const secret = await shownSecret(page);
-			expect(secret).toBe(made?.client_secret);
-			expect(made?.callbacks).toEqual(["https://shop.example/cb", "http://localhost:4000/cb"]);
-			await expect(page.getByText(`CLIENT_SECRET='${secret}'`).first()).toBeVisible();
-
-			// Nothing that is asked for afterwards holds it.
-			for (const path of [`/applications/${made?.client_id}`, "/applications", "/activity", "/api-calls", "/"]) {
-				const html = await (await page.request.get(path)).text();
-				expect(html).not.toContain(secret);
-				if (path === "/activity") expect(html).toContain(made?.client_id);
-			}
-			const kept = await page.context().storageState();
-			expect(JSON.stringify(kept)).not.toContain(secret);
-			await page.getByRole("link", { name: "Open the application" }).click();
-			await expect(page.getByRole("heading", { level: 1, name: wanted })).toBeVisible();
-			await expect(page.getByText(secret)).toHaveCount(0);
-		});
-
-		test("the same form sent twice makes one application", async ({ page, signIn, credentials, managementToken }) => {
-			const management = managementOf(credentials, managementToken);
-			const wanted = name("Twice");
-			await signIn(page, "editor");
-			const fill = async () => {
-				await page.goto("/applications/new");
-				await page.getByRole("textbox", { name: "Name" }).fill(wanted);
-				await page.getByRole("button", { name: "Create application" }).click();
-			};
-			await fill();
-			await expect(page.getByText(`“${wanted}” was created`)).toBeVisible();
-			await fill();
-			await expect(page.getByText("It was created already")).toBeVisible();
-			expect(await applicationsNamed(management, wanted)).toHaveLength(1);
-			await page.getByRole("link", { name: "Open the application" }).click();
-			await expect(page.getByRole("heading", { level: 1, name: wanted })).toBeVisible();
-		});
-
-		test("what can't be sent is told at its field and by its line, and stays", async ({ page, signIn }) => {
-			await signIn(page, "editor");
-			await page.goto("/applications/new");
-			await page.getByRole("textbox", { name: "Callback URLs" }).fill("https://shop.example/\nhttps://*.shop.example/");
-			await page.getByRole("button", { name: "Create application" }).click();
-			const callbacks = page.getByRole("textbox", { name: "Callback URLs" });
-			await expect(callbacks).toHaveAccessibleDescription(/Line 2 has a wildcard/);
-			await expect(page.getByRole("link", { name: "Name: A name is needed." })).toBeVisible();
-			await expect(callbacks).toHaveValue("https://shop.example/\nhttps://*.shop.example/");
-		});
-
-		test("an application that can't keep a secret has none", async ({ page, signIn }) => {
-			await signIn(page, "editor");
-			await page.goto("/applications/new");
-			const wanted = name("Spa");
-			await page.getByRole("textbox", { name: "Name" }).fill(wanted);
-			await page.getByRole("combobox", { name: "Type" }).selectOption({ label: "Single page app" });
-			await page.getByRole("button", { name: "Create application" }).click();
-			await expect(page.getByText(`“${wanted}” was created`)).toBeVisible();
-			await expect(page.getByText("It has no secret: whoever has the program")).toBeVisible();
-			await expect(page.getByText("Client secret")).toHaveCount(0);
-			await expect(page.getByRole("heading", { name: "Set up a library" })).toBeVisible();
-		});
-	});
-}
-
-test("Back after a creation shows neither the secret nor a form that would make a second one", async ({
+test("a new application is told its faults, and shown with its secret, once; Back shows neither that nor a form that would make a second one; and the same form sent again makes none", async ({
 	page,
 	signIn,
 	credentials,
 	managementToken,
 }) => {
+	const management = managementOf(credentials, managementToken);
+	const wanted = name("Shop");
+	const callbacks = page.getByRole("textbox", { name: "Callback URLs" });
 	await signIn(page, "editor");
-	await page.goto("/applications/new");
-	const wanted = name("Back");
-	await page.getByRole("textbox", { name: "Name" }).fill(wanted);
-	await page.getByRole("button", { name: "Create application" }).click();
-	await expect(page.getByText(`“${wanted}” was created`)).toBeVisible();
-	await page.goto("/connection");
-	await page.goBack();
-	await expect(page.getByRole("heading", { level: 1, name: "New application" })).toBeVisible();
-	await expect(page.getByText("The secret is shown once")).toHaveCount(0);
-	await expect(page.getByText("There is a draft")).toHaveCount(0);
-	expect(await applicationsNamed(managementOf(credentials, managementToken), wanted)).toHaveLength(1);
+	await page.goto("/applications");
+	await page.getByRole("link", { name: "New application" }).click();
+	await test.step("what can't be sent is told at its field and by its line, and stays", async () => {
+		await callbacks.fill(FAULTY);
+		await page.getByRole("button", { name: "Create application" }).click();
+		await expect(callbacks).toHaveAccessibleDescription(/Line 2 has a wildcard/);
+		await expect(page.getByRole("link", { name: "Name: A name is needed." })).toBeVisible();
+		await expect(callbacks).toHaveValue(FAULTY);
+	});
+	await test.step("it is shown with its secret, and with commands that hold it", async () => {
+		await page.getByRole("textbox", { name: "Name" }).fill(wanted);
+		await page.getByRole("combobox", { name: "Type" }).selectOption({ label: "Web application" });
+		await callbacks.fill(CALLBACKS);
+		await page.getByRole("button", { name: "Create application" }).click();
+		await expect(page.getByText(`“${wanted}” was created`)).toBeVisible();
+		await expect(page.getByText("The secret is shown once.")).toBeVisible();
+	});
+	const [made] = await applicationsNamed(management, wanted);
+	const secret = await shownSecret(page);
+	expect(secret).toBe(made?.client_secret);
+	expect(made?.callbacks).toEqual(CALLBACKS.split("\n"));
+	await expect(page.getByText(`CLIENT_SECRET='${secret}'`).first()).toBeVisible();
+	await test.step("nothing that is asked for afterwards holds the secret", async () => {
+		for (const path of [`/applications/${made?.client_id}`, "/applications", "/activity", "/api-calls", "/"]) {
+			const html = await (await page.request.get(path)).text();
+			expect(html).not.toContain(secret);
+			if (path === "/activity") expect(html).toContain(made?.client_id);
+		}
+		const kept = await page.context().storageState();
+		expect(JSON.stringify(kept)).not.toContain(secret);
+	});
+	await test.step("Back shows neither the secret nor a form that would make a second one", async () => {
+		await page.goto("/connection");
+		await page.goBack();
+		await expect(page.getByRole("heading", { level: 1, name: "New application" })).toBeVisible();
+		await expect(page.getByText("The secret is shown once")).toHaveCount(0);
+		await expect(page.getByText(secret)).toHaveCount(0);
+		await expect(page.getByText("There is a draft")).toHaveCount(0);
+	});
+	await test.step("the same form sent again makes none", async () => {
+		await page.goto("/applications/new");
+		await page.getByRole("textbox", { name: "Name" }).fill(wanted);
+		await page.getByRole("combobox", { name: "Type" }).selectOption({ label: "Web application" });
+		await callbacks.fill(CALLBACKS);
+		await page.getByRole("button", { name: "Create application" }).click();
+		await expect(page.getByText("It was created already")).toBeVisible();
+		expect(await applicationsNamed(management, wanted)).toHaveLength(1);
+		await page.getByRole("link", { name: "Open the application" }).click();
+		await expect(page.getByRole("heading", { level: 1, name: wanted })).toBeVisible();
+		await expect(page.getByText(secret)).toHaveCount(0);
+	});
 });
 
-test("a viewer finds no way to create, change, rotate or delete", async ({ page, signIn, credentials }) => {
-	await signIn(page, "viewer");
-	await page.goto("/applications");
-	await expect(page.getByRole("link", { name: "New application" })).toHaveCount(0);
-	await page.goto(`/applications/${credentials.clients.web_app?.client_id}`);
-	await expect(page.getByRole("textbox", { name: "Name" })).toBeDisabled();
-	for (const button of ["Save changes", "Rotate secret", "Delete application", "Remove grant"]) {
-		await expect(page.getByRole("button", { name: button })).toHaveCount(0);
+test("without scripts a new application is told its faults, and shown with its secret, once; the same form sent twice makes one", async ({
+	visit,
+	credentials,
+	managementToken,
+}) => {
+	const management = managementOf(credentials, managementToken);
+	const wanted = name("Shop");
+	const editor = await visit("editor");
+	const form = await editor.open("/applications/new");
+	const faulty = await submit(editor, form, "Create application", { "Callback URLs": FAULTY });
+	const callbacks = fieldOf<HTMLTextAreaElement>(faulty, "Callback URLs");
+	const described = callbacks.getAttribute("aria-describedby")?.split(" ") ?? [];
+	const description = described.map((id) => faulty.document.getElementById(id)?.textContent).join(" ");
+	expect(description).toContain("Line 2 has a wildcard");
+	expect(linksOf(faulty, "Name: A name is needed.")).toHaveLength(1);
+	expect(callbacks.value).toBe(FAULTY);
+
+	const filled = { Name: wanted, Type: "Web application", "Callback URLs": CALLBACKS };
+	const created = await submit(editor, faulty, "Create application", filled);
+	const words = wordsOf(created);
+	expect(words).toContain(`“${wanted}” was created`);
+	expect(words).toContain("The secret is shown once.");
+	const [made] = await applicationsNamed(management, wanted);
+	const secret = made?.client_secret ?? "no secret";
+	expect(words).toContain(`CLIENT_SECRET='${secret}'`);
+	expect(made?.callbacks).toEqual(CALLBACKS.split("\n"));
+	for (const path of [`/applications/${made?.client_id}`, "/applications", "/activity", "/api-calls", "/"]) {
+		const { html } = await editor.open(path);
+		expect(html, path).not.toContain(secret);
+		if (path === "/activity") expect(html).toContain(made?.client_id);
 	}
-	await page.goto("/applications/new");
-	await expect(page.getByRole("button", { name: "Create application" })).toHaveCount(0);
+	expect(JSON.stringify(editor.cookies())).not.toContain(secret);
+
+	const again = await submit(editor, await editor.open("/applications/new"), "Create application", filled);
+	expect(wordsOf(again)).toContain("It was created already");
+	expect(again.html).not.toContain(secret);
+	expect(await applicationsNamed(management, wanted)).toHaveLength(1);
+	const opened = await follow(editor, again, "Open the application");
+	opened.getByRole("heading", { level: 1, name: wanted });
+});
+
+test("an application that can't keep a secret has none", async ({ visit }) => {
+	const wanted = name("Spa");
+	const editor = await visit("editor");
+	const form = await editor.open("/applications/new");
+	const created = await submit(editor, form, "Create application", { Name: wanted, Type: "Single page app" });
+	expect(wordsOf(created)).toContain(`“${wanted}” was created`);
+	expect(wordsOf(created)).toContain("It has no secret: whoever has the program");
+	expect(created.queryByText("Client secret")).toBeNull();
+	created.getByText("Set up a library", { selector: "h3" });
+});
+
+test("a viewer finds no way to create, change, rotate or delete", async ({ visit, credentials }) => {
+	const viewer = await visit("viewer");
+	expect(linksOf(await viewer.open("/applications"), "New application")).toEqual([]);
+	const page = await viewer.open(`/applications/${credentials.clients.web_app?.client_id}`);
+	expect(fieldOf(page, "Name").disabled).toBe(true);
+	for (const button of ["Save changes", "Rotate secret", "Delete application", "Remove grant"]) {
+		expect(countButtons(page, button), button).toBe(0);
+	}
+	expect(countButtons(await viewer.open("/applications/new"), "Create application")).toBe(0);
 });

@@ -1,202 +1,241 @@
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
+import { countButtons, fieldOf, submit, wordsOf } from "../http/native-form";
 import { isGoodSecret, makeApplication, readApplication } from "./applications-page";
 
 const name = (what: string) => `${what} ${Date.now()}`;
+const STARTED = { callbacks: ["https://a.example/cb"] };
+const BOTH_CALLBACKS = ["https://a.example/cb", "https://b.example/cb"];
 
-for (const scripts of [true, false]) {
-	test.describe(scripts ? "with scripts" : "without scripts", () => {
-		test.use({ javaScriptEnabled: scripts });
-
-		test("an application is edited on its page, and its history tells what was changed", async ({
-			page,
-			signIn,
-			credentials,
-			managementToken,
-		}) => {
-			const management = managementOf(credentials, managementToken);
-			const made = await makeApplication(management, { name: name("Edited"), callbacks: ["https://a.example/cb"] });
-			await signIn(page, "editor");
-			await page.goto(`/applications/${made.client_id}`);
-			await page.getByRole("textbox", { name: "Description" }).fill("sells");
-			await page.getByRole("textbox", { name: "Callback URLs" }).fill("https://a.example/cb\nhttps://b.example/cb");
-			await page.getByRole("checkbox", { name: "People may sign up" }).uncheck();
-			await page.getByRole("button", { name: "Save changes" }).click();
-			await expect(page.getByText("Saved.")).toBeVisible();
-			const stored = await management.json<Record<string, unknown>>("GET", `/clients/${made.client_id}`);
-			expect(stored).toMatchObject({
-				...{ description: "sells", callbacks: ["https://a.example/cb", "https://b.example/cb"] },
-				...{ client_metadata: { sign_up: "off" }, grant_types: made.grant_types },
-			});
-			const history = page.getByRole("region", { name: "History" });
-			await expect(history.getByText("Added the callback URL https://b.example/cb")).toBeVisible();
-		});
-
-		test("two admins who rename it are asked whose name stays; what only one has changed is merged", async ({
-			page,
-			signIn,
-			credentials,
-			managementToken,
-		}) => {
-			const management = managementOf(credentials, managementToken);
-			const made = await makeApplication(management, { name: name("Contested") });
-			await signIn(page, "editor");
-			await page.goto(`/applications/${made.client_id}`);
-			await management.json("PATCH", `/clients/${made.client_id}`, {
-				name: "Theirs",
-				callbacks: ["https://theirs.example/"],
-			});
-			await page.getByRole("textbox", { name: "Name" }).fill("Yours");
-			await page.getByRole("textbox", { name: "Web origins" }).fill("https://yours.example");
-			await page.getByRole("button", { name: "Save changes" }).click();
-			await expect(page.getByText("Changed since you opened it")).toBeVisible();
-			await expect(page.getByRole("listitem").filter({ hasText: "https://theirs.example/" }).first()).toBeVisible();
-			expect((await readApplication(management, made.client_id)).name).toBe("Theirs");
-
-			await page.getByRole("radio", { name: "Theirs: “Theirs”" }).check();
-			await page.getByRole("button", { name: "Save changes" }).click();
-			await expect(page.getByText("Saved.")).toBeVisible();
-			expect(await readApplication(management, made.client_id)).toMatchObject({
-				...{ name: "Theirs", callbacks: ["https://theirs.example/"], web_origins: ["https://yours.example"] },
-			});
-		});
-
-		test("a rotated secret is shown once; it works and the one before it does not", async ({
-			page,
-			signIn,
-			credentials,
-			managementToken,
-		}) => {
-			const { auth_url, audience } = credentials;
-			const management = managementOf(credentials, managementToken);
-			const made = await makeApplication(management, { name: name("Rotated"), app_type: "non_interactive" });
-			const id = made.client_id;
-			await management.json("POST", "/client-grants", { client_id: id, audience, scope: ["read:clients"] });
-			const before = made.client_secret ?? "";
-			expect(await isGoodSecret(auth_url, { id, secret: before, audience })).toBe(true);
-
-			await signIn(page, "editor");
-			await page.goto(`/applications/${id}`);
-			await page.getByRole("button", { name: "Rotate secret" }).click();
-			const dialog = page.getByRole("dialog");
-			await expect(dialog).toContainText(made.name);
-			await dialog.getByRole("button", { name: "Rotate secret" }).click();
-			await expect(page.getByText("The secret was rotated")).toBeVisible();
-			const secret = await page.getByRole("region", { name: "Secret" }).locator("dd code").nth(1).innerText();
-			expect(await isGoodSecret(auth_url, { id, secret, audience })).toBe(true);
-			expect(await isGoodSecret(auth_url, { id, secret: before, audience })).toBe(false);
-			for (const path of [`/applications/${id}`, "/activity", "/api-calls"]) {
-				expect(await (await page.request.get(path)).text()).not.toContain(secret);
-			}
-		});
-
-		test("a deleted application is gone, and its page says so", async ({
-			page,
-			signIn,
-			credentials,
-			managementToken,
-			allowBrowserError,
-		}) => {
-			allowBrowserError(/404/);
-			const management = managementOf(credentials, managementToken);
-			const made = await makeApplication(management, { name: name("Deleted") });
-			await signIn(page, "editor");
-			await page.goto(`/applications/${made.client_id}`);
-			await page.getByRole("button", { name: "Delete application" }).click();
-			const dialog = page.getByRole("dialog");
-			await expect(dialog).toContainText(made.name);
-			await expect(dialog).toContainText("can’t all be known");
-			await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
-			await dialog.getByRole("button", { name: "Delete application" }).click();
-			await expect(page.getByText("Application deleted.")).toBeVisible();
-			expect((await management.call("GET", `/clients/${made.client_id}`)).status).toBe(404);
-			await page.goto(`/applications/${made.client_id}`);
-			await expect(page.getByText("No application with this identifier")).toBeVisible();
-			expect(await (await page.request.get("/activity")).text()).toContain(made.name);
-		});
-
-		test("scopes are allowed and taken away, and only those that the console holds are offered", async ({
-			page,
-			signIn,
-			credentials,
-			managementToken,
-		}) => {
-			const management = managementOf(credentials, managementToken);
-			const made = await makeApplication(management, { name: name("Machine"), app_type: "non_interactive" });
-			const grants = async () =>
-				management.json<{ scope: string[] }[]>("GET", `/client-grants?client_id=${made.client_id}`);
-			await signIn(page, "editor");
-			await page.goto(`/applications/${made.client_id}`);
-			const access = page.getByRole("region", { name: "API access" });
-			await access.getByText("Allow it the management interface").click();
-			await expect(access.getByRole("checkbox", { name: "delete:users" })).toHaveCount(0);
-			await access.getByRole("checkbox", { name: "read:clients" }).check();
-			await access.getByRole("button", { name: "Allow scopes" }).click();
-			await expect(access.getByText("Allowed 1 scope.")).toBeVisible();
-			expect(await grants()).toMatchObject([{ scope: ["read:clients"] }]);
-			await access.getByRole("button", { name: "Remove grant" }).click();
-			await page.getByRole("dialog").getByRole("button", { name: "Remove grant" }).click();
-			await expect(access.getByText("Removed.")).toBeVisible();
-			expect(await grants()).toEqual([]);
-		});
-	});
-}
-
-test("the changes are told live, a save can be undone, and nothing is sent where nothing was changed", async ({
+test("an application is edited on its page: changes are told live, nothing is sent where nothing was changed, the history tells what was saved, Undo takes it back, and what was not saved is a draft after a reload", async ({
 	page,
 	signIn,
 	credentials,
 	managementToken,
 }) => {
 	const management = managementOf(credentials, managementToken);
-	const made = await makeApplication(management, { name: name("Undone"), callbacks: ["https://a.example/cb"] });
+	const made = await makeApplication(management, { name: name("Edited"), ...STARTED });
 	await signIn(page, "editor");
 	await page.goto(`/applications/${made.client_id}`);
 	const changes = page.getByRole("region", { name: "Changes" });
-	await expect(changes).toContainText("No changes to save");
-	await page.getByRole("button", { name: "Save changes" }).click();
-	await expect(page.getByText("Nothing to save")).toBeVisible();
-	await page.getByRole("checkbox", { name: "implicit" }).check();
-	await expect(changes).toContainText("Allows the implicit grant");
-	await page.getByRole("textbox", { name: "Callback URLs" }).fill("");
-	await expect(changes).toContainText("Removes the callback URL https://a.example/cb");
-	await page.getByRole("button", { name: "Save changes" }).click();
-	await expect(page.getByText("Saved.")).toBeVisible();
-	expect((await readApplication(management, made.client_id)).callbacks).toEqual([]);
-	await page.getByRole("button", { name: "Undo", exact: true }).click();
-	await expect.poll(async () => (await readApplication(management, made.client_id)).callbacks).toEqual(made.callbacks);
-	await expect(page.getByRole("textbox", { name: "Callback URLs" })).toHaveValue("https://a.example/cb");
+	const description = page.getByRole("textbox", { name: "Description" });
+	const callbacks = page.getByRole("textbox", { name: "Callback URLs" });
+	await test.step("nothing is sent where nothing was changed", async () => {
+		await expect(changes).toContainText("No changes to save");
+		await page.getByRole("button", { name: "Save changes" }).click();
+		await expect(page.getByText("Nothing to save")).toBeVisible();
+	});
+	await test.step("changes are told live", async () => {
+		await page.getByRole("checkbox", { name: "implicit" }).check();
+		await expect(changes).toContainText("Allows the implicit grant");
+		await page.getByRole("checkbox", { name: "implicit" }).uncheck();
+		await expect(changes).toContainText("No changes to save");
+		await callbacks.fill("");
+		await expect(changes).toContainText("Removes the callback URL https://a.example/cb");
+	});
+	await test.step("a save stores what was entered, and the history tells it", async () => {
+		await description.fill("sells");
+		await callbacks.fill(BOTH_CALLBACKS.join("\n"));
+		await page.getByRole("checkbox", { name: "People may sign up" }).uncheck();
+		await page.getByRole("button", { name: "Save changes" }).click();
+		await expect(page.getByText("Saved.")).toBeVisible();
+		expect(await readApplication(management, made.client_id)).toMatchObject({
+			...{ description: "sells", callbacks: BOTH_CALLBACKS },
+			...{ client_metadata: { sign_up: "off" }, grant_types: made.grant_types },
+		});
+		const history = page.getByRole("region", { name: "History" });
+		await expect(history.getByText("Added the callback URL https://b.example/cb")).toBeVisible();
+	});
+	await test.step("Undo takes the save back", async () => {
+		await page.getByRole("button", { name: "Undo", exact: true }).click();
+		await expect
+			.poll(async () => (await readApplication(management, made.client_id)).callbacks)
+			.toEqual(made.callbacks);
+		await expect(callbacks).toHaveValue("https://a.example/cb");
+	});
+	await test.step("what was not saved is offered as a draft", async () => {
+		await description.fill("half a sentence");
+		await expect(changes).toContainText("half a sentence");
+		page.once("dialog", (dialog) => dialog.accept());
+		await page.reload();
+		await page.getByRole("button", { name: "Restore draft" }).click();
+		await expect(description).toHaveValue("half a sentence");
+	});
 });
 
-test("what was typed and not saved is offered as a draft after a reload", async ({
+test("without scripts an application is edited, and its history tells what was changed", async ({
+	visit,
+	credentials,
+	managementToken,
+}) => {
+	const management = managementOf(credentials, managementToken);
+	const made = await makeApplication(management, { name: name("Edited"), ...STARTED });
+	const editor = await visit("editor");
+	const page = await editor.open(`/applications/${made.client_id}`);
+	const saved = await submit(editor, page, "Save changes", {
+		...{ Description: "sells", "Callback URLs": BOTH_CALLBACKS.join("\n"), "People may sign up": false },
+	});
+	expect(wordsOf(saved)).toContain("Saved.");
+	expect(await readApplication(management, made.client_id)).toMatchObject({
+		...{ description: "sells", callbacks: BOTH_CALLBACKS },
+		...{ client_metadata: { sign_up: "off" }, grant_types: made.grant_types },
+	});
+	const history = saved.getByRole("region", { name: "History" });
+	expect(history.textContent).toContain("Added the callback URL https://b.example/cb");
+});
+
+const THEIRS = { name: "Theirs", callbacks: ["https://theirs.example/"] };
+const MERGED = { ...THEIRS, web_origins: ["https://yours.example"] };
+
+test("two admins who rename it are asked whose name stays; what only one has changed is merged", async ({
 	page,
 	signIn,
 	credentials,
 	managementToken,
 }) => {
-	const made = await makeApplication(managementOf(credentials, managementToken), { name: name("Drafted") });
+	const management = managementOf(credentials, managementToken);
+	const made = await makeApplication(management, { name: name("Contested") });
 	await signIn(page, "editor");
 	await page.goto(`/applications/${made.client_id}`);
-	await page.getByRole("textbox", { name: "Description" }).fill("half a sentence");
-	await expect(page.getByRole("region", { name: "Changes" })).toContainText("half a sentence");
-	page.once("dialog", (dialog) => dialog.accept());
-	await page.reload();
-	await page.getByRole("button", { name: "Restore draft" }).click();
-	await expect(page.getByRole("textbox", { name: "Description" })).toHaveValue("half a sentence");
+	await management.json("PATCH", `/clients/${made.client_id}`, THEIRS);
+	await page.getByRole("textbox", { name: "Name" }).fill("Yours");
+	await page.getByRole("textbox", { name: "Web origins" }).fill("https://yours.example");
+	await page.getByRole("button", { name: "Save changes" }).click();
+	await expect(page.getByText("Changed since you opened it")).toBeVisible();
+	await expect(page.getByRole("listitem").filter({ hasText: "https://theirs.example/" }).first()).toBeVisible();
+	expect((await readApplication(management, made.client_id)).name).toBe("Theirs");
+
+	await page.getByRole("radio", { name: "Theirs: “Theirs”" }).check();
+	await page.getByRole("button", { name: "Save changes" }).click();
+	await expect(page.getByText("Saved.")).toBeVisible();
+	expect(await readApplication(management, made.client_id)).toMatchObject(MERGED);
 });
 
-test("the console's own two and applications that may do more are shown, and are read-only", async ({
+test("without scripts two admins who rename it are asked whose name stays; what only one has changed is merged", async ({
+	visit,
+	credentials,
+	managementToken,
+}) => {
+	const management = managementOf(credentials, managementToken);
+	const made = await makeApplication(management, { name: name("Contested") });
+	const editor = await visit("editor");
+	const page = await editor.open(`/applications/${made.client_id}`);
+	await management.json("PATCH", `/clients/${made.client_id}`, THEIRS);
+	const yours = { Name: "Yours", "Web origins": "https://yours.example" };
+	const contested = await submit(editor, page, "Save changes", yours);
+	expect(wordsOf(contested)).toContain("Changed since you opened it");
+	expect(wordsOf(contested)).toContain("https://theirs.example/");
+	expect((await readApplication(management, made.client_id)).name).toBe("Theirs");
+	const saved = await submit(editor, contested, "Save changes", { "Theirs: “Theirs”": true });
+	expect(wordsOf(saved)).toContain("Saved.");
+	expect(await readApplication(management, made.client_id)).toMatchObject(MERGED);
+});
+
+test("scopes are allowed and taken away, only those that the console holds are offered; a rotated secret is shown once, works, and the one before it does not; a deleted application is gone, and its page says so", async ({
 	page,
 	signIn,
 	credentials,
+	managementToken,
+	allowBrowserError,
 }) => {
+	allowBrowserError(/404/);
+	const { auth_url, audience } = credentials;
+	const management = managementOf(credentials, managementToken);
+	const made = await makeApplication(management, { name: name("Machine"), app_type: "non_interactive" });
+	const { client_id: id, client_secret: before = "" } = made;
+	const grants = async () => management.json<{ scope: string[] }[]>("GET", `/client-grants?client_id=${id}`);
+	const dialog = page.getByRole("dialog");
 	await signIn(page, "editor");
+	await page.goto(`/applications/${id}`);
+	await test.step("scopes are allowed and taken away", async () => {
+		const access = page.getByRole("region", { name: "API access" });
+		await access.getByText("Allow it the management interface").click();
+		await expect(access.getByRole("checkbox", { name: "delete:users" })).toHaveCount(0);
+		await access.getByRole("checkbox", { name: "read:clients" }).check();
+		await access.getByRole("button", { name: "Allow scopes" }).click();
+		await expect(access.getByText("Allowed 1 scope.")).toBeVisible();
+		expect(await grants()).toMatchObject([{ scope: ["read:clients"] }]);
+		expect(await isGoodSecret(auth_url, { id, secret: before, audience })).toBe(true);
+		await access.getByRole("button", { name: "Remove grant" }).click();
+		await dialog.getByRole("button", { name: "Remove grant" }).click();
+		await expect(access.getByText("Removed.")).toBeVisible();
+		expect(await grants()).toEqual([]);
+	});
+	await test.step("the secret is rotated", async () => {
+		await management.json("POST", "/client-grants", { client_id: id, audience, scope: ["read:clients"] });
+		await page.getByRole("button", { name: "Rotate secret" }).click();
+		await expect(dialog).toContainText(made.name);
+		await dialog.getByRole("button", { name: "Rotate secret" }).click();
+		await expect(page.getByText("The secret was rotated")).toBeVisible();
+		const secret = await page.getByRole("region", { name: "Secret" }).locator("dd code").nth(1).innerText();
+		expect(await isGoodSecret(auth_url, { id, secret, audience })).toBe(true);
+		expect(await isGoodSecret(auth_url, { id, secret: before, audience })).toBe(false);
+		for (const path of [`/applications/${id}`, "/activity", "/api-calls"]) {
+			expect(await (await page.request.get(path)).text()).not.toContain(secret);
+		}
+	});
+	await test.step("the application is deleted", async () => {
+		await page.getByRole("button", { name: "Delete application" }).click();
+		await expect(dialog).toContainText(made.name);
+		await expect(dialog).toContainText("can’t all be known");
+		await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+		await dialog.getByRole("button", { name: "Delete application" }).click();
+		await expect(page.getByText("Application deleted.")).toBeVisible();
+		expect((await management.call("GET", `/clients/${id}`)).status).toBe(404);
+		await page.goto(`/applications/${id}`);
+		await expect(page.getByText("No application with this identifier")).toBeVisible();
+		expect(await (await page.request.get("/activity")).text()).toContain(made.name);
+	});
+});
+
+test("without scripts scopes are allowed and taken away, a secret is rotated and shown once, and an application is deleted", async ({
+	visit,
+	credentials,
+	managementToken,
+}) => {
+	const { auth_url, audience } = credentials;
+	const management = managementOf(credentials, managementToken);
+	const made = await makeApplication(management, { name: name("Machine"), app_type: "non_interactive" });
+	const { client_id: id, client_secret: before = "" } = made;
+	const grants = async () => management.json<{ scope: string[] }[]>("GET", `/client-grants?client_id=${id}`);
+	const editor = await visit("editor");
+	const page = await editor.open(`/applications/${id}`);
+	expect(page.queryByLabelText("delete:users")).toBeNull();
+	const allowed = await submit(editor, page, "Allow scopes", { "read:clients": true });
+	expect(wordsOf(allowed)).toContain("Allowed 1 scope.");
+	expect(await grants()).toMatchObject([{ scope: ["read:clients"] }]);
+
+	const rotated = await submit(editor, allowed, "Rotate secret");
+	expect(wordsOf(rotated)).toContain("The secret was rotated");
+	const shown = rotated.getByRole("region", { name: "Secret" }).querySelectorAll("dd code")[1];
+	const secret = shown?.textContent ?? "";
+	expect(await isGoodSecret(auth_url, { id, secret, audience })).toBe(true);
+	expect(await isGoodSecret(auth_url, { id, secret: before, audience })).toBe(false);
+	for (const path of [`/applications/${id}`, "/activity", "/api-calls"]) {
+		expect((await editor.open(path)).html, path).not.toContain(secret);
+	}
+
+	const removed = await submit(editor, await editor.open(`/applications/${id}`), "Remove grant");
+	expect(wordsOf(removed)).toContain("Removed.");
+	expect(await grants()).toEqual([]);
+	const deleted = await submit(editor, removed, "Delete application");
+	expect(wordsOf(deleted)).toContain("Application deleted.");
+	expect((await management.call("GET", `/clients/${id}`)).status).toBe(404);
+	expect(wordsOf(await editor.open(`/applications/${id}`))).toContain("No application with this identifier");
+	expect((await editor.open("/activity")).html).toContain(made.name);
+});
+
+test("the console's own two and applications that may do more are shown, and are read-only", async ({
+	visit,
+	credentials,
+}) => {
+	const editor = await visit("editor");
 	for (const handle of ["console_management", "console_sign_in", "management", "management_not_global"]) {
-		await page.goto(`/applications/${credentials.clients[handle]?.client_id}`);
-		await expect(page.getByText("This application is read-only here")).toBeVisible();
-		await expect(page.getByRole("textbox", { name: "Name" })).toBeDisabled();
+		const page = await editor.open(`/applications/${credentials.clients[handle]?.client_id}`);
+		expect(wordsOf(page), handle).toContain("This application is read-only here");
+		expect(fieldOf(page, "Name").disabled, handle).toBe(true);
 		for (const button of ["Save changes", "Rotate secret", "Delete application", "Remove grant", "Allow scopes"]) {
-			await expect(page.getByRole("button", { name: button })).toHaveCount(0);
+			expect(countButtons(page, button), `${handle}: ${button}`).toBe(0);
 		}
 	}
 });

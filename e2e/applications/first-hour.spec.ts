@@ -1,11 +1,12 @@
 // What the developer of an application does first, from nothing to a refresh token that is seen, noted on and revoked.
-import type { Page } from "@playwright/test";
 import * as oidc from "openid-client";
 import { expect, test } from "../fixtures";
+import { follow, submit, wordsOf } from "../http/native-form";
 import { metadataEditor } from "../refresh-tokens/metadata-editor";
 import { findFreePort } from "../running-app/free-port";
 import { listenAt } from "../sign-in/application-callback";
-import { fillIn } from "../sign-in/authorize";
+import { logIn } from "../sign-in/authorize";
+import { linkTo } from "../sign-in/outbox";
 
 // The outbox asks for the service's own session, which only a sign-in of this browser brings.
 test.use({ reuseSessions: false });
@@ -14,15 +15,14 @@ const PASSWORD = "three otters on a tandem";
 
 test("a developer registers an application, somebody signs up there, and the console finds their token", async ({
 	page,
-	openContext,
-	signIn,
+	visit,
 	credentials,
 }) => {
-	test.setTimeout(120_000);
 	const callback = `http://localhost:${await findFreePort()}/callback`;
 	const email = `first.hour.${Date.now()}@example.com`;
 
-	await signIn(page, "editor");
+	const admin = await visit("editor");
+	await page.context().addCookies(admin.cookies());
 	await page.goto("/applications");
 	await page.getByRole("link", { name: "New application" }).click();
 	await expect(page.getByRole("heading", { level: 1, name: "New application" })).toBeVisible();
@@ -51,20 +51,16 @@ test("a developer registers an application, somebody signs up there, and the con
 	});
 
 	const { arrival, close } = await listenAt(callback);
-	const person = await (await openContext()).newPage();
-	await person.goto(address.href);
-	await expect(person.getByRole("heading", { name: "Sign in to Door check" })).toBeVisible();
-	await person.getByRole("link", { name: "Sign up" }).click();
-	await expect(person.getByRole("heading", { level: 1, name: "Sign up" })).toBeVisible();
-	await person.getByRole("textbox", { name: "Email" }).fill(email);
-	await person.getByLabel("Password").fill(PASSWORD);
-	await person.getByRole("button", { name: "Sign up" }).click();
-	await expect(person.getByRole("heading", { name: "Check your email" })).toBeVisible();
+	const person = await visit();
+	const login = await person.open(address);
+	login.getByRole("heading", { name: "Sign in to Door check" });
+	const form = await follow(person, login, "Sign up");
+	const sent = await submit(person, form, "Sign up", { Email: email, Password: PASSWORD });
+	sent.getByRole("heading", { name: "Check your email" });
 
-	await person.goto(await linkFromOutbox(page, email));
-	await person.getByRole("button", { name: "Confirm" }).click();
-	await expect(person.getByText("Your email address is confirmed. Sign in to go on.")).toBeVisible();
-	await fillIn(person, email, PASSWORD);
+	const confirmed = await submit(person, await person.open(await linkTo(admin, email)), "Confirm");
+	expect(wordsOf(confirmed)).toContain("Your email address is confirmed. Sign in to go on.");
+	await logIn(person, confirmed, { email, password: PASSWORD });
 	const answer = await arrival;
 	close();
 	const checks = { pkceCodeVerifier: verifier, expectedState: "first-hour" };
@@ -101,13 +97,3 @@ test("a developer registers an application, somebody signs up there, and the con
 		)
 		.toBe("refused");
 });
-
-/** The link of the one message to an address, as the admin reads it at the outbox. */
-async function linkFromOutbox(page: Page, email: string): Promise<string> {
-	await page.goto("/outbox");
-	const message = page.getByRole("listitem").filter({ hasText: email });
-	await expect(message).toHaveCount(1);
-	const link = /https?:\/\/\S+\/dbconnections\/verify\?ticket=[\w-]+/.exec((await message.textContent()) ?? "");
-	if (!link) throw new Error(`No link in: ${await message.textContent()}`);
-	return link[0];
-}

@@ -1,13 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
 import { makeCertificate } from "@/lib/testing/certificates";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
+import { submit } from "../http/native-form";
+import type { VisitedPage, Visitor } from "../http/visitor";
 import type { Credentials } from "../running-app/credentials";
 import { listenAt } from "../sign-in/application-callback";
-import { fillIn } from "../sign-in/authorize";
+import { logIn } from "../sign-in/authorize";
+import { messageAt } from "../sign-in/outbox";
 import { missingForShell, openShell, type Shell } from "./shell";
 
 // Every command that the pages of applications show, pasted into a shell as it stands there.
@@ -49,39 +51,40 @@ async function variablesOf(credentials: Credentials, handle: string): Promise<Re
 	};
 }
 
-/** The snippets of an application's page, by their titles. */
-async function snippetsOf(page: Page, id: string): Promise<Map<string, string>> {
-	await page.goto(`/applications/${id}`);
-	const region = page.getByRole("region", { name: "Try it from a shell" });
-	const titles = await region.getByRole("heading", { level: 3 }).allInnerTexts();
-	const texts = await region.locator("pre").allTextContents();
+/** The snippets of a page, by their titles. */
+function snippetsIn(page: VisitedPage, region = "Try it from a shell"): Map<string, string> {
+	const shown = page.getByRole("region", { name: region });
+	const titles = [...shown.querySelectorAll("h3")].map(({ textContent }) => textContent ?? "");
+	const texts = [...shown.querySelectorAll("pre")].map(({ textContent }) => textContent ?? "");
 	expect(texts).toHaveLength(titles.length);
 	return new Map(titles.map((title, index) => [title, texts[index] ?? ""]));
 }
 
-/** Signs in at the address that a snippet printed, as a person would, and answers the code. */
-async function codeFrom(address: string, callback: string, page: Page, credentials: Credentials): Promise<string> {
-	const { arrival, close } = await listenAt(callback);
-	await page.goto(address);
-	await fillIn(page, credentials.sign_ins.user.email, credentials.sign_ins.user.password);
-	const consent = page.getByRole("button", { name: "Allow", exact: true });
-	await expect(consent.or(page.getByText("Signed in", { exact: true }))).toBeVisible();
-	if (await consent.isVisible()) await consent.click();
-	const { searchParams } = await arrival;
+async function snippetsOf(visitor: Visitor, id: string): Promise<Map<string, string>> {
+	return snippetsIn(await visitor.open(`/applications/${id}`));
+}
+
+/** Signs in at the address that a snippet printed, as a person would. @returns where that leads */
+async function signInAt(address: string, callback: string, person: Visitor, credentials: Credentials): Promise<URL> {
+	const { close } = await listenAt(callback);
+	const answer = await logIn(person, await person.open(address), credentials.sign_ins.user);
+	const asksForConsent = answer.queryByText("Allow", { selector: "button" }) !== null;
+	const { url } = asksForConsent ? await submit(person, answer, "Allow") : answer;
 	close();
-	return searchParams.get("code") ?? "";
+	expect(url.href.startsWith(callback)).toBe(true);
+	return url;
 }
 
 async function runCode(
 	shell: Shell,
 	snippets: Map<string, string>,
 	callback: string,
-	page: Page,
+	person: Visitor,
 	credentials: Credentials,
 ) {
 	const address = await shell.paste(snippets.get("1. Sign in") ?? "");
 	expect(address).toContain("/authorize?");
-	const code = await codeFrom(address, callback, page, credentials);
+	const code = (await signInAt(address, callback, person, credentials)).searchParams.get("code") ?? "";
 	expect(code).not.toBe("");
 	const redeem = [...snippets].find(([title]) => title.startsWith("2. Get"))?.[1] ?? "";
 	return JSON.parse(await shell.paste(redeem.replace("paste the code here", code)));
@@ -93,18 +96,11 @@ const withCode = [
 ];
 
 for (const handle of withCode) {
-	test(`what the page of ${handle} shows signs in and gets a refresh token`, async ({
-		page,
-		signIn,
-		openContext,
-		credentials,
-	}) => {
+	test(`what the page of ${handle} shows signs in and gets a refresh token`, async ({ visit, credentials }) => {
 		const client = clientOf(credentials, handle);
-		await signIn(page, "editor");
-		const snippets = await snippetsOf(page, client.client_id);
+		const snippets = await snippetsOf(await visit("editor"), client.client_id);
 		const shell = openShell(await variablesOf(credentials, handle));
-		const visitor = await (await openContext()).newPage();
-		const answer = await runCode(shell, snippets, client.redirect_uris[0] ?? "", visitor, credentials);
+		const answer = await runCode(shell, snippets, client.redirect_uris[0] ?? "", await visit(), credentials);
 		expect(answer).toMatchObject({ access_token: expect.any(String), refresh_token: expect.any(String) });
 		expect(answer.token_type).toBe(handle === "fapi_dpop" ? "DPoP" : "Bearer");
 		const library = snippets.get("Set up a library");
@@ -115,9 +111,8 @@ for (const handle of withCode) {
 }
 
 for (const handle of ["management", "management_tokens_only", "private_key_machine", "mtls_machine"]) {
-	test(`what the page of ${handle} shows gets an access token`, async ({ page, signIn, credentials }) => {
-		await signIn(page, "editor");
-		const snippets = await snippetsOf(page, clientOf(credentials, handle).client_id);
+	test(`what the page of ${handle} shows gets an access token`, async ({ visit, credentials }) => {
+		const snippets = await snippetsOf(await visit("editor"), clientOf(credentials, handle).client_id);
 		expect([...snippets.keys()]).toEqual(["Get an access token"]);
 		const shell = openShell(await variablesOf(credentials, handle));
 		const answer = JSON.parse(await shell.paste(snippets.get("Get an access token") ?? ""));
@@ -126,9 +121,8 @@ for (const handle of ["management", "management_tokens_only", "private_key_machi
 	});
 }
 
-test("what the page of password_app shows gets tokens for a password", async ({ page, signIn, credentials }) => {
-	await signIn(page, "editor");
-	const snippets = await snippetsOf(page, clientOf(credentials, "password_app").client_id);
+test("what the page of password_app shows gets tokens for a password", async ({ visit, credentials }) => {
+	const snippets = await snippetsOf(await visit("editor"), clientOf(credentials, "password_app").client_id);
 	const shell = openShell(await variablesOf(credentials, "password_app"));
 	const answer = JSON.parse(await shell.paste(snippets.get("Get tokens for a password") ?? ""));
 	expect(answer).toMatchObject({ refresh_token: expect.any(String) });
@@ -138,58 +132,43 @@ test("what the page of password_app shows gets tokens for a password", async ({ 
 test.describe("with the outbox, which asks for the service's own session", () => {
 	test.use({ reuseSessions: false });
 
-	test("what the page of passwordless_app shows gets tokens for a code", async ({ page, signIn, credentials }) => {
-		await signIn(page, "editor");
-		const snippets = await snippetsOf(page, clientOf(credentials, "passwordless_app").client_id);
+	test("what the page of passwordless_app shows gets tokens for a code", async ({ visit, credentials }) => {
+		const editor = await visit("editor");
+		const snippets = await snippetsOf(editor, clientOf(credentials, "passwordless_app").client_id);
 		const EMAIL = credentials.sign_ins.user.email;
 		const shell = openShell(await variablesOf(credentials, "passwordless_app"));
 		expect(JSON.parse(await shell.paste(snippets.get("1. Ask for a one-time code") ?? ""))).toMatchObject({
 			email: EMAIL,
 		});
-		await page.goto("/outbox");
-		const message = page.getByRole("listitem").filter({ hasText: EMAIL }).first();
-		const code = /\b\d{6}\b/.exec((await message.textContent()) ?? "")?.[0] ?? "";
+		const message = await messageAt(editor, new RegExp(`Email to ${EMAIL}\\s`));
+		const code = /\b\d{6}\b/.exec(message)?.[0] ?? "";
 		const redeem = snippets.get("2. Get tokens for the code")?.replace("paste the code here", code) ?? "";
 		expect(JSON.parse(await shell.paste(redeem))).toMatchObject({ access_token: expect.any(String) });
 		shell.close();
 	});
 });
 
-test("what the page of implicit_app shows brings tokens in the address", async ({
-	page,
-	signIn,
-	openContext,
-	credentials,
-}) => {
+test("what the page of implicit_app shows brings tokens in the address", async ({ visit, credentials }) => {
 	const client = clientOf(credentials, "implicit_app");
-	await signIn(page, "editor");
-	const snippets = await snippetsOf(page, client.client_id);
+	const snippets = await snippetsOf(await visit("editor"), client.client_id);
 	const shell = openShell();
 	const address = await shell.paste(snippets.get("Get tokens in the address bar") ?? "");
 	shell.close();
-	const visitor = await (await openContext()).newPage();
-	const { arrival, close } = await listenAt(client.redirect_uris[0] ?? "");
-	await visitor.goto(address);
-	await fillIn(visitor, credentials.sign_ins.user.email, credentials.sign_ins.user.password);
-	await arrival;
-	await expect.poll(() => visitor.url()).toContain("#");
-	expect(visitor.url()).toContain("access_token=");
-	close();
+	const { hash } = await signInAt(address, client.redirect_uris[0] ?? "", await visit(), credentials);
+	expect(hash).toContain("access_token=");
 });
 
 test("what a created application's answer shows runs with nothing put in before", async ({
-	page,
-	signIn,
+	visit,
 	credentials,
 	managementToken,
 }) => {
-	await signIn(page, "editor");
-	await page.goto("/applications/new");
-	await page.getByRole("textbox", { name: "Name" }).fill(`Job ${Date.now()}`);
-	await page.getByRole("combobox", { name: "Type" }).selectOption({ label: "Machine to machine" });
-	await page.getByRole("button", { name: "Create application" }).click();
-	await expect(page.getByText("The secret is shown once.")).toBeVisible();
-	const text = (await page.getByRole("region", { name: "Try it from a shell" }).locator("pre").textContent()) ?? "";
+	const editor = await visit("editor");
+	const form = await editor.open("/applications/new");
+	const created = await submit(editor, form, "Create application", {
+		...{ Name: `Job ${Date.now()}`, Type: "Machine to machine" },
+	});
+	const [text = ""] = snippetsIn(created, "Try it from a shell, with the secret").values();
 	const clientId = /client_id=(\w+)/.exec(text)?.[1];
 	const management = managementOf(credentials, managementToken);
 	const grant = { client_id: clientId, audience: credentials.audience, scope: ["read:clients"] };
