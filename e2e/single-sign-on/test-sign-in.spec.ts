@@ -1,164 +1,183 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { makeCertificate } from "@/lib/testing/certificates";
 import { makeApplication } from "../applications/applications-page";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
+import { buttonOf, countButtons, follow, submit, wordsOf } from "../http/native-form";
+import type { VisitedPage, Visitor } from "../http/visitor";
 import { expectAccessible } from "../page/axe";
-import { fillIn } from "../sign-in/authorize";
+import { fillIn, logIn } from "../sign-in/authorize";
+import { CALLBACK, named } from "./single-sign-on-page";
 
-const name = (what: string) => `${what} ${Date.now()}`;
-const CALLBACK = "https://sp.example/acs";
-
-const result = (page: Page): Locator => page.getByRole("region", { name: /^Result/ });
-const check = (page: Page, what: string): Locator =>
-	page.getByRole("list", { name: "Checks" }).getByRole("listitem").filter({ hasText: what });
+const ASK = "Ask for credentials even where this browser is signed in";
 
 type Person = { email: string; password: string };
 
-/** Begins a test and signs in at the tenant, whoever the browser is signed in as there. */
-async function signInForTest(page: Page, { email, password }: Person): Promise<void> {
-	await page.getByRole("checkbox", { name: "Ask for credentials even where this browser is signed in" }).check();
+const result = (page: VisitedPage) => page.getByRole("region", { name: /^Result/ }).textContent;
+const attributes = (page: VisitedPage) => page.getByRole("region", { name: /^Attributes/ }).textContent;
+const hasAttributes = (page: VisitedPage) => page.queryAllByRole("region", { name: /^Attributes/ }).length > 0;
+const check = (page: VisitedPage, what: string) => {
+	const checks = [...page.getByRole("list", { name: "Checks" }).querySelectorAll("li")];
+	return checks.find(({ textContent }) => textContent?.includes(what))?.textContent;
+};
+
+/** Begins a test and signs in at the tenant, whoever is signed in there. @returns the tenant's page with its answer */
+async function answerFor(visitor: Visitor, page: VisitedPage, person: Person): Promise<VisitedPage> {
+	return logIn(visitor, await submit(visitor, page, "Test sign-in", { [ASK]: true }), person);
+}
+
+/** The answer that a page of the tenant would post to this console. */
+function answerIn({ document }: VisitedPage): Record<string, string> {
+	return Object.fromEntries([...document.querySelectorAll("input")].map(({ name, value }) => [name, value]));
+}
+
+/** Brings the answer to the console, as somebody without scripts does. */
+function bring(visitor: Visitor, answer: VisitedPage): Promise<VisitedPage> {
+	const button = answer.getByRole("button");
+	return visitor.press(answer, button);
+}
+
+const checkRegion = (page: Page, name: RegExp) => page.getByRole("region", { name });
+
+test("a sign-in is tested from the console: the answer is decoded, checked, and shown once, with scripts", async ({
+	page,
+	signIn,
+	credentials,
+}) => {
+	const { editor } = credentials.sign_ins;
+	await signIn(page, "editor");
+	await page.goto(`/applications/${credentials.clients.saml_app?.client_id}/single-sign-on`);
+	await page.getByRole("link", { name: "Test sign-in" }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "Test sign-in" })).toBeVisible();
+	await page.getByRole("checkbox", { name: ASK }).check();
 	await page.getByRole("button", { name: "Test sign-in" }).click();
-	await fillIn(page, email, password);
-}
+	await fillIn(page, editor.email, editor.password);
+	await expect(checkRegion(page, /^Result/)).toContainText("This answer is good");
+	await expect(checkRegion(page, /^Attributes/)).toContainText(editor.email);
+	await expectAccessible(page);
+	await page.reload();
+	await expect(page.getByText("It was shown already, or more than ten minutes have passed.")).toBeVisible();
+});
 
-/** The answer that a page of the tenant would post to this console, kept from being posted. */
-async function heldBack(page: Page, path: string, person: Person): Promise<Record<string, string>> {
-	const posted = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith(path));
-	await page.route(`**${path}`, (route) =>
-		route.fulfill({ status: 200, contentType: "text/html", body: "<p>held</p>" }),
-	);
-	await signInForTest(page, person);
-	const fields = new URLSearchParams((await posted).postData() ?? "");
-	await page.getByText("held").waitFor();
-	await page.unroute(`**${path}`);
-	return Object.fromEntries(fields);
-}
-
-for (const scripts of [true, false]) {
-	test.describe(scripts ? "with scripts" : "without scripts", () => {
-		test.use({ javaScriptEnabled: scripts });
-
-		for (const [handle, protocol] of [
-			["saml_app", "SAML 2.0"],
-			["wsfed_app", "WS-Federation"],
-		] as const) {
-			test(`a sign-in by ${protocol} is tested from the console: the answer is decoded, checked, and shown once`, async ({
-				page,
-				signIn,
-				credentials,
-			}) => {
-				await signIn(page, "editor");
-				await page.goto(`/applications/${credentials.clients[handle]?.client_id}/single-sign-on`);
-				await page.getByRole("link", { name: "Test sign-in" }).click();
-				await expect(page.getByRole("heading", { level: 1, name: "Test sign-in" })).toBeVisible();
-				await signInForTest(page, credentials.sign_ins.editor);
-				// The answer posts itself by a script.
-				if (!scripts) await page.getByRole("button").click();
-				await expect(result(page)).toContainText("This answer is good");
-				await expect(check(page, "Signature")).toContainText("by the tenant's current certificate");
-				await expect(page.getByRole("region", { name: /^Attributes/ })).toContainText("editor@example.com");
-				await expect(page.getByRole("region", { name: "Decoded answer" })).toContainText("Assertion");
-				if (scripts) await expectAccessible(page);
-				await page.reload();
-				await expect(page.getByText("It was shown already, or more than ten minutes have passed.")).toBeVisible();
-				for (const path of ["/activity", "/api-calls"]) {
-					expect(await (await page.request.get(path)).text()).not.toContain("editor@example.com</saml");
-				}
-			});
+for (const [handle, protocol] of [
+	["saml_app", "SAML 2.0"],
+	["wsfed_app", "WS-Federation"],
+] as const) {
+	test(`a sign-in by ${protocol} is tested from the console without scripts: the answer is decoded, checked, and shown once`, async ({
+		visit,
+		credentials,
+	}) => {
+		const editor = await visit("editor");
+		const settings = await editor.open(`/applications/${credentials.clients[handle]?.client_id}/single-sign-on`);
+		const page = await follow(editor, settings, "Test sign-in");
+		page.getByRole("heading", { level: 1, name: "Test sign-in" });
+		const shown = await bring(editor, await answerFor(editor, page, credentials.sign_ins.editor));
+		expect(result(shown)).toContain("This answer is good");
+		expect(check(shown, "Signature")).toContain("by the tenant's current certificate");
+		expect(attributes(shown)).toContain("editor@example.com");
+		expect(shown.getByRole("region", { name: "Decoded answer" }).textContent).toContain("Assertion");
+		const again = await editor.open(shown.url);
+		expect(wordsOf(again)).toContain("It was shown already, or more than ten minutes have passed.");
+		for (const path of ["/activity", "/api-calls"]) {
+			expect((await editor.open(path)).html).not.toContain("editor@example.com</saml");
 		}
 	});
 }
 
 test("the test address is added to the callbacks by one button, and taken away by another", async ({
-	page,
-	signIn,
+	visit,
 	credentials,
 	managementToken,
 }) => {
 	const management = managementOf(credentials, managementToken);
 	const { client_id: id } = await makeApplication(management, {
-		...{ name: name("Address"), callbacks: [CALLBACK], addons: { samlp: { lifetimeInSeconds: 1 } } },
+		...{ name: named("Address"), callbacks: [CALLBACK], addons: { samlp: { lifetimeInSeconds: 1 } } },
 	});
 	const callbacks = async () => (await management.json<{ callbacks: string[] }>("GET", `/clients/${id}`)).callbacks;
-	await signIn(page, "editor");
-	await page.goto(`/applications/${id}/single-sign-on/test`);
-	await expect(page.getByRole("button", { name: "Test sign-in" })).toHaveCount(0);
-	await page.getByRole("button", { name: "Add the test address to the callbacks" }).click();
-	await expect(page.getByRole("button", { name: "Test sign-in" })).toBeVisible();
+	const editor = await visit("editor");
+	const page = await editor.open(`/applications/${id}/single-sign-on/test`);
+	expect(countButtons(page, "Test sign-in")).toBe(0);
+	const added = await submit(editor, page, "Add the test address to the callbacks");
+	expect(countButtons(added, "Test sign-in")).toBe(1);
 	expect(await callbacks()).toEqual([CALLBACK, `${credentials.address}/sign-in-test/saml`]);
-	await page.getByRole("button", { name: "Remove the test address" }).click();
-	await expect(page.getByRole("button", { name: "Add the test address to the callbacks" })).toBeVisible();
+	const removed = await submit(editor, added, "Remove the test address");
+	buttonOf(removed, "Add the test address to the callbacks");
 	expect(await callbacks()).toEqual([CALLBACK]);
 });
 
 test("an answer whose time is over fails that check, with what can be done", async ({
-	page,
-	signIn,
+	visit,
 	credentials,
 	managementToken,
 }) => {
 	const management = managementOf(credentials, managementToken);
 	const address = `${credentials.address}/sign-in-test/saml`;
 	const { client_id: id } = await makeApplication(management, {
-		...{ name: name("Expired"), callbacks: [address], addons: { samlp: { lifetimeInSeconds: 1 } } },
+		...{ name: named("Expired"), callbacks: [address], addons: { samlp: { lifetimeInSeconds: 1 } } },
 	});
-	await signIn(page, "editor");
-	await page.goto(`/applications/${id}/single-sign-on/test`);
-	const { SAMLResponse = "" } = await heldBack(page, "/sign-in-test/saml", credentials.sign_ins.editor);
-	await page.goto(`/applications/${id}/single-sign-on/test`);
-	await page.getByRole("textbox", { name: "SAML response" }).fill(SAMLResponse);
+	const editor = await visit("editor");
+	const page = await editor.open(`/applications/${id}/single-sign-on/test`);
+	const { SAMLResponse = "" } = answerIn(await answerFor(editor, page, credentials.sign_ins.editor));
+	let checked = page;
 	await expect(async () => {
-		await page.getByRole("button", { name: "Check answer" }).click();
-		await expect(check(page, "Not on or after")).toContainText("it has expired", { timeout: 1_000 });
+		const empty = await editor.open(`/applications/${id}/single-sign-on/test`);
+		checked = await submit(editor, empty, "Check answer", { "SAML response": SAMLResponse });
+		expect(check(checked, "Not on or after")).toContain("it has expired");
 	}).toPass();
-	await expect(result(page)).toContainText("An application has to refuse this answer");
-	await expect(check(page, "Not on or after")).toContainText("Set a longer lifetime");
+	expect(result(checked)).toContain("An application has to refuse this answer");
+	expect(check(checked, "Not on or after")).toContain("Set a longer lifetime");
 });
 
 test("an answer that was tampered with is not read, and an application that signs is tested by pasting", async ({
 	page,
-	signIn,
+	visit,
 	credentials,
 	managementToken,
 }) => {
 	const management = managementOf(credentials, managementToken);
 	const address = `${credentials.address}/sign-in-test/saml`;
 	const { client_id: id } = await makeApplication(management, {
-		...{ name: name("Tampered"), callbacks: [address], addons: { samlp: {} } },
+		...{ name: named("Tampered"), callbacks: [address], addons: { samlp: {} } },
 	});
-	await signIn(page, "editor");
-	await page.goto(`/applications/${id}/single-sign-on/test`);
-	const { SAMLResponse = "" } = await heldBack(page, "/sign-in-test/saml", credentials.sign_ins.editor);
-	const text = Buffer.from(SAMLResponse, "base64").toString();
+	const path = `/applications/${id}/single-sign-on/test`;
+	const editor = await visit("editor");
+	const answer = await answerFor(editor, await editor.open(path), credentials.sign_ins.editor);
+	const text = Buffer.from(answerIn(answer).SAMLResponse ?? "", "base64").toString();
 	await management.json("PATCH", `/clients/${id}`, {
 		addons: { samlp: { signingCert: (await makeCertificate()).certificate } },
 	});
-	await page.goto(`/applications/${id}/single-sign-on/test`);
-	await expect(page.getByText("the tenant takes only requests that the application has signed")).toBeVisible();
-	await expect(page.getByRole("button", { name: "Test sign-in" })).toHaveCount(0);
+	const form = await editor.open(path);
+	expect(wordsOf(form)).toContain("the tenant takes only requests that the application has signed");
+	expect(countButtons(form, "Test sign-in")).toBe(0);
+	const tampered = text.replaceAll("editor@example.com", "admin@example.com");
+	const refused = await submit(editor, form, "Check answer", { "SAML response": tampered });
+	expect(check(refused, "Signature")).toContain("Nothing else of the answer was read.");
+	expect(hasAttributes(refused)).toBe(false);
+	const good = await submit(editor, refused, "Check answer", { "SAML response": text });
+	expect(attributes(good)).toContain("editor@example.com");
+
+	await page.context().addCookies(editor.cookies());
+	await page.goto(path);
 	const area = page.getByRole("textbox", { name: "SAML response" });
-	await area.fill(text.replaceAll("editor@example.com", "admin@example.com"));
+	await area.fill(tampered);
 	await page.getByRole("button", { name: "Check answer" }).click();
-	await expect(check(page, "Signature")).toContainText("Nothing else of the answer was read.");
-	await expect(page.getByRole("region", { name: /^Attributes/ })).toHaveCount(0);
+	const checks = page.getByRole("list", { name: "Checks" }).getByRole("listitem");
+	await expect(checks.filter({ hasText: "Signature" })).toContainText("Nothing else of the answer was read.");
+	await expect(checkRegion(page, /^Attributes/)).toHaveCount(0);
 	await expectAccessible(page);
 	await area.fill(text);
 	await page.getByRole("button", { name: "Check answer" }).click();
-	await expect(page.getByRole("region", { name: /^Attributes/ })).toContainText("editor@example.com");
+	await expect(checkRegion(page, /^Attributes/)).toContainText("editor@example.com");
 });
 
 test("an answer is shown to whoever began the test and to nobody else, and is gone when somebody else asks", async ({
-	page,
-	signIn,
-	openContext,
+	visit,
 	request,
 	credentials,
 }) => {
-	const id = credentials.clients.saml_app?.client_id;
-	await signIn(page, "editor");
-	await page.goto(`/applications/${id}/single-sign-on/test`);
-	const fields = await heldBack(page, "/sign-in-test/saml", credentials.sign_ins.editor);
+	const editor = await visit("editor");
+	const page = await editor.open(`/applications/${credentials.clients.saml_app?.client_id}/single-sign-on/test`);
+	const fields = answerIn(await answerFor(editor, page, credentials.sign_ins.editor));
 	// As a page of another site posts it: without a session.
 	const posted = await request.post("/sign-in-test/saml", {
 		...{ form: fields, maxRedirects: 0, headers: { origin: "https://tenant.example" } },
@@ -173,15 +192,13 @@ test("an answer is shown to whoever began the test and to nobody else, and is go
 	});
 	expect([again.status(), await again.text()]).toEqual([400, expect.stringContaining("No test of this console waits")]);
 
-	const other = await (await openContext()).newPage();
-	await other.goto(location);
-	await expect(other).toHaveURL(/\/sign-in\?callbackUrl=.*pickup/);
-	await signIn(other, "viewer");
-	await other.goto(location);
-	await expect(other.getByText("Somebody else began this test.")).toBeVisible();
-	await expect(other.getByRole("region", { name: "Result" })).toHaveCount(0);
-	await page.goto(location);
-	await expect(page.getByText("It was shown already, or more than ten minutes have passed.")).toBeVisible();
+	const nobody = await (await visit()).open(location);
+	expect(nobody.url.href).toMatch(/\/sign-in\?callbackUrl=.*pickup/);
+	const other = await (await visit("viewer")).open(location);
+	expect(wordsOf(other)).toContain("Somebody else began this test.");
+	expect(other.queryAllByRole("region", { name: /^Result/ })).toEqual([]);
+	const late = await editor.open(location);
+	expect(wordsOf(late)).toContain("It was shown already, or more than ten minutes have passed.");
 });
 
 test("what is posted without a test is refused in words, and keeps nothing", async ({ request }) => {
@@ -211,15 +228,14 @@ test("what is posted without a test is refused in words, and keeps nothing", asy
 });
 
 test("an application without either protocol has nothing to test, and a viewer may test", async ({
-	page,
-	signIn,
+	visit,
 	credentials: { clients, sign_ins },
 }) => {
-	await signIn(page, "viewer");
-	await page.goto(`/applications/${clients.web_app?.client_id}/single-sign-on/test`);
-	await expect(page.getByText("so there is nothing to test")).toBeVisible();
-	await page.goto(`/applications/${clients.saml_app?.client_id}/single-sign-on/test`);
-	await expect(page.getByRole("button", { name: "Remove the test address" })).toHaveCount(0);
-	await signInForTest(page, sign_ins.user);
-	await expect(page.getByRole("region", { name: /^Attributes/ })).toContainText(sign_ins.user.email);
+	const viewer = await visit("viewer");
+	const neither = await viewer.open(`/applications/${clients.web_app?.client_id}/single-sign-on/test`);
+	expect(wordsOf(neither)).toContain("so there is nothing to test");
+	const page = await viewer.open(`/applications/${clients.saml_app?.client_id}/single-sign-on/test`);
+	expect(countButtons(page, "Remove the test address")).toBe(0);
+	const shown = await bring(viewer, await answerFor(viewer, page, sign_ins.user));
+	expect(attributes(shown)).toContain(sign_ins.user.email);
 });
