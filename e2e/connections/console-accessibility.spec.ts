@@ -37,12 +37,14 @@ test("a connection with long values that refuses every answer, unsaved edits, a 
 	await expectAccessible(page);
 	await page.goto(`/connections/${id}`);
 	await page.getByRole("textbox", { name: "Provider's entity ID" }).fill("urn:mine");
-	await expectAccessible(page);
+	// The conflict has all of this, and more.
+	if (process.env.LONG) await expectAccessible(page);
 	await management.json("PATCH", `/connections/${id}`, { options: { ...options, issuer: "urn:theirs" } });
 	await page.getByRole("button", { name: "Save changes" }).click();
 	await expect(page.getByText("Changed since you opened it")).toBeVisible();
 	await expectAccessible(page);
-	for (const name of ["Turn off", "Delete connection"]) {
+	// The other dialog differs in its words alone.
+	for (const name of ["Turn off", ...(process.env.LONG ? ["Delete connection"] : [])]) {
 		await page.getByRole("button", { name }).click();
 		await expect(page.getByRole("dialog")).toBeVisible();
 		await expectAccessible(page);

@@ -1,26 +1,32 @@
 import { expect, test } from "../fixtures";
-import { otherConsoleOf, signInFor, startOtherConsole } from "../running-app/other-console";
+import { countButtons, linksOf, wordsOf } from "../http/native-form";
+import { Visitor } from "../http/visitor";
+import { otherConsoleOf, startOtherConsole } from "../running-app/other-console";
 
-test("on a tenant that grants no scope for connections, the page names it, and nothing else breaks", async ({
-	page,
+test("on a tenant that grants no scope for connections or applications, their pages name it, and nothing else breaks", async ({
 	credentials,
 }) => {
 	const app = await startOtherConsole(credentials, {}, "management_tokens_only");
 	try {
-		const { origin } = otherConsoleOf(credentials);
-		await signInFor(page, credentials, `${origin}/connections`);
-		await expect(page.getByText("The tenant has not granted this console read:connections")).toBeVisible();
-		await expect(page.getByText("has not granted this console create:connections")).toBeVisible();
-		await expect(page.getByRole("link", { name: "New connection" })).toHaveCount(0);
-		await page.goto(`${origin}/connections/con_none`);
-		await expect(page.getByText("The tenant has not granted this console read:connections")).toBeVisible();
-		await page.goto(`${origin}/connections/new`);
-		await expect(page.getByText("has not granted this console create:connections")).toBeVisible();
-		await expect(page.getByRole("button", { name: "Create connection" })).toHaveCount(0);
-		await page.goto(`${origin}/connection`);
-		await expect(page.getByRole("row", { name: /Change connections update:connections missing/ })).toBeVisible();
-		await page.goto(`${origin}/refresh-tokens`);
-		await expect(page.getByRole("heading", { level: 1, name: "Refresh tokens" })).toBeVisible();
+		const editor = new Visitor(otherConsoleOf(credentials).origin);
+		await editor.signIn(credentials, "editor");
+		const list = await editor.open("/connections");
+		expect(wordsOf(list)).toContain("The tenant has not granted this console read:connections");
+		expect(wordsOf(list)).toContain("has not granted this console create:connections");
+		expect(linksOf(list, "New connection")).toEqual([]);
+		expect(wordsOf(await editor.open("/connections/con_none"))).toContain(
+			"The tenant has not granted this console read:connections",
+		);
+		const form = await editor.open("/connections/new");
+		expect(wordsOf(form)).toContain("has not granted this console create:connections");
+		expect(countButtons(form, "Create connection")).toBe(0);
+		expect(wordsOf(await editor.open("/applications"))).toContain(
+			"The tenant has not granted this console read:clients",
+		);
+		(await editor.open("/connection")).getByRole("row", {
+			name: /Change connections update:connections missing/,
+		});
+		(await editor.open("/refresh-tokens")).getByRole("heading", { level: 1, name: "Refresh tokens" });
 	} finally {
 		await app.stop();
 	}

@@ -135,6 +135,8 @@ function configurationOf(folder: string, origin: string, { serviceProvider, key 
 		...{ localSessionStorage: "", notification: 0, loginHistoryEnabled: 0 },
 		...{ whatToTrace: "_whatToTrace", macros: { _whatToTrace: "lc($_user)" } },
 		locationRules: { [HOST]: { default: "accept" } },
+		// For how many seconds a password is taken for an answer to who asks for it anew; usually five.
+		portalForceAuthnInterval: 2,
 		...{ captcha_mail_enabled: 0, captcha_register_enabled: 0, portalDisplayResetPassword: 0 },
 		...{ portalDisplayRegister: 0, portalDisplayCertificateResetByMail: 0, portalSkin: "bootstrap" },
 		...{ issuerDBSAMLActivation: 1, issuerDBSAMLRule: 1 },

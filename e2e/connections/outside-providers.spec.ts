@@ -19,7 +19,7 @@ for (const { product, start, missing, tellsInFrames } of PROVIDERS) {
 	test.describe(product, () => {
 		test.skip(missing !== "", missing);
 
-		test("signs people in who choose it here, anew after a sign-out that ends its session, too", async ({
+		test("signs people in who choose it here, asks for the password again where the application wants that, and anew after a sign-out that ends its session, too", async ({
 			page,
 			connect,
 			startApplication,
@@ -39,6 +39,16 @@ for (const { product, start, missing, tellsInFrames } of PROVIDERS) {
 			await page.goto((await application.begin({ connection: name })).href);
 			expect((await application.signedIn(page)).sub).toBe(claims.sub);
 
+			const { href } = await application.begin({ connection: name, prompt: "login" });
+			// Some take a password of the last few seconds for an answer.
+			await expect(async () => {
+				await page.goto(href);
+				await expect(provider.renewal(page).or(page.getByText("Signed in", { exact: true }))).toBeVisible();
+				expect(new URL(page.url()).origin).toBe(provider.origin);
+			}).toPass({ intervals: [1000] });
+			await provider.logInAgain(page);
+			await application.signedIn(page);
+
 			await page.goto(application.signOutAddress({ federated: "" }));
 			await expect(page).toHaveURL(application.callback);
 			await page.goto((await application.begin({ connection: name })).href);
@@ -46,35 +56,23 @@ for (const { product, start, missing, tellsInFrames } of PROVIDERS) {
 			expect(new URL(page.url()).origin).toBe(provider.origin);
 		});
 
-		test("asks for the password again where the application wants that", async ({
+		test("signs people in who begin there, where that is switched on, to an application of OpenID Connect and to one of SAML", async ({
 			page,
 			connect,
 			startApplication,
-		}) => {
-			const application = await startApplication();
-			const { name, provider } = await connect(start, [application.clientId]);
-			await page.goto((await application.begin({ connection: name })).href);
-			await provider.logIn(page);
-			await application.signedIn(page);
-			const { href } = await application.begin({ connection: name, prompt: "login" });
-			// Some take a password of the last few seconds for an answer.
-			await expect(async () => {
-				await page.goto(href);
-				await expect(provider.renewal(page)).toBeVisible({ timeout: 3000 });
-			}).toPass();
-			await provider.logInAgain(page);
-			await application.signedIn(page);
-		});
-
-		test("signs people in who begin there, where that is switched on", async ({
-			page,
-			connect,
-			startApplication,
+			registerPartner,
 			allowBrowserError,
 		}) => {
 			allowBrowserError(/400/);
 			const application = await startApplication();
-			const { name, entityId, provider, update } = await connect(start, [application.clientId]);
+			const origin = `http://localhost:${await findFreePort()}`;
+			const ofSaml = await registerPartner({ callbacks: [origin + PATHS.callback], addons: { samlp: {} } });
+			const { entityId: issuer, certificates, signIn } = readMetadata(await ofSaml.fetchMetadata());
+			const party = await startNodeSamlProvider(origin, {
+				...{ idpCert: certificates, idpIssuer: issuer, entryPoint: signIn.redirect, audience: false },
+				wantAuthnResponseSigned: false,
+			});
+			const { name, entityId, provider, update } = await connect(start, [application.clientId, ofSaml.clientId]);
 			await page.goto(provider.signInTo(entityId));
 			await provider.logIn(page);
 			await expect(page.getByText(`IdP-Initiated login is not enabled for connection '${name}'.`)).toBeVisible();
@@ -88,21 +86,9 @@ for (const { product, start, missing, tellsInFrames } of PROVIDERS) {
 			});
 			await page.goto(provider.signInTo(entityId));
 			expect(await application.signedIn(page, false)).toMatchObject({ email: PERSON.email, name: PERSON.name });
-		});
 
-		test("signs people in who begin there to an application of SAML", async ({ page, connect, registerPartner }) => {
-			const origin = `http://localhost:${await findFreePort()}`;
-			const application = await registerPartner({ callbacks: [origin + PATHS.callback], addons: { samlp: {} } });
-			const { entityId: issuer, certificates, signIn } = readMetadata(await application.fetchMetadata());
-			const party = await startNodeSamlProvider(origin, {
-				...{ idpCert: certificates, idpIssuer: issuer, entryPoint: signIn.redirect, audience: false },
-				wantAuthnResponseSigned: false,
-			});
-			const { entityId, name, provider } = await connect(start, [application.clientId], {
-				idpinitiated: { enabled: true, client_id: application.clientId, client_protocol: "samlp" },
-			});
+			await update({ idpinitiated: { enabled: true, client_id: ofSaml.clientId, client_protocol: "samlp" } });
 			await page.goto(provider.signInTo(entityId));
-			await provider.logIn(page);
 			await expect(page.getByRole("heading", { name: "Signed in" })).toBeVisible();
 			expect(party.profile()).toMatchObject({
 				nameID: expect.stringContaining(`samlp|${name}|`),

@@ -1,0 +1,196 @@
+// What somebody whose browser runs no scripts does with connections.
+import { makeCertificate } from "@/lib/testing/certificates";
+import { countButtons, fieldOf, follow, linksOf, submit, wordsOf } from "../http/native-form";
+import { authorizeAddress } from "../sign-in/authorize";
+import {
+	EXPIRED_CERTIFICATE,
+	expect,
+	makeConnection,
+	POST,
+	providerMetadata,
+	readConnection,
+	SIGN_IN,
+	test,
+	uniqueConnectionName,
+} from "./made-connection";
+
+const METADATA = "Metadata of the identity provider";
+const FILL = "Fill in from the metadata";
+const ENTITY_ID = "Provider's entity ID";
+
+test("a connection is made from the provider's metadata, and is off until an application may use it", async ({
+	visit,
+	management,
+}) => {
+	const called = uniqueConnectionName("made");
+	const editor = await visit("editor");
+	const list = await editor.open("/connections");
+	const form = await follow(editor, list, "New connection");
+	form.getByRole("heading", { level: 1, name: "New connection" });
+	const nothing = await submit(editor, form, FILL, { [METADATA]: "<html/>" });
+	expect(wordsOf(nothing)).toContain("Nothing was filled in");
+	const filled = await submit(editor, nothing, FILL, {
+		"Display name": "Made <here>",
+		[METADATA]: providerMetadata("urn:idp", (await makeCertificate()).certificate),
+	});
+	expect(wordsOf(filled)).toContain("The form is filled in. Nothing is saved yet.");
+	expect(fieldOf(filled, ENTITY_ID).value).toBe("urn:idp");
+	expect(fieldOf(filled, "Sign-in address").value).toBe(SIGN_IN);
+	expect(fieldOf(filled, "Sign-out address").value).toBe("https://idp.example/out");
+	expect(fieldOf(filled, "Sign-out binding").value).toBe(POST);
+	expect(fieldOf(filled, "Signing certificates").value).toContain("BEGIN CERTIFICATE");
+	const faulty = await submit(editor, filled, "Create connection");
+	const summary = faulty.getAllByRole("alert").find(({ textContent }) => textContent?.includes("can't be sent yet"));
+	expect(summary?.querySelectorAll("a")).toHaveLength(2);
+	const created = await submit(editor, faulty, "Create connection", { "Display name": "Made here", Name: called });
+	expect(wordsOf(created)).toContain("Connection created. It is off until an application may use it.");
+	expect(created.getByRole("heading", { level: 1 }).textContent).toBe("Made here");
+	expect(wordsOf(created)).toContain("Off: no application may use it.");
+	const [made] = await management.json<object[]>("GET", `/connections?name=${called}`);
+	expect(made).toMatchObject({
+		...{ name: called, display_name: "Made here", enabled_clients: [], show_as_button: true },
+		options: {
+			...{ issuer: "urn:idp", signInEndpoint: SIGN_IN, signOutEndpoint: "https://idp.example/out" },
+			...{ signOutBinding: POST, signOutResponseEndpoint: "https://idp.example/answers" },
+		},
+	});
+	const rows = (await editor.open("/connections")).document.querySelectorAll("tr");
+	const row = [...rows].find(({ textContent }) => textContent?.includes(called))?.textContent;
+	expect(row).toContain("Made here");
+	expect(row).toContain("off");
+});
+
+test("turned on for an application, its sign-in page offers the provider; turned off, it doesn't", async ({
+	visit,
+	credentials,
+	management,
+}) => {
+	const label = `Partner ${Date.now()}`;
+	const signingCert = (await makeCertificate()).certificate;
+	const options = { issuer: "urn:on", signInEndpoint: SIGN_IN, signingCert };
+	const { id } = await makeConnection(management, uniqueConnectionName("on"), options, { display_name: label });
+	const offered = async () => {
+		const login = await (await visit()).open(authorizeAddress(credentials, "web_app"));
+		login.getByLabelText("Email");
+		return login.queryAllByRole("link", { name: `Continue with ${label}` }).length;
+	};
+	const editor = await visit("editor");
+	const on = await submit(editor, await editor.open(`/connections/${id}`), "Save changes", { Storefront: true });
+	expect(wordsOf(on)).toContain("Saved.");
+	expect(wordsOf(on)).toContain("On for 1 application.");
+	expect(on.getByRole("region", { name: "History" }).textContent).toContain("Gave it to Storefront");
+	expect(await offered()).toBe(1);
+
+	const dialog = on.getByText("Turn this connection off?").closest("dialog");
+	expect([...(dialog?.querySelectorAll("li") ?? [])].map(({ textContent }) => textContent)).toEqual(["Storefront"]);
+	const off = await submit(editor, on, "Turn off", { "User ID attribute": "typed" });
+	expect(wordsOf(off)).toContain("Off: no application may use it.");
+	expect(fieldOf(off, "Storefront").checked).toBe(false);
+	expect(fieldOf(off, "User ID attribute").value).toBe("typed");
+	const stored = await readConnection(management, id);
+	expect(stored.enabled_clients).toEqual([]);
+	expect(stored.options).not.toHaveProperty("user_id_attribute");
+	expect(await offered()).toBe(0);
+});
+
+test("two admins who set the same are asked whose stays; options that nobody knows here stay", async ({
+	visit,
+	management,
+}) => {
+	const options = { signInEndpoint: SIGN_IN, issuer: "urn:opened", debug: true };
+	const { id } = await makeConnection(management, uniqueConnectionName("contested"), options);
+	const editor = await visit("editor");
+	const page = await editor.open(`/connections/${id}`);
+	const theirs = { ...options, issuer: "urn:theirs", signOutEndpoint: "https://idp.example/theirs" };
+	await management.json("PATCH", `/connections/${id}`, { options: theirs });
+	const yours = { [ENTITY_ID]: "urn:yours", "Don't tell the provider when somebody signs out": true };
+	const contested = await submit(editor, page, "Save changes", yours);
+	expect(wordsOf(contested)).toContain("Changed since you opened it");
+	expect((await readConnection(management, id)).options).toEqual(theirs);
+	const saved = await submit(editor, contested, "Save changes", { "Theirs: “urn:theirs”": true });
+	expect(wordsOf(saved)).toContain("Saved.");
+	expect((await readConnection(management, id)).options).toEqual({ ...theirs, disableSignout: true });
+});
+
+test("sign-ins that begin at the provider need an application, and are stored as they are set", async ({
+	visit,
+	credentials,
+	management,
+}) => {
+	const { id } = await makeConnection(management, uniqueConnectionName("begins"), { signInEndpoint: SIGN_IN });
+	const client = credentials.clients.web_app?.client_id ?? "";
+	const editor = await visit("editor");
+	const page = await editor.open(`/connections/${id}`);
+	const begun = { "Let sign-ins begin at the provider": true, Storefront: true };
+	const faulty = await submit(editor, page, "Save changes", begun);
+	const faults = [...faulty.document.querySelectorAll("a")].map(({ textContent }) => textContent);
+	expect(faults).toContainEqual(expect.stringMatching(/^Default application: Choose where/));
+	const saved = await submit(editor, faulty, "Save changes", {
+		...{ "Default application": "Storefront", Query: "scope=openid email&response_type=code" },
+		"E-mail address": "mail\nurn:mail",
+	});
+	expect(wordsOf(saved)).toContain("Saved.");
+	expect(await readConnection(management, id)).toMatchObject({
+		enabled_clients: [client],
+		options: {
+			fieldsMap: { email: ["mail", "urn:mail"] },
+			idpinitiated: {
+				...{ enabled: true, client_id: client, client_authorizequery: "scope=openid email&response_type=code" },
+			},
+		},
+	});
+	expect(fieldOf(await editor.open(`/connections/${id}`), "Default application").value).toBe(client);
+});
+
+test("a certificate that has expired stands out in the list and on the page, and says what it does", async ({
+	visit,
+	credentials,
+	management,
+}) => {
+	const called = uniqueConnectionName("expired");
+	const options = { signInEndpoint: SIGN_IN, issuer: "urn:old", signingCert: EXPIRED_CERTIFICATE };
+	const enabled_clients = [credentials.clients.web_app?.client_id];
+	const { id } = await makeConnection(management, called, options, { enabled_clients });
+	const viewer = await visit("viewer");
+	const rows = (await viewer.open("/connections")).document.querySelectorAll("tr");
+	const row = [...rows].find(({ textContent }) => textContent?.includes(called))?.textContent;
+	expect(row).toContain("refuses every answer, on for 1 application");
+	expect(row).toContain("expired 2021-01-01");
+	const page = await viewer.open(`/connections/${id}`);
+	const alert = page.getAllByRole("alert").find(({ textContent }) => textContent?.includes("On for 1 application"));
+	expect(alert?.textContent).toContain("it refuses every answer: its certificate expired on 2021-01-01");
+	expect(wordsOf(page)).toContain("Expired: ask the provider for a new one.");
+	await management.call("DELETE", `/connections/${id}`);
+});
+
+test("a provider without an entity ID is told the sign-out address that names its connection", async ({
+	visit,
+	credentials,
+	management,
+}) => {
+	const called = uniqueConnectionName("unnamed");
+	const { id } = await makeConnection(management, called, { signInEndpoint: SIGN_IN });
+	const viewer = await visit("viewer");
+	const unnamed = await viewer.open(`/connections/${id}`);
+	unnamed.getByText(`${credentials.auth_url}/logout?connection=${called}`);
+	await management.call("PATCH", `/connections/${id}`, { options: { signInEndpoint: SIGN_IN, issuer: "urn:named" } });
+	(await viewer.open(`/connections/${id}`)).getByText(`${credentials.auth_url}/logout`);
+});
+
+test("a viewer sees everything and can change nothing", async ({ visit, management }) => {
+	const [connection] = await management.json<{ id: string }[]>("GET", "/connections");
+	const viewer = await visit("viewer");
+	const list = await follow(viewer, await viewer.open("/"), "Identity providers");
+	list.getByRole("heading", { level: 1, name: "Identity providers" });
+	expect(linksOf(list, "New connection")).toEqual([]);
+	const page = await viewer.open(`/connections/${connection?.id}`);
+	expect(fieldOf(page, "Sign-in address").disabled).toBe(true);
+	for (const button of ["Save changes", FILL, "Delete connection", "Turn off"]) {
+		expect(countButtons(page, button), button).toBe(0);
+	}
+	const told = page.getByRole("region", { name: "Tell the provider" });
+	expect(told.textContent).toContain("/login/callback?connection=");
+	expect(wordsOf(await viewer.open("/connections/new"))).toContain("You can look, not create");
+	const none = await viewer.open("/connections/none");
+	expect([none.status, wordsOf(none).includes("No connection with this identifier")]).toEqual([404, true]);
+});
