@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { test as base } from "../fixtures";
-import { fillIn } from "../sign-in/authorize";
+import { buttonOf, submit } from "../http/native-form";
+import type { VisitedPage, Visitor } from "../http/visitor";
+import { logIn as answerLogin, fillIn } from "../sign-in/authorize";
 
 export { expect } from "../fixtures";
 
@@ -26,6 +28,8 @@ type Fixtures = {
 	folder: string;
 	/** Signs the sample user in on a login page. */
 	logIn: (page: Page) => Promise<void>;
+	/** The same for somebody without scripts. @returns the page whose button brings the answer */
+	logInWithout: (person: Visitor, login: VisitedPage) => Promise<VisitedPage>;
 };
 
 export const test = base.extend<Fixtures>({
@@ -67,4 +71,16 @@ export const test = base.extend<Fixtures>({
 
 	logIn: async ({ credentials }, use) =>
 		use((page) => fillIn(page, credentials.sign_ins.user.email, credentials.sign_ins.user.password)),
+
+	logInWithout: async ({ credentials }, use) =>
+		use(async (person, login) => {
+			const answer = await answerLogin(person, login, credentials.sign_ins.user);
+			buttonOf(answer, "Continue");
+			return answer;
+		}),
 });
+
+/** Brings the message that a page holds by its button, as somebody without scripts does. */
+export function bring(person: Visitor, page: VisitedPage): Promise<VisitedPage> {
+	return submit(person, page, "Continue");
+}

@@ -45,7 +45,7 @@ for (const [answers, samlp] of [
 	}) => {
 		const { privateKey, certificate } = await makeCertificate();
 		const first = await startProvider({ samlp });
-		const second = await startProvider({ host: "127.0.0.1" });
+		const second = await startProvider({ host: "127.0.0.1", samlp });
 		const third = await startProvider({
 			samlp: { signingCert: certificate, binding: REDIRECT },
 			library: { privateKey, signatureAlgorithm: "sha256" },
