@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { follow, submit, wordsOf } from "../http/native-form";
+import { Visitor } from "../http/visitor";
 import { expectAccessible } from "../page/axe";
 import { expect, type SampleTenant, test } from "./sample-tenant-app";
 
@@ -12,6 +14,16 @@ async function signIn(page: Page, tenant: SampleTenant): Promise<void> {
 	await page.getByRole("link", { name: "Continue with Sample provider" }).click();
 	await page.getByRole("button", { name: INES }).click();
 	await tenant.expectAtApplication(page, "signed in");
+}
+
+/** Signs in without a browser, and so without scripts. */
+async function visitSignedIn(tenant: SampleTenant): Promise<Visitor> {
+	const person = new Visitor(new URL(tenant.origin).origin);
+	const login = await person.open(tenant.signInAddress());
+	const asked = await follow(person, login, "Continue with Sample provider");
+	const answer = await person.press(asked, asked.getByRole("button", { name: INES }));
+	expect((await submit(person, answer, "Continue")).url.pathname).toBe("/signed-in");
+	return person;
 }
 
 const question = (page: Page) => page.getByRole("group", { name: "Who are you today?" });
@@ -31,6 +43,7 @@ test("a sign-out leaves the session at the provider, a federated one ends it: th
 	await tenant.expectAtApplication(page, "signed out");
 	await page.goto(tenant.signInAddress({ connection: "sample-provider" }));
 	await expect(question(page)).toBeVisible();
+	await expectAccessible(page);
 });
 
 test("a sign-out at the provider ends the session here", async ({ page, tenant }) => {
@@ -46,19 +59,20 @@ test("a sign-out at the provider ends the session here", async ({ page, tenant }
 });
 
 test("a sign-in may begin at the provider where the connection takes that, and the provider says where not", async ({
-	page,
 	tenant,
 }) => {
-	await page.goto(`${tenant.origin}/sample-provider`);
-	await expectAccessible(page);
-	await page.getByRole("button", { name: "Noa Linde No email address" }).click();
-	await expect(page.getByText("The connection does not take sign-ins that begin here.")).toBeVisible();
+	const person = new Visitor(new URL(tenant.origin).origin);
+	const asked = await person.open(`${tenant.origin}/sample-provider`);
+	const chosen = await person.press(asked, asked.getByRole("button", { name: "Noa Linde No email address" }));
+	expect(wordsOf(chosen)).toContain("The connection does not take sign-ins that begin here.");
 	const { searchParams } = new URL(tenant.signInAddress());
 	const client_id = searchParams.get("client_id");
 	await tenant.set({ options: { idpinitiated: { enabled: true, client_id, client_protocol: "oidc" } } });
-	await page.reload();
-	await page.getByRole("button", { name: "Continue to the application" }).click();
-	await tenant.expectAtApplication(page, "signed in");
+	const taken = await person.open(chosen.url);
+	const answer = await submit(person, taken, "Continue to the application");
+	const arrived = await submit(person, answer, "Continue");
+	expect(arrived.url.pathname).toBe("/signed-in");
+	expect(arrived.url.searchParams.has("code")).toBe(true);
 });
 
 for (const [obstacle, options, words] of [
@@ -69,22 +83,30 @@ for (const [obstacle, options, words] of [
 		page,
 		tenant,
 	}) => {
-		await signIn(page, tenant);
+		const person = await visitSignedIn(tenant);
 		await tenant.set({ options });
-		await page.goto(tenant.signOutAddress(true));
-		await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are signed out here");
-		await expect(
-			page.getByText("You are signed out here. You may still be signed in at Sample provider."),
-		).toBeVisible();
-		await expect(page.getByText(words)).toBeVisible();
-		await expectAccessible(page);
-		await page.getByRole("link", { name: "Continue" }).click();
-		await tenant.expectAtApplication(page, "signed out");
+		if ("disableSignout" in options) {
+			await page.context().addCookies(person.cookies());
+			await page.goto(tenant.signOutAddress(true));
+			await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are signed out here");
+			await expect(
+				page.getByText("You are signed out here. You may still be signed in at Sample provider."),
+			).toBeVisible();
+			await expect(page.getByText(words)).toBeVisible();
+			await expectAccessible(page);
+			await page.getByRole("link", { name: "Continue" }).click();
+			await tenant.expectAtApplication(page, "signed out");
+			return;
+		}
+		const told = await person.open(tenant.signOutAddress(true));
+		expect(told.getByRole("heading", { level: 1 }).textContent).toBe("You are signed out here");
+		expect(wordsOf(told)).toContain("You are signed out here. You may still be signed in at Sample provider.");
+		expect(wordsOf(told)).toContain(words);
+		expect((await follow(person, told, "Continue")).url.pathname).toBe("/signed-out");
 	});
 }
 
-test("is nowhere to be found while its connection is off", async ({ page, tenant, allowBrowserError }) => {
-	allowBrowserError(/404/);
+test("is nowhere to be found while its connection is off", async ({ tenant }) => {
 	await tenant.set({ enabled: false });
 	for (const path of [
 		"sample-provider",
@@ -92,7 +114,6 @@ test("is nowhere to be found while its connection is off", async ({ page, tenant
 		"sample-provider/sign-in?SAMLRequest=x",
 		"logout",
 	]) {
-		const answer = await page.goto(`${tenant.origin}/${path}`);
-		expect(answer?.status(), path).toBe(404);
+		expect((await fetch(`${tenant.origin}/${path}`)).status, path).toBe(404);
 	}
 });

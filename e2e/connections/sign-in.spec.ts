@@ -1,5 +1,7 @@
 import { test as base, expect } from "../federation/federation";
 import { type Management, managementOf } from "../http/management";
+import { follow, submit, wordsOf } from "../http/native-form";
+import type { VisitedPage, Visitor } from "../http/visitor";
 import { findFreePort } from "../running-app/free-port";
 import { listenAt } from "../sign-in/application-callback";
 import { letUseSampleProvider } from "./sample-connection";
@@ -65,6 +67,11 @@ const test = base.extend<Fixtures>({
 test.describe.configure({ mode: "serial" });
 test.use({ reuseSessions: false });
 
+/** Chooses somebody at the sample provider. @returns the page that brings the answer, by a script or by its button */
+function choose(visitor: Visitor, page: VisitedPage, person: RegExp): Promise<VisitedPage> {
+	return visitor.press(page, page.getByRole("button", { name: person }));
+}
+
 test("a person signs in by the button of the sample provider", async ({ page, letIn, application }) => {
 	await letIn(application.clientId);
 	await page.goto(application.address({ state: "kept" }));
@@ -79,88 +86,70 @@ test("a person signs in by the button of the sample provider", async ({ page, le
 });
 
 test("an application that names the connection leads there at once, and who has an account's address is somebody else", async ({
-	page,
+	visit,
 	credentials,
 	letIn,
 	application,
 }) => {
 	await letIn(application.clientId);
-	await page.goto(application.address({ connection: "sample-provider" }));
-	await expect(page).toHaveURL(/\/sample-provider\/sign-in/);
-	await page.getByRole("button", { name: /Mina Park/ }).click();
+	const person = await visit();
+	const asked = await person.open(application.address({ connection: "sample-provider" }));
+	expect(asked.url.pathname).toMatch(/\/sample-provider\/sign-in/);
+	await submit(person, await choose(person, asked, /Mina Park/), "Continue");
 	const user = await application.userOf(await application.arrival());
 	expect(user.email).toBe(credentials.sign_ins.user.email);
 	expect(user.sub).toMatch(/^samlp\|sample-provider\|/);
 });
 
-test("nobody needs scripts for it", async ({ openContext, letIn, application }) => {
+test("nobody needs scripts for it", async ({ visit, letIn, application }) => {
 	await letIn(application.clientId);
-	const page = await (await openContext({ javaScriptEnabled: false })).newPage();
-	await page.goto(application.address());
-	await page.getByRole("link", { name: "Continue with Sample provider" }).click();
-	await page.getByRole("button", { name: /Noa Linde/ }).click();
-	await page.getByRole("button", { name: "Continue" }).click();
+	const person = await visit();
+	const login = await person.open(application.address());
+	const asked = await follow(person, login, "Continue with Sample provider");
+	await submit(person, await choose(person, asked, /Noa Linde/), "Continue");
 	const user = await application.userOf(await application.arrival());
 	expect(user.name).toBe("Noa Linde");
 	expect(user).not.toHaveProperty("email");
 });
 
-test("an answer that is brought to another browser signs nobody in there", async ({
-	page,
-	openContext,
-	letIn,
-	application,
-	allowBrowserError,
-}) => {
-	allowBrowserError(/status of 400|ERR_FAILED/);
+test("an answer that is brought to another browser signs nobody in there", async ({ visit, letIn, application }) => {
 	await letIn(application.clientId);
 	// What the attacker's own provider answers, held back.
-	const held = new Promise<string>((resolve) =>
-		page.route(/\/login\/callback/, (route) => {
-			resolve(route.request().postData() ?? "");
-			return route.abort();
-		}),
-	);
-	await page.goto(application.address({ connection: "sample-provider" }));
-	await page.getByRole("button", { name: /Tobias Renn/ }).click();
-	const fields = [...new URLSearchParams(await held)];
-	const context = await openContext();
-	const victim = await context.newPage();
-	await victim.goto(application.address());
-	await victim.evaluate((sent) => {
-		const form = document.createElement("form");
-		form.method = "post";
-		form.action = "/login/callback?connection=sample-provider";
-		form.append(
-			...sent.map(([name, value]) => Object.assign(document.createElement("input"), { type: "hidden", name, value })),
-		);
-		document.body.append(form);
-		form.submit();
-	}, fields);
-	await expect(victim.getByText("The sign-in was begun in another browser, or has expired.")).toBeVisible();
-	const names = (await context.cookies()).map(({ name }) => name);
-	expect(names.filter((name) => name.includes("session"))).toEqual([]);
+	const attacker = await visit();
+	const asked = await attacker.open(application.address({ connection: "sample-provider" }));
+	const answer = await choose(attacker, asked, /Tobias Renn/);
+	const held = [...answer.document.querySelectorAll("input")].map(({ name, value }) => [name, value]);
+	expect(Object.fromEntries(held)).toMatchObject({ SAMLResponse: expect.stringMatching(/./) });
+	const victim = await visit();
+	const { origin } = (await victim.open(application.address())).url;
+	const refused = await victim.open("/login/callback?connection=sample-provider", {
+		...{ method: "POST", body: new URLSearchParams(held), headers: { origin } },
+	});
+	expect(refused.status).toBe(400);
+	expect(wordsOf(refused)).toContain("The sign-in was begun in another browser, or has expired.");
+	expect(victim.cookies().filter(({ name }) => name.includes("session"))).toEqual([]);
 });
 
-test("the provider begins a sign-in where the connection lets it", async ({ page, letIn, application }) => {
+test("the provider begins a sign-in where the connection lets it", async ({ visit, letIn, application }) => {
 	const { clientId } = application;
 	const idpinitiated = { enabled: true, client_id: clientId, client_protocol: "oidc" };
 	await letIn(clientId, idpinitiated);
-	await page.goto("/sample-provider");
-	await page.getByRole("button", { name: /Ines Calder/ }).click();
-	await page.getByRole("button", { name: "Continue to the application" }).click();
+	const person = await visit();
+	const chosen = await choose(person, await person.open("/sample-provider"), /Ines Calder/);
+	const answer = await submit(person, chosen, "Continue to the application");
+	if (answer.queryByText("Continue", { selector: "button" })) await submit(person, answer, "Continue");
 	const user = await application.userOf(await application.arrival());
 	expect(user.name).toBe("Ines Calder");
 });
 
-test("no connection leads into the console itself", async ({ page, credentials, management, letIn, application }) => {
+test("no connection leads into the console itself", async ({ visit, credentials, management, letIn, application }) => {
 	await letIn(application.clientId);
 	const [connection] = await management.json<{ id: string }[]>("GET", "/connections?name=sample-provider");
 	const enabled_clients = [application.clientId, credentials.clients.console_sign_in?.client_id];
 	const refused = await management.call("PATCH", `/connections/${connection?.id}`, { enabled_clients });
 	expect([refused.status, (await refused.json()).errorCode]).toEqual([403, "operation_not_supported"]);
-	await page.goto("/sign-in");
-	await page.getByRole("button", { name: "Sign in" }).click();
-	await expect(page.getByRole("textbox", { name: "Email" })).toBeVisible();
-	await expect(page.getByRole("link", { name: /^Continue with/ })).toHaveCount(0);
+	const visitor = await visit();
+	const login = await submit(visitor, await visitor.open("/sign-in"), "Sign in");
+	login.getByLabelText("Email");
+	expect(login.queryAllByRole("link", { name: /^Continue with/ })).toEqual([]);
 });
