@@ -23,8 +23,8 @@ async function logInByRedirect(
 	page: Page,
 	domain: string,
 	application: BrowserApplication,
-	logIn: (page: Page) => Promise<void>,
 	more: object = {},
+	logIn = async (_: Page) => {},
 ) {
 	await open(page, domain, application, more);
 	await page.evaluate(() => client.loginWithRedirect());
@@ -42,7 +42,7 @@ test("signs in by redirect, renews silently in a frame, and signs out", async ({
 }) => {
 	const application = await startApplication({ library: file });
 	const { email } = credentials.sign_ins.user;
-	await logInByRedirect(page, credentials.auth_url, application, logIn);
+	await logInByRedirect(page, credentials.auth_url, application, {}, logIn);
 	expect(await page.evaluate(() => client.getUser())).toMatchObject({ email });
 	const first = await page.evaluate(() => client.getTokenSilently());
 	const renewed = await page.evaluate(() => client.getTokenSilently({ cacheMode: "off" }));
@@ -68,7 +68,7 @@ test("renews with refresh tokens, in memory of a worker and in the page's storag
 	for (const cacheLocation of ["memory", "localstorage"] as const) {
 		const refreshing = { useRefreshTokens: true, cacheLocation };
 		await page.context().clearCookies();
-		await logInByRedirect(page, credentials.auth_url, application, logIn, refreshing);
+		await logInByRedirect(page, credentials.auth_url, application, refreshing, logIn);
 		// Without cookies nothing can be renewed but by the refresh token.
 		await page.context().clearCookies({ domain: "localhost", name: /^identity-service/ });
 		const first = await page.evaluate(() => client.getTokenSilently());
@@ -116,12 +116,13 @@ test("is not given an answer where the application's origin is no web origin", a
 	page,
 	credentials,
 	startApplication,
-	logIn,
+	beSignedIn,
 	allowBrowserError,
 }) => {
 	allowBrowserError(/frame-ancestors|X-Frame-Options|status of 400|Refused to display|violates the following/);
 	const application = await startApplication({ library: file, registration: { web_origins: [] } });
-	await logInByRedirect(page, credentials.auth_url, application, logIn);
+	await beSignedIn(page);
+	await logInByRedirect(page, credentials.auth_url, application);
 	const refused = await page.evaluate(() =>
 		client.getTokenSilently({ cacheMode: "off", timeoutInSeconds: 2 }).catch(({ error }) => error),
 	);
@@ -138,11 +139,12 @@ test("on another site renews by refresh tokens and signs in through a popup, whi
 	page,
 	credentials,
 	startApplication,
-	logIn,
+	beSignedIn,
 }) => {
 	const application = await startApplication({ library: file, host: "127.0.0.1" });
 	const refreshing = { useRefreshTokens: true };
-	await logInByRedirect(page, credentials.auth_url, application, logIn, refreshing);
+	await beSignedIn(page);
+	await logInByRedirect(page, credentials.auth_url, application, refreshing);
 	const first = await page.evaluate(() => client.getTokenSilently());
 	expect(await page.evaluate(() => client.getTokenSilently({ cacheMode: "off" }))).not.toBe(first);
 

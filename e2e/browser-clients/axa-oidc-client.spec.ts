@@ -13,7 +13,7 @@ test("signs in by redirect, renews with refresh tokens, reads user info, revokes
 	page,
 	credentials,
 	startApplication,
-	logIn,
+	beSignedIn,
 }) => {
 	const { origin, clientId } = await startApplication({ library: file, scripts });
 	const options = {
@@ -21,9 +21,9 @@ test("signs in by redirect, renews with refresh tokens, reads user info, revokes
 		...{ redirect_uri: `${origin}/callback`, monitor_session: false },
 	};
 	await page.addInitScript((text) => localStorage.setItem("options", text), JSON.stringify(options));
+	await beSignedIn(page);
 	await page.goto(origin);
 	await page.evaluate(() => client.loginAsync("/"));
-	await logIn(page);
 	await page.waitForURL(`${origin}/callback?*`);
 	await page.evaluate(() => client.loginCallbackAsync());
 	const first = await page.evaluate(() => client.tokens);

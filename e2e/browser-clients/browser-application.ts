@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { test as base } from "../fixtures";
 import { findFreePort } from "../running-app/free-port";
-import { fillIn } from "../sign-in/authorize";
+import { authorizeAddress, fillIn } from "../sign-in/authorize";
 
 export { expect } from "../fixtures";
 
@@ -28,6 +28,8 @@ type Fixtures = {
 	startApplication: (settings?: Settings) => Promise<BrowserApplication>;
 	/** Signs the sample user in on a login page. */
 	logIn: (page: Page) => Promise<void>;
+	/** Signs the sample user in before an application asks for that, over HTTP and with cookies as they were set. */
+	beSignedIn: (page: Page) => Promise<void>;
 };
 
 export const test = base.extend<Fixtures>({
@@ -56,6 +58,16 @@ export const test = base.extend<Fixtures>({
 
 	logIn: async ({ credentials }, use) =>
 		use((page) => fillIn(page, credentials.sign_ins.user.email, credentials.sign_ins.user.password)),
+
+	beSignedIn: async ({ credentials }, use) =>
+		use(async (page) => {
+			const login = await page.request.get(authorizeAddress(credentials, "web_app"));
+			const answer = await page.request.post(`${login.url()}/continue`, {
+				...{ form: credentials.sign_ins.user, headers: { origin: new URL(login.url()).origin }, maxRedirects: 0 },
+			});
+			const { location = "" } = answer.headers();
+			await page.request.get(new URL(location, login.url()).href, { maxRedirects: 0 });
+		}),
 });
 
 /** Pages that hold a library and little else, on an origin of their own. */

@@ -56,15 +56,13 @@ test("an answer reaches the application's own page, in a frame and from a window
 	page,
 	credentials,
 	startApplication,
-	logIn,
+	beSignedIn,
 	allowBrowserError,
 }) => {
 	allowBrowserError(/target origin provided|frame-ancestors/);
 	const application = await startApplication();
 	const request = messageRequest(credentials.auth_url, application);
-	await page.goto(messageRequest(credentials.auth_url, application, { prompt: "", response_mode: "query" }));
-	await logIn(page);
-	await page.waitForURL(`${application.origin}/?*`);
+	await beSignedIn(page);
 
 	const elsewhere = await servePages();
 	await listen(page, elsewhere.origin);

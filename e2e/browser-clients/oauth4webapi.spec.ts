@@ -10,7 +10,7 @@ test("pushes its request, signs in, reads user info, renews and revokes, all fro
 	page,
 	credentials,
 	startApplication,
-	logIn,
+	beSignedIn,
 	allowBrowserError,
 }) => {
 	// The renewal after the revocation.
@@ -23,6 +23,7 @@ Object.assign(window, { oauth, server: await oauth.processDiscoveryResponse(issu
 	const scripts = { "/": setUp, "/callback": setUp };
 	const { origin, clientId } = await startApplication({ library: file, isModule: true, scripts });
 	const request = { client_id: clientId, redirect_uri: `${origin}/callback` };
+	await beSignedIn(page);
 	await page.goto(origin);
 	await page.waitForFunction(() => "server" in window);
 	const pushed = await page.evaluate(async (sent) => {
@@ -40,7 +41,6 @@ Object.assign(window, { oauth, server: await oauth.processDiscoveryResponse(issu
 	await page.goto(
 		`${credentials.auth_url}/authorize?${new URLSearchParams({ client_id: clientId, request_uri: pushed })}`,
 	);
-	await logIn(page);
 	await page.waitForURL(`${origin}/callback?*`);
 	await page.waitForFunction(() => "server" in window);
 

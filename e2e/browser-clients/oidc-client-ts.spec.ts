@@ -59,15 +59,15 @@ test("renews with refresh tokens, which rotate, and revokes them", async ({
 	page,
 	credentials,
 	startApplication,
-	logIn,
+	beSignedIn,
 	allowBrowserError,
 }) => {
 	// The renewal after the revocation.
 	allowBrowserError(/status of 403/);
 	const application = await startApplication({ library: file, scripts });
+	await beSignedIn(page);
 	await open(page, application.origin, optionsFor(credentials.auth_url, application, "openid email offline_access"));
 	await page.evaluate(() => void manager.signinRedirect());
-	await logIn(page);
 	await page.waitForURL(`${application.origin}/callback?*`);
 	const { refresh_token: first = "" } = await page.evaluate(() => manager.signinRedirectCallback());
 	const renewed = await page.evaluate(() => manager.signinSilent());
