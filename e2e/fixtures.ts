@@ -97,7 +97,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 		use(async (who) => {
 			const earlier = who && reuseSessions ? sessions.get(who) : undefined;
 			// A session ends with what an earlier test did, for example where it signed out everywhere.
-			if (earlier && (await earlier.open("/")).url.pathname === "/") return earlier.copy();
+			if (earlier && (await earlier.isSignedIn())) return earlier.copy();
 			const visitor = new Visitor(baseURL ?? "");
 			if (who) await visitor.signIn(credentials, who);
 			if (who && reuseSessions) sessions.set(who, visitor.copy());

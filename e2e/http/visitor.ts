@@ -21,9 +21,9 @@ export type VisitedPage = BoundFunctions<typeof queries> & {
 };
 
 /**
- * A person whose browser runs no scripts, without a browser: keeps cookies, follows redirects and refreshes, reads pages by role and
- * name, and sends native forms as they stand. For what the server decides and says; that browsers do the same with the
- * same pages is shown by some tests without scripts in one.
+ * A person whose browser runs no scripts, without a browser: keeps cookies, follows redirects and refreshes, reads pages
+ * by role and name, and sends native forms as they stand. For what the server decides and says; that browsers do the same
+ * with the same pages is shown by some tests without scripts in one.
  */
 export class Visitor {
 	readonly #origin: string;
@@ -44,7 +44,14 @@ export class Visitor {
 		return other;
 	}
 
-	/** Opens an address as a link would. Redirects are followed, as far as `stopAt` lets it. */
+	/** Whether the console lets these cookies in. */
+	async isSignedIn(): Promise<boolean> {
+		const { status, body } = await this.#send(new URL("/sessions", this.#origin), {});
+		await body?.cancel();
+		return status === 200;
+	}
+
+	/** Opens an address as a link would. */
 	open(address: string | URL, init: RequestInit = {}): Promise<VisitedPage> {
 		return this.#request(new URL(address, this.#origin), init);
 	}
