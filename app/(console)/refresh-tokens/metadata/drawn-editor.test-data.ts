@@ -1,0 +1,128 @@
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { createElement } from "react";
+import { afterEach, beforeEach, expect, vi } from "vitest";
+import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { MetadataEditor } from "./metadata-editor";
+import { entriesOf } from "./rows/metadata-rows";
+
+export type Held = Record<string, string> | null;
+
+const ID = "dcr_1";
+
+/** The one token of a stand-in tenant, which the editor's own actions read and write. */
+export const token = { metadata: null as Held, writes: 0, isGone: false };
+
+/** What the console answers where the editor asks for the keys on the user's other tokens. */
+export const elsewhere = { answer: { keys: [] } as object };
+
+const send = globalThis.fetch;
+let server: FaultServer;
+beforeEach(async () => {
+	elsewhere.answer = { keys: [] };
+	vi.stubGlobal("fetch", async (address: string | URL, init?: RequestInit) =>
+		String(address).startsWith("/api/console/") ? Response.json(elsewhere.answer) : send(address, init),
+	);
+	server = await startFaultServer();
+	server.handle = ({ method, body }, response) => {
+		if (token.isGone) return json(response, 404, { statusCode: 404, message: "No such token" });
+		if (method === "PATCH") {
+			token.writes += 1;
+			token.metadata = JSON.parse(body).refresh_token_metadata;
+		}
+		json(response, 200, { id: ID, refresh_token_metadata: token.metadata });
+	};
+	await pointAtService(server.address);
+	signInAs("editor");
+});
+afterEach(async () => {
+	cleanup();
+	vi.unstubAllGlobals();
+	await clearDashboardState();
+	await server.close();
+});
+
+/** Draws the editor of a token that holds this, for an editor unless said otherwise. */
+export function drawEditor(metadata: Held, { canWrite = true } = {}) {
+	Object.assign(token, { metadata, writes: 0, isGone: false });
+	const view = render(
+		createElement(MetadataEditor, {
+			token: { id: ID, user: "amara@example.com", application: "Partner Portal" },
+			userId: "auth0|amara",
+			stored: entriesOf(metadata),
+			canWrite,
+			subject: "editor",
+			madeAt: new Date().toISOString(),
+		}),
+	);
+	return { ...editor(), ...view };
+}
+
+/** The editor by its fixed names. */
+function editor() {
+	const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+	const dialog = () => {
+		const found = document.querySelector<HTMLElement>("form dialog");
+		if (!found) throw new Error("No conflict is shown.");
+		return found;
+	};
+	return {
+		key: (row: number) => field(`Key, row ${row}`),
+		value: (row: number) => field(`Value, row ${row}`),
+		keys: () => screen.queryAllByLabelText<HTMLInputElement>(/^Key, row \d+$/),
+		type: (element: HTMLElement, text: string) => fireEvent.change(element, { target: { value: text } }),
+		press: (words: string | RegExp, within_: HTMLElement = document.body) => fireEvent.click(buttonOf(words, within_)),
+		paste: (element: HTMLElement, text: string) => fireEvent.paste(element, { clipboardData: { getData: () => text } }),
+		dialog,
+		isAsked: () => document.querySelector("form dialog") !== null,
+		/** The words of a list in the conflict, entry by entry. */
+		listed: (title: string) =>
+			within(within(dialog()).getByLabelText(title))
+				.getAllByRole("listitem")
+				.map(({ textContent }) => textContent),
+		/** The three sides of a contested key. */
+		sides: (key: string) => {
+			const set = [...dialog().querySelectorAll("fieldset")].find(
+				(each) => each.querySelector("legend")?.textContent === key,
+			);
+			return [...(set?.querySelectorAll("label") ?? [])].map((label) => ({
+				words: label.textContent,
+				box: label.querySelector("input") as HTMLInputElement,
+			}));
+		},
+		choose(key: string, words: string) {
+			const side = this.sides(key).find((each) => each.words === words);
+			if (!side) throw new Error(`${key} has ${this.sides(key).map((each) => each.words)}`);
+			fireEvent.click(side.box);
+		},
+		status: () =>
+			screen
+				.getAllByRole("status")
+				.map(({ textContent }) => textContent)
+				.join(" "),
+		errors: () =>
+			screen
+				.queryAllByRole("alert")
+				.map(({ textContent }) => textContent)
+				.join(" "),
+		/** What a control is described by. */
+		said: (element: HTMLElement) =>
+			(element.getAttribute("aria-describedby") ?? "")
+				.split(" ")
+				.map((id) => document.getElementById(id)?.textContent ?? "")
+				.join(" ")
+				.trim(),
+		saves: async () => vi.waitFor(() => expect(editor().status()).toContain("Saved.")),
+	};
+}
+
+function buttonOf(words: string | RegExp, place: HTMLElement): HTMLElement {
+	const isIt = (name: string) => (typeof words === "string" ? name === words : words.test(name));
+	const found = [...place.querySelectorAll("button")].find(
+		(button) =>
+			button.getAttribute("aria-hidden") !== "true" &&
+			isIt(button.getAttribute("aria-label") ?? button.textContent ?? ""),
+	);
+	if (!found) throw new Error(`There is no button "${words}".`);
+	return found;
+}

@@ -1,0 +1,247 @@
+import { screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { drawEditor, type Held, token } from "./drawn-editor.test-data";
+
+vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
+
+const before = { device_label: "Work laptop", cost_centre: "CC-4120", trusted: "yes" };
+
+test("edits, renames, adds and removes keys, says so beforehand, and replaces the whole map with one click", async () => {
+	const editor = drawEditor(before);
+	expect(screen.getByText("3 / 25")).toBeTruthy();
+	editor.type(editor.value(1), "Laptop of the desk 🖥️");
+	editor.type(editor.key(2), "__proto__");
+	editor.press("Remove trusted");
+	editor.press("Add row");
+	editor.type(editor.key(3), "constructor");
+	const changes = screen.getByLabelText("Changes to save");
+	expect([...changes.children].map(({ textContent }) => textContent)).toEqual([
+		expect.stringMatching(/^Changes device_label from Work laptop to Laptop of the desk/),
+		expect.stringMatching(/^Renames cost_centre to __proto__/),
+		'Adds constructor with ""',
+		"Removes trusted (was yes)",
+	]);
+	editor.press("Save metadata");
+	await editor.saves();
+	expect(JSON.stringify(token.metadata)).toBe(
+		'{"device_label":"Laptop of the desk 🖥️","__proto__":"CC-4120","constructor":""}',
+	);
+	expect(editor.value(3).placeholder).toBe('""');
+});
+
+test("puts a removed row back where it was", () => {
+	const editor = drawEditor(before);
+	editor.press("Remove cost_centre");
+	expect(editor.key(2).value).toBe("trusted");
+	editor.press("Put back cost_centre");
+	expect(editor.key(2).value).toBe("cost_centre");
+	expect(editor.status()).toContain("No changes to save");
+});
+
+test("sends nothing when nothing has changed", async () => {
+	const editor = drawEditor(before);
+	editor.type(editor.value(1), "other");
+	editor.type(editor.value(1), "Work laptop");
+	editor.press("Save metadata");
+	await vi.waitFor(() => expect(editor.status()).toContain("Nothing to save"));
+	expect(token.writes).toBe(0);
+});
+
+test("undoes a save, and a clearing, which says first how much is lost", async () => {
+	const editor = drawEditor(before);
+	editor.type(editor.value(1), "Something else");
+	editor.press("Save metadata");
+	await editor.saves();
+	expect(token.metadata).toEqual({ ...before, device_label: "Something else" });
+	editor.press("Undo");
+	await vi.waitFor(() => expect(token.metadata).toEqual(before));
+	await editor.saves();
+
+	const clearing = document.getElementById("clear-metadata") as HTMLElement;
+	expect(clearing.textContent).toContain("All 3 keys of the refresh token dcr_1 of amara@example.com");
+	editor.press("Clear all metadata", clearing);
+	await vi.waitFor(() => expect(editor.status()).toContain("All metadata cleared."));
+	expect(editor.keys()).toHaveLength(0);
+	expect(token.metadata).toBeNull();
+	editor.press("Undo");
+	await vi.waitFor(() => expect(token.metadata).toEqual(before));
+	expect(editor.keys()).toHaveLength(3);
+});
+
+test("asks before an undo, too, would write over what somebody else has changed since the save", async () => {
+	const editor = drawEditor(before);
+	editor.type(editor.value(1), "Something else");
+	editor.press("Save metadata");
+	await editor.saves();
+	const theirs = { ...before, device_label: "theirs", added: "by an action" };
+	token.metadata = theirs;
+	editor.press("Undo");
+	await vi.waitFor(() => expect(editor.isAsked()).toBe(true));
+	expect(editor.sides("device_label").map(({ words }) => words)).toEqual([
+		"Opened: Something else",
+		"Theirs: theirs",
+		"Yours: Work laptop",
+	]);
+	expect(token.metadata).toEqual(theirs);
+	editor.choose("device_label", "Yours: Work laptop");
+	editor.press("Save with these choices");
+	await vi.waitFor(() => expect(token.metadata).toEqual({ ...theirs, device_label: "Work laptop" }));
+});
+
+test("refuses a 26th key, a 256th character, a duplicate key and a value without a key", async () => {
+	const editor = drawEditor(Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`key_${index}`, "x"])));
+	editor.press("Add row");
+	editor.type(editor.key(26), "one_too_many");
+	expect(screen.getByText("26 / 25")).toBeTruthy();
+	editor.press("Save metadata");
+	expect(editor.errors()).toContain("26 keys are too many; at most 25 fit.");
+	editor.press("Remove one_too_many");
+
+	editor.type(editor.value(1), "😀".repeat(256));
+	expect(screen.getByText("256 / 255")).toBeTruthy();
+	expect(editor.said(editor.value(1))).toContain("The value has 256 characters; at most 255 fit.");
+	editor.type(editor.value(1), "😀".repeat(255));
+	expect(editor.said(editor.value(1))).not.toContain("at most 255 fit");
+
+	editor.type(editor.key(2), "key_5");
+	expect(editor.said(editor.key(2))).toBe("The key “key_5” is also in row 6.");
+	expect(editor.said(editor.key(6))).toBe("The key “key_5” is also in row 2.");
+	editor.type(editor.key(2), "");
+	editor.press("Save metadata");
+	expect(screen.getByText("Row 2: This value needs a key.").closest("a")).toBeTruthy();
+	expect(token.writes).toBe(0);
+
+	editor.type(editor.key(2), "key_1");
+	editor.press("Save metadata");
+	await editor.saves();
+	expect(token.metadata?.key_0).toBe("😀".repeat(255));
+});
+
+test("warns of near-duplicates, unusual keys and secrets, and saves them all the same", async () => {
+	const editor = drawEditor(before);
+	editor.type(editor.key(1), "Trusted");
+	expect(editor.said(editor.key(1))).toMatch(/differs from “trusted” only in case/);
+	editor.type(editor.key(2), "cost centre");
+	expect(editor.said(editor.key(2))).toMatch(/A live tenant may refuse this key/);
+	editor.type(editor.value(2), `sk_live_${"4".repeat(24)}`);
+	expect(editor.said(editor.value(2))).toContain(
+		"This looks like a secret API key. Metadata is not a safe place for secrets.",
+	);
+	expect(editor.said(editor.key(2))).not.toMatch(/secret/);
+	editor.press("Save metadata");
+	await editor.saves();
+	expect(Object.keys(token.metadata ?? {}).sort()).toEqual(["Trusted", "cost centre", "trusted"]);
+});
+
+test("keeps every line break of a value that was not edited", async () => {
+	const awkward: Held = { note: "one\r\ntwo\rthree\nfour", "line\nbreak": "\nfirst", plain: "x" };
+	const editor = drawEditor(awkward);
+	editor.type(editor.value(3), "y");
+	editor.press("Save metadata");
+	await editor.saves();
+	expect(token.metadata).toEqual({ ...awkward, plain: "y" });
+});
+
+test("never overwrites what somebody else has changed since, asks per key, and again for what changed once more", async () => {
+	const editor = drawEditor(before);
+	editor.type(editor.value(1), "mine");
+	editor.type(editor.value(2), "mine too");
+	editor.type(editor.value(3), "no");
+	const theirs = { device_label: "theirs", cost_centre: "theirs", trusted: "yes", added: "by an action" };
+	token.metadata = theirs;
+	editor.press("Save metadata");
+	await vi.waitFor(() => expect(editor.isAsked()).toBe(true));
+	expect(editor.dialog().textContent).toContain("Changed since you opened it");
+	expect(editor.dialog().querySelectorAll("fieldset")).toHaveLength(2);
+	expect(editor.listed("Theirs:")).toEqual(["Adds added with by an action"]);
+	expect(editor.listed("Yours:")).toEqual(["Changes trusted from yes to no"]);
+	expect(token.metadata).toEqual(theirs);
+
+	editor.press("Save with these choices");
+	await vi.waitFor(() => expect(editor.dialog().textContent).toContain("Choose a value for every key"));
+	editor.choose("device_label", "Yours: mine");
+	editor.choose("cost_centre", "Yours: mine too");
+	token.metadata = { ...theirs, cost_centre: "theirs again" };
+	editor.press("Save with these choices");
+	await vi.waitFor(() => expect(editor.dialog().textContent).toContain("Changed again"));
+	expect(editor.sides("cost_centre (changed again)").map(({ words, box }) => [words, box.checked])).toEqual([
+		["Opened: CC-4120", false],
+		["Theirs: theirs again", false],
+		["Yours: mine too", false],
+	]);
+	expect(editor.sides("device_label").find(({ box }) => box.checked)?.words).toBe("Yours: mine");
+	editor.choose("cost_centre (changed again)", "Theirs: theirs again");
+	editor.press("Save with these choices");
+	await editor.saves();
+	expect(editor.isAsked()).toBe(false);
+	expect(token.metadata).toEqual({
+		...{ device_label: "mine", cost_centre: "theirs again", trusted: "no" },
+		added: "by an action",
+	});
+});
+
+test("shows a merge with too many keys, and what is wrong with it", async () => {
+	const editor = drawEditor(before);
+	editor.type(editor.value(1), "mine");
+	const theirs = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`key_${index}`, "theirs"]));
+	token.metadata = theirs;
+	editor.press("Save metadata");
+	await vi.waitFor(() => expect(editor.isAsked()).toBe(true));
+	editor.choose("device_label", "Yours: mine");
+	editor.press("Save with these choices");
+	await vi.waitFor(() => expect(screen.getByText("26 / 25")).toBeTruthy());
+	expect(editor.isAsked()).toBe(false);
+	expect(editor.errors()).not.toBe("");
+	expect(token.metadata).toEqual(theirs);
+});
+
+test("shows what both did where they touched different keys, and saves both with one click", async () => {
+	const editor = drawEditor(before);
+	editor.type(editor.value(1), "mine");
+	editor.type(editor.key(3), "renamed");
+	const theirs = { device_label: "Work laptop", trusted: "yes", added: "by an action" };
+	token.metadata = theirs;
+	editor.press("Save metadata");
+	await vi.waitFor(() => expect(editor.isAsked()).toBe(true));
+	expect(editor.listed("Theirs:")).toEqual(["Adds added with by an action", "Removes cost_centre (was CC-4120)"]);
+	expect(editor.listed("Yours:")).toEqual([
+		"Changes device_label from Work laptop to mine",
+		expect.stringMatching(/^Renames trusted to renamed/),
+	]);
+	expect(editor.dialog().querySelectorAll("input[type=radio]")).toHaveLength(0);
+	expect(token.metadata).toEqual(theirs);
+	editor.press("Save with these choices");
+	await editor.saves();
+	expect(token.metadata).toEqual({ device_label: "mine", renamed: "yes", added: "by an action" });
+});
+
+test("puts a key back to what it was when opened, if that is what is chosen", async () => {
+	const editor = drawEditor(before);
+	editor.type(editor.value(1), "mine");
+	token.metadata = { cost_centre: "CC-4120", trusted: "yes" };
+	editor.press("Save metadata");
+	await vi.waitFor(() => expect(editor.isAsked()).toBe(true));
+	expect(editor.sides("device_label").map(({ words }) => words)).toContain("Theirs: not there");
+	editor.choose("device_label", "Opened: Work laptop");
+	editor.press("Save with these choices");
+	await editor.saves();
+	expect(token.metadata).toEqual(before);
+});
+
+test("keeps what was typed when the token is gone meanwhile, and offers it as JSON", async () => {
+	const editor = drawEditor(before);
+	editor.type(editor.value(1), "typed");
+	token.isGone = true;
+	editor.press("Save metadata");
+	await vi.waitFor(() => expect(editor.errors()).toContain("No refresh token with this identifier"));
+	expect(document.activeElement?.textContent).toContain("No refresh token with this identifier");
+	expect(editor.value(1).value).toBe("typed");
+	expect(screen.getByText("Copy it as JSON")).toBeTruthy();
+});
+
+test("a viewer sees the metadata without a way to change it", () => {
+	const editor = drawEditor(before, { canWrite: false });
+	expect(editor.value(1).value).toBe("Work laptop");
+	expect(editor.value(1).matches(":disabled") || editor.value(1).closest("fieldset[disabled]")).toBeTruthy();
+	for (const words of [/Save/, /Add/, /Remove/, /Clear/]) expect(() => editor.press(words)).toThrow();
+});

@@ -1,0 +1,174 @@
+import { screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { drawEditor, elsewhere, token } from "./drawn-editor.test-data";
+
+vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
+
+const before = { device_label: "Phone", note: "kept" };
+
+/** What the preview of a pasted text lists. */
+const pastedKeys = async () => {
+	const list = await screen.findByLabelText("Pasted keys");
+	return [...list.children].map(({ textContent }) => textContent);
+};
+
+test("edits the same metadata as JSON and says where it can't be read", async () => {
+	const editor = drawEditor(before);
+	editor.type(editor.value(1), "Tablet");
+	editor.press("JSON");
+	const json = await screen.findByLabelText<HTMLTextAreaElement>("Metadata as JSON");
+	expect(json.value).toBe('{\n  "device_label": "Tablet",\n  "note": "kept"\n}');
+	editor.type(json, '{"device_label": "Tablet", "n": 1}');
+	expect(editor.said(json)).toMatch(/Line 1, column 33: The value of “n” must be text/);
+	editor.press("Save metadata");
+	expect(document.activeElement).toBe(json);
+	expect(token.writes).toBe(0);
+
+	editor.type(json, '{"__proto__": "x", "device_label": "Tablet"}');
+	editor.press("Rows");
+	expect(editor.key(1).value).toBe("__proto__");
+	editor.press("Save metadata");
+	await editor.saves();
+	expect(JSON.stringify(token.metadata)).toBe('{"__proto__":"x","device_label":"Tablet"}');
+});
+
+test("fills rows from a pasted .env after a preview, merged or replaced", async () => {
+	const editor = drawEditor(before);
+	editor.press("Add row");
+	editor.paste(editor.key(3), '{"note": [1]}');
+	await screen.findByText(/Line 1, column 10: The value of “note” is a list/);
+	editor.press("Cancel", await preview());
+	editor.paste(editor.key(3), "# from the old system\nnote=changed\nCOST=1\nCOST=4120\ndevice_label='Phone'\n");
+	expect(await pastedKeys()).toEqual([
+		expect.stringMatching(/note.*changed$/),
+		expect.stringMatching(/COST.*4120.*new.*stands twice: the last counts$/),
+		expect.stringMatching(/device_label.*same$/),
+	]);
+	editor.press("Merge into the rows");
+	editor.press("Save metadata");
+	await editor.saves();
+	expect(token.metadata).toEqual({ device_label: "Phone", note: "changed", COST: "4120" });
+
+	editor.paste(editor.key(1), "a\t1\nb\ttwo words");
+	await pastedKeys();
+	editor.press("Replace all rows");
+	editor.press("Save metadata");
+	await vi.waitFor(() => expect(token.metadata).toEqual({ a: "1", b: "two words" }));
+});
+
+test("takes pasted numbers, true, false and null as text, says so first, and names the key of what is no text", async () => {
+	const editor = drawEditor(before);
+	editor.press("Add row");
+	editor.paste(editor.key(3), '{"seats": 42, "active": true, "owner": {"name": "x"}}');
+	await screen.findByText(/The value of “owner” is an object. Metadata holds texts only./);
+	expect(() => editor.press("Merge into the rows")).toThrow();
+	editor.press("Cancel", await preview());
+	editor.paste(editor.key(3), '{"seats": 42, "active": true}');
+	expect(await pastedKeys()).toEqual([
+		expect.stringMatching(/^seats 42.*42 becomes the text "42"$/),
+		expect.stringMatching(/^active true.*true becomes the text "true"$/),
+	]);
+	editor.press("Merge into the rows");
+	editor.press("Save metadata");
+	await editor.saves();
+	expect(token.metadata).toEqual({ ...before, seats: "42", active: "true" });
+});
+
+test("exports what the rows hold as JSON and as .env", async () => {
+	const editor = drawEditor(before);
+	editor.type(editor.value(1), "it's new");
+	editor.press("Export");
+	await screen.findByText(/"device_label": "it's new"/);
+	screen.getByLabelText(".env").click();
+	await screen.findByText(/device_label=`it's new`/);
+	const link = screen.getByText<HTMLAnchorElement>("Download dcr_1.env");
+	expect(link.download).toBe("dcr_1.env");
+});
+
+test("suggests the keys of the user's other tokens and warns of a near miss, which one click mends", async () => {
+	elsewhere.answer = { keys: ["deviceName", "owner"] };
+	const editor = drawEditor(before);
+	const suggested = () =>
+		[...(screen.queryByText("Keys on other tokens of this user")?.parentElement?.querySelectorAll("button") ?? [])].map(
+			({ textContent }) => textContent,
+		);
+	editor.press("Add row");
+	editor.key(3).focus();
+	await vi.waitFor(() => expect(suggested()).toEqual(["deviceName", "owner"]));
+	editor.type(editor.key(3), "device_");
+	expect(suggested()).toEqual(["deviceName"]);
+	editor.type(editor.key(3), "device_name");
+	expect(editor.said(editor.key(3))).toContain("Other tokens of this user use “deviceName”.");
+	editor.press("Use deviceName");
+	expect(editor.key(3).value).toBe("deviceName");
+	expect(editor.said(editor.key(3))).not.toContain("Other tokens");
+
+	editor.press("Add row");
+	editor.key(4).focus();
+	editor.press("Use owner as a key");
+	expect(editor.key(4).value).toBe("owner");
+	editor.type(editor.key(4), "Owner");
+	editor.press("Save metadata");
+	await editor.saves();
+	expect(Object.keys(token.metadata ?? {})).toEqual(expect.arrayContaining(["deviceName", "Owner"]));
+});
+
+test("is whole when the dashboard has no suggestions to give, whatever it answers", async () => {
+	elsewhere.answer = { title: "No" };
+	const editor = drawEditor(before);
+	editor.press("Add row");
+	editor.key(3).focus();
+	editor.type(editor.key(3), "typed");
+	editor.press("Save metadata");
+	await editor.saves();
+	expect(editor.errors()).toBe("");
+	expect(token.metadata).toEqual({ ...before, typed: "" });
+});
+
+const kept = () =>
+	Object.entries({ ...sessionStorage })
+		.flatMap(([key, text]) => (key.includes("draft") ? text : []))
+		.join();
+
+/** Leaves an unsaved edit and comes back. */
+async function leaveEdit(editor: ReturnType<typeof drawEditor>, row: number, text: string) {
+	editor.type(editor.value(row), text);
+	await vi.waitFor(() => expect(kept()).toContain(text));
+	editor.unmount();
+	const again = drawEditor(before);
+	await vi.waitFor(() => screen.getByText("Restore draft"));
+	return again;
+}
+
+test("keeps an offered draft until it is decided on, whatever is typed beside it", async () => {
+	const first = await leaveEdit(drawEditor(before), 1, "left first");
+	const editor = await leaveEdit(first, 2, "typed beside it");
+	expect(editor.value(1).value).toBe("Phone");
+	editor.press("Restore draft");
+	expect(editor.value(2).value).toBe("typed beside it");
+	editor.type(editor.value(2), "kept");
+	editor.press("Restore draft");
+	expect(editor.value(1).value).toBe("left first");
+	expect(screen.queryByText("Restore draft")).toBeNull();
+	editor.press("Save metadata");
+	await editor.saves();
+	expect(token.metadata).toEqual({ device_label: "left first", note: "kept" });
+	await vi.waitFor(() => expect(kept()).toBe(""));
+});
+
+test("offers what was typed beside a draft when that takes its place, and forgets what is discarded", async () => {
+	const editor = await leaveEdit(drawEditor(before), 1, "left first");
+	editor.type(editor.value(2), "typed beside it");
+	editor.press("Restore draft");
+	expect([editor.value(1).value, editor.value(2).value]).toEqual(["left first", "kept"]);
+	editor.press("Restore draft");
+	expect([editor.value(1).value, editor.value(2).value]).toEqual(["Phone", "typed beside it"]);
+	editor.type(editor.value(2), "kept");
+	editor.press("Discard");
+	await vi.waitFor(() => expect(kept()).toBe(""));
+	expect(screen.queryByText("Restore draft")).toBeNull();
+});
+
+async function preview(): Promise<HTMLElement> {
+	return (await screen.findByText("Fill rows from what you pasted?")).parentElement as HTMLElement;
+}
