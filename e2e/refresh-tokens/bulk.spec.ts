@@ -1,14 +1,18 @@
 import type { Request } from "@playwright/test";
+import { within } from "@testing-library/dom";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
 import { cookieOf, replay } from "../http/replay-action";
+import { signInAt } from "../http/visitor";
 import { expectAccessible } from "../page/axe";
 import { fetchManagementToken } from "../running-app/credentials";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
-import { fillIn } from "../sign-in/authorize";
 import { bulkEdit } from "./bulk-edit";
 import { type SampleToken, tokensOf } from "./sample-tokens";
+import { entryOf, formOf, press, previewOf, statusOf, tokensOn } from "./visited-bulk-edit";
 
+/** The pace itself: app/(console)/refresh-tokens/bulk/run/bulk-pace.test.ts. */
+const SECONDS_A_REQUEST = process.env.LONG ? 4 : 2;
 const A_DAY_MS = 24 * 3600 * 1000;
 const full = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`k${index}`, ""]));
 
@@ -69,73 +73,85 @@ test("sets a key on selected tokens after a preview of each change, and leaves o
 	);
 });
 
-test("does not overwrite what somebody else has changed since the preview, and offers another preview", async ({
+test("does not overwrite what somebody else has changed since the preview, offers another preview, and has no accessibility violation", async ({
 	page,
 }) => {
+	test.slow();
 	const bulk = bulkEdit(page);
-	await bulk.select([one, two]);
+	await bulk.select([one, two, three]);
+	await bulk.value.fill(`sk_live_${"x".repeat(260)}`);
+	await bulk.button("Preview changes").click();
+	await expect(bulk.key).toBeFocused();
+	await expect(page.getByText("This looks like a secret API key.")).toBeVisible();
+	await expectAccessible(page);
+
 	await bulk.operation("Remove a key").check();
 	await expect(bulk.value).toBeHidden();
 	await bulk.button("Preview changes").click();
 	await expect(bulk.key).toHaveAccessibleDescription("Enter the key.");
 	await expect(bulk.operation("Remove a key")).toBeChecked();
-	await bulk.key.fill("fleet");
+	await bulk.operation("Set a key").check();
+	await bulk.key.fill("a key that is no good");
+	await bulk.value.fill("x".repeat(255));
 	await bulk.preview();
-	await expect(bulk.token(one)).toContainText("Removes fleet (was north)");
-	await expect(bulk.token(two)).toContainText("Nothing to change");
-	await one.setMetadata({ fleet: "theirs", kept: "yes" });
-	await bulk.button("Apply to 1 token").click();
-	await expect(bulk.status).toHaveText(/^Finished: 1 changed by somebody else since the preview/);
+	await expectAccessible(page);
+	await one.setMetadata({ "a key that is no good": "theirs" });
+	await bulk.button("Apply to 2 tokens").click();
+	await expect(bulk.status).toHaveText(/^Finished: .*1 changed by somebody else since the preview/);
 	await expect(bulk.token(one)).toContainText("Not changed: the key has changed since the preview. Now: theirs");
+	await expectAccessible(page);
 
-	await bulk.button("Preview again for the one that is left").click();
-	await expect(bulk.token(one)).toContainText("Removes fleet (was theirs)");
-	await expect(bulk.tokens).toHaveCount(1);
+	await bulk.button(/^Preview again for the/).click();
+	await expect(bulk.token(one)).toContainText("Changes a key that is no good from theirs");
 	await bulk.button("Apply to 1 token").click();
-	await expect(bulk.status).toHaveText("Finished: 1 changed.");
+	await expect(bulk.status).toHaveText(/^Finished: 1 changed/);
+	expect(await one.metadata()).toEqual({ "a key that is no good": "x".repeat(255) });
+});
+
+test("removes a key, and does not where somebody else has changed it since the preview", async ({ visit }) => {
+	const editor = await visit("editor");
+	const removal = await previewOf(editor, [one, two], { key: "fleet" }, "Remove a key");
+	expect(entryOf(removal, one)).toContain("Removes fleet (was north)");
+	expect(entryOf(removal, two)).toContain("Nothing to change");
+	await one.setMetadata({ fleet: "theirs", kept: "yes" });
+	const refused = await press(editor, removal, "Apply to 1 token");
+	expect(statusOf(refused)).toMatch(/^Finished: 1 changed by somebody else since the preview/);
+	expect(entryOf(refused, one)).toContain("Not changed: the key has changed since the preview. Now: theirs");
+
+	const again = await press(editor, refused, "Preview again for the one that is left");
+	expect(entryOf(again, one)).toContain("Removes fleet (was theirs)");
+	expect(within(tokensOn(again)).getAllByRole("listitem")).toHaveLength(1);
+	expect(statusOf(await press(editor, again, "Apply to 1 token"))).toBe("Finished: 1 changed.");
 	expect(await one.metadata()).toEqual({ kept: "yes" });
 });
 
-test("shows a bulk edit to nobody but the admin who made it, and no way to edit to a viewer", async ({
-	page,
-	openContext,
-	signIn,
-	allowBrowserError,
-}) => {
-	test.slow();
-	allowBrowserError(/404/);
-	const bulk = bulkEdit(page);
-	await bulk.select([one]);
-	const form = page.url();
-	await bulk.key.fill("fleet");
-	await bulk.preview();
-	const viewer = await (await openContext()).newPage();
-	await signIn(viewer, "viewer");
-	expect((await viewer.goto(page.url()))?.status()).toBe(404);
-	await viewer.goto(form);
-	await expect(viewer.getByText("Editing metadata needs the editor role.")).toBeVisible();
-	await expect(viewer.getByRole("textbox")).toHaveCount(0);
-	await viewer.goto(`/refresh-tokens?user=${encodeURIComponent(one.userId)}`);
-	await expect(viewer.getByRole("table")).toContainText(one.id);
-	await expect(viewer.getByRole("button", { name: "Edit metadata…" })).toHaveCount(0);
+test("shows a bulk edit to nobody but the admin who made it, and no way to edit to a viewer", async ({ visit }) => {
+	const [editor, viewer] = [await visit("editor"), await visit("viewer")];
+	const made = await previewOf(editor, [one], { key: "fleet" });
+	expect(made.url.pathname).toMatch(/bulk\/[\w-]{10}/);
+	expect((await viewer.open(made.url)).status).toBe(404);
+	const form = await viewer.open(formOf([one]));
+	form.getByText("Editing metadata needs the editor role.");
+	expect(within(form.getByRole("main")).queryAllByRole("textbox")).toEqual([]);
+	const list = await viewer.open(`/refresh-tokens?user=${encodeURIComponent(one.userId)}`);
+	expect(list.getByRole("table").textContent).toContain(one.id);
+	expect(list.queryByText("Edit metadata…")).toBeNull();
 });
 
 test("a preview and a run that an editor sent do nothing for anybody else, and work for that editor", async ({
 	page,
 	context,
-	openContext,
-	signIn,
+	visit,
 	credentials,
 	allowBrowserError,
 }) => {
 	test.slow();
 	allowBrowserError(/ERR_FAILED/);
-	const viewer = await openContext();
-	await signIn(await viewer.newPage(), "viewer");
+	const viewer = (await visit("viewer")).cookies().map(({ name, value }) => `${name}=${value}`);
 	const editor = await cookieOf(context);
 	const own = credentials.address;
 	const strangers: [string, string, string | null][] = [
-		["viewer", await cookieOf(viewer), own],
+		["viewer", viewer.join("; "), own],
 		["nobody", "", own],
 		["garbage", editor.replace(/(console\.session\.\d+=)[^;]+/, "$1garbage"), own],
 		["foreign origin", editor, "https://evil.example"],
@@ -172,43 +188,43 @@ test("a preview and a run that an editor sent do nothing for anybody else, and w
 		await replay(apply, cookie, origin);
 		expect(await one.metadata(), who).toEqual({ fleet: "north", kept: "yes" });
 	}
-	expect((await replay(apply, editor, own)).status).toBe(200);
+	const applied = await replay(apply, editor, own);
+	expect(applied.status).toBe(200);
+	expect(applied.text, "what the run came to").toContain('"summary":"1 changed"');
 	expect(await one.metadata()).toEqual({ fleet: "", kept: "yes" });
 });
 
-test.describe("without scripts", () => {
-	test.use({ javaScriptEnabled: false });
-
-	test("previews, says what is wrong with everything typed kept, and applies", async ({ page }) => {
-		const bulk = bulkEdit(page);
-		await bulk.select([one, two]);
-		await bulk.value.fill("x".repeat(256));
-		await bulk.button("Preview changes").click();
-		await expect(bulk.key).toHaveAccessibleDescription("Enter the key.");
-		await expect(bulk.value).toHaveAccessibleDescription(/The value has 256 characters; at most 255 fit\./);
-		await expect(bulk.value).toHaveValue("x".repeat(256));
-		await bulk.key.fill("__proto__");
-		await bulk.value.fill("x");
-		await bulk.preview();
-		await bulk.button("Apply to 2 tokens").click();
-		await expect(bulk.status).toHaveText("Finished: 2 changed.");
-		expect(JSON.stringify(await two.metadata())).toBe('{"__proto__":"x"}');
-		expect(await one.metadata()).toEqual({ ...JSON.parse('{"__proto__":"x"}'), fleet: "north", kept: "yes" });
+test("without scripts previews, says what is wrong with everything typed kept, and applies", async ({ visit }) => {
+	const editor = await visit("editor");
+	const refused = await previewOf(editor, [one, two], { value: "x".repeat(256) });
+	refused.getByRole("textbox", { name: "Key", description: "Enter the key." });
+	const value = refused.getByRole<HTMLInputElement>("textbox", {
+		name: "Value",
+		description: /The value has 256 characters; at most 255 fit\./,
 	});
-
-	test("asks for a selection where none was made", async ({ page }) => {
-		await page.goto(`/refresh-tokens?user=${encodeURIComponent(one.userId)}`);
-		await expect(page.getByRole("button", { name: "Edit metadata…" })).toBeHidden();
-		await page.goto(`/refresh-tokens/bulk?user=${encodeURIComponent(one.userId)}`);
-		await page.getByRole("link", { name: "Back to the tokens" }).click();
-		await expect(page.getByRole("table")).toBeVisible();
-	});
+	expect(value.value).toBe("x".repeat(256));
+	const preview = await press(editor, refused, "Preview changes", { key: "__proto__", value: "x" });
+	expect(statusOf(await press(editor, preview, "Apply to 2 tokens"))).toBe("Finished: 2 changed.");
+	expect(JSON.stringify(await two.metadata())).toBe('{"__proto__":"x"}');
+	expect(await one.metadata()).toEqual({ ...JSON.parse('{"__proto__":"x"}'), fleet: "north", kept: "yes" });
 });
 
-test.describe("at a tenant that allows three requests, and one more every four seconds", () => {
+test("asks for a selection where none was made", async ({ visit }) => {
+	const editor = await visit("editor");
+	const empty = await editor.open(formOf([], one.userId));
+	empty.getByText("No token was selected");
+	const back = empty.getByRole<HTMLAnchorElement>("link", { name: "Back to the tokens" });
+	(await editor.open(back.href)).getByRole("table");
+});
+
+test.describe(`at a tenant that allows three requests, and one more every ${SECONDS_A_REQUEST} seconds`, () => {
 	let app: SecondApp;
 	test.beforeAll(async () => {
-		app = await startSecondApp({ RATE_LIMIT: "", RATE_LIMIT_BURST: "3", RATE_LIMIT_PER_SECOND: "0.25" });
+		app = await startSecondApp({
+			RATE_LIMIT: "",
+			RATE_LIMIT_BURST: "3",
+			RATE_LIMIT_PER_SECOND: String(1 / SECONDS_A_REQUEST),
+		});
 	});
 	test.afterAll(() => app?.stop());
 
@@ -221,10 +237,7 @@ test.describe("at a tenant that allows three requests, and one more every four s
 		const tokens = await tokensOf(credentials, managementToken, credentials.sign_ins.user.email);
 		expect(tokens.length).toBeGreaterThanOrEqual(4);
 		const page = await (await openContext({ baseURL: credentials.address })).newPage();
-		await page.goto("/activity");
-		await page.getByRole("button", { name: "Sign in" }).click();
-		await fillIn(page, credentials.sign_ins.editor.email, credentials.sign_ins.editor.password);
-		await expect(page.getByRole("heading", { level: 1, name: "Activity" })).toBeVisible();
+		await signInAt(credentials.address, page, credentials, "editor");
 
 		const bulk = bulkEdit(page);
 		const waiting = page.getByText(/^Waiting \d+ s for the service's rate limit\.$/);
@@ -269,23 +282,4 @@ test.describe("at a tenant that allows three requests, and one more every four s
 		await revoke.click();
 		await expect(page.getByText(`Revocation requested: ${tokens.length} tokens.`)).toBeVisible({ timeout: 90_000 });
 	});
-});
-
-test("has no accessibility violation", async ({ page }) => {
-	test.slow();
-	const bulk = bulkEdit(page);
-	await bulk.select([one, two, three]);
-	await bulk.value.fill(`sk_live_${"x".repeat(260)}`);
-	await bulk.button("Preview changes").click();
-	await expect(bulk.key).toBeFocused();
-	await expect(page.getByText("This looks like a secret API key.")).toBeVisible();
-	await expectAccessible(page);
-	await bulk.key.fill("a key that is no good");
-	await bulk.value.fill("x".repeat(255));
-	await bulk.preview();
-	await expectAccessible(page);
-	await one.setMetadata({ "a key that is no good": "theirs" });
-	await bulk.button("Apply to 2 tokens").click();
-	await expect(bulk.status.filter({ hasText: "Finished" })).toBeVisible();
-	await expectAccessible(page);
 });

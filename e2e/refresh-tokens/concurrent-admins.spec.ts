@@ -2,7 +2,7 @@ import { expect, test } from "../fixtures";
 import { metadataEditor } from "./metadata-editor";
 import { tokenOf } from "./sample-tokens";
 
-const ROUNDS = process.env.LONG ? 500 : 12;
+const ROUNDS = process.env.LONG ? 500 : 4;
 const ROUND_WITHIN_MILLISECONDS = 3_000;
 
 /** `seen`: what the service held when this admin's page last heard of it. */

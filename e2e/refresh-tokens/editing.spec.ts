@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
+import { signOut } from "../page/sign-out";
 import { metadataEditor } from "./metadata-editor";
 import { type SampleToken, tokenOf } from "./sample-tokens";
 
@@ -29,105 +30,120 @@ async function leaveEdit(page: Page, row: number, text: string) {
 	await page.reload();
 }
 
-test("keeps an offered draft until it is decided on, whatever is typed beside it", async ({ page }) => {
+test("unsaved edits are offered after a reload and after signing in again, never applied by themselves, and go with the sign-out", async ({
+	page,
+	signIn,
+}) => {
 	const editor = metadataEditor(page);
-	await leaveEdit(page, 1, "left first");
-	await expect(editor.button("Restore draft")).toBeVisible();
-	await leaveEdit(page, 2, "typed beside it");
+	const conflict = editor.dialog.getByRole("radio", { name: "Yours: left" });
 
-	await expect(editor.value(1)).toHaveValue("Phone");
-	await editor.button("Restore draft").click();
-	await expect(editor.value(2)).toHaveValue("typed beside it");
-	await editor.value(2).fill("kept");
-	await editor.button("Restore draft").click();
-	await expect(editor.value(1)).toHaveValue("left first");
-	await expect(editor.button("Restore draft")).toHaveCount(0);
-	await editor.save.click();
-	await expect.poll(() => token.metadata()).toEqual({ device_label: "left first", note: "kept" });
-	await expect.poll(() => kept(page)).toBe("");
+	await test.step("a restored draft leaves the focus behind it, and still notices what changed since", async () => {
+		await leaveEdit(page, 1, "left");
+		await expect(editor.value(1)).toHaveValue("Phone");
+		await token.setMetadata({ ...before, device_label: "theirs" });
+		await editor.button("Restore draft").focus();
+		await page.keyboard.press("Enter");
+		await expect(editor.value(1)).toHaveValue("left");
+		await expect(editor.button("Rows")).toBeFocused();
+		await editor.save.click();
+		await expect(editor.dialog).toContainText("Changed since you opened it");
+		await conflict.check();
+		await editor.dialog.getByRole("button", { name: "Save with these choices" }).click();
+		await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+		await expect.poll(() => kept(page)).toBe("");
+	});
+
+	await test.step("what was typed beside a draft is offered in turn", async () => {
+		await leaveEdit(page, 1, "left first");
+		await editor.value(2).fill("typed beside it");
+		await editor.button("Restore draft").click();
+		await expect(editor.value(1)).toHaveValue("left first");
+		await expect(editor.value(2)).toHaveValue("kept");
+		await expect(editor.button("Restore draft")).toBeFocused();
+		await editor.button("Restore draft").click();
+		await expect(editor.value(2)).toHaveValue("typed beside it");
+	});
+
+	await test.step("a discarded draft leaves the focus behind it, and is not offered again", async () => {
+		await editor.value(2).fill("kept");
+		await editor.button("Discard").focus();
+		await page.keyboard.press("Enter");
+		await expect(editor.button("Discard")).toHaveCount(0);
+		await expect(editor.button("Rows")).toBeFocused();
+		await expect.poll(() => kept(page)).toBe("");
+	});
+
+	await test.step("who signs in again is offered it, and the sign-out forgets it", async () => {
+		await editor.value(1).fill("not saved");
+		await expect.poll(() => kept(page)).toContain("not saved");
+		await page.context().clearCookies();
+		await page.reload();
+		await expect(page).toHaveURL(/\/sign-in/);
+		await signIn(page, "editor");
+		await page.goto(`/refresh-tokens/${token.id}`);
+		await expect(editor.value(1)).toHaveValue("left");
+		const first = await kept(page);
+		await editor.button("Restore draft").click();
+		await expect(editor.value(1)).toHaveValue("not saved");
+		// It is written anew before the page is left.
+		await expect.poll(async () => ["", first].includes(await kept(page))).toBe(false);
+		await signOut(page);
+		await expect(page).toHaveURL(/\/sign-in/);
+		expect(await kept(page)).toBe("");
+	});
 });
 
-test("offers what was typed beside a draft when that takes its place", async ({ page }) => {
-	const editor = metadataEditor(page);
-	await leaveEdit(page, 1, "left first");
-	await editor.value(2).fill("typed beside it");
-	await editor.button("Restore draft").click();
-	await expect(editor.value(1)).toHaveValue("left first");
-	await expect(editor.value(2)).toHaveValue("kept");
-	await expect(editor.button("Restore draft")).toBeFocused();
-	await editor.button("Restore draft").click();
-	await expect(editor.value(1)).toHaveValue("Phone");
-	await expect(editor.value(2)).toHaveValue("typed beside it");
-});
-
-test("goes on with the focus behind a draft that is restored or discarded", async ({ page }) => {
-	const editor = metadataEditor(page);
-	await leaveEdit(page, 1, "left");
-	await editor.button("Restore draft").focus();
-	await page.keyboard.press("Enter");
-	await expect(editor.value(1)).toHaveValue("left");
-	await expect(editor.button("Rows")).toBeFocused();
-
-	await leaveEdit(page, 1, "left again");
-	await editor.button("Discard").focus();
-	await page.keyboard.press("Enter");
-	await expect(editor.button("Discard")).toHaveCount(0);
-	await expect(editor.button("Rows")).toBeFocused();
-});
-
-test("leaves the cursor in the field from which the form is saved", async ({ page }) => {
-	const editor = metadataEditor(page);
-	await editor.value(2).fill("changed");
-	await page.keyboard.press("ControlOrMeta+s");
-	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
-	await expect(editor.value(2)).toBeFocused();
-	await page.keyboard.type(" more");
-	await page.keyboard.press("ControlOrMeta+s");
-	await expect.poll(() => token.metadata()).toEqual({ ...before, note: "changed more" });
-	await expect(editor.value(2)).toBeFocused();
-});
-
-test("goes on with the focus at the button that saves after an undo", async ({ page }) => {
-	const editor = metadataEditor(page);
-	await editor.value(1).fill("changed");
-	await editor.save.click();
-	await editor.button("Undo").focus();
-	await page.keyboard.press("Enter");
-	await expect.poll(() => token.metadata()).toEqual(before);
-	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
-	await expect(editor.save).toBeFocused();
-});
-
-test("moves the focus into a conflict, and back to where it was when the editing goes on", async ({ page }) => {
-	const editor = metadataEditor(page);
-	await editor.value(1).fill("mine");
-	await token.setMetadata({ ...before, device_label: "theirs" });
-	await page.keyboard.press("ControlOrMeta+s");
-	await expect(editor.dialog.getByRole("heading", { name: "Changed since you opened it" })).toBeFocused();
-	await editor.dialog.getByRole("button", { name: "Keep editing" }).click();
-	await expect(editor.value(1)).toBeFocused();
-	await editor.save.click();
-	await expect(editor.dialog.getByRole("heading", { name: "Changed since you opened it" })).toBeFocused();
-	await page.keyboard.press("Escape");
-	await expect(editor.save).toBeFocused();
-	await expect(editor.value(1)).toHaveValue("mine");
-});
-
-test("goes on with the focus at the button that saves after a conflict is resolved, also one of an undo", async ({
+test("the focus stays where a form is saved from, goes into a conflict and back, and to the button that saves after it or an undo", async ({
 	page,
 }) => {
 	const editor = metadataEditor(page);
-	await editor.value(1).fill("mine");
-	await token.setMetadata({ ...before, device_label: "theirs" });
-	await page.keyboard.press("ControlOrMeta+s");
-	await editor.dialog.getByRole("radio", { name: "Yours: mine" }).check();
-	await page.keyboard.press("Enter");
-	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
-	await expect(editor.dialog).toBeHidden();
-	await expect(editor.save).toBeFocused();
+	const saved = editor.status.filter({ hasText: "Saved." });
+	const heading = editor.dialog.getByRole("heading", { name: "Changed since you opened it" });
 
-	await token.setMetadata({ ...before, device_label: "mine", added: "by an action" });
-	await editor.button("Undo").click();
-	await editor.dialog.getByRole("button", { name: "Keep editing" }).click();
-	await expect(editor.save).toBeFocused();
+	await test.step("a save by Ctrl+S leaves the cursor in its field", async () => {
+		await editor.value(2).fill("changed");
+		await page.keyboard.press("ControlOrMeta+s");
+		await expect(saved).toBeVisible();
+		await expect(editor.value(2)).toBeFocused();
+		await page.keyboard.type(" more");
+		await page.keyboard.press("ControlOrMeta+s");
+		await expect.poll(() => token.metadata()).toEqual({ ...before, note: "changed more" });
+		await expect(editor.value(2)).toBeFocused();
+	});
+
+	await test.step("an undo goes on at the button that saves", async () => {
+		await editor.button("Undo").focus();
+		await page.keyboard.press("Enter");
+		await expect.poll(() => token.metadata()).toEqual({ ...before, note: "changed" });
+		await expect(saved).toBeVisible();
+		await expect(editor.save).toBeFocused();
+	});
+
+	await test.step("a conflict takes the focus and gives it back to where it was", async () => {
+		await editor.value(1).fill("mine");
+		await token.setMetadata({ note: "changed", device_label: "theirs" });
+		await page.keyboard.press("ControlOrMeta+s");
+		await expect(heading).toBeFocused();
+		await editor.dialog.getByRole("button", { name: "Keep editing" }).click();
+		await expect(editor.value(1)).toBeFocused();
+		await editor.save.click();
+		await expect(heading).toBeFocused();
+		await page.keyboard.press("Escape");
+		await expect(editor.save).toBeFocused();
+		await expect(editor.value(1)).toHaveValue("mine");
+	});
+
+	await test.step("a conflict that is resolved goes on at the button that saves, also one of an undo", async () => {
+		await editor.value(1).focus();
+		await page.keyboard.press("ControlOrMeta+s");
+		await editor.dialog.getByRole("radio", { name: "Yours: mine" }).check();
+		await page.keyboard.press("Enter");
+		await expect(saved).toBeVisible();
+		await expect(editor.dialog).toBeHidden();
+		await expect(editor.save).toBeFocused();
+		await token.setMetadata({ note: "changed", device_label: "mine", added: "by an action" });
+		await editor.button("Undo").click();
+		await editor.dialog.getByRole("button", { name: "Keep editing" }).click();
+		await expect(editor.save).toBeFocused();
+	});
 });

@@ -27,38 +27,119 @@ function noticeOf(page: Page, what: string) {
 	return { alert, retry: alert.getByRole("button", { name: "Try again", exact: true }) };
 }
 
-test("says that the JSON view could not be loaded, saves all the same, and shows it once it can be", async ({
+test("says what could not be loaded of JSON view, export, paste and suggestions, loses nothing, saves all the same, and shows it once it can be", async ({
 	page,
 }) => {
+	test.slow();
+	await page.route("**/keys-in-use?*", (route) => route.fulfill({ json: { keys: ["owner"] } }));
 	const editor = metadataEditor(page);
-	const notice = noticeOf(page, "The JSON view");
-	await editor.value(1).fill("Tablet");
-	await editor.button("JSON").click();
-	await expect(notice.alert).toContainText("The form works without it, and nothing you typed is lost.");
-	await expectAccessible(page);
-	await editor.save.click();
-	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
-	expect(await token.metadata()).toEqual({ device_label: "Tablet", note: "kept" });
+	const json = noticeOf(page, "The JSON view");
+	const exported = noticeOf(page, "The export");
+	const pasted = noticeOf(page, "The preview of what you pasted");
+	const suggestions = editor.region.getByRole("group", { name: "Keys on other tokens of this user" });
+	const preview = page.getByRole("region", { name: "Fill rows from what you pasted?" });
+	const save = async (held: Record<string, string>) => {
+		await editor.save.click();
+		await expect.poll(() => token.metadata()).toEqual(held);
+		await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+	};
 
-	await notice.retry.click();
-	await expect(notice.alert).toContainText("It did not arrive this time either.");
-	await expect(notice.retry).toBeFocused();
-	await editor.button("Rows").click();
-	await expect(editor.value(1)).toHaveValue("Tablet");
-	await editor.value(1).fill("Watch");
+	await test.step("the JSON view", async () => {
+		await editor.value(1).fill("Tablet");
+		await editor.button("JSON").click();
+		await expect(json.alert).toContainText("The form works without it, and nothing you typed is lost.");
+		await expectAccessible(page);
+		await save({ device_label: "Tablet", note: "kept" });
+		await json.retry.click();
+		await expect(json.alert).toContainText("It did not arrive this time either.");
+		await expect(json.retry).toBeFocused();
+		await editor.button("Rows").click();
+		await expect(editor.value(1)).toHaveValue("Tablet");
+	});
 
-	// It is asked for with the view as well.
-	const lost = page.waitForEvent("requestfailed");
-	await editor.button("JSON").click();
-	await lost;
+	await test.step("the suggestions, without which nothing is amiss", async () => {
+		const failed = page.waitForEvent("requestfailed");
+		await editor.button("Add row").click();
+		await failed;
+		await page.keyboard.type("typed");
+		await save({ device_label: "Tablet", note: "kept", typed: "" });
+		await expect(editor.region.getByRole("alert")).toHaveCount(0);
+	});
+
+	await test.step("the export", async () => {
+		await editor.button("Export").click();
+		await expect(exported.alert).toBeVisible();
+		await editor.value(1).fill("Watch");
+		await save({ device_label: "Watch", note: "kept", typed: "" });
+	});
+
+	await test.step("the preview of a pasted text, which is put in as it is", async () => {
+		await editor.button("Add row").click();
+		await expect(editor.key(4)).toBeFocused();
+		await page.keyboard.type("from ");
+		await paste(editor.key(4), "note=changed\nCOST=4120");
+		await expect(pasted.alert).toContainText("The text was put in as plain text.");
+		await expect(editor.key(4)).toHaveValue("from note=changed COST=4120");
+		await expect(editor.key(4)).toBeFocused();
+		await save({ device_label: "Watch", note: "kept", typed: "", "from note=changed COST=4120": "" });
+		await editor.key(4).fill("typed instead");
+		await expect(pasted.alert).toHaveCount(0);
+		await editor.key(4).fill("from note=changed COST=4120");
+		await expect(pasted.alert).toBeVisible();
+	});
+
 	await page.unroute(SCRIPTS);
-	await notice.retry.click();
-	const json = editor.region.getByRole("textbox", { name: "Metadata as JSON" });
-	await expect(json).toHaveValue('{\n  "device_label": "Watch",\n  "note": "kept"\n}');
-	await expect(json).toBeFocused();
-	await expect(notice.alert).toHaveCount(0);
-	await editor.save.click();
-	await expect.poll(() => token.metadata()).toEqual({ device_label: "Watch", note: "kept" });
+	await test.step("the preview comes, and takes the text out of its row", async () => {
+		await pasted.retry.click();
+		await expect(preview.getByRole("listitem")).toHaveText([/note.*changed$/, /COST.*4120.*new$/]);
+		await expect(pasted.alert).toHaveCount(0);
+		await expect(preview.getByRole("heading")).toBeFocused();
+		await expect(editor.key(4)).toHaveValue("from ");
+		await preview.getByRole("button", { name: "Paste as one key" }).click();
+		await expect(editor.key(4)).toHaveValue("from note=changed COST=4120");
+		await expect(editor.key(4)).toBeFocused();
+		await editor.key(4).fill("");
+		await paste(editor.key(4), "note=changed\nCOST=4120");
+		await preview.getByRole("button", { name: "Merge into the rows" }).click();
+		await expect(editor.button("Add row")).toBeFocused();
+		await save({ device_label: "Watch", note: "changed", typed: "", COST: "4120" });
+	});
+
+	await test.step("the export comes, and can be downloaded", async () => {
+		await exported.retry.click();
+		await expect(editor.region.getByText('"device_label": "Watch"')).toBeVisible();
+		await expect(editor.region.getByRole("radio", { name: "JSON" })).toBeFocused();
+		await expect(exported.alert).toHaveCount(0);
+		await editor.region.getByRole("radio", { name: ".env" }).check();
+		const download = page.waitForEvent("download");
+		await editor.region.getByRole("link", { name: `Download ${token.id}.env` }).click();
+		expect((await download).suggestedFilename()).toBe(`${token.id}.env`);
+	});
+
+	await test.step("the suggestions come with the next key", async () => {
+		await editor.button("Add row").click();
+		await expect(suggestions.getByRole("button")).toHaveText(["owner"]);
+	});
+
+	await test.step("the JSON view comes", async () => {
+		await editor.button("JSON").click();
+		const view = editor.region.getByRole("textbox", { name: "Metadata as JSON" });
+		await expect(view).toHaveValue(/"device_label": "Watch",\n {2}"note": "changed"/);
+		await expect(json.alert).toHaveCount(0);
+		await view.fill('{"note": "by JSON"}');
+		await save({ note: "by JSON" });
+	});
+});
+
+test("gives the focus to the JSON view that comes when it is tried again", async ({ page }) => {
+	const editor = metadataEditor(page);
+	const { alert, retry } = noticeOf(page, "The JSON view");
+	await editor.button("JSON").click();
+	await expect(alert).toBeVisible();
+	await page.unroute(SCRIPTS);
+	await retry.click();
+	await expect(editor.region.getByRole("textbox", { name: "Metadata as JSON" })).toBeFocused();
+	await expect(alert).toHaveCount(0);
 });
 
 test("says that the JSON view is on its way, and keeps the form in use meanwhile", async ({ page }) => {
@@ -74,86 +155,4 @@ test("says that the JSON view is on its way, and keeps the form in use meanwhile
 	await Promise.all(held.map((release) => release()));
 	await expect(editor.region.getByRole("textbox", { name: "Metadata as JSON" })).toHaveValue(/"Tablet"/);
 	await expect(editor.status.filter({ hasText: "Loading…" })).toHaveCount(0);
-});
-
-test("puts a pasted text in as it is when its preview could not be loaded, and offers the preview of it again", async ({
-	page,
-}) => {
-	const editor = metadataEditor(page);
-	const notice = noticeOf(page, "The preview of what you pasted");
-	await editor.button("Add row").click();
-	await expect(editor.key(3)).toBeFocused();
-	await page.keyboard.type("from ");
-	await paste(editor.key(3), "note=changed\nCOST=4120");
-	await expect(notice.alert).toContainText("The text was put in as plain text.");
-	await expect(editor.key(3)).toHaveValue("from note=changed COST=4120");
-	await expect(editor.key(3)).toBeFocused();
-	await editor.save.click();
-	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
-	expect(await token.metadata()).toEqual({ device_label: "Phone", note: "kept", "from note=changed COST=4120": "" });
-
-	await editor.key(3).fill("typed instead");
-	await expect(notice.alert).toHaveCount(0);
-	await editor.key(3).fill("from note=changed COST=4120");
-	await page.unroute(SCRIPTS);
-	await notice.retry.click();
-	const preview = page.getByRole("region", { name: "Fill rows from what you pasted?" });
-	await expect(preview.getByRole("listitem")).toHaveText([/note.*changed$/, /COST.*4120.*new$/]);
-	await expect(notice.alert).toHaveCount(0);
-	await expect(preview.getByRole("heading")).toBeFocused();
-	await expect(editor.key(3)).toHaveValue("from ");
-	await preview.getByRole("button", { name: "Paste as one key" }).click();
-	await expect(editor.key(3)).toHaveValue("from note=changed COST=4120");
-	await expect(editor.key(3)).toBeFocused();
-
-	await editor.key(3).fill("");
-	await paste(editor.key(3), "note=changed\nCOST=4120");
-	await preview.getByRole("button", { name: "Merge into the rows" }).click();
-	await editor.save.click();
-	await expect.poll(() => token.metadata()).toEqual({ device_label: "Phone", note: "changed", COST: "4120" });
-});
-
-test("says that the export could not be loaded, and shows it once it can be", async ({ page }) => {
-	const editor = metadataEditor(page);
-	const notice = noticeOf(page, "The export");
-	await editor.value(1).fill("Tablet");
-	await editor.button("Export").click();
-	await expect(notice.alert).toBeVisible();
-	await editor.save.click();
-	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
-	await page.unroute(SCRIPTS);
-	await notice.retry.click();
-	await expect(editor.region.getByText('"device_label": "Tablet"')).toBeVisible();
-	await expect(editor.region.getByRole("radio", { name: "JSON" })).toBeFocused();
-	await expect(notice.alert).toHaveCount(0);
-});
-
-test("is whole without suggestions, and asks for them again with the next key", async ({ page }) => {
-	await page.route("**/keys-in-use?*", (route) => route.fulfill({ json: { keys: ["owner"] } }));
-	const editor = metadataEditor(page);
-	const suggestions = editor.region.getByRole("group", { name: "Keys on other tokens of this user" });
-	const failed = page.waitForEvent("requestfailed");
-	await editor.button("Add row").click();
-	await failed;
-	await page.keyboard.type("typed");
-	await editor.save.click();
-	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
-	await expect(editor.region.getByRole("alert")).toHaveCount(0);
-	expect(await token.metadata()).toEqual({ device_label: "Phone", note: "kept", typed: "" });
-
-	await page.unroute(SCRIPTS);
-	await editor.button("Add row").click();
-	await expect(suggestions.getByRole("button")).toHaveText(["owner"]);
-});
-
-test("is whole when the dashboard has no suggestions to give, whatever it answers", async ({ page }) => {
-	await page.unroute(SCRIPTS);
-	await page.route("**/keys-in-use?*", (route) => route.fulfill({ json: { title: "No" } }));
-	const editor = metadataEditor(page);
-	const answered = page.waitForResponse("**/keys-in-use?*");
-	await editor.button("Add row").click();
-	await answered;
-	await page.keyboard.type("typed");
-	await editor.save.click();
-	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
 });

@@ -1,10 +1,15 @@
+import { within } from "@testing-library/dom";
 import { expect, test } from "../fixtures";
+import type { VisitedPage } from "../http/visitor";
 import { tokenOf, tokensOf } from "./sample-tokens";
 
-test("finds a user's tokens as an e-mail address is typed, and keeps the search in the address", async ({
+test("finds a user's tokens as an e-mail address is typed, by part of it, by user id and by token id, and keeps the search in the address", async ({
 	page,
 	signIn,
+	credentials,
+	managementToken,
 }) => {
+	const { id, userId } = await tokenOf(credentials, managementToken, "layla.haddad@example.org");
 	await signIn(page, "viewer");
 	await page.goto("/refresh-tokens");
 	const box = page.getByRole("searchbox", { name: "User or refresh token", exact: true });
@@ -27,54 +32,51 @@ test("finds a user's tokens as an e-mail address is typed, and keeps the search 
 	await expect(table.getByRole("row")).toHaveCount(3);
 	await table.getByRole("rowheader").filter({ hasText: "mobile" }).getByRole("link").click();
 	await expect(page.getByRole("heading", { level: 1, name: "Refresh token", exact: true })).toBeVisible();
+	await page.goBack();
+
+	await test.step("users to choose from where several match", async () => {
+		await box.fill("m");
+		await box.press("Enter");
+		const users = page.getByRole("list", { name: "Users found" });
+		await users.getByRole("link", { name: "maximiliana.hohenberg@example.org" }).click();
+		await expect(table.getByRole("rowheader")).toHaveCount(1);
+	});
+
+	await test.step("by user id and by token id, and what was searched in vain", async () => {
+		await box.fill(userId);
+		await box.press("Enter");
+		await expect(table.getByRole("rowheader")).toContainText(id);
+		await box.fill("nobody@nowhere.example");
+		await box.press("Enter");
+		await expect(page.getByText("No refresh token and no user for “nobody@nowhere.example”.")).toBeVisible();
+		await box.fill(id);
+		await box.press("Enter");
+		await expect(page).toHaveURL(new RegExp(`/refresh-tokens/${id}$`));
+	});
 });
 
-test("offers the users to choose from where several match", async ({ page, signIn }) => {
-	await signIn(page, "viewer");
-	await page.goto("/refresh-tokens?q=m");
-	const users = page.getByRole("list", { name: "Users found" });
-	await users.getByRole("link", { name: "maximiliana.hohenberg@example.org" }).click();
-	await expect(page.getByRole("table").getByRole("rowheader")).toHaveCount(1);
-});
-
-test("finds by user id and by token id, and says what was searched in vain", async ({
-	page,
-	signIn,
+test("shows every field of a token, what is not known, and that it is used on another device than it was issued on", async ({
+	visit,
 	credentials,
 	managementToken,
 }) => {
-	const { id, userId } = await tokenOf(credentials, managementToken, "layla.haddad@example.org");
-	await signIn(page, "viewer");
-	await page.goto("/refresh-tokens");
-	const box = page.getByRole("searchbox", { name: "User or refresh token", exact: true });
-	await box.fill(userId);
-	await box.press("Enter");
-	await expect(page.getByRole("table").getByRole("rowheader")).toContainText(id);
-	await box.fill("nobody@nowhere.example");
-	await box.press("Enter");
-	await expect(page.getByText("No refresh token and no user for “nobody@nowhere.example”.")).toBeVisible();
-	await box.fill(id);
-	await box.press("Enter");
-	await expect(page).toHaveURL(new RegExp(`/refresh-tokens/${id}$`));
-});
+	const viewer = await visit("viewer");
+	const regionsOf = async (email: string) => {
+		const page = await viewer.open(`/refresh-tokens/${(await tokenOf(credentials, managementToken, email)).id}`);
+		return (name: string) => page.getByRole("region", { name }).textContent;
+	};
+	const legacy = await regionsOf("sam+license@example.com");
+	expect(legacy("About this token")).toContain("Session—");
+	expect(legacy("Device")).toContain("not said");
+	expect(legacy("Access")).not.toBe("");
+	expect(legacy("Metadata")).toContain("This token has no metadata.");
+	const changed = await regionsOf("jose.nunez@example.org");
+	expect(changed("Device")).toContain("Safari on iPhone");
+	expect(changed("Device")).toMatch(/Safari on macOS\s*differs from issue/);
 
-test("shows every field of a token, and says what is not known", async ({
-	page,
-	signIn,
-	credentials,
-	managementToken,
-	allowBrowserError,
-}) => {
-	allowBrowserError(/404/);
-	const legacy = await tokenOf(credentials, managementToken, "sam+license@example.com");
-	await signIn(page, "viewer");
-	await page.goto(`/refresh-tokens/${legacy.id}`);
-	await expect(page.getByRole("region", { name: "About this token" })).toContainText("Session—");
-	await expect(page.getByRole("region", { name: "Device" })).toContainText("not said");
-	await expect(page.getByRole("region", { name: "Access" })).toBeVisible();
-	await expect(page.getByRole("region", { name: "Metadata" })).toContainText("This token has no metadata.");
-	await page.goto("/refresh-tokens/dcr_0000000000000000");
-	await expect(page.getByText("No refresh token with this identifier")).toBeVisible();
+	const missing = await viewer.open("/refresh-tokens/dcr_0000000000000000");
+	expect(missing.status).toBe(404);
+	missing.getByText("No refresh token with this identifier");
 });
 
 test("says that a revocation was requested as long as the service still shows the token, and then that it is gone", async ({
@@ -92,20 +94,6 @@ test("says that a revocation was requested as long as the service still shows th
 	await revoke();
 	await expect(page.getByText("The service no longer shows this token.")).toBeVisible();
 	await expect(page.getByText("No refresh token with this identifier")).toBeVisible();
-});
-
-test("flags that a token is used on another device than it was issued on", async ({
-	page,
-	signIn,
-	credentials,
-	managementToken,
-}) => {
-	const tokens = await tokensOf(credentials, managementToken, "jose.nunez@example.org");
-	await signIn(page, "viewer");
-	await page.goto(`/refresh-tokens/${tokens[0]?.id}`);
-	const device = page.getByRole("region", { name: "Device" });
-	await expect(device).toContainText("Safari on iPhone");
-	await expect(device).toContainText("Safari on macOS differs from issue");
 });
 
 test("revokes a token after a dialog that names it, its application and its user", async ({
@@ -153,47 +141,50 @@ test("revokes the selected tokens of a user after a page that lists them", async
 });
 
 test("lists the tokens that this admin opened last, with their user and application", async ({
-	page,
-	signIn,
+	visit,
 	credentials,
 	managementToken,
 }) => {
 	const { id } = await tokenOf(credentials, managementToken, "layla.haddad@example.org");
-	await signIn(page, "viewer");
-	await page.goto(`/refresh-tokens/${id}`);
-	await page.goto("/refresh-tokens");
-	const opened = page.getByRole("region", { name: "Recently opened by you" });
-	const row = opened.getByRole("row").filter({ hasText: id });
-	await expect(row).toContainText("layla.haddad@example.org");
-	await expect(row).toContainText("Storefront");
-	await opened.getByRole("link", { name: id }).click();
-	await expect(page).toHaveURL(new RegExp(`/refresh-tokens/${id}$`));
+	const viewer = await visit("viewer");
+	await viewer.open(`/refresh-tokens/${id}`);
+	const opened = (await viewer.open("/refresh-tokens")).getByRole("region", { name: "Recently opened by you" });
+	const row = within(opened)
+		.getAllByRole("row")
+		.find(({ textContent }) => textContent?.includes(id));
+	expect(row?.textContent).toContain("layla.haddad@example.org");
+	expect(row?.textContent).toContain("Storefront");
+	const link = within(opened).getByRole<HTMLAnchorElement>("link", { name: new RegExp(id) });
+	expect(new URL(link.href).pathname).toBe(`/refresh-tokens/${id}`);
 });
 
 test("filters a user's tokens by application, in the address and without scripts", async ({
-	openContext,
-	signIn,
+	visit,
 	credentials,
 	managementToken,
 }) => {
 	const { userId } = await tokenOf(credentials, managementToken, credentials.sign_ins.user.email);
-	const page = await (await openContext({ javaScriptEnabled: false })).newPage();
-	await signIn(page, "viewer");
-	await page.goto(`/refresh-tokens?user=${encodeURIComponent(userId)}`);
-	const applications = page.getByRole("table").getByRole("rowheader");
-	await expect(applications.filter({ hasText: "Storefront" })).not.toHaveCount(0);
-	const select = page.getByRole("combobox", { name: "Application", exact: true });
-	await select.selectOption("Partner Portal");
-	await page.getByRole("button", { name: "Filter" }).click();
-	await expect(page).toHaveURL(/\?user=.+&client=\w+$/);
-	await expect(applications.filter({ hasText: "Partner Portal" })).not.toHaveCount(0);
-	await expect(applications.filter({ hasNotText: "Partner Portal" })).toHaveCount(0);
-	await expect(select.getByRole("option", { name: "Partner Portal", selected: true })).toBeAttached();
+	const viewer = await visit("viewer");
+	const all = await viewer.open(`/refresh-tokens?user=${encodeURIComponent(userId)}`);
+	const selectOn = (page: VisitedPage) => page.getByRole<HTMLSelectElement>("combobox", { name: "Application" });
+	const applications = (page: VisitedPage) =>
+		within(page.getByRole("table"))
+			.getAllByRole("rowheader")
+			.map(({ textContent }) => textContent ?? "");
+	const filter = (page: VisitedPage, name: string) => {
+		const option = [...selectOn(page).options].find(({ text }) => text === name);
+		return viewer.press(page, page.getByRole("button", { name: "Filter" }), { client: option?.value ?? "" });
+	};
+	expect(applications(all).join()).toContain("Storefront");
+	const portal = await filter(all, "Partner Portal");
+	expect(portal.url.search).toMatch(/^\?user=.+&client=\w+$/);
+	expect(applications(portal).length).toBeGreaterThan(0);
+	for (const application of applications(portal)) expect(application).toContain("Partner Portal");
+	expect(selectOn(portal).options[selectOn(portal).selectedIndex]?.text).toBe("Partner Portal");
 
-	await select.selectOption("Identity Console");
-	await page.getByRole("button", { name: "Filter" }).click();
-	await expect(page.getByRole("main")).toContainText("mina.park@example.org has none of Identity Console now.");
-	await page.getByRole("link", { name: "All applications" }).click();
-	await expect(applications.filter({ hasText: "Storefront" })).not.toHaveCount(0);
-	await expect(select).toHaveValue("");
+	const none = await filter(portal, "Identity Console");
+	expect(none.getByRole("main").textContent).toContain("mina.park@example.org has none of Identity Console now.");
+	const again = await viewer.open(none.getByRole<HTMLAnchorElement>("link", { name: "All applications" }).href);
+	expect(applications(again).join()).toContain("Storefront");
+	expect(selectOn(again).value).toBe("");
 });

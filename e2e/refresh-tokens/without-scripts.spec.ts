@@ -1,76 +1,88 @@
 import { expect, test } from "../fixtures";
-import { metadataEditor } from "./metadata-editor";
+import type { VisitedPage, Visitor } from "../http/visitor";
 import { type SampleToken, tokenOf } from "./sample-tokens";
 
-test.use({ javaScriptEnabled: false });
-let token: SampleToken;
+// A browser sends the same form while its scripts are on their way: views.spec.ts.
 
-test.beforeEach(async ({ page, signIn, credentials, managementToken }) => {
+let token: SampleToken;
+let editor: Visitor;
+
+test.beforeEach(async ({ visit, credentials, managementToken }) => {
 	token = await tokenOf(credentials, managementToken, "jose.nunez@example.org");
 	await token.setMetadata({ device_label: "Phone", note: "one\r\ntwo", trusted: "yes" });
-	await signIn(page, "editor");
+	editor = await visit("editor");
 });
 
-test("finds a token and saves its metadata without scripts, with everything typed kept on the way", async ({
-	page,
-}) => {
-	await page.goto("/refresh-tokens");
-	await page.getByRole("searchbox", { name: "User or refresh token", exact: true }).fill(token.id);
-	await page.keyboard.press("Enter");
-	await expect(page).toHaveURL(new RegExp(`/refresh-tokens/${token.id}$`));
+const field = (page: VisitedPage, name: string) => page.getByLabelText<HTMLInputElement>(name);
+const press = (page: VisitedPage, name: string) => editor.press(page, page.getByRole("button", { name }));
+const metadataOf = (page: VisitedPage) => page.getByRole("region", { name: "Metadata" });
+const open = () => editor.open(`/refresh-tokens/${token.id}`);
 
-	const editor = metadataEditor(page);
-	await editor.value(1).fill("typed first");
-	await editor.button("Add row").click();
-	await expect(editor.key(4)).toBeFocused();
-	await editor.key(4).fill("__proto__");
-	await editor.value(4).fill("😀");
-	await editor.button("Remove trusted").click();
-	await expect(editor.keys).toHaveCount(3);
-	await expect(editor.value(1)).toHaveValue("typed first");
-	await editor.save.click();
+/** The list of one side's changes in a conflict. */
+const listed = (page: VisitedPage, title: string) => page.getByRole("list", { name: title }).textContent;
 
-	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+test("finds a token and saves its metadata without scripts, with everything typed kept on the way", async () => {
+	const search = await editor.open("/refresh-tokens");
+	const box = search.getByRole<HTMLInputElement>("searchbox", { name: "User or refresh token" });
+	box.value = token.id;
+	// Enter presses the form's first button.
+	const enter = box.form?.querySelector("button");
+	const found = await editor.press(search, enter as HTMLButtonElement);
+	expect(found.url.pathname).toBe(`/refresh-tokens/${token.id}`);
+
+	field(found, "Value, row 1").value = "typed first";
+	const added = await press(found, "Add row");
+	const key = field(added, "Key, row 4");
+	expect(key.hasAttribute("autofocus")).toBe(true);
+	key.value = "__proto__";
+	field(added, "Value, row 4").value = "😀";
+	const removed = await press(added, "Remove trusted");
+	expect(removed.getAllByLabelText(/^Key, row \d+$/)).toHaveLength(3);
+	expect(field(removed, "Value, row 1").value).toBe("typed first");
+	expect(metadataOf(await press(removed, "Save metadata")).textContent).toContain("Saved.");
 	expect(JSON.stringify(await token.metadata())).toBe(
 		JSON.stringify(JSON.parse('{"device_label":"typed first","note":"one\\r\\ntwo","__proto__":"😀"}')),
 	);
 });
 
-test("saves, never removes, when Enter is pressed without scripts", async ({ page }) => {
-	await page.goto(`/refresh-tokens/${token.id}`);
-	const editor = metadataEditor(page);
-	await editor.value(1).fill("by Enter");
-	await page.keyboard.press("Enter");
-	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+test("saves, never removes, when Enter is pressed without scripts", async () => {
+	const page = await open();
+	const value = field(page, "Value, row 1");
+	value.value = "by Enter";
+	const first = [...(value.form?.querySelectorAll("button") ?? [])].find((button) => button.type === "submit");
+	const saved = await editor.press(page, first as HTMLButtonElement);
+	expect(metadataOf(saved).textContent).toContain("Saved.");
 	expect(await token.metadata()).toEqual({ device_label: "by Enter", note: "one\r\ntwo", trusted: "yes" });
 });
 
-test("shows errors and conflicts without scripts and loses nothing", async ({ page }) => {
-	await page.goto(`/refresh-tokens/${token.id}`);
-	const editor = metadataEditor(page);
-	await editor.value(1).fill("x".repeat(256));
-	await editor.save.click();
-	await expect(editor.region.getByRole("alert")).toContainText("The value has 256 characters");
-	await expect(editor.value(1)).toHaveValue("x".repeat(256));
+test("shows errors and conflicts without scripts and loses nothing", async () => {
+	const page = await open();
+	field(page, "Value, row 1").value = "x".repeat(256);
+	const refused = await press(page, "Save metadata");
+	expect(
+		refused
+			.getAllByRole("alert")
+			.map(({ textContent }) => textContent)
+			.join(),
+	).toContain("The value has 256 characters");
+	expect(field(refused, "Value, row 1").value).toBe("x".repeat(256));
 
-	await editor.value(1).fill("mine");
+	field(refused, "Value, row 1").value = "mine";
 	await token.setMetadata({ device_label: "theirs", note: "one\r\ntwo", trusted: "yes" });
-	await editor.save.click();
-	await editor.dialog.getByRole("radio", { name: "Yours: mine" }).check();
-	await editor.dialog.getByRole("button", { name: "Save with these choices" }).click();
-	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+	const asked = await press(refused, "Save metadata");
+	asked.getByRole<HTMLInputElement>("radio", { name: "Yours: mine" }).checked = true;
+	const saved = await press(asked, "Save with these choices");
+	expect(metadataOf(saved).textContent).toContain("Saved.");
 	expect(await token.metadata()).toEqual({ device_label: "mine", note: "one\r\ntwo", trusted: "yes" });
 });
 
-test("shows what both did where they touched different keys, and saves both, without scripts", async ({ page }) => {
-	await page.goto(`/refresh-tokens/${token.id}`);
-	const editor = metadataEditor(page);
-	await editor.value(1).fill("mine");
+test("shows what both did where they touched different keys, and saves both, without scripts", async () => {
+	const page = await open();
+	field(page, "Value, row 1").value = "mine";
 	await token.setMetadata({ device_label: "Phone", note: "one\r\ntwo", trusted: "no" });
-	await editor.save.click();
-	await expect(editor.dialog.getByRole("list", { name: "Theirs:" })).toContainText("Changes trusted from yes to no");
-	await expect(editor.dialog.getByRole("list", { name: "Yours:" })).toContainText("Changes device_label");
-	await editor.dialog.getByRole("button", { name: "Save with these choices" }).click();
-	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+	const asked = await press(page, "Save metadata");
+	expect(listed(asked, "Theirs:")).toContain("Changes trusted from yes to no");
+	expect(listed(asked, "Yours:")).toContain("Changes device_label");
+	expect(metadataOf(await press(asked, "Save with these choices")).textContent).toContain("Saved.");
 	expect(await token.metadata()).toEqual({ device_label: "mine", note: "one\r\ntwo", trusted: "no" });
 });
