@@ -5,31 +5,48 @@ import { result, verdict } from "../try-it-page";
 import { askButton, expect, PROTOCOLS, problem, test, tryItPanel } from "./ask-page";
 import { BEGIN, type BegunRequest } from "./outside-wallet/virtual-wallet";
 
-for (const protocol of PROTOCOLS) {
-	test(`a wallet answers by ${protocol}, and what it sent is verified`, async ({
-		page,
-		wallet,
-		outside,
-		openTemplate,
-	}) => {
-		await wallet.answerWith(outside, protocol);
-		await openTemplate();
-		await askButton(page).click();
-		await expect(verdict(page)).toHaveText("Verified");
-		await expect(result(page)).toContainText("Outsider");
-		await expect(result(page)).toContainText("Revocation");
-		await expect(result(page)).not.toContainText("Planted");
-		expect(wallet.asked.map(({ requests }) => requests.map((request) => request.protocol))).toEqual([PROTOCOLS]);
+test("a wallet answers by each protocol, what it sent is verified, and a tick that is removed removes exactly that element", async ({
+	page,
+	wallet,
+	outside,
+	openTemplate,
+}) => {
+	await openTemplate("editor");
+	for (const protocol of PROTOCOLS) {
+		await test.step(protocol, async () => {
+			await tick(page, "Date of birth").check();
+			await page.unroute(BEGIN);
+			await wallet.answerWith(outside, protocol);
+			const earlier = wallet.asked.length;
+			await askButton(page).click();
+			await expect(verdict(page)).toHaveText("Verified");
+			for (const words of ["Outsider", "1990-01-02", "Revocation"]) await expect(result(page)).toContainText(words);
+			await expect(result(page)).not.toContainText("Planted");
 
-		// Again, with a nonce of its own.
-		await askButton(page).click();
-		await expect.poll(() => wallet.asked.length).toBe(2);
-		await expect(verdict(page)).toHaveText("Verified");
-		expect(wallet.asked[0]?.requests).not.toEqual(wallet.asked[1]?.requests);
-	});
-}
+			await tick(page, "Date of birth").uncheck();
+			await expect(tryItPanel(page).getByText("What is ticked has changed since")).toBeVisible();
+			await askButton(page).click();
+			await expect.poll(() => wallet.asked.length).toBe(earlier + 2);
+			await expect(result(page)).not.toContainText("1990-01-02");
+			await expect(result(page)).toContainText("Outsider");
+			await expect(verdict(page)).toHaveText("Verified");
 
-test("what the wallet does is told: declined, an error as its answer, a change on the way", async ({
+			// Again, with a nonce of its own.
+			await askButton(page).click();
+			await expect.poll(() => wallet.asked.length).toBe(earlier + 3);
+			await expect(verdict(page)).toHaveText("Verified");
+			const [whole, fewer, again] = wallet.asked.slice(-3) as [BegunRequest, BegunRequest, BegunRequest];
+			for (const { requests } of [whole, fewer, again])
+				expect(requests.map((request) => request.protocol)).toEqual(PROTOCOLS);
+			expect(namesAsked(whole)).toContain("birth_date");
+			expect(namesAsked(fewer)).toEqual(namesAsked(whole).filter((name) => name !== "birth_date"));
+			expect(namesAsked(again)).toEqual(namesAsked(fewer));
+			expect(again.requests).not.toEqual(fewer.requests);
+		});
+	}
+});
+
+test("what the wallet does is told: declined, an error, a change on the way, a request that waits or is open elsewhere", async ({
 	page,
 	wallet,
 	outside,
@@ -48,68 +65,39 @@ test("what the wallet does is told: declined, an error as its answer, a change o
 	await askButton(page).click();
 	await expect(problem(page)).toContainText("This is no licence");
 
+	await test.step("a request that waits can be cancelled", async () => {
+		await wallet.behave({ action: "wait" });
+		await askButton(page).click();
+		await expect(tryItPanel(page).getByText("Waiting for the wallet")).toBeVisible();
+		// A second press does nothing while one is under way.
+		await askButton(page).click();
+		await tryItPanel(page).getByRole("button", { name: "Cancel" }).click();
+		await expect(tryItPanel(page).getByText("The request was taken back")).toBeVisible();
+		await expect(problem(page)).toHaveCount(0);
+	});
+
 	// It can be pressed again after each of them.
 	await wallet.answerWith(outside, "openid4vp-v1-unsigned");
 	await askButton(page).click();
 	await expect(verdict(page)).toHaveText("Verified");
-});
 
-test("a second request while one is open elsewhere on the page is told", async ({ page, wallet, openTemplate }) => {
-	await openTemplate();
-	await wallet.behave({ action: "wait" });
-	await page.evaluate(() => {
-		document.body.addEventListener(
-			"keydown",
-			() => {
-				const digital = { requests: [{ protocol: "org-iso-mdoc", data: {} }] };
-				navigator.credentials.get({ digital } as CredentialRequestOptions).catch(() => {});
-			},
-			{ once: true },
-		);
-	});
-	await page.keyboard.press("a");
-	await askButton(page).click();
-	await expect(problem(page)).toContainText("Another request is still open");
-});
-
-test("a request that waits can be cancelled, and asked again", async ({ page, wallet, outside, openTemplate }) => {
-	await openTemplate();
-	await wallet.behave({ action: "wait" });
-	await askButton(page).click();
-	await expect(tryItPanel(page).getByText("Waiting for the wallet")).toBeVisible();
-	// A second press does nothing while one is under way.
-	await askButton(page).click();
-	await tryItPanel(page).getByRole("button", { name: "Cancel" }).click();
-	await expect(tryItPanel(page).getByText("The request was taken back")).toBeVisible();
-	await expect(problem(page)).toHaveCount(0);
-	await wallet.answerWith(outside, "org-iso-mdoc");
-	await askButton(page).click();
-	await expect(verdict(page)).toHaveText("Verified");
-});
-
-test("removing a tick removes exactly that element from what is asked and shown", async ({
-	page,
-	wallet,
-	outside,
-	openTemplate,
-}) => {
-	await openTemplate("editor");
-	for (const protocol of PROTOCOLS) {
-		await tick(page, "Date of birth").check();
+	await test.step("a second request while one is open elsewhere on the page", async () => {
 		await page.unroute(BEGIN);
-		await wallet.answerWith(outside, protocol);
+		await wallet.behave({ action: "wait" });
+		await page.evaluate(() => {
+			document.body.addEventListener(
+				"keydown",
+				() => {
+					const digital = { requests: [{ protocol: "org-iso-mdoc", data: {} }] };
+					navigator.credentials.get({ digital } as CredentialRequestOptions).catch(() => {});
+				},
+				{ once: true },
+			);
+		});
+		await page.keyboard.press("a");
 		await askButton(page).click();
-		await expect(verdict(page)).toHaveText("Verified");
-		await expect(result(page)).toContainText("1990-01-02");
-		await tick(page, "Date of birth").uncheck();
-		await expect(tryItPanel(page).getByText("What is ticked has changed since")).toBeVisible();
-		await askButton(page).click();
-		await expect(result(page)).not.toContainText("1990-01-02");
-		await expect(result(page)).toContainText("Outsider");
-		const [before = [], after = []] = wallet.asked.slice(-2).map(namesAsked);
-		expect(before).toContain("birth_date");
-		expect(after).toEqual(before.filter((name) => name !== "birth_date"));
-	}
+		await expect(problem(page)).toContainText("Another request is still open");
+	});
 });
 
 /** By the query and by the items of the device request, which are the same. */

@@ -1,56 +1,58 @@
+import type { Visitor } from "../../http/visitor";
 import { createButton, nameBox, tick, uniqueName } from "../../templates/templates-page";
 import { openTryIt, result, verdict } from "../try-it-page";
-import { askButton, expect, PROTOCOLS, problem, test, tryItPanel } from "./ask-page";
-import { BEGIN } from "./outside-wallet/virtual-wallet";
+import { ASKED, askButton, expect, PROTOCOLS, problem, test, tryItPanel } from "./ask-page";
+import type { AskedOfWallet } from "./outside-wallet/outside-wallet";
+import { BEGIN, type BegunRequest } from "./outside-wallet/virtual-wallet";
 
 const END = "**/templates/try-it/wallet/end";
-/** Longer than a press lasts, which is five seconds in Chromium. */
-const SLOW_MS = 7_000;
+const OVER = "The press is over";
 const ONCE_MORE = "Press “Ask a wallet” once more";
 
 test("an answer is taken once, from the session and the template that asked", async ({
-	page,
-	wallet,
+	management,
 	outside,
-	openTemplate,
-	openContext,
-	signIn,
-	baseURL,
+	visit,
+	credentials,
 }) => {
-	await wallet.answerWith(outside, "openid4vp-v1-unsigned");
-	const id = await openTemplate();
-	const ended = page.waitForRequest(END);
-	await askButton(page).click();
-	await expect(verdict(page)).toHaveText("Verified");
-	const answer = (await ended).postDataJSON();
-
-	const headers = { origin: baseURL ?? "" };
-	const begin = () =>
-		page.request
-			.post("/templates/try-it/wallet/begin", {
-				headers,
-				data: { templateId: id, names: ["family_name"], isRetained: false, certificateAuthority: "" },
+	const { address } = credentials;
+	const { id } = await management.createTemplate(uniqueName("Asks a wallet"), ASKED, outside.root);
+	const post = async (visitor: Visitor, step: "begin" | "end", data: object, origin = address) => {
+		const headers = { origin, "content-type": "application/json" };
+		const path = `/templates/try-it/wallet/${step}`;
+		const { status, html } = await visitor.open(path, { method: "POST", headers, body: JSON.stringify(data) });
+		return { status, answer: status === 200 ? JSON.parse(html) : null };
+	};
+	const begin = async (visitor: Visitor): Promise<BegunRequest> =>
+		(
+			await post(visitor, "begin", {
+				templateId: id,
+				names: ["family_name"],
+				isRetained: false,
+				certificateAuthority: outside.root,
 			})
-			.then((begun) => begun.json());
-	const end = async (from: typeof page, data: object) =>
-		(await from.request.post("/templates/try-it/wallet/end", { headers, data })).json();
+		).answer.value;
+	const end = async (visitor: Visitor, data: object) => (await post(visitor, "end", data)).answer;
+
+	const viewer = await visit("viewer");
+	const { id: request, requests } = await begin(viewer);
+	const asked = requests.find(({ protocol }) => protocol === "openid4vp-v1-unsigned") as AskedOfWallet;
+	const answer = {
+		id: request,
+		templateId: id,
+		protocol: asked.protocol,
+		data: await outside.answer(asked, address),
+	};
+	expect((await end(viewer, answer)).value.report.verdict).toBe("verified");
 
 	const nobody = { problem: expect.objectContaining({ title: "Nothing waits for this answer" }) };
-	expect(await end(page, answer), "the same answer again").toEqual(nobody);
-	const { value: begun } = await begin();
-	const later = { ...answer, id: begun.id };
-	const other = await (await openContext()).newPage();
-	await signIn(other, "editor");
-	expect(await end(other, later), "from another session").toEqual(nobody);
-	expect(await end(page, { ...later, templateId: "" }), "for another template").toEqual(nobody);
-	expect((await end(page, later)).value.report.verdict, "to another request").toBe("rejected");
-	expect(await end(page, later), "which it used up").toEqual(nobody);
-
-	const elsewhere = await page.request.post("/templates/try-it/wallet/end", {
-		headers: { origin: "https://other.example" },
-		data: later,
-	});
-	expect(elsewhere.status()).toBe(403);
+	expect(await end(viewer, answer), "the same answer again").toEqual(nobody);
+	const later = { ...answer, id: (await begin(viewer)).id };
+	expect(await end(await visit("editor"), later), "from another session").toEqual(nobody);
+	expect(await end(viewer, { ...later, templateId: "" }), "for another template").toEqual(nobody);
+	expect((await post(viewer, "end", later, "https://other.example")).status, "from another origin").toBe(403);
+	expect((await end(viewer, later)).value.report.verdict, "to another request").toBe("rejected");
+	expect(await end(viewer, later), "which it used up").toEqual(nobody);
 });
 
 test("where the console is slower than a press lasts, the next press asks with what is ready", async ({
@@ -65,9 +67,18 @@ test("where the console is slower than a press lasts, the next press asks with w
 		const tell = () => document.body?.textContent?.includes(words) && console.debug(words);
 		new MutationObserver(tell).observe(document, { subtree: true, childList: true });
 	}, ONCE_MORE);
+	// It lasts five seconds in Chromium.
+	await page.addInitScript((words) => {
+		let wasActive = false;
+		setInterval(() => {
+			const { isActive } = navigator.userActivation;
+			if (wasActive && !isActive) console.debug(words);
+			wasActive = isActive;
+		}, 50);
+	}, OVER);
 	await openTemplate();
 	await page.route(BEGIN, async (route) => {
-		await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+		await page.waitForEvent("console", (message) => message.text() === OVER);
 		await route.fallback();
 	});
 	const told = page.waitForEvent("console", (message) => message.text() === ONCE_MORE);

@@ -1,9 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { managementOf } from "../../http/management";
+import { signInAt } from "../../http/visitor";
 import { fetchManagementToken } from "../../running-app/credentials";
 import { startSecondApp } from "../../running-app/second-app";
-import { fillIn } from "../../sign-in/authorize";
 import { openTryIt, result, verdict } from "../try-it-page";
 import { ASKED, askButton, expect, PROTOCOLS, test } from "./ask-page";
 import { outsideWallet } from "./outside-wallet/outside-wallet";
@@ -17,12 +17,11 @@ test("nothing that a wallet sent is kept, logged, listed or drafted", async ({ p
 	const outside = await outsideWallet({ family_name, given_name, birth_date, issuing_country: "UT" });
 	const app = await startSecondApp({ LOG_LEVEL: "debug" });
 	try {
-		const { address, sign_ins } = app.credentials;
+		const { address } = app.credentials;
 		const management = managementOf(app.credentials, await fetchManagementToken(app.credentials));
 		const { id } = await management.createTemplate("Asks a wallet", ASKED, outside.root);
+		await signInAt(address, page, app.credentials, "editor");
 		await page.goto(`${address}/templates/${id}`);
-		await page.getByRole("button", { name: "Sign in" }).click();
-		await fillIn(page, sign_ins.editor.email, sign_ins.editor.password);
 		await openTryIt(page);
 		const answers: string[] = [];
 		for (const protocol of PROTOCOLS) {

@@ -77,13 +77,12 @@ test("the result, what waits and the code have no fault of accessibility", async
 	openTemplate,
 }) => {
 	await openTemplate();
+	await tryItPanel(page).getByText("Ask from your own application").click();
 	await wallet.behave({ action: "wait" });
 	await askButton(page).click();
 	await expect(tryItPanel(page).getByRole("button", { name: "Cancel" })).toBeVisible();
 	await expectAccessible(page);
 	await tryItPanel(page).getByRole("button", { name: "Cancel" }).click();
-	await tryItPanel(page).getByText("Ask from your own application").click();
-	await expectAccessible(page);
 	await wallet.answerWith(outside, "org-iso-mdoc");
 	await askButton(page).click();
 	await expect(verdict(page)).toHaveText("Verified");

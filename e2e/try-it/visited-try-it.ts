@@ -1,0 +1,46 @@
+import { within } from "@testing-library/dom";
+import type { VisitedPage, Visitor } from "../http/visitor";
+
+// The tab on pages that are read without a browser.
+
+/** What became of a simulation or a check; null where there is nothing. */
+export function resultOf(page: VisitedPage): HTMLElement | null {
+	return page.queryByRole("region", { name: "Result" });
+}
+
+/** The heading that says it in a word. */
+export function verdictOf(page: VisitedPage): string | null {
+	const result = resultOf(page);
+	return result && within(result).getByRole("heading", { level: 3 }).textContent;
+}
+
+/** The names of the elements in the result's table, each with the words of its cells. */
+export function cellsOf(page: VisitedPage): Record<string, string[]> {
+	const rows = [...(resultOf(page)?.querySelectorAll("tr") ?? [])].flatMap((row): [string, string[]][] => {
+		const name = row.querySelector("th[scope=row] code")?.textContent;
+		return name ? [[name, [...row.querySelectorAll("td")].map((cell) => cell.textContent)]] : [];
+	});
+	return Object.fromEntries(rows);
+}
+
+/** Ticks attributes by their labels. */
+export function tickOn(page: VisitedPage, labels: readonly string[]): void {
+	for (const label of labels) page.getByLabelText<HTMLInputElement>(label, { selector: "input" }).checked = true;
+}
+
+/** The names of all ticked attributes, in order. */
+export function tickedOn(page: VisitedPage): string[] {
+	return [...page.document.querySelectorAll<HTMLInputElement>('input[name="attribute"]')]
+		.flatMap((box) => (box.checked ? [box.value] : []))
+		.sort();
+}
+
+/** Presses a button of the form by its words, with what the tab's fields hold. */
+export function pressOn(
+	visitor: Visitor,
+	page: VisitedPage,
+	words: string,
+	values: Record<string, string> = {},
+): Promise<VisitedPage> {
+	return visitor.press(page, page.getByText(words, { selector: "button" }), values);
+}
