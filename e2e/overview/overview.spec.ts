@@ -1,12 +1,11 @@
-import type { Cookie, Page } from "@playwright/test";
+import { within } from "@testing-library/dom";
 import { expect, test } from "../fixtures";
 import { type Management, managementOf } from "../http/management";
+import { type VisitedPage, Visitor } from "../http/visitor";
 import { expectAccessible } from "../page/axe";
-import { metadataEditor } from "../refresh-tokens/metadata-editor";
 import { tokensOf } from "../refresh-tokens/sample-tokens";
 import { fetchManagementToken } from "../running-app/credentials";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
-import { fillIn } from "../sign-in/authorize";
 import { rootCertificate } from "../templates/root-certificate";
 
 // A tenant of its own: nobody else adds to what is counted. The tests go on from what the ones before have left.
@@ -22,97 +21,89 @@ const ALMOST_ALL = [
 let app: SecondApp;
 let management: Management;
 let managementToken: string;
-const sessions = new Map<string, Cookie[]>();
+let editor: Visitor;
+let viewer: Visitor;
 test.describe.configure({ mode: "serial" });
 
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async () => {
 	app = await startSecondApp();
 	managementToken = await fetchManagementToken(app.credentials);
 	management = managementOf(app.credentials, managementToken);
-	for (const who of ["editor", "viewer"] as const) {
-		const { email, password } = app.credentials.sign_ins[who];
-		const page = await browser.newPage();
-		await page.goto(`${app.credentials.address}/sessions`);
-		await page.getByRole("button", { name: "Sign in" }).click();
-		await fillIn(page, email, password);
-		await expect(page.getByRole("heading", { level: 1, name: "Your sessions" })).toBeVisible();
-		sessions.set(who, await page.context().cookies());
-		await page.close();
-	}
+	[editor, viewer] = [new Visitor(app.credentials.address), new Visitor(app.credentials.address)];
+	await editor.signIn(app.credentials, "editor");
+	await viewer.signIn(app.credentials, "viewer");
 });
 test.afterAll(() => app?.stop());
-test.beforeEach(({ context }) => context.addCookies(sessions.get("editor") ?? []));
+test.beforeEach(({ context }) => context.addCookies(editor.cookies()));
 
-const open = (page: Page, path = "/") => page.goto(app.credentials.address + path);
-const block = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-const headings = (page: Page) => page.getByRole("heading", { level: 2 });
+/** The page as it is once the tenant has answered. */
+const overview = (who = editor) => who.open("/?wait=yes");
+const block = (page: VisitedPage, name: string) => page.getByRole("region", { name });
+const texts = (elements: readonly HTMLElement[]) => elements.map(({ textContent }) => textContent);
+const headings = (page: VisitedPage) => texts(page.getAllByRole("heading", { level: 2 }));
+const title = (page: VisitedPage) => page.getByRole("heading", { level: 1 }).textContent;
+const links = (page: VisitedPage, name: string) => within(block(page, name)).getAllByRole<HTMLAnchorElement>("link");
+const items = (page: VisitedPage, name: string) => within(block(page, name)).getAllByRole("listitem");
+/** Opens what a link of a block leads to. */
+async function follow(page: VisitedPage, name: string, words: string | RegExp): Promise<VisitedPage> {
+	const isIt = (text: string | null) => (typeof words === "string" ? text === words : words.test(text ?? ""));
+	const link = links(page, name).find(({ textContent }) => isIt(textContent));
+	if (!link) throw new Error(`"${name}" has ${texts(links(page, name))}`);
+	return editor.open(link.href);
+}
+const rows = (page: VisitedPage) => texts(within(page.getByRole("table")).getAllByRole("rowheader"));
 
-test("a tenant without templates: what to do first, and for a viewer only what a viewer may do", async ({
-	page,
-	openContext,
-}) => {
+test("a tenant without templates: what to do first, and for a viewer only what a viewer may do", async () => {
 	for (const { id } of await management.listTemplates()) await management.deleteTemplate(id);
-	await open(page);
-	await expect(headings(page)).toHaveText([
-		...["Needs attention", "Connection", "Beginning", "Refresh tokens", "Recent changes"],
-	]);
-	await expect(block(page, "Needs attention")).toContainText("Nothing needs attention.");
-	await expect(block(page, "Connection")).toContainText("Not checked yet.");
-	await expect(block(page, "Refresh tokens")).toContainText("You have opened none yet.");
-	await expect(block(page, "Recent changes")).toContainText("Nothing was written yet.");
-	await expectAccessible(page);
-
-	const viewer = await openContext();
-	await viewer.addCookies(sessions.get("viewer") ?? []);
-	const theirs = await viewer.newPage();
-	await open(theirs);
-	await expect(block(theirs, "Beginning").getByRole("link")).toHaveText([
-		"Find a refresh token",
-		"Check the connection",
-	]);
-
-	await block(page, "Beginning").getByRole("link", { name: "New template" }).click();
-	await expect(page.getByRole("heading", { level: 1, name: "New template" })).toBeVisible();
+	const page = await overview();
+	expect(headings(page)).toEqual(["Needs attention", "Connection", "Beginning", "Refresh tokens", "Recent changes"]);
+	expect(block(page, "Needs attention").textContent).toContain("Nothing needs attention.");
+	expect(block(page, "Connection").textContent).toContain("Not checked yet.");
+	expect(block(page, "Refresh tokens").textContent).toContain("You have opened none yet.");
+	expect(block(page, "Recent changes").textContent).toContain("Nothing was written yet.");
+	expect(texts(links(await overview(viewer), "Beginning"))).toEqual(["Find a refresh token", "Check the connection"]);
+	expect(title(await follow(page, "Beginning", "New template"))).toBe("New template");
 });
 
 test("every count of templates leads to as many as it counts, and advice to the template it is about", async ({
-	page,
+	page: browser,
 }) => {
 	const asking = (names: string[]) => Object.fromEntries(names.map((name) => [name, true]));
 	await management.createTemplate("Everything", asking(ALMOST_ALL));
 	await management.createTemplate("Club", { birth_date: true });
 	await management.createTemplate("Bar", { birth_date: true, age_over_18: true, portrait: false });
 	await management.createTemplate("Nothing to say", { family_name: true, given_name: true });
-	await open(page);
-	const templates = block(page, "Templates");
-	await expect(templates.getByRole("link")).toHaveText([
+	const page = await overview();
+	expect(texts(links(page, "Templates"))).toEqual([
 		"All templates",
 		"Asks for almost everything1",
 		"Asks for the date of birth and no age limit2",
 		"Lists an attribute as false1",
-		/^Everything\d notes$/,
-		/^(Club|Bar)\d notes?$/,
-		/^(Club|Bar)\d notes?$/,
+		expect.stringMatching(/^Everything\d notes$/),
+		expect.stringMatching(/^(Club|Bar)\d notes?$/),
+		expect.stringMatching(/^(Club|Bar)\d notes?$/),
 	]);
-	await templates.getByRole("link", { name: "Asks for the date of birth and no age limit 2" }).click();
-	await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
-	await expect(page.getByText("2 found in all 4 templates.")).toBeVisible();
-	const rows = page.getByRole("table").getByRole("rowheader");
-	await expect(rows).toHaveText(["Club", "Everything"]);
-	await page.getByRole("link", { name: "Show all" }).click();
-	await expect(rows).toHaveCount(4);
-	await page.goBack();
-	await expect(rows).toHaveCount(2);
+	const counted = await follow(page, "Templates", /^Asks for the date of birth/);
+	expect(title(counted)).toBe("Templates");
+	expect(counted.getByRole("main").textContent).toContain("2 found in all 4 templates.");
+	expect(rows(counted)).toEqual(["Club", "Everything"]);
 
-	await open(page);
-	await templates.getByRole("link", { name: /^Everything / }).click();
-	await expect(page.getByRole("heading", { level: 1, name: "Everything" })).toBeVisible();
-	await expect(page.getByRole("tab", { name: "Advice" })).toHaveAttribute("aria-selected", "true");
+	await browser.goto(counted.url.href);
+	const listed = browser.getByRole("table").getByRole("rowheader");
+	await browser.getByRole("link", { name: "Show all" }).click();
+	await expect(listed).toHaveCount(4);
+	await browser.goBack();
+	await expect(listed).toHaveCount(2);
+	await browser.goto(app.credentials.address);
+	await browser
+		.getByRole("region", { name: "Templates", exact: true })
+		.getByRole("link", { name: /^Everything / })
+		.click();
+	await expect(browser.getByRole("heading", { level: 1, name: "Everything" })).toBeVisible();
+	await expect(browser.getByRole("tab", { name: "Advice" })).toHaveAttribute("aria-selected", "true");
 });
 
-test("certificate authorities that have expired or soon will are named, and one that is good for longer is not", async ({
-	page,
-}) => {
+test("certificate authorities that have expired or soon will are named, and one that is good for longer is not", async () => {
 	const create = (name: string, days: number) =>
 		management.createTemplate(
 			name,
@@ -121,95 +112,82 @@ test("certificate authorities that have expired or soon will are named, and one 
 		);
 	await create("Long", 61);
 	await create("Soon", 20);
-	await open(page);
-	const attention = block(page, "Needs attention");
-	await expect(attention.getByRole("listitem")).toHaveText(["expires in 20 days Certificate authoritySoon"]);
+	expect(texts(items(await overview(), "Needs attention"))).toEqual([
+		expect.stringMatching(/^expires in 20 days\s*Certificate authority\s*Soon$/),
+	]);
 	await create("Expired", -3);
-	await page.reload();
-	await expect(attention.getByRole("listitem")).toHaveText([
-		/^expired 3 days ago Certificate authorityExpiredand 1 more$/,
+	const page = await overview();
+	expect(texts(items(page, "Needs attention"))).toEqual([
+		expect.stringMatching(/^expired 3 days ago\s*Certificate authority\s*Expired\s*and 1 more$/),
 	]);
-	await attention.getByRole("link", { name: "and 1 more" }).click();
-	await expect(page.getByRole("table").getByRole("rowheader")).toHaveText(["Expired", "Soon"]);
-	await open(page);
-	await attention.getByRole("link", { name: "Expired" }).click();
-	await expect(page.getByRole("heading", { level: 1, name: "Expired" })).toBeVisible();
+	expect(rows(await follow(page, "Needs attention", "and 1 more"))).toEqual(["Expired", "Soon"]);
+	expect(title(await follow(page, "Needs attention", "Expired"))).toBe("Expired");
 });
 
-test("tokens that were opened stand with what asked for a look then, and what was written to them in words", async ({
-	page,
-}) => {
+test("tokens that were opened stand with what asked for a look then, and what was written to them in words", async () => {
 	const [user] = await tokensOf(app.credentials, managementToken, "jose.nunez@example.org");
-	const [web] = (await tokensOf(app.credentials, managementToken, "layla.haddad@example.org")).slice(0, 1);
-	for (const token of [web, user]) {
-		await open(page, `/refresh-tokens/${token?.id}`);
-		await expect(page.getByRole("heading", { level: 1, name: "Refresh token" })).toBeVisible();
-	}
-	const editor = metadataEditor(page);
-	await editor.button("Add row").click();
-	await editor.key(1).fill("fleet");
-	await editor.value(1).fill("north");
-	await editor.save.click();
-	await expect(editor.status.filter({ hasText: "Saved" })).toBeVisible();
+	const [web] = await tokensOf(app.credentials, managementToken, "layla.haddad@example.org");
+	await editor.open(`/refresh-tokens/${web?.id}`);
+	const opened = await editor.open(`/refresh-tokens/${user?.id}`);
+	const press = (page: VisitedPage, name: string) => editor.press(page, page.getByRole("button", { name }));
+	const added = await press(opened, "Add row");
+	added.getByLabelText<HTMLInputElement>("Key, row 1").value = "fleet";
+	added.getByLabelText<HTMLInputElement>("Value, row 1").value = "north";
+	expect(block(await press(added, "Save metadata"), "Metadata").textContent).toContain("Saved");
 
-	await open(page);
-	const tokens = block(page, "Refresh tokens").getByRole("listitem");
-	await expect(tokens).toHaveCount(2);
-	await expect(tokens.first()).toContainText(user?.id ?? "");
-	await expect(tokens.first()).toContainText("device changed");
-	await expect(tokens.last()).not.toContainText("device changed");
-	await expect(block(page, "Refresh tokens")).toContainText("As each was when you last opened it here.");
-	const change = block(page, "Recent changes").getByRole("listitem").first();
-	await expect(change).toContainText(/editor@example\.com saved the metadata of refresh token .*: 1 added$/);
-	await change.getByRole("link").click();
-	await expect(page).toHaveURL(new RegExp(`/refresh-tokens/${user?.id}$`));
+	const page = await overview();
+	const [first = "", last = "", ...others] = texts(items(page, "Refresh tokens"));
+	expect(others).toEqual([]);
+	expect(first).toContain(user?.id);
+	expect(first).toContain("device changed");
+	expect(last).not.toContain("device changed");
+	expect(block(page, "Refresh tokens").textContent).toContain("As each was when you last opened it here.");
+	const [change] = items(page, "Recent changes");
+	expect(change?.textContent).toMatch(/editor@example\.com saved the metadata of refresh token .*: 1 added/);
+	const link = within(change as HTMLElement).getByRole<HTMLAnchorElement>("link");
+	expect((await editor.open(link.href)).url.pathname).toBe(`/refresh-tokens/${user?.id}`);
 });
 
-test("changes to templates are told by their names, newest first, by whom and how many", async ({ page }) => {
+test("changes to templates are told by their names, newest first, by whom and how many", async () => {
 	const { id } = await management.createTemplate("Before", { family_name: true });
-	await open(page, `/templates/${id}`);
-	await page.getByRole("textbox", { name: "Name", exact: true }).fill("After");
-	await page.getByRole("button", { name: "Save changes" }).click();
-	await expect(page.getByText("Saved.")).toBeVisible();
-	await page.getByRole("checkbox", { name: "City", exact: true }).check();
-	await page.getByRole("button", { name: "Save changes" }).click();
-	await expect(page.getByText("Adds City")).toHaveCount(0);
-	await open(page);
-	const changes = block(page, "Recent changes");
-	await expect(changes.getByRole("listitem").nth(0)).toContainText("editor@example.com saved template After: 1 added");
-	await expect(changes.getByRole("listitem").nth(1)).toContainText("editor@example.com renamed template After");
-	await changes.getByRole("link", { name: "All activity" }).click();
-	await expect(page.getByRole("heading", { level: 1, name: "Activity" })).toBeVisible();
+	const save = async (change: (form: VisitedPage) => void) => {
+		const form = await editor.open(`/templates/${id}`);
+		change(form);
+		const saved = await editor.press(form, form.getByText("Save changes", { selector: "button" }));
+		expect(saved.html).toContain("Saved.");
+	};
+	await save((form) => Object.assign(form.getByLabelText("Name"), { value: "After" }));
+	await save((form) => Object.assign(form.getByLabelText("City", { selector: "input" }), { checked: true }));
+	const page = await overview();
+	const [newest, before] = texts(items(page, "Recent changes"));
+	expect(newest).toContain("editor@example.com saved template After: 1 added");
+	expect(before).toContain("editor@example.com renamed template After");
+	expect(title(await follow(page, "Recent changes", "All activity"))).toBe("Activity");
 });
 
-test("the last check of the connection is told to everybody, whoever made it", async ({ page, openContext }) => {
-	await open(page, "/connection");
-	await page.getByRole("button", { name: "Check connection" }).click();
-	await expect(page.getByText("Everything works.")).toBeVisible();
-	const viewer = await openContext();
-	await viewer.addCookies(sessions.get("viewer") ?? []);
-	const theirs = await viewer.newPage();
-	await open(theirs);
-	await expect(block(theirs, "Connection")).toContainText(/works checked (just now|\d+ minutes? ago)/);
-	await expect(block(theirs, "Connection")).toContainText("None failed in the last 24 hours");
-	await expect(block(theirs, "Recent changes")).toContainText("editor@example.com saved template After");
+test("the last check of the connection is told to everybody, whoever made it", async () => {
+	const connection = await editor.open("/connection");
+	const checked = await editor.press(connection, connection.getByRole("button", { name: "Check connection" }));
+	expect(checked.getByRole("main").textContent).toContain("Everything works.");
+	const theirs = await overview(viewer);
+	expect(block(theirs, "Connection").textContent).toMatch(/works\s*checked (just now|\d+ minutes? ago)/);
+	expect(block(theirs, "Connection").textContent).toContain("None failed in the last 24 hours");
+	expect(block(theirs, "Recent changes").textContent).toContain("editor@example.com saved template After");
 });
 
-test("the page is whole without scripts, and has no accessibility violation", async ({ page, openContext }) => {
+test("the page is whole as it comes from the server, and has no accessibility violation", async ({ page }) => {
 	test.slow();
-	const plain = await openContext({ javaScriptEnabled: false });
-	await plain.addCookies(sessions.get("editor") ?? []);
-	const bare = await plain.newPage();
-	await open(bare);
-	await expect(headings(bare)).toHaveText([
-		...["Needs attention", "Connection", "Templates", "Refresh tokens", "Recent changes"],
-	]);
-	await expect(block(bare, "Templates")).toContainText("Asks for almost everything");
-	await expect(block(bare, "Needs attention")).toContainText("expired 3 days ago");
-	await open(page);
-	await expectAccessible(page);
-	await open(page, "/templates?show=birth-date&pages=2");
-	await expectAccessible(page);
-	await open(page, "/api-calls?answer=failed");
+	const bare = await overview();
+	expect(headings(bare)).toEqual(["Needs attention", "Connection", "Templates", "Refresh tokens", "Recent changes"]);
+	expect(block(bare, "Templates").textContent).toContain("Asks for almost everything");
+	expect(block(bare, "Needs attention").textContent).toContain("expired 3 days ago");
+	for (const path of ["/", "/templates?show=birth-date&pages=2", "/api-calls?answer=failed"]) {
+		await page.goto(app.credentials.address + path);
+		await expectAccessible(page);
+	}
+	// And where there is nothing yet.
+	for (const { id } of await management.listTemplates()) await management.deleteTemplate(id);
+	await page.goto(app.credentials.address);
+	await expect(page.getByRole("region", { name: "Beginning", exact: true })).toBeVisible();
 	await expectAccessible(page);
 });

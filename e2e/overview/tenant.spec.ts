@@ -1,38 +1,84 @@
 import type { Page } from "@playwright/test";
+import { within } from "@testing-library/dom";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
 import { answerWith, heldBack, startTenantProxy, type TenantProxy } from "../http/tenant-proxy";
+import { type VisitedPage, Visitor } from "../http/visitor";
 import { expectAccessible } from "../page/axe";
-import { bulkEdit } from "../refresh-tokens/bulk-edit";
 import { tokensOf } from "../refresh-tokens/sample-tokens";
-import { otherConsoleOf, signInFor, startOtherConsole } from "../running-app/other-console";
+import { formOf, press } from "../refresh-tokens/visited-bulk-edit";
+import { otherConsoleOf, startOtherConsole } from "../running-app/other-console";
 
 // A console that drives the tenant of this run through a proxy, which counts its calls, keeps them waiting or fails.
 
 const LIST = "GET /api/v2/verifiable-credentials/verification/templates?take=100";
 
+/** So long a write without an answer may still be under way, and some more for a busy machine. */
+const KNOWN_WITHIN_MS = 30_000;
+
 let proxy: TenantProxy;
 let app: Awaited<ReturnType<typeof startOtherConsole>>;
 let address: string;
+let editor: Visitor;
+/** A template whose change nobody saw the outcome of. */
+let lost: { name: string; id: string };
 test.describe.configure({ mode: "serial" });
-test.use({ reuseSessions: false });
 
-test.beforeAll(async ({ credentials }) => {
+test.beforeAll(async ({ credentials, managementToken }) => {
 	proxy = await startTenantProxy(credentials.base_url);
 	app = await startOtherConsole(credentials, { MANAGEMENT_BASE_URL: proxy.baseUrl });
 	address = otherConsoleOf(credentials).origin;
+	editor = new Visitor(address);
+	await editor.signIn(credentials, "editor");
+
+	// At the beginning: it takes some time until it is no longer under way.
+	const name = `Unknown ${Date.now()}`;
+	const { id } = await managementOf(credentials, managementToken).createTemplate(name, { family_name: true });
+	lost = { name, id };
+	proxy.answer = async (request, response) => {
+		// The conflict check before the write passes; the write and the look-up after it do not come back.
+		if (request.method === "PATCH") proxy.answer = (later) => void later.socket.destroy();
+		if (request.method === "PATCH") return void request.socket.destroy();
+		await proxy.passOn(request, response);
+	};
+	expect((await saveWith(lost.id, "City")).html).toContain("Not confirmed");
 });
 test.afterAll(async () => {
 	await app?.stop();
 	proxy?.close();
 });
-test.beforeEach(async ({ page, credentials }) => {
+test.beforeEach(async ({ context }) => {
 	proxy.answer = proxy.passOn;
-	await signInFor(page, credentials, `${address}/sessions`);
+	await context.addCookies(editor.cookies());
 	proxy.seen.length = 0;
 });
 
 const block = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const textOf = (page: VisitedPage, name: string) => page.getByRole("region", { name }).textContent;
+/** The whole page, as it is once the tenant has answered. */
+const overview = () => editor.open("/?wait=yes");
+/** Checks the connection by its form. */
+async function check(): Promise<VisitedPage> {
+	const page = await editor.open("/connection");
+	return editor.press(page, page.getByRole("button", { name: "Check connection" }));
+}
+/** A line of what needs attention. */
+const lineWith = (page: VisitedPage, words: string) =>
+	within(page.getByRole("region", { name: "Needs attention" }))
+		.getAllByRole("listitem")
+		.find(({ textContent }) => textContent?.includes(words));
+/** Where a link of a line leads. */
+const follow = (line: HTMLElement | undefined, name: string) => {
+	if (!line) throw new Error(`No line has the link "${name}".`);
+	return editor.open(within(line).getByRole<HTMLAnchorElement>("link", { name }).href);
+};
+
+/** Ticks one more attribute of a stored template, and saves it. */
+async function saveWith(id: string, label: string): Promise<VisitedPage> {
+	const form = await editor.open(`/templates/${id}`);
+	form.getByLabelText<HTMLInputElement>(label, { selector: "input" }).checked = true;
+	return editor.press(form, form.getByText("Save changes", { selector: "button" }));
+}
 
 test("a view costs one call, and a slow tenant moves nothing on the page, wide or narrow", async ({ page }) => {
 	await page.goto(address);
@@ -57,10 +103,10 @@ test("a view costs one call, and a slow tenant moves nothing on the page, wide o
 });
 
 test("without scripts a slow tenant leaves the rest of the page, with a link to the whole of it", async ({
-	page,
 	openContext,
 }) => {
-	const plain = await openContext({ javaScriptEnabled: false, storageState: await page.context().storageState() });
+	const plain = await openContext({ javaScriptEnabled: false });
+	await plain.addCookies(editor.cookies());
 	const bare = await plain.newPage();
 	const { answer, release } = heldBack(proxy.passOn);
 	proxy.answer = answer;
@@ -82,94 +128,64 @@ test("a tenant that fails takes its own block and no other, and failed calls lea
 	await expect(block(page, "Needs attention")).toContainText("Not looked at: the templates could not be read.");
 	await expect(page.getByRole("heading", { level: 2 })).toHaveCount(5);
 	await expectAccessible(page);
-	await page.reload();
-	await block(page, "Connection")
-		.getByRole("link", { name: /^[1-9]\d* failed$/ })
-		.click();
-	await expect(page.getByRole("table").getByRole("row").nth(1)).toContainText("503");
-	await page.goBack();
+	const failed = within((await overview()).getByRole("region", { name: "Connection" })).getByRole<HTMLAnchorElement>(
+		"link",
+		{ name: /^[1-9]\d* failed$/ },
+	);
+	const calls = within((await editor.open(failed.href)).getByRole("table")).getAllByRole("row");
+	expect(calls[1]?.textContent).toContain("503");
 	proxy.answer = proxy.passOn;
 	await block(page, "Templates").getByRole("link", { name: "Try again" }).click();
 	await expect(block(page, "Templates")).toContainText(/Asks for|None of them/);
 });
 
-test("a check that failed needs attention until one works", async ({ page }) => {
+test("a check that failed needs attention until one works", async () => {
 	proxy.answer = answerWith(500);
-	await page.goto(`${address}/connection`);
-	await page.getByRole("button", { name: "Check connection" }).click();
-	await expect(page.getByText(/steps need attention/)).toBeVisible();
+	expect((await check()).html).toMatch(/steps need attention/);
 	proxy.answer = proxy.passOn;
-	await page.goto(address);
-	await expect(block(page, "Connection")).toContainText("check failed");
-	const line = block(page, "Needs attention").getByRole("listitem").filter({ hasText: "check failed" });
-	await expect(line).toContainText(/Templates.* did not work, /);
-	await line.getByRole("link", { name: "Check again" }).click();
-	await page.getByRole("button", { name: "Check connection" }).click();
-	await expect(page.getByText("Everything works.")).toBeVisible();
-	await page.goto(address);
-	await expect(block(page, "Connection")).toContainText("works checked");
-	await expect(line).toHaveCount(0);
-});
-
-test("a write of which nobody saw the outcome is named until the template is written to again", async ({
-	page,
-	credentials,
-	managementToken,
-}) => {
-	const name = `Unknown ${Date.now()}`;
-	const { id } = await managementOf(credentials, managementToken).createTemplate(name, { family_name: true });
-	await page.goto(`${address}/templates/${id}`);
-	await page.getByRole("checkbox", { name: "City", exact: true }).check();
-	await expect(page.getByText("Adds City")).toBeVisible();
-	proxy.answer = async (request, response) => {
-		// The conflict check before the write passes; the write and the look-up after it do not come back.
-		if (request.method === "PATCH") proxy.answer = (later) => void later.socket.destroy();
-		if (request.method === "PATCH") return void request.socket.destroy();
-		await proxy.passOn(request, response);
-	};
-	await page.getByRole("button", { name: "Save changes" }).click();
-	await expect(page.getByRole("alert").filter({ hasText: "Not confirmed" })).toBeVisible();
-	proxy.answer = proxy.passOn;
-
-	const line = block(page, "Needs attention").getByRole("listitem").filter({ hasText: name });
-	// What may still be under way is not called unknown.
-	await expect(async () => {
-		await page.goto(address);
-		await expect(line).toBeVisible({ timeout: 1000 });
-	}).toPass({ timeout: 30_000 });
-	await expect(line).toContainText(/not known.*editor@example\.com tried to save template .*no answer told/);
-	await expect(block(page, "Recent changes").getByRole("listitem").first()).toContainText("not known");
-	await line.getByRole("link", { name: "See what is there" }).click();
-	await expect(page).toHaveURL(`${address}/templates/${id}`);
-	await page.getByRole("checkbox", { name: "City", exact: true }).check();
-	await page.getByRole("button", { name: "Save changes" }).click();
-	await expect(page.getByText("Saved.")).toBeVisible();
-	await page.goto(address);
-	await expect(block(page, "Recent changes")).toContainText(name);
-	await expect(line).toHaveCount(0);
+	const failed = await overview();
+	expect(textOf(failed, "Connection")).toContain("check failed");
+	const line = lineWith(failed, "check failed");
+	expect(line?.textContent).toMatch(/Templates.* did not work, /);
+	expect((await follow(line, "Check again")).url.pathname).toBe("/connection");
+	expect((await check()).html).toContain("Everything works.");
+	const works = await overview();
+	expect(textOf(works, "Connection")).toMatch(/works\s*checked/);
+	expect(lineWith(works, "check failed")).toBeUndefined();
 });
 
 test("a bulk edit that was left half-way is resumed from here", async ({ page, credentials, managementToken }) => {
 	const tokens = (await tokensOf(credentials, managementToken, "priya.raman@example.com")).slice(0, 2);
-	const query = new URLSearchParams([
-		["user", tokens[0]?.userId ?? ""],
-		...tokens.map(({ id }): [string, string] => ["token", id]),
-	]);
-	await page.goto(`${address}/refresh-tokens/bulk?${query}`);
-	const bulk = bulkEdit(page);
-	await bulk.key.fill(`fleet${Date.now() % 1000}`);
-	await bulk.preview();
+	const form = await editor.open(formOf(tokens));
+	const preview = await press(editor, form, "Preview changes", { key: `fleet${Date.now() % 1000}` });
+	await page.goto(preview.url.href);
 	const { answer, release } = heldBack(answerWith(503));
 	Object.assign(proxy, { answer, seen: [] });
-	await bulk.button("Apply to 2 tokens").click();
+	await page.getByRole("button", { name: "Apply to 2 tokens" }).click();
 	await expect.poll(() => proxy.seen.length).toBeGreaterThan(0);
 	proxy.answer = proxy.passOn;
-	await page.goto(address);
-	const line = block(page, "Needs attention").getByRole("listitem").filter({ hasText: "unfinished" });
-	await expect(line).toContainText(/on tokens of .*: [12] not tried yet/);
-	await line.getByRole("link", { name: "Resume" }).click();
-	await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+	const line = lineWith(await overview(), "unfinished");
+	expect(line?.textContent).toMatch(/on tokens of .*: [12] not tried yet/);
+	(await follow(line, "Resume")).getByRole("button", { name: "Resume" });
 	release();
+});
+
+test("a write of which nobody saw the outcome is named until the template is written to again", async () => {
+	const { name, id } = lost;
+	// What may still be under way is not called unknown.
+	await expect
+		.poll(async () => lineWith(await overview(), name)?.textContent, { timeout: KNOWN_WITHIN_MS })
+		.toMatch(/not known.*editor@example\.com tried to save template .*no answer told/);
+	const page = await overview();
+	const [newest] = within(page.getByRole("region", { name: "Recent changes" }))
+		.getAllByRole("listitem")
+		.filter(({ textContent }) => textContent?.includes(name));
+	expect(newest?.textContent).toContain("not known");
+	expect((await follow(lineWith(page, name), "See what is there")).url.pathname).toBe(`/templates/${id}`);
+	expect((await saveWith(id, "City")).html).toContain("Saved.");
+	const after = await overview();
+	expect(textOf(after, "Recent changes")).toContain(name);
+	expect(lineWith(after, name)).toBeUndefined();
 });
 
 /** Each shift of the layout from now on, as what moved. */
