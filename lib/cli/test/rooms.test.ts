@@ -8,7 +8,7 @@ import { BIOME, inProject } from "../project.mjs";
 // What a room may import, and that the linter keeps it: on planted files, with this project's configuration.
 
 const NODE = ["node:fs", "node:fs/promises", "node:async_hooks", "node:crypto", "node:net"];
-const DRAWING = ["@testing-library/react", "@testing-library/user-event"];
+const DRAWING = ["@testing-library/react"];
 const TEST_TOOLS = ["vitest", "fast-check"];
 const SHARED = ["@/lib/contract/x", "@/lib/database/x", "@/lib/process/x", "@/lib/secrets/x", "@/lib/xml/x"];
 /** Other implementations of mobile driving licences. */
