@@ -49,14 +49,19 @@ export function Selection({ name, actions, hint, children, ...rest }: SelectionP
 		show();
 	}
 
-	// What was chosen before this ran, or is restored by Back.
+	// What was chosen before this ran, or is restored by Back, which browsers do at the latest when they show the page.
 	const adopt = useEffectEvent(() =>
 		choose(
 			boxes().filter((box) => box.checked),
 			true,
 		),
 	);
-	useEffect(() => adopt(), []);
+	useEffect(() => {
+		const onShow = () => adopt();
+		onShow();
+		window.addEventListener("pageshow", onShow);
+		return () => window.removeEventListener("pageshow", onShow);
+	}, []);
 	// Rows come and go with the filter.
 	useEffect(show);
 
