@@ -57,10 +57,9 @@ export function Selection({ name, actions, hint, children, ...rest }: SelectionP
 		),
 	);
 	useEffect(() => {
-		const onShow = () => adopt();
-		onShow();
-		window.addEventListener("pageshow", onShow);
-		return () => window.removeEventListener("pageshow", onShow);
+		adopt();
+		addEventListener("pageshow", adopt);
+		return () => removeEventListener("pageshow", adopt);
 	}, []);
 	// Rows come and go with the filter.
 	useEffect(show);
