@@ -1,6 +1,5 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { clearDashboardState } from "@/lib/dashboard/testing/dashboard-state";
 import { emptyValues } from "../edit/template-form-values";
 import { withPreset } from "../presets/preset-plan";
 import { findPreset } from "../presets/presets";
@@ -30,10 +29,7 @@ let tenant: TemplateTenant;
 beforeEach(async () => {
 	tenant = await startTemplateTenant();
 });
-afterEach(async () => {
-	await clearDashboardState();
-	await tenant.service.close();
-});
+afterEach(() => tenant.stop());
 
 describe("attributes", () => {
 	test("are filtered by label, ISO name or help; a filter opens what it finds and says how many", async () => {

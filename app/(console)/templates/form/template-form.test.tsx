@@ -1,6 +1,5 @@
 import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { clearDashboardState } from "@/lib/dashboard/testing/dashboard-state";
 import {
 	box,
 	button,
@@ -29,10 +28,7 @@ let tenant: TemplateTenant;
 beforeEach(async () => {
 	tenant = await startTemplateTenant();
 });
-afterEach(async () => {
-	await clearDashboardState();
-	await tenant.service.close();
-});
+afterEach(() => tenant.stop());
 
 const isMarked = (chip: string) => button(chip).getAttribute("aria-current") === "true";
 

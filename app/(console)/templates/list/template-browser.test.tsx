@@ -1,6 +1,5 @@
 import { configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { clearDashboardState } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { GET } from "../rows/route";
 import { startTemplateTenant, type TemplateTenant } from "../testing/template-tenant";
@@ -48,8 +47,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
 	vi.unstubAllGlobals();
-	await clearDashboardState();
-	await tenant.service.close();
+	await tenant.stop();
 });
 
 function addHay(count: number): void {

@@ -1,6 +1,6 @@
 import { elementsOf, presentationOf } from "@/lib/contract/template/mdl-elements";
 import { TEMPLATE_TYPE_DEFAULT } from "@/lib/contract/template/template-defaults";
-import { pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import type { TemplateContent } from "../edit/template-form-values";
 
@@ -17,6 +17,7 @@ export type TemplateTenant = {
 	add: (content: Partial<Stored>) => string;
 	/** The requested elements of a template. */
 	elements: (id: string) => Record<string, unknown>;
+	stop: () => Promise<void>;
 };
 
 /** Starts it, points the dashboard at it, and signs an editor in. */
@@ -58,5 +59,9 @@ export async function startTemplateTenant(): Promise<TemplateTenant> {
 	};
 	await pointAtService(service.address);
 	signInAs("editor");
-	return { service, stored, written, add, elements: (id) => stored.get(id)?.elements ?? {} };
+	const stop = async () => {
+		await clearDashboardState();
+		await service.close();
+	};
+	return { service, stored, written, add, elements: (id) => stored.get(id)?.elements ?? {}, stop };
 }

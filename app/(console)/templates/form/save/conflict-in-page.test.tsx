@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { clearDashboardState } from "@/lib/dashboard/testing/dashboard-state";
 import {
 	box,
 	button,
@@ -25,10 +24,7 @@ let tenant: TemplateTenant;
 beforeEach(async () => {
 	tenant = await startTemplateTenant();
 });
-afterEach(async () => {
-	await clearDashboardState();
-	await tenant.service.close();
-});
+afterEach(() => tenant.stop());
 
 const CONFLICT = "Changed since you opened it";
 const writes = () => tenant.written.length;

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import {
 	authorityBox,
 	box,
@@ -39,8 +39,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
 	vi.unstubAllGlobals();
-	await clearDashboardState();
-	await tenant.service.close();
+	await tenant.stop();
 });
 
 async function save(): Promise<void> {
