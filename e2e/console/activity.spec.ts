@@ -9,7 +9,7 @@ import { expectReachableScrollers } from "../page/scrollers";
 async function addCity(editor: Visitor, id: string): Promise<void> {
 	const form = await editor.open(`/templates/${id}`);
 	form.getByRole<HTMLInputElement>("checkbox", { name: "City" }).checked = true;
-	(await editor.press(form, form.getByRole("button", { name: "Save changes" }))).getByText("Saved.");
+	(await editor.press(form, "Save changes")).getByText("Saved.");
 }
 
 test("what an editor does is listed with its outcome, filtered by address, and exported", async ({
@@ -24,8 +24,7 @@ test("what an editor does is listed with its outcome, filtered by address, and e
 
 	const all = await editor.open("/activity");
 	const operation = all.getByRole("option", { name: "Change template" }) as HTMLOptionElement;
-	const filter = all.getByRole("button", { name: "Filter" });
-	const shown: VisitedPage = await editor.press(all, filter, { subject: id, operation: operation.value });
+	const shown: VisitedPage = await editor.press(all, "Filter", { subject: id, operation: operation.value });
 	expect(shown.url.searchParams.get("subject")).toBe(id);
 	expect(shown.getByRole<HTMLInputElement>("textbox", { name: "Subject" }).value).toBe(id);
 	const rows = shown.getAllByRole("row", { name: new RegExp(id) });

@@ -41,7 +41,7 @@ test("a save that comes to nothing says so and leaves the form as it is: no answ
 
 	await test.step("a session that ended: sign in beside the page, and save what was typed", async () => {
 		const home = await editor.open("/");
-		await editor.press(home, home.getByRole("button", { name: "Sign out" }));
+		await editor.press(home, "Sign out");
 		await save(page).click();
 		await expect(alert(page, "Signed out")).toBeVisible();
 		expect(await stored()).toEqual({ portrait: true });

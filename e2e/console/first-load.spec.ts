@@ -236,8 +236,7 @@ async function bulkForm(credentials: Credentials, token: string) {
 /** A bulk edit that was prepared and not begun. */
 async function bulkEdit(credentials: Credentials, token: string, editor: Visitor) {
 	const form = await editor.open(await bulkForm(credentials, token));
-	const preview = form.getByRole("button", { name: "Preview changes" });
-	return (await editor.press(form, preview, { key: "measured" })).url.pathname;
+	return (await editor.press(form, "Preview changes", { key: "measured" })).url.pathname;
 }
 
 async function get(url: string, token: string) {

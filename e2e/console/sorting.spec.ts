@@ -31,11 +31,9 @@ test("API calls stand by how long they took, in the address and both ways", asyn
 test("the activity stands by what was done, and keeps its filter", async ({ visit }) => {
 	const editor = await visit("editor");
 	const form = await editor.open("/templates/new?preset=identity");
-	const create = form.getByRole("button", { name: "Create template" });
-	const created = await editor.press(form, create, { name: uniqueName("Sorted") });
+	const created = await editor.press(form, "Create template", { name: uniqueName("Sorted") });
 	expect(created.url.pathname).toMatch(/vct_/);
-	const save = created.getByRole("button", { name: "Save changes" });
-	(await editor.press(created, save, { name: uniqueName("Sorted again") })).getByText("Saved.");
+	(await editor.press(created, "Save changes", { name: uniqueName("Sorted again") })).getByText("Saved.");
 
 	const unsorted = await editor.open("/activity?person=editor");
 	expect(order(unsorted, "What")).toBe("/activity?person=editor&sort=what");

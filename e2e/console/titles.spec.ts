@@ -23,7 +23,7 @@ test("every page has a title of its own, and whatever scrolls in those of bulk e
 
 	const chosen = `?${new URLSearchParams([["user", token.userId], ...[token, other].map(({ id }) => ["token", id])])}`;
 	const form = await editor.open(`/refresh-tokens/bulk${chosen}`);
-	const preview = await editor.press(form, form.getByRole("button", { name: "Preview changes" }), {
+	const preview = await editor.press(form, "Preview changes", {
 		...{ key: "device", value: "tablet" },
 	});
 	await editor.open(`/templates/compare?a=${a.id}&b=${b.id}`);

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { test as base } from "../fixtures";
-import { buttonOf, submit } from "../http/native-form";
-import type { VisitedPage, Visitor } from "../http/visitor";
+import { submit } from "../http/native-form";
+import { buttonOf, type VisitedPage, type Visitor } from "../http/visitor";
 import { logIn as answerLogin, fillIn } from "../sign-in/authorize";
 
 export { expect } from "../fixtures";

@@ -14,12 +14,7 @@ export function submit(
 	values: Record<string, Value> = {},
 ): Promise<VisitedPage> {
 	for (const [label, value] of Object.entries(values)) setField(page, label, value);
-	return visitor.press(page, buttonOf(page, button));
-}
-
-/** The button that sends a form, by its words: one that opens a dialog may have the same. */
-export function buttonOf(page: VisitedPage, words: string): HTMLElement {
-	return page.getByText(words, { selector: 'button:not([type="button"])' });
+	return visitor.press(page, button);
 }
 
 /** How many buttons have these words. */

@@ -58,12 +58,13 @@ export class Visitor {
 
 	/**
 	 * Presses a button of a form: everything that the form holds is sent as a browser sends it.
+	 * @param button its words, or where two have the same or it has a label instead, itself
 	 * @param values to fill in first, by the names of the fields
 	 */
-	press(page: VisitedPage, button: HTMLElement, values: Record<string, string> = {}): Promise<VisitedPage> {
-		const submitter = button as HTMLButtonElement;
+	press(page: VisitedPage, button: HTMLElement | string, values: Record<string, string> = {}): Promise<VisitedPage> {
+		const submitter = (typeof button === "string" ? buttonOf(page, button) : button) as HTMLButtonElement;
 		const form = submitter.form;
-		if (!form) throw new Error(`"${button.textContent}" belongs to no form.`);
+		if (!form) throw new Error(`"${submitter.textContent}" belongs to no form.`);
 		for (const [name, value] of Object.entries(values)) {
 			const field = form.elements.namedItem(name);
 			if (!field || !("value" in field)) throw new Error(`The form has no field "${name}".`);
@@ -90,8 +91,8 @@ export class Visitor {
 	async signIn({ sign_ins }: Credentials, who: Admin, path = "/"): Promise<void> {
 		const { email, password } = sign_ins[who];
 		const welcome = await this.open(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
-		const login = await this.press(welcome, welcome.getByRole("button", { name: "Sign in" }));
-		const home = await this.press(login, login.getByRole("button", { name: "Continue" }), { email, password });
+		const login = await this.press(welcome, "Sign in");
+		const home = await this.press(login, "Continue", { email, password });
 		if (home.status !== 200 || home.url.pathname !== path)
 			throw new Error(`The sign-in of ${email} ended at ${home.url} with ${home.status}.`);
 	}
@@ -143,6 +144,11 @@ export class Visitor {
 		}
 		return answer;
 	}
+}
+
+/** The button that sends a form, by its words: one that opens a dialog may have the same. */
+export function buttonOf(page: VisitedPage, words: string): HTMLElement {
+	return page.getByText(words, { selector: 'button:not([type="button"])' });
 }
 
 /** Signs in at the console of `address` over HTTP, and gives the page's browser what a browser would have got. */

@@ -129,11 +129,10 @@ test("tokens that were opened stand with what asked for a look then, and what wa
 	const [web] = await tokensOf(app.credentials, managementToken, "layla.haddad@example.org");
 	await editor.open(`/refresh-tokens/${web?.id}`);
 	const opened = await editor.open(`/refresh-tokens/${user?.id}`);
-	const press = (page: VisitedPage, name: string) => editor.press(page, page.getByRole("button", { name }));
-	const added = await press(opened, "Add row");
+	const added = await editor.press(opened, "Add row");
 	added.getByLabelText<HTMLInputElement>("Key, row 1").value = "fleet";
 	added.getByLabelText<HTMLInputElement>("Value, row 1").value = "north";
-	expect(block(await press(added, "Save metadata"), "Metadata").textContent).toContain("Saved");
+	expect(block(await editor.press(added, "Save metadata"), "Metadata").textContent).toContain("Saved");
 
 	const page = await overview();
 	const [first = "", last = "", ...others] = texts(items(page, "Refresh tokens"));
@@ -153,7 +152,7 @@ test("changes to templates are told by their names, newest first, by whom and ho
 	const save = async (change: (form: VisitedPage) => void) => {
 		const form = await editor.open(`/templates/${id}`);
 		change(form);
-		const saved = await editor.press(form, form.getByText("Save changes", { selector: "button" }));
+		const saved = await editor.press(form, "Save changes");
 		expect(saved.html).toContain("Saved.");
 	};
 	await save((form) => Object.assign(form.getByLabelText("Name"), { value: "After" }));
@@ -167,7 +166,7 @@ test("changes to templates are told by their names, newest first, by whom and ho
 
 test("the last check of the connection is told to everybody, whoever made it", async () => {
 	const connection = await editor.open("/connection");
-	const checked = await editor.press(connection, connection.getByRole("button", { name: "Check connection" }));
+	const checked = await editor.press(connection, "Check connection");
 	expect(checked.getByRole("main").textContent).toContain("Everything works.");
 	const theirs = await overview(viewer);
 	expect(block(theirs, "Connection").textContent).toMatch(/works\s*checked (just now|\d+ minutes? ago)/);

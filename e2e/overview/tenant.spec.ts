@@ -6,7 +6,7 @@ import { answerWith, heldBack, startTenantProxy, type TenantProxy } from "../htt
 import { type VisitedPage, Visitor } from "../http/visitor";
 import { expectAccessible } from "../page/axe";
 import { tokensOf } from "../refresh-tokens/sample-tokens";
-import { formOf, press } from "../refresh-tokens/visited-bulk-edit";
+import { formOf } from "../refresh-tokens/visited-bulk-edit";
 import { otherConsoleOf, startOtherConsole } from "../running-app/other-console";
 
 // A console that drives the tenant of this run through a proxy, which counts its calls, keeps them waiting or fails.
@@ -60,7 +60,7 @@ const overview = () => editor.open("/?wait=yes");
 /** Checks the connection by its form. */
 async function check(): Promise<VisitedPage> {
 	const page = await editor.open("/connection");
-	return editor.press(page, page.getByRole("button", { name: "Check connection" }));
+	return editor.press(page, "Check connection");
 }
 /** A line of what needs attention. */
 const lineWith = (page: VisitedPage, words: string) =>
@@ -77,7 +77,7 @@ const follow = (line: HTMLElement | undefined, name: string) => {
 async function saveWith(id: string, label: string): Promise<VisitedPage> {
 	const form = await editor.open(`/templates/${id}`);
 	form.getByLabelText<HTMLInputElement>(label, { selector: "input" }).checked = true;
-	return editor.press(form, form.getByText("Save changes", { selector: "button" }));
+	return editor.press(form, "Save changes");
 }
 
 test("a view costs one call, and a slow tenant moves nothing on the page, wide or narrow", async ({ page }) => {
@@ -157,7 +157,7 @@ test("a check that failed needs attention until one works", async () => {
 test("a bulk edit that was left half-way is resumed from here", async ({ page, credentials, managementToken }) => {
 	const tokens = (await tokensOf(credentials, managementToken, "priya.raman@example.com")).slice(0, 2);
 	const form = await editor.open(formOf(tokens));
-	const preview = await press(editor, form, "Preview changes", { key: `fleet${Date.now() % 1000}` });
+	const preview = await editor.press(form, "Preview changes", { key: `fleet${Date.now() % 1000}` });
 	await page.goto(preview.url.href);
 	const { answer, release } = heldBack(answerWith(503));
 	Object.assign(proxy, { answer, seen: [] });

@@ -9,7 +9,7 @@ import { fetchManagementToken } from "../running-app/credentials";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
 import { bulkEdit } from "./bulk-edit";
 import { type SampleToken, tokensOf } from "./sample-tokens";
-import { entryOf, formOf, press, previewOf, statusOf, tokensOn } from "./visited-bulk-edit";
+import { entryOf, formOf, previewOf, statusOf, tokensOn } from "./visited-bulk-edit";
 
 /** The pace itself: app/(console)/refresh-tokens/bulk/run/bulk-pace.test.ts. */
 const SECONDS_A_REQUEST = process.env.LONG ? 4 : 2;
@@ -114,14 +114,14 @@ test("removes a key, and does not where somebody else has changed it since the p
 	expect(entryOf(removal, one)).toContain("Removes fleet (was north)");
 	expect(entryOf(removal, two)).toContain("Nothing to change");
 	await one.setMetadata({ fleet: "theirs", kept: "yes" });
-	const refused = await press(editor, removal, "Apply to 1 token");
+	const refused = await editor.press(removal, "Apply to 1 token");
 	expect(statusOf(refused)).toMatch(/^Finished: 1 changed by somebody else since the preview/);
 	expect(entryOf(refused, one)).toContain("Not changed: the key has changed since the preview. Now: theirs");
 
-	const again = await press(editor, refused, "Preview again for the one that is left");
+	const again = await editor.press(refused, "Preview again for the one that is left");
 	expect(entryOf(again, one)).toContain("Removes fleet (was theirs)");
 	expect(within(tokensOn(again)).getAllByRole("listitem")).toHaveLength(1);
-	expect(statusOf(await press(editor, again, "Apply to 1 token"))).toBe("Finished: 1 changed.");
+	expect(statusOf(await editor.press(again, "Apply to 1 token"))).toBe("Finished: 1 changed.");
 	expect(await one.metadata()).toEqual({ kept: "yes" });
 });
 
@@ -203,8 +203,8 @@ test("without scripts previews, says what is wrong with everything typed kept, a
 		description: /The value has 256 characters; at most 255 fit\./,
 	});
 	expect(value.value).toBe("x".repeat(256));
-	const preview = await press(editor, refused, "Preview changes", { key: "__proto__", value: "x" });
-	expect(statusOf(await press(editor, preview, "Apply to 2 tokens"))).toBe("Finished: 2 changed.");
+	const preview = await editor.press(refused, "Preview changes", { key: "__proto__", value: "x" });
+	expect(statusOf(await editor.press(preview, "Apply to 2 tokens"))).toBe("Finished: 2 changed.");
 	expect(JSON.stringify(await two.metadata())).toBe('{"__proto__":"x"}');
 	expect(await one.metadata()).toEqual({ ...JSON.parse('{"__proto__":"x"}'), fleet: "north", kept: "yes" });
 });

@@ -9,9 +9,6 @@ export function formOf(tokens: readonly SampleToken[], user = tokens[0]?.userId 
 	return `/refresh-tokens/bulk?${new URLSearchParams([["user", user], ...tokens.map(({ id }) => ["token", id])])}`;
 }
 
-export const press = (who: Visitor, page: VisitedPage, name: string, values: Record<string, string> = {}) =>
-	who.press(page, page.getByRole("button", { name }), values);
-
 /** Asks for a preview by the form. */
 export async function previewOf(
 	who: Visitor,
@@ -21,7 +18,7 @@ export async function previewOf(
 ): Promise<VisitedPage> {
 	const form = await who.open(formOf(tokens));
 	form.getByRole<HTMLInputElement>("radio", { name: operation }).checked = true;
-	return press(who, form, "Preview changes", values);
+	return who.press(form, "Preview changes", values);
 }
 
 export const tokensOn = (page: VisitedPage) => page.getByRole("list", { name: "Tokens" });

@@ -14,7 +14,6 @@ test.beforeEach(async ({ visit, credentials, managementToken }) => {
 });
 
 const field = (page: VisitedPage, name: string) => page.getByLabelText<HTMLInputElement>(name);
-const press = (page: VisitedPage, name: string) => editor.press(page, page.getByRole("button", { name }));
 const metadataOf = (page: VisitedPage) => page.getByRole("region", { name: "Metadata" });
 const open = () => editor.open(`/refresh-tokens/${token.id}`);
 
@@ -31,15 +30,15 @@ test("finds a token and saves its metadata without scripts, with everything type
 	expect(found.url.pathname).toBe(`/refresh-tokens/${token.id}`);
 
 	field(found, "Value, row 1").value = "typed first";
-	const added = await press(found, "Add row");
+	const added = await editor.press(found, "Add row");
 	const key = field(added, "Key, row 4");
 	expect(key.hasAttribute("autofocus")).toBe(true);
 	key.value = "__proto__";
 	field(added, "Value, row 4").value = "😀";
-	const removed = await press(added, "Remove trusted");
+	const removed = await editor.press(added, added.getByRole("button", { name: "Remove trusted" }));
 	expect(removed.getAllByLabelText(/^Key, row \d+$/)).toHaveLength(3);
 	expect(field(removed, "Value, row 1").value).toBe("typed first");
-	expect(metadataOf(await press(removed, "Save metadata")).textContent).toContain("Saved.");
+	expect(metadataOf(await editor.press(removed, "Save metadata")).textContent).toContain("Saved.");
 	expect(JSON.stringify(await token.metadata())).toBe(
 		JSON.stringify(JSON.parse('{"device_label":"typed first","note":"one\\r\\ntwo","__proto__":"😀"}')),
 	);
@@ -58,7 +57,7 @@ test("saves, never removes, when Enter is pressed without scripts", async () => 
 test("shows errors and conflicts without scripts and loses nothing", async () => {
 	const page = await open();
 	field(page, "Value, row 1").value = "x".repeat(256);
-	const refused = await press(page, "Save metadata");
+	const refused = await editor.press(page, "Save metadata");
 	expect(
 		refused
 			.getAllByRole("alert")
@@ -69,9 +68,9 @@ test("shows errors and conflicts without scripts and loses nothing", async () =>
 
 	field(refused, "Value, row 1").value = "mine";
 	await token.setMetadata({ device_label: "theirs", note: "one\r\ntwo", trusted: "yes" });
-	const asked = await press(refused, "Save metadata");
+	const asked = await editor.press(refused, "Save metadata");
 	asked.getByRole<HTMLInputElement>("radio", { name: "Yours: mine" }).checked = true;
-	const saved = await press(asked, "Save with these choices");
+	const saved = await editor.press(asked, "Save with these choices");
 	expect(metadataOf(saved).textContent).toContain("Saved.");
 	expect(await token.metadata()).toEqual({ device_label: "mine", note: "one\r\ntwo", trusted: "yes" });
 });
@@ -80,9 +79,9 @@ test("shows what both did where they touched different keys, and saves both, wit
 	const page = await open();
 	field(page, "Value, row 1").value = "mine";
 	await token.setMetadata({ device_label: "Phone", note: "one\r\ntwo", trusted: "no" });
-	const asked = await press(page, "Save metadata");
+	const asked = await editor.press(page, "Save metadata");
 	expect(listed(asked, "Theirs:")).toContain("Changes trusted from yes to no");
 	expect(listed(asked, "Yours:")).toContain("Changes device_label");
-	expect(metadataOf(await press(asked, "Save with these choices")).textContent).toContain("Saved.");
+	expect(metadataOf(await editor.press(asked, "Save with these choices")).textContent).toContain("Saved.");
 	expect(await token.metadata()).toEqual({ device_label: "mine", note: "one\r\ntwo", trusted: "no" });
 });

@@ -75,7 +75,7 @@ test("no action and no route does anything for six kinds of bad credentials", as
 	const leaving = await visit("editor");
 	const signedOut = sessionOf(leaving, credentials);
 	const home = await leaving.open("/");
-	const left = await leaving.press(home, home.getByRole("button", { name: "Sign out" }));
+	const left = await leaving.press(home, "Sign out");
 	expect(left.url.pathname).toBe("/sign-in");
 	const stranger = new Visitor(other.credentials.address);
 	await stranger.signIn(other.credentials, "editor");

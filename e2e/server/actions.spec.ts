@@ -53,7 +53,7 @@ test("a save that an editor sent, sent again, works for the editor alone: not fo
 	}
 
 	const home = await person.open("/");
-	const left = await person.press(home, home.getByRole("button", { name: "Sign out" }));
+	const left = await person.press(home, "Sign out");
 	expect(left.url.pathname).toBe("/sign-in");
 	await replay(action, editor, own);
 	expect(await stored(), "signed-out copy").toEqual(before);

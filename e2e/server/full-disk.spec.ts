@@ -47,7 +47,7 @@ test("a full disk costs writing and signing in, both in words, not reading; with
 		const stranger = new Visitor(address);
 		const welcome = await stranger.open("/sign-in");
 		welcome.getByText("The console's store takes no writes: the disk is full.", { exact: false });
-		const refused = await stranger.press(welcome, welcome.getByRole("button", { name: "Sign in" }));
+		const refused = await stranger.press(welcome, "Sign in");
 		refused.getByText("The service's store takes no writes: the disk is full.", { exact: false });
 
 		rmSync(fullDisk);

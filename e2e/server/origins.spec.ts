@@ -74,7 +74,7 @@ test("a wrong sign-in secret and an address where nothing listens are named in t
 	const { email, password } = credentials.sign_ins.editor;
 	const startSignIn = async (visitor: Visitor) => {
 		const welcome = await visitor.open("/sign-in");
-		return visitor.press(welcome, welcome.getByRole("button", { name: "Sign in" }));
+		return visitor.press(welcome, "Sign in");
 	};
 	const expectFailed = (page: VisitedPage) =>
 		expect(page.getByRole("alert").textContent).toContain("The sign-in did not complete");
@@ -83,8 +83,7 @@ test("a wrong sign-in secret and an address where nothing listens are named in t
 	try {
 		const visitor = new Visitor(origin);
 		const login = await startSignIn(visitor);
-		const button = login.getByRole("button", { name: "Continue" });
-		expectFailed(await visitor.press(login, button, { email, password }));
+		expectFailed(await visitor.press(login, "Continue", { email, password }));
 		await expect.poll(misled.output).toMatch(/check SIGN_IN_CLIENT_ID and SIGN_IN_CLIENT_SECRET/);
 		expect(misled.output()).toContain("client_secret_post");
 		expect(misled.output()).not.toContain(wrong);
@@ -133,7 +132,7 @@ test("with the scopes of refresh tokens alone, whole identifiers find them, and 
 		expect(token.url.href).toBe(`${origin}/refresh-tokens/${id}`);
 		expect(token.getByRole("main").textContent).toContain(`${userId} · ${storefront}`);
 		(token.getByDisplayValue("before") as HTMLTextAreaElement).value = "after";
-		const saved = await editor.press(token, token.getByRole("button", { name: "Save metadata" }));
+		const saved = await editor.press(token, "Save metadata");
 		expect(saved.getAllByText(/^Saved\./).length).toBeGreaterThan(0);
 		expect(await metadata()).toEqual({ note: "after" });
 	} finally {

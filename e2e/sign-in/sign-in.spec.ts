@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures";
-import { buttonOf, fieldOf, submit } from "../http/native-form";
-import type { VisitedPage } from "../http/visitor";
+import { fieldOf, submit } from "../http/native-form";
+import { buttonOf, type VisitedPage } from "../http/visitor";
 import { fillIn, logIn } from "./authorize";
 
 // Sessions end here, and one that others go on with must not.

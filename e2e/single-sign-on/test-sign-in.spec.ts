@@ -3,8 +3,8 @@ import { makeCertificate } from "@/lib/testing/certificates";
 import { makeApplication } from "../applications/applications-page";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
-import { buttonOf, countButtons, follow, submit, wordsOf } from "../http/native-form";
-import type { VisitedPage, Visitor } from "../http/visitor";
+import { countButtons, follow, submit, wordsOf } from "../http/native-form";
+import { buttonOf, type VisitedPage, type Visitor } from "../http/visitor";
 import { expectAccessible } from "../page/axe";
 import { fillIn, logIn } from "../sign-in/authorize";
 import { CALLBACK, named } from "./single-sign-on-page";
@@ -33,8 +33,7 @@ function answerIn({ document }: VisitedPage): Record<string, string> {
 
 /** Brings the answer to the console, as somebody without scripts does. */
 function bring(visitor: Visitor, answer: VisitedPage): Promise<VisitedPage> {
-	const button = answer.getByRole("button");
-	return visitor.press(answer, button);
+	return visitor.press(answer, answer.getByRole("button"));
 }
 
 const checkRegion = (page: Page, name: RegExp) => page.getByRole("region", { name });

@@ -18,7 +18,6 @@ const almostAll = Object.fromEntries(
 
 const box = (page: VisitedPage, label: string) => page.getByLabelText<HTMLInputElement>(label, { selector: "input" });
 const nameIn = (page: VisitedPage) => box(page, "Name").value;
-const button = (page: VisitedPage, name: string) => page.getByText(name, { selector: "button" });
 const text = (page: VisitedPage, selector: string) => page.document.querySelector(selector)?.textContent ?? "";
 const heading = (page: VisitedPage) => text(page, "h1");
 const link = (page: VisitedPage, name: string) =>
@@ -44,7 +43,7 @@ test("a duplicate starts with the same attributes under another name, a stored f
 	const copy = await editor.open(link(await editor.open(`/templates/${id}`), "Duplicate"));
 	expect(nameIn(copy)).toBe(`${name} (copy)`);
 	expect(text(copy, "#attribute-nationality-about")).toContain("listed as false");
-	const created = await editor.press(copy, button(copy, "Create template"));
+	const created = await editor.press(copy, "Create template");
 	expect(idIn(created.url)).not.toBe(id);
 	expect(elementsOf(await management.getTemplate(idIn(created.url)))).toEqual(stored);
 });
@@ -57,7 +56,7 @@ test("boxes are posted as they stand, “Over 18” among them, and a stored fal
 	const editor = await visit("editor");
 	const page = await editor.open(`/templates/${id}`);
 	setBox(box(page, "Over 18"));
-	const saved = await editor.press(page, button(page, "Save changes"));
+	const saved = await editor.press(page, "Save changes");
 	expect(saved.getByText("Saved.")).toBeTruthy();
 	const elements = { age_over_21: false, portrait: true, age_over_18: true };
 	expect(elementsOf(await management.getTemplate(id))).toEqual(elements);
@@ -71,16 +70,16 @@ test("an import fills the form, and only the form; an advice is followed with it
 	const editor = await visit("editor");
 	const empty = await editor.open("/templates/new");
 	const importText = JSON.stringify({ name, presentation: presentationOf({ birth_date: true, odd_element: true }) });
-	const filled = await editor.press(empty, button(empty, "Fill the form"), { importText });
+	const filled = await editor.press(empty, "Fill the form", { importText });
 	expect(filled.getByText(/Nothing is sent yet\./)).toBeTruthy();
 	expect(nameIn(filled)).toBe(name);
 	expect(box(filled, "Date of birth").checked).toBe(true);
 	expect((await management.listTemplates()).some((one) => one.name === name)).toBe(false);
-	const advised = await editor.press(filled, button(filled, "Ask for Over 18 instead"));
+	const advised = await editor.press(filled, "Ask for Over 18 instead");
 	expect([box(advised, "Date of birth").checked, box(advised, "Over 18").checked]).toEqual([false, true]);
 	expect(nameIn(advised)).toBe(name);
 	expect(text(advised, "section[aria-label=Changes]")).toContain("Over 18");
-	const created = await editor.press(advised, button(advised, "Create template"));
+	const created = await editor.press(advised, "Create template");
 	const id = idIn(created.url);
 	expect(elementsOf(await management.getTemplate(id))).toEqual({ age_over_18: true, odd_element: true });
 });
@@ -93,7 +92,7 @@ test("an advice on a stored template is followed with its button, and nothing is
 	const { id } = await management.createTemplate(name, { birth_date: true });
 	const editor = await visit("editor");
 	const page = await editor.open(`/templates/${id}`);
-	const advised = await editor.press(page, button(page, "Ask for Over 18 instead"));
+	const advised = await editor.press(page, "Ask for Over 18 instead");
 	expect([box(advised, "Date of birth").checked, box(advised, "Over 18").checked]).toEqual([false, true]);
 	expect(nameIn(advised)).toBe(name);
 	expect(text(advised, "section[aria-label=Changes]")).toContain("Adds Over 18");
@@ -108,13 +107,13 @@ test("a conflict is settled by the same choices, and another click saves", async
 	setBox(box(page, "City"));
 	await management.updateTemplate(id, { name: names.theirs });
 	await management.updateElements(id, { portrait: true, expiry_date: true });
-	const met = await editor.press(page, button(page, "Save changes"), { name: names.yours });
+	const met = await editor.press(page, "Save changes", { name: names.yours });
 	expect(met.getByText("Changed since you opened it")).toBeTruthy();
 	expect([box(met, "Expires on").checked, box(met, "City").checked]).toEqual([true, true]);
-	const undecided = await editor.press(met, button(met, "Save changes"));
+	const undecided = await editor.press(met, "Save changes");
 	expect(undecided.getAllByText(/Choose what to keep/).length).toBeGreaterThan(0);
 	setBox(undecided.getByLabelText<HTMLInputElement>(`Theirs: “${names.theirs}”`));
-	const saved = await editor.press(undecided, button(undecided, "Save changes"));
+	const saved = await editor.press(undecided, "Save changes");
 	expect(saved.getByText("Saved.")).toBeTruthy();
 	const stored = await management.getTemplate(id);
 	expect(stored.name).toBe(names.theirs);
@@ -133,7 +132,7 @@ test("the request is shown as it will be sent, and pasted into a shell it create
 	const editor = await visit("editor");
 	const empty = await editor.open("/templates/new?preset=name");
 	// The same page again with what was typed: the import has nothing to read.
-	const page = await editor.press(empty, button(empty, "Fill the form"), { name, certificateAuthority });
+	const page = await editor.press(empty, "Fill the form", { name, certificateAuthority });
 	const body = JSON.parse(text(page, "#request [aria-label=JSON]"));
 	const command = text(page, "#request [aria-label=cURL]");
 	expect(command).toContain("$ACCESS_TOKEN");
@@ -214,7 +213,7 @@ test("two templates are compared, element by element", async ({ visit, managemen
 	const picker = choice.getByLabelText("Second template") as HTMLSelectElement;
 	expect([...picker.options].find(({ value }) => value === second.id)?.textContent).toContain(b);
 	picker.value = second.id;
-	const page = await viewer.press(choice, button(choice, "Compare"));
+	const page = await viewer.press(choice, "Compare");
 	expect(text(page, "main")).toContain("3 of 6 rows differ.");
 	const row = (label: string) => page.getByText(label, { selector: "tr *" }).closest("tr")?.textContent;
 	expect(row("Nationality")).toContain("listed as falserequested");
@@ -229,7 +228,7 @@ test("two chosen templates are compared, and another number is answered in words
 	const compare = async (...letters: string[]) => {
 		const list = await viewer.open(`/templates?${new URLSearchParams({ q: purpose })}`);
 		for (const letter of letters) setBox(list.getByLabelText<HTMLInputElement>(`Select ${purpose} ${letter}`));
-		return viewer.press(list, button(list, "Compare selected"));
+		return viewer.press(list, "Compare selected");
 	};
 	const one = await compare("a");
 	expect(one.getByText(/1 template was chosen/)).toBeTruthy();
@@ -253,7 +252,7 @@ test("the list's search, order and further pages are a form and links, with noth
 	expect(first.getByText("Search all").classList.contains("script-only")).toBe(true);
 	const more = await viewer.open(link(first, "Load more"));
 	expect(names(more)).toEqual([oldest]);
-	const found = await viewer.press(more, button(more, "Search"), { q: `${purpose} 0` });
+	const found = await viewer.press(more, "Search", { q: `${purpose} 0` });
 	const sorted = await viewer.open(link(found, "Name"));
 	expect(names(sorted)).toEqual(Array.from({ length: 10 }, (_, index) => `${purpose} 0${index}`));
 });

@@ -1,5 +1,5 @@
 import { within } from "@testing-library/dom";
-import type { VisitedPage, Visitor } from "../http/visitor";
+import type { VisitedPage } from "../http/visitor";
 
 // The tab on pages that are read without a browser.
 
@@ -33,14 +33,4 @@ export function tickedOn(page: VisitedPage): string[] {
 	return [...page.document.querySelectorAll<HTMLInputElement>('input[name="attribute"]')]
 		.flatMap((box) => (box.checked ? [box.value] : []))
 		.sort();
-}
-
-/** Presses a button of the form by its words, with what the tab's fields hold. */
-export function pressOn(
-	visitor: Visitor,
-	page: VisitedPage,
-	words: string,
-	values: Record<string, string> = {},
-): Promise<VisitedPage> {
-	return visitor.press(page, page.getByText(words, { selector: "button" }), values);
 }

@@ -1,6 +1,6 @@
 import type { VisitedPage } from "../http/visitor";
 import { expect, test, uniqueName } from "../templates/templates-page";
-import { cellsOf, pressOn, resultOf, tickedOn, tickOn, verdictOf } from "./visited-try-it";
+import { cellsOf, resultOf, tickedOn, tickOn, verdictOf } from "./visited-try-it";
 
 // The tab is a part of the template's form, which a browser sends without scripts in other tests.
 
@@ -31,7 +31,7 @@ test("a simulation is answered by the page, which keeps what was typed and ticke
 		["altered-element", "browser", "Rejected", "Altered element"],
 	] as const) {
 		tickOn(page, [RETAIN]);
-		page = await pressOn(visitor, page, "Simulate", { "try-licence": licence, "try-rules": rules });
+		page = await visitor.press(page, "Simulate", { "try-licence": licence, "try-rules": rules });
 		expect(verdictOf(page), `${licence} by ${rules}`).toBe(expected);
 		expect(Object.keys(cellsOf(page)).sort()).toEqual(["age_over_21", "portrait"]);
 		expect(field(page, "Name").value).toBe(name);
@@ -40,7 +40,7 @@ test("a simulation is answered by the page, which keeps what was typed and ticke
 		expect(page.getByLabelText<HTMLInputElement>(RETAIN, { selector: "input" }).checked).toBe(true);
 	}
 	// Not in the state that scripts would keep, nor stored: the form creates what it shows.
-	page = await pressOn(visitor, page, "Create template");
+	page = await visitor.press(page, "Create template");
 	expect(page.getByRole("heading", { level: 1 }).textContent).toBe(name);
 	const id = page.url.pathname.split("/").at(-1) ?? "";
 	expect((await management.getTemplate(id)).presentation).toEqual({
@@ -59,7 +59,7 @@ test("a stored template is tried by a viewer and an editor, and saved as if noth
 	for (const who of ["viewer", "editor"] as const) {
 		const visitor = await visit(who);
 		const page = await visitor.open(`/templates/${id}`);
-		const tried = await pressOn(visitor, page, "Simulate", { "try-licence": "other-phone" });
+		const tried = await visitor.press(page, "Simulate", { "try-licence": "other-phone" });
 		expect(verdictOf(tried), who).toBe("Rejected");
 		// What is listed as false is not asked for.
 		expect(Object.keys(cellsOf(tried)).sort()).toEqual(["birth_date", "portrait"]);
@@ -68,10 +68,10 @@ test("a stored template is tried by a viewer and an editor, and saved as if noth
 		expect(await elements()).toEqual(stored);
 		if (who === "viewer") continue;
 		tickOn(tried, ["City"]);
-		const again = await pressOn(visitor, tried, "Simulate", { "try-response": "a0" });
+		const again = await visitor.press(tried, "Simulate", { "try-response": "a0" });
 		expect(Object.keys(cellsOf(again)).sort()).toEqual(["birth_date", "portrait", "resident_city"]);
 		expect(await elements()).toEqual(stored);
-		await pressOn(visitor, again, "Save changes");
+		await visitor.press(again, "Save changes");
 		expect(await elements()).toEqual({ ...stored, resident_city: true });
 	}
 });
@@ -79,7 +79,7 @@ test("a stored template is tried by a viewer and an editor, and saved as if noth
 test("a viewer tries the preset of a new template", async ({ visit }) => {
 	const viewer = await visit("viewer");
 	const page = await viewer.open("/templates/new?preset=identity");
-	const tried = await pressOn(viewer, page, "Simulate");
+	const tried = await viewer.press(page, "Simulate");
 	expect(verdictOf(tried)).toBe("Verified");
 	expect(Object.keys(cellsOf(tried)).sort()).toEqual(tickedOn(page));
 });
@@ -88,7 +88,7 @@ test("a fault is said at its field; what was typed, ticked and chosen stays", as
 	const editor = await visit("editor");
 	const page = await editor.open("/templates/new");
 	tickOn(page, ["Photo"]);
-	const unreadable = await pressOn(editor, page, "Check response", {
+	const unreadable = await editor.press(page, "Check response", {
 		"try-response": "a1 61 61",
 		"try-session": "iso",
 		"try-origin": "https://shop.example",
@@ -99,9 +99,9 @@ test("a fault is said at its field; what was typed, ticked and chosen stays", as
 	expect(field(unreadable, "Encryption info").value).toBe("gmVk");
 	expect(tickedOn(unreadable)).toEqual(["portrait"]);
 
-	const long = await pressOn(editor, unreadable, "Check response", { "try-response": "00".repeat(204_801) });
+	const long = await editor.press(unreadable, "Check response", { "try-response": "00".repeat(204_801) });
 	long.getByRole("textbox", { name: "Response", description: /204,801 bytes decoded; at most 204,800 \(200 KB\)/ });
-	const secret = await pressOn(editor, long, "Check response", {
+	const secret = await editor.press(long, "Check response", {
 		"try-root": "-----BEGIN PRIVATE KEY-----\nMIIBsecret\n-----END PRIVATE KEY-----",
 	});
 	secret.getByRole("textbox", { name: "Extra root", description: /private key/ });
@@ -113,7 +113,7 @@ test("the result shows what was asked and sent, the chain to its root, the valid
 }) => {
 	const viewer = await visit("viewer");
 	const page = await viewer.open("/templates/new?preset=identity");
-	const tried = await pressOn(viewer, page, "Simulate", { "try-licence": "sends-more" });
+	const tried = await viewer.press(page, "Simulate", { "try-licence": "sends-more" });
 	const cells = Object.entries(cellsOf(tried));
 	const others = cells.filter(([, row]) => row[1] === "no");
 	expect(others).toHaveLength(2);
