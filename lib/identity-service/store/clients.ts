@@ -13,6 +13,8 @@ export type ClientFilter = {
 };
 
 export async function findClient(database: Database, clientId: string): Promise<ClientRow | null> {
+	// Not every database takes every character.
+	if (clientId.includes("\0")) return null;
 	const row = await database.selectFrom("clients").selectAll().where("client_id", "=", clientId).executeTakeFirst();
 	return row ?? null;
 }

@@ -99,6 +99,7 @@ describeOnEachEngine("client grants", (open) => {
 		["a NUL in the audience", { audience: "https://a\0" }, 400, "Resource server not found"],
 		["two scopes in one text", { audience: ORDERS, scope: ["read:orders create:orders"] }, 400, "scope.0"],
 		["an unknown application", { client_id: "nobody", audience: ORDERS }, 404, "The client does not exist"],
+		["a NUL in the application", { client_id: "a\0", audience: ORDERS }, 404, "The client does not exist"],
 		["a scope that stands twice", { audience: ORDERS, scope: ["read:orders", "read:orders"] }, 400, "not unique"],
 		["another property", { audience: ORDERS, allow_all_scopes: true }, 400, "Additional properties not allowed"],
 		["no audience", {}, 400, "Missing required property: audience"],
