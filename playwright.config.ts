@@ -16,8 +16,8 @@ const ON_TWO_INSTANCES = [
 	"refresh-tokens/refresh-tokens",
 	"templates/templates",
 ].map((name) => `**/e2e/${name}.spec.ts`);
-/** Of what the server makes of bytes and methods that a proxy in front of it does not let through. */
-const ON_ONE_INSTANCE = "**/e2e/server/http-manners.spec.ts";
+/** Of what a proxy in front of the server does not let through: some bytes and methods, and the caller's own address. */
+const ON_ONE_INSTANCE = ["http-manners", "caller-address"].map((name) => `**/e2e/server/${name}.spec.ts`);
 
 /**
  * How many tests a project may have: they are the dearest ones, two seconds of a core each, and `npm test` holds it. Whoever
