@@ -31,7 +31,7 @@ export default defineConfig<object, WorkerFixtures>({
 	testDir: "e2e",
 	outputDir: "test-results",
 	projects: !run.shared
-		? [one]
+		? [{ ...one, metadata: { testsMax: one.metadata.testsMax + two.metadata.testsMax } }]
 		: process.env.LONG
 			? [{ ...two, testIgnore: ON_ONE_INSTANCE }, one]
 			: [
