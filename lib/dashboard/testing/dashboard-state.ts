@@ -3,6 +3,7 @@ import { Kysely, SqliteDialect, sql } from "kysely";
 import SqliteDatabase from "libsql";
 import { migrateDatabase } from "@/lib/database/migrate-database";
 import { openDatabase } from "@/lib/database/open-database";
+import { createDatabaseOfRun } from "@/lib/database/testing/test-database";
 import { withTransactionCheck } from "@/lib/database/transaction-check";
 import { forgetProcessWideValues } from "@/lib/process/process-wide";
 import { heldConfig } from "../config";
@@ -90,7 +91,12 @@ function openInMemory(): Kysely<DashboardSchema> {
 	return new Kysely({ dialect: withTransactionCheck(dialect) });
 }
 
-async function openOnPostgres(url: string): Promise<Kysely<DashboardSchema>> {
+let ownDatabase: Promise<{ url: string }> | null = null;
+
+/** In a database of this process: migrations look at every schema of theirs, and other tests drop some. */
+async function openOnPostgres(server: string): Promise<Kysely<DashboardSchema>> {
+	ownDatabase ??= createDatabaseOfRun(server);
+	const { url } = await ownDatabase;
 	schema = `dashboard_test_${randomBytes(8).toString("hex")}`;
 	return openDatabase({ url, schema });
 }

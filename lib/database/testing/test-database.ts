@@ -11,9 +11,9 @@ export async function createTestDatabase(serverUrl: string, template = "template
 	return { url: urlOf(serverUrl, name), drop: () => dropDatabase(serverUrl, name) };
 }
 
-/** One that others are made from, until this run of Vitest ends: its workers are children of the process that drops it. */
-export async function createTemplateDatabase(serverUrl: string) {
-	const name = `${templatesOf(process.ppid)}${randomBytes(8).toString("hex")}`;
+/** One that is there until this run of Vitest ends: its workers are children of the process that drops it. */
+export async function createDatabaseOfRun(serverUrl: string) {
+	const name = `${databasesOf(process.ppid)}${randomBytes(8).toString("hex")}`;
 	await createDatabase(serverUrl, name, "template1");
 	return { name, url: urlOf(serverUrl, name) };
 }
@@ -24,11 +24,11 @@ export async function teardown(): Promise<void> {
 	if (!server) return;
 	const { rows } = await query(server, "select datname from pg_database");
 	const names = rows.map(({ datname }: { datname: string }) => datname);
-	for (const name of names.filter((name) => name.startsWith(templatesOf(process.pid))))
+	for (const name of names.filter((name) => name.startsWith(databasesOf(process.pid))))
 		await dropDatabase(server, name);
 }
 
-const templatesOf = (processId: number) => `template_of_${processId}_`;
+const databasesOf = (processId: number) => `of_run_${processId}_`;
 
 function urlOf(serverUrl: string, name: string): string {
 	const url = new URL(serverUrl);

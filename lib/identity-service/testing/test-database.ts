@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import SqliteDatabase from "libsql";
-import { createTemplateDatabase, createTestDatabase } from "@/lib/database/testing/test-database";
+import { createDatabaseOfRun, createTestDatabase } from "@/lib/database/testing/test-database";
 import { type IdentityServiceConfig, readConfig } from "../config";
 import { openServiceDatabase } from "../identity-service";
 
@@ -38,7 +38,7 @@ export function databasesWith({ appSecret, fill }: Content) {
 	}
 
 	async function fillTemplate(server: string): Promise<string> {
-		const { name, url } = await createTemplateDatabase(server);
+		const { name, url } = await createDatabaseOfRun(server);
 		await fill(configOf({ DATABASE_URL: url }));
 		return name;
 	}
