@@ -62,6 +62,7 @@ test("rows chosen before the scripts run count; the bar with what can be done st
 	await test.step("Back brings the list, where all are chosen and cleared", async () => {
 		await page.goBack();
 		await page.getByRole("searchbox").fill(purpose);
+		await expect(boxes).toHaveCount(30);
 		const all = page.getByRole("checkbox", { name: "Select all" });
 		await all.check();
 		await expect(bar).toContainText("30 selected");
