@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { longLimit } from "@/lib/testing/long-limit";
+import { longLimit, MEGABYTES_MAX } from "@/lib/testing/long-limit";
 import { changedTexts } from "@/lib/xml/testing/changed-texts";
 import { cpuMilliseconds } from "@/lib/xml/testing/cpu-time";
 import { RefusedMessage } from "../../federation/front-endpoint";
@@ -21,8 +21,6 @@ import { changedTrees } from "./testing/changed-trees";
 const RUNS = process.env.LONG ? 100_000 : 1000;
 const WAYS = ["bytes and tags", "elements of the tree", "base64"] as const;
 const MILLISECONDS_MAX = longLimit(1000);
-/** A bomb takes gigabytes; of less the process of many tests tells nothing. */
-const MEGABYTES_MAX = longLimit(1024);
 
 const now = new Date();
 const service = { now: () => now };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { longLimit } from "@/lib/testing/long-limit";
+import { longLimit, MEGABYTES_MAX } from "@/lib/testing/long-limit";
 import { changedTexts } from "@/lib/xml/testing/changed-texts";
 import { cpuMilliseconds } from "@/lib/xml/testing/cpu-time";
 import { RefusedMessage } from "../../federation/front-endpoint";
@@ -20,8 +20,6 @@ import { transported } from "./transport";
 /** Of each kind of message. */
 const RUNS = process.env.LONG ? 25_000 : 250;
 const MILLISECONDS_MAX = longLimit(1000);
-/** A bomb takes gigabytes; of less the process of many tests tells nothing. */
-const MEGABYTES_MAX = longLimit(1024);
 
 const ADDRESS = `${ISSUER}samlp/signing`;
 const now = new Date();
