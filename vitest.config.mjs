@@ -34,7 +34,7 @@ export default defineConfig({
 			{ extends: true, test: { name: "alone", include: ALONE, exclude: DRAWN } },
 			{
 				extends: true,
-				test: { name: "drawn", include: DRAWN, environment: "happy-dom", setupFiles: ["app/testing/drawn-page.ts"] },
+				test: { name: "drawn", include: DRAWN, environment: "happy-dom", setupFiles: ["app/_testing/drawn-page.ts"] },
 			},
 		],
 	},

@@ -2,8 +2,8 @@ import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 // What an action leads to may need it: named here it has come with the page before, and is no file of its own.
 import "@/components/ui/shown-once";
-import { EarlyGuard } from "@/app/forms/early-guard";
-import { Palette } from "@/app/palette/palette";
+import { EarlyGuard } from "@/app/_forms/early-guard";
+import { Palette } from "@/app/_palette/palette";
 import { AppShell } from "@/components/layout/app-shell";
 import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
 import { Icon } from "@/components/ui/icon";
@@ -11,7 +11,7 @@ import { dashboardConfig } from "@/lib/dashboard/config";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { getSession } from "@/lib/dashboard/session/session";
 // Not drawn here: the file itself says why it belongs to this layout.
-import "./templates/form/template-form-link";
+import "./templates/_form/template-form-link";
 
 const navigation = [
 	{ href: "/", text: "Overview", icon: "overview" },

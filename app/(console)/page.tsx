@@ -5,14 +5,14 @@ import { featureGrants } from "@/lib/dashboard/management/connection/feature-gra
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { AttentionBlock } from "./overview/attention/attention-block";
-import { ChangesBlock } from "./overview/changes/changes-block";
-import { targetNames } from "./overview/changes/target-names";
-import { ConnectionBlock } from "./overview/connection-block";
-import { inTime, newestTemplates } from "./overview/newest-templates";
-import { readOwnStore } from "./overview/read-own-store";
-import { TemplatesBlock } from "./overview/templates/templates-block";
-import { TokensBlock } from "./overview/tokens-block";
+import { AttentionBlock } from "./_overview/attention/attention-block";
+import { ChangesBlock } from "./_overview/changes/changes-block";
+import { targetNames } from "./_overview/changes/target-names";
+import { ConnectionBlock } from "./_overview/connection-block";
+import { inTime, newestTemplates } from "./_overview/newest-templates";
+import { readOwnStore } from "./_overview/read-own-store";
+import { TemplatesBlock } from "./_overview/templates/templates-block";
+import { TokensBlock } from "./_overview/tokens-block";
 
 export const metadata: Metadata = { title: "Overview" };
 

@@ -2,15 +2,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerWithin } from "@/lib/dashboard/testing/answer-within";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { contentOf as applicationContent } from "./applications/form/save/content-of";
-import { saveApplication } from "./applications/form/save/save-application";
-import { contentOf as singleSignOnContent } from "./applications/single-sign-on/save/content-of";
-import { saveSingleSignOn } from "./applications/single-sign-on/save/save-single-sign-on";
-import { contentOf as connectionContent } from "./connections/save/content-of";
-import { saveConnection } from "./connections/save/save-connection";
-import { writeToken } from "./refresh-tokens/bulk/run/write-token";
-import { saveMetadata } from "./refresh-tokens/metadata/save/save-metadata";
-import { saveTemplate, contentOf as templateContent } from "./templates/form/save/save-template";
+import { contentOf as applicationContent } from "./applications/_form/save/content-of";
+import { saveApplication } from "./applications/_form/save/save-application";
+import { contentOf as singleSignOnContent } from "./applications/_single-sign-on/save/content-of";
+import { saveSingleSignOn } from "./applications/_single-sign-on/save/save-single-sign-on";
+import { contentOf as connectionContent } from "./connections/_save/content-of";
+import { saveConnection } from "./connections/_save/save-connection";
+import { saveMetadata } from "./refresh-tokens/_metadata/save/save-metadata";
+import { writeToken } from "./refresh-tokens/bulk/_run/write-token";
+import { saveTemplate, contentOf as templateContent } from "./templates/_form/save/save-template";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 // The memory of one request; outside of React's server rendering there is none.

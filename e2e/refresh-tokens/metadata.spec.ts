@@ -3,7 +3,7 @@ import { metadataEditor } from "./metadata-editor";
 import { type SampleToken, tokensOf } from "./sample-tokens";
 
 // What the editor says of what is typed, and what a save does, is shown by
-// app/(console)/refresh-tokens/metadata/metadata-editor.test.tsx and metadata-views.test.tsx.
+// app/(console)/refresh-tokens/_metadata/metadata-editor.test.tsx and metadata-views.test.tsx.
 
 let token: SampleToken;
 let other: SampleToken;

@@ -1,5 +1,5 @@
-import { type RowSort, type SortColumns, sortRows, timeOrder } from "@/app/tables/row-sort";
-import { SortHeads } from "@/app/tables/sort-heads";
+import { type RowSort, type SortColumns, sortRows, timeOrder } from "@/app/_tables/row-sort";
+import { SortHeads } from "@/app/_tables/sort-heads";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Cell, DataTable } from "@/components/ui/data-table";

@@ -4,15 +4,15 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
-import ApplicationPage from "./[id]/page";
-import NewApplicationPage from "./new/page";
-import ApplicationsPage from "./page";
 import {
 	type ApplicationTenant,
 	CONSOLE_SCOPES,
 	PLANTED_SECRET,
 	startApplicationTenant,
-} from "./testing/application-tenant";
+} from "./_testing/application-tenant";
+import ApplicationPage from "./[id]/page";
+import NewApplicationPage from "./new/page";
+import ApplicationsPage from "./page";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 vi.mock("next/cache", () => ({ revalidatePath: () => {} }));

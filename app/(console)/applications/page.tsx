@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { FlashStatus } from "@/app/forms/flash-status";
-import { ProblemAlert } from "@/app/forms/problem-alert";
-import { ScopeMissing } from "@/app/forms/scope-missing";
-import { ListFilter } from "@/app/tables/list-filter";
-import { ListPages } from "@/app/tables/list-pages";
-import { type ListView, listAddress, readListView } from "@/app/tables/list-view";
+import { FlashStatus } from "@/app/_forms/flash-status";
+import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { ScopeMissing } from "@/app/_forms/scope-missing";
+import { ListFilter } from "@/app/_tables/list-filter";
+import { ListPages } from "@/app/_tables/list-pages";
+import { type ListView, listAddress, readListView } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
@@ -17,9 +17,9 @@ import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scope
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { type ApplicationSort, applicationColumns } from "./list/application-columns";
-import { matchingRows, rowOf } from "./list/application-row";
-import { ApplicationTable } from "./list/application-table";
+import { type ApplicationSort, applicationColumns } from "./_list/application-columns";
+import { matchingRows, rowOf } from "./_list/application-row";
+import { ApplicationTable } from "./_list/application-table";
 
 export const metadata: Metadata = { title: "Applications" };
 

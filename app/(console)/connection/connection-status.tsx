@@ -1,4 +1,4 @@
-import { ProblemAlert } from "@/app/forms/problem-alert";
+import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Fact, Facts } from "@/components/ui/facts";

@@ -1,5 +1,5 @@
-import { ConfirmedAction } from "@/app/forms/confirmed-action";
-import { deleteConnectionAction } from "./save/connection-actions";
+import { ConfirmedAction } from "@/app/_forms/confirmed-action";
+import { deleteConnectionAction } from "./_save/connection-actions";
 
 type DeleteConnectionProps = {
 	id: string;

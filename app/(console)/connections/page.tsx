@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { FlashStatus } from "@/app/forms/flash-status";
-import { ProblemAlert } from "@/app/forms/problem-alert";
-import { ScopeMissing } from "@/app/forms/scope-missing";
-import { ListFilter } from "@/app/tables/list-filter";
-import { ListPages } from "@/app/tables/list-pages";
-import { type ListView, listAddress, readListView } from "@/app/tables/list-view";
+import { FlashStatus } from "@/app/_forms/flash-status";
+import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { ScopeMissing } from "@/app/_forms/scope-missing";
+import { ListFilter } from "@/app/_tables/list-filter";
+import { ListPages } from "@/app/_tables/list-pages";
+import { type ListView, listAddress, readListView } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
@@ -15,9 +15,9 @@ import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { type ConnectionSort, connectionColumns } from "./list/connection-columns";
-import { matchingRows, rowOf } from "./list/connection-row";
-import { ConnectionTable } from "./list/connection-table";
+import { type ConnectionSort, connectionColumns } from "./_list/connection-columns";
+import { matchingRows, rowOf } from "./_list/connection-row";
+import { ConnectionTable } from "./_list/connection-table";
 
 export const metadata: Metadata = { title: "Identity providers" };
 

@@ -1,5 +1,5 @@
-import { FURTHER } from "@/app/palette/jump-groups";
-import type { JumpGroup } from "@/app/palette/jump-option";
+import { FURTHER } from "@/app/_palette/jump-groups";
+import type { JumpGroup } from "@/app/_palette/jump-option";
 import { PageLink } from "@/components/layout/links";
 import { Section } from "@/components/ui/section";
 

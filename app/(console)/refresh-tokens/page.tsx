@@ -1,21 +1,21 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { FlashStatus } from "@/app/forms/flash-status";
-import { FreshAfterSave } from "@/app/forms/fresh-after-save";
-import { ProblemAlert } from "@/app/forms/problem-alert";
-import { readRowSort, rowSortText } from "@/app/tables/row-sort";
+import { FlashStatus } from "@/app/_forms/flash-status";
+import { FreshAfterSave } from "@/app/_forms/fresh-after-save";
+import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { readRowSort, rowSortText } from "@/app/_tables/row-sort";
 import { PageHeader } from "@/components/layout/page-header";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
-import { UnfinishedBulkEdits } from "./bulk/run/unfinished-bulk-edits";
-import { findTokens, tokensOfUser } from "./find/find-tokens";
-import { RecentlyOpened } from "./find/recently-opened";
-import { SearchResults } from "./find/search-results";
-import { tokenColumns } from "./find/token-columns";
-import { TokenSearch } from "./find/token-search";
+import { findTokens, tokensOfUser } from "./_find/find-tokens";
+import { RecentlyOpened } from "./_find/recently-opened";
+import { SearchResults } from "./_find/search-results";
+import { tokenColumns } from "./_find/token-columns";
+import { TokenSearch } from "./_find/token-search";
+import { UnfinishedBulkEdits } from "./bulk/_run/unfinished-bulk-edits";
 
 type SearchParams = Promise<{
 	q?: string | string[];

@@ -6,7 +6,7 @@ import { TimeText } from "@/components/ui/time-text";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { requirePageSession, sessionIdOfRequest } from "@/lib/dashboard/session/session";
 import { listSessions } from "@/lib/dashboard/store/sessions";
-import { deviceName } from "../refresh-tokens/token/user-agent";
+import { deviceName } from "../refresh-tokens/_token/user-agent";
 
 export const metadata: Metadata = { title: "Your sessions" };
 

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { FlashStatus } from "@/app/forms/flash-status";
-import { FreshAfterSave } from "@/app/forms/fresh-after-save";
-import { ProblemAlert } from "@/app/forms/problem-alert";
-import { ScopeMissing } from "@/app/forms/scope-missing";
+import { FlashStatus } from "@/app/_forms/flash-status";
+import { FreshAfterSave } from "@/app/_forms/fresh-after-save";
+import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { ScopeMissing } from "@/app/_forms/scope-missing";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
@@ -13,11 +13,11 @@ import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scope
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { TemplateFormLink } from "./form/template-form-link";
-import { listAddress, pastedId, readListQuery } from "./list/list-query";
-import { OnlyFinding } from "./list/only-finding";
-import { readTemplates } from "./list/read-templates";
-import { TemplateBrowser } from "./list/template-browser";
+import { TemplateFormLink } from "./_form/template-form-link";
+import { listAddress, pastedId, readListQuery } from "./_list/list-query";
+import { OnlyFinding } from "./_list/only-finding";
+import { readTemplates } from "./_list/read-templates";
+import { TemplateBrowser } from "./_list/template-browser";
 
 export const metadata: Metadata = { title: "Templates" };
 

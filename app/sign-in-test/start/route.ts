@@ -1,6 +1,6 @@
-import { contentOf } from "@/app/(console)/applications/single-sign-on/save/content-of";
-import { testRequester } from "@/app/(console)/applications/single-sign-on/test/expectation";
-import { testObstacle } from "@/app/(console)/applications/single-sign-on/test/test-obstacle";
+import { contentOf } from "@/app/(console)/applications/_single-sign-on/save/content-of";
+import { testRequester } from "@/app/(console)/applications/_single-sign-on/test/expectation";
+import { testObstacle } from "@/app/(console)/applications/_single-sign-on/test/test-obstacle";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/federated-applications";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";

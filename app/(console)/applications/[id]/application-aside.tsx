@@ -3,10 +3,10 @@ import type { Application } from "@/lib/contract/client/application";
 import type { OperationName } from "@/lib/contract/operations";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { actsInOwnName, consoleScopes, type Reach } from "@/lib/dashboard/management/applications/protection";
-import { AccessArea } from "../access/access-area";
-import { RotateSecret } from "../secret/rotate-secret";
-import { SingleSignOnSection } from "../single-sign-on/state/single-sign-on-section";
-import { methodOf } from "../snippets/shell";
+import { AccessArea } from "../_access/access-area";
+import { RotateSecret } from "../_secret/rotate-secret";
+import { SingleSignOnSection } from "../_single-sign-on/state/single-sign-on-section";
+import { methodOf } from "../_snippets/shell";
 import { ApplicationFacts } from "./application-facts";
 
 type ApplicationAsideProps = {

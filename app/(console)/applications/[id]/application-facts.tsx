@@ -1,7 +1,7 @@
 import { Fact, Facts } from "@/components/ui/facts";
 import type { Application } from "@/lib/contract/client/application";
+import { methodOf } from "../_snippets/shell";
 import { authMethodLabel } from "../application-labels";
-import { methodOf } from "../snippets/shell";
 
 /** What is set elsewhere, or follows from what the application is. */
 export function ApplicationFacts({ application }: { application: Application }) {

@@ -1,8 +1,8 @@
 import { Section } from "@/components/ui/section";
 import type { Application } from "@/lib/contract/client/application";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { SnippetList } from "../snippets/snippet-list";
-import { snippetsOf } from "../snippets/snippets";
+import { SnippetList } from "../_snippets/snippet-list";
+import { snippetsOf } from "../_snippets/snippets";
 
 /** Commands to try the application, without any secret of it. */
 export function ApplicationSnippets({ application }: { application: Application }) {

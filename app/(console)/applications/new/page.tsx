@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
-import { ScopeMissing } from "@/app/forms/scope-missing";
+import { ScopeMissing } from "@/app/_forms/scope-missing";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Notices } from "@/components/ui/notices";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { NewApplication } from "../form/new-application";
+import { NewApplication } from "../_form/new-application";
 
 export const metadata: Metadata = { title: "New application" };
 

@@ -1,4 +1,4 @@
-import { ProblemAlert } from "@/app/forms/problem-alert";
+import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ScopeMissing } from "@/app/forms/scope-missing";
+import { ScopeMissing } from "@/app/_forms/scope-missing";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Notices } from "@/components/ui/notices";
@@ -9,8 +9,8 @@ import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/connection-addresses";
-import { newContent } from "../edit/connection-content";
-import { ConnectionForm } from "../form/connection-form";
+import { newContent } from "../_edit/connection-content";
+import { ConnectionForm } from "../_form/connection-form";
 
 export const metadata: Metadata = { title: "New connection" };
 

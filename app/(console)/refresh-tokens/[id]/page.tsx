@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { AnswerNotes } from "@/app/forms/answer-notes";
-import { NotReadAgain } from "@/app/forms/not-read-again";
-import { ProblemAlert } from "@/app/forms/problem-alert";
+import { AnswerNotes } from "@/app/_forms/answer-notes";
+import { NotReadAgain } from "@/app/_forms/not-read-again";
+import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
@@ -19,17 +19,17 @@ import { answerMissing } from "@/lib/dashboard/request/missing-page";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { rememberOpened } from "../find/opened-tokens";
-import { MetadataEditor } from "../metadata/metadata-editor";
-import { entriesOf } from "../metadata/rows/metadata-rows";
-import { postedBaseline } from "../metadata/save/posted-baseline";
+import { rememberOpened } from "../_find/opened-tokens";
+import { MetadataEditor } from "../_metadata/metadata-editor";
+import { entriesOf } from "../_metadata/rows/metadata-rows";
+import { postedBaseline } from "../_metadata/save/posted-baseline";
+import { TokenAccess } from "../_token/token-access";
+import { TokenDevice } from "../_token/token-device";
+import { TokenFacts, tokensOfUser } from "../_token/token-facts";
+import { flagsOf } from "../_token/token-flags";
+import type { TokenLabels } from "../_token/token-labels";
 import { RevocationStatus } from "../revoke/revocation-status";
 import { RevokeToken } from "../revoke/revoke-token";
-import { TokenAccess } from "../token/token-access";
-import { TokenDevice } from "../token/token-device";
-import { TokenFacts, tokensOfUser } from "../token/token-facts";
-import { flagsOf } from "../token/token-flags";
-import type { TokenLabels } from "../token/token-labels";
 
 type PageProps = {
 	params: Promise<{ id: string }>;

@@ -10,9 +10,9 @@ import { requireActionRole, SessionError } from "@/lib/dashboard/session/session
 import type { BulkEditHead } from "@/lib/dashboard/store/bulk-edit";
 import { leavePlannedTokens } from "@/lib/dashboard/store/bulk-edit-claims";
 import { createBulkEdit, findBulkEditHead, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
-import { type BulkFormErrors, type BulkFormValues, bulkOperationOf, readBulkForm } from "./plan/bulk-form-data";
-import { planTokens } from "./plan/plan-tokens";
-import { type RunPause, runBulkEdit } from "./run/run-bulk-edit";
+import { type BulkFormErrors, type BulkFormValues, bulkOperationOf, readBulkForm } from "./_plan/bulk-form-data";
+import { planTokens } from "./_plan/plan-tokens";
+import { type RunPause, runBulkEdit } from "./_run/run-bulk-edit";
 
 /** What the form shows after an answer: what was typed, and what stops it. */
 export type BulkFormState = { values?: BulkFormValues; errors?: BulkFormErrors; problem?: Problem };

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ProblemAlert } from "@/app/forms/problem-alert";
+import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
@@ -9,11 +9,11 @@ import { userLabel } from "@/lib/dashboard/management/user-labels";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { tokensOfUser } from "../token/token-facts";
-import { tokenName } from "../token/token-name";
-import { BulkForm } from "./plan/bulk-form";
-import { BULK_TOKENS_MAX } from "./plan/bulk-limits";
-import { listChosenTokens, READ_WITHIN_MS } from "./plan/list-chosen-tokens";
+import { tokensOfUser } from "../_token/token-facts";
+import { tokenName } from "../_token/token-name";
+import { BulkForm } from "./_plan/bulk-form";
+import { BULK_TOKENS_MAX } from "./_plan/bulk-limits";
+import { listChosenTokens, READ_WITHIN_MS } from "./_plan/list-chosen-tokens";
 
 export const metadata: Metadata = { title: "Edit metadata of several tokens · Refresh tokens" };
 

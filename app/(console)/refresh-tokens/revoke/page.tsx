@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
-import { ProblemAlert } from "@/app/forms/problem-alert";
+import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { allTokensOfUser } from "../find/find-tokens";
+import { allTokensOfUser } from "../_find/find-tokens";
 import { RevokeMany } from "./revoke-many";
 
 export const metadata: Metadata = { title: "Revoke several · Refresh tokens" };

@@ -1,11 +1,11 @@
 "use client";
 
 import { useActionState, useEffect, useRef } from "react";
-import { ProblemAlert } from "@/app/forms/problem-alert";
+import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonClass } from "@/components/ui/button";
-import type { TokenLine } from "../find/token-search-result";
+import type { TokenLine } from "../_find/token-search-result";
 import { type RevokeManyState, revokeManyAction } from "./revoke-many-action";
 
 type RevokeManyProps = { tokens: Pick<TokenLine, "id" | "application" | "device">[]; userId: string; back: string };

@@ -1,5 +1,5 @@
-import { ConfirmedAction } from "@/app/forms/confirmed-action";
-import type { TokenLabels } from "../token/token-labels";
+import { ConfirmedAction } from "@/app/_forms/confirmed-action";
+import type { TokenLabels } from "../_token/token-labels";
 import { revokeTokenAction } from "./revoke-actions";
 
 /** Revokes a token after a dialog that names it, its application and its user. */

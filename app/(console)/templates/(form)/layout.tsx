@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 // Named above both pages: who has created a template has the script of its page already.
-import "../form/form-script";
+import "../_form/form-script";
 
 export default function TemplateFormLayout({ children }: { children: ReactNode }) {
 	return children;

@@ -1,6 +1,6 @@
 import "server-only";
 import { X509Certificate } from "node:crypto";
-import { certificateBlocks } from "@/app/certificates/pem";
+import { certificateBlocks } from "@/app/_certificates/pem";
 
 /** A new root takes a while to come by. */
 const NEAR_DAYS = 60;

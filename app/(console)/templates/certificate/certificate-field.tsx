@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent } from "react";
-import { FieldCounter } from "@/app/forms/field-counter";
-import { LatePlace } from "@/app/forms/late/late-place";
-import { useLatePart } from "@/app/forms/late/use-late-part";
+import { FieldCounter } from "@/app/_forms/field-counter";
+import { LatePlace } from "@/app/_forms/late/late-place";
+import { useLatePart } from "@/app/_forms/late/use-late-part";
 import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { CERTIFICATE_AUTHORITY_LENGTH_MAX } from "@/lib/contract/limits";
-import { useTemplateEdit, useTemplateFaults, useTemplateValues } from "../form/template-edit-context";
+import { useTemplateEdit, useTemplateFaults, useTemplateValues } from "../_form/template-edit-context";
 
 const FIELD_ID = "certificateAuthority";
-const loadInspector = () => import("@/app/certificates/certificate-inspector");
+const loadInspector = () => import("@/app/_certificates/certificate-inspector");
 
 /** The certificate authority of a new template, with what it is. A private key is taken out as soon as it is there. */
 export function CertificateField() {

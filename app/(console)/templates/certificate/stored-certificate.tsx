@@ -1,6 +1,6 @@
-import { CertificateFactsList } from "@/app/certificates/certificate-facts";
-import { issuerRoot } from "@/app/certificates/certificate-roles";
-import { inspectCertificates } from "@/app/certificates/inspect-certificates";
+import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
+import { issuerRoot } from "@/app/_certificates/certificate-roles";
+import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
 
 /** The certificate authority of a template that exists, read-only. Drawn by the server alone. */
 export function StoredCertificate({ text }: { text: string | null }) {

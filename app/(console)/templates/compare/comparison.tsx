@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
-import { attributeLabel } from "../attributes/attribute-catalogue";
+import { attributeLabel } from "../_attributes/attribute-catalogue";
 import { compareElements } from "./compare-elements";
 
 type Row = { title: string; code?: string; a: string; b: string };

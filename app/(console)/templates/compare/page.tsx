@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { ProblemAlert } from "@/app/forms/problem-alert";
+import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";

@@ -1,5 +1,5 @@
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { readMoreTemplates } from "../list/read-templates";
+import { readMoreTemplates } from "../_list/read-templates";
 
 /**
  * The page of templates behind `?from=`, for “Load more” and “Search all”: the newest without it, and `&take=` of them.

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { InPlace } from "@/components/ui/in-place";
+import type { TryItAnswer } from "./_run/try-it-answer";
 import { controlName, TRY_IT_FIELDS } from "./fields";
-import type { TryItAnswer } from "./run/try-it-answer";
 
 /** Says at each field what stops it, in the place that the server left for that. */
 export function LiveFaults({ faults = {} }: { faults: TryItAnswer["faults"] }) {

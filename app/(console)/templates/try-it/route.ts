@@ -1,10 +1,10 @@
-import { outdatedPage } from "@/app/forms/outdated-page";
+import { outdatedPage } from "@/app/_forms/outdated-page";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { readForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
-import { readPostedTemplate } from "../form/save/posted-template";
+import { readPostedTemplate } from "../_form/save/posted-template";
+import { answerTryIt } from "./_run/answer-try-it";
 import { tryItInput } from "./fields";
-import { answerTryIt } from "./run/answer-try-it";
 
 /** What a simulation or a check of the form in the browser comes to. Nothing is kept. */
 export async function POST(request: Request): Promise<Response> {

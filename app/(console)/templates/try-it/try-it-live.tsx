@@ -2,17 +2,17 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { InPlace } from "@/components/ui/in-place";
-import { requestedNames } from "../attributes/attribute-facts";
-import { wantedContent } from "../edit/template-changes";
-import type { TemplateContent, TemplateFormValues } from "../edit/template-form-values";
-import { useEditInWords, useTemplateEdit } from "../form/template-edit-context";
-import { resultPlaceId } from "./controls/result-place-id";
+import { requestedNames } from "../_attributes/attribute-facts";
+import { wantedContent } from "../_edit/template-changes";
+import type { TemplateContent, TemplateFormValues } from "../_edit/template-form-values";
+import { useEditInWords, useTemplateEdit } from "../_form/template-edit-context";
+import { resultPlaceId } from "./_controls/result-place-id";
+import { TryItResult } from "./_result/try-it-result";
+import { askServer } from "./_run/ask-server";
+import type { TryItAnswer, TryItKind } from "./_run/try-it-answer";
 import { controlName, TRY_IT_FIELDS } from "./fields";
 import { LiveFaults } from "./live-faults";
 import type { Press } from "./press";
-import { TryItResult } from "./result/try-it-result";
-import { askServer } from "./run/ask-server";
-import type { TryItAnswer, TryItKind } from "./run/try-it-answer";
 import { WalletLive } from "./wallet/wallet-live";
 
 type Run = { kind: TryItKind; answer: TryItAnswer | null; names: string };

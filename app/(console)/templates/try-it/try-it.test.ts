@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { emptyValues, type TemplateContent, valuesOf } from "../edit/template-form-values";
-import { createTemplateAction, updateTemplateAction } from "../form/save/template-actions";
+import { emptyValues, type TemplateContent, valuesOf } from "../_edit/template-form-values";
+import { createTemplateAction, updateTemplateAction } from "../_form/save/template-actions";
+import { shownAgain } from "./_run/answer-try-it";
+import type { TryItAnswer } from "./_run/try-it-answer";
 import { type TryItField, tryItInput } from "./fields";
 import { POST } from "./route";
-import { shownAgain } from "./run/answer-try-it";
-import type { TryItAnswer } from "./run/try-it-answer";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 vi.mock("next/cache", () => ({ revalidatePath: () => {} }));

@@ -1,5 +1,5 @@
-import type { JumpStartAnswer } from "@/app/palette/jump-answers";
-import { readJumpApplications, readJumpTemplates, readJumpTokens } from "@/app/palette/read-jump";
+import type { JumpStartAnswer } from "@/app/_palette/jump-answers";
+import { readJumpApplications, readJumpTemplates, readJumpTokens } from "@/app/_palette/read-jump";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { requireRole } from "@/lib/dashboard/session/session";
 

@@ -1,6 +1,6 @@
 import type { NextRequest } from "next/server";
-import { findTokens } from "@/app/(console)/refresh-tokens/find/find-tokens";
-import type { TokenSearchAnswer } from "@/app/(console)/refresh-tokens/find/live-results";
+import { findTokens } from "@/app/(console)/refresh-tokens/_find/find-tokens";
+import type { TokenSearchAnswer } from "@/app/(console)/refresh-tokens/_find/live-results";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { requireRole } from "@/lib/dashboard/session/session";
 

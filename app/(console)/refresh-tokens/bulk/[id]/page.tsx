@@ -11,13 +11,13 @@ import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
 import { BULK_EDIT_KEPT_HOURS, findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
-import { tokensOfUser } from "../../token/token-facts";
-import { BulkWarnings } from "../plan/bulk-warnings";
-import { OperationText } from "../plan/operation-text";
-import { planCounts } from "../plan/plan-counts";
-import { PlanList } from "../plan/plan-list";
-import { BulkAgain } from "../run/bulk-again";
-import { BulkControls } from "../run/bulk-controls";
+import { tokensOfUser } from "../../_token/token-facts";
+import { BulkWarnings } from "../_plan/bulk-warnings";
+import { OperationText } from "../_plan/operation-text";
+import { planCounts } from "../_plan/plan-counts";
+import { PlanList } from "../_plan/plan-list";
+import { BulkAgain } from "../_run/bulk-again";
+import { BulkControls } from "../_run/bulk-controls";
 
 type PageProps = { params: Promise<{ id: string }> };
 

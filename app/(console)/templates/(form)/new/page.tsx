@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { NotReadAgain } from "@/app/forms/not-read-again";
-import { ProblemAlert } from "@/app/forms/problem-alert";
-import { ScopeMissing } from "@/app/forms/scope-missing";
+import { NotReadAgain } from "@/app/_forms/not-read-again";
+import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { ScopeMissing } from "@/app/_forms/scope-missing";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Notices } from "@/components/ui/notices";
@@ -13,16 +13,16 @@ import { answerMissing } from "@/lib/dashboard/request/missing-page";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { emptyValues, type TemplateFormValues, valuesOf } from "../../edit/template-form-values";
-import { TemplateForm } from "../../form/form-script";
-import { postedContent } from "../../form/save/posted-content";
-import { contentOf } from "../../form/save/save-template";
-import { PresetNotes } from "../../presets/preset-notes";
-import { withPreset } from "../../presets/preset-plan";
-import { findPreset, type Preset } from "../../presets/presets";
-import { templateUrl } from "../../request/template-url";
-import { TransferPanel } from "../../transfer/transfer-panel";
-import { TryItControls } from "../../try-it/controls/try-it-controls";
+import { emptyValues, type TemplateFormValues, valuesOf } from "../../_edit/template-form-values";
+import { TemplateForm } from "../../_form/form-script";
+import { postedContent } from "../../_form/save/posted-content";
+import { contentOf } from "../../_form/save/save-template";
+import { PresetNotes } from "../../_presets/preset-notes";
+import { withPreset } from "../../_presets/preset-plan";
+import { findPreset, type Preset } from "../../_presets/presets";
+import { templateUrl } from "../../_request/template-url";
+import { TransferPanel } from "../../_transfer/transfer-panel";
+import { TryItControls } from "../../try-it/_controls/try-it-controls";
 
 export const metadata: Metadata = { title: "New template" };
 

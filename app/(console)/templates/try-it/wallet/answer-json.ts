@@ -1,7 +1,7 @@
 import "server-only";
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
-import { outdatedPage } from "@/app/forms/outdated-page";
+import { outdatedPage } from "@/app/_forms/outdated-page";
 import { type Outcome, problemOf } from "@/lib/dashboard/problem/problem-of";
 import { requireActionRole, SessionError } from "@/lib/dashboard/session/session";
 

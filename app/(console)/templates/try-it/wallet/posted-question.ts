@@ -1,6 +1,6 @@
-import { requestedNames } from "../../attributes/attribute-facts";
-import { wantedContent } from "../../edit/template-changes";
-import type { TemplateContent, TemplateFormValues } from "../../edit/template-form-values";
+import { requestedNames } from "../../_attributes/attribute-facts";
+import { wantedContent } from "../../_edit/template-changes";
+import type { TemplateContent, TemplateFormValues } from "../../_edit/template-form-values";
 import { controlName } from "../fields";
 import type { WalletQuestion } from "./ask-wallet";
 

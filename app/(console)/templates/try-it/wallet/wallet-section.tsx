@@ -1,5 +1,5 @@
 import { Button } from "@/components/ui/button";
-import { TryItSection } from "../controls/try-it-section";
+import { TryItSection } from "../_controls/try-it-section";
 
 /** A real or virtual wallet is asked through the browser, which takes scripts. */
 export function WalletSection() {

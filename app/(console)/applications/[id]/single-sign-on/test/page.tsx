@@ -13,16 +13,16 @@ import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession, type Session } from "@/lib/dashboard/session/session";
 import { testAddress } from "@/lib/dashboard/single-sign-on/sign-in-request";
 import { takeAnswer } from "@/lib/dashboard/store/sign-in-tests";
-import { protocolLabels } from "../../../single-sign-on/edit/setting-catalogue";
-import type { SingleSignOnContent } from "../../../single-sign-on/edit/single-sign-on-content";
-import { contentOf } from "../../../single-sign-on/save/content-of";
-import { AnswerResult } from "../../../single-sign-on/test/answer-result";
-import { BeginTest } from "../../../single-sign-on/test/begin-test";
-import { expectationOfTest, testRequester } from "../../../single-sign-on/test/expectation";
-import { PasteAnswer } from "../../../single-sign-on/test/paste-answer";
-import { reportOnAnswer } from "../../../single-sign-on/test/report-on-answer";
-import { TestAddress } from "../../../single-sign-on/test/test-address";
-import { testObstacle } from "../../../single-sign-on/test/test-obstacle";
+import { protocolLabels } from "../../../_single-sign-on/edit/setting-catalogue";
+import type { SingleSignOnContent } from "../../../_single-sign-on/edit/single-sign-on-content";
+import { contentOf } from "../../../_single-sign-on/save/content-of";
+import { AnswerResult } from "../../../_single-sign-on/test/answer-result";
+import { BeginTest } from "../../../_single-sign-on/test/begin-test";
+import { expectationOfTest, testRequester } from "../../../_single-sign-on/test/expectation";
+import { PasteAnswer } from "../../../_single-sign-on/test/paste-answer";
+import { reportOnAnswer } from "../../../_single-sign-on/test/report-on-answer";
+import { TestAddress } from "../../../_single-sign-on/test/test-address";
+import { testObstacle } from "../../../_single-sign-on/test/test-obstacle";
 import { Unread } from "../../unread";
 
 type PageProps = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { holdsPrivateKey } from "@/app/certificates/pem";
+import { holdsPrivateKey } from "@/app/_certificates/pem";
 import { CERTIFICATE_AUTHORITY_LENGTH_MAX } from "@/lib/contract/limits";
 import { beginWalletRequest } from "@/lib/dashboard/presentation/begin-wallet-request";
 import { answerJson } from "../answer-json";

@@ -1,0 +1,140 @@
+"use client";
+
+import { useActionState } from "react";
+import { keepInput } from "@/app/_forms/keep-input";
+import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
+import { type AccessState, allowScopesAction, removeGrantAction } from "./access-actions";
+
+/** What an application may ask for of one API. */
+export type GrantShown = { id: string; audience: string; scopes: readonly string[] };
+
+type AccessAreaProps = {
+	id: string;
+	name: string;
+	grants: readonly GrantShown[];
+	/** The management interface, as the tenant names it. */
+	audience: string;
+	/** What may be granted of it here: what the console itself holds. Null where nothing may. */
+	offered: readonly string[] | null;
+	/** Whether it can request tokens for the management interface, which are for applications in their own name. */
+	canUse: boolean;
+	canRemove: boolean;
+};
+
+const nothing: AccessState = {};
+
+/** The application's grants: what it may ask for by itself, API by API. */
+export function AccessArea({ id, name, grants, audience, offered, canUse, canRemove }: AccessAreaProps) {
+	const [removal, remove, isRemoving] = useActionState<AccessState, FormData>(
+		keepInput(removeGrantAction, () => nothing),
+		nothing,
+	);
+	const [allowance, allow, isAllowing] = useActionState<AccessState, FormData>(
+		keepInput(allowScopesAction, () => nothing),
+		nothing,
+	);
+	const managed = grants.find((grant) => grant.audience === audience);
+	return (
+		<div className="grid min-w-0 gap-4 text-sm">
+			{removal.problem ? <ProblemAlert problem={removal.problem} /> : null}
+			{allowance.problem ? <ProblemAlert problem={allowance.problem} /> : null}
+			<p role="status" className="text-success empty:hidden">
+				{[allowance.done, removal.done].filter(Boolean).at(-1)}
+			</p>
+			{grants.length === 0 ? <p>None. It can sign people in, and call nothing in its own name.</p> : null}
+			{grants.map((grant, index) => (
+				<div key={grant.id} className="grid min-w-0 gap-2 border-t border-line pt-3 first:border-0 first:pt-0">
+					<p className="[overflow-wrap:anywhere]">
+						<span className="font-medium">{grant.audience === audience ? "Management interface" : "API"}</span>{" "}
+						<code>{grant.audience}</code>
+					</p>
+					<Scopes scopes={grant.scopes} />
+					{grant === managed && !canUse ? (
+						<p className="text-warning">
+							This grant has no effect: the application does not have the grant type client credentials.
+						</p>
+					) : null}
+					{canRemove ? (
+						<>
+							<div>
+								<DialogTrigger dialog={`remove-grant-${index}`}>Remove grant</DialogTrigger>
+							</div>
+							<ConfirmDialog
+								id={`remove-grant-${index}`}
+								title="Remove this grant?"
+								action={
+									<form action={remove}>
+										<input type="hidden" name="applicationId" value={id} />
+										<input type="hidden" name="grantId" value={grant.id} />
+										<Button variant="danger" disabled={isRemoving}>
+											Remove grant
+										</Button>
+									</form>
+								}
+							>
+								<p className="[overflow-wrap:anywhere]">
+									<strong>{name}</strong> may no longer ask for tokens for <code>{grant.audience}</code> (
+									{grant.scopes.length} {grant.scopes.length === 1 ? "scope" : "scopes"}). Tokens that it has stay good
+									until they expire.
+								</p>
+							</ConfirmDialog>
+						</>
+					) : null}
+				</div>
+			))}
+			{offered && !managed && !canUse ? (
+				<p className="text-muted">
+					The management interface is for applications that act in their own name. To allow it here, give this one the
+					grant type client credentials first.
+				</p>
+			) : null}
+			{offered && !managed && canUse ? (
+				<details>
+					<summary className="cursor-pointer font-medium text-accent">Allow it the management interface</summary>
+					<form action={allow} className="grid gap-3 pt-3">
+						<input type="hidden" name="applicationId" value={id} />
+						<fieldset className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-x-4">
+							<legend className="mb-1 text-muted">Only what this console holds itself can be granted.</legend>
+							{offered.map((scope) => (
+								<label key={scope} className="flex min-h-7 items-center gap-2">
+									<input type="checkbox" name="scope" value={scope} className="size-4 shrink-0" />
+									<code className="[overflow-wrap:anywhere]">{scope}</code>
+								</label>
+							))}
+						</fieldset>
+						<div>
+							<Button disabled={isAllowing}>Allow scopes</Button>
+						</div>
+					</form>
+				</details>
+			) : null}
+			{offered && managed && canUse && canRemove ? (
+				<p className="text-muted">To change what it may do there, remove the grant and allow it anew.</p>
+			) : null}
+		</div>
+	);
+}
+
+const SHOWN_AT_ONCE = 12;
+
+function Scopes({ scopes }: { scopes: readonly string[] }) {
+	const list = (
+		<ul className="flex list-none flex-wrap gap-x-3 gap-y-1">
+			{scopes.map((scope) => (
+				<li key={scope}>
+					<code className="[overflow-wrap:anywhere]">{scope}</code>
+				</li>
+			))}
+		</ul>
+	);
+	if (scopes.length === 0) return <p className="text-muted">No scope.</p>;
+	if (scopes.length <= SHOWN_AT_ONCE) return list;
+	return (
+		<details>
+			<summary className="cursor-pointer text-accent">{scopes.length} scopes</summary>
+			<div className="pt-2">{list}</div>
+		</details>
+	);
+}

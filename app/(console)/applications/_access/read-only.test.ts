@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { dashboardConfig } from "@/lib/dashboard/config";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { json } from "@/lib/dashboard/testing/fault-server";
+import { valuesOf } from "../_edit/application-content";
+import { deleteApplicationAction, updateApplicationAction } from "../_form/save/application-actions";
+import { contentOf } from "../_form/save/content-of";
+import { rotateSecretAction } from "../_secret/secret-actions";
+import { emptyContent, valuesOf as singleSignOnValues } from "../_single-sign-on/edit/single-sign-on-content";
+import { singleSignOnAction } from "../_single-sign-on/save/single-sign-on-actions";
+import { testAddressAction } from "../_single-sign-on/test/test-address-actions";
+import {
+	type ApplicationTenant,
+	CONSOLE_SCOPES,
+	OWN_IDS,
+	PLANTED_SECRET,
+	startApplicationTenant,
+} from "../_testing/application-tenant";
+import { allowScopesAction, removeGrantAction } from "./access-actions";
+
+vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
+vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
+vi.mock("react", async (original) => ({ ...(await original<object>()), cache: (call: unknown) => call }));
+
+// An editor who calls the actions themselves: what the pages offer does not matter here.
+
+let tenant: ApplicationTenant;
+beforeEach(async () => {
+	tenant = await startApplicationTenant();
+});
+afterEach(async () => {
+	await clearDashboardState();
+	await tenant.service.close();
+});
+
+const audience = () => dashboardConfig().management.audience;
+
+function put(id: string, details: object = {}, scope: string[] = []) {
+	tenant.applications.set(id, { ...tenant.applications.get("shop"), client_id: id, ...details });
+	if (scope.length > 0) tenant.grants.push({ id: `grant-of-${id}`, client_id: id, audience: audience(), scope });
+}
+
+function formOf(fields: Record<string, string>): FormData {
+	const form = new FormData();
+	for (const [name, text] of Object.entries(fields)) form.set(name, text);
+	return form;
+}
+
+/** Everything that can be done to an application, with what the editor is told. */
+async function everyWrite(id: string): Promise<(Problem | undefined)[]> {
+	const opened = contentOf(tenant.applications.get(id) ?? { client_id: id });
+	const applicationId = id;
+	const edit = formOf({
+		...{ applicationId, opened: JSON.stringify(opened) },
+		values: JSON.stringify({ ...valuesOf(opened), callbacks: "https://evil.example/" }),
+	});
+	const federated = { ...emptyContent, callbacks: opened.callbacks, protocol: "samlp" as const };
+	const signOn = formOf({
+		...{ applicationId, opened: JSON.stringify(federated) },
+		values: JSON.stringify({ ...singleSignOnValues(federated), callbacks: "https://evil.example/" }),
+	});
+	tenant.applications.set(id, { ...tenant.applications.get(id), client_id: id, ...{ addons: { samlp: {} } } });
+	const answers = [
+		await singleSignOnAction({}, signOn),
+		await testAddressAction({}, formOf({ applicationId, intent: "add" })),
+		await updateApplicationAction({}, edit),
+		await rotateSecretAction({}, formOf({ applicationId })),
+		await deleteApplicationAction({}, formOf({ applicationId })),
+		await allowScopesAction({}, formOf({ applicationId, scope: "read:clients" })),
+		await removeGrantAction({}, formOf({ applicationId, grantId: `grant-of-${id}` })),
+	];
+	expect(JSON.stringify(answers)).not.toContain(PLANTED_SECRET);
+	return answers.map(({ problem }) => problem);
+}
+
+test.each(OWN_IDS)("the console's own application “%s” can't be changed in any way", async (id) => {
+	put(id, {}, ["read:clients"]);
+	for (const problem of await everyWrite(id)) expect(problem?.message).toContain("lock everybody out");
+	expect(tenant.writes).toEqual([]);
+});
+
+test("a global application can't be changed in any way", async () => {
+	put("all", { global: true });
+	for (const problem of await everyWrite("all")) expect(problem?.message).toContain("global");
+	expect(tenant.writes).toEqual([]);
+});
+
+test("an application that may do what the console may not can't be changed in any way", async () => {
+	put("mighty", {}, ["read:clients", "delete:users"]);
+	for (const problem of await everyWrite("mighty")) expect(problem?.message).toContain("(delete:users)");
+	expect(tenant.writes).toEqual([]);
+});
+
+test("a grant beyond the console's counts on whatever page of grants it stands", async () => {
+	put("many");
+	const grant = (index: number) => ({ id: `g${index}`, client_id: "many", audience: `https://api${index}.example/` });
+	for (let index = 0; index < 130; index += 1) tenant.grants.push({ ...grant(index), scope: ["read:any"] });
+	put("many", {}, ["delete:users"]);
+	expect((await rotateSecretAction({}, formOf({ applicationId: "many" }))).problem?.message).toContain(
+		"(delete:users)",
+	);
+	expect(tenant.writes).toEqual([]);
+});
+
+test("where the console can't see what an application may do, it can't be changed, and the scope is named", async () => {
+	await clearDashboardState();
+	await tenant.service.close();
+	tenant = await startApplicationTenant();
+	tenant.grantScopes(CONSOLE_SCOPES.filter((scope) => scope !== "read:client_grants"));
+	for (const problem of await everyWrite("shop")) expect(problem?.message).toContain("read:client_grants");
+	expect(tenant.writes).toEqual([]);
+});
+
+test("an application that may do less than the console can be changed", async () => {
+	put("small", {}, ["read:clients"]);
+	const problems = await Promise.allSettled([
+		rotateSecretAction({}, formOf({ applicationId: "small" })),
+		removeGrantAction({}, formOf({ applicationId: "small", grantId: "grant-of-small" })),
+	]);
+	expect(problems.map((settled) => settled.status === "fulfilled" && settled.value.problem)).toEqual([
+		undefined,
+		undefined,
+	]);
+	expect(tenant.grants).toEqual([]);
+});
+
+test("a scope of another API does not count as one of the management interface", async () => {
+	put("caller");
+	tenant.grants.push({ id: "g", client_id: "caller", audience: "https://orders.example/", scope: ["delete:orders"] });
+	expect((await rotateSecretAction({}, formOf({ applicationId: "caller" }))).problem).toBeUndefined();
+});
+
+test("where the token does not say what the console may do, the tenant's list of grants does", async () => {
+	tenant.service.answerToken = (_, response) =>
+		json(response, 200, { access_token: "t", token_type: "Bearer", expires_in: 3600 });
+	put("m", {}, ["read:clients"]);
+	put("mighty", {}, ["read:clients", "delete:users"]);
+	put("small", {}, ["read:clients"]);
+	for (const problem of await everyWrite("mighty")) expect(problem?.message).toContain("(delete:users)");
+	expect(tenant.writes).toEqual([]);
+	expect((await rotateSecretAction({}, formOf({ applicationId: "small" }))).problem).toBeUndefined();
+});
+
+test("no scope is granted that the console does not hold itself, not even beside one that it holds", async () => {
+	const form = formOf({ applicationId: "shop", scope: "read:clients" });
+	form.append("scope", "delete:users");
+	const { problem } = await allowScopesAction({}, form);
+	expect(problem?.message).toContain("delete:users");
+	expect(problem?.message).not.toContain("read:clients");
+	expect(tenant.writes).toEqual([]);
+});
+
+test("what the console holds can be granted, for the management interface alone", async () => {
+	const form = formOf({ applicationId: "shop", scope: "read:clients", audience: "https://evil.example/" });
+	expect(await allowScopesAction({}, form)).toEqual({ done: "Allowed 1 scope." });
+	expect(tenant.writes).toMatchObject([{ body: { client_id: "shop", audience: audience(), scope: ["read:clients"] } }]);
+});
+
+test("an application that cannot act in its own name is granted nothing of the management interface", async () => {
+	put("people", { grant_types: ["authorization_code"] });
+	const form = formOf({ applicationId: "people", scope: "read:clients" });
+	const { problem } = await allowScopesAction({}, form);
+	expect(problem).toMatchObject({
+		title: "The application could not use it",
+		message: expect.stringMatching(/client credentials.*Nothing was changed\./),
+	});
+	expect(tenant.writes).toEqual([]);
+	put("untold", { grant_types: null });
+	expect(await allowScopesAction({}, formOf({ applicationId: "untold", scope: "read:clients" }))).toHaveProperty(
+		"done",
+	);
+});
+
+test("a grant of the console itself can't be removed by way of another application", async () => {
+	put("m", {}, ["read:clients"]);
+	const { problem } = await removeGrantAction({}, formOf({ applicationId: "shop", grantId: "grant-of-m" }));
+	expect(problem?.about).toBe("missing");
+	expect(tenant.writes).toEqual([]);
+});
+
+test.each([null, "viewer"] as const)("nothing is asked of the tenant for %s", async (who) => {
+	signInAs(who);
+	for (const problem of await everyWrite("shop")) expect(problem).toBeDefined();
+	expect([tenant.reads, tenant.writes]).toEqual([[], []]);
+});

@@ -1,0 +1,85 @@
+import { useEffect, useRef } from "react";
+import { PageLink } from "@/components/layout/links";
+import { Alert } from "@/components/ui/alert";
+import { buttonClass } from "@/components/ui/button";
+import type { CreateResult } from "../_edit/application-form-state";
+import { SecretPanel } from "../_secret/secret-panel";
+
+/** What became of a create, where it is more than a refusal. */
+export function CreateOutcome({ result }: { result: CreateResult }) {
+	const panel = useRef<HTMLDivElement>(null);
+	useEffect(() => panel.current?.focus(), []);
+	switch (result.kind) {
+		case "created":
+			return (
+				<div className="grid gap-5">
+					<SecretPanel ref={panel} shown={result} title={`“${result.name}” was created`} />
+					<p className="flex flex-wrap gap-3">
+						<PageLink href={pageOf(result.clientId)} className={buttonClass("primary")}>
+							Open the application
+						</PageLink>
+						{/* Not a link within the page: the form begins anew with the page. */}
+						<a href="/applications/new" className={buttonClass()}>
+							Create another
+						</a>
+					</p>
+				</div>
+			);
+		case "already":
+			return (
+				<Alert tone="info" title="It was created already">
+					<p>
+						You sent the same a moment ago, and that made an application. Its secret was in that answer; this console
+						does not have it. Where you did not store it, rotate the secret to get a new one.
+					</p>
+					<p>
+						<ApplicationLink clientId={result.clientId} text="Open the application" />
+					</p>
+					<p>For a second one, give it another name.</p>
+				</Alert>
+			);
+		case "under-way":
+			return (
+				<Alert tone="info" title="It is being created just now">
+					<p>
+						You sent the same a moment ago, and its answer is not there yet. Look at{" "}
+						<PageLink href="/applications" className="text-accent underline">
+							the applications
+						</PageLink>{" "}
+						before you send it again.
+					</p>
+				</Alert>
+			);
+		case "found":
+			return (
+				<Alert tone="warning" title="Not confirmed, but it seems to be there">
+					<p>
+						The request went out and its answer got lost, and with it the secret. Names are not unique, so this console
+						can’t be sure; this is as you asked for it:
+					</p>
+					<ul className="list-disc pl-5">
+						{result.applications.map(({ clientId, name }) => (
+							<li key={clientId}>
+								<ApplicationLink clientId={clientId} text={name} /> <code className="break-all">{clientId}</code>
+							</li>
+						))}
+					</ul>
+					<p>
+						If it is the one: rotate its secret to get one that you see. If not, change the name and create it again.
+					</p>
+				</Alert>
+			);
+	}
+}
+
+function ApplicationLink({ clientId, text }: { clientId: string; text: string }) {
+	return (
+		<PageLink href={pageOf(clientId)} className="font-medium text-accent underline">
+			{text}
+		</PageLink>
+	);
+}
+
+function pageOf(clientId: string): string {
+	return `/applications/${encodeURIComponent(clientId)}`;
+}

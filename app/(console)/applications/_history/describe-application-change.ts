@@ -1,0 +1,72 @@
+import type { ToldChange } from "@/app/_forms/history/told-change";
+import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { grantLabel } from "../application-labels";
+import { isAddOnPart, protocolOfPart, settingInWords, withoutWholeAddOns } from "./add-on-changes";
+
+/** What the trail calls a part of an application, and what people call it. */
+const properties = new Map([
+	["name", "the name"],
+	["description", "the description"],
+	["app_type", "the type"],
+	["refresh_token", "the rotation of refresh tokens"],
+	["client_metadata", "whether people may sign up"],
+]);
+
+const lists = new Map([
+	["callbacks", "callback URL"],
+	["allowed_logout_urls", "logout URL"],
+	["web_origins", "web origin"],
+	["client_aliases", "realm"],
+]);
+
+type Verb = { done: string; tried: string };
+
+const add: Verb = { done: "Added", tried: "add" };
+const remove: Verb = { done: "Removed", tried: "remove" };
+const change: Verb = { done: "Changed", tried: "change" };
+const allow: Verb = { done: "Allowed it", tried: "allow it" };
+const withdraw: Verb = { done: "Took from it", tried: "take from it" };
+const switchOn: Verb = { done: "Switched on", tried: "switch on" };
+const switchOff: Verb = { done: "Switched off", tried: "switch off" };
+const signs = { "+": add, "-": remove, "~": change } as const;
+
+/** A row of the audit trail about an application, as its history tells it. What was not done is told as an attempt. */
+export function describeApplicationChange(entry: AuditEntry): ToldChange {
+	const { id, at, person, outcome } = entry;
+	const tell = (verb: Verb, what: string) => `${outcome === "done" ? verb.done : `Tried to ${verb.tried}`} ${what}`;
+	return { id, at, person, outcome, lines: linesOf(entry, tell) };
+}
+
+function linesOf({ operation, changes }: AuditEntry, tell: (verb: Verb, what: string) => string): string[] {
+	const names = changes.map((text) => text.replace(/^[+~-]/, ""));
+	switch (operation) {
+		case "post_clients":
+			return [tell({ done: "Created", tried: "create" }, "it")];
+		case "post_rotate-secret":
+			return [tell({ done: "Rotated", tried: "rotate" }, "its secret")];
+		case "post_client-grants":
+			return [tell(allow, names.join(", ") || "no scope")];
+		case "delete_client-grants_by_id":
+			return [tell(withdraw, names.join(", ") || "a grant without scopes")];
+		default:
+			if (changes.length === 0) return [tell({ done: "Saved", tried: "save" }, "it without a change")];
+			return withoutWholeAddOns(changes).map((text) => {
+				const part = text.replace(/^[+~-]/, "");
+				const sign = text.charAt(0) as keyof typeof signs;
+				const protocol = protocolOfPart(part);
+				if (protocol !== null) return tell(sign === "-" ? switchOff : switchOn, protocol);
+				if (isAddOnPart(part)) return tell(change, settingInWords(part));
+				// Of a setting it does not matter whether it was there before.
+				return tell((properties.has(part) ? undefined : signs[sign]) ?? change, wordsFor(part));
+			});
+	}
+}
+
+/** "the name", "the callback URL https://…", "the password grant"; what is not known goes by its name. */
+function wordsFor(part: string): string {
+	const [name = "", ...rest] = part.split(" ");
+	const member = rest.join(" ");
+	if (name === "grant_types") return `the ${grantLabel(member)} grant`;
+	const list = lists.get(name);
+	return list ? `the ${list} ${member}` : (properties.get(part) ?? part);
+}

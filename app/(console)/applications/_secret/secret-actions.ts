@@ -1,0 +1,31 @@
+"use server";
+
+import { rotateSecret } from "@/lib/dashboard/management/applications/write-applications";
+import { ManagementError } from "@/lib/dashboard/management/call/errors";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { sentForm } from "@/lib/dashboard/request/read-form";
+import { requireActionRole } from "@/lib/dashboard/session/session";
+import type { SecretShown } from "../_edit/application-form-state";
+import { shownSecret } from "./shown-secret";
+
+export type RotateState = { problem?: Problem; shown?: SecretShown };
+
+/** Gives an application a new secret, which is in this answer alone. */
+export async function rotateSecretAction(_: RotateState, form: FormData): Promise<RotateState> {
+	try {
+		await requireActionRole("editor");
+		const { application, secret } = await rotateSecret(String(sentForm(form).get("applicationId")));
+		return { shown: shownSecret(application, secret) };
+	} catch (error) {
+		const problem = problemOf(error, "application");
+		return { problem: isLost(error) ? { ...problem, message: lost } : problem };
+	}
+}
+
+const lost =
+	"The request went out, but no answer came that this console could read: the secret may be a new one that nobody has seen. Rotate it once more to get one that you see.";
+
+function isLost(error: unknown): boolean {
+	return error instanceof ManagementError && error.outcomeUnknown;
+}

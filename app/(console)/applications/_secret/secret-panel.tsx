@@ -1,0 +1,51 @@
+import type { Ref } from "react";
+import { Alert } from "@/components/ui/alert";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Identifier } from "@/components/ui/identifier";
+import type { SecretShown } from "../_edit/application-form-state";
+import { SnippetList } from "../_snippets/snippet-list";
+
+type SecretPanelProps = { shown: SecretShown; title: string; ref?: Ref<HTMLDivElement> };
+
+/** What was just made, with its secret where it has one: this is the only place and time that the secret is shown. */
+export function SecretPanel({ shown: { clientId, name, secret, snippets }, title, ref }: SecretPanelProps) {
+	// An application's page has the same without it.
+	const heading = secret === null ? "Try it from a shell" : "Try it from a shell, with the secret";
+	return (
+		<div className="grid min-w-0 gap-5 text-sm">
+			<Alert tone="success" title={title} {...(ref ? { ref } : {})}>
+				<dl className="grid gap-2">
+					<div>
+						<dt className="text-muted">Client ID</dt>
+						<dd>
+							<Identifier value={clientId} label="Copy client ID" />
+						</dd>
+					</div>
+					{secret === null ? null : (
+						<div>
+							<dt className="text-muted">Client secret</dt>
+							<dd className="flex flex-wrap items-center gap-x-2 gap-y-1">
+								<code className="break-all">{secret}</code>
+								<CopyButton text={secret} label="Copy client secret" />
+							</dd>
+						</div>
+					)}
+				</dl>
+				<p>
+					{secret === null
+						? "It has no secret: whoever has the program could read it there."
+						: "The secret is shown once. Store it now, where only the application can read it."}
+				</p>
+			</Alert>
+			{snippets.length > 0 ? (
+				<section aria-label={heading} className="grid min-w-0 gap-4">
+					<h2 className="text-base font-semibold">{heading}</h2>
+					{secret === null ? null : (
+						<p className="text-muted">These hold the secret. Paste them into your own shell, and nowhere else.</p>
+					)}
+					<SnippetList application={name} snippets={snippets} />
+				</section>
+			) : null}
+		</div>
+	);
+}

@@ -1,0 +1,81 @@
+import { linesOf } from "@/app/_forms/lines-of";
+import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
+import type { ServiceProviderMetadata } from "@/lib/dashboard/single-sign-on/service-provider-metadata";
+import { addressFault } from "../../_edit/address-fault";
+import { toldChanges } from "./single-sign-on-changes";
+import { type SingleSignOnContent, type SingleSignOnValues, wantedContent } from "./single-sign-on-content";
+
+type Filled = { values: SingleSignOnValues; notes: string[] };
+
+/** The form's values with what metadata says, and in words what that changes and what else is to be known. */
+export function fillFromMetadata(
+	opened: SingleSignOnContent,
+	values: SingleSignOnValues,
+	metadata: ServiceProviderMetadata,
+): Filled {
+	const filled = metadata.protocol === "samlp" ? samlFilled(values, metadata) : federationFilled(values, metadata);
+	const changes = toldChanges(wantedContent(opened, values), wantedContent(opened, filled.values));
+	const told = changes.length === 0 ? ["The form says all of it already."] : changes.map(({ words }) => `${words}.`);
+	return { values: filled.values, notes: [...told, ...filled.notes] };
+}
+
+function samlFilled(
+	values: SingleSignOnValues,
+	metadata: Extract<ServiceProviderMetadata, { protocol: "samlp" }>,
+): Filled {
+	const { nameIdFormat, certificates, signsRequests, wantsSignedAssertions, callbackCount, logout } = metadata;
+	const [certificate] = certificates;
+	const added = withCallback(values, metadata.callback);
+	const notes = [
+		...added.notes,
+		...(metadata.callback === null ? ["It takes no answers by a form (HTTP-POST), which are the only ones here."] : []),
+		...(callbackCount > 1
+			? [`It names ${callbackCount} addresses for answers; the one it marks as usual was taken.`]
+			: []),
+		...(certificate && !signsRequests
+			? ["It has a certificate but does not say that it signs its requests, so the certificate was not filled in."]
+			: []),
+		...(signsRequests && !certificate
+			? ["It says that it signs its requests, and names no certificate to check them with."]
+			: []),
+		...(signsRequests && certificates.length > 1
+			? [`It names ${certificates.length} certificates; the one that is good for longest was taken.`]
+			: []),
+		...(logout && !values.singleLogout ? ["Single logout stays off until you switch it on."] : []),
+		"Whoever wrote this metadata has not been checked: use what comes from the application's own people.",
+	];
+	return {
+		notes,
+		values: {
+			...added.values,
+			protocol: "samlp",
+			audience: metadata.entityId,
+			...(nameIdFormat ? { nameIdentifierFormat: nameIdFormat === NAME_FORMATS.unspecified ? "" : nameIdFormat } : {}),
+			...(signsRequests && certificate ? { signingCert: certificate } : {}),
+			...(logout ? { logoutCallback: logout.location, binding: logout.binding } : {}),
+			...(wantsSignedAssertions ? { signResponse: false } : {}),
+		},
+	};
+}
+
+function federationFilled(
+	values: SingleSignOnValues,
+	{ realm, callback }: Extract<ServiceProviderMetadata, { protocol: "wsfed" }>,
+): Filled {
+	const added = withCallback(values, callback);
+	const aliases = linesOf(values.aliases);
+	const realms = aliases.includes(realm) ? aliases : [...aliases, realm];
+	return { notes: added.notes, values: { ...added.values, protocol: "wsfed", aliases: realms.join("\n") } };
+}
+
+function withCallback(values: SingleSignOnValues, callback: string | null): Filled {
+	const known = linesOf(values.callbacks);
+	if (callback === null || known.includes(callback)) return { values, notes: [] };
+	const fault = addressFault("callbacks", callback);
+	if (fault)
+		return {
+			values,
+			notes: [`Its address for answers ${fault}, so it was not added to the callback URLs: ${callback}`],
+		};
+	return { values: { ...values, callbacks: [...known, callback].join("\n") }, notes: [] };
+}

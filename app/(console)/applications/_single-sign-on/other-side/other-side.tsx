@@ -1,0 +1,169 @@
+import { messageSigner } from "@/app/_certificates/certificate-roles";
+import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { buttonClass } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Fact, Facts } from "@/components/ui/facts";
+import { Identifier } from "@/components/ui/identifier";
+import { Section } from "@/components/ui/section";
+import { type PublishedCertificate, publishedCertificates } from "@/lib/dashboard/single-sign-on/published-certificate";
+import { tenantAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
+import {
+	NoTenantMetadata,
+	readTenantMetadata,
+	type TenantMetadata,
+} from "@/lib/dashboard/single-sign-on/tenant-metadata";
+
+import type { SingleSignOnContent } from "../edit/single-sign-on-content";
+import { otherSideSnippets } from "./other-side-snippets";
+
+type OtherSideProps = { id: string; saved: SingleSignOnContent & { protocol: "samlp" | "wsfed" } };
+
+/** What the people of the application enter there, for the settings as they are saved. */
+export async function OtherSide({ id, saved }: OtherSideProps) {
+	const published = await readTenantMetadata(saved.protocol, id).catch((error: unknown) => {
+		if (error instanceof NoTenantMetadata) return error;
+		throw error;
+	});
+	const metadata = published instanceof NoTenantMetadata ? null : published;
+	return (
+		<>
+			<Section title="Set up the other side">
+				<p className="text-sm text-muted">
+					For the settings that are stored. Most applications read all of it from the metadata, by its address or as a
+					file.
+				</p>
+				{published instanceof NoTenantMetadata ? (
+					<Alert tone="warning" title="The tenant's metadata is missing">
+						<p className="[overflow-wrap:anywhere]">{published.message}</p>
+					</Alert>
+				) : null}
+				<Addresses id={id} saved={saved} metadata={metadata} />
+				{metadata ? (
+					<p className="flex flex-wrap gap-2">
+						<a
+							href={`/applications/${encodeURIComponent(id)}/single-sign-on/metadata`}
+							download
+							className={buttonClass()}
+						>
+							Download metadata
+						</a>
+					</p>
+				) : null}
+			</Section>
+			{metadata ? <Certificates id={id} metadata={metadata} /> : null}
+			<Snippets id={id} saved={saved} metadata={metadata} />
+		</>
+	);
+}
+
+function Addresses({ id, saved, metadata }: OtherSideProps & { metadata: TenantMetadata | null }) {
+	const { signOn, logout, metadata: address, issuer } = tenantAddresses(saved.protocol, id);
+	const name = saved.issuer || metadata?.issuer || issuer;
+	if (saved.protocol === "wsfed") {
+		return (
+			<Facts>
+				<Address term="Passive endpoint" value={signOn} />
+				<Fact term="Realm (wtrealm)">
+					<span className="grid gap-1">
+						{[`urn:${id}`, ...saved.aliases].map((realm) => (
+							<Identifier key={realm} value={realm} label={`Copy realm ${realm}`} />
+						))}
+					</span>
+				</Fact>
+				<Address term="Issuer" value={name} />
+				<Address term="Sign-out address" value={logout} />
+				<Address term="Federation metadata" value={address} />
+			</Facts>
+		);
+	}
+	return (
+		<Facts>
+			<Address term="Sign-on URL" value={signOn} />
+			<Address term="Issuer (entity ID)" value={name} />
+			{saved.singleLogout ? <Address term="Logout URL" value={logout} /> : null}
+			<Address term="Metadata URL" value={address} />
+			<Fact term="Start here">
+				People may also begin at the sign-on URL itself, without a request of the application: the answer then goes to
+				the first callback URL.
+			</Fact>
+		</Facts>
+	);
+}
+
+function Address({ term, value }: { term: string; value: string }) {
+	return (
+		<Fact term={term}>
+			<Identifier value={value} label={`Copy ${term.charAt(0).toLowerCase()}${term.slice(1)}`} />
+		</Fact>
+	);
+}
+
+function Certificates({ id, metadata: { certificates } }: { id: string; metadata: TenantMetadata }) {
+	return (
+		<Section title="Certificates">
+			<p className="text-sm text-muted">
+				Answers are signed with the first.{" "}
+				{certificates.length > 1
+					? "The others are of keys that come next, or that have just been replaced: give all of them to an application that reads no metadata."
+					: null}
+			</p>
+			{publishedCertificates(certificates).map((published) => (
+				<OneCertificate key={published.pem} id={id} {...published} />
+			))}
+		</Section>
+	);
+}
+
+function OneCertificate({ id, pem, certificate: { fingerprint256 }, as }: PublishedCertificate & { id: string }) {
+	const [facts] = inspectCertificates(pem, messageSigner, new Date()).certificates;
+	const name = `${as} certificate`;
+	return (
+		<div className="grid gap-2 rounded-md border border-line p-3 text-sm">
+			<p className="flex flex-wrap items-center gap-2">
+				<Badge tone={as === "current" ? "accent" : "neutral"}>{as}</Badge>
+				{facts?.warnings.map((warning) => (
+					<span key={warning}>{warning}</span>
+				))}
+			</p>
+			<Facts>
+				<Fact term="Subject">{facts?.subject}</Fact>
+				<Fact term="Valid">{facts ? `until ${facts.validTo.slice(0, 10)}, ${facts.validity}` : null}</Fact>
+				<Fact term="SHA-256 fingerprint">
+					<span className="text-xs">{fingerprint256}</span>
+				</Fact>
+			</Facts>
+			<p className="flex flex-wrap items-center gap-3">
+				<a
+					href={`/applications/${encodeURIComponent(id)}/single-sign-on/certificate?sha256=${encodeURIComponent(fingerprint256)}`}
+					download
+					className={buttonClass()}
+				>
+					Download {name}
+				</a>
+				<CopyButton text={pem} label={`Copy ${name}`} />
+			</p>
+		</div>
+	);
+}
+
+function Snippets({ id, saved, metadata }: OtherSideProps & { metadata: TenantMetadata | null }) {
+	const snippets = otherSideSnippets(id, saved, metadata);
+	return (
+		<Section title="Ready to paste">
+			{snippets.map(({ title, text }) => (
+				<details key={title} className="rounded-md border border-line text-sm">
+					<summary className="px-3 py-2 font-medium">{title}</summary>
+					<div className="grid justify-items-start gap-2 px-3 pb-3">
+						<div className="w-full">
+							<CodeBlock label={title} text={text} />
+						</div>
+						<CopyButton text={text} label={`Copy for ${title}`} />
+					</div>
+				</details>
+			))}
+		</Section>
+	);
+}

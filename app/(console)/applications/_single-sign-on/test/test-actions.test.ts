@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Application } from "@/lib/contract/client/application";
+import { flushExchanges } from "@/lib/dashboard/exchanges/exchange-queue";
+import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
+import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { type ApplicationTenant, startApplicationTenant } from "../../_testing/application-tenant";
+import { checkAnswerAction } from "./paste-actions";
+import { testAddressAction } from "./test-address-actions";
+
+vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
+vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
+vi.mock("react", async (original) => ({ ...(await original<object>()), cache: (call: unknown) => call }));
+
+const ADDRESS = "http://localhost:3000/sign-in-test/saml";
+
+let tenant: ApplicationTenant;
+beforeEach(async () => {
+	tenant = await startApplicationTenant();
+	tenant.applications.set("shop", { ...tenant.applications.get("shop"), addons: { samlp: {} } } as Application &
+		object);
+});
+afterEach(async () => {
+	await clearDashboardState();
+	await tenant.service.close();
+});
+
+const callbacks = () => tenant.applications.get("shop")?.callbacks;
+const post = (fields: Record<string, string>) => {
+	const form = new FormData();
+	for (const [name, text] of Object.entries({ applicationId: "shop", ...fields })) form.set(name, text);
+	return form;
+};
+
+test("the test address is added behind the callbacks that are there, once, and taken away alone", async () => {
+	for (const _ of ["once", "twice"])
+		expect(await testAddressAction({}, post({ intent: "add" }))).toEqual({ done: "Added." });
+	expect(callbacks()).toEqual(["https://shop.example/cb", ADDRESS]);
+	expect(tenant.writes).toEqual([
+		{ what: "PATCH /clients/shop", body: { callbacks: ["https://shop.example/cb", ADDRESS] } },
+	]);
+	expect(await testAddressAction({}, post({ intent: "remove" }))).toEqual({ done: "Removed." });
+	expect(callbacks()).toEqual(["https://shop.example/cb"]);
+});
+
+test.each([null, "viewer"] as const)("the test address is not added for %s", async (who) => {
+	signInAs(who);
+	expect((await testAddressAction({}, post({ intent: "add" }))).problem).toBeDefined();
+	expect([tenant.reads, tenant.writes]).toEqual([[], []]);
+});
+
+test("an application without either protocol gets no test address, and nothing to check", async () => {
+	tenant.applications.set("shop", { client_id: "shop", callbacks: [] });
+	expect((await testAddressAction({}, post({ intent: "add" }))).problem?.title).toBe("Single sign-on is off");
+	expect((await checkAnswerAction({}, post({ answer: "<a/>" }))).fault).toContain("off");
+	expect(tenant.writes).toEqual([]);
+});
+
+test("a viewer may check an answer; nobody may without a session", async () => {
+	signInAs("viewer");
+	expect((await checkAnswerAction({}, post({ answer: "<planted/>" }))).result?.report.isGood).toBe(false);
+	signInAs(null);
+	expect((await checkAnswerAction({}, post({ answer: "<planted/>" }))).problem).toBeDefined();
+});
+
+test("an answer that is checked is kept nowhere, and too much of it is refused", async () => {
+	const { result } = await checkAnswerAction({}, post({ answer: "<planted/>" }));
+	expect(result?.report.checks[0]?.found).toContain("planted");
+	await flushExchanges();
+	const database = await dashboardDatabase();
+	const tables = ["audit_trail", "exchanges", "sign_in_tests"] as const;
+	const kept = await Promise.all(tables.map((table) => database.selectFrom(table).selectAll().execute()));
+	expect(JSON.stringify(kept)).not.toContain("planted");
+	expect((await checkAnswerAction({}, post({ answer: " " }))).fault).toContain("nothing is there");
+	expect((await checkAnswerAction({}, post({ answer: "x".repeat(500_000) }))).fault).toContain("longer than");
+});

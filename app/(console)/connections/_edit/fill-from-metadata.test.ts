@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { RSA_ROOT } from "@/app/_certificates/certificates.test-data";
+import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
+import type { ProviderMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
+import { acmeContent } from "./connection.test-data";
+import { newContent, plainPem, valuesOf } from "./connection-content";
+import { fillFromMetadata } from "./fill-from-metadata";
+
+const now = new Date("2026-06-01T00:00:00Z");
+const metadata: ProviderMetadata = {
+	entityId: "urn:idp",
+	signIn: { redirect: "https://idp.example/in", post: "https://idp.example/in-post" },
+	signOut: {
+		...{ redirect: "https://idp.example/out", post: "https://idp.example/out-post" },
+		responseLocation: "https://idp.example/answers",
+	},
+	...{ certificates: [RSA_ROOT], wantsSignedRequests: false, nameIdFormats: [], validUntil: null },
+};
+const fill = (part: Partial<ProviderMetadata>, opened = newContent) =>
+	fillFromMetadata(opened, { ...valuesOf(opened), displayName: "Typed" }, { ...metadata, ...part }, now);
+
+test("fills what metadata says beside what was typed, and tells it", () => {
+	const { values, notes } = fill({});
+	expect(values).toMatchObject({
+		...{ displayName: "Typed", issuer: "urn:idp", signInEndpoint: "https://idp.example/in" },
+		...{ signOutEndpoint: "https://idp.example/out", signOutResponseEndpoint: "https://idp.example/answers" },
+		...{ protocolBinding: HTTP_REDIRECT_BINDING, signOutBinding: HTTP_REDIRECT_BINDING },
+		signingCert: plainPem(RSA_ROOT),
+	});
+	expect(notes).toContain("Sets the provider's entity ID to “urn:idp”.");
+	expect(notes.at(-1)).toMatch(/has not been checked/);
+});
+
+test("takes the form post where there is no other way", () => {
+	const { values, notes } = fill({
+		signIn: { redirect: null, post: "https://idp.example/in-post" },
+		signOut: { redirect: null, post: "https://idp.example/out-post", responseLocation: null },
+	});
+	expect(values).toMatchObject({
+		...{ signInEndpoint: "https://idp.example/in-post", protocolBinding: HTTP_POST_BINDING },
+		...{ signOutEndpoint: "https://idp.example/out-post", signOutBinding: HTTP_POST_BINDING },
+	});
+	expect(notes).toContain("Sets the sign-out binding to Form post (was Redirect (in the address)).");
+});
+
+test("asks for the name identifiers that the provider says it has, the lasting ones before the others", () => {
+	const format = (...names: string[]) =>
+		fill({ nameIdFormats: names.map((name) => `urn:oasis:names:tc:SAML:${name}`) }).values.nameIdentifierFormat;
+	const transient = "2.0:nameid-format:transient";
+	const email = "1.1:nameid-format:emailAddress";
+	const persistent = "2.0:nameid-format:persistent";
+	expect(format(transient, email, persistent)).toBe(`urn:oasis:names:tc:SAML:${persistent}`);
+	expect(format(transient, email)).toBe(`urn:oasis:names:tc:SAML:${email}`);
+	expect(format(transient)).toBe(`urn:oasis:names:tc:SAML:${transient}`);
+	for (const none of [[], ["2.0:nameid-format:kerberos"]]) {
+		expect(format(...none)).toBe(`urn:oasis:names:tc:SAML:${persistent}`);
+	}
+});
+
+test("takes back an address for answers that the provider does not name any more", () => {
+	const opened = { ...newContent, signOutResponseEndpoint: "https://idp.example/before" };
+	const signOut = { redirect: "https://idp.example/out", post: null, responseLocation: null };
+	expect(fill({ signOut }, opened).values.signOutResponseEndpoint).toBe("");
+	const none = { redirect: null, post: null, responseLocation: null };
+	expect(fill({ signOut: none }, opened).values.signOutResponseEndpoint).toBe("https://idp.example/before");
+});
+
+test.each([
+	["no sign-in address", { signIn: { redirect: null, post: null } }, /no address for sign-ins/],
+	["no sign-out address", { signOut: { redirect: null, post: null, responseLocation: null } }, /no sign-out address/],
+	["no certificate", { certificates: [] }, /every answer is refused/],
+	["only transient names", { nameIdFormats: ["urn:oasis:names:tc:SAML:2.0:nameid-format:transient"] }, /anew/],
+	["an end that has passed", { validUntil: new Date("2026-01-02") }, /out of date since 2026-01-02/],
+] as const)("says so of %s, and leaves the field as it is", (_, part, words) => {
+	expect(fill(part as Partial<ProviderMetadata>).notes.join(" ")).toMatch(words);
+});
+
+test("warns of another provider than the one that is stored, and says where nothing is new", () => {
+	expect(fill({}, acmeContent).notes.join(" ")).toMatch(/another provider/);
+	const { values } = fill({});
+	expect(fillFromMetadata(newContent, values, metadata, now).notes[0]).toBe("The form says all of it already.");
+});

@@ -1,0 +1,76 @@
+import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING, NAME_FORMATS } from "@/lib/contract/client/addon-limits";
+import { bestNameFormat } from "@/lib/contract/connection/connection-limits";
+import type { ProviderMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
+import { certificateState } from "../_state/certificate-state";
+import { toldChanges } from "./connection-changes";
+import { type ConnectionContent, type ConnectionValues, isNew, plainPem, wantedContent } from "./connection-content";
+
+type Filled = { values: ConnectionValues; notes: string[] };
+
+/** The form's values with what a provider says of itself, and in words what that changes and what else is to be known. */
+export function fillFromMetadata(
+	opened: ConnectionContent,
+	values: ConnectionValues,
+	metadata: ProviderMetadata,
+	now: Date,
+): Filled {
+	const { entityId, signIn, signOut } = metadata;
+	const usable = metadata.certificates.filter((pem) => !isWeak(pem, now));
+	const [signInEndpoint, protocolBinding] = preferred(signIn);
+	const [signOutEndpoint, signOutBinding] = preferred(signOut);
+	const nameIdentifierFormat = bestNameFormat(metadata.nameIdFormats) ?? values.nameIdentifierFormat;
+	const filled: ConnectionValues = {
+		...values,
+		issuer: entityId,
+		nameIdentifierFormat,
+		...(signInEndpoint === null ? {} : { signInEndpoint, protocolBinding }),
+		...(signOutEndpoint === null
+			? {}
+			: { signOutEndpoint, signOutBinding, signOutResponseEndpoint: signOut.responseLocation ?? "" }),
+		...(usable.length > 0 ? { signingCert: plainPem(usable.join("\n")) } : {}),
+	};
+	const changes = toldChanges(wantedContent(opened, values), wantedContent(opened, filled), new Map());
+	const told = changes.length === 0 ? ["The form says all of it already."] : changes.map(({ words }) => `${words}.`);
+	return { values: filled, notes: [...told, ...notesOn(opened, filled, metadata, now)] };
+}
+
+/** By a redirect where the provider takes that, else by a form. */
+function preferred({ redirect, post }: ProviderMetadata["signIn"]): [address: string | null, binding: string] {
+	return redirect === null ? [post, HTTP_POST_BINDING] : [redirect, HTTP_REDIRECT_BINDING];
+}
+
+/** Nothing that such a key signs is believed. */
+function isWeak(pem: string, now: Date): boolean {
+	return certificateState(pem, now).kind === "weak";
+}
+
+function notesOn(opened: ConnectionContent, filled: ConnectionValues, metadata: ProviderMetadata, now: Date): string[] {
+	const { entityId, signIn, signOut, certificates, nameIdFormats, validUntil } = metadata;
+	const isOther = !isNew(opened) && opened.issuer !== "" && opened.issuer !== entityId;
+	const isTransientOnly =
+		nameIdFormats.length > 0 && nameIdFormats.every((format) => format === NAME_FORMATS.transient);
+	return [
+		...(isOther
+			? [
+					"This is another provider than the one that is stored: whoever it calls by the same identifier becomes the same person here.",
+				]
+			: []),
+		...(signIn.redirect || signIn.post ? [] : ["It names no address for sign-ins by Redirect or a form."]),
+		...(signOut.redirect || signOut.post ? [] : ["It names no sign-out address: people stay signed in there."]),
+		...(certificates.length === 0
+			? ["It names no certificate to sign with: without one every answer is refused."]
+			: []),
+		...(certificates.some((pem) => isWeak(pem, now))
+			? ["It has a certificate whose key is no RSA key of 2048 bits or more; that was left out."]
+			: []),
+		...(isTransientOnly && filled.userIdAttribute.trim() === ""
+			? [
+					"It names people anew at each sign-in (transient identifiers): enter a user ID attribute, or nobody can sign in.",
+				]
+			: []),
+		...(validUntil && validUntil < now
+			? [`It is out of date since ${validUntil.toISOString().slice(0, 10)}: ask for the present one.`]
+			: []),
+		"Whoever wrote this metadata has not been checked: use what comes from the provider's own people.",
+	];
+}

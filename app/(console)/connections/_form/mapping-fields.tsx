@@ -1,0 +1,58 @@
+import { linesOf } from "@/app/_forms/lines-of";
+import { TextAreaField } from "@/components/ui/text-area-field";
+import { MAPPED_FIELDS, type MappedField } from "@/lib/contract/connection/connection-limits";
+import { mappedLabels } from "../_edit/option-catalogue";
+import type { FieldProps } from "./field-props";
+
+/** What is looked for where nothing is entered. */
+const usual: Record<MappedField, string> = {
+	user_id: "Where no user ID attribute is entered above. Empty: the name identifier (NameID).",
+	email: "Empty: the claim emailaddress, urn:oid:0.9.2342.19200300.100.1.3, email, mail …",
+	email_verified: "Empty: never. Map it only where the provider has checked the address.",
+	name: "Empty: the claim name, urn:oid:2.16.840.1.113730.3.1.241, displayName …",
+	given_name: "Empty: the claim givenname, urn:oid:2.5.4.42, givenName …",
+	family_name: "Empty: the claim surname, urn:oid:2.5.4.4, sn …",
+	nickname: "Empty: urn:oid:1.3.6.1.4.1.5923.1.1.1.2, nickname …",
+	picture: "Empty: picture.",
+	username: "Empty: the claim upn, uid, username …",
+};
+
+/** From which attributes of an answer each field of a person's profile comes. */
+export function MappingFields({ values: { mapping }, faults, isDisabled, change }: FieldProps) {
+	const mapped = MAPPED_FIELDS.filter((field) => linesOf(mapping[field]).length > 0).length;
+	return (
+		<details
+			id="mapping"
+			tabIndex={-1}
+			open={mapped > 0 || faults.mapping !== undefined}
+			className="rounded-md border border-line"
+		>
+			<summary className="px-3 py-2 text-sm font-medium">Attribute mapping</summary>
+			<div className="grid gap-4 px-3 pb-3">
+				<p className="text-xs text-muted">
+					The names of the provider's attributes, one a line: the first that an answer has becomes the field.
+				</p>
+				{faults.mapping ? <p className="text-sm font-medium text-danger">{faults.mapping}</p> : null}
+				<div className="grid items-start gap-x-5 gap-y-4 xl:grid-cols-2">
+					{MAPPED_FIELDS.map((field) => (
+						<TextAreaField
+							key={field}
+							id={`mapping-${field}`}
+							name={`mapping-${field}`}
+							label={mappedLabels[field]}
+							rows={Math.min(mapping[field].split("\n").length, 6)}
+							className="font-mono text-xs"
+							disabled={isDisabled}
+							autoComplete="off"
+							autoCapitalize="none"
+							spellCheck={false}
+							value={mapping[field]}
+							onChange={(event) => change({ mapping: { ...mapping, [field]: event.target.value } })}
+							description={usual[field]}
+						/>
+					))}
+				</div>
+			</div>
+		</details>
+	);
+}

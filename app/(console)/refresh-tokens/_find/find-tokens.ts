@@ -1,0 +1,117 @@
+import "server-only";
+import type { RefreshToken } from "@/lib/contract/refresh-token";
+import type { User } from "@/lib/contract/user";
+import { clientNames } from "@/lib/dashboard/management/applications/client-names";
+import { ManagementError, type ManagementErrorKind } from "@/lib/dashboard/management/call/errors";
+import { getRefreshToken, listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
+import { labelOf, userLabel } from "@/lib/dashboard/management/user-labels";
+import { searchUsers, USER_SEARCH_SIZE } from "@/lib/dashboard/management/users";
+import { isDeviceChanged, timeOf } from "../_token/token-flags";
+import { tokenName } from "../_token/token-name";
+import { REVOKE_TOKENS_MAX } from "../revoke/revoke-limits";
+import { listTokens, type TokenChoice } from "./list-tokens";
+import type { ApplicationFilter, FoundUser, TokenLine, TokenSearchResult } from "./token-search-result";
+
+/**
+ * Looks a text up as what it can be: a token's identifier, a user's, an e-mail address or the beginning of a name. Each
+ * question costs a call of a tenant that may allow two a second, so the shape of the text decides what is asked first.
+ * @throws SessionError, ManagementError
+ */
+export async function findTokens(text: string): Promise<TokenSearchResult> {
+	const isAddress = text.includes("@") && !text.includes("|");
+	const isIdentifier = !isAddress && !/\s/.test(text);
+	const isUserId = isIdentifier && text.includes("|");
+	if (isUserId) {
+		const found = await tokensOfUserId(text);
+		if (found) return found;
+	}
+	if (isIdentifier) {
+		const token = await unless(["not-found", "rejected"], getRefreshToken(text));
+		if (token) return { kind: "token", id: token.id };
+	}
+	const users = await unless(["scope", "not-found"], searchUsers(text));
+	const [first] = users ?? [];
+	const exact = users?.find(({ email }) => email?.toLowerCase() === text.toLowerCase());
+	const only = users?.length === 1 ? first : exact;
+	if (only) return tokensOf(foundUser(only));
+	if (users && first)
+		return { kind: "users", users: users.map(foundUser), mayBeMore: users.length === USER_SEARCH_SIZE };
+	const byUserId = isIdentifier && !isUserId ? await tokensOfUserId(text) : null;
+	return byUserId ?? { kind: "nothing", text, noUserSearch: users === null };
+}
+
+/** One checkpoint page of the tokens of a user. @throws SessionError, ManagementError */
+export async function tokensOfUser(userId: string, choice: TokenChoice): Promise<TokenSearchResult> {
+	return tokensOf({ id: userId, label: await userLabel(userId), name: null }, choice);
+}
+
+/** All tokens of a user, page by page, as far as one page revokes. `isCut`: there are more. */
+export async function allTokensOfUser(
+	userId: string,
+): Promise<{ user: FoundUser; tokens: TokenLine[]; isCut: boolean }> {
+	const user = { id: userId, label: await userLabel(userId), name: null };
+	const names = await clientNames();
+	const tokens: TokenLine[] = [];
+	let from: string | undefined;
+	do {
+		const page = await listUserRefreshTokens(userId, from);
+		tokens.push(...page.tokens.map((token) => tokenLine(token, names)));
+		from = (page.tokens.length > 0 && page.next) || undefined;
+	} while (from && tokens.length < REVOKE_TOKENS_MAX);
+	return { user, tokens: tokens.slice(0, REVOKE_TOKENS_MAX), isCut: from !== undefined };
+}
+
+async function tokensOfUserId(userId: string): Promise<TokenSearchResult | null> {
+	const found = await unless(["not-found", "rejected"], tokensOf({ id: userId, label: userId, name: null }));
+	if (found?.kind !== "tokens") return null;
+	return { ...found, user: { ...found.user, label: await userLabel(userId) } };
+}
+
+async function tokensOf(user: FoundUser, choice: TokenChoice = {}): Promise<TokenSearchResult> {
+	const [{ tokens, next, loaded, clientIds }, names] = await Promise.all([listTokens(user.id, choice), clientNames()]);
+	const lines = tokens.map((token) => tokenLine(token, names));
+	const filter = { ...applications(names, clientIds, choice.clientId), loaded };
+	return { kind: "tokens", user, tokens: lines, filter, next, isFirst: !choice.from };
+}
+
+function applications(names: ReadonlyMap<string, string>, clientIds: string[], clientId: string | undefined) {
+	const application = (id: string) => ({ id, name: names.get(id) ?? id });
+	const byName = (ids: Iterable<string>) =>
+		[...ids].map(application).sort((one, other) => one.name.localeCompare(other.name, "en"));
+	const used = new Set(clientId === undefined ? clientIds : [...clientIds, clientId]);
+	const others = [...names.keys()].filter((id) => !used.has(id));
+	return {
+		chosen: clientId === undefined ? null : application(clientId),
+		used: byName(used),
+		others: byName(others),
+	} satisfies Partial<ApplicationFilter>;
+}
+
+function tokenLine(token: RefreshToken, names: ReadonlyMap<string, string>): TokenLine {
+	return {
+		id: token.id,
+		...tokenName(token, names),
+		isDeviceChanged: isDeviceChanged(token.device),
+		createdAt: timeOf(token.created_at),
+		lastExchangedAt: timeOf(token.last_exchanged_at),
+		idleExpiresAt: timeOf(token.idle_expires_at),
+		expiresAt: timeOf(token.expires_at),
+		rotating: token.rotating ?? null,
+		metadataKeys: Object.keys(token.refresh_token_metadata ?? {}).length,
+	};
+}
+
+function foundUser(user: User): FoundUser {
+	const label = labelOf(user);
+	return { id: user.user_id, label, name: user.name && user.name !== label ? user.name : null };
+}
+
+/** The value, or null where the service answers that there is none. */
+async function unless<Value>(kinds: ManagementErrorKind[], call: Promise<Value>): Promise<Value | null> {
+	try {
+		return await call;
+	} catch (error) {
+		if (error instanceof ManagementError && kinds.includes(error.kind)) return null;
+		throw error;
+	}
+}

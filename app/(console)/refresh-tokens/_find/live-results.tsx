@@ -1,0 +1,69 @@
+"use client";
+
+import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { wasAnySaved } from "@/app/_forms/recent-saves";
+import { browserClock } from "@/components/ui/browser-clock";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { SearchResults } from "./search-results";
+import type { TokenSearchResult } from "./token-search-result";
+
+const FRESH_MS = 10_000;
+
+// One for the tab's life, so that the same text within a few seconds needs no request, unless something was saved since.
+const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+
+export type TokenSearchAnswer = { result: TokenSearchResult } | { problem: Problem };
+
+/** Results that follow the typing. */
+export function LiveResults({ text, canWrite }: { text: string; canWrite: boolean }) {
+	return (
+		<QueryClientProvider client={client}>
+			<Results text={text} canWrite={canWrite} />
+		</QueryClientProvider>
+	);
+}
+
+function Results({ text, canWrite }: { text: string; canWrite: boolean }) {
+	const { data, error, isFetching } = useQuery({
+		queryKey: ["refresh-tokens", text],
+		queryFn: ({ signal }) => search(text, signal),
+		staleTime: ({ state }) => (wasAnySaved(new Date(state.dataUpdatedAt).toISOString()) ? 0 : FRESH_MS),
+		placeholderData: keepPreviousData,
+	});
+	return (
+		<div className="grid gap-4" aria-busy={isFetching}>
+			<p role="status" className="text-sm text-muted">
+				{isFetching ? "Searching…" : data && "result" in data ? summary(data.result) : ""}
+			</p>
+			{error ? <ProblemAlert problem={unreachable} /> : null}
+			{data && "problem" in data ? <ProblemAlert problem={data.problem} /> : null}
+			{data && "result" in data ? (
+				<SearchResults result={data.result} clock={browserClock()} canWrite={canWrite} />
+			) : null}
+		</div>
+	);
+}
+
+const unreachable: Problem = {
+	title: "No answer",
+	message: "This console can't be reached just now. Press Search to try again.",
+};
+
+async function search(text: string, signal: AbortSignal): Promise<TokenSearchAnswer> {
+	const answer = await fetch(`/api/console/refresh-tokens?q=${encodeURIComponent(text)}`, { signal });
+	return (await answer.json()) as TokenSearchAnswer;
+}
+
+function summary(result: TokenSearchResult): string {
+	switch (result.kind) {
+		case "token":
+			return "One refresh token found.";
+		case "users":
+			return `${result.users.length} users found.`;
+		case "tokens":
+			return `${result.tokens.length}${result.next ? " or more" : ""} refresh tokens found.`;
+		case "nothing":
+			return "Nothing found.";
+	}
+}

@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
+import type { BulkOperation } from "@/lib/dashboard/store/bulk-edit";
+import type { MetadataEntry } from "../../_metadata/rows/metadata-rows";
+import { bulkChange, bulkChangeNow, previewedChange } from "./bulk-change";
+
+const set = (key: string, value: string): BulkOperation => ({ kind: "set", key, value });
+const remove = (key: string): BulkOperation => ({ kind: "remove", key });
+const full = Array.from({ length: METADATA_PROPERTIES_MAX }, (_, index): MetadataEntry => [`k${index}`, "v"]);
+
+describe("what an operation makes of a token's metadata", () => {
+	it("replaces a value in its place, adds a new key at the end, and removes a key", () => {
+		const current: MetadataEntry[] = [
+			["a", "1"],
+			["b", "2"],
+		];
+		expect(bulkChange(current, set("a", "x"))).toEqual({ kind: "write", after: [["a", "x"], current[1]] });
+		expect(bulkChange(current, set("__proto__", ""))).toEqual({
+			kind: "write",
+			after: [...current, ["__proto__", ""]],
+		});
+		expect(bulkChange(current, remove("a"))).toEqual({ kind: "write", after: [current[1]] });
+	});
+
+	it("writes nothing where the key is as it should be", () => {
+		expect(bulkChange([["a", "1"]], set("a", "1"))).toEqual({ kind: "unchanged" });
+		expect(bulkChange([["a", "1"]], remove("b"))).toEqual({ kind: "unchanged" });
+		expect(bulkChange([], remove("toString"))).toEqual({ kind: "unchanged" });
+	});
+
+	it("refuses a 26th entry, and nothing else on a full token", () => {
+		expect(bulkChange(full, set("new", "v"))).toEqual({ kind: "too-many" });
+		expect(bulkChange(full, set("k3", "x")).kind).toBe("write");
+		expect(bulkChange(full, remove("k3")).kind).toBe("write");
+		expect(bulkChange(full.slice(1), set("new", "v")).kind).toBe("write");
+	});
+
+	it("touches no other key, whatever the keys and values are", () => {
+		const text = fc.oneof(fc.constantFrom("__proto__", "constructor", "", "a.b"), fc.string({ maxLength: 5 }));
+		const entries = fc.uniqueArray(fc.tuple(text, text), { maxLength: 8, selector: ([key]) => key });
+		const operation = fc.oneof(
+			fc.tuple(text, text).map(([key, value]) => set(key, value)),
+			text.map(remove),
+		);
+		fc.assert(
+			fc.property(entries, operation, (current, one) => {
+				const change = bulkChange(current, one);
+				const others = (all: readonly MetadataEntry[]) => all.filter(([key]) => key !== one.key);
+				const after = change.kind === "write" ? change.after : current;
+				expect(others(after)).toEqual(others(current));
+				expect(new Map(after).get(one.key)).toBe(one.kind === "set" ? one.value : undefined);
+			}),
+		);
+	});
+});
+
+describe("a token that is read again before it is written", () => {
+	const baseline: MetadataEntry[] = [["a", "1"]];
+
+	it("keeps other keys as they are now", () => {
+		const now: MetadataEntry[] = [
+			["b", "theirs"],
+			["a", "1"],
+		];
+		expect(bulkChangeNow(baseline, now, set("a", "x"))).toEqual({ kind: "write", after: [now[0], ["a", "x"]] });
+	});
+
+	it("is a conflict where the key itself has changed, was added or was removed", () => {
+		expect(bulkChangeNow(baseline, [["a", "theirs"]], set("a", "x"))).toEqual({ kind: "conflict", now: "theirs" });
+		expect(bulkChangeNow(baseline, [], set("a", "x"))).toEqual({ kind: "conflict", now: null });
+		expect(bulkChangeNow([], [["a", ""]], set("a", "x"))).toEqual({ kind: "conflict", now: "" });
+		expect(bulkChangeNow(baseline, [["a", "theirs"]], remove("a"))).toEqual({ kind: "conflict", now: "theirs" });
+	});
+
+	it("needs no write where somebody else has done the same", () => {
+		expect(bulkChangeNow(baseline, [["a", "x"]], set("a", "x"))).toEqual({ kind: "unchanged" });
+		expect(bulkChangeNow(baseline, [], remove("a"))).toEqual({ kind: "unchanged" });
+	});
+
+	it("is left out where others have filled it since", () => {
+		expect(bulkChangeNow([], full, set("new", "v"))).toEqual({ kind: "too-many" });
+	});
+});
+
+it("previews one change at most", () => {
+	expect(previewedChange([["a", "1"]], set("a", "2"))).toEqual({ kind: "changed", key: "a", before: "1", after: "2" });
+	expect(previewedChange([], set("a", "2"))).toEqual({ kind: "added", key: "a", after: "2" });
+	expect(previewedChange([["a", "1"]], remove("a"))).toEqual({ kind: "removed", key: "a", before: "1" });
+	expect(previewedChange([["a", "1"]], remove("b"))).toBeNull();
+	expect(previewedChange([["a", "1"]], set("a", "1"))).toBeNull();
+});

@@ -1,0 +1,15 @@
+import { metadataWarnings, NO_WARNINGS } from "../../_metadata/rows/metadata-warnings";
+import type { BulkFormValues } from "./bulk-form-data";
+
+/** What may be a mistake in the key or the value that is set. Nothing here stops the edit. */
+export function BulkWarnings({ values }: { values: BulkFormValues }) {
+	const { operation, key, value } = values;
+	const [found = NO_WARNINGS] = operation === "set" ? metadataWarnings([{ key, value, original: null }]) : [];
+	return (
+		<div role="status" className="grid gap-1 text-sm text-warning empty:hidden [overflow-wrap:anywhere]">
+			{[...found.key, ...found.value].map((warning) => (
+				<p key={warning}>{warning}</p>
+			))}
+		</div>
+	);
+}

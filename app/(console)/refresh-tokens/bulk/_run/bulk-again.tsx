@@ -1,0 +1,41 @@
+"use client";
+
+import { useActionState } from "react";
+import { keepInput } from "@/app/_forms/keep-input";
+import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { Button } from "@/components/ui/button";
+import type { BulkOperation } from "@/lib/dashboard/store/bulk-edit";
+import { type BulkFormState, previewBulkEditAction } from "../bulk-actions";
+
+/** Makes a new preview of the same operation for the tokens on which it was not carried out. */
+export function BulkAgain({
+	userId,
+	operation,
+	tokenIds,
+}: {
+	userId: string;
+	operation: BulkOperation;
+	tokenIds: string[];
+}) {
+	const [state, submit, isPending] = useActionState<BulkFormState, FormData>(
+		keepInput(previewBulkEditAction, () => ({})),
+		{},
+	);
+	return (
+		<form action={submit} className="grid gap-3">
+			<input type="hidden" name="user" value={userId} />
+			<input type="hidden" name="operation" value={operation.kind} />
+			<input type="hidden" name="key" value={operation.key} />
+			<input type="hidden" name="value" value={operation.kind === "set" ? operation.value : ""} />
+			{tokenIds.map((id) => (
+				<input key={id} type="hidden" name="token" value={id} />
+			))}
+			{state.problem ? <ProblemAlert problem={state.problem} /> : null}
+			<p>
+				<Button aria-disabled={isPending}>
+					Preview again for the {tokenIds.length === 1 ? "one that is" : `${tokenIds.length} that are`} left
+				</Button>
+			</p>
+		</form>
+	);
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import { type ReactNode, startTransition, useActionState, useEffect, useRef } from "react";
+import { keepInput } from "@/app/_forms/keep-input";
+import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { Button } from "@/components/ui/button";
+import { useLive } from "@/components/ui/use-live";
+import type { BulkRun } from "@/lib/dashboard/store/bulk-edit";
+import { type BulkRunState, runBulkEditAction } from "../bulk-actions";
+import { PauseCountdown } from "./pause-countdown";
+
+type BulkControlsProps = {
+	editId: string;
+	run: BulkRun;
+	/** Tokens that are not at their end. */
+	open: number;
+	/** What has become of the tokens so far. */
+	summary: string;
+	/** Beside the buttons. */
+	children: ReactNode;
+};
+
+/**
+ * Applies a bulk edit, stops it, and resumes it. The page drives the run in steps: each answer says when to ask for
+ * the next one, and the page around is shown anew from what the server keeps. Without scripts each step is a click.
+ */
+export function BulkControls({ editId, run, open, summary, children }: BulkControlsProps) {
+	const [state, submit, isPending] = useActionState<BulkRunState, FormData>(
+		keepInput(runBulkEditAction, () => ({})),
+		start,
+	);
+	const { pause, problem } = state;
+	const isLive = useLive();
+	const statusRef = useRef<HTMLParagraphElement>(null);
+
+	useEffect(() => {
+		if (!pause) return;
+		const step = new FormData();
+		step.set("edit", editId);
+		step.set("intent", "continue");
+		const timer = setTimeout(() => startTransition(() => submit(step)), pause.seconds * 1000);
+		return () => clearTimeout(timer);
+	}, [pause, editId, submit]);
+
+	// The button that was pressed goes away with what it asked for; the focus must not go with it.
+	useEffect(() => {
+		if (state !== start && document.activeElement === document.body) statusRef.current?.focus({ preventScroll: true });
+	}, [state]);
+
+	const isDriven = isLive && (isPending || Boolean(pause));
+	return (
+		<form action={submit} className="grid gap-3">
+			<input type="hidden" name="edit" value={editId} />
+			<noscript>
+				<input type="hidden" name="patient" value="yes" />
+			</noscript>
+			{/* Said at the beginning, at a stop and at the end; the figures in between are in the page, unannounced. */}
+			<p ref={statusRef} tabIndex={-1} role="status" className="text-sm font-medium empty:hidden">
+				{status({ run, open, summary, isDriven })}
+			</p>
+			{pause?.for ? <PauseCountdown {...{ pause, isDriven }} /> : null}
+			{problem ? <ProblemAlert problem={problem} /> : null}
+			<p className="flex flex-wrap gap-3 empty:hidden">
+				{open > 0 && !isDriven ? (
+					<Button variant="primary" name="intent" value="apply">
+						{run === "preview" ? `Apply to ${open} ${open === 1 ? "token" : "tokens"}` : "Resume"}
+					</Button>
+				) : null}
+				{open > 0 && run === "running" ? (
+					<Button name="intent" value="stop">
+						Stop
+					</Button>
+				) : null}
+				{open > 0 && run === "stopped" ? (
+					<Button name="intent" value="leave">
+						Leave the rest as it is
+					</Button>
+				) : null}
+				{children}
+			</p>
+		</form>
+	);
+}
+
+const start: BulkRunState = {};
+
+type Status = Pick<BulkControlsProps, "run" | "open" | "summary"> & { isDriven: boolean };
+
+function status({ run, open, summary, isDriven }: Status): string {
+	if (run === "preview") return "";
+	if (open === 0) return `Finished: ${summary}.`;
+	if (run === "stopped") return `Stopped: ${summary}.`;
+	return isDriven
+		? "Writing one token after the other."
+		: "Not finished. Nothing more is written until you press Resume.";
+}

@@ -1,0 +1,28 @@
+import { splitNames, type TemplateFormValues, toggled } from "../_edit/template-form-values";
+import { adviceFor } from "./advice";
+import type { Fix } from "./advice-rule";
+
+/** The values after the fix of an advice: names added as ticks, others taken out wherever they stand. */
+export function withFix({ add, remove }: Pick<Fix, "add" | "remove">, values: TemplateFormValues): TemplateFormValues {
+	const left = values.elements.filter(([name]) => !remove.includes(name));
+	return {
+		...values,
+		elements: toggled(left, add, true, []),
+		added: splitNames(values.added)
+			.filter((name) => !remove.includes(name))
+			.join(", "),
+	};
+}
+
+/**
+ * The values after an advice was followed; as they are where it no longer applies.
+ * @param elements what the values ask for
+ */
+export function withAdvice(
+	id: string,
+	elements: Record<string, unknown>,
+	values: TemplateFormValues,
+): TemplateFormValues {
+	const advice = adviceFor(elements).find((one) => one.id === id);
+	return advice ? withFix(advice.fix, values) : values;
+}

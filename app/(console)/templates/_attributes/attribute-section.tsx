@@ -1,0 +1,95 @@
+"use client";
+
+import { useCallback, useState } from "react";
+import { Section } from "@/components/ui/section";
+import { isMdlAttributeName } from "@/lib/contract/template/mdl-attribute-names";
+import { AsOpened } from "../_form/as-opened";
+import { useTemplateEdit, useTemplateElements } from "../_form/template-edit-context";
+import { attributeGroups } from "./attribute-catalogue";
+import { AttributeCheckbox } from "./attribute-checkbox";
+import { AttributeFilter } from "./attribute-filter";
+import { AttributesFault } from "./attributes-fault";
+import { type AttributeBox, boxesFor, matchingNames } from "./filter-attributes";
+import { GroupLinks, groupId, MORE_ID } from "./group-links";
+import { MoreAttributes } from "./more-attributes";
+import { TriStateCheckbox } from "./tri-state-checkbox";
+
+/** The 21 attributes in their groups, and whatever else the template asks for. */
+export function AttributeSection() {
+	const { toggle, source, canWrite } = useTemplateEdit();
+	const states = useTemplateElements();
+	const [filter, setFilter] = useState("");
+	const boxes = boxesFor([...source.map(([name]) => name), ...states.keys()]);
+	const shown = matchingNames(boxes, filter);
+	const isFiltered = filter.trim() !== "";
+	const onToggle = useCallback((name: string, tick: boolean) => toggle([name], tick), [toggle]);
+	const isTicked = (name: string) => (states.get(name) ?? "false") !== "false";
+
+	const draw = (some: readonly AttributeBox[]) =>
+		some.map(({ name, label, help }) => (
+			<AttributeCheckbox
+				key={name}
+				{...{ name, label, help, onToggle }}
+				isTicked={isTicked(name)}
+				isListedFalse={states.get(name) === "false"}
+				hidden={!shown.has(name)}
+			/>
+		));
+	// Without a filter all is what is of the 21; with one it is whatever is shown.
+	const selectAll = (label: string, some: readonly AttributeBox[]) => {
+		if (!canWrite) return null;
+		const names = some.map(({ name }) => name).filter(isFiltered ? (name) => shown.has(name) : isMdlAttributeName);
+		const ticked = names.filter(isTicked).length;
+		return (
+			<TriStateCheckbox {...{ label, ticked, of: names.length, isFiltered }} onToggle={(tick) => toggle(names, tick)} />
+		);
+	};
+	const groups = attributeGroups.map(({ title, shortTitle }) => {
+		const own = boxes.filter(({ group }) => group === title);
+		return { title, own, shortTitle: shortTitle ?? title, isShown: own.some(({ name }) => shown.has(name)) };
+	});
+	const more = boxes.filter(({ group }) => group === null);
+	const hasHits = more.some(({ name }) => shown.has(name));
+	const countOf = (some: readonly AttributeBox[]) => some.filter(({ name }) => isTicked(name)).length;
+	return (
+		<Section title="Attributes to request" aside={<AsOpened />}>
+			<AttributesFault />
+			<div className="form-tools">
+				<AttributeFilter {...{ filter, onFilter: setFilter }} found={shown.size}>
+					{selectAll("Select all attributes", boxes)}
+				</AttributeFilter>
+				<GroupLinks
+					groups={[
+						...groups
+							.filter(({ isShown }) => isShown)
+							.map(({ title, shortTitle, own }) => ({ id: groupId(title), text: shortTitle, ticked: countOf(own) })),
+						...(hasHits ? [{ id: MORE_ID, text: "More", ticked: countOf(more) }] : []),
+					]}
+				/>
+			</div>
+			<div className="@container grid gap-3 [overflow-wrap:anywhere]">
+				{groups.map(({ title, own, isShown }) => (
+					<fieldset
+						key={title}
+						id={groupId(title)}
+						disabled={!canWrite}
+						hidden={!isShown}
+						aria-describedby="attributes-error"
+						className="border-line [:not([hidden])~&]:border-t [:not([hidden])~&]:pt-2"
+					>
+						<legend className="float-left mr-4 text-sm font-semibold leading-6">{title}</legend>
+						<div className="float-right pr-2">{selectAll(`Select all: ${title}`, own)}</div>
+						<div className="clear-both grid gap-x-4 pt-1 @[59rem]:grid-cols-2">{draw(own)}</div>
+					</fieldset>
+				))}
+				<MoreAttributes
+					ticked={more.filter(({ name }) => states.has(name)).length}
+					hasHits={isFiltered && hasHits}
+					isDisabled={!canWrite}
+				>
+					{draw(more)}
+				</MoreAttributes>
+			</div>
+		</Section>
+	);
+}

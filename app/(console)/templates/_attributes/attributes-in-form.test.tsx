@@ -1,0 +1,160 @@
+import { screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { emptyValues } from "../_edit/template-form-values";
+import { withPreset } from "../_presets/preset-plan";
+import { findPreset } from "../_presets/presets";
+import {
+	box,
+	changes,
+	description,
+	fill,
+	filterBox,
+	isSaid,
+	isShown,
+	nameBox,
+	openForm,
+	press,
+	requestText,
+	says,
+	tabText,
+	tick,
+	tickedNames,
+} from "../_testing/drawn-form";
+import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
+
+vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
+vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
+
+let tenant: TemplateTenant;
+beforeEach(async () => {
+	tenant = await startTemplateTenant();
+});
+afterEach(() => tenant.stop());
+
+describe("attributes", () => {
+	test("are filtered by label, ISO name or help; a filter opens what it finds and says how many", async () => {
+		await openForm();
+		expect(isShown(box("Licence number"))).toBe(false);
+		fill(filterBox(), "number");
+		expect(isShown(box("Licence number"))).toBe(true);
+		expect(isSaid(/^2 attributes match “number”\./)).toBe(true);
+		for (const [text, found, other] of [
+			["postal", "Postal code", "Photo"],
+			["portrait", "Photo", "Postal code"],
+			["comparing it with", "Photo", "Postal code"],
+		] as const) {
+			fill(filterBox(), text);
+			expect([isShown(box(found)), isShown(box(other))]).toEqual([true, false]);
+		}
+		fill(filterBox(), "no such attribute");
+		expect(isSaid("No attribute matches “no such attribute”.")).toBe(true);
+		expect(box("Select all attributes").disabled).toBe(true);
+		press("Clear filter");
+		expect(isShown(box("Family name"))).toBe(true);
+		// It belongs to no form: Enter in it sends nothing.
+		expect(filterBox().getAttribute("form")).toBe("none");
+	});
+
+	test("that a filter shows are all that “Select all” means then", async () => {
+		await openForm();
+		fill(filterBox(), "resident_state");
+		expect(isSaid(/^1 attribute matches “resident_state”\./)).toBe(true);
+		expect(description(box("Select all: Address"))).toBe("only the 1 shown");
+		tick("Select all: Address");
+		press("Clear filter");
+		expect(document.activeElement).toBe(filterBox());
+		expect(tickedNames()).toEqual(["resident_state"]);
+		expect(isSaid("1 of 21 requested")).toBe(true);
+	});
+
+	test("are 21 with “Select all”, by group and half-way too", async () => {
+		await openForm();
+		tick("Select all: Address");
+		expect(isSaid("5 of 21 requested")).toBe(true);
+		expect(box("Select all attributes").indeterminate).toBe(true);
+		tick("Select all attributes");
+		expect(isSaid("21 of 21 requested")).toBe(true);
+		expect(box("Select all attributes").checked).toBe(true);
+		tick("City");
+		expect(box("Select all: Address").indeterminate).toBe(true);
+	});
+
+	test("are counted once, all that is asked for", async () => {
+		const elements = { portrait: true, age_over_21: true, odd: true, nationality: false };
+		await openForm(tenant.add({ elements }));
+		const counts = () => screen.getAllByText(/\d requested|\d of \d+ requested/).map(({ textContent }) => textContent);
+		expect(counts()).toEqual(["1 of 21 requested, 2 more"]);
+		tick("Nationality");
+		expect(counts()).toEqual(["2 of 21 requested, 2 more"]);
+	});
+
+	test("are counted by group, in links that follow the filter", async () => {
+		const identity = findPreset("identity");
+		if (!identity) throw new Error("There is no preset “identity”.");
+		await openForm(undefined, { start: withPreset(identity, emptyValues) });
+		const groups = () =>
+			[...screen.getByLabelText("Groups of attributes").querySelectorAll("li")].map((item) => item.textContent);
+		const rest = ["Person2", "Photo1", "Address0", "Licence1", "Issuer2", "National script0", "More0"];
+		expect(groups()).toEqual(["Age1", ...rest]);
+		tick("Over 18");
+		expect(groups()).toEqual(["Age2", ...rest]);
+		fill(filterBox(), "resident");
+		expect(groups()).toEqual(["Address0"]);
+	});
+
+	test("that are typed are explained, and more than two age limits are warned about", async () => {
+		const page = await openForm();
+		fill(box("Further elements"), "age_over_30, famly_name");
+		expect(isSaid(/Did you mean family_name\?/)).toBe(true);
+		tick("Over 18", "Over 65");
+		expect(isSaid(/3 age limits: together they narrow the age down\./)).toBe(true);
+		fill(nameBox(), "Typed");
+		press("Create template");
+		const typed = { age_over_30: true, famly_name: true };
+		expect(tenant.elements(await page.createdId())).toEqual({ age_over_18: true, age_over_65: true, ...typed });
+	});
+});
+
+describe("“Over 18” and “Over 21”", () => {
+	test("come first under Age, one click each, and are in all that the page says and sends", async () => {
+		const page = await openForm();
+		const age = document.getElementById("group-age") as HTMLElement;
+		const labels = [...age.querySelectorAll<HTMLInputElement>("input[name=attribute]")].map(
+			({ labels }) => labels?.[0]?.textContent,
+		);
+		expect(labels.slice(0, 2)).toEqual(["Over 18", "Over 21"]);
+		fill(nameBox(), "Of age");
+		tick("Over 18");
+		expect(isSaid("0 of 21 requested, 1 more")).toBe(true);
+		expect(tabText("Holder")).toContain("Over 18");
+		expect(changes()).toContain("asking for Over 18.");
+		expect(requestText("JSON")).toContain('"age_over_18": true');
+		press("Create template");
+		const id = await page.createdId();
+		expect(tenant.elements(id)).toEqual({ age_over_18: true });
+		page.unmount();
+		await openForm(id);
+		tick("Over 21", "Over 18");
+		expect(changes()).toContain("Adds Over 21");
+		expect(changes()).toContain("Removes Over 18");
+		press("Save changes");
+		await says("Saved.");
+		expect(tenant.elements(id)).toEqual({ age_over_21: true });
+	});
+
+	test("are neither ticked nor cleared by “Select all”, unless a filter shows them", async () => {
+		await openForm();
+		tick("Over 21", "Select all: Age");
+		expect(isSaid("3 of 21 requested, 1 more")).toBe(true);
+		expect(box("Over 18").checked).toBe(false);
+		tick("Select all: Age");
+		expect(tickedNames()).toEqual(["age_over_21"]);
+		tick("Select all attributes");
+		expect(isSaid("21 of 21 requested, 1 more")).toBe(true);
+		expect(box("Over 18").checked).toBe(false);
+		fill(filterBox(), "age_over_18");
+		expect(description(box("Select all: Age"))).toBe("only the 1 shown");
+		tick("Select all: Age");
+		expect(box("Over 18").checked).toBe(true);
+	});
+});

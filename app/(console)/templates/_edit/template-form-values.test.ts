@@ -1,0 +1,149 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import type { MdlElements } from "@/lib/contract/template/mdl-elements";
+import { createTemplateRequest } from "@/lib/contract/template/template";
+import { attributeGroups } from "../_attributes/attribute-catalogue";
+import { postedValues } from "./posted-values";
+import { content, element, elements } from "./template.test-data";
+import { contentChanges, hasEdits, wantedContent } from "./template-changes";
+import { emptyValues, toggled, valuesOf, wantedElements, wantedOf } from "./template-form-values";
+import { createRequestOf, updateRequestOf } from "./template-request";
+
+const selection = fc.uniqueArray(element);
+const ticking = (names: readonly string[]) => ({ ...emptyValues, elements: toggled([], names, true, []) });
+
+function sortedEntries(value: object): [string, unknown][] {
+	return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+test("the catalogue is the 21 attributes of the specification, each once", () => {
+	const names = attributeGroups.flatMap(({ attributes }) => attributes.map((attribute) => attribute.name));
+	expect(names.toSorted()).toEqual([...MDL_ATTRIBUTE_NAMES].sort());
+});
+
+test("every label of the catalogue is different", () => {
+	const labels = attributeGroups.flatMap(({ attributes }) => attributes.map(({ label }) => label));
+	expect(new Set(labels).size).toBe(labels.length);
+});
+
+test("a new template asks for exactly the ticked attributes, as true", () => {
+	fc.assert(
+		fc.property(selection, (names) => {
+			const sent = wantedElements({}, ticking(names));
+			expect(sortedEntries(sent)).toEqual(names.toSorted().map((name) => [name, true]));
+		}),
+	);
+});
+
+test("an untouched form changes nothing, whatever is stored", () => {
+	fc.assert(
+		fc.property(content, (stored) => {
+			const wanted = wantedContent(stored, valuesOf(stored));
+			expect(Object.entries(wanted.elements)).toEqual(Object.entries(stored.elements));
+			expect(contentChanges(stored, wanted)).toEqual([]);
+			expect(updateRequestOf(stored, wanted)).toBeNull();
+			expect(hasEdits(valuesOf(stored), valuesOf(stored))).toBe(false);
+		}),
+	);
+});
+
+test("clearing one box removes exactly that element", () => {
+	fc.assert(
+		fc.property(elements, fc.nat(), (stored, seed) => {
+			const ticked = Object.keys(stored).filter((name) => new Map(Object.entries(stored)).get(name) !== false);
+			fc.pre(ticked.length > 0);
+			const gone = ticked[seed % ticked.length] ?? "";
+			const opened = { name: "n", type: "mdl", elements: stored };
+			const values = { ...valuesOf(opened), elements: toggled(wantedOf(stored), [gone], false, wantedOf(stored)) };
+			const changes = contentChanges(opened, wantedContent(opened, values));
+			expect(changes.map(({ field, after }) => [field, after])).toEqual([[`element ${gone}`, null]]);
+		}),
+	);
+});
+
+test("a stored false stays until it is touched, and goes when it is ticked and cleared again", () => {
+	const stored = { nationality: false, portrait: true };
+	const ticked = toggled(wantedOf(stored), ["nationality"], true, wantedOf(stored));
+	expect(wantedElements(stored, { elements: wantedOf(stored), added: "" })).toEqual(stored);
+	expect(wantedElements(stored, { elements: ticked, added: "" })).toEqual({ nationality: true, portrait: true });
+	const cleared = toggled(ticked, ["nationality"], false, wantedOf(stored));
+	expect(wantedElements(stored, { elements: cleared, added: "" })).toEqual({ portrait: true });
+});
+
+test("ticking and clearing never makes a false", () => {
+	fc.assert(
+		fc.property(elements, selection, selection, (stored, on, off) => {
+			const source = wantedOf(stored);
+			const touched = toggled(toggled(source, on, true, source), off, false, source);
+			for (const [name, value] of Object.entries(wantedElements(stored, { elements: touched, added: "" }))) {
+				if (value === false) expect(Object.entries(stored)).toContainEqual([name, false]);
+			}
+		}),
+	);
+});
+
+test("an element with a value of its own keeps it, also when it is cleared and ticked again", () => {
+	const stored = { portrait: true, odd: { nested: [1] } } as MdlElements;
+	const cleared = toggled(wantedOf(stored), ["odd"], false, wantedOf(stored));
+	expect(wantedElements(stored, { elements: cleared, added: "" })).toEqual({ portrait: true });
+	const again = toggled(cleared, ["odd"], true, wantedOf(stored));
+	expect(wantedElements(stored, { elements: again, added: "" })).toEqual(stored);
+});
+
+test("typed names are requested beside the ticked ones, also where a false was stored", () => {
+	const stored = { nationality: false };
+	const values = { elements: toggled(wantedOf(stored), ["portrait"], true, []), added: " age_over_25, nationality\n" };
+	expect(wantedElements(stored, values)).toEqual({ portrait: true, age_over_25: true, nationality: true });
+});
+
+test("all 21 ticked make a request of 21, in the specification's order", () => {
+	const sent = wantedElements({}, ticking([...MDL_ATTRIBUTE_NAMES].reverse()));
+	expect(Object.keys(sent)).toEqual([...MDL_ATTRIBUTE_NAMES]);
+});
+
+test("whatever is ticked makes a request that the contract accepts", () => {
+	fc.assert(
+		fc.property(fc.uniqueArray(element, { minLength: 1 }), (names) => {
+			const request = createRequestOf({ ...ticking(names), name: "n" });
+			expect(createTemplateRequest.safeParse(request).success).toBe(true);
+		}),
+	);
+});
+
+test("an update holds the properties that differ, and nothing else", () => {
+	const opened = { name: "a", type: "mdl", elements: { portrait: true } };
+	expect(updateRequestOf(opened, { ...opened, name: "b" })).toEqual({ name: "b" });
+	expect(updateRequestOf(opened, { ...opened, type: "other" })).toEqual({ type: "other" });
+	expect(updateRequestOf(opened, { ...opened, elements: { portrait: true, odd: 1 } })).toEqual({
+		presentation: { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { portrait: true, odd: 1 } } },
+	});
+});
+
+test("a posted form is read with its line breaks as they were typed, and without a private key", () => {
+	const form = new FormData();
+	form.set("name", "A");
+	form.set("certificateAuthority", "-----BEGIN\r\nabc\r\n");
+	form.append("attribute", "portrait");
+	form.append("attribute", "odd");
+	form.append("listedFalse", "nationality");
+	form.append("listedFalse", "never_stored");
+	const source = [
+		["odd", '{"a":1}'],
+		["nationality", "false"],
+	] as const;
+	expect(postedValues(form, source)).toEqual({
+		name: "A",
+		type: "",
+		certificateAuthority: "-----BEGIN\nabc\n",
+		elements: [
+			["nationality", "false"],
+			["portrait", "true"],
+			["odd", '{"a":1}'],
+		],
+		added: "",
+		isKeyWithheld: false,
+	});
+	form.set("certificateAuthority", "-----BEGIN PRIVATE KEY-----\r\nMIIB");
+	expect(postedValues(form, source)).toMatchObject({ certificateAuthority: "", isKeyWithheld: true });
+});

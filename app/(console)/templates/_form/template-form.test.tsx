@@ -1,0 +1,199 @@
+import { screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+	box,
+	button,
+	changes,
+	description,
+	fill,
+	filterBox,
+	inTab,
+	isSaid,
+	isShown,
+	nameBox,
+	openForm,
+	press,
+	requestText,
+	says,
+	tabText,
+	tick,
+	tickedNames,
+} from "../_testing/drawn-form";
+import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
+
+vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
+vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
+
+let tenant: TemplateTenant;
+beforeEach(async () => {
+	tenant = await startTemplateTenant();
+});
+afterEach(() => tenant.stop());
+
+const isMarked = (chip: string) => button(chip).getAttribute("aria-current") === "true";
+
+describe("a preset", () => {
+	test("ticks boxes in place, and its template is the one ticked by hand", async () => {
+		const page = await openForm();
+		press("Over 21 with photo");
+		await says("Based on preset “Over 21 with photo”.");
+		fill(nameBox(), "Preset");
+		press("Create template");
+		expect(tenant.elements(await page.createdId())).toEqual({ portrait: true, age_over_21: true });
+	});
+
+	test("over a selection of one's own shows what changes, and asks", async () => {
+		await openForm();
+		press("Name check");
+		tick("Photo");
+		expect(isSaid("Based on preset “Name check”, changed.")).toBe(true);
+		press("Lives in a state");
+		expect(isSaid(/^Adds State \/ province and Country of residence/)).toBe(true);
+		expect(isSaid(/Removes Family name, Given names, and Photo/)).toBe(true);
+		expect(tickedNames()).toEqual(["family_name", "given_name", "portrait"]);
+		press("Keep my selection");
+		expect(isSaid("Based on preset “Name check”, changed.")).toBe(true);
+		expect(document.activeElement).toBe(button("Lives in a state"));
+		press("Lives in a state");
+		press("Use this preset");
+		expect(isSaid("Based on preset “Lives in a state”.")).toBe(true);
+		expect(document.activeElement).toBe(button("Lives in a state"));
+		expect(tickedNames()).toEqual(["resident_country", "resident_state"]);
+	});
+
+	test("on a template's page keeps what nobody knows, and is saved like any edit", async () => {
+		const id = tenant.add({ elements: { portrait: true, odd_element: true } });
+		await openForm(id);
+		press("Over 18");
+		press("Use this preset");
+		expect(changes()).toContain("Saving adds 1, removes 1:");
+		press("Save changes");
+		await says("Saved.");
+		expect(tenant.elements(id)).toEqual({ odd_element: true, age_over_18: true });
+	});
+
+	test("that the selection equals is marked, chosen or ticked by hand", async () => {
+		await openForm(tenant.add({ elements: { family_name: true, given_name: true } }));
+		expect(isMarked("Name check")).toBe(true);
+		expect(document.querySelectorAll("[aria-current=true]")).toHaveLength(1);
+		tick("Photo");
+		expect(isMarked("Name check")).toBe(false);
+		tick("Family name", "Given names", "Over 21");
+		expect(isMarked("Over 21 with photo")).toBe(true);
+		expect(description(button("Over 21"))).toBe("The same for the age of 21.");
+	});
+
+	test("that was chosen is not advised against until it is edited", async () => {
+		await openForm();
+		press("Identity check");
+		expect(tabText("Advice")).toContain("Nothing to advise against.");
+		tick("City");
+		expect(tabText("Advice")).toContain("Is the photo compared with the person?");
+		tick("City");
+		expect(tabText("Advice")).toContain("Nothing to advise against.");
+		press("All mandatory");
+		expect(tabText("Advice")).toContain("Is the photo compared with the person?");
+	});
+});
+
+describe("the tabs beside the form", () => {
+	test("tell in words what the holder is asked, with the photo rule and two counts", async () => {
+		await openForm();
+		expect(tabText("Holder")).toContain("there is nothing to ask the holder for");
+		tick("Photo");
+		expect(tabText("Holder")).toContain("1 sensitive, 0 may be missing on some licences");
+		expect(tabText("Holder")).not.toContain("held back");
+		tick("City");
+		const holder = inTab("Holder");
+		const item = (label: string) => holder.getAllByText(label).at(-1)?.closest("li")?.textContent;
+		expect(tabText("Holder")).toContain("1 sensitive, 1 may be missing on some licences");
+		expect(tabText("Holder")).toContain("The photo can't be held back");
+		expect(item("City")).toContain("may be missing on some licences");
+		expect(item("Photo")).not.toContain("may be missing");
+		expect(tabText("Holder")).toContain("A likeness");
+		for (const choice of ["Share", "Decline"]) expect(holder.getByText(choice, { exact: true })).toBeDefined();
+		expect(holder.queryAllByRole("button")).toEqual([]);
+	});
+
+	test("give advice with a reason and a source, and how much of it there is; one click carries it out", async () => {
+		await openForm();
+		const tab = document.getElementById("advice-tab");
+		expect(tab?.textContent).toBe("Advice");
+		tick("Date of birth");
+		tick("Photo");
+		expect(tab?.textContent).toBe("Advice2");
+		expect(
+			within(tab as HTMLElement)
+				.getByText("2")
+				.getAttribute("aria-hidden"),
+		).toBe("true");
+		expect(tabText("Advice")).toContain("The date of birth tells more than an age limit");
+		expect(
+			inTab("Advice")
+				.getAllByText(/OpenID4VP/)[0]
+				?.getAttribute("href"),
+		).toMatch(/^https:/);
+		press("Ask for Over 18 instead");
+		expect(tickedNames()).toEqual(["age_over_18", "portrait"]);
+		expect(document.activeElement).toBe(button("Leave out the photo"));
+		press("Leave out the photo");
+		expect(tickedNames()).toEqual(["age_over_18"]);
+		expect(tabText("Advice")).toContain("Nothing to advise against.");
+		expect(inTab("Advice").getByText("Nothing to advise against.").parentElement).toBe(document.activeElement);
+	});
+
+	test("give advice on a stored template that works from the first click", async () => {
+		const id = tenant.add({ elements: { portrait: true, nationality: false } });
+		await openForm(id);
+		press("Take it off the list");
+		expect(changes()).toContain("Removes Nationality");
+		press("Save changes");
+		await says("Saved.");
+		expect(tenant.elements(id)).toEqual({ portrait: true });
+	});
+
+	test("show queries that hold what is ticked and name the intent to retain, and refuse them without anything", async () => {
+		await openForm();
+		expect(requestText("DCQL query")).toBe("");
+		const details = inTab("Request").getByText("DCQL query", { selector: "summary" }).parentElement;
+		expect(details?.textContent).toContain("Nothing is ticked.");
+		details?.setAttribute("open", "");
+		tick("Family name");
+		expect(requestText("DCQL query")).toContain('"family_name"');
+		expect(requestText("DCQL query")).toContain('"intent_to_retain": false');
+		tick("In the two queries, say that the answers will be stored (intent to retain)");
+		expect(requestText("DCQL query")).toContain('"intent_to_retain": true');
+		press("Advice");
+		tick("City");
+		press("Request");
+		expect(requestText("ISO 18013-5 items")).toContain('"family_name": true');
+		expect(requestText("ISO 18013-5 items")).toContain('"resident_city": true');
+		tick("Family name", "City");
+		expect(details?.isConnected && details.textContent).toContain("Nothing is ticked.");
+		tick("City");
+		// What was opened stays open.
+		expect(inTab("Request").getByText("DCQL query", { selector: "summary" }).parentElement).toBe(details);
+		expect(details?.hasAttribute("open")).toBe(true);
+	});
+
+	test("show the update as it is sent: what changed and nothing else", async () => {
+		await openForm(tenant.add({ name: "Only", elements: { portrait: true } }));
+		expect(tabText("Request")).toContain("saving sends nothing");
+		tick("City");
+		expect(Object.keys(JSON.parse(requestText("JSON")))).toEqual(["presentation"]);
+		tick("City");
+		fill(nameBox(), "Renamed");
+		expect(JSON.parse(requestText("JSON"))).toEqual({ name: "Renamed" });
+	});
+});
+
+test("a viewer can filter and look under every tab, and has nothing to change anything with", async () => {
+	await openForm(tenant.add({ elements: { portrait: true } }), { canWrite: false });
+	expect(box("Photo").checked && (box("Photo").closest("fieldset") as HTMLFieldSetElement).disabled).toBe(true);
+	expect(nameBox().disabled).toBe(true);
+	fill(filterBox(), "city");
+	expect([isShown(box("Photo")), isShown(box("City"))]).toEqual([false, true]);
+	expect(inTab("Request").getByLabelText<HTMLButtonElement>("Copy JSON").disabled).toBe(false);
+	expect(screen.queryAllByLabelText(/^Select all/)).toEqual([]);
+	expect(screen.queryByText("Save changes")).toBeNull();
+});

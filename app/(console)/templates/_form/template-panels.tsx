@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { Tabs } from "@/components/ui/tabs";
+import { adviceFor } from "../_advice/advice";
+import { AdviceList } from "../_advice/advice-list";
+import { wantedContent } from "../_edit/template-changes";
+import { HolderPreview } from "../_holder/holder-preview";
+import { chosenNames } from "../_presets/preset-plan";
+import { findPreset } from "../_presets/presets";
+import { RequestPanel } from "../_request/request-panel";
+import type { Press } from "../try-it/press";
+import { TryItPlace } from "../try-it/try-it-place";
+import { AsOpened } from "./as-opened";
+import { useEditInWords, useTemplateEdit } from "./template-edit-context";
+
+type TemplatePanelsProps = {
+	/** Where the request goes. */
+	url: string;
+	/** Who asks, as the holder reads it. */
+	verifier: string;
+	presetId: string | null;
+	/** What the server draws of the tab “Try it”, and the button of it that was pressed last. */
+	tryIt: ReactNode;
+	pressed: Press | null;
+};
+
+/** Beside the form: what the holder will be asked, advice, the request, and what a wallet would make of it. */
+export function TemplatePanels({ url, verifier, presetId, tryIt, pressed }: TemplatePanelsProps) {
+	const { canWrite } = useTemplateEdit();
+	const { opened, values } = useEditInWords();
+	const { elements } = wantedContent(opened, values);
+	const found = adviceFor(elements, chosenNames(findPreset(presetId), values));
+	const panel = (id: string, title: string, content: ReactNode, count = 0) => ({
+		...{ id, title, count },
+		content: (
+			<>
+				<span className="absolute right-1 top-0">
+					<AsOpened />
+				</span>
+				{content}
+			</>
+		),
+	});
+	return (
+		<Tabs
+			label="What the template asks for"
+			tabs={[
+				panel("holder", "Holder", <HolderPreview {...{ elements, verifier }} />),
+				panel("advice", "Advice", <AdviceList {...{ found, canWrite }} />, found.length),
+				panel("request", "Request", <RequestPanel {...{ opened, values, url }} />),
+				{ id: "try-it", title: "Try it", content: <TryItPlace pressed={pressed}>{tryIt}</TryItPlace> },
+			]}
+		/>
+	);
+}

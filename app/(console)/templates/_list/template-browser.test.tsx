@@ -1,0 +1,284 @@
+import { configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { json } from "@/lib/dashboard/testing/fault-server";
+import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
+import { GET } from "../rows/route";
+import { readListQuery } from "./list-query";
+import { readTemplates } from "./read-templates";
+import { TemplateBrowser } from "./template-browser";
+
+const gone = vi.hoisted((): string[] => []);
+vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
+vi.mock("next/navigation", async (original) => ({
+	...(await original<object>()),
+	useRouter: () => ({ push: (address: string) => gone.push(address), refresh: () => gone.push("refresh") }),
+}));
+
+configure({ asyncUtilTimeout: 20_000 });
+const FIRST_PAGE = 50;
+const FURTHER_PAGE = 100;
+
+let tenant: TemplateTenant;
+/** What was asked for a further page, in order; `holds` keeps those waiting that it is true of. */
+let asked: URLSearchParams[];
+let isHeld: (count: number) => boolean;
+/** What comes in the place of the answer. */
+let refusalOf: (count: number) => Response | null;
+let release: () => void;
+beforeEach(async () => {
+	tenant = await startTemplateTenant();
+	asked = [];
+	gone.length = 0;
+	isHeld = () => false;
+	refusalOf = () => null;
+	const released = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	const { fetch } = globalThis;
+	vi.stubGlobal("fetch", async (address: string | URL | Request, init?: RequestInit) => {
+		if (!String(address).startsWith("/templates/rows")) return fetch(address, init);
+		const url = new URL(String(address), "http://localhost:3000");
+		asked.push(url.searchParams);
+		if (isHeld(asked.length)) await released;
+		const refusal = refusalOf(asked.length);
+		if (refusal?.type === "error") throw new TypeError("The connection was reset.");
+		return refusal ?? GET(new Request(url));
+	});
+});
+afterEach(async () => {
+	vi.unstubAllGlobals();
+	await tenant.stop();
+});
+
+function addHay(count: number): void {
+	for (const name of ["Needle one", "Needle two"]) tenant.add({ name, elements: { portrait: true } });
+	for (let index = 0; index < count; index += 1) tenant.add({ name: `Hay ${index}` });
+}
+
+/** The list as its page makes it at an address. */
+async function openList(search = ""): Promise<() => void> {
+	window.history.replaceState(null, "", `/templates${search}`);
+	const query = readListQuery(Object.fromEntries(new URLSearchParams(search)));
+	const loaded = await readTemplates(query);
+	return render(<TemplateBrowser {...{ loaded, query }} />).unmount;
+}
+
+const statuses = () => [...document.querySelectorAll("[role=status]")].map(({ textContent }) => textContent ?? "");
+const says = (words: string | RegExp) =>
+	waitFor(() => {
+		const isSaid = (text: string) => (typeof words === "string" ? text === words : words.test(text));
+		expect(statuses().some(isSaid), `“${statuses()}” is ${words}`).toBe(true);
+	});
+const searchBox = () => document.querySelector("input[type=search]") as HTMLInputElement;
+const search = (text: string) => void fireEvent.change(searchBox(), { target: { value: text } });
+const buttons = () => [...document.querySelectorAll("button")];
+function button(name: string): HTMLButtonElement {
+	const found = buttons().find(({ textContent }) => textContent === name);
+	if (!found) throw new Error(`There is no button “${name}”.`);
+	return found;
+}
+/** As a key does it: what is pressed has the focus. */
+function press(name: string): void {
+	button(name).focus();
+	fireEvent.click(button(name));
+}
+const sortBy = (column: string) => void fireEvent.click(screen.getByText(column, { selector: "th a" }));
+const names = () => [...document.querySelectorAll("tbody th a")].map(({ textContent }) => textContent);
+const address = () => `${window.location.pathname}${window.location.search}`;
+
+describe("search and order", () => {
+	test("act on what is loaded, say so, and live in the address", async () => {
+		tenant.add({ name: "Sorted b", elements: { portrait: true, birth_date: true } });
+		tenant.add({ name: "Sorted a", elements: { resident_city: true } });
+		tenant.add({ name: "Sorted c", elements: { resident_city: true, given_name: true, portrait: true } });
+		tenant.add({ name: "Other" });
+		const close = await openList();
+		search("SORTED");
+		await says("3 found in all 4 templates.");
+		sortBy("Name");
+		expect(names()).toEqual(["Sorted a", "Sorted b", "Sorted c"]);
+		sortBy("Asks for");
+		expect(names()).toEqual(["Sorted c", "Sorted b", "Sorted a"]);
+		expect(screen.getByText("Asks for").closest("th")?.getAttribute("aria-sort")).toBe("descending");
+		const row = screen.getByText("Sorted b").closest("tr");
+		expect(row?.textContent).toContain("2 attributes");
+		expect(row?.textContent).toContain("ageidentity");
+		close();
+		await openList(window.location.search);
+		expect(names()).toEqual(["Sorted c", "Sorted b", "Sorted a"]);
+		search("no such template anywhere");
+		await says("None found in all 4 templates.");
+	});
+
+	test("say it where the newest templates don't hold what is sought, and no more than that", async () => {
+		addHay(FIRST_PAGE + 60);
+		await openList();
+		await says(`${FIRST_PAGE} templates loaded; the tenant has more.`);
+		search("needle");
+		await says(`None among the ${FIRST_PAGE} newest. The tenant has more: “Search all” looks through the rest.`);
+		search("");
+		sortBy("Name");
+		await says(/Sorted by name among the 50 loaded\.$/);
+		fireEvent.click(screen.getByText("Load more"));
+		await says(/Sorted by name among the 100 loaded\.$/);
+		expect(new URLSearchParams(window.location.search).get("pages")).toBe("2");
+		search("needle");
+		fireEvent.click(screen.getByText("Load more"));
+		await says("2 found in all 112 templates.");
+		expect(asked.map((query) => query.get("take"))).toEqual([null, null]);
+	});
+});
+
+test("an id that is pasted and sent stays in the box, is said to be opened, and is opened once", async () => {
+	const id = tenant.add({ name: "Pasted" });
+	await openList();
+	search(` ${id} `);
+	await says(`Opening ${id}…`);
+	fireEvent.submit(searchBox().form as HTMLFormElement);
+	sortBy("Name");
+	expect(searchBox().value.trim()).toBe(id);
+	expect(address()).toBe("/templates");
+	expect(gone).toEqual([`/templates/${id}`]);
+	search("Pasted");
+	await says("1 found in the only template.");
+});
+
+describe("a search of all", () => {
+	test("finds what no loaded page holds, and says so of all templates", async () => {
+		addHay(300);
+		await openList();
+		search("needle");
+		expect(asked).toEqual([]);
+		press("Search all");
+		await says("2 found in all 302 templates.");
+		expect(names()).toEqual(["Needle two", "Needle one"]);
+		expect(asked.map((query) => query.get("take"))).toEqual(Array(3).fill(String(FURTHER_PAGE)));
+		// The button has gone, and with it nothing but itself.
+		expect(buttons().some(({ textContent }) => textContent === "Search all")).toBe(false);
+		expect(document.activeElement).toBe(searchBox());
+		search("no such template anywhere");
+		await says("None found in all 302 templates.");
+	});
+
+	test("that was stopped says how far it came, and goes on from there", async () => {
+		addHay(300);
+		await openList("?q=needle");
+		isHeld = (count) => count === 2;
+		press("Search all");
+		const searched = FIRST_PAGE + FURTHER_PAGE;
+		await says(`Searching all: none found in ${searched} templates so far…`);
+		expect(document.activeElement).toBe(button("Stop"));
+		press("Stop");
+		await says(`Stopped: none among the ${searched} newest. The tenant has more: “Search all” looks through the rest.`);
+		expect(document.activeElement).toBe(button("Search all"));
+		release();
+		search("hay");
+		await says(`${searched} found among the ${searched} newest; the tenant has more.`);
+		sortBy("Name");
+		await says(/ Sorted by name among the 150 loaded\.$/);
+		search("needle");
+		press("Search all");
+		await says("2 found in all 302 templates.");
+		// The page that was under way when it was stopped is asked for again.
+		expect(asked.map((query) => query.get("from"))).toEqual(["50", "150", "150", "250"]);
+	});
+
+	test("that is interrupted says so, keeps every row, and “Resume” goes on", async () => {
+		addHay(200);
+		await openList();
+		refusalOf = (count) => (count === 2 ? Response.error() : null);
+		press("Search all");
+		const alert = (await screen.findByText("No answer")).closest("[role=alert]");
+		expect(alert?.textContent).toContain("“Resume” continues the search.");
+		await says("150 templates loaded; the tenant has more.");
+		expect(names()).toHaveLength(150);
+		expect(document.activeElement).toBe(button("Resume"));
+		search("needle");
+		await says("None among the 150 newest. The tenant has more: “Resume” looks through the rest.");
+		press("Resume");
+		await says("2 found in all 202 templates.");
+		expect(screen.queryByText("No answer")).toBeNull();
+	});
+
+	test("waits as long as the tenant asks, and can be stopped meanwhile", async () => {
+		addHay(100);
+		await openList("?q=needle");
+		tenant.service.handle = (_, response) =>
+			json(response, 429, { statusCode: 429, message: "Too many" }, { "retry-after": "30" });
+		press("Search all");
+		await says(/^Searching all: none found in 50 templates so far\. .* asks to wait 30 s; then the search continues/);
+		expect(document.activeElement).toBe(button("Stop"));
+		press("Stop");
+		await says(/^Stopped: none among the 50 newest\. The tenant has more/);
+	});
+
+	test("that waits goes on by itself", async () => {
+		addHay(100);
+		await openList("?q=needle");
+		const problem = { title: "Too many requests", message: "Wait.", retryAfterSeconds: 1 };
+		refusalOf = () => Response.json({ problem }, { status: 502 });
+		press("Search all");
+		await says(/asks to wait 1 s; then the search continues/);
+		refusalOf = () => null;
+		await says("2 found in all 102 templates.");
+	});
+
+	test("that begins in the middle, or at a checkpoint that has expired, begins with the newest", async () => {
+		addHay(200);
+		await openList("?from=100");
+		await says(`${FIRST_PAGE} templates loaded; the tenant has more.`);
+		const { handle } = tenant.service;
+		let reads = 0;
+		tenant.service.handle = (request, response) => {
+			const from = new URL(request.url, tenant.service.address).searchParams.get("from");
+			if (from === null) reads += 1;
+			// A checkpoint of an earlier read is not taken again.
+			if (from === null || reads > 1) return handle(request, response);
+			return json(response, 400, { statusCode: 400, message: "The checkpoint has expired" });
+		};
+		press("Search all");
+		await says(`${FIRST_PAGE + FURTHER_PAGE} templates loaded; the tenant has more.`);
+		expect((await screen.findByText(/checkpoint/)).closest("[role=alert]")).not.toBeNull();
+		press("Resume");
+		await says("202 templates.");
+	});
+
+	test("of thousands of rows shows the first, and more when asked", async () => {
+		addHay(503);
+		await openList();
+		press("Search all");
+		await says("505 templates.");
+		expect(screen.getByText("Showing the first 500 of 505 templates.")).toBeDefined();
+		expect(names()).toHaveLength(500);
+		search("hay");
+		expect(screen.getByText("Showing the first 500 of 503 found.")).toBeDefined();
+		press("Show more");
+		expect(names()).toHaveLength(503);
+		// Further on from the last row that was there.
+		expect(document.activeElement).toBe(document.querySelectorAll("tbody th a")[499]);
+	});
+});
+
+test("“Select all” chooses what is shown, says how many, and the bar keeps what a search hides", async () => {
+	for (const letter of ["a", "b", "c"]) tenant.add({ name: `Chosen ${letter}` });
+	tenant.add({ name: "Other" });
+	await openList("?q=Chosen");
+	const box = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+	const all = () => screen.getByLabelText<HTMLInputElement>(/^Select all/);
+	const chosen = () => ["a", "b", "c"].filter((letter) => box(`Select Chosen ${letter}`).checked);
+	const sent = () => new FormData(all().form as HTMLFormElement).getAll("template");
+	fireEvent.click(all());
+	await says("3 selected · choose two to compare");
+	expect(chosen()).toEqual(["a", "b", "c"]);
+	fireEvent.click(box("Select Chosen b"));
+	await says("2 selected");
+	expect(all().indeterminate).toBe(true);
+	search("Chosen a");
+	await says("2 selected, 1 of them not shown");
+	expect(sent()).toHaveLength(2);
+	search("Chosen");
+	expect(chosen()).toEqual(["a", "c"]);
+	press("Clear selection");
+	expect([chosen(), all().checked, sent()]).toEqual([[], false, []]);
+	expect(document.activeElement).toBe(all());
+});

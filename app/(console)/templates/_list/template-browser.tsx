@@ -1,0 +1,139 @@
+"use client";
+
+import { type FormEvent, type MouseEvent, useRef, useState } from "react";
+import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { Button, buttonClass } from "@/components/ui/button";
+import { controlClass } from "@/components/ui/field";
+import { Selection } from "@/components/ui/selection";
+import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
+import { type ListQuery, LOADED_PAGES_MAX, listAddress, type Sort, visibleRows, withMore } from "./list-query";
+import { ListStatus } from "./list-status";
+import type { LoadedTemplates } from "./read-templates";
+import { isSearching, shownWords, statusWords } from "./search/search-words";
+import { useListing } from "./search/use-listing";
+import { TemplateTable } from "./template-table";
+import { useKeptFocus } from "./use-kept-focus";
+import { useListQuery } from "./use-list-query";
+
+/** As many rows as an address brings back; a browser with thousands on one page gets slow. */
+const ROWS_SHOWN = LOADED_PAGES_MAX * PAGE_SIZE_DEFAULT;
+
+type TemplateBrowserProps = { loaded: LoadedTemplates; query: ListQuery };
+
+/** The list with its search, order and further pages. All of it are links and a form too, for when there are no scripts. */
+export function TemplateBrowser({ loaded, query: start }: TemplateBrowserProps) {
+	const box = useRef<HTMLInputElement>(null);
+	const table = useRef<HTMLDivElement>(null);
+	const { query, boxText, opening, show, find } = useListQuery(start, box);
+	const { listing, work, isBeyondAddress, loadMore, search, stop, forgetStop } = useListing(loaded, start.from);
+	const [rowsShown, setRowsShown] = useState(Math.max(ROWS_SHOWN, loaded.rows.length));
+	const { around, returnTo } = useKeptFocus(box);
+	const found = visibleRows(listing.rows, query);
+	const next = isBeyondAddress ? null : listing.next;
+
+	function onFind(text: string) {
+		forgetStop();
+		find(text);
+	}
+
+	function onSort(sort: Sort) {
+		forgetStop();
+		show({ sort });
+	}
+
+	function onMore(event: MouseEvent) {
+		if (!next || query.pages >= LOADED_PAGES_MAX || event.metaKey || event.ctrlKey || event.shiftKey) return;
+		event.preventDefault();
+		returnTo(lastLink(table.current));
+		void loadMore(next, () => show({ pages: query.pages + 1 }));
+	}
+
+	return (
+		<div className="grid gap-4" {...around}>
+			<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+				<form
+					method="get"
+					action="/templates"
+					onSubmit={(event: FormEvent) => {
+						event.preventDefault();
+						onFind(box.current?.value ?? "");
+					}}
+					className="flex flex-1 basis-96 flex-wrap items-center gap-3"
+				>
+					<input
+						ref={box}
+						type="search"
+						name="q"
+						aria-label="Search the loaded templates, or paste an id"
+						placeholder="Search what is loaded, or paste an id (vct_…)"
+						value={boxText}
+						onChange={(event) => onFind(event.target.value)}
+						autoComplete="off"
+						spellCheck={false}
+						className={`min-w-48 flex-1 ${controlClass}`}
+					/>
+					{query.finding ? <input type="hidden" name="show" value={query.finding} /> : null}
+					{query.sort ? (
+						<input type="hidden" name="sort" value={`${query.sort.isDescending ? "-" : ""}${query.sort.key}`} />
+					) : null}
+					{query.from ? <input type="hidden" name="from" value={query.from} /> : null}
+					<input type="hidden" name="pages" value={query.pages} />
+					<Button>Search</Button>
+				</form>
+				<ListStatus
+					words={opening ? { text: `Opening ${opening}…` } : statusWords({ listing, found: found.length, query, work })}
+					work={work}
+					onSearchAll={listing.rest === null ? undefined : isSearching(work) ? stop : search}
+				/>
+			</div>
+			{work.kind === "failed" && work.during === "searching" ? (
+				<ProblemAlert
+					problem={{ ...work.problem, message: `${work.problem.message} “Resume” continues the search.` }}
+				/>
+			) : null}
+			{found.length > 0 ? (
+				<div ref={table}>
+					<Selection
+						name="template"
+						action="/templates/compare"
+						hint={(count) => (count === 2 ? "" : "choose two to compare")}
+						actions={<Button>Compare selected</Button>}
+					>
+						<TemplateTable rows={found.slice(0, rowsShown)} query={query} onSort={onSort} />
+					</Selection>
+				</div>
+			) : null}
+			{found.length > rowsShown ? (
+				<p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
+					{shownWords(rowsShown, found.length, query)}
+					<Button
+						type="button"
+						onClick={() => {
+							returnTo(lastLink(table.current));
+							setRowsShown(rowsShown + ROWS_SHOWN);
+						}}
+					>
+						Show more
+					</Button>
+				</p>
+			) : null}
+			{work.kind === "failed" && work.during === "loading-more" ? <ProblemAlert problem={work.problem} /> : null}
+			{next ? (
+				<p>
+					<a
+						href={listAddress(withMore(query, next))}
+						onClick={onMore}
+						aria-disabled={work.kind === "loading-more" || isSearching(work)}
+						className={buttonClass()}
+					>
+						Load more
+					</a>
+				</p>
+			) : null}
+		</div>
+	);
+}
+
+function lastLink(table: HTMLElement | null): HTMLElement | null {
+	return Array.from(table?.querySelectorAll<HTMLElement>("tbody a") ?? []).at(-1) ?? null;
+}

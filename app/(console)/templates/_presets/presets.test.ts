@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import { adviceFor } from "../_advice/advice";
+import { suggestedAttributes } from "../_attributes/attribute-catalogue";
+import { isKnownElement } from "../_attributes/attribute-facts";
+import { emptyValues, type TemplateFormValues, toggled, wantedElements } from "../_edit/template-form-values";
+import { createRequestOf } from "../_edit/template-request";
+import { needsQuestion, withPresetId } from "./choose-preset";
+import { chosenNames, presetPlan, withPreset } from "./preset-plan";
+import { presetPurposes } from "./preset-purposes";
+import { findPreset, presets } from "./presets";
+
+const empty: TemplateFormValues = { ...emptyValues, name: "n" };
+const ticking = (names: readonly string[]) => ({ ...empty, elements: toggled([], names, true, []) });
+const preset = fc.constantFrom(...presets);
+const boxes = [...MDL_ATTRIBUTE_NAMES, ...suggestedAttributes.map(({ name }) => name)];
+const selection = fc.record({
+	elements: fc.uniqueArray(fc.constantFrom(...boxes, "odd_element")).map((names) => ticking(names).elements),
+	added: fc.constantFrom("", "age_over_30", "odd_one, age_over_99", "__proto__"),
+});
+
+test("there are eight presets or more, each with a purpose, a basis, an address of its own and elements that exist", () => {
+	expect(presets.length).toBeGreaterThanOrEqual(8);
+	expect(new Set(presets.map(({ id }) => id)).size).toBe(presets.length);
+	for (const { id, attributes } of presets) {
+		expect(id).toMatch(/^[a-z0-9-]+$/);
+		expect(attributes.filter((name) => !boxes.includes(name))).toEqual([]);
+		expect(new Set(attributes).size).toBe(attributes.length);
+		expect(presetPurposes[id]).toMatchObject({
+			purpose: expect.stringMatching(/\.$/),
+			basis: expect.stringMatching(/\.$/),
+		});
+	}
+});
+
+test("a preset's request is the one that the same boxes make by hand", () => {
+	fc.assert(
+		fc.property(preset, (chosen) => {
+			const byHand = ticking([...chosen.attributes].reverse());
+			expect(createRequestOf(withPreset(chosen, empty))).toEqual(createRequestOf(byHand));
+		}),
+	);
+});
+
+test("choosing a preset ticks exactly its boxes, whatever was ticked before, and keeps elements that nobody knows", () => {
+	fc.assert(
+		fc.property(preset, selection, (chosen, before) => {
+			const after = wantedElements({}, withPreset(chosen, { ...empty, ...before }));
+			expect(Object.keys(after).filter(isKnownElement).sort()).toEqual([...chosen.attributes].sort());
+			const unknown = (elements: object) => Object.keys(elements).filter((name) => !isKnownElement(name));
+			expect(unknown(after).sort()).toEqual(unknown(wantedElements({}, { ...empty, ...before })).sort());
+		}),
+	);
+});
+
+test("what a preset is said to add and remove is what it adds and removes", () => {
+	fc.assert(
+		fc.property(preset, selection, (chosen, before) => {
+			const { adds, removes } = presetPlan(chosen, before);
+			const then = Object.keys(wantedElements({}, { ...empty, ...before }));
+			const now = Object.keys(wantedElements({}, withPreset(chosen, { ...empty, ...before })));
+			expect(adds.toSorted()).toEqual(now.filter((name) => !then.includes(name)).sort());
+			expect(removes.toSorted()).toEqual(then.filter((name) => !now.includes(name)).sort());
+		}),
+	);
+});
+
+test("asks before a preset replaces work of one's own, and not before it replaces nothing or another preset", () => {
+	const mine = ticking(["portrait"]);
+	const ofPreset = withPresetId("name", empty);
+	expect(needsQuestion("over-18", null, empty)).toBe(false);
+	expect(needsQuestion("over-18", null, mine)).toBe(true);
+	expect(needsQuestion("over-18", "name", ofPreset)).toBe(false);
+	expect(needsQuestion("over-18", "name", ticking(["family_name"]))).toBe(true);
+	expect(needsQuestion("name", null, ofPreset)).toBe(false);
+});
+
+test("an unknown preset is none", () => {
+	expect(findPreset("constructor")).toBeNull();
+	expect(withPresetId("nothing", empty)).toBe(empty);
+});
+
+test("nobody is advised against what a chosen preset holds, until it is edited; but for the one that holds everything", () => {
+	for (const chosen of presets) {
+		const values = withPreset(chosen, empty);
+		const advised = adviceFor(wantedElements({}, values), chosenNames(chosen, values));
+		if (chosen.id !== "mandatory") expect(advised, chosen.id).toEqual([]);
+		else expect(advised.length).toBeGreaterThan(0);
+	}
+	const identity = findPreset("identity");
+	const edited = { ...withPreset(identity ?? expect.fail(), empty), added: "nationality" };
+	expect(chosenNames(identity, edited)).toEqual([]);
+	expect(chosenNames(null, edited)).toEqual([]);
+});

@@ -1,0 +1,93 @@
+import { type ReactNode, useState } from "react";
+import { CopyButton } from "@/components/ui/copy-button";
+import { wantedContent } from "../_edit/template-changes";
+import type { TemplateContent, TemplateFormValues } from "../_edit/template-form-values";
+import { createRequestOf, updateRequestOf, wholeRequestOf } from "../_edit/template-request";
+import { useTemplateEdit } from "../_form/template-edit-context";
+import { CodeView } from "./code-view";
+import { curlCommand } from "./curl-command";
+import { dcqlQuery, itemsRequest, type Query } from "./queries";
+
+type RequestPanelProps = {
+	/** Null for a new template. */
+	opened: TemplateContent | null;
+	values: TemplateFormValues;
+	/** Where the call goes. */
+	url: string;
+};
+
+/** The call exactly as it will be made, as a command, and the same request in the words of two protocols. */
+export function RequestPanel({ opened, values, url }: RequestPanelProps) {
+	// Intent to retain: only the two queries know it, it is never part of the template.
+	const [isStored, setStored] = useState(false);
+	const { isLive } = useTemplateEdit();
+	const wanted = wantedContent(opened, values);
+	const changes = opened ? updateRequestOf(opened, wanted) : null;
+	const body = opened ? (changes ?? wholeRequestOf(wanted)) : createRequestOf(values);
+	const method = opened ? "PATCH" : "POST";
+	const isNothing = opened !== null && changes === null;
+	return (
+		<div className="grid">
+			<Text title="JSON" copy="Copy JSON" text={JSON.stringify(body, null, 2)} isOpen>
+				{isNothing ? (
+					"Nothing was changed, so saving sends nothing. This is the template as it stands."
+				) : (
+					<>
+						<code>{method}</code>, exactly as it will be sent.
+					</>
+				)}
+			</Text>
+			<Text title="cURL" copy="Copy cURL command" text={curlCommand({ method, url, body })}>
+				{isNothing ? "Writes the template as it stands. " : ""}
+				Put an access token into <code>ACCESS_TOKEN</code>, then paste this into a shell.
+			</Text>
+			<QueryText title="DCQL query" copy="Copy DCQL query" outcome={dcqlQuery(wanted.elements, isStored)}>
+				For OpenID4VP 1.0 and the browser's Digital Credentials API.
+			</QueryText>
+			<QueryText title="ISO 18013-5 items" copy="Copy ISO items" outcome={itemsRequest(wanted.elements, isStored)}>
+				The items request as JSON; a reader encodes it as CBOR. The value is the intent to retain.
+			</QueryText>
+			<label className="script-only flex items-start gap-2 border-t border-line py-2 text-sm">
+				<input
+					type="checkbox"
+					checked={isStored}
+					disabled={!isLive}
+					onChange={(event) => setStored(event.target.checked)}
+					className="mt-0.5 size-4 shrink-0"
+				/>
+				<span>In the two queries, say that the answers will be stored (intent to retain)</span>
+			</label>
+		</div>
+	);
+}
+
+type TextProps = { title: string; copy: string; children: ReactNode };
+
+/** One text to read and to copy. Without a text it is the sentence alone, in the same place: what was opened stays open. */
+function Text({ title, copy, text, isOpen, children }: TextProps & { text: string | null; isOpen?: boolean }) {
+	return (
+		<details open={isOpen} className="border-t border-line first:border-0">
+			<summary className="py-1.5 text-sm font-medium">{title}</summary>
+			<div className="grid gap-2 pb-3">
+				<p className="text-sm text-muted">{children}</p>
+				{text === null ? null : (
+					<>
+						<CodeView label={title} text={text} />
+						<div>
+							<CopyButton text={text} label={copy} />
+						</div>
+					</>
+				)}
+			</div>
+		</details>
+	);
+}
+
+function QueryText({ outcome, children, ...rest }: TextProps & { outcome: Query }) {
+	const text = outcome.refusal === undefined ? JSON.stringify(outcome.query, null, 2) : null;
+	return (
+		<Text {...rest} text={text}>
+			{outcome.refusal ?? children}
+		</Text>
+	);
+}

@@ -1,0 +1,115 @@
+import { configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { Component, type ReactNode } from "react";
+import { dashboardConfig } from "@/lib/dashboard/config";
+import { getTemplate } from "@/lib/dashboard/management/templates";
+import { emptyValues, type TemplateFormValues, valuesOf } from "../_edit/template-form-values";
+import { contentOf } from "../_form/save/save-template";
+import { TemplateForm } from "../_form/template-form";
+import { templateHistory } from "../_history/template-history";
+import { PresetNotes } from "../_presets/preset-notes";
+import { templateUrl } from "../_request/template-url";
+import { TransferPanel } from "../_transfer/transfer-panel";
+
+// Against a test that hangs: what is waited for comes as fast as the machine is.
+configure({
+	asyncUtilTimeout: 20_000,
+	// Without the whole form in it, which is written anew each time that something waited for is not there yet.
+	getElementError: (message) => new Error(message ?? "Not found."),
+});
+
+type Options = {
+	canWrite?: boolean;
+	start?: TemplateFormValues;
+	isCreated?: boolean;
+	subject?: string;
+};
+
+/**
+ * The form of a template as its page makes it of what the tenant holds now, for somebody who reads, ticks and types.
+ * @param id absent for a new template
+ */
+export async function openForm(id?: string, { canWrite = true, subject = "editor", ...rest }: Options = {}) {
+	const opened = id ? contentOf(await getTemplate(id)) : null;
+	const gone: string[] = [];
+	const { unmount } = render(
+		<Left>
+			<TemplateForm
+				{...(id && { id, history: await templateHistory(id) })}
+				{...{ opened, canWrite, subject }}
+				start={rest.start ?? (opened ? valuesOf(opened) : emptyValues)}
+				submitLabel={id ? "Save changes" : "Create template"}
+				url={templateUrl(id)}
+				verifier={dashboardConfig().tenant.name}
+				presetNotes={<PresetNotes />}
+				transfer={id ? undefined : <TransferPanel />}
+				tryIt={null}
+				isCreated={rest.isCreated ?? false}
+				madeAt={new Date().toISOString()}
+				timeZone="UTC"
+			/>
+		</Left>,
+		{ onCaughtError: (error) => void gone.push(String((error as { digest?: string }).digest)) },
+	);
+	return {
+		unmount,
+		/** Of the template to whose page a creation has led. */
+		createdId: () =>
+			waitFor(() => {
+				const id = /\/templates\/(vct_\w+)/.exec(gone[0] ?? "")?.[1];
+				if (!id) throw new Error(`Nothing led to a template: ${gone}`);
+				return id;
+			}),
+	};
+}
+
+/** The page that an action leads to is an error of the framework's: nothing is shown from then on. */
+class Left extends Component<{ children: ReactNode }> {
+	override state = { isLeft: false };
+	static getDerivedStateFromError = () => ({ isLeft: true });
+	override render() {
+		return this.state.isLeft ? null : this.props.children;
+	}
+}
+
+/** The one control with this label. As `getByLabelText` finds it, in a tenth of the time. */
+export function box(label: string): HTMLInputElement {
+	const labels = [...document.querySelectorAll("label")].filter(({ textContent }) => textContent === label);
+	const control = labels[0]?.control;
+	if (labels.length !== 1 || !control) throw new Error(`${labels.length} labels are “${label}”.`);
+	return control as HTMLInputElement;
+}
+export const nameBox = () => box("Name");
+export const filterBox = () => screen.getByLabelText<HTMLInputElement>("Filter attributes");
+export const authorityBox = () => box("Custom certificate authority");
+export const button = (name: string) => screen.getByText(name, { selector: "button, a" });
+export const press = (name: string) => void fireEvent.click(button(name));
+export const fill = (field: HTMLElement, value: string) => void fireEvent.change(field, { target: { value } });
+export const says = (words: string | RegExp) => screen.findByText(words);
+export const isSaid = (words: string | RegExp) => screen.queryByText(words) !== null;
+export const tick = (...labels: string[]) => {
+	for (const label of labels) fireEvent.click(box(label));
+};
+
+/** The values of all ticked boxes. */
+export const tickedNames = () =>
+	[...document.querySelectorAll<HTMLInputElement>('input[name="attribute"]:checked')].map(({ value }) => value).sort();
+
+/** Neither filtered away nor in what is closed. */
+export const isShown = (element: HTMLElement) => element.closest("[hidden], details:not([open])") === null;
+
+/** What a control says besides its name. */
+export const description = (control: HTMLElement) =>
+	(control.getAttribute("aria-describedby") ?? "")
+		.split(" ")
+		.map((id) => document.getElementById(id)?.textContent ?? "")
+		.join(" ");
+
+const textOf = (label: string, selector: string) => screen.queryByLabelText(label, { selector })?.textContent ?? "";
+
+/** What saving would do, above the button. */
+export const changes = () => textOf("Changes", "section");
+/** What stands under a tab. */
+export const tabText = (title: string) => textOf(title, "[role=tabpanel]");
+export const inTab = (title: string) => within(screen.getByLabelText(title, { selector: "[role=tabpanel]" }));
+/** A text of the tab “Request”; empty where it is not there. */
+export const requestText = (title: "JSON" | "cURL" | "DCQL query" | "ISO 18013-5 items") => textOf(title, "section");

@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import { emptyValues, tickedNames, toggled } from "../_edit/template-form-values";
+import { createRequestOf } from "../_edit/template-request";
+import { importTemplate } from "./import-template";
+
+const empty = emptyValues;
+const name = fc.constantFrom(...MDL_ATTRIBUTE_NAMES, "age_over_18", "odd_element", "__proto__");
+
+test("what is exported comes back as the same request", () => {
+	const source = fc.record({
+		name: fc.string({ minLength: 1 }),
+		type: fc.constant("mdl"),
+		certificateAuthority: fc.string(),
+		elements: fc.uniqueArray(name, { minLength: 1 }).map((names) => toggled([], names, true, [])),
+	});
+	fc.assert(
+		fc.property(source, (values) => {
+			const original = { ...empty, ...values };
+			const request = createRequestOf(original);
+			const { values: imported } = importTemplate(JSON.stringify(request), empty);
+			expect(imported && createRequestOf(imported)).toEqual(request);
+		}),
+	);
+});
+
+test("a template as the service gives it is read too; a false and a value of its own stay as they are, and are said", () => {
+	const elements = { portrait: true, nationality: false, odd: { nested: 1 } };
+	const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": elements } };
+	const template = { id: "vct_1", name: "A", presentation, custom_certificate_authority: null, created_at: "now" };
+	const { values = empty, notes } = importTemplate(JSON.stringify(template), empty);
+	expect(createRequestOf(values)).toMatchObject({ name: "A", presentation });
+	expect(tickedNames(values)).toEqual(["portrait", "odd"]);
+	expect(notes).toEqual([
+		"Nationality: listed as false, and stays so until you tick it.",
+		"odd: has a value of its own, which is sent as it is.",
+	]);
+});
+
+test("a private key does not get into the form, and that is said", () => {
+	const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { portrait: true } } };
+	const custom_certificate_authority = "-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----\n";
+	const outcome = importTemplate(JSON.stringify({ presentation, custom_certificate_authority }), empty);
+	expect(outcome.values).toMatchObject({ certificateAuthority: "", isKeyWithheld: true });
+	expect(outcome.notes).toEqual(["Its certificate authority held a private key, which was taken out."]);
+});
+
+test("anything else is refused with a reason, and never throws", () => {
+	for (const text of ["", "{", "null", "[]", '"x"', "{}", '{"presentation":{}}', '{"presentation":null}']) {
+		expect(importTemplate(text, empty)).toEqual({ refusal: expect.stringMatching(/./) });
+	}
+	fc.assert(fc.property(fc.json(), (text) => void importTemplate(text, empty)));
+});

@@ -1,0 +1,66 @@
+import { withoutPrivateKey } from "@/app/_certificates/pem";
+import { elementsOf } from "@/lib/contract/template/mdl-elements";
+import { presentationRequest } from "@/lib/contract/template/presentation-request";
+import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/template/template-defaults";
+import { attributeLabel } from "../_attributes/attribute-catalogue";
+import { isTicked, type TemplateFormValues, wantedOf } from "../_edit/template-form-values";
+
+/** What an import put into the form, and what the admin should know about it; or why it put nothing there. */
+export type ImportOutcome =
+	| { values: TemplateFormValues; notes: string[]; refusal?: undefined }
+	| { values?: undefined; notes?: undefined; refusal: string };
+
+/**
+ * Reads a template as JSON into the values of a form, for a new template. It is only ever put into the form: what
+ * is sent later is what the form shows.
+ * @param text a template as the export or the management interface gives it, or the body of a create request
+ */
+export function importTemplate(text: string, values: TemplateFormValues): ImportOutcome {
+	const source = parse(text);
+	if (!source) return { refusal: "This is not the JSON of a template: an object in curly braces is expected." };
+	const presentation = presentationRequest.safeParse(source.presentation);
+	if (!presentation.success) {
+		const { path, message } = presentation.error.issues[0] ?? { path: [], message: "" };
+		const place = ["presentation", ...path].join(" → ");
+		return { refusal: `Its presentation request can't be read. At ${place}: ${message}` };
+	}
+	const elements = elementsOf(presentation.data);
+	const wanted = wantedOf(elements);
+	const inWords = (names: string[]) => names.map(attributeLabel).join(", ");
+	const listedFalse = wanted.flatMap((element) => (isTicked(element) ? [] : [element[0]]));
+	const odd = wanted.flatMap(([name, json]) => (json === "true" || json === "false" ? [] : [name]));
+	const textOf = (name: string) => (typeof source[name] === "string" ? source[name] : "");
+	const authority = withoutPrivateKey(textOf("custom_certificate_authority"));
+	const notes = [
+		listedFalse.length > 0 && `${inWords(listedFalse)}: listed as false, and stays so until you tick it.`,
+		odd.length > 0 && `${inWords(odd)}: has a value of its own, which is sent as it is.`,
+		authority.isWithheld && "Its certificate authority held a private key, which was taken out.",
+		source.dialect !== undefined && source.dialect !== TEMPLATE_DIALECT && `The dialect becomes ${TEMPLATE_DIALECT}.`,
+		source.well_known_trusted_issuers !== undefined &&
+			source.well_known_trusted_issuers !== TRUSTED_ISSUERS &&
+			`The trusted issuers become ${TRUSTED_ISSUERS}.`,
+	].filter((note) => note !== false);
+	return {
+		values: {
+			...values,
+			name: textOf("name") || values.name,
+			type: textOf("type") || values.type,
+			certificateAuthority: authority.text,
+			isKeyWithheld: authority.isWithheld,
+			elements: wanted,
+			added: "",
+		},
+		notes,
+	};
+}
+
+function parse(text: string): Record<string, unknown> | null {
+	try {
+		const value: unknown = JSON.parse(text);
+		return typeof value === "object" && value !== null && !Array.isArray(value)
+			? (value as Record<string, unknown>)
+			: null;
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,43 @@
+import { TryItResult } from "../_result/try-it-result";
+import { postedTryIt } from "../_run/posted-try-it";
+import type { TryItAnswer, TryItKind } from "../_run/try-it-answer";
+import { controlName } from "../fields";
+import { WalletSection } from "../wallet/wallet-section";
+import { CheckSection } from "./check-section";
+import { resultPlaceId } from "./result-place-id";
+import { SimulateSection } from "./simulate-section";
+
+type TryItControlsProps = {
+	/** Of the template; empty for a new one. */
+	id: string;
+	/** The custom certificate authority of a stored template; a new one has it in the form. */
+	authority: string | null;
+};
+
+/** All of the tab that is there without scripts: what can be chosen and typed, and what became of what was posted. */
+export function TryItControls({ id, authority }: TryItControlsProps) {
+	const { input = null, answer = null } = postedTryIt.of(id) ?? {};
+	return (
+		<div className="grid gap-5 text-sm">
+			<input type="hidden" name={controlName("authority")} value={authority ?? input?.authority ?? ""} />
+			<SimulateSection {...{ input, answer }} />
+			<ResultPlace kind="simulate" answer={answer} />
+			<CheckSection {...{ input, answer }} />
+			<ResultPlace kind="check" answer={answer} />
+			<WalletSection />
+			<div id={resultPlaceId("wallet")} />
+		</div>
+	);
+}
+
+function ResultPlace({ kind, answer }: { kind: TryItKind; answer: TryItAnswer | null }) {
+	return (
+		<div id={resultPlaceId(kind)} className="empty:hidden">
+			{answer?.kind === kind ? (
+				<div className="served">
+					<TryItResult answer={answer} />
+				</div>
+			) : null}
+		</div>
+	);
+}

@@ -1,0 +1,55 @@
+import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { Alert } from "@/components/ui/alert";
+import type { TryItAnswer } from "../_run/try-it-answer";
+import { controlName, type TryItField } from "../fields";
+import { ConsentView } from "./consent-view";
+import { ReportView } from "./report-view";
+import { ResultRegion } from "./result-region";
+
+/**
+ * What became of a simulation or a check. Without hooks: the server draws it for pages without scripts, and the browser
+ * when it was asked with them.
+ */
+export function TryItResult({ answer }: { answer: TryItAnswer }) {
+	const { kind, report, consent, notes = [], faults, problem } = answer;
+	if (report) {
+		return (
+			<ReportView report={report}>
+				{notes.map((note) => (
+					<p key={note}>{note}</p>
+				))}
+				{consent ? <ConsentView consent={consent} /> : null}
+			</ReportView>
+		);
+	}
+	return (
+		<ResultRegion>
+			{problem ? <ProblemAlert problem={problem} /> : <Faults kind={kind} faults={faults ?? {}} />}
+		</ResultRegion>
+	);
+}
+
+type FaultsProps = { kind: TryItAnswer["kind"]; faults: NonNullable<TryItAnswer["faults"]> };
+
+/** The same words stand at the field. */
+function Faults({ kind, faults }: FaultsProps) {
+	return (
+		<Alert tone="error" title={kind === "simulate" ? "Nothing was simulated" : "Nothing was checked"}>
+			{Object.entries(faults).map(([field, fault]) => (
+				<p key={field} className="[overflow-wrap:anywhere]">
+					{isControl(field) ? (
+						<a href={`#${controlName(field)}`} className="text-accent underline underline-offset-2">
+							{fault}
+						</a>
+					) : (
+						fault
+					)}
+				</p>
+			))}
+		</Alert>
+	);
+}
+
+function isControl(field: string): field is TryItField {
+	return field !== "attributes";
+}

@@ -1,0 +1,94 @@
+import "server-only";
+import { holdsPrivateKey, withoutPrivateKey } from "@/app/_certificates/pem";
+import { dashboardConfig } from "@/lib/dashboard/config";
+import { checkResponse } from "@/lib/dashboard/presentation/check";
+import { ownRoots } from "@/lib/dashboard/presentation/own-roots";
+import { SAMPLE_LICENCES } from "@/lib/dashboard/presentation/sample-licences";
+import { simulate } from "@/lib/dashboard/presentation/simulate";
+import { TrustListFault } from "@/lib/dashboard/presentation/trusted-roots";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { requireActionRole } from "@/lib/dashboard/session/session";
+import { attributeLabel } from "../../_attributes/attribute-catalogue";
+import { requestedNames } from "../../_attributes/attribute-facts";
+import { wantedContent } from "../../_edit/template-changes";
+import type { TemplateContent, TemplateFormValues } from "../../_edit/template-form-values";
+import { AUTHORITY_UNREADABLE } from "../_result/authority-words";
+import type { TryItInput } from "../fields";
+import { consentTo } from "./consent-to";
+import type { TryItAnswer, TryItKind } from "./try-it-answer";
+
+type Asked = {
+	kind: TryItKind;
+	opened: TemplateContent | null;
+	values: TemplateFormValues;
+	input: TryItInput;
+};
+
+const NOTHING_TICKED = "Nothing is ticked, so there is nothing to ask a wallet for.";
+const EXPIRY_UNASKED =
+	"“Expires on” is not asked for, so nobody can tell that this licence has expired: a copy on a phone may outlive it.";
+const ROOT_KEY = "This held a private key. It was taken out and is kept nowhere. Give a certificate alone.";
+
+/** Runs a simulation or a check with the template as the form has it. Nothing of it is kept, sent on or noted. */
+export async function answerTryIt(asked: Asked): Promise<TryItAnswer> {
+	const { kind } = asked;
+	try {
+		await requireActionRole("viewer");
+		return { kind, ...(kind === "simulate" ? simulated(asked) : await checked(asked)) };
+	} catch (error) {
+		if (error instanceof TrustListFault) {
+			return { kind, problem: { title: "Nothing was checked", message: error.message } };
+		}
+		return { kind, problem: problemOf(error, "template") };
+	}
+}
+
+/** What the form asks for now, and whom it believes beyond the trust list. A new template has its authority in the form. */
+function requestOf({ opened, values, input }: Asked) {
+	const names = requestedNames(wantedContent(opened, values).elements);
+	const roots = ownRoots(opened ? input.authority : values.certificateAuthority);
+	return { names, roots: roots ?? [], notes: roots ? [] : [AUTHORITY_UNREADABLE] };
+}
+
+function simulated(asked: Asked): Omit<TryItAnswer, "kind"> {
+	const { input } = asked;
+	const { names, roots, notes } = requestOf(asked);
+	const sample = SAMPLE_LICENCES.find(({ id }) => id === input.licence);
+	if (!sample) return { faults: { licence: "Choose one of the licences." } };
+	if (input.rules !== "iso" && input.rules !== "browser") return { faults: { rules: "Choose one of the rules." } };
+	if (names.length === 0) return { faults: { attributes: NOTHING_TICKED } };
+	const { rules } = input;
+	const isRetained = input.retain === "on";
+	const { appUrl: origin, tenant } = dashboardConfig();
+	const report = simulate({
+		...{ origin, names, isRetained },
+		licence: sample.id,
+		rules,
+		roots,
+		labelOf: attributeLabel,
+		now: new Date(),
+	});
+	const hidden = sample.id === "expired-licence" && !names.includes("expiry_date") ? [EXPIRY_UNASKED] : [];
+	return {
+		report,
+		notes: [sample.describes, ...hidden, ...notes],
+		consent: consentTo(names, isRetained, tenant.name),
+	};
+}
+
+async function checked(asked: Asked): Promise<Omit<TryItAnswer, "kind">> {
+	const { input } = asked;
+	if (holdsPrivateKey(input.root)) return { faults: { root: ROOT_KEY } };
+	const { names, roots, notes } = requestOf(asked);
+	const outcome = await checkResponse({ names, texts: input, roots, labelOf: attributeLabel, now: new Date() });
+	if (outcome.fault) return { faults: { [outcome.fault.field]: outcome.fault.message } };
+	const nothing =
+		names.length === 0 ? ["Nothing is ticked, so no value is shown: values stand here where they were asked for."] : [];
+	const day = `Judged as of ${outcome.at.toISOString().slice(0, 16).replace("T", " ")} UTC.`;
+	return { report: outcome.report, notes: [day, ...nothing, ...notes] };
+}
+
+/** What was posted, for the page that shows it again. A root's field never holds a private key. */
+export function shownAgain(input: TryItInput): TryItInput {
+	return { ...input, root: withoutPrivateKey(input.root).text };
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { LatePlace } from "@/app/_forms/late/late-place";
+import { useLatePart } from "@/app/_forms/late/use-late-part";
+import { Alert } from "@/components/ui/alert";
+import { TextAreaField } from "@/components/ui/text-area-field";
+import { withoutPrivateKey } from "./pem";
+
+const FIELD_ID = "signingCert";
+const loadInspector = () => import("./certificate-inspector");
+
+type SigningCertificateFieldProps = {
+	label: string;
+	description: string;
+	text: string;
+	error: string | undefined;
+	isDisabled: boolean;
+	onChange: (text: string) => void;
+	rows?: number;
+	/** Of the handler that inspects it. */
+	address: string;
+	/** The certificate as it is stored, and what it is: drawn by the server. */
+	stored: string;
+	storedFacts: ReactNode;
+	/** The server has taken a private key out of what was posted. */
+	wasWithheld: boolean;
+};
+
+/** The certificate that the other side signs with, with what it is. A private key is taken out as soon as it is there. */
+export function SigningCertificateField(props: SigningCertificateFieldProps) {
+	const { label, description, text, error, isDisabled, onChange, rows = 3, address } = props;
+	const { stored, storedFacts, wasWithheld } = props;
+	const [isWithheld, setWithheld] = useState(wasWithheld);
+	const inspector = useLatePart(loadInspector);
+	const askNow = useEffectEvent(() => void inspector.ask());
+	const isNew = text.trim() !== "" && text !== stored;
+	useEffect(() => {
+		if (isNew) askNow();
+	}, [isNew]);
+
+	function take(typed: string) {
+		const left = withoutPrivateKey(typed);
+		setWithheld(left.isWithheld);
+		onChange(left.text);
+	}
+
+	return (
+		<div className="grid gap-3">
+			<TextAreaField
+				id={FIELD_ID}
+				name={FIELD_ID}
+				label={label}
+				rows={rows}
+				disabled={isDisabled}
+				spellCheck={false}
+				autoComplete="off"
+				className="font-mono text-xs"
+				value={text}
+				onChange={(event) => take(event.target.value)}
+				error={error}
+				description={description}
+			/>
+			<div aria-live="polite" className="grid gap-3 empty:hidden">
+				{isWithheld ? (
+					<Alert tone="error" title="This holds a private key.">
+						<p>
+							It was taken out at once: it is not in the field any more and was kept nowhere. Only the certificate
+							belongs here; whoever had the key in a clipboard or a message should replace it.
+						</p>
+					</Alert>
+				) : null}
+				{text !== "" && text === stored ? storedFacts : null}
+				{isNew ? (
+					<LatePlace late={inspector} what="The certificate inspector">
+						{({ CertificateInspector }) => (
+							<CertificateInspector
+								text={text}
+								address={address}
+								consolation="You can save all the same."
+								onRewrap={(mended) => {
+									take(mended);
+									document.getElementById(FIELD_ID)?.focus();
+								}}
+							/>
+						)}
+					</LatePlace>
+				) : null}
+			</div>
+		</div>
+	);
+}

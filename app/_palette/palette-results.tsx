@@ -1,0 +1,105 @@
+"use client";
+
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { usePathname, useSearchParams } from "next/navigation";
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from "react";
+import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { FURTHER } from "./jump-groups";
+import type { JumpGroup } from "./jump-option";
+import { PaletteOptions } from "./palette-options";
+import type { ResultsHandle } from "./results-handle";
+import { useJump } from "./use-jump";
+
+// One for the page's life: opening the palette again asks nothing anew for a while.
+const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+
+type PaletteResultsProps = {
+	text: string;
+	canWrite: boolean;
+	optionsId: string;
+	/** The id of the active option's element; null where there is none. */
+	onActive: (id: string | null) => void;
+	/** The page that was gone to is there. */
+	onArrive: () => void;
+	ref: Ref<ResultsHandle>;
+};
+
+/** What the palette finds, as a listbox that the palette's box steers. */
+export function PaletteResults(props: PaletteResultsProps) {
+	return (
+		<QueryClientProvider client={client}>
+			<Results {...props} />
+		</QueryClientProvider>
+	);
+}
+
+function Results({ text, canWrite, optionsId, onActive, onArrive, ref }: PaletteResultsProps) {
+	const { groups, isSearching, problem, noUserSearch } = useJump(text, canWrite);
+	const [chosen, setChosen] = useState<{ text: string; href: string } | null>(null);
+	const options = groups.flatMap(({ options }) => options);
+	const kept = chosen?.text === text ? options.findIndex(({ href }) => href === chosen.href) : -1;
+	const first = isSearching && isOnlyFurther(groups) ? -1 : 0;
+	const index = kept >= 0 ? kept : Math.min(first, options.length - 1);
+	const active = index >= 0 ? `${optionsId}-${index}` : null;
+
+	const reportActive = useEffectEvent(onActive);
+	useEffect(() => {
+		reportActive(active);
+		if (active) document.getElementById(active)?.scrollIntoView({ block: "nearest" });
+	}, [active]);
+
+	const address = `${usePathname()}?${useSearchParams()}`;
+	const opened = useRef(address);
+	const arrive = useEffectEvent(onArrive);
+	useEffect(() => {
+		if (opened.current !== address) arrive();
+		opened.current = address;
+	}, [address]);
+
+	function choose(next: number) {
+		const option = options[(next + options.length) % options.length];
+		if (option) setChosen({ text, href: option.href });
+	}
+
+	useImperativeHandle(ref, () => ({
+		move(key) {
+			const next = { ArrowDown: index + 1, ArrowUp: Math.max(index, 0) - 1, Home: 0, End: options.length - 1 }[key];
+			if (next === undefined || options.length === 0) return false;
+			choose(next);
+			return true;
+		},
+		go() {
+			const element = active ? document.getElementById(active) : null;
+			element?.click();
+			return element !== null;
+		},
+	}));
+
+	return (
+		<>
+			<PaletteOptions {...{ groups, active, optionsId, onArrive }} onPoint={choose} />
+			<div className="grid gap-2 p-3 empty:hidden">
+				{noUserSearch ? (
+					<p className="text-sm text-muted">
+						Users can't be searched: the tenant has not granted this console <code>read:users</code>.
+					</p>
+				) : null}
+				{problem ? <ProblemAlert problem={problem} /> : null}
+			</div>
+			<div className="flex flex-wrap justify-between gap-x-4 border-t border-line px-3.5 py-2 text-xs text-muted">
+				<p role="status">{summary(text, isSearching, isOnlyFurther(groups) ? 0 : options.length)}</p>
+				<p className="max-sm:hidden">↑ ↓ to choose, Enter to open, Esc to close</p>
+			</div>
+		</>
+	);
+}
+
+function isOnlyFurther(groups: JumpGroup[]): boolean {
+	return groups.every(({ title }) => title === FURTHER);
+}
+
+function summary(text: string, isSearching: boolean, found: number): string {
+	if (isSearching) return "Searching…";
+	if (found === 0) return `Nothing found for “${text.trim()}”.`;
+	return found === 1 ? "1 result" : `${found} results`;
+}
