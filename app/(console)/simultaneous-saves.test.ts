@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerWithin } from "@/lib/dashboard/testing/answer-within";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { contentOf as applicationContent } from "./applications/_form/save/content-of";
-import { saveApplication } from "./applications/_form/save/save-application";
+import { applicationEditor } from "./applications/_edit/application-editor";
+import { applicationSave } from "./applications/_save/application-save";
 import { contentOf as singleSignOnContent } from "./applications/_single-sign-on/save/content-of";
 import { saveSingleSignOn } from "./applications/_single-sign-on/save/save-single-sign-on";
 import { contentOf as connectionContent } from "./connections/_save/content-of";
@@ -12,6 +12,7 @@ import { saveMetadata } from "./refresh-tokens/_metadata/save/save-metadata";
 import { writeToken } from "./refresh-tokens/bulk/_run/write-token";
 import { saveTemplate, contentOf as templateContent } from "./templates/_form/save/save-template";
 
+vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 // The memory of one request; outside of React's server rendering there is none.
 vi.mock("react", async (original) => ({ ...(await original<object>()), cache: (call: unknown) => call }));
@@ -54,6 +55,11 @@ afterEach(async () => {
 	await service.close();
 });
 
+async function kindOf(save: Promise<{ saved?: object; conflict?: object }>) {
+	const { saved, conflict } = await save;
+	return { kind: saved ? "saved" : conflict ? "conflict" : "neither" };
+}
+
 async function expectOneOf(saves: (() => Promise<{ kind: string }>)[]) {
 	const outcomes = await Promise.all(saves.map((save) => save()));
 	expect(outcomes.map(({ kind }) => kind)).toEqual(["saved", ...saves.slice(1).map(() => "conflict")]);
@@ -70,13 +76,13 @@ describe("of saves at the same moment one is stored, and the others find its cha
 
 	it("in an application, and in its single sign-on beside it", async () => {
 		stored = STORED.application;
-		const content = applicationContent(STORED.application);
+		const content = applicationEditor.read(STORED.application);
 		const other = singleSignOnContent(STORED.application);
 		const callbacks = (address: string) => ({ callbacks: [address] });
 		await expectOneOf([
-			() => saveApplication(ID, content, { ...content, ...callbacks("https://a.example/") }),
+			() => kindOf(applicationSave.save(ID, content, { ...content, ...callbacks("https://a.example/") })),
 			() => saveSingleSignOn(ID, other, { ...other, ...callbacks("https://b.example/") }),
-			() => saveApplication(ID, content, { ...content, ...callbacks("https://c.example/") }),
+			() => kindOf(applicationSave.save(ID, content, { ...content, ...callbacks("https://c.example/") })),
 		]);
 	});
 

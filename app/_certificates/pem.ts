@@ -43,6 +43,17 @@ export function rewrapPem(text: string): string | null {
 function wrap(body: string): string | null {
 	const base64 = body.replace(/\s+/g, "");
 	if (base64.length < LEAST_BODY || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return null;
+	return block(base64);
+}
+
+function block(base64: string): string {
 	const lines = base64.match(new RegExp(`.{1,${BASE64_LINE}}`, "g")) ?? [];
 	return ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----"].join("\n");
+}
+
+/** Certificates in the one form in which they are compared and sent; a text that holds none as it is. */
+export function plainPem(text: string): string {
+	const blocks = certificateBlocks(rewrapPem(text) ?? text);
+	const bodies = blocks.map((block) => block.replace(/-----(BEGIN|END) CERTIFICATE-----|\s/g, ""));
+	return bodies.length > 0 ? `${bodies.map(block).join("\n")}\n` : text.trim();
 }

@@ -1,11 +1,11 @@
 "use client";
 
 import { startTransition, useActionState, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { rememberSeen } from "@/app/_editor/seen";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { Choice } from "./conflict/choice";
 import type { Conflict, Edit, EditStep, EditSteps } from "./conflict/edit-steps";
 import { keepInput } from "./keep-input";
-import { rememberSave } from "./recent-saves";
 import { useAnswer } from "./use-answer";
 import { useOneAtATime } from "./use-one-at-a-time";
 
@@ -130,7 +130,7 @@ export function useEditForm<Content, Values, Faults, State extends EditFormState
 		setAnswer(next);
 		setAnswered(sent.current);
 		if (next.saved) {
-			rememberSave(rememberedAs, next.saved);
+			rememberSeen(rememberedAs, next.saved);
 			return take(steps.onSaved(next.saved, sent.current, values));
 		}
 		if (next.conflict) {

@@ -34,7 +34,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
 				{isKnown ? null : <option value={stored}>{stored} (stored; not offered here)</option>}
 				{options.map(([offered, text]) => (
 					<option key={offered} value={offered}>
-						{text}
+						{text.charAt(0).toUpperCase() + text.slice(1)}
 					</option>
 				))}
 			</select>

@@ -14,11 +14,10 @@ import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import type { ApplicationContent } from "../_edit/application-content";
+import { type ApplicationContent, applicationEditor } from "../_edit/application-editor";
 import { ApplicationForm } from "../_form/application-form";
-import { contentOf } from "../_form/save/content-of";
-import { postedContent } from "../_form/save/posted-content";
 import { applicationHistory } from "../_history/application-history";
+import { applicationSave } from "../_save/application-save";
 import { appTypeLabel, isFapi } from "../application-labels";
 import { DeleteApplication } from "../delete-application";
 import { ApplicationAside } from "./application-aside";
@@ -31,7 +30,7 @@ type PageProps = { params: Promise<{ id: string }> };
 /** The application with what it may do, or why it can't be shown, and then what was posted of it. Once a request. */
 const openedApplication = cache(async (id: string) => {
 	const outcome = await outcomeOf(readWithReach(id), "application");
-	const posted = outcome.problem && outcome.problem.about !== "missing" ? postedContent.of(id) : null;
+	const posted = outcome.problem && outcome.problem.about !== "missing" ? applicationSave.posted.of(id) : null;
 	return { outcome, posted };
 });
 
@@ -77,7 +76,7 @@ export default async function ApplicationPage({ params }: PageProps) {
 			<div className="form-and-aside">
 				<Editor
 					id={id}
-					opened={posted ?? contentOf(application)}
+					baseline={posted ?? applicationEditor.read(application)}
 					// A page that could not be read again still has the form: the service decides when it is sent.
 					canWrite={posted ? isEditor : may("patch_clients_by_id")}
 					subject={session.subject}
@@ -89,7 +88,7 @@ export default async function ApplicationPage({ params }: PageProps) {
 	);
 }
 
-type EditorProps = { id: string; opened: ApplicationContent; canWrite: boolean; subject: string };
+type EditorProps = { id: string; baseline: ApplicationContent; canWrite: boolean; subject: string };
 
 async function Editor(props: EditorProps) {
 	const { now, timeZone } = await pageClock();

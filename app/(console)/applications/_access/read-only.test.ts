@@ -3,9 +3,8 @@ import { dashboardConfig } from "@/lib/dashboard/config";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
-import { valuesOf } from "../_edit/application-content";
-import { deleteApplicationAction, updateApplicationAction } from "../_form/save/application-actions";
-import { contentOf } from "../_form/save/content-of";
+import { applicationEditor } from "../_edit/application-editor";
+import { deleteApplicationAction, updateApplicationAction } from "../_save/application-actions";
 import { rotateSecretAction } from "../_secret/secret-actions";
 import { emptyContent, valuesOf as singleSignOnValues } from "../_single-sign-on/edit/single-sign-on-content";
 import { singleSignOnAction } from "../_single-sign-on/save/single-sign-on-actions";
@@ -49,11 +48,11 @@ function formOf(fields: Record<string, string>): FormData {
 
 /** Everything that can be done to an application, with what the editor is told. */
 async function everyWrite(id: string): Promise<(Problem | undefined)[]> {
-	const opened = contentOf(tenant.applications.get(id) ?? { client_id: id });
+	const opened = applicationEditor.read(tenant.applications.get(id) ?? { client_id: id });
 	const applicationId = id;
 	const edit = formOf({
 		...{ applicationId, opened: JSON.stringify(opened) },
-		values: JSON.stringify({ ...valuesOf(opened), callbacks: "https://evil.example/" }),
+		values: JSON.stringify({ ...applicationEditor.valuesOf(opened), callbacks: "https://evil.example/" }),
 	});
 	const federated = { ...emptyContent, callbacks: opened.callbacks, protocol: "samlp" as const };
 	const signOn = formOf({

@@ -1,3 +1,4 @@
+import { linesOf, numberedLines } from "@/app/_editor/kinds/lines";
 import {
 	CALLBACK_PATTERN,
 	CLIENT_URL_LENGTH_MAX,
@@ -5,7 +6,9 @@ import {
 	WEB_ORIGIN_PATTERN,
 } from "@/lib/contract/client/client-limits";
 import { textLength } from "@/lib/contract/text-length";
-import { type AddressList, addressesIn, linesOf } from "./application-content";
+
+/** Lists of addresses that an application has. */
+export type AddressList = "callbacks" | "logoutUrls" | "webOrigins";
 
 const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/?]|$)/i;
 
@@ -50,11 +53,11 @@ export function addressFault(list: AddressList, text: string): string | null {
  */
 export function addressListFault(list: AddressList, text: string, stored: readonly string[]): string | null {
 	const known = new Set(stored);
-	const faults = linesOf(text).flatMap(({ line, text: address }) => {
+	const faults = numberedLines(text).flatMap(({ line, text: address }) => {
 		const reason = known.has(address) ? null : addressFault(list, address);
 		return reason ? [`Line ${line} ${reason}.`] : [];
 	});
-	const count = addressesIn(text).length;
+	const count = linesOf(text).length;
 	if (count > CLIENT_URLS_MAX) faults.push(`${count} addresses; at most ${CLIENT_URLS_MAX} fit.`);
 	return faults.length > 0 ? faults.join(" ") : null;
 }

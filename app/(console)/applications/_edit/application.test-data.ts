@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { ApplicationContent } from "./application-content";
+import type { ApplicationContent } from "./application-editor";
 
 export const shop: ApplicationContent = {
 	...{ name: "Shop", description: "", type: "regular_web", rotates: false, signUp: true },

@@ -1,9 +1,23 @@
 import { useEffect, useRef } from "react";
+import type { EditState } from "@/app/_editor/edit-state";
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { buttonClass } from "@/components/ui/button";
-import type { CreateResult } from "../_edit/application-form-state";
+import type { newApplicationEditor } from "../_edit/application-editor";
 import { SecretPanel } from "../_secret/secret-panel";
+import type { SecretShown } from "../_secret/shown-secret";
+
+/** What became of a create. */
+type CreateResult =
+	| ({ kind: "created" } & SecretShown)
+	/** The same was sent before; its secret was in that answer. */
+	| { kind: "already"; clientId: string }
+	| { kind: "under-way" }
+	/** Nobody saw the answer, and these are as it was asked for. */
+	| { kind: "found"; applications: { clientId: string; name: string }[] };
+
+/** What the form of a new application shows after an answer. */
+export type CreateState = EditState<(typeof newApplicationEditor)["fields"]> & { result?: CreateResult };
 
 /** What became of a create, where it is more than a refusal. */
 export function CreateOutcome({ result }: { result: CreateResult }) {

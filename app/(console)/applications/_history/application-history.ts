@@ -1,5 +1,5 @@
 import "server-only";
-import { CHANGES_SHOWN, type ToldChange } from "@/app/_forms/history/told-change";
+import { CHANGES_SHOWN, type PastChange } from "@/app/_editor/past-change";
 import { auditOfTarget } from "@/lib/dashboard/audit/audit-pages";
 import { describeApplicationChange } from "./describe-application-change";
 
@@ -7,7 +7,7 @@ import { describeApplicationChange } from "./describe-application-change";
  * What was changed on an application through this console, newest first: as many as are listed and one more, which says
  * that there are more. @throws SessionError
  */
-export async function applicationHistory(id: string): Promise<ToldChange[]> {
+export async function applicationHistory(id: string): Promise<PastChange[]> {
 	const writes = [
 		...(["post_clients", "patch_clients_by_id", "post_rotate-secret"] as const),
 		...(["post_client-grants", "delete_client-grants_by_id"] as const),

@@ -1,4 +1,4 @@
-import type { ToldChange } from "@/app/_forms/history/told-change";
+import type { PastChange } from "@/app/_editor/past-change";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { grantLabel } from "../application-labels";
 import { isAddOnPart, protocolOfPart, settingInWords, withoutWholeAddOns } from "./add-on-changes";
@@ -31,7 +31,7 @@ const switchOff: Verb = { done: "Switched off", tried: "switch off" };
 const signs = { "+": add, "-": remove, "~": change } as const;
 
 /** A row of the audit trail about an application, as its history tells it. What was not done is told as an attempt. */
-export function describeApplicationChange(entry: AuditEntry): ToldChange {
+export function describeApplicationChange(entry: AuditEntry): PastChange {
 	const { id, at, person, outcome } = entry;
 	const tell = (verb: Verb, what: string) => `${outcome === "done" ? verb.done : `Tried to ${verb.tried}`} ${what}`;
 	return { id, at, person, outcome, lines: linesOf(entry, tell) };

@@ -2,8 +2,8 @@ import type { Ref } from "react";
 import { Alert } from "@/components/ui/alert";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Identifier } from "@/components/ui/identifier";
-import type { SecretShown } from "../_edit/application-form-state";
 import { SnippetList } from "../_snippets/snippet-list";
+import type { SecretShown } from "./shown-secret";
 
 type SecretPanelProps = { shown: SecretShown; title: string; ref?: Ref<HTMLDivElement> };
 

@@ -1,5 +1,5 @@
 import type { Application } from "@/lib/contract/client/application";
-import { isPublicType } from "../_edit/application-content";
+import { isPublicType } from "../_edit/application-editor";
 import { codeSnippets } from "./code-snippets";
 import { needsInWords, post, quote, type ServiceAddresses, type Snippet, tokenRequest } from "./shell";
 

@@ -4,6 +4,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Notices } from "@/components/ui/notices";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
+import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { NewApplication } from "../_form/new-application";
@@ -14,6 +15,7 @@ export default async function NewApplicationPage() {
 	const session = await requirePageSession("/applications/new");
 	const isEditor = hasRole(session.role, "editor");
 	const lacked = lackedScopes("post_clients");
+	const { now, timeZone } = await pageClock();
 	return (
 		<>
 			<PageHeader title="New application">
@@ -28,7 +30,12 @@ export default async function NewApplicationPage() {
 					</Alert>
 				)}
 			</Notices>
-			<NewApplication canWrite={isEditor && lacked.length === 0} subject={session.subject} />
+			<NewApplication
+				canWrite={isEditor && lacked.length === 0}
+				subject={session.subject}
+				madeAt={now.toISOString()}
+				timeZone={timeZone}
+			/>
 		</>
 	);
 }

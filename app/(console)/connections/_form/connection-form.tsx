@@ -2,11 +2,11 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import { SigningCertificateField } from "@/app/_certificates/signing-certificate-field";
+import { HistoryList } from "@/app/_editor/history-list";
+import type { PastChange } from "@/app/_editor/past-change";
+import { rememberPage, seenSince } from "@/app/_editor/seen";
 import { EditFrame } from "@/app/_forms/edit-frame";
 import { FillPanel } from "@/app/_forms/fill-panel";
-import { HistoryList } from "@/app/_forms/history/history-list";
-import type { ToldChange } from "@/app/_forms/history/told-change";
-import { newerSave, rememberPage } from "@/app/_forms/recent-saves";
 import { SaveBar } from "@/app/_forms/save-bar";
 import { SaveProblems } from "@/app/_forms/save-problems";
 import { shownFaults } from "@/app/_forms/shown-faults";
@@ -46,7 +46,7 @@ type ConnectionFormProps = {
 	certificateFacts: ReactNode;
 	/** What this tenant calls itself towards the provider where nothing else is set. */
 	usualEntityId: string;
-	history: ToldChange[];
+	history: PastChange[];
 	/** When the page was made, ISO 8601 UTC. */
 	madeAt: string;
 	/** Where its reader lives, as IANA names it. */
@@ -60,7 +60,7 @@ type ConnectionFormProps = {
 export function ConnectionForm(props: ConnectionFormProps) {
 	const { id, canWrite, subject, madeAt, applications, isCreated } = props;
 	const isNew = id === "";
-	const [known] = useState(() => newerSave<ConnectionSave>(isNew ? undefined : id, madeAt));
+	const [known] = useState(() => seenSince<ConnectionSave>(id, madeAt));
 	useEffect(() => rememberPage(madeAt), [madeAt]);
 	const form = useConnectionForm(id, known?.after ?? props.opened, canWrite);
 	const { edit, opened, values, answer, answered, wasRefused, isLive, isPending, change } = form;

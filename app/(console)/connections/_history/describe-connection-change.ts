@@ -1,4 +1,4 @@
-import type { ToldChange } from "@/app/_forms/history/told-change";
+import type { PastChange } from "@/app/_editor/past-change";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { type ApplicationNames, fieldLabel, nameOf } from "../_edit/connection-changes";
 
@@ -21,7 +21,7 @@ const CLIENT = "enabled_clients ";
 export function describeConnectionChange(
 	{ id, at, person, outcome, operation, changes }: AuditEntry,
 	names: ApplicationNames,
-): ToldChange {
+): PastChange {
 	const tell = (done: string, tried: string, what: string) =>
 		outcome === "done" ? `${done} ${what}` : `Tried to ${tried} ${what}`;
 	const told = { id, at, person, outcome };

@@ -1,8 +1,8 @@
 "use client";
 
 import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { wasAnySeen } from "@/app/_editor/seen";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
-import { wasAnySaved } from "@/app/_forms/recent-saves";
 import { browserClock } from "@/components/ui/browser-clock";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { SearchResults } from "./search-results";
@@ -28,7 +28,7 @@ function Results({ text, canWrite }: { text: string; canWrite: boolean }) {
 	const { data, error, isFetching } = useQuery({
 		queryKey: ["refresh-tokens", text],
 		queryFn: ({ signal }) => search(text, signal),
-		staleTime: ({ state }) => (wasAnySaved(new Date(state.dataUpdatedAt).toISOString()) ? 0 : FRESH_MS),
+		staleTime: ({ state }) => (wasAnySeen(new Date(state.dataUpdatedAt).toISOString()) ? 0 : FRESH_MS),
 		placeholderData: keepPreviousData,
 	});
 	return (

@@ -10,8 +10,8 @@ import {
 	useRef,
 	useState,
 } from "react";
+import { rememberSeen, seenSince } from "@/app/_editor/seen";
 import { keepInput } from "@/app/_forms/keep-input";
-import { newerSave, rememberSave } from "@/app/_forms/recent-saves";
 import { useAnswer } from "@/app/_forms/use-answer";
 import { useOneAtATime } from "@/app/_forms/use-one-at-a-time";
 import { useSaveKey } from "@/app/_forms/use-save-key";
@@ -58,7 +58,7 @@ type RememberedSave = { at: string; state: MetadataFormState };
  * moves only with an answer of the service to a save, never with a page that was fetched again.
  */
 export function MetadataEditor({ token, userId, stored, canWrite, subject, madeAt }: MetadataEditorProps) {
-	const [known] = useState(() => newerSave<RememberedSave>(token.id, madeAt)?.state);
+	const [known] = useState(() => seenSince<RememberedSave>(token.id, madeAt)?.state);
 	const [state, submit, isSaving] = useActionState<MetadataFormState, FormData>(
 		keepInput(saveMetadataAction, nothing),
 		{},
@@ -113,7 +113,7 @@ export function MetadataEditor({ token, userId, stored, canWrite, subject, madeA
 		}
 		if (!answer.result || answer.result.kind === "not-stored") return;
 		if (answer.result.kind !== "unchanged")
-			rememberSave<RememberedSave>(token.id, { at: answer.result.at, state: answer });
+			rememberSeen<RememberedSave>(token.id, { at: answer.result.at, state: answer });
 		setBaseline(answer.baseline);
 		// Keys typed while the answer was on its way stay.
 		const isUntouched = sent.current === null || isSameMetadata(entriesOfRows(sent.current), entriesOfRows(rows));

@@ -1,5 +1,5 @@
+import type { PastChange } from "@/app/_editor/past-change";
 import type { Conflict, Versions } from "@/app/_forms/conflict/edit-steps";
-import type { ToldChange } from "@/app/_forms/history/told-change";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { ImportResult } from "../_transfer/import-result";
 import type { TemplateFaults } from "./template-faults";
@@ -17,7 +17,7 @@ export type TemplateSave = {
 	/** Fields, in words, that the service stored otherwise than was sent. */
 	differing: string[];
 	/** The template's history, the save included; null where it can't be read just now. */
-	history: ToldChange[] | null;
+	history: PastChange[] | null;
 	/** ISO 8601 UTC, by the console's clock. */
 	at: string;
 };

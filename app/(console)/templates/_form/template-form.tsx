@@ -1,9 +1,9 @@
 "use client";
 
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { HistoryList } from "@/app/_forms/history/history-list";
-import type { ToldChange } from "@/app/_forms/history/told-change";
-import { newerSave, rememberPage, wasShown } from "@/app/_forms/recent-saves";
+import { HistoryList } from "@/app/_editor/history-list";
+import type { PastChange } from "@/app/_editor/past-change";
+import { rememberPage, seenSince, wasShown } from "@/app/_editor/seen";
 import { SaveProblems } from "@/app/_forms/save-problems";
 import { useSaveKey } from "@/app/_forms/use-save-key";
 import { withAdvice } from "../_advice/with-fix";
@@ -49,7 +49,7 @@ type TemplateFormProps = {
 	/** The controls of the import, and those of the tab “Try it” with what became of them, as the server draws them. */
 	transfer?: ReactNode;
 	tryIt: ReactNode;
-	history?: ToldChange[];
+	history?: PastChange[];
 	/** When the page was made, ISO 8601 UTC. */
 	madeAt: string;
 	/** Where its reader lives, as IANA names it. */
@@ -62,7 +62,7 @@ type TemplateFormProps = {
  */
 export function TemplateForm(props: TemplateFormProps) {
 	const { id, canWrite, submitLabel, url, verifier, subject, certificate, madeAt } = props;
-	const [known] = useState(() => newerSave<TemplateSave>(id, madeAt));
+	const [known] = useState(() => seenSince<TemplateSave>(id ?? "", madeAt));
 	const [isCreated] = useState(() => props.isCreated === true && !wasShown(madeAt));
 	useEffect(() => rememberPage(madeAt), [madeAt]);
 	const form = useTemplateForm({

@@ -12,10 +12,10 @@ import {
 } from "react";
 import { useForm } from "react-hook-form";
 import { withoutPrivateKey } from "@/app/_certificates/pem";
+import { rememberSeen } from "@/app/_editor/seen";
 import type { Choice } from "@/app/_forms/conflict/choice";
 import { postedChoices } from "@/app/_forms/conflict/posted-choices";
 import { keepInput } from "@/app/_forms/keep-input";
-import { rememberSave } from "@/app/_forms/recent-saves";
 import { useAnswer } from "@/app/_forms/use-answer";
 import { useOneAtATime } from "@/app/_forms/use-one-at-a-time";
 import { postedValues } from "../_edit/posted-values";
@@ -128,7 +128,7 @@ export function useTemplateForm({ id, opened, start, canWrite }: Options) {
 		setAnswered(sent.current);
 		const values = getValues();
 		if (next.saved) {
-			if (id) rememberSave(id, next.saved);
+			if (id) rememberSeen(id, next.saved);
 			return take(onSaved(next.saved, sent.current, values));
 		}
 		if (next.conflict) {

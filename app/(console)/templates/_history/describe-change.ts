@@ -1,4 +1,4 @@
-import type { ToldChange } from "@/app/_forms/history/told-change";
+import type { PastChange } from "@/app/_editor/past-change";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { attributeLabel } from "../_attributes/attribute-catalogue";
 
@@ -15,7 +15,7 @@ const properties = new Map([
 ]);
 
 /** A row of the audit trail about a template, as its history tells it. What was not done is told as an attempt. */
-export function describeChange(entry: AuditEntry): ToldChange {
+export function describeChange(entry: AuditEntry): PastChange {
 	const { id, at, person, outcome } = entry;
 	const isCreate = entry.operation === "post_vc_templates";
 	const acts = isCreate ? [creation(entry.changes)] : edits(entry.changes);

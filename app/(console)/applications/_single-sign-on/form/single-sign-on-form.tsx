@@ -2,12 +2,12 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import { SigningCertificateField } from "@/app/_certificates/signing-certificate-field";
+import { HistoryList } from "@/app/_editor/history-list";
+import type { PastChange } from "@/app/_editor/past-change";
+import { rememberPage, seenSince } from "@/app/_editor/seen";
 import { EditFrame } from "@/app/_forms/edit-frame";
 import { FillPanel } from "@/app/_forms/fill-panel";
-import { HistoryList } from "@/app/_forms/history/history-list";
-import type { ToldChange } from "@/app/_forms/history/told-change";
 import { linesOf } from "@/app/_forms/lines-of";
-import { newerSave, rememberPage } from "@/app/_forms/recent-saves";
 import { SaveBar } from "@/app/_forms/save-bar";
 import { SaveProblems } from "@/app/_forms/save-problems";
 import { shownFaults } from "@/app/_forms/shown-faults";
@@ -36,7 +36,7 @@ type SingleSignOnFormProps = {
 	canWrite: boolean;
 	/** What the stored certificate is. */
 	certificateFacts: ReactNode;
-	history: ToldChange[];
+	history: PastChange[];
 	/** When the page was made, ISO 8601 UTC. */
 	madeAt: string;
 	/** Where its reader lives, as IANA names it. */
@@ -50,7 +50,7 @@ type SingleSignOnFormProps = {
 export function SingleSignOnForm(props: SingleSignOnFormProps) {
 	const { id, canWrite, madeAt } = props;
 	const key = `single sign-on of ${id}`;
-	const [known] = useState(() => newerSave<SingleSignOnSave>(key, madeAt));
+	const [known] = useState(() => seenSince<SingleSignOnSave>(key, madeAt));
 	useEffect(() => rememberPage(madeAt), [madeAt]);
 	const form = useSingleSignOnForm(id, key, known?.after ?? props.opened, canWrite);
 	const { edit, opened, values, answer, answered, wasRefused, isLive, isPending, change } = form;

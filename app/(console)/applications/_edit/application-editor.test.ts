@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { APP_TYPES, CLIENT_DESCRIPTION_LENGTH_MAX, CLIENT_NAME_LENGTH_MAX } from "@/lib/contract/client/client-limits";
+import { createClientRequest, updateClientRequest } from "@/lib/contract/client/client-request";
+import { content, shop } from "./application.test-data";
+import {
+	type ApplicationContent,
+	applicationEditor,
+	createRequestOf,
+	newApplication,
+	newApplicationEditor,
+	updateRequestOf,
+} from "./application-editor";
+
+const { valuesOf, told } = applicationEditor;
+const faults = (values: Partial<ReturnType<typeof valuesOf>>) =>
+	applicationEditor.faults(shop, { ...valuesOf(shop), ...values });
+
+test.each([
+	[{ name: "Bar" }, ["Renames it to “Bar” (was “Shop”)"]],
+	[{ description: "sells" }, ["Sets the description to “sells”"]],
+	[{ type: "spa" }, ["Makes it a single page app (was web application)"]],
+	[
+		{ callbacks: ["https://shop.example/new"] },
+		["Removes the callback URL https://shop.example/callback", "Adds the callback URL https://shop.example/new"],
+	],
+	[{ logoutUrls: [] }, ["Removes the logout URL https://shop.example/bye"]],
+	[{ webOrigins: ["https://shop.example"] }, ["Adds the web origin https://shop.example"]],
+	[{ grants: ["authorization_code", "implicit"] }, ["Takes the refresh token grant away", "Allows the implicit grant"]],
+	[{ rotates: true }, ["Rotates refresh tokens from now on"]],
+	[{ signUp: false }, ["Lets nobody sign up any more"]],
+	[{}, []],
+] as [Partial<ApplicationContent>, string[]][])("%j is reported as %j", (after, words) => {
+	expect(told(shop, { ...shop, ...after }, new Map()).map((each) => each.words)).toEqual(words);
+});
+
+describe("rules", () => {
+	test("an application as it is has no faults, nor has a new one with a name", () => {
+		expect(faults({})).toBeNull();
+		expect(newApplicationEditor.faults(null, { ...newApplication, name: "Shop" })).toBeNull();
+	});
+
+	test.each([
+		["", "A name is needed."],
+		["  ", "A name is needed."],
+		["<b>", "A name holds neither < nor >."],
+		["a\u0000b", "A name is one line of text, without control characters."],
+		["a\nb", "A name is one line of text, without control characters."],
+		["\ud800", "A name is one line of text, without control characters."],
+		["😀".repeat(CLIENT_NAME_LENGTH_MAX + 1), "A name has at most 255 characters; this one has 256."],
+	])("the name %j is refused", (name, message) => {
+		expect(faults({ name })).toEqual({ name: message });
+	});
+
+	test("a name and a description may be as long as the service accepts them", () => {
+		expect(faults({ name: "😀".repeat(CLIENT_NAME_LENGTH_MAX) })).toBeNull();
+		expect(faults({ description: "é".repeat(CLIENT_DESCRIPTION_LENGTH_MAX) })).toBeNull();
+		expect(faults({ description: "é".repeat(CLIENT_DESCRIPTION_LENGTH_MAX + 1) })).toEqual({
+			description: "The description has 141 characters; at most 140 fit.",
+		});
+	});
+
+	test("each list of addresses has its own fault", () => {
+		const bad = faults({ callbacks: "/a", logoutUrls: "/b", webOrigins: "https://shop.example/c" });
+		expect(Object.keys(bad ?? {})).toEqual(["callbacks", "logoutUrls", "webOrigins"]);
+	});
+
+	test("what stands in the field of addresses does not stop an application without people: it is left out", () => {
+		const values = { ...newApplication, name: "Job", callbacks: "/a" };
+		expect(newApplicationEditor.faults(null, values)).not.toBeNull();
+		expect(newApplicationEditor.faults(null, { ...values, type: "non_interactive" })).toBeNull();
+	});
+});
+
+describe("what is sent", () => {
+	test.each(APP_TYPES)("for a new application of the type %s is as the contract has it", (type) => {
+		const body = createRequestOf({ name: "Shop", type, callbacks: ["https://shop.example/"] });
+		expect(createClientRequest.parse(body)).toEqual(body);
+		expect(body.token_endpoint_auth_method).toBe(["spa", "native"].includes(type) ? "none" : "client_secret_post");
+		expect(body.refresh_token?.rotation_type).toBe(["spa", "native"].includes(type) ? "rotating" : undefined);
+		expect(body.callbacks).toEqual(type === "non_interactive" ? undefined : ["https://shop.example/"]);
+		expect(body.grant_types).not.toContain("implicit");
+		expect(body.grant_types).not.toContain("password");
+	});
+
+	test("is only what changed, and nothing where nothing did", () => {
+		expect(updateRequestOf(shop, shop, {})).toBeNull();
+		expect(updateRequestOf(shop, { ...shop, name: "Bar" }, {})).toEqual({ name: "Bar" });
+		expect(updateRequestOf(shop, { ...shop, description: "" }, { description: "sells" })).toBeNull();
+		expect(updateRequestOf({ ...shop, description: "sells" }, shop, {})).toEqual({ description: "" });
+		expect(updateRequestOf(shop, { ...shop, callbacks: [] }, {})).toEqual({ callbacks: [] });
+		expect(updateRequestOf(shop, { ...shop, grants: ["password"] }, {})).toEqual({ grant_types: ["password"] });
+	});
+
+	test("is as the contract has it, whatever changes, and read again is what was wanted", () => {
+		const known = (one: ApplicationContent) => ({
+			...one,
+			grants: one.grants.filter((grant) => !grant.startsWith("urn:")),
+		});
+		fc.assert(
+			fc.property(content.map(known), content.map(known), (before, after) => {
+				const body = updateRequestOf(before, after, {});
+				if (body) expect(updateClientRequest.parse(body)).toEqual(body);
+				const read = applicationEditor.read(body ?? {});
+				for (const { part } of applicationEditor.changes(before, after)) {
+					const name = part.split(" ")[0] as keyof ApplicationContent;
+					expect(read[name]).toEqual(after[name]);
+				}
+			}),
+		);
+	});
+
+	test("keeps the rest of the settings that rotation and sign-up stand among", () => {
+		const refresh_token = { rotation_type: "non-rotating", expiration_type: "non-expiring", token_lifetime: 60 };
+		const settings = { refresh_token, client_metadata: { colour: "red" } };
+		expect(updateRequestOf(shop, { ...shop, rotates: true, signUp: false }, settings)).toEqual({
+			refresh_token: { rotation_type: "rotating", expiration_type: "expiring", token_lifetime: 60 },
+			client_metadata: { colour: "red", sign_up: "off" },
+		});
+		const rotating = { ...refresh_token, rotation_type: "rotating", expiration_type: "expiring" };
+		const back = updateRequestOf({ ...shop, rotates: true }, shop, { ...settings, refresh_token: rotating });
+		expect(back?.refresh_token).toEqual({ ...rotating, rotation_type: "non-rotating" });
+	});
+});

@@ -1,0 +1,211 @@
+import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
+import { choice } from "@/app/_editor/kinds/choice";
+import type { Kind } from "@/app/_editor/kinds/kind";
+import { lineMembers } from "@/app/_editor/kinds/lines";
+import { members } from "@/app/_editor/kinds/members";
+import { text } from "@/app/_editor/kinds/text";
+import { toggle } from "@/app/_editor/kinds/toggle";
+import {
+	APP_TYPES,
+	type AppType,
+	CLIENT_DESCRIPTION_LENGTH_MAX,
+	CLIENT_NAME_LENGTH_MAX,
+	CLIENT_NAME_PATTERN,
+	GRANT_TYPES,
+} from "@/lib/contract/client/client-limits";
+import type { CreateClientRequest } from "@/lib/contract/client/client-request";
+import { textLength } from "@/lib/contract/text-length";
+import { appTypeLabel, grantLabel } from "../application-labels";
+import { type AddressList, addressListFault } from "./address-fault";
+
+const name = text({
+	label: "Name",
+	help: "People see it when they sign in.",
+	wire: "name",
+	required: "A name is needed.",
+	rule: nameFault,
+	max: CLIENT_NAME_LENGTH_MAX,
+	verb: "Renames it to",
+});
+
+const type = (help: string) =>
+	choice({
+		label: "Type",
+		help,
+		wire: "app_type",
+		options: APP_TYPES.map((each) => [each, appTypeLabel(each)]),
+		// A tenant's application may have none.
+		usual: "",
+		verb: "Makes it a",
+	});
+
+const callbacks = addresses("callbacks", {
+	label: "Callback URLs",
+	member: "callback URL",
+	help: "Where a browser may go after signing in. One a line: https, http on this machine, or a scheme of your own. No wildcards.",
+	wire: "callbacks",
+});
+
+/** What of an application can be changed here. */
+export const applicationEditor = defineEditor({
+	what: "application",
+	fields: {
+		name,
+		description: text({
+			label: "Description",
+			help: "For you and your colleagues.",
+			wire: "description",
+			rule: descriptionFault,
+			max: CLIENT_DESCRIPTION_LENGTH_MAX,
+		}),
+		type: type("What kind of program it is. How it authenticates stays as it is."),
+		callbacks,
+		logoutUrls: addresses("logoutUrls", {
+			label: "Logout URLs",
+			member: "logout URL",
+			help: "Where a browser may go after signing out. One a line.",
+			wire: "allowed_logout_urls",
+		}),
+		webOrigins: addresses("webOrigins", {
+			label: "Web origins",
+			member: "web origin",
+			help: "Pages of these origins may ask for tokens by scripts, as https://shop.example. One a line.",
+			wire: "web_origins",
+		}),
+		grants: members({
+			label: "Grants",
+			wire: "grant_types",
+			memberInWords: (grant) => `the ${grantLabel(grant)} grant`,
+			memberLabel: (grant) => `Grant ${grantLabel(grant)}`,
+			added: (grant) => `Allows ${grant}`,
+			removed: (grant) => `Takes ${grant} away`,
+			fault: grantsFault,
+		}),
+		rotates: {
+			...toggle({
+				label: "Rotate refresh tokens",
+				help: "Every exchange gives a new one; using an old one again ends them all.",
+				wire: "refresh_token.rotation_type",
+				on: "Rotates refresh tokens from now on",
+				off: "Stops rotating refresh tokens",
+			}),
+			read: (stored) => stored === "rotating",
+			write: (isOn) => (isOn ? "rotating" : "non-rotating"),
+		},
+		signUp: {
+			...toggle({
+				label: "People may sign up",
+				help: "The sign-in page of this application offers to make an account.",
+				wire: "client_metadata.sign_up",
+				usual: true,
+				on: "Lets people sign up",
+				off: "Lets nobody sign up any more",
+			}),
+			read: (stored) => stored !== "off",
+			write: (isOn) => (isOn ? "on" : "off"),
+		},
+	},
+});
+
+export type ApplicationContent = Content<typeof applicationEditor.fields>;
+
+/** What is asked of a new application; everything else can be set on its page. */
+export const newApplicationEditor = defineEditor({
+	what: "application",
+	fields: {
+		name,
+		type: type("Web applications and machines get a secret; single page and native apps can't keep one."),
+		callbacks,
+	},
+	// An application without people has no addresses: what stands in the field is left out.
+	applies: (field, content) => field !== "callbacks" || hasPeople(content.type),
+});
+
+export type NewApplicationContent = Content<typeof newApplicationEditor.fields>;
+
+export const newApplication: Values<typeof newApplicationEditor.fields> = {
+	name: "",
+	type: "regular_web" satisfies AppType,
+	callbacks: "",
+};
+
+/** Applications of these types can't keep a secret: whoever has the program has what is in it. */
+const PUBLIC_TYPES: readonly string[] = ["spa", "native"] satisfies AppType[];
+
+export function isPublicType(appType: string): boolean {
+	return PUBLIC_TYPES.includes(appType);
+}
+
+/** Whether people sign in through an application of this type. */
+export function hasPeople(appType: string): boolean {
+	return appType !== ("non_interactive" satisfies AppType);
+}
+
+const PEOPLE_GRANTS = ["authorization_code", "refresh_token"] as const;
+const MACHINE_GRANTS = ["client_credentials"] as const;
+
+/**
+ * Body of the POST that creates an application: what its type needs and no more. Public ones authenticate with nothing,
+ * so their refresh tokens rotate (RFC 9700 section 4.14.2).
+ */
+export function createRequestOf({ name, type, callbacks }: NewApplicationContent): CreateClientRequest {
+	const isPublic = isPublicType(type);
+	return {
+		name,
+		app_type: type as CreateClientRequest["app_type"],
+		...(hasPeople(type) && callbacks.length > 0 ? { callbacks: [...callbacks] } : {}),
+		grant_types: [...(hasPeople(type) ? PEOPLE_GRANTS : MACHINE_GRANTS)],
+		token_endpoint_auth_method: isPublic ? "none" : "client_secret_post",
+		oidc_conformant: true,
+		jwt_configuration: { alg: "RS256" },
+		...(isPublic ? { refresh_token: { rotation_type: "rotating", expiration_type: "expiring" } } : {}),
+	};
+}
+
+/** Body of the PATCH that makes one content of another, with what else the service holds of each property. */
+export function updateRequestOf(before: ApplicationContent, after: ApplicationContent, stored: object) {
+	const body = applicationEditor.request(before, after, stored);
+	const { refresh_token: rotation } = (body ?? {}) as { refresh_token?: { expiration_type?: string } };
+	// What rotates has to expire.
+	if (rotation) rotation.expiration_type = after.rotates ? "expiring" : (rotation.expiration_type ?? "expiring");
+	return body;
+}
+
+function nameFault(found: string): string | null {
+	const length = textLength(found);
+	if (found.trim() === "") return "A name is needed.";
+	if (length > CLIENT_NAME_LENGTH_MAX) {
+		return `A name has at most ${CLIENT_NAME_LENGTH_MAX} characters; this one has ${length}.`;
+	}
+	if (/[<>]/.test(found)) return "A name holds neither < nor >.";
+	return CLIENT_NAME_PATTERN.test(found) ? null : "A name is one line of text, without control characters.";
+}
+
+function descriptionFault(description: string): string | null {
+	const length = textLength(description);
+	if (length <= CLIENT_DESCRIPTION_LENGTH_MAX) return null;
+	return `The description has ${length} characters; at most ${CLIENT_DESCRIPTION_LENGTH_MAX} fit.`;
+}
+
+function addresses(
+	list: AddressList,
+	{ member, ...words }: { label: string; member: string; help: string; wire: string },
+): Kind<string, readonly string[]> {
+	return lineMembers({
+		...words,
+		memberInWords: (address) => `the ${member} ${address}`,
+		memberLabel: (address) => `${capitalized(member)} ${address}`,
+		fault: (_, before, typed) => addressListFault(list, String(typed), before),
+	});
+}
+
+const GRANTS: readonly string[] = GRANT_TYPES;
+
+function grantsFault(grants: readonly string[], before: readonly string[]): string | null {
+	const foreign = grants.filter((grant) => !GRANTS.includes(grant) && !before.includes(grant));
+	return foreign.length > 0 ? `Unknown here: ${foreign.join(", ")}.` : null;
+}
+
+function capitalized(word: string): string {
+	return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,58 @@
+import { useField } from "@/app/_editor/editor-context";
+import { SwitchField } from "@/components/ui/switch-field";
+import { GRANT_TYPES } from "@/lib/contract/client/client-limits";
+import { applicationEditor } from "../_edit/application-editor";
+import { grantLabel } from "../application-labels";
+
+type GrantHelp = { help: string; warning?: string };
+
+const RISKY = "RFC 9700 advises against it.";
+
+const grantHelp: Record<(typeof GRANT_TYPES)[number], GrantHelp> = {
+	authorization_code: { help: "People sign in through the browser; the application gets a code for tokens." },
+	refresh_token: { help: "New access tokens without signing in again." },
+	client_credentials: { help: "The application signs in as itself, without people." },
+	implicit: {
+		help: "Tokens come in the address bar.",
+		warning: `History and scripts can read them there. ${RISKY}`,
+	},
+	password: {
+		help: "The application asks for the person's password itself.",
+		warning: `It sees every password, and there is no second factor. ${RISKY}`,
+	},
+	"http://auth0.com/oauth/grant-type/password-realm": {
+		help: "The same, for one connection.",
+		warning: `It sees every password, and there is no second factor. ${RISKY}`,
+	},
+	"http://auth0.com/oauth/grant-type/passwordless/otp": { help: "A code by e-mail or SMS in place of a password." },
+};
+
+const noHelp: GrantHelp = { help: "Not one that this console knows; it is kept as it is." };
+
+/** The ways to tokens; those that an application has and the console does not know stay choosable. */
+export function GrantFields() {
+	const { name, label, value, stored = [], fault, isDisabled, onChange } = useField(applicationEditor, "grants");
+	const all = [...new Set<string>([...GRANT_TYPES, ...stored])];
+	return (
+		<fieldset id={name} tabIndex={-1} className="grid gap-2" aria-describedby={fault && `${name}-error`}>
+			<legend className="mb-1.5 text-sm font-medium">{label}</legend>
+			{all.map((grant) => (
+				<SwitchField
+					key={grant}
+					name={name}
+					value={grant}
+					label={grantLabel(grant)}
+					{...(Object.hasOwn(grantHelp, grant) ? grantHelp[grant as keyof typeof grantHelp] : noHelp)}
+					isOn={value.includes(grant)}
+					isDisabled={isDisabled}
+					onChange={(isOn) => onChange(isOn ? [...value, grant] : value.filter((each) => each !== grant))}
+				/>
+			))}
+			{fault ? (
+				<p id={`${name}-error`} className="text-sm font-medium text-danger">
+					{fault}
+				</p>
+			) : null}
+		</fieldset>
+	);
+}

@@ -1,0 +1,24 @@
+import "server-only";
+import { revalidatePath } from "next/cache";
+import { editorSave } from "@/app/_editor/save";
+import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
+import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
+import { updateApplication } from "@/lib/dashboard/management/applications/write-applications";
+import { applicationEditor, updateRequestOf } from "../_edit/application-editor";
+import { applicationHistory } from "../_history/application-history";
+
+/** Saves what was changed of an application. */
+export const applicationSave = editorSave({
+	editor: applicationEditor,
+	idField: "applicationId",
+	subject: "application",
+	read: (id) => getApplication(id),
+	contentOf: applicationEditor.read,
+	requestOf: updateRequestOf,
+	write: (current, body) => updateApplication(current, body as UpdateClientRequest),
+	history: applicationHistory,
+	refresh(id, before, { name, grants }) {
+		// The page's heading is the name, and what it offers beside the form goes by the grants.
+		if (name !== before.name || grants.join() !== before.grants.join()) revalidatePath(`/applications/${id}`);
+	},
+});

@@ -1,0 +1,86 @@
+import { Alert } from "@/components/ui/alert";
+import { type ContestedChoice, contestedChoices, mergeOf } from "./edit-state";
+import { useAnyForm } from "./editor-context";
+import { CHOICES, type Choice } from "./merge";
+import { CONFLICT_ID } from "./use-editor";
+
+const words: Record<Choice, string> = { baseline: "Opened", theirs: "Theirs", yours: "Yours" };
+
+/**
+ * What the other admin has changed since a page was opened, beside what this one has. Nothing of the admin's has been
+ * written when it appears; saving once more writes both. What both have changed is chosen first. Works without scripts.
+ */
+export function ConflictPanel() {
+	const { editor, edit, known, now } = useAnyForm();
+	const { conflict } = edit;
+	if (!conflict) return null;
+	const { baseline, theirs, yours } = conflict;
+	const merge = mergeOf(editor, conflict);
+	const contested = contestedChoices(editor, conflict, now.values);
+	const isLeft = editor.changes(theirs, editor.contentOf(now.values, theirs)).length > 0;
+	const told = (changes: typeof merge.theirs) => changes.map((change) => editor.changeInWords(change, known));
+	return (
+		<div id={CONFLICT_ID} tabIndex={-1}>
+			<Alert tone="warning" title="Changed since you opened it">
+				{isLeft ? (
+					<p>
+						Somebody else has saved this {editor.what} in the meantime. Nothing of yours has been saved yet, and nothing
+						of theirs is lost: save once more to write your changes on top of theirs.
+					</p>
+				) : (
+					<p>
+						Somebody else has saved this {editor.what} in the meantime. You keep it as they left it: there is nothing
+						left to save.
+					</p>
+				)}
+				<Side title="Theirs" changes={told(merge.theirs)} none="Only what you have changed as well." />
+				<Side title="Yours" changes={told(merge.yours)} none="Only what they have changed as well." />
+				<input type="hidden" name="conflict" value={JSON.stringify({ baseline, theirs, yours })} />
+				<input type="hidden" name="contested" value={contested.length} />
+				{contested.map((one, index) => (
+					<ContestedPart key={one.part} contested={one} name={`choice-${index}`} />
+				))}
+			</Alert>
+		</div>
+	);
+}
+
+/** A part that two have changed in different ways, and whose value of it is kept. */
+function ContestedPart({ contested, name }: { contested: ContestedChoice; name: string }) {
+	const { editor, known, choose } = useAnyForm();
+	const { part, chosen } = contested;
+	return (
+		<fieldset className="rounded-md border border-line px-3 pb-2 text-sm">
+			<legend className="max-w-full px-1 font-medium [overflow-wrap:anywhere]">{editor.partLabel(part, known)}</legend>
+			{CHOICES.map((choice) => (
+				<label key={choice} className="flex min-h-8 items-baseline gap-2 py-1">
+					<input
+						type="radio"
+						name={name}
+						value={choice}
+						className="shrink-0"
+						checked={chosen === choice}
+						onChange={() => choose(part, choice)}
+					/>
+					<span className="[overflow-wrap:anywhere]">
+						{words[choice]}: {editor.valueInWords(part, contested[choice], known)}
+					</span>
+				</label>
+			))}
+		</fieldset>
+	);
+}
+
+function Side({ title, changes, none }: { title: string; changes: readonly string[]; none: string }) {
+	return (
+		<div>
+			<p className="font-medium">{title}</p>
+			{changes.length === 0 ? <p className="text-muted">{none}</p> : null}
+			<ul className="list-disc pl-5 [overflow-wrap:anywhere]">
+				{changes.map((change) => (
+					<li key={change}>{change}</li>
+				))}
+			</ul>
+		</div>
+	);
+}

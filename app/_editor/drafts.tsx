@@ -1,0 +1,139 @@
+"use client";
+
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useFocusHeir } from "@/app/_forms/use-focus-heir";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import type { Content, Editor, Fields, Values } from "./editor";
+
+/** What was typed and not saved, with what it was typed over (null for what is new). No secret is ever in it. */
+export type Draft<F extends Fields> = { values: Values<F>; opened: Content<F> | null };
+
+type DraftOptions<F extends Fields> = {
+	editor: Editor<F>;
+	/** Empty for what is yet to be created. */
+	id: string;
+	/** Who is signed in: drafts are kept apart by it. */
+	subject: string;
+	canWrite: boolean;
+	/** This page is where a creation has led: the draft it came from is done with. */
+	isCreated: boolean;
+	current: Draft<F>;
+	isDirty: boolean;
+};
+
+const WRITE_AFTER_MS = 300;
+
+/**
+ * Keeps unsaved edits in the tab's session storage, so that a reload or a new sign-in does not lose them. What is found
+ * there is offered, never applied by itself, and stays until it is decided on; what is typed beside the offer is a second
+ * draft. A draft goes when its edits are saved or taken back, and at sign-out.
+ */
+export function useDrafts<F extends Fields>(options: DraftOptions<F>) {
+	const { editor, id, subject, canWrite, isCreated, current, isDirty } = options;
+	const [offered, setOffered] = useState<readonly Draft<F>[]>([]);
+	const [isRead, setRead] = useState(false);
+	const [isOver, setOver] = useState(false);
+	const keyOf = (thing: string) => `${editor.what}-draft ${thing || "new"} ${subject}`;
+	const key = keyOf(id);
+
+	const find = useEffectEvent(() => {
+		setRead(true);
+		if (!canWrite) return;
+		// The last of them is what was created.
+		if (isCreated) keep(keyOf(""), JSON.stringify(readDrafts(editor, keyOf("")).slice(0, -1)));
+		setOffered(readDrafts(editor, key));
+	});
+	useEffect(() => find(), []);
+
+	const isIdle = !isRead || isOver || !canWrite;
+	const drafts = isDirty ? [...offered.slice(0, 1), current] : offered;
+	const text = JSON.stringify(drafts);
+	useEffect(() => {
+		if (isIdle) return;
+		if (text === NONE) return keep(key, text);
+		const write = () => keep(key, text);
+		const timer = setTimeout(write, WRITE_AFTER_MS);
+		// Whoever leaves right after the last key.
+		window.addEventListener("pagehide", write);
+		return () => {
+			clearTimeout(timer);
+			window.removeEventListener("pagehide", write);
+		};
+	}, [isIdle, key, text]);
+
+	useEffect(() => {
+		const onSubmit = ({ target }: SubmitEvent) => {
+			if (!(target instanceof HTMLFormElement) || new URL(target.action).pathname !== "/sign-out") return;
+			setOver(true);
+			withStorage((storage) => {
+				for (const name of Object.keys(storage)) if (name.includes("-draft ")) storage.removeItem(name);
+			});
+		};
+		document.addEventListener("submit", onSubmit);
+		return () => document.removeEventListener("submit", onSubmit);
+	}, []);
+
+	return { offered, settle: (draft: Draft<F>) => setOffered((all) => all.filter((one) => one !== draft)) };
+}
+
+const NONE = "[]";
+
+function keep(key: string, text: string): void {
+	withStorage((storage) => (text === NONE ? storage.removeItem(key) : storage.setItem(key, text)));
+}
+
+/** The drafts that the session storage holds, at most two; what is something else is none. */
+function readDrafts<F extends Fields>(editor: Editor<F>, key: string): Draft<F>[] {
+	try {
+		const stored: unknown = JSON.parse(withStorage((storage) => storage.getItem(key)) ?? NONE);
+		return [stored].flat().flatMap((one) => {
+			const { values, opened } = one as { values: unknown; opened: unknown };
+			const [typed, over] = [editor.valuesIn(values), opened === null ? null : editor.contentIn(opened)];
+			return typed && (over || opened === null) ? [{ values: typed, opened: over }] : [];
+		});
+	} catch {
+		return [];
+	}
+}
+
+/** Browsers may refuse the storage or be out of room; the form works without drafts then. */
+function withStorage<Value>(use: (storage: Storage) => Value): Value | null {
+	try {
+		return use(sessionStorage);
+	} catch {
+		return null;
+	}
+}
+
+type DraftOfferProps = {
+	/** What the draft holds, in a few words. */
+	what: string;
+	/** Something was typed beside the offer: restoring puts the draft in its place. */
+	isDirty: boolean;
+	onChoice: (isRestored: boolean) => void;
+	/** The element that takes the focus when the offer goes. */
+	heir: string;
+};
+
+/** Offers what was typed before the page was left. Nothing is restored unasked. */
+export function DraftOffer({ what, isDirty, onChoice, heir }: DraftOfferProps) {
+	const offer = useRef<HTMLDivElement>(null);
+	useFocusHeir(offer, () => document.getElementById(heir));
+	return (
+		<div ref={offer}>
+			<Alert tone="info" title="There is a draft that was not saved">
+				<p className="[overflow-wrap:anywhere]">{what}</p>
+				{isDirty ? <p>Restoring it takes the place of what you have changed on this page since.</p> : null}
+				<div className="flex flex-wrap gap-3">
+					<Button type="button" onClick={() => onChoice(true)}>
+						Restore draft
+					</Button>
+					<Button type="button" onClick={() => onChoice(false)}>
+						Discard
+					</Button>
+				</div>
+			</Alert>
+		</div>
+	);
+}

@@ -1,0 +1,181 @@
+"use client";
+
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { ErrorList } from "@/app/_forms/error-list";
+import { SaveProblems } from "@/app/_forms/save-problems";
+import { useSaveKey } from "@/app/_forms/use-save-key";
+import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
+import { classNames } from "@/components/ui/class-names";
+import { ConflictPanel } from "./conflict-panel";
+import { DraftOffer, useDrafts } from "./drafts";
+import { type EditState, onDraft, type Save } from "./edit-state";
+import type { Fields, Values } from "./editor";
+import { EditorProvider, useAnyForm, useEditing, useNow } from "./editor-context";
+import { HistoryList } from "./history-list";
+import type { Names } from "./kinds/kind";
+import type { PastChange } from "./past-change";
+import { SaveBar } from "./save-bar";
+import { rememberPage, seenSince } from "./seen";
+import { CONFLICT_ID, type EditorOptions, SUMMARY_ID, useEditor } from "./use-editor";
+
+/** What a page gives the form of what it shows. */
+export type EditorPage = {
+	canWrite: boolean;
+	/** Who is signed in: drafts are kept apart by it. */
+	subject: string;
+	/** This page is where a creation has led. */
+	isCreated?: boolean;
+	/** What was changed before; absent where there is no history. */
+	history?: PastChange[];
+	/** When the page was made, ISO 8601 UTC. */
+	madeAt: string;
+	/** Where its reader lives, as IANA names it. */
+	timeZone: string;
+};
+
+type EditorFormProps<F extends Fields> = EditorPage &
+	Omit<EditorOptions<F>, "start" | "seenAs"> & {
+		/** What the controls of a new thing begin with. */
+		start?: Values<F>;
+		/** What the admin knows its identifiers by. */
+		known?: Names;
+		draftInWords: (values: Values<F>) => string;
+		/** In place of the fields once an answer has led to it. */
+		done?: (answer: EditState<F>) => ReactNode;
+		className?: string;
+		/** What a button with a value does in the browser; true: it is done. */
+		onIntent?: (intent: string) => boolean;
+		/** Said above the fields beside what stops a save. */
+		notes?: ReactNode;
+		/** Beside the fields. */
+		aside?: ReactNode;
+		/** In place of the usual bar. */
+		bar?: ReactNode;
+		children: ReactNode;
+	};
+
+const nobody: Names = new Map();
+
+/** What this tab has seen of the thing since the page was made: a save of its own, or what a conflict showed. */
+type Seen<F extends Fields> = Save<F> | Pick<Save<F>, "after" | "at">;
+
+function isSave<F extends Fields>(seen: Seen<F> | null): seen is Save<F> {
+	return seen !== null && "before" in seen;
+}
+
+/**
+ * The form of what an editor edits, rendered on the server and hydrated in the browser: the same components, one store. It
+ * is a native form as well, which posts its controls to the same action while, and where, no scripts run.
+ */
+export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
+	const { editor, id, madeAt, canWrite, children, aside, history, known = nobody } = props;
+	const seenAs = `${editor.what} ${id}`;
+	const [seen] = useState(() => (id === "" ? null : seenSince<Seen<F>>(seenAs, madeAt)));
+	useEffect(() => rememberPage(madeAt), [madeAt]);
+	const baseline = seen?.after ?? props.baseline;
+	const start = baseline ? editor.valuesOf(baseline) : (props.start ?? editor.valuesOf(editor.usual));
+	const editing = useEditor({ ...props, baseline, start, seenAs, seen: isSave(seen) ? seen : null });
+	const { formRef, answer, isLive, submit, save, posted } = editing;
+	useSaveKey(formRef);
+	const latest = answer.saved ?? (isSave(seen) ? seen : null);
+
+	function onSubmit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const intent = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("value") ?? "";
+		if (intent !== "" && props.onIntent?.(intent)) return;
+		if (canWrite && !done) save();
+	}
+
+	const done = props.done?.(answer);
+	const fields = (
+		<>
+			<div id={SUMMARY_ID} tabIndex={-1} className="grid gap-3 empty:hidden">
+				<Problems />
+				<Drafts {...props} />
+				{props.notes}
+			</div>
+			<ConflictPanel />
+			{done ?? children}
+		</>
+	);
+	return (
+		<EditorProvider editing={editing} known={known}>
+			<form
+				ref={formRef}
+				action={submit}
+				onSubmit={onSubmit}
+				noValidate
+				autoComplete="off"
+				data-early-guard={isLive ? undefined : ""}
+				className={classNames("grid min-w-0 content-start gap-5", props.className)}
+			>
+				{/* Enter in a field saves: the first button of a form is the one that it presses. */}
+				{canWrite ? <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" /> : null}
+				{Object.entries(posted).map(([name, value]) => (
+					<input key={name} type="hidden" name={name} value={value} />
+				))}
+				{aside ? (
+					<div className="form-and-aside">
+						<div className="grid content-start gap-5">{fields}</div>
+						{aside}
+					</div>
+				) : (
+					fields
+				)}
+				{history ? (
+					<HistoryList
+						id={id}
+						changes={latest?.history ?? history}
+						clock={{ now: new Date(latest?.at ?? madeAt), timeZone: props.timeZone }}
+					/>
+				) : null}
+				{done ? null : (props.bar ?? <SaveBar />)}
+			</form>
+		</EditorProvider>
+	);
+}
+
+/** What stops a save, each message a link to its field, and what the last one met with. */
+function Problems() {
+	const { editor, answer, known, now } = useAnyForm();
+	const found = editor.names.flatMap((name): [string, string][] => {
+		const fault = now.faults[name];
+		const kind = editor.fields[name];
+		return fault && kind ? [[kind.targetOf?.(fault) ?? name, `${kind.label}: ${fault}`]] : [];
+	});
+	if (now.isUndecided) found.unshift([CONFLICT_ID, "Choose what to keep of what you both have changed."]);
+	return (
+		<>
+			<ErrorList found={found} />
+			<SaveProblems
+				problem={answer.problem}
+				differing={answer.saved?.differing.map((part) => editor.partLabel(part, known))}
+			/>
+		</>
+	);
+}
+
+/** Asks before unsaved edits are left, keeps a draft of them, and offers those that an earlier page left. */
+function Drafts<F extends Fields>(props: EditorFormProps<F>) {
+	const { editor, id, subject, canWrite, isCreated = false, draftInWords } = props;
+	const { edit, unchanged, answer, answered, isPending, take } = useEditing(editor);
+	const { values } = useNow(editor);
+	const isSettled = answer.isSettled && JSON.stringify(values) === JSON.stringify(answered);
+	const isDirty = !isSettled && editor.hasEdits(unchanged, values);
+	useUnsavedGuard(isDirty && canWrite && !isPending);
+	const current = { values, opened: edit.baseline };
+	const { offered, settle } = useDrafts({ editor, id, subject, canWrite, isCreated, current, isDirty });
+	return offered.map((draft, index) => (
+		<DraftOffer
+			// biome-ignore lint/suspicious/noArrayIndexKey: they have no names, and the second is the first once that is settled.
+			key={index}
+			what={draftInWords(draft.values)}
+			isDirty={isDirty}
+			heir={editor.names[0] ?? ""}
+			onChoice={(isRestored) => {
+				if (isRestored) take(onDraft(editor, edit.baseline, { values: draft.values, baseline: draft.opened }));
+				settle(draft);
+			}}
+		/>
+	));
+}

@@ -1,0 +1,65 @@
+import { certificateBlocks, holdsPrivateKey, plainPem, withoutPrivateKey } from "@/app/_certificates/pem";
+import { isText, type Kind, typedText } from "./kind";
+import { textOfParts, tooLong, wholeText } from "./text";
+
+type CertificateOptions = { label: string; help: string; wire: string; lengthMax: number; countMax: number };
+
+/** The message where a private key was taken out of what was typed without scripts. */
+export const KEY_WITHHELD =
+	"This held a private key. It was taken out and kept nowhere; only certificates belong here.";
+
+/**
+ * Certificates in PEM that another side signs with. A private key is taken out wherever it comes from. Its form draws the
+ * control, with what the certificates are.
+ */
+export function certificate({ label, help, wire, lengthMax, countMax }: CertificateOptions): Kind<string> {
+	return {
+		label,
+		help,
+		wire,
+		usual: "",
+		isValue: isText,
+		isContent: isText,
+		valueOf: (content) => content,
+		contentOf: plainPem,
+		typed: typedText,
+		withhold(value) {
+			const { text, isWithheld } = withoutPrivateKey(value);
+			return { value: text, isWithheld };
+		},
+		partsOf: wholeText,
+		contentOfParts: textOfParts,
+		partLabel: () => label,
+		valueInWords,
+		changeInWords({ before, after }) {
+			const what = `the ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+			if (after === null) return `Removes ${what} (${valueInWords(before)})`;
+			return before === null
+				? `Sets ${what} to ${valueInWords(after)}`
+				: `Replaces ${what}: ${valueInWords(after)} (was ${valueInWords(before)})`;
+		},
+		fault(content) {
+			if (content === "") return null;
+			if (holdsPrivateKey(content)) return "This holds a private key. Only certificates belong here.";
+			if (content.length > lengthMax) return tooLong(content, lengthMax);
+			const { length } = certificateBlocks(content);
+			if (length > countMax)
+				return `At most ${countMax} ${countMax === 1 ? "certificate fits" : "certificates fit"}; these are ${length}.`;
+			return length > 0 ? null : "This is not a certificate in PEM: it begins with -----BEGIN CERTIFICATE-----.";
+		},
+		read: (stored) => (isText(stored) ? plainPem(stored) : ""),
+		write: (content) => content || undefined,
+	};
+}
+
+/** Two of them are told apart by their ends: their beginnings are alike. */
+function valueInWords(json: string | null): string {
+	if (json === null) return "nothing";
+	const ends = certificateBlocks(String(JSON.parse(json))).map((block) =>
+		block.replace(/-----[^-]*-----|\s/g, "").slice(-8),
+	);
+	if (ends.length === 0) return "a text that is no certificate";
+	return ends.length === 1
+		? `a certificate ending in ${ends[0]}`
+		: `${ends.length} certificates ending in ${ends.join(", ")}`;
+}

@@ -1,0 +1,66 @@
+import { ChoiceField } from "@/components/ui/choice-field";
+import { isText, type Kind, typedText } from "./kind";
+import { textChange } from "./text";
+
+type ChoiceOptions = {
+	label: string;
+	help: string;
+	wire?: string;
+	/** Value and text. */
+	options: readonly (readonly [value: string, text: string])[];
+	/** What holds where nothing is set; absent: the first of the options. */
+	usual?: string;
+	verb?: string;
+	/** What it is called away from its form, where the label alone could be of anything. */
+	longLabel?: string;
+};
+
+/** One of a few values that are known; a tenant may have stored another, which stays choosable. */
+export function choice({ help, wire = "", options, verb, ...rest }: ChoiceOptions): Kind<string> {
+	const { usual = options[0]?.[0] ?? "", longLabel: label = rest.label } = rest;
+	const valueInWords = (json: string | null) => {
+		const value = json === null ? usual : String(JSON.parse(json));
+		return options.find(([known]) => known === value)?.[1] ?? (value === "" ? "nothing" : `“${value}”`);
+	};
+	return {
+		label: rest.label,
+		help,
+		wire,
+		usual,
+		isValue: isText,
+		isContent: isText,
+		valueOf: (content) => content,
+		contentOf: (value) => value,
+		typed: (form, name) => typedText(form, name) || usual,
+		partsOf: (content) => (content === usual ? [] : [["", JSON.stringify(content)]]),
+		contentOfParts: (parts) => String(JSON.parse(parts.get("") ?? JSON.stringify(usual))),
+		partLabel: () => label,
+		valueInWords,
+		changeInWords: ({ before, after }) =>
+			// Nothing set is a choice like the others.
+			textChange(
+				{ label, ...(verb && { verb }) },
+				{ before: before ?? JSON.stringify(usual), after: after ?? JSON.stringify(usual) },
+				valueInWords,
+			),
+		fault: (content, before) =>
+			content === before || options.some(([known]) => known === content)
+				? null
+				: "Choose one of those that are offered.",
+		read: (stored) => (isText(stored) && stored !== "" ? stored : usual),
+		write: (content) => content,
+		draw: ({ name, value, stored = usual, fault, isDisabled, onChange, ...words }) => (
+			<ChoiceField
+				name={name}
+				label={words.label}
+				description={words.help}
+				error={fault}
+				isDisabled={isDisabled}
+				value={value}
+				stored={stored}
+				options={options}
+				onChange={onChange}
+			/>
+		),
+	};
+}

@@ -1,0 +1,112 @@
+import type { ReactNode } from "react";
+
+/** What people call what is known by an identifier: applications by their names. */
+export type Names = ReadonlyMap<string, string>;
+
+/** A part of a field before and after, as JSON; null: it is as usual, or not there. */
+export type PartChange = { before: string | null; after: string | null };
+
+/** What an input works with. Further words of its place come with it. */
+export type InputProps<Value> = {
+	/** Of the field: the control's name and the beginning of its ids. */
+	name: string;
+	label: string;
+	help: string;
+	value: Value;
+	/** As the service holds it: what is stored stays choosable. */
+	stored: Value | undefined;
+	fault: string | undefined;
+	isDisabled: boolean;
+	onChange: (value: Value) => void;
+	/** Shown, and not to be changed. */
+	readOnly?: boolean;
+	placeholder?: string;
+	required?: boolean;
+};
+
+/**
+ * All that is to be known of one field of an editor. `Value` is what its control holds, `Content` what that means to the
+ * service. Both are plain data.
+ */
+export type Kind<Value, Content = Value> = {
+	label: string;
+	/** Said under the control. */
+	help: string;
+	/** Where it stands in the service's answers and requests, as a path; empty: it is no part of them by itself. */
+	wire: string;
+	/** What holds where nothing is set. */
+	usual: Content;
+	/** It helps to fill in the form and is not stored: no part of what is compared. */
+	isLocal?: true;
+	/** The field that it helps to fill in: where that is set anew, this begins anew. */
+	helps?: string;
+	isValue: (value: unknown) => value is Value;
+	isContent: (content: unknown) => content is Content;
+	valueOf: (content: Content) => Value;
+	/** @param values of the whole form @param before what the service holds of the field; absent for what is new */
+	contentOf: (value: Value, values: Readonly<Record<string, unknown>>, before: Content | undefined) => Content;
+	/** Reads the native controls of the form. */
+	typed: (form: FormData, name: string) => Value;
+	/** Takes out what must not be held anywhere: a private key. */
+	withhold?: (value: Value) => { value: Value; isWithheld: boolean };
+	/** What is compared and merged, each for itself: "" is the field as a whole, else a member. As usual: no part. */
+	partsOf: (content: Content) => readonly (readonly [part: string, json: string])[];
+	contentOfParts: (parts: ReadonlyMap<string, string>) => Content;
+	/** "Name", "Callback URL https://…". */
+	partLabel: (part: string, names: Names) => string;
+	valueInWords: (json: string | null, part: string, names: Names) => string;
+	/** A sentence without its period: "Adds the callback URL https://…". */
+	changeInWords: (change: PartChange, part: string, names: Names) => string;
+	/** Why it can't be saved; null where it can. Asked where the field is new or changed. @param before absent for what is new */
+	fault: (content: Content, before: Content | undefined, value: Value) => string | null;
+	/** From what the service holds at the path. */
+	read: (stored: unknown) => Content;
+	/** What is sent; undefined: it is left out. */
+	write: (content: Content) => unknown;
+	/** The element that a message about it leads to, where that is not the one of its name. */
+	targetOf?: (fault: string) => string;
+	/** Absent where its form draws a control of its own. */
+	draw?: (props: InputProps<Value>) => ReactNode;
+};
+
+export function isText(value: unknown): value is string {
+	return typeof value === "string";
+}
+
+export function isFlag(value: unknown): value is boolean {
+	return typeof value === "boolean";
+}
+
+export function isTexts(value: unknown): value is readonly string[] {
+	return Array.isArray(value) && value.every(isText);
+}
+
+/** What a text control of a form holds, with the line breaks of a script: a posted text area has those of the wire. */
+export function typedText(form: FormData, name: string): string {
+	return String(form.get(name) ?? "").replaceAll("\r\n", "\n");
+}
+
+/** "Sign-in address" as it stands within a sentence. */
+export function inSentence(label: string): string {
+	return label.charAt(0).toLowerCase() + label.slice(1);
+}
+
+/** What stands at a path of an object, as `options.signInEndpoint`; undefined where nothing does. */
+export function atPath(object: unknown, path: string): unknown {
+	const [name = "", ...rest] = path.split(".");
+	const value = isRecord(object) && Object.hasOwn(object, name) ? object[name] : undefined;
+	return rest.length === 0 ? value : atPath(value, rest.join("."));
+}
+
+/** The object with another value at a path; undefined takes it away, and what is empty then. */
+export function withPath(object: unknown, path: string, value: unknown): Record<string, unknown> | undefined {
+	const [name = "", ...rest] = path.split(".");
+	const { [name]: old, ...others } = isRecord(object) ? object : {};
+	const next = rest.length === 0 ? value : withPath(old, rest.join("."), value);
+	const whole = next === undefined ? others : { ...others, [name]: next };
+	return Object.keys(whole).length > 0 ? whole : undefined;
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}

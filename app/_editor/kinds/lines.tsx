@@ -1,0 +1,84 @@
+import { TextAreaField } from "@/components/ui/text-area-field";
+import { type InputProps, inSentence, isText, isTexts, type Kind, typedText } from "./kind";
+import { type MembersOptions, memberFaces } from "./members";
+import { textChange } from "./text";
+
+/** Lines of a text area, each a member of a set of which the order means nothing. */
+export function lineMembers(options: MembersOptions & { help: string }): Kind<string, readonly string[]> {
+	return { ...memberFaces(options), ...lineFaces };
+}
+
+type LinesOptions = {
+	label: string;
+	help: string;
+	wire?: string;
+	fault?: (lines: readonly string[]) => string | null;
+};
+
+/** Lines of a text area, in their order: compared as a whole. */
+export function orderedLines({ label, help, wire = "", fault }: LinesOptions): Kind<string, readonly string[]> {
+	const listed = (json: string | null) => (json === null ? "nothing" : textsIn(json).join(", "));
+	return {
+		...lineFaces,
+		label,
+		help,
+		wire,
+		usual: [],
+		isContent: isTexts,
+		partsOf: (content) => (content.length === 0 ? [] : [["", JSON.stringify(content)]]),
+		contentOfParts: (parts) => textsIn(parts.get("") ?? "[]"),
+		partLabel: () => label,
+		valueInWords: listed,
+		changeInWords: (change) => textChange({ label: inSentence(label) }, change, listed),
+		fault: (content) => fault?.(content) ?? null,
+		read: (stored) => (isText(stored) ? [stored] : isTexts(stored) ? stored : []),
+		write: (content) => (content.length === 0 ? undefined : content),
+	};
+}
+
+/** The lines of a text that say something, each once. */
+export function linesOf(text: string): string[] {
+	return [...new Set(numberedLines(text).map((each) => each.text))];
+}
+
+/** The lines of a text that say something, by their numbers from 1. */
+export function numberedLines(text: string): { line: number; text: string }[] {
+	return text
+		.split(/\r\n|\r|\n/)
+		.map((each, index) => ({ line: index + 1, text: each.trim() }))
+		.filter((each) => each.text !== "");
+}
+
+/** The texts of a list as JSON. */
+export function textsIn(json: string): string[] {
+	const texts: unknown = JSON.parse(json);
+	return Array.isArray(texts) ? texts.map(String) : [];
+}
+
+const lineFaces = {
+	isValue: isText,
+	valueOf: (content: readonly string[]) => content.join("\n"),
+	contentOf: linesOf,
+	typed: typedText,
+	draw: LinesInput,
+};
+
+function LinesInput({ name, label, help, value, fault, isDisabled, onChange }: InputProps<string>) {
+	return (
+		<TextAreaField
+			id={name}
+			name={name}
+			label={label}
+			rows={Math.min(Math.max(value.split("\n").length + 1, 3), 12)}
+			className="font-mono text-xs"
+			disabled={isDisabled}
+			autoComplete="off"
+			autoCapitalize="none"
+			spellCheck={false}
+			value={value}
+			onChange={(event) => onChange(event.target.value)}
+			error={fault}
+			description={help}
+		/>
+	);
+}

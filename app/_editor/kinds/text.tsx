@@ -1,0 +1,118 @@
+import { FieldCounter } from "@/app/_forms/field-counter";
+import { TextField } from "@/components/ui/text-field";
+import { CLIENT_URL_LENGTH_MAX, CLIENT_URL_PATTERN } from "@/lib/contract/client/client-limits";
+import { textLength } from "@/lib/contract/text-length";
+import { type InputProps, inSentence, isText, type Kind, type PartChange, typedText } from "./kind";
+
+export type TextOptions = {
+	label: string;
+	help: string;
+	wire?: string;
+	/** The message where it is empty; without it, it may be. */
+	required?: string;
+	/** What is wrong with a text that is not empty, in the admin's words. */
+	rule?: (text: string) => string | null;
+	/** So many characters fit; they are counted beside the label. */
+	max?: number;
+	/** Begins a change: "Renames it to". */
+	verb?: string;
+	/** Blanks around it mean nothing. */
+	isTrimmed?: true;
+};
+
+/** One line of text. */
+export function text(options: TextOptions): Kind<string> {
+	const { label, help, wire = "", required, rule, max, isTrimmed } = options;
+	const shown = (json: string | null) => (json === null ? "nothing" : `“${JSON.parse(json)}”`);
+	return {
+		label,
+		help,
+		wire,
+		usual: "",
+		isValue: isText,
+		isContent: isText,
+		valueOf: (content) => content,
+		contentOf: (value) => (isTrimmed ? value.trim() : value),
+		typed: typedText,
+		partsOf: wholeText,
+		contentOfParts: textOfParts,
+		partLabel: () => label,
+		valueInWords: shown,
+		changeInWords: (change) => textChange(options, change, shown),
+		fault: (content) => (content === "" ? (required ?? null) : (rule?.(content) ?? null)),
+		read: (stored) => (isText(stored) ? stored.replaceAll("\r\n", "\n") : ""),
+		write: (content) => content,
+		draw: (props) => (
+			<TextInput
+				{...props}
+				required={props.required ?? required !== undefined}
+				{...(max === undefined ? {} : { max })}
+			/>
+		),
+	};
+}
+
+/** A text that is an address of the web. */
+export function address(options: Omit<TextOptions, "rule">): Kind<string> {
+	return text({ ...options, rule: addressFault });
+}
+
+export function tooLong(found: string, max: number): string {
+	return `At most ${max} characters fit; this has ${textLength(found)}.`;
+}
+
+function addressFault(found: string): string | null {
+	if (textLength(found) > CLIENT_URL_LENGTH_MAX) return tooLong(found, CLIENT_URL_LENGTH_MAX);
+	return CLIENT_URL_PATTERN.test(found)
+		? null
+		: "This is no address that is taken: it begins with https:// (or http:// on this machine), without user name, wildcard and #.";
+}
+
+/** The parts of a text that is compared as a whole. */
+export function wholeText(content: string): [string, string][] {
+	return content === "" ? [] : [["", JSON.stringify(content)]];
+}
+
+export function textOfParts(parts: ReadonlyMap<string, string>): string {
+	return String(JSON.parse(parts.get("") ?? '""'));
+}
+
+/** "Sets the audience to “urn:b” (was “urn:a”)", "Removes the audience (was “urn:a”)". */
+export function textChange(
+	{ label, verb }: Pick<TextOptions, "label" | "verb">,
+	{ before, after }: PartChange,
+	shown: (json: string | null) => string,
+): string {
+	const was = before === null ? "" : ` (was ${shown(before)})`;
+	if (after === null) return `Removes the ${inSentence(label)}${was}`;
+	return `${verb ?? `Sets the ${inSentence(label)} to`} ${shown(after)}${was}`;
+}
+
+function TextInput({
+	name,
+	help,
+	value,
+	fault,
+	isDisabled,
+	onChange,
+	stored: _,
+	max,
+	...rest
+}: InputProps<string> & { max?: number }) {
+	return (
+		<TextField
+			id={name}
+			name={name}
+			disabled={isDisabled}
+			autoComplete="off"
+			autoCapitalize="none"
+			spellCheck={false}
+			value={value}
+			onChange={(event) => onChange(event.target.value)}
+			error={fault}
+			description={help}
+			counter={max === undefined ? null : <FieldCounter text={value} max={max} />}
+			{...rest}
+		/>
+	);
+}

@@ -1,0 +1,51 @@
+import { SwitchField } from "@/components/ui/switch-field";
+import { isFlag, type Kind } from "./kind";
+
+type ToggleOptions = {
+	label: string;
+	help: string;
+	/** What turning it on puts at risk. */
+	warning?: string;
+	wire?: string;
+	/** What holds where nothing is set. */
+	usual?: boolean;
+	/** What turning it on and off is called, instead of naming the label. */
+	on?: string;
+	off?: string;
+};
+
+/** On or off. */
+export function toggle({ label, help, warning, wire = "", usual = false, ...words }: ToggleOptions): Kind<boolean> {
+	const isOn = (json: string | null | undefined) => (json == null ? usual : json === "true");
+	const { on = `Switches “${label}” on`, off = `Switches “${label}” off` } = words;
+	return {
+		label,
+		help,
+		wire,
+		usual,
+		isValue: isFlag,
+		isContent: isFlag,
+		valueOf: (content) => content,
+		contentOf: (value) => value,
+		typed: (form, name) => form.has(name),
+		partsOf: (content) => (content === usual ? [] : [["", String(content)]]),
+		contentOfParts: (parts) => isOn(parts.get("")),
+		partLabel: () => label,
+		valueInWords: (json) => (isOn(json) ? "on" : "off"),
+		changeInWords: ({ after }) => (isOn(after) ? on : off),
+		fault: () => null,
+		read: (stored) => (isFlag(stored) ? stored : usual),
+		write: (content) => content,
+		draw: ({ name, value, isDisabled, onChange, ...shown }) => (
+			<SwitchField
+				name={name}
+				label={shown.label}
+				help={shown.help}
+				{...(warning ? { warning } : {})}
+				isOn={value}
+				isDisabled={isDisabled}
+				onChange={onChange}
+			/>
+		),
+	};
+}

@@ -1,0 +1,244 @@
+import "server-only";
+import { z } from "zod";
+import { outdatedPage } from "@/app/_forms/outdated-page";
+import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { problemOf, type Subject } from "@/lib/dashboard/problem/problem-of";
+import { type PostedOpened, postedOpened } from "@/lib/dashboard/request/posted-opened";
+import { sentForm } from "@/lib/dashboard/request/read-form";
+import { requireActionRole } from "@/lib/dashboard/session/session";
+import { type EditState, isUndecided, onPostedChoices, withoutKeys } from "./edit-state";
+import type { Content, Editor, Faults, Fields, Values } from "./editor";
+import { KEY_WITHHELD } from "./kinds/certificate";
+import { type Choice, postedChoices, type Versions } from "./merge";
+import type { PastChange } from "./past-change";
+
+/** What a form posted, read and found to be of this version of the page. */
+export type PostedEdit<F extends Fields> = {
+	/** Empty for what is new. */
+	id: string;
+	/** What it was opened as; null for what is new. */
+	baseline: Content<F> | null;
+	/** Without any private key. */
+	values: Values<F>;
+	/** The fields that a private key was taken out of. */
+	withheld: readonly (keyof F & string)[];
+	/** A conflict that the page without scripts showed, with what was chosen for each contested part, by position. */
+	conflict: { versions: Versions<Content<F>>; choices: (Choice | null)[] } | null;
+	/** Of the button that was pressed; empty: to save. */
+	intent: string;
+	form: FormData;
+};
+
+/** What a button other than "Save" does; null: it is not one of this form. */
+type Intent<F extends Fields> = (posted: PostedEdit<F>) => EditState<F> | null | Promise<EditState<F> | null>;
+
+type Checks<F extends Fields> = {
+	editor: Editor<F>;
+	/** The name that the identifier is posted by. */
+	idField: string;
+	/** What problems and refusals are about. */
+	subject: Subject;
+	intent?: Intent<F>;
+	/** What stops the values beside the rules that the browser asks. */
+	refuse?: (posted: PostedEdit<F>) => Faults<F> | null;
+	/** The field that a path of the interface belongs to, where the editor's own paths don't say so. */
+	fieldAt?: (path: string) => (keyof F & string) | null;
+};
+
+type SaveSteps<F extends Fields, Stored extends object> = Checks<F> & {
+	/** @throws SessionError, ManagementError */
+	read: (id: string) => Promise<Stored>;
+	/** Null where it has a shape that this console does not know. */
+	contentOf: (stored: Stored) => Content<F> | null;
+	/** Body of the request that makes one of the other; null: there is nothing to send. */
+	requestOf: (before: Content<F>, after: Content<F>, stored: Stored) => Record<string, unknown> | null;
+	/** Sends it. @returns the answer, of which a tenant may leave out what it likes @throws SessionError, ProtectedError, ManagementError */
+	write: (stored: Stored, body: Record<string, unknown>) => Promise<object>;
+	history: (id: string) => Promise<PastChange[]>;
+	/** What else of the page shows what was saved is made again. */
+	refresh: (id: string, before: Content<F>, after: Content<F>) => void;
+};
+
+/** A thing that was stored in a shape that this console does not know, by the time it was read again. */
+const unreadable: Problem = {
+	title: "This can't be edited here any more",
+	message: "It was given a shape that this console does not know. Nothing was changed.",
+};
+
+/**
+ * The one way in which an edited thing is saved: session and role, the form, its rules, the thing read again, the merge,
+ * what changed is sent, the answer compared.
+ */
+export function editorSave<F extends Fields, Stored extends object>(steps: SaveSteps<F, Stored>) {
+	const { editor } = steps;
+	/** What a form was opened as, for the page that follows in the same answer. */
+	const posted: PostedOpened<Content<F>> = postedOpened(`posted ${editor.what}`);
+
+	/** Saves what was changed of a stored thing, so that no change of another admin is overwritten unseen. */
+	async function update(sent: unknown): Promise<EditState<F>> {
+		const edit = readEdit(editor, sentForm(sent), steps.idField);
+		if (!edit?.id || !edit.baseline) return { problem: outdatedPage };
+		posted.keep(edit.id, edit.baseline);
+		const { id, baseline } = edit;
+		return guarded(steps, edit, async () => {
+			const done = await steps.intent?.(edit);
+			if (done) return { baseline, ...done };
+			if (!isSave(edit)) return { problem: outdatedPage };
+			const { values, state } = decided(editor, edit);
+			if (state) return state;
+			const faults = faultsOf(steps, { ...edit, values });
+			if (faults) return { values, baseline, ...faults };
+			const wanted = editor.contentOf(values, baseline);
+			if (editor.changes(baseline, wanted).length === 0) return { values, baseline, isUnchanged: true };
+			return save(id, baseline, wanted);
+		});
+	}
+
+	/** Saves one content over another, where the service still holds that. @throws SessionError, ManagementError */
+	async function save(id: string, baseline: Content<F>, wanted: Content<F>): Promise<EditState<F>> {
+		const outcome = await oneSaveAtATime(id, () => write(id, baseline, wanted));
+		if (outcome === null) return { baseline, problem: unreadable };
+		const { theirs, after = theirs } = outcome;
+		steps.refresh(id, baseline, after);
+		const at = new Date().toISOString();
+		if (!outcome.after) return { baseline: theirs, conflict: { baseline, theirs, yours: wanted }, at };
+		const differing = editor.changes(wanted, after).map(({ part }) => part);
+		const history = await steps.history(id).catch(() => null);
+		return { baseline: after, saved: { before: theirs, after, differing, history, at } };
+	}
+
+	/** @returns without `after`: the service no longer holds what was opened; null: nor anything that is known here */
+	async function write(id: string, baseline: Content<F>, wanted: Content<F>) {
+		const current = await steps.read(id);
+		const theirs = steps.contentOf(current);
+		if (!theirs) return null;
+		if (editor.changes(baseline, theirs).length > 0) return { theirs };
+		const body = steps.requestOf(theirs, wanted, current);
+		if (!body) return { theirs, after: theirs };
+		const answer = await steps.write(current, body);
+		// What an answer leaves out of what was sent is taken for stored.
+		return { theirs, after: steps.contentOf({ ...current, ...body, ...answer }) ?? wanted };
+	}
+
+	return { update, save, posted };
+}
+
+/**
+ * Creates a thing: `make` sends it, and redirects or answers what the page shows.
+ * @param sent the form
+ */
+export async function createEdited<F extends Fields, Answer extends EditState<F>>(
+	checks: Checks<F>,
+	sent: unknown,
+	make: (content: Content<F>, edit: PostedEdit<F>) => Promise<Answer>,
+): Promise<Answer | EditState<F>> {
+	const { editor, idField, intent } = checks;
+	const edit = readEdit(editor, sentForm(sent), idField);
+	if (!edit) return { problem: outdatedPage };
+	const { values } = edit;
+	return guarded(checks, edit, async () => {
+		const done = await intent?.(edit);
+		if (done) return done;
+		if (!isSave(edit)) return { problem: outdatedPage };
+		const faults = faultsOf(checks, { ...edit, baseline: null });
+		return faults ? { values, ...faults } : make(editor.contentOf(values, null), edit);
+	});
+}
+
+async function guarded<F extends Fields, Answer extends EditState<F>>(
+	checks: Checks<F>,
+	{ values, baseline }: PostedEdit<F>,
+	act: () => Promise<Answer | EditState<F>>,
+): Promise<Answer | EditState<F>> {
+	try {
+		await requireActionRole("editor");
+		return await act();
+	} catch (error) {
+		const problem = problemOf(error, checks.subject);
+		const faults = refusal(checks, problem);
+		return { values, ...(baseline && { baseline }), ...(faults ? { faults } : { problem }) };
+	}
+}
+
+function faultsOf<F extends Fields>(
+	{ editor, refuse }: Checks<F>,
+	edit: PostedEdit<F>,
+): Pick<EditState<F>, "faults" | "isKeyWithheld"> | null {
+	const { baseline, values, withheld } = edit;
+	const kept = Object.fromEntries(withheld.map((name) => [name, KEY_WITHHELD])) as Faults<F>;
+	const faults: Faults<F> = { ...editor.faults(baseline, values), ...refuse?.(edit), ...kept };
+	if (Object.keys(faults).length === 0) return null;
+	return { faults, ...(withheld.length > 0 && { isKeyWithheld: true }) };
+}
+
+/** The field that a refusal of the service names, with its words; null where it names none of this form. */
+function refusal<F extends Fields>(
+	{ editor, fieldAt }: Checks<F>,
+	{ about, title, message }: Problem,
+): Faults<F> | null {
+	if (about === "conflict" && Object.hasOwn(editor.fields, "name"))
+		return { name: `${title}. ${message}` } as Faults<F>;
+	if (about !== "rejected") return null;
+	const path = (/on property ([A-Za-z_.]+)/.exec(message)?.[1] ?? "").replace(/\.$/, "");
+	const field = path === "" ? null : (fieldAt?.(path) ?? editor.fieldAt(path));
+	return field ? ({ [field]: `The service refused it: ${message}` } as Faults<F>) : null;
+}
+
+function isSave({ intent }: { intent: string }): boolean {
+	return intent === "" || intent === "save";
+}
+
+/**
+ * Reads the form: with scripts its values come as one JSON text; without, as the browser posts its controls.
+ * @returns null for a form that no page of this version sends
+ */
+export function readEdit<F extends Fields>(editor: Editor<F>, form: FormData, idField: string): PostedEdit<F> | null {
+	const content = schemaOf(editor.contentIn);
+	const versions = z.object({ baseline: content, theirs: content, yours: content });
+	try {
+		const shown = form.has("conflict") ? versions.parse(jsonOf(form, "conflict")) : null;
+		const raw = form.has("values") ? jsonOf(form, "values") : editor.typed(form);
+		const { values, withheld } = withoutKeys(editor, schemaOf(editor.valuesIn).parse(raw));
+		return {
+			id: String(form.get(idField) ?? ""),
+			baseline: form.has("opened") ? content.parse(jsonOf(form, "opened")) : null,
+			values,
+			withheld,
+			conflict: shown && { versions: shown, choices: postedChoices(form) },
+			intent: String(form.get("intent") ?? ""),
+			form,
+		};
+	} catch {
+		return null;
+	}
+}
+
+/** The schema of what an editor's fields make of something; what they don't know is left out. */
+function schemaOf<Of>(read: (raw: unknown) => Of | null) {
+	return z.unknown().transform((raw, { addIssue }) => {
+		const found = read(raw);
+		if (found !== null) return found;
+		addIssue("Not of this form.");
+		return z.NEVER;
+	});
+}
+
+/** The values with the choices that a page without scripts posts; and what to show where one is still missing. */
+function decided<F extends Fields>(editor: Editor<F>, { baseline, values, conflict }: PostedEdit<F>) {
+	if (!conflict) return { values };
+	const shown = { baseline, conflict: { ...conflict.versions, chosen: {} } };
+	const step = onPostedChoices(editor, { edit: shown, values }, conflict.choices);
+	if (!isUndecided(editor, step.edit, step.values)) return { values: step.values };
+	const state: EditState<F> = {
+		values: step.values,
+		...(baseline && { baseline }),
+		isUndecided: true,
+		conflict: conflict.versions,
+	};
+	return { values: step.values, state };
+}
+
+function jsonOf(form: FormData, name: string): unknown {
+	return JSON.parse(String(form.get(name)));
+}

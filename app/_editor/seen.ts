@@ -1,0 +1,33 @@
+/** `at`: ISO 8601 UTC, by the console's clock. */
+type Seen = { at: string };
+
+// What this tab has seen since it was loaded: its own saves, and what a conflict showed. The browser's Back shows a page as
+// the server once made it; with this it goes on from what was seen since, and greets nobody twice. Only ever filled in the
+// browser.
+const seen = new Map<string, Seen>();
+const shownPages = new Set<string>();
+
+/** @param key of the thing: keys of different kinds are never the same */
+export function rememberSeen<Of extends Seen>(key: string, what: Of): void {
+	seen.set(key, what);
+}
+
+/** What was seen of a thing after a page of it was made (ISO 8601 UTC), or null. */
+export function seenSince<Of extends Seen>(key: string, madeAt: string): Of | null {
+	const found = seen.get(key);
+	return found && found.at > madeAt ? (found as Of) : null;
+}
+
+/** Whether anything was saved, or seen to be changed, after a page was made. */
+export function wasAnySeen(madeAt: string): boolean {
+	return [...seen.values()].some(({ at }) => at > madeAt);
+}
+
+/** @param madeAt of the page that is shown now */
+export function rememberPage(madeAt: string): void {
+	shownPages.add(madeAt);
+}
+
+export function wasShown(madeAt: string): boolean {
+	return shownPages.has(madeAt);
+}

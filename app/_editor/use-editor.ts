@@ -1,0 +1,227 @@
+"use client";
+
+import { startTransition, useActionState, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { type DefaultValues, type Path, type PathValue, useForm } from "react-hook-form";
+import { keepInput } from "@/app/_forms/keep-input";
+import { useAnswer } from "@/app/_forms/use-answer";
+import { useOneAtATime } from "@/app/_forms/use-one-at-a-time";
+import {
+	type Edit,
+	type EditState,
+	type EditStep,
+	isUndecided,
+	onChoice,
+	onConflict,
+	onPostedChoices,
+	onSaved,
+	type Save,
+	withoutKeys,
+} from "./edit-state";
+import type { Content, Editor, Faults, Fields, Values } from "./editor";
+import { type Choice, postedChoices } from "./merge";
+import { rememberSeen } from "./seen";
+
+export const SAVE_BUTTON_ID = "save";
+export const SUMMARY_ID = "problems";
+export const CONFLICT_ID = "conflict";
+
+export type EditorOptions<F extends Fields> = {
+	editor: Editor<F>;
+	/** Of the thing; empty for one that is yet to be created. */
+	id: string;
+	/** The name that the identifier is posted by. */
+	idField: string;
+	/** Under which what this tab has seen of the thing is remembered. */
+	seenAs: string;
+	/** What the service holds; null for what is new. */
+	baseline: Content<F> | null;
+	/** What the controls begin with. */
+	start: Values<F>;
+	/** A save of this tab that the page was made before: it can still be undone. */
+	seen?: Save<F> | null;
+	canWrite: boolean;
+	action: (state: EditState<F>, form: FormData) => Promise<EditState<F>>;
+};
+
+/**
+ * The one store of what the admin wants (react-hook-form), the edit that it belongs to, and what moves both. The document
+ * is read once, when this is hydrated: what was typed before.
+ */
+export function useEditor<F extends Fields>(options: EditorOptions<F>) {
+	const { editor, id, idField, seenAs, canWrite } = options;
+	const [state, submit, isPending] = useActionState<EditState<F>, FormData>(
+		// The values that stay are in the store: an answer without any leaves them.
+		keepInput<EditState<F>>(
+			options.action as (state: Awaited<EditState<F>>, form: FormData) => Promise<EditState<F>>,
+			() => ({}),
+		),
+		{} as Awaited<EditState<F>>,
+	);
+	const [first] = useState(() => firstStep(options, state));
+	const { control, setValue, getValues, reset } = useForm<Values<F>>({
+		defaultValues: first.values as DefaultValues<Values<F>>,
+	});
+	const [edit, setEdit] = useState<Edit<F>>(first.edit);
+	const [unchanged, setUnchanged] = useState<Values<F>>(edit.baseline ? editor.valuesOf(edit.baseline) : options.start);
+	const [answer, setAnswer] = useState<EditState<F>>(options.seen ? { saved: options.seen, ...state } : state);
+	const [answered, setAnswered] = useState<Values<F>>(first.values);
+	const [wasRefused, setWasRefused] = useState(state.faults !== undefined);
+	const [isLive, setLive] = useState(false);
+	const [withheld, setWithheld] = useState(state.isKeyWithheld === true);
+	/** The element that takes the focus once it is there: what stops a save. */
+	const [stop, setStop] = useState<{ at: string } | null>(null);
+	const formRef = useRef<HTMLFormElement>(null);
+	const sent = useRef(first.values);
+	const once = useOneAtATime(isPending);
+	/** What is posted beside the values. */
+	const posted: Record<string, string> = {
+		...(id === "" ? {} : { [idField]: id }),
+		...(edit.baseline ? { opened: JSON.stringify(edit.baseline) } : {}),
+	};
+
+	// One reading of the document; from here on the store owns what is shown and what is sent.
+	const adopt = useEffectEvent(() => {
+		setLive(true);
+		if (!formRef.current || !canWrite) return;
+		const form = new FormData(formRef.current);
+		const { values, withheld: keys } = withoutKeys(editor, editor.typed(form));
+		if (keys.length > 0) setWithheld(true);
+		const step = onPostedChoices(editor, { edit, values }, postedChoices(form));
+		if (step.edit !== edit || editor.hasEdits(getValues(), step.values)) take(step);
+	});
+	useLayoutEffect(() => adopt(), []);
+
+	useEffect(() => {
+		if (!stop) return;
+		document.getElementById(stop.at)?.focus();
+		// A field that can't be seen can't be focused.
+		if (document.activeElement?.id !== stop.at) document.getElementById(SUMMARY_ID)?.focus();
+	}, [stop]);
+
+	function take({ edit: next, values }: EditStep<F>) {
+		setEdit(next);
+		if (next.baseline) setUnchanged(editor.valuesOf(next.baseline));
+		reset(values as DefaultValues<Values<F>>);
+	}
+
+	useAnswer(state, (next) => {
+		setAnswer(next);
+		setAnswered(sent.current);
+		setWithheld(next.isKeyWithheld === true);
+		const values = getValues();
+		if (next.saved) {
+			rememberSeen(seenAs, next.saved);
+			return take(onSaved(editor, next.saved.after, sent.current, values));
+		}
+		if (next.conflict) {
+			const { baseline, theirs } = next.conflict;
+			// Back brings a page from before it.
+			if (next.at) rememberSeen(seenAs, { after: theirs, at: next.at });
+			take(onConflict(editor, { baseline, theirs, yours: editor.contentOf(values, baseline) }, values));
+			return setStop({ at: CONFLICT_ID });
+		}
+		if (next.fill && next.values)
+			return reset(withTyped(sent.current, values, next.values) as DefaultValues<Values<F>>);
+		if (next.faults || next.problem) setStop({ at: targetOf(next.faults) });
+		return undefined;
+	});
+
+	/** Where the focus goes after a refusal: the field where there is one, else what is said of the whole. */
+	function targetOf(faults: Faults<F> | null | undefined): string {
+		const field = faults && editor.names.find((name) => faults[name] !== undefined);
+		return field ? (editor.fields[field]?.targetOf?.(faults[field] ?? "") ?? field) : SUMMARY_ID;
+	}
+
+	function save(wanted: Values<F> = getValues()) {
+		if (!once.begin()) return;
+		const { baseline } = edit;
+		const faults = editor.faults(baseline, wanted);
+		const undecided = isUndecided(editor, edit, wanted);
+		const isNothing = baseline && editor.changes(baseline, editor.contentOf(wanted, baseline)).length === 0;
+		if (!faults && !undecided && !isNothing) {
+			send(wanted);
+			return;
+		}
+		once.giveUp();
+		const isStopped = faults !== null || undecided;
+		setWasRefused(isStopped);
+		if (isStopped) setStop({ at: SUMMARY_ID });
+		// All that was contested is theirs, or as it was: the conflict is settled.
+		else setEdit({ ...edit, conflict: null });
+		// What was saved before can still be undone.
+		setAnswer({ ...(answer.saved && { saved: answer.saved }), ...(isStopped ? {} : { isUnchanged: true }) });
+	}
+
+	function send(wanted: Values<F>, more: Record<string, string> = {}) {
+		const data = new FormData();
+		for (const [name, text] of Object.entries({ ...posted, values: JSON.stringify(wanted), ...more })) {
+			data.set(name, text);
+		}
+		sent.current = wanted;
+		setWasRefused(false);
+		startTransition(() => submit(data));
+	}
+
+	/** What the last save replaced, saved again with the same care. */
+	function undo() {
+		if (!answer.saved) return;
+		const before = editor.valuesOf(answer.saved.before);
+		reset(before as DefaultValues<Values<F>>);
+		save(before);
+		// The button is gone.
+		document.getElementById(SAVE_BUTTON_ID)?.focus();
+	}
+
+	return {
+		editor,
+		control,
+		canWrite,
+		edit,
+		unchanged,
+		answer,
+		answered,
+		wasRefused,
+		withheld,
+		isLive,
+		isPending,
+		posted,
+		formRef,
+		getValues,
+		change<Name extends keyof F & string>(name: Name, value: Values<F>[Name]) {
+			const kept = editor.fields[name]?.withhold?.(value);
+			if (kept) setWithheld(kept.isWithheld);
+			setValue(name as unknown as Path<Values<F>>, (kept?.value ?? value) as PathValue<Values<F>, Path<Values<F>>>);
+		},
+		/** Puts other values in the place of all. */
+		apply: (values: Values<F>) => reset(values as DefaultValues<Values<F>>),
+		choose: (part: string, choice: Choice) => take(onChoice(editor, { edit, values: getValues() }, part, choice)),
+		take,
+		submit,
+		save,
+		undo,
+		/** Asks the server for something other than a save: what it answers stands in the state. */
+		ask(more: Record<string, string>) {
+			if (once.begin()) send(getValues(), more);
+		},
+	};
+}
+
+export type Editing<F extends Fields> = ReturnType<typeof useEditor<F>>;
+
+/** What the page begins with: as the server has answered, or as the thing is. */
+function firstStep<F extends Fields>({ editor, baseline, start }: EditorOptions<F>, state: EditState<F>): EditStep<F> {
+	const opened = state.baseline ?? baseline;
+	const values = state.values ?? (state.baseline ? editor.valuesOf(state.baseline) : start);
+	if (!state.conflict) return { edit: { baseline: opened, conflict: null }, values };
+	if (state.values) return { edit: { baseline: opened, conflict: { ...state.conflict, chosen: {} } }, values };
+	return onConflict(editor, state.conflict, editor.valuesOf(state.conflict.yours));
+}
+
+/** What was filled in, with what was typed since it was asked for. */
+function withTyped<V extends object>(sent: V, now: V, filled: V): V {
+	const result = { ...filled };
+	for (const name of Object.keys(now) as (keyof V)[]) {
+		if (JSON.stringify(now[name]) !== JSON.stringify(sent[name])) result[name] = now[name];
+	}
+	return result;
+}
