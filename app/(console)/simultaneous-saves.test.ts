@@ -10,7 +10,7 @@ import { contentOf as connectionContent } from "./connections/_save/content-of";
 import { saveConnection } from "./connections/_save/save-connection";
 import { saveMetadata } from "./refresh-tokens/_metadata/save/save-metadata";
 import { writeToken } from "./refresh-tokens/bulk/_run/write-token";
-import { saveTemplate, contentOf as templateContent } from "./templates/_form/save/save-template";
+import { contentOf as templateContent, templateSave } from "./templates/_save/template-save";
 
 vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
@@ -71,7 +71,9 @@ describe("of saves at the same moment one is stored, and the others find its cha
 		stored = STORED.template;
 		const content = templateContent(STORED.template);
 		if (!content) throw new Error("a presentation request of an unknown shape");
-		await expectOneOf(["A", "B", "C"].map((name) => () => saveTemplate(ID, content, { ...content, name })));
+		await expectOneOf(
+			["A", "B", "C"].map((name) => () => kindOf(templateSave.save(ID, content, { ...content, name }))),
+		);
 	});
 
 	it("in an application, and in its single sign-on beside it", async () => {

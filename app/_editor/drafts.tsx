@@ -1,7 +1,6 @@
 "use client";
 
-import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { useFocusHeir } from "@/app/_forms/use-focus-heir";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import type { Content, Editor, Fields, Values } from "./editor";
@@ -112,28 +111,22 @@ type DraftOfferProps = {
 	/** Something was typed beside the offer: restoring puts the draft in its place. */
 	isDirty: boolean;
 	onChoice: (isRestored: boolean) => void;
-	/** The element that takes the focus when the offer goes. */
-	heir: string;
 };
 
 /** Offers what was typed before the page was left. Nothing is restored unasked. */
-export function DraftOffer({ what, isDirty, onChoice, heir }: DraftOfferProps) {
-	const offer = useRef<HTMLDivElement>(null);
-	useFocusHeir(offer, () => document.getElementById(heir));
+export function DraftOffer({ what, isDirty, onChoice }: DraftOfferProps) {
 	return (
-		<div ref={offer}>
-			<Alert tone="info" title="There is a draft that was not saved">
-				<p className="[overflow-wrap:anywhere]">{what}</p>
-				{isDirty ? <p>Restoring it takes the place of what you have changed on this page since.</p> : null}
-				<div className="flex flex-wrap gap-3">
-					<Button type="button" onClick={() => onChoice(true)}>
-						Restore draft
-					</Button>
-					<Button type="button" onClick={() => onChoice(false)}>
-						Discard
-					</Button>
-				</div>
-			</Alert>
-		</div>
+		<Alert tone="info" title="There is a draft that was not saved">
+			<p className="[overflow-wrap:anywhere]">{what}</p>
+			{isDirty ? <p>Restoring it takes the place of what you have changed on this page since.</p> : null}
+			<div className="flex flex-wrap gap-3">
+				<Button type="button" onClick={() => onChoice(true)}>
+					Restore draft
+				</Button>
+				<Button type="button" onClick={() => onChoice(false)}>
+					Discard
+				</Button>
+			</div>
+		</Alert>
 	);
 }

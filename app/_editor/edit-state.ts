@@ -35,7 +35,7 @@ export type EditState<F extends Fields> = {
 	baseline?: Content<F>;
 	faults?: Faults<F>;
 	problem?: Problem;
-	conflict?: Versions<Content<F>>;
+	conflict?: Versions<Content<F>> & Partial<Pick<Conflict<F>, "chosen">>;
 	/** When the conflict was found, ISO 8601 UTC, by the console's clock. */
 	at?: string;
 	/** For some contested part nothing was chosen. */
@@ -128,6 +128,26 @@ export function onPostedChoices<F extends Fields>(
 		const choice = choices[index];
 		return choice && chosen === null ? onChoice(editor, now, part, choice) : now;
 	}, step);
+}
+
+/** What a page without scripts shows of an edit that it has posted: its values, with the choices that it holds. */
+export function mergedChoices<F extends Fields>(
+	editor: Editor<F>,
+	posted: {
+		baseline: Content<F> | null;
+		values: Values<F>;
+		conflict: { versions: Versions<Content<F>>; choices: readonly (Choice | null)[] } | null;
+	},
+): Pick<EditState<F>, "conflict" | "isUndecided"> & { values: Values<F> } {
+	const { baseline, values, conflict } = posted;
+	if (!conflict) return { values };
+	const shown = { baseline, conflict: { ...conflict.versions, chosen: {} } };
+	const step = onPostedChoices(editor, { edit: shown, values }, conflict.choices);
+	return {
+		values: step.values,
+		...(step.edit.conflict && { conflict: step.edit.conflict }),
+		...(isUndecided(editor, step.edit, step.values) && { isUndecided: true }),
+	};
 }
 
 /** Whether a conflict still waits for a choice. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, type ReactNode, useContext } from "react";
+import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { useWatch } from "react-hook-form";
 import { isUndecided } from "./edit-state";
 import type { Editor, Faults, Fields, Values } from "./editor";
@@ -24,6 +24,7 @@ type EditorProviderProps<F extends Fields> = { editing: Editing<F>; known: Names
 export function EditorProvider<F extends Fields>({ editing, known, children }: EditorProviderProps<F>) {
 	const { editor, edit, control, answer, wasRefused } = editing;
 	const values = useWatch({ control }) as Values<F>;
+	const all = useMemo(() => ({ ...editing, known }) as unknown as Editing<Fields> & { known: Names }, [editing, known]);
 	const isStopped = wasRefused || answer.isUndecided === true;
 	const now = {
 		values,
@@ -31,7 +32,7 @@ export function EditorProvider<F extends Fields>({ editing, known, children }: E
 		isUndecided: isStopped && isUndecided(editor, edit, values),
 	};
 	return (
-		<EditingContext value={{ ...editing, known } as unknown as Editing<Fields> & { known: Names }}>
+		<EditingContext value={all}>
 			<NowContext value={now}>{children}</NowContext>
 		</EditingContext>
 	);

@@ -16,7 +16,7 @@ import type { Names } from "./kinds/kind";
 import type { PastChange } from "./past-change";
 import { SaveBar } from "./save-bar";
 import { rememberPage, seenSince } from "./seen";
-import { CONFLICT_ID, type EditorOptions, SUMMARY_ID, useEditor } from "./use-editor";
+import { CONFLICT_ID, type Editing, type EditorOptions, SUMMARY_ID, useEditor } from "./use-editor";
 
 /** What a page gives the form of what it shows. */
 export type EditorPage = {
@@ -44,7 +44,7 @@ type EditorFormProps<F extends Fields> = EditorPage &
 		done?: (answer: EditState<F>) => ReactNode;
 		className?: string;
 		/** What a button with a value does in the browser; true: it is done. */
-		onIntent?: (intent: string) => boolean;
+		onIntent?: (intent: string, editing: Editing<F>) => boolean;
 		/** Said above the fields beside what stops a save. */
 		notes?: ReactNode;
 		/** Beside the fields. */
@@ -82,7 +82,7 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 	function onSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		const intent = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("value") ?? "";
-		if (intent !== "" && props.onIntent?.(intent)) return;
+		if (intent !== "" && props.onIntent?.(intent, editing)) return;
 		if (canWrite && !done) save();
 	}
 
@@ -171,10 +171,11 @@ function Drafts<F extends Fields>(props: EditorFormProps<F>) {
 			key={index}
 			what={draftInWords(draft.values)}
 			isDirty={isDirty}
-			heir={editor.names[0] ?? ""}
 			onChoice={(isRestored) => {
 				if (isRestored) take(onDraft(editor, edit.baseline, { values: draft.values, baseline: draft.opened }));
 				settle(draft);
+				// The buttons are gone.
+				document.getElementById(editor.names[0] ?? "")?.focus();
 			}}
 		/>
 	));

@@ -111,7 +111,10 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		return locals(start) !== locals(values) || changes(contentOf(start, null), contentOf(values, null)).length > 0;
 	}
 
-	/** The rules in the admin's words; null where the values hold. Of what is stored only what would change is judged. */
+	/**
+	 * The rules in the admin's words; null where the values hold. Of what is stored only what would change is judged, and
+	 * what only helps to fill in the form of what is new.
+	 */
 	function faults(baseline: Content<F> | null, values: Values<F>): Faults<F> | null {
 		const content = contentOf(values, baseline);
 		const changed = new Set(baseline ? changes(baseline, content).map(({ part }) => split(part).name) : names);
@@ -119,11 +122,10 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		const found: Faults<F> = {};
 		for (const name of names) {
 			const kind: F[string] = fields[name];
-			const fault = kind.isLocal
-				? kind.fault(kind.contentOf(values[name], values, undefined), undefined, values[name])
-				: isChanged(name) && applies(name as Stored<F>, content)
-					? kind.fault(content[name as Stored<F>], baseline?.[name as Stored<F>], values[name])
-					: null;
+			if (kind.isLocal ? baseline : !isChanged(name) || !applies(name as Stored<F>, content)) continue;
+			const before = kind.isLocal ? undefined : baseline?.[name as Stored<F>];
+			const judged = kind.isLocal ? kind.contentOf(values[name], values, undefined) : content[name as Stored<F>];
+			const fault = kind.fault(judged, before, values[name]);
 			if (fault !== null) found[name] = fault;
 		}
 		Object.assign(found, rule?.({ content, values, baseline, isChanged }));

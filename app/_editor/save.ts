@@ -7,7 +7,7 @@ import { problemOf, type Subject } from "@/lib/dashboard/problem/problem-of";
 import { type PostedOpened, postedOpened } from "@/lib/dashboard/request/posted-opened";
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
-import { type EditState, isUndecided, onPostedChoices, withoutKeys } from "./edit-state";
+import { type EditState, mergedChoices, withoutKeys } from "./edit-state";
 import type { Content, Editor, Faults, Fields, Values } from "./editor";
 import { KEY_WITHHELD } from "./kinds/certificate";
 import { type Choice, postedChoices, type Versions } from "./merge";
@@ -60,12 +60,6 @@ type SaveSteps<F extends Fields, Stored extends object> = Checks<F> & {
 	refresh: (id: string, before: Content<F>, after: Content<F>) => void;
 };
 
-/** A thing that was stored in a shape that this console does not know, by the time it was read again. */
-const unreadable: Problem = {
-	title: "This can't be edited here any more",
-	message: "It was given a shape that this console does not know. Nothing was changed.",
-};
-
 /**
  * The one way in which an edited thing is saved: session and role, the form, its rules, the thing read again, the merge,
  * what changed is sent, the answer compared.
@@ -85,8 +79,8 @@ export function editorSave<F extends Fields, Stored extends object>(steps: SaveS
 			const done = await steps.intent?.(edit);
 			if (done) return { baseline, ...done };
 			if (!isSave(edit)) return { problem: outdatedPage };
-			const { values, state } = decided(editor, edit);
-			if (state) return state;
+			const { values, ...open } = mergedChoices(editor, edit);
+			if (open.isUndecided) return { values, baseline, ...open };
 			const faults = faultsOf(steps, { ...edit, values });
 			if (faults) return { values, baseline, ...faults };
 			const wanted = editor.contentOf(values, baseline);
@@ -98,7 +92,11 @@ export function editorSave<F extends Fields, Stored extends object>(steps: SaveS
 	/** Saves one content over another, where the service still holds that. @throws SessionError, ManagementError */
 	async function save(id: string, baseline: Content<F>, wanted: Content<F>): Promise<EditState<F>> {
 		const outcome = await oneSaveAtATime(id, () => write(id, baseline, wanted));
-		if (outcome === null) return { baseline, problem: unreadable };
+		if (outcome === null) {
+			const title = `This ${editor.what} can't be edited here any more`;
+			const message = "Somebody has given it a shape that this console does not know. Nothing was changed.";
+			return { baseline, problem: { title, message } };
+		}
 		const { theirs, after = theirs } = outcome;
 		steps.refresh(id, baseline, after);
 		const at = new Date().toISOString();
@@ -222,21 +220,6 @@ function schemaOf<Of>(read: (raw: unknown) => Of | null) {
 		addIssue("Not of this form.");
 		return z.NEVER;
 	});
-}
-
-/** The values with the choices that a page without scripts posts; and what to show where one is still missing. */
-function decided<F extends Fields>(editor: Editor<F>, { baseline, values, conflict }: PostedEdit<F>) {
-	if (!conflict) return { values };
-	const shown = { baseline, conflict: { ...conflict.versions, chosen: {} } };
-	const step = onPostedChoices(editor, { edit: shown, values }, conflict.choices);
-	if (!isUndecided(editor, step.edit, step.values)) return { values: step.values };
-	const state: EditState<F> = {
-		values: step.values,
-		...(baseline && { baseline }),
-		isUndecided: true,
-		conflict: conflict.versions,
-	};
-	return { values: step.values, state };
 }
 
 function jsonOf(form: FormData, name: string): unknown {

@@ -213,7 +213,7 @@ function firstStep<F extends Fields>({ editor, baseline, start }: EditorOptions<
 	const opened = state.baseline ?? baseline;
 	const values = state.values ?? (state.baseline ? editor.valuesOf(state.baseline) : start);
 	if (!state.conflict) return { edit: { baseline: opened, conflict: null }, values };
-	if (state.values) return { edit: { baseline: opened, conflict: { ...state.conflict, chosen: {} } }, values };
+	if (state.values) return { edit: { baseline: opened, conflict: { chosen: {}, ...state.conflict } }, values };
 	return onConflict(editor, state.conflict, editor.valuesOf(state.conflict.yours));
 }
 

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import type { MdlElements } from "@/lib/contract/template/mdl-elements";
 import { suggestedAttributes } from "../_attributes/attribute-catalogue";
-import { emptyValues, wantedElements, wantedOf } from "../_edit/template-form-values";
+import { emptyValues } from "../_edit/template-editor";
+import { wantedElements, wantedOf } from "../_edit/template-elements";
 import { adviceFor } from "./advice";
 import { withFix } from "./with-fix";
 

@@ -1,4 +1,5 @@
-import { splitNames, type TemplateFormValues, toggled } from "../_edit/template-form-values";
+import type { TemplateFormValues } from "../_edit/template-editor";
+import { splitNames, toggled } from "../_edit/template-elements";
 import { adviceFor } from "./advice";
 import type { Fix } from "./advice-rule";
 

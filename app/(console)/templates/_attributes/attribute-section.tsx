@@ -1,23 +1,30 @@
 "use client";
 
 import { useCallback, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { Section } from "@/components/ui/section";
 import { isMdlAttributeName } from "@/lib/contract/template/mdl-attribute-names";
-import { AsOpened } from "../_form/as-opened";
-import { useTemplateEdit, useTemplateElements } from "../_form/template-edit-context";
+import { templateEditor } from "../_edit/template-editor";
+import { toggled, type WantedElement, wantedOf } from "../_edit/template-elements";
+import { AsOpened } from "../_form/edit-in-words";
 import { attributeGroups } from "./attribute-catalogue";
 import { AttributeCheckbox } from "./attribute-checkbox";
 import { AttributeFilter } from "./attribute-filter";
-import { AttributesFault } from "./attributes-fault";
 import { type AttributeBox, boxesFor, matchingNames } from "./filter-attributes";
 import { GroupLinks, groupId, MORE_ID } from "./group-links";
 import { MoreAttributes } from "./more-attributes";
 import { TriStateCheckbox } from "./tri-state-checkbox";
 
 /** The 21 attributes in their groups, and whatever else the template asks for. */
-export function AttributeSection() {
-	const { toggle, source, canWrite } = useTemplateEdit();
-	const states = useTemplateElements();
+export function AttributeSection({ start }: { start: readonly WantedElement[] }) {
+	const { edit, canWrite, control, change, getValues } = useEditing(templateEditor);
+	const source = useSource(start);
+	const states = new Map(useWatch({ control, name: "elements" }));
+	const toggle = useCallback(
+		(names: readonly string[], tick: boolean) => change("elements", toggled(getValues().elements, names, tick, source)),
+		[change, getValues, source],
+	);
 	const [filter, setFilter] = useState("");
 	const boxes = boxesFor([...source.map(([name]) => name), ...states.keys()]);
 	const shown = matchingNames(boxes, filter);
@@ -54,6 +61,7 @@ export function AttributeSection() {
 	return (
 		<Section title="Attributes to request" aside={<AsOpened />}>
 			<AttributesFault />
+			{edit.baseline ? null : <input type="hidden" name="source" value={JSON.stringify(source)} />}
 			<div className="form-tools">
 				<AttributeFilter {...{ filter, onFilter: setFilter }} found={shown.size}>
 					{selectAll("Select all attributes", boxes)}
@@ -91,5 +99,30 @@ export function AttributeSection() {
 				</MoreAttributes>
 			</div>
 		</Section>
+	);
+}
+
+/**
+ * Where ticked elements get their values from: every value that was seen while the page was open.
+ * @param start what the form began with
+ */
+function useSource(start: readonly WantedElement[]): readonly WantedElement[] {
+	const { baseline } = useEditing(templateEditor).edit;
+	const [seen, setSeen] = useState({ baseline, source: merged(start, baseline?.elements) });
+	if (seen.baseline !== baseline) setSeen({ baseline, source: merged(seen.source, baseline?.elements) });
+	return seen.source;
+}
+
+function merged(known: readonly WantedElement[], elements: Parameters<typeof wantedOf>[0] = {}): WantedElement[] {
+	return [...new Map([...known, ...wantedOf(elements)])];
+}
+
+/** What is wrong with the selection as a whole, where that was found. */
+function AttributesFault() {
+	const { faults } = useNow(templateEditor);
+	return (
+		<p id="attributes-error" className="text-sm font-medium text-danger empty:hidden">
+			{faults.elements}
+		</p>
 	);
 }

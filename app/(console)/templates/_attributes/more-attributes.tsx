@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
+import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { TextField } from "@/components/ui/text-field";
-import { useTemplateEdit, useTemplateValues } from "../_form/template-edit-context";
+import { templateEditor } from "../_edit/template-editor";
 import { MORE_ID } from "./group-links";
 import { NameNotes } from "./names/name-notes";
 
@@ -41,8 +42,8 @@ export function MoreAttributes({ ticked, hasHits, isDisabled, children }: MoreAt
 }
 
 function FurtherElements() {
-	const { change } = useTemplateEdit();
-	const { elements, added } = useTemplateValues();
+	const { change } = useEditing(templateEditor);
+	const { elements, added } = useNow(templateEditor).values;
 	return (
 		<>
 			<TextField

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CERTIFICATE_AUTHORITY_LENGTH_MAX, TEMPLATE_NAME_LENGTH_MAX } from "@/lib/contract/limits";
+import { createTemplateRequest, updateTemplateRequest } from "@/lib/contract/template/template";
 import { content, element } from "./template.test-data";
-import { templateFaults } from "./template-faults";
-import { refusedFields } from "./template-form-schema";
-import { emptyValues, toggled, valuesOf, wantedOf } from "./template-form-values";
+import { createRequestOf, emptyValues, templateEditor, updateRequestOf } from "./template-editor";
+import { asksForSomething, toggled, wantedOf } from "./template-elements";
+
+const { valuesOf, contentOf, faults } = templateEditor;
 
 const text = (max: number) =>
 	fc.oneof(
@@ -27,16 +29,21 @@ const values = fc.record({
 	isKeyWithheld: fc.boolean(),
 });
 
-test("browser and server refuse the same new templates, in the same words", () => {
+test("the contract accepts a new template where the form finds no fault, and refuses it where it does", () => {
 	fc.assert(
 		fc.property(values, (typed) => {
-			expect(refusedFields(null, typed)).toEqual(templateFaults(null, typed));
+			const found = faults(null, typed);
+			// That it asks for something, and that a key was taken out, are the form's own rules.
+			const isOwn = typed.isKeyWithheld || !asksForSomething(contentOf(typed, null).elements);
+			const { success } = createTemplateRequest.safeParse(createRequestOf(typed));
+			if (found === null) expect(success).toBe(true);
+			else if (!isOwn) expect(success).toBe(false);
 		}),
 		{ numRuns: 1000 },
 	);
 });
 
-test("browser and server refuse the same changes of a template, in the same words", () => {
+test("the contract accepts a change where the form finds no fault, and refuses it where it does", () => {
 	fc.assert(
 		fc.property(content, values, fc.boolean(), fc.boolean(), (opened, typed, keepsName, keepsElements) => {
 			const start = valuesOf(opened);
@@ -45,7 +52,16 @@ test("browser and server refuse the same changes of a template, in the same word
 				...(keepsName ? { name: start.name, type: start.type } : {}),
 				...(keepsElements ? { elements: start.elements, added: "" } : {}),
 			};
-			expect(refusedFields(opened, edited)).toEqual(templateFaults(opened, edited));
+			const request = updateRequestOf(opened, contentOf(edited, opened));
+			const found = faults(opened, edited);
+			if (!request) {
+				expect(found).toBeNull();
+				return;
+			}
+			const isOwn = !asksForSomething(contentOf(edited, opened).elements);
+			const { success } = updateTemplateRequest.safeParse(request);
+			if (found === null) expect(success).toBe(true);
+			else if (!isOwn) expect(success).toBe(false);
 		}),
 		{ numRuns: 1000 },
 	);
@@ -53,16 +69,16 @@ test("browser and server refuse the same changes of a template, in the same word
 
 test("of a stored template only what would change is judged", () => {
 	const opened = { name: "", type: "mdl", elements: { portrait: false } };
-	expect(templateFaults(opened, valuesOf(opened))).toBeNull();
-	expect(templateFaults(opened, { ...valuesOf(opened), name: "A" })).toBeNull();
-	expect(templateFaults(opened, { ...valuesOf(opened), elements: [] })).toEqual({
-		attributes: "Tick at least one attribute.",
+	expect(faults(opened, valuesOf(opened))).toBeNull();
+	expect(faults(opened, { ...valuesOf(opened), name: "A" })).toBeNull();
+	expect(faults(opened, { ...valuesOf(opened), elements: [] })).toEqual({
+		elements: "Tick at least one attribute.",
 	});
 });
 
 test("an empty form is refused for its name and its attributes at once", () => {
-	expect(templateFaults(null, emptyValues)).toEqual({
+	expect(faults(null, emptyValues)).toEqual({
 		name: "A name is needed.",
-		attributes: "Tick at least one attribute.",
+		elements: "Tick at least one attribute.",
 	});
 });

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
+import { useEditing } from "@/app/_editor/editor-context";
 import { Tabs } from "@/components/ui/tabs";
 import { adviceFor } from "../_advice/advice";
 import { AdviceList } from "../_advice/advice-list";
-import { wantedContent } from "../_edit/template-changes";
+import { templateEditor } from "../_edit/template-editor";
 import { HolderPreview } from "../_holder/holder-preview";
 import { chosenNames } from "../_presets/preset-plan";
 import { findPreset } from "../_presets/presets";
 import { RequestPanel } from "../_request/request-panel";
 import type { Press } from "../try-it/press";
 import { TryItPlace } from "../try-it/try-it-place";
-import { AsOpened } from "./as-opened";
-import { useEditInWords, useTemplateEdit } from "./template-edit-context";
+import { AsOpened, useEditInWords } from "./edit-in-words";
 
 type TemplatePanelsProps = {
 	/** Where the request goes. */
@@ -25,9 +25,9 @@ type TemplatePanelsProps = {
 
 /** Beside the form: what the holder will be asked, advice, the request, and what a wallet would make of it. */
 export function TemplatePanels({ url, verifier, presetId, tryIt, pressed }: TemplatePanelsProps) {
-	const { canWrite } = useTemplateEdit();
+	const { canWrite } = useEditing(templateEditor);
 	const { opened, values } = useEditInWords();
-	const { elements } = wantedContent(opened, values);
+	const { elements } = templateEditor.contentOf(values, opened);
 	const found = adviceFor(elements, chosenNames(findPreset(presetId), values));
 	const panel = (id: string, title: string, content: ReactNode, count = 0) => ({
 		...{ id, title, count },

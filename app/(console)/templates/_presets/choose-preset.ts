@@ -1,4 +1,5 @@
-import { splitNames, type TemplateFormValues, tickedNames } from "../_edit/template-form-values";
+import type { TemplateFormValues } from "../_edit/template-editor";
+import { splitNames, tickedNames } from "../_edit/template-elements";
 import { isUnchangedFrom, presetPlan, withPreset } from "./preset-plan";
 import { findPreset } from "./presets";
 

@@ -1,5 +1,5 @@
 import type { MouseEvent } from "react";
-import { useEditInWords } from "../_form/template-edit-context";
+import { useEditInWords } from "../_form/edit-in-words";
 import { isUnchangedFrom } from "./preset-plan";
 import { presets } from "./presets";
 

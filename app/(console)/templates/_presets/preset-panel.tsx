@@ -1,4 +1,5 @@
-import { useTemplateEdit } from "../_form/template-edit-context";
+import { useEditing } from "@/app/_editor/editor-context";
+import { templateEditor } from "../_edit/template-editor";
 import { needsQuestion, withPresetId } from "./choose-preset";
 import { PresetChips, presetChipId } from "./preset-chips";
 import { PresetStatus } from "./preset-status";
@@ -10,7 +11,7 @@ type PresetPanelProps = { choice: PresetChoice; onChoice: (choice: PresetChoice)
 
 /** Presets to start from. One that would undo the admin's own work asks first. */
 export function PresetPanel({ choice, onChoice }: PresetPanelProps) {
-	const { apply, getValues } = useTemplateEdit();
+	const { apply, getValues } = useEditing(templateEditor);
 
 	function take(chosen: string) {
 		onChoice({ current: chosen, proposed: null });

@@ -1,8 +1,7 @@
 import { isKnownElement, requestedNames } from "../_attributes/attribute-facts";
-import { splitNames, type TemplateFormValues, tickedNames, toggled } from "../_edit/template-form-values";
+import type { TemplateFormValues } from "../_edit/template-editor";
+import { type Selection, splitNames, tickedNames, toggled } from "../_edit/template-elements";
 import type { Preset } from "./presets";
-
-type Selection = Pick<TemplateFormValues, "elements" | "added">;
 
 /** Names that a preset rules: elements that nobody knows are the admin's own and stay as they are. */
 function ruledNames(selection: Selection): string[] {

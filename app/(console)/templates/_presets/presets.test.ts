@@ -4,8 +4,8 @@ import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names
 import { adviceFor } from "../_advice/advice";
 import { suggestedAttributes } from "../_attributes/attribute-catalogue";
 import { isKnownElement } from "../_attributes/attribute-facts";
-import { emptyValues, type TemplateFormValues, toggled, wantedElements } from "../_edit/template-form-values";
-import { createRequestOf } from "../_edit/template-request";
+import { createRequestOf, emptyValues, type TemplateFormValues } from "../_edit/template-editor";
+import { toggled, wantedElements } from "../_edit/template-elements";
 import { needsQuestion, withPresetId } from "./choose-preset";
 import { chosenNames, presetPlan, withPreset } from "./preset-plan";
 import { presetPurposes } from "./preset-purposes";

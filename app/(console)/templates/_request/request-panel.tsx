@@ -1,9 +1,14 @@
 import { type ReactNode, useState } from "react";
+import { useEditing } from "@/app/_editor/editor-context";
 import { CopyButton } from "@/components/ui/copy-button";
-import { wantedContent } from "../_edit/template-changes";
-import type { TemplateContent, TemplateFormValues } from "../_edit/template-form-values";
-import { createRequestOf, updateRequestOf, wholeRequestOf } from "../_edit/template-request";
-import { useTemplateEdit } from "../_form/template-edit-context";
+import {
+	createRequestOf,
+	type TemplateContent,
+	type TemplateFormValues,
+	templateEditor,
+	updateRequestOf,
+	wholeRequestOf,
+} from "../_edit/template-editor";
 import { CodeView } from "./code-view";
 import { curlCommand } from "./curl-command";
 import { dcqlQuery, itemsRequest, type Query } from "./queries";
@@ -20,8 +25,8 @@ type RequestPanelProps = {
 export function RequestPanel({ opened, values, url }: RequestPanelProps) {
 	// Intent to retain: only the two queries know it, it is never part of the template.
 	const [isStored, setStored] = useState(false);
-	const { isLive } = useTemplateEdit();
-	const wanted = wantedContent(opened, values);
+	const { isLive } = useEditing(templateEditor);
+	const wanted = templateEditor.contentOf(values, opened);
 	const changes = opened ? updateRequestOf(opened, wanted) : null;
 	const body = opened ? (changes ?? wholeRequestOf(wanted)) : createRequestOf(values);
 	const method = opened ? "PATCH" : "POST";

@@ -2,12 +2,12 @@ import { configure, fireEvent, render, screen, waitFor, within } from "@testing-
 import { Component, type ReactNode } from "react";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { getTemplate } from "@/lib/dashboard/management/templates";
-import { emptyValues, type TemplateFormValues, valuesOf } from "../_edit/template-form-values";
-import { contentOf } from "../_form/save/save-template";
+import { emptyValues, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { TemplateForm } from "../_form/template-form";
 import { templateHistory } from "../_history/template-history";
 import { PresetNotes } from "../_presets/preset-notes";
 import { templateUrl } from "../_request/template-url";
+import { contentOf } from "../_save/template-save";
 import { TransferPanel } from "../_transfer/transfer-panel";
 
 // Against a test that hangs: what is waited for comes as fast as the machine is.
@@ -34,9 +34,11 @@ export async function openForm(id?: string, { canWrite = true, subject = "editor
 	const { unmount } = render(
 		<Left>
 			<TemplateForm
-				{...(id && { id, history: await templateHistory(id) })}
-				{...{ opened, canWrite, subject }}
-				start={rest.start ?? (opened ? valuesOf(opened) : emptyValues)}
+				{...(id && { history: await templateHistory(id) })}
+				{...{ canWrite, subject }}
+				id={id ?? ""}
+				baseline={opened}
+				start={rest.start ?? (opened ? templateEditor.valuesOf(opened) : emptyValues)}
 				submitLabel={id ? "Save changes" : "Create template"}
 				url={templateUrl(id)}
 				verifier={dashboardConfig().tenant.name}

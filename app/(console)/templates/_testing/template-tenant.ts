@@ -2,7 +2,7 @@ import { elementsOf, presentationOf } from "@/lib/contract/template/mdl-elements
 import { TEMPLATE_TYPE_DEFAULT } from "@/lib/contract/template/template-defaults";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import type { TemplateContent } from "../_edit/template-form-values";
+import type { TemplateContent } from "../_edit/template-editor";
 
 type Stored = TemplateContent & { custom_certificate_authority?: string };
 

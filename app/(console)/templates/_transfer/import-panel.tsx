@@ -1,10 +1,11 @@
 import { type ReactNode, type Ref, type SyntheticEvent, useImperativeHandle, useState } from "react";
 import { withoutPrivateKey } from "@/app/_certificates/pem";
+import { useEditing } from "@/app/_editor/editor-context";
 import { LateNotice } from "@/app/_forms/late/late-notice";
 import { useLatePart } from "@/app/_forms/late/use-late-part";
 import { Alert } from "@/components/ui/alert";
-import { useTemplateEdit } from "../_form/template-edit-context";
-import type { ImportResult } from "./import-result";
+import { templateEditor } from "../_edit/template-editor";
+import type { TemplateState } from "../_save/template-save";
 
 const loadImport = () => import("./import-template");
 
@@ -19,9 +20,10 @@ type ImportPanelProps = {
 
 /** The import of a template into the form of a new one; what reads it comes when it is asked for. */
 export function ImportPanel({ ref, children }: ImportPanelProps) {
-	const { answer, apply, getValues } = useTemplateEdit();
+	const { answer, apply, getValues } = useEditing(templateEditor);
+	const { imported }: TemplateState = answer;
 	const { isMissing, ask } = useLatePart(loadImport);
-	const [outcome, setOutcome] = useState<ImportResult | undefined>(answer.imported);
+	const [outcome, setOutcome] = useState<TemplateState["imported"]>(imported);
 
 	async function fillIn() {
 		const box = textBox();
@@ -35,24 +37,27 @@ export function ImportPanel({ ref, children }: ImportPanelProps) {
 	useImperativeHandle(ref, () => ({ fillIn }));
 
 	return (
-		<div className="grid gap-3 text-sm" onChange={readFile}>
-			{children}
-			{isMissing ? <LateNotice what="The import" onRetry={fillIn} /> : null}
-			{outcome?.refusal ? (
-				<Alert tone="error" title="Nothing was filled in">
-					<p className="[overflow-wrap:anywhere]">{outcome.refusal}</p>
-				</Alert>
-			) : null}
-			{outcome?.notes ? (
-				<Alert tone="success" title="The form is filled in. Nothing is sent yet.">
-					{outcome.notes.map((note) => (
-						<p key={note} className="[overflow-wrap:anywhere]">
-							{note}
-						</p>
-					))}
-				</Alert>
-			) : null}
-		</div>
+		<details open={!!imported}>
+			<summary>Import a template</summary>
+			<div className="grid gap-3 text-sm" onChange={readFile}>
+				{children}
+				{isMissing ? <LateNotice what="The import" onRetry={fillIn} /> : null}
+				{outcome?.refusal ? (
+					<Alert tone="error" title="Nothing was filled in">
+						<p className="[overflow-wrap:anywhere]">{outcome.refusal}</p>
+					</Alert>
+				) : null}
+				{outcome?.notes ? (
+					<Alert tone="success" title="The form is filled in. Nothing is sent yet.">
+						{outcome.notes.map((note) => (
+							<p key={note} className="[overflow-wrap:anywhere]">
+								{note}
+							</p>
+						))}
+					</Alert>
+				) : null}
+			</div>
+		</details>
 	);
 }
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
-import { emptyValues, tickedNames, toggled } from "../_edit/template-form-values";
-import { createRequestOf } from "../_edit/template-request";
+import { createRequestOf, emptyValues } from "../_edit/template-editor";
+import { tickedNames, toggled } from "../_edit/template-elements";
 import { importTemplate } from "./import-template";
 
 const empty = emptyValues;

@@ -3,7 +3,8 @@ import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import { presentationRequest } from "@/lib/contract/template/presentation-request";
 import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/template/template-defaults";
 import { attributeLabel } from "../_attributes/attribute-catalogue";
-import { isTicked, type TemplateFormValues, wantedOf } from "../_edit/template-form-values";
+import type { TemplateFormValues } from "../_edit/template-editor";
+import { isTicked, wantedOf } from "../_edit/template-elements";
 
 /** What an import put into the form, and what the admin should know about it; or why it put nothing there. */
 export type ImportOutcome =

@@ -1,20 +1,22 @@
 import { useEffect, useEffectEvent } from "react";
+import { withoutPrivateKey } from "@/app/_certificates/pem";
+import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { FieldCounter } from "@/app/_forms/field-counter";
 import { LatePlace } from "@/app/_forms/late/late-place";
 import { useLatePart } from "@/app/_forms/late/use-late-part";
 import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { CERTIFICATE_AUTHORITY_LENGTH_MAX } from "@/lib/contract/limits";
-import { useTemplateEdit, useTemplateFaults, useTemplateValues } from "../_form/template-edit-context";
+import { templateEditor } from "../_edit/template-editor";
 
 const FIELD_ID = "certificateAuthority";
 const loadInspector = () => import("@/app/_certificates/certificate-inspector");
 
 /** The certificate authority of a new template, with what it is. A private key is taken out as soon as it is there. */
 export function CertificateField() {
-	const { change, canWrite } = useTemplateEdit();
-	const { certificateAuthority: text, isKeyWithheld } = useTemplateValues();
-	const { certificateAuthority: error } = useTemplateFaults();
+	const { change, canWrite } = useEditing(templateEditor);
+	const { values, faults } = useNow(templateEditor);
+	const { certificateAuthority: text, isKeyWithheld } = values;
 	const inspector = useLatePart(loadInspector);
 	const askNow = useEffectEvent(() => void inspector.ask());
 	const isNeeded = text.trim() !== "";
@@ -22,8 +24,14 @@ export function CertificateField() {
 		if (isNeeded) askNow();
 	}, [isNeeded]);
 
+	function take(typed: string) {
+		const left = withoutPrivateKey(typed);
+		change("isKeyWithheld", left.isWithheld);
+		change("certificateAuthority", left.text);
+	}
+
 	function onChange(changed: string) {
-		change("certificateAuthority", changed);
+		take(changed);
 		document.getElementById(FIELD_ID)?.focus();
 	}
 
@@ -40,8 +48,8 @@ export function CertificateField() {
 				className="font-mono text-xs"
 				value={text}
 				onFocus={() => void inspector.ask()}
-				onChange={(event) => change("certificateAuthority", event.target.value)}
-				error={error}
+				onChange={(event) => take(event.target.value)}
+				error={faults.certificateAuthority}
 				description="Optional. An issuer's root certificate in PEM, to accept licences from outside the trust list. It can't be changed later."
 				counter={<FieldCounter text={text} max={CERTIFICATE_AUTHORITY_LENGTH_MAX} />}
 			/>

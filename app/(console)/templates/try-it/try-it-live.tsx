@@ -1,11 +1,11 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEditing } from "@/app/_editor/editor-context";
 import { InPlace } from "@/components/ui/in-place";
 import { requestedNames } from "../_attributes/attribute-facts";
-import { wantedContent } from "../_edit/template-changes";
-import type { TemplateContent, TemplateFormValues } from "../_edit/template-form-values";
-import { useEditInWords, useTemplateEdit } from "../_form/template-edit-context";
+import { type TemplateContent, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
+import { useEditInWords } from "../_form/edit-in-words";
 import { resultPlaceId } from "./_controls/result-place-id";
 import { TryItResult } from "./_result/try-it-result";
 import { askServer } from "./_run/ask-server";
@@ -19,7 +19,7 @@ type Run = { kind: TryItKind; answer: TryItAnswer | null; names: string };
 
 /** What runs in the browser of “Try it”: it asks the server, and shows the answer where the server draws its own. */
 export function TryItLive({ pressed }: { pressed: Press | null }) {
-	const { edit, getValues } = useTemplateEdit();
+	const { edit, getValues } = useEditing(templateEditor);
 	const [run, setRun] = useState<Run | null>(null);
 	const isBusy = useRef(false);
 	const words = useEditInWords();
@@ -30,9 +30,9 @@ export function TryItLive({ pressed }: { pressed: Press | null }) {
 		if (isBusy.current || (kind !== "simulate" && kind !== "check")) return;
 		isBusy.current = true;
 		const values = getValues();
-		const names = namesIn(edit.opened, values);
+		const names = namesIn(edit.baseline, values);
 		setRun({ kind, answer: null, names });
-		const answer = await askServer({ kind, opened: edit.opened, values });
+		const answer = await askServer({ kind, opened: edit.baseline, values });
 		isBusy.current = false;
 		setRun({ kind, answer, names });
 	});
@@ -79,5 +79,5 @@ export function TryItLive({ pressed }: { pressed: Press | null }) {
 }
 
 function namesIn(opened: TemplateContent | null, values: TemplateFormValues): string {
-	return requestedNames(wantedContent(opened, values).elements).join(" ");
+	return requestedNames(templateEditor.contentOf(values, opened).elements).join(" ");
 }

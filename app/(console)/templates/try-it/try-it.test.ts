@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { emptyValues, type TemplateContent, valuesOf } from "../_edit/template-form-values";
-import { createTemplateAction, updateTemplateAction } from "../_form/save/template-actions";
+import { emptyValues, type TemplateContent, templateEditor } from "../_edit/template-editor";
+import { createTemplateAction, updateTemplateAction } from "../_save/template-actions";
 import { shownAgain } from "./_run/answer-try-it";
 import type { TryItAnswer } from "./_run/try-it-answer";
 import { type TryItField, tryItInput } from "./fields";
@@ -44,7 +44,7 @@ function formOf(intent: string, fields: Fields = {}, content: TemplateContent = 
 	const form = new FormData();
 	form.set("templateId", "vct_1");
 	form.set("opened", JSON.stringify(opened));
-	form.set("values", JSON.stringify(valuesOf(content)));
+	form.set("values", JSON.stringify(templateEditor.valuesOf(content)));
 	form.set("intent", intent);
 	const all = { licence: "whole", rules: "iso", session: "none", ...fields };
 	for (const [field, text] of Object.entries(all)) form.set(`try-${field}`, text);
@@ -137,8 +137,8 @@ test("without scripts the form comes back as it was, for viewers too; nothing is
 		for (const who of ["viewer", "editor"] as const) {
 			signInAs(who);
 			expect(await updateTemplateAction({}, formOf(intent, {}, content))).toEqual({
-				values: valuesOf(content),
-				opened,
+				values: templateEditor.valuesOf(content),
+				baseline: opened,
 			});
 			const form = formOf(intent);
 			form.delete("opened");
@@ -151,12 +151,17 @@ test("without scripts the form comes back as it was, for viewers too; nothing is
 
 test("without scripts a conflict that is being settled stays, with what was chosen for it", async () => {
 	const elements = { ...opened.elements, resident_city: true };
-	const versions = { opened, theirs: { ...opened, name: "Theirs" }, yours: { ...opened, name: "Yours", elements } };
+	const versions = {
+		baseline: opened,
+		theirs: { ...opened, name: "Theirs" },
+		yours: { ...opened, name: "Yours", elements },
+	};
 	const form = formOf("try simulate", {}, versions.yours);
 	form.set("opened", JSON.stringify(versions.theirs));
 	form.set("conflict", JSON.stringify(versions));
 	expect(await updateTemplateAction({}, form)).toEqual({
-		...{ values: valuesOf(versions.yours), opened: versions.theirs },
-		conflict: { ...versions, choices: {} },
+		values: templateEditor.valuesOf(versions.yours),
+		baseline: versions.theirs,
+		conflict: { ...versions, chosen: {} },
 	});
 });

@@ -23,13 +23,12 @@ import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { asksForAlmostEverything } from "../../_attributes/almost-everything";
 import { requestedNames } from "../../_attributes/attribute-facts";
-import { type TemplateContent, valuesOf } from "../../_edit/template-form-values";
+import { type TemplateContent, templateEditor } from "../../_edit/template-editor";
 import { DeleteTemplate, TemplateForm } from "../../_form/form-script";
-import { postedContent } from "../../_form/save/posted-content";
-import { contentOf } from "../../_form/save/save-template";
 import { templateHistory } from "../../_history/template-history";
 import { PresetNotes } from "../../_presets/preset-notes";
 import { templateUrl } from "../../_request/template-url";
+import { contentOf, templateSave } from "../../_save/template-save";
 import { StoredCertificate } from "../../certificate/stored-certificate";
 import { TryItControls } from "../../try-it/_controls/try-it-controls";
 
@@ -38,7 +37,7 @@ type PageProps = { params: Promise<{ id: string }> };
 /** The template, or why it can't be shown, and then what was posted of it. Once a request: title and page share it. */
 const openedTemplate = cache(async (id: string) => {
 	const outcome = await outcomeOf(getTemplate(id), "template");
-	const posted = outcome.problem && outcome.problem.about !== "missing" ? postedContent.of(id) : null;
+	const posted = outcome.problem && outcome.problem.about !== "missing" ? templateSave.posted.of(id) : null;
 	return { outcome, posted };
 });
 
@@ -145,8 +144,9 @@ async function TemplateEditor({ opened, template, canWrite, subject, isCreated }
 	const { now, timeZone } = await pageClock();
 	return (
 		<TemplateForm
-			{...{ id, opened, canWrite, subject, isCreated }}
-			start={valuesOf(opened)}
+			{...{ id, canWrite, subject, isCreated }}
+			baseline={opened}
+			start={templateEditor.valuesOf(opened)}
 			submitLabel="Save changes"
 			url={templateUrl(id)}
 			verifier={dashboardConfig().tenant.name}

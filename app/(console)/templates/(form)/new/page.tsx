@@ -13,14 +13,13 @@ import { answerMissing } from "@/lib/dashboard/request/missing-page";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { emptyValues, type TemplateFormValues, valuesOf } from "../../_edit/template-form-values";
+import { emptyValues, type TemplateFormValues, templateEditor } from "../../_edit/template-editor";
 import { TemplateForm } from "../../_form/form-script";
-import { postedContent } from "../../_form/save/posted-content";
-import { contentOf } from "../../_form/save/save-template";
 import { PresetNotes } from "../../_presets/preset-notes";
 import { withPreset } from "../../_presets/preset-plan";
 import { findPreset, type Preset } from "../../_presets/presets";
 import { templateUrl } from "../../_request/template-url";
+import { contentOf, templateSave } from "../../_save/template-save";
 import { TransferPanel } from "../../_transfer/transfer-panel";
 import { TryItControls } from "../../try-it/_controls/try-it-controls";
 
@@ -37,8 +36,8 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 	const outcome = original
 		? await outcomeOf(copyOf(original), "template")
 		: { value: preset ? withPreset(preset, emptyValues) : emptyValues };
-	const posted = outcome.problem ? postedContent.of("") : null;
-	const start = outcome.problem ? posted && valuesOf(posted) : outcome.value;
+	const posted = outcome.problem ? templateSave.posted.of("") : null;
+	const start = outcome.problem ? posted && templateEditor.valuesOf(posted) : outcome.value;
 	if (outcome.problem?.about === "missing" && !posted) answerMissing();
 	return (
 		<>
@@ -82,7 +81,8 @@ async function NewTemplateForm(props: NewTemplateFormProps) {
 	return (
 		<TemplateForm
 			{...props}
-			opened={null}
+			id=""
+			baseline={null}
 			submitLabel="Create template"
 			url={templateUrl()}
 			verifier={dashboardConfig().tenant.name}
@@ -100,7 +100,7 @@ async function copyOf(id: string): Promise<TemplateFormValues> {
 	const original = await getTemplate(id);
 	const { name = "", type = emptyValues.type, elements = {} } = contentOf(original) ?? {};
 	return {
-		...valuesOf({ name: name && `${name} (copy)`, type, elements }),
+		...templateEditor.valuesOf({ name: name && `${name} (copy)`, type, elements }),
 		certificateAuthority: original.custom_certificate_authority ?? "",
 	};
 }

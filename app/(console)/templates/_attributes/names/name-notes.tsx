@@ -1,11 +1,11 @@
 import { Badge } from "@/components/ui/badge";
 import { AGE_LIMITS_ADVISED_MAX } from "../../_advice/age-rules";
-import { splitNames, type TemplateFormValues, tickedNames } from "../../_edit/template-form-values";
+import { type Selection, splitNames, tickedNames } from "../../_edit/template-elements";
 import { isAgeOver } from "../attribute-facts";
 import { nameNote } from "./name-note";
 
 /** Under the field for further elements: what each typed name is, and a warning at too many age limits. */
-export function NameNotes({ values }: { values: Pick<TemplateFormValues, "elements" | "added"> }) {
+export function NameNotes({ values }: { values: Selection }) {
 	const typed = [...new Set(splitNames(values.added))];
 	const limits = new Set([...tickedNames(values), ...typed].filter(isAgeOver)).size;
 	return (

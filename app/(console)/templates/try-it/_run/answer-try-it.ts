@@ -10,8 +10,7 @@ import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { requireActionRole } from "@/lib/dashboard/session/session";
 import { attributeLabel } from "../../_attributes/attribute-catalogue";
 import { requestedNames } from "../../_attributes/attribute-facts";
-import { wantedContent } from "../../_edit/template-changes";
-import type { TemplateContent, TemplateFormValues } from "../../_edit/template-form-values";
+import { type TemplateContent, type TemplateFormValues, templateEditor } from "../../_edit/template-editor";
 import { AUTHORITY_UNREADABLE } from "../_result/authority-words";
 import type { TryItInput } from "../fields";
 import { consentTo } from "./consent-to";
@@ -45,7 +44,7 @@ export async function answerTryIt(asked: Asked): Promise<TryItAnswer> {
 
 /** What the form asks for now, and whom it believes beyond the trust list. A new template has its authority in the form. */
 function requestOf({ opened, values, input }: Asked) {
-	const names = requestedNames(wantedContent(opened, values).elements);
+	const names = requestedNames(templateEditor.contentOf(values, opened).elements);
 	const roots = ownRoots(opened ? input.authority : values.certificateAuthority);
 	return { names, roots: roots ?? [], notes: roots ? [] : [AUTHORITY_UNREADABLE] };
 }

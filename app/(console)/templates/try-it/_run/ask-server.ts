@@ -1,5 +1,5 @@
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import type { TemplateContent, TemplateFormValues } from "../../_edit/template-form-values";
+import type { TemplateContent, TemplateFormValues } from "../../_edit/template-editor";
 import { controlName, TRY_IT_FIELDS, type TryItField } from "../fields";
 import { faultsInBrowser, withoutNoise } from "./faults-in-browser";
 import type { TryItAnswer, TryItKind } from "./try-it-answer";

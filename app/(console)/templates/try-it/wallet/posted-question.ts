@@ -1,6 +1,5 @@
 import { requestedNames } from "../../_attributes/attribute-facts";
-import { wantedContent } from "../../_edit/template-changes";
-import type { TemplateContent, TemplateFormValues } from "../../_edit/template-form-values";
+import { type TemplateContent, type TemplateFormValues, templateEditor } from "../../_edit/template-editor";
 import { controlName } from "../fields";
 import type { WalletQuestion } from "./ask-wallet";
 
@@ -9,7 +8,7 @@ export function postedQuestion(opened: TemplateContent | null, values: TemplateF
 	const control = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`);
 	return {
 		templateId: control("templateId")?.value ?? "",
-		names: requestedNames(wantedContent(opened, values).elements),
+		names: requestedNames(templateEditor.contentOf(values, opened).elements),
 		isRetained: retainBox()?.checked ?? false,
 		certificateAuthority: control(controlName("authority"))?.value || values.certificateAuthority,
 	};

@@ -1,12 +1,13 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef } from "react";
+import { useEditing } from "@/app/_editor/editor-context";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Alert } from "@/components/ui/alert";
 import { InPlace } from "@/components/ui/in-place";
 import { requestedNames } from "../../_attributes/attribute-facts";
-import { wantedContent } from "../../_edit/template-changes";
-import { useEditInWords, useTemplateEdit } from "../../_form/template-edit-context";
+import { templateEditor } from "../../_edit/template-editor";
+import { useEditInWords } from "../../_form/edit-in-words";
 import { resultPlaceId } from "../_controls/result-place-id";
 import { AUTHORITY_UNREADABLE } from "../_result/authority-words";
 import { ReportView } from "../_result/report-view";
@@ -25,16 +26,16 @@ const PLACE = resultPlaceId("wallet");
 
 /** What is under way between a press of “Ask a wallet” and the answer, what became of it, and the same as code. */
 export function WalletLive({ pressed }: { pressed: Press | null }) {
-	const { edit, getValues } = useTemplateEdit();
+	const { edit, getValues } = useEditing(templateEditor);
 	const words = useEditInWords();
 	const { step, outcome, names: asked, ask, cancel } = useWallet();
 	const shown = useRef<HTMLDivElement>(null);
-	const names = requestedNames(wantedContent(words.opened, words.values).elements);
+	const names = requestedNames(templateEditor.contentOf(words.values, words.opened).elements);
 	const isLast = pressed?.intent === "try wallet";
 	const isRetained = useIsRetained();
 	const obstacle = walletObstacle();
 
-	const onPress = useEffectEvent(() => void ask(postedQuestion(edit.opened, getValues())));
+	const onPress = useEffectEvent(() => void ask(postedQuestion(edit.baseline, getValues())));
 	useEffect(() => {
 		if (pressed?.intent === "try wallet") onPress();
 	}, [pressed]);

@@ -1,6 +1,5 @@
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import { isMdlAttributeName, MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import type { MdlElements } from "@/lib/contract/template/mdl-elements";
-import { TEMPLATE_TYPE_DEFAULT } from "@/lib/contract/template/template-defaults";
 
 /**
  * An element that is wanted: its name, and its value as JSON ("true", "false", or whatever was stored under an unknown
@@ -8,34 +7,12 @@ import { TEMPLATE_TYPE_DEFAULT } from "@/lib/contract/template/template-defaults
  */
 export type WantedElement = readonly [name: string, json: string];
 
-/** What the admin wants: all of it, and the only store of it. */
-export type TemplateFormValues = {
-	name: string;
-	type: string;
-	certificateAuthority: string;
+/** The part of the form's values that says what is asked for. */
+export type Selection = {
 	elements: readonly WantedElement[];
 	/** Further names, typed: separated by commas or white space. */
 	added: string;
-	/** A private key was pasted as certificate and taken out; nothing is sent until the field is looked at again. */
-	isKeyWithheld: boolean;
 };
-
-/** What of a template can be changed, as the service holds it or shall hold it. */
-export type TemplateContent = { name: string; type: string; elements: MdlElements };
-
-export const emptyValues: TemplateFormValues = {
-	name: "",
-	type: TEMPLATE_TYPE_DEFAULT,
-	certificateAuthority: "",
-	elements: [],
-	added: "",
-	isKeyWithheld: false,
-};
-
-/** The form's values for a template as it is. */
-export function valuesOf({ name, type, elements }: TemplateContent): TemplateFormValues {
-	return { ...emptyValues, name, type, elements: wantedOf(elements) };
-}
 
 export function wantedOf(elements: MdlElements): WantedElement[] {
 	return Object.entries(elements).map(([name, value]) => [name, JSON.stringify(value)]);
@@ -53,7 +30,7 @@ export function isTicked([, json]: WantedElement): boolean {
 	return json !== LISTED_FALSE;
 }
 
-export function tickedNames({ elements }: Pick<TemplateFormValues, "elements">): string[] {
+export function tickedNames({ elements }: Pick<Selection, "elements">): string[] {
 	return elements.filter(isTicked).map(([name]) => name);
 }
 
@@ -82,10 +59,7 @@ export function toggled(
  * names are asked for beside the ticked ones; a `false` is only there where one was stored.
  * @param before the elements as the service holds them; `{}` for a new template
  */
-export function wantedElements(
-	before: MdlElements,
-	{ elements, added }: Pick<TemplateFormValues, "elements" | "added">,
-): MdlElements {
+export function wantedElements(before: MdlElements, { elements, added }: Selection): MdlElements {
 	const wanted = new Map(elements);
 	for (const name of splitNames(added)) {
 		if ((wanted.get(name) ?? LISTED_FALSE) === LISTED_FALSE) wanted.set(name, TICKED);
@@ -101,4 +75,12 @@ export function wantedElements(
 /** Whether the holder would be asked for anything. */
 export function asksForSomething(elements: MdlElements): boolean {
 	return Object.values(elements).some((value) => value !== false);
+}
+
+/** "7 of 21 requested, 1 more": the one counter of a template. What is listed as false is not asked for. */
+export function requestedInWords(elements: Record<string, unknown>): string {
+	const requested = Object.entries(elements).flatMap(([name, value]) => (value === false ? [] : [name]));
+	const ofAll = requested.filter(isMdlAttributeName).length;
+	const more = requested.length - ofAll;
+	return `${ofAll} of ${MDL_ATTRIBUTE_NAMES.length} requested${more > 0 ? `, ${more} more` : ""}`;
 }

@@ -1,26 +1,22 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import type { Choice } from "@/app/_forms/conflict/choice";
+import { contestedChoices, type EditStep, isUndecided, onChoice, onConflict, onSaved } from "@/app/_editor/edit-state";
+import type { Choice } from "@/app/_editor/merge";
 import { elementsOf, presentationOf } from "@/lib/contract/template/mdl-elements";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { content, element } from "../../_edit/template.test-data";
-import { changeInWords, contentChanges, wantedContent } from "../../_edit/template-changes";
-import { contestedChoices, type EditStep, isUndecided, onChoice, onConflict, onSaved } from "../../_edit/template-edit";
-import { templateFaults } from "../../_edit/template-faults";
-import {
-	type TemplateContent,
-	toggled,
-	valuesOf,
-	type WantedElement,
-	wantedOf,
-} from "../../_edit/template-form-values";
+import { content, element } from "../_edit/template.test-data";
+import { type TemplateContent, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
+import { toggled, type WantedElement, wantedOf } from "../_edit/template-elements";
 import { updateTemplateAction } from "./template-actions";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
 // The memory of one request; outside of React's server rendering there is none.
 vi.mock("react", async (original) => ({ ...(await original<object>()), cache: (call: unknown) => call }));
+
+const { fields, valuesOf, contentOf, changes, faults } = templateEditor;
+const inWords = (change: ReturnType<typeof changes>[number]) => templateEditor.changeInWords(change, new Map());
 
 const RUNS = process.env.LONG ? 2000 : 60;
 const WITHIN_MS = 60_000 + RUNS * 1000;
@@ -52,25 +48,25 @@ afterAll(async () => {
 
 /** One admin's open page: what is shown follows from this alone. */
 class Page {
-	step: EditStep = { edit: { opened: stored, conflict: null }, values: valuesOf(stored) };
+	step: EditStep<typeof fields> = { edit: { baseline: stored, conflict: null }, values: valuesOf(stored) };
 	source: readonly WantedElement[] = wantedOf(stored.elements);
 	saved: { before: TemplateContent } | null = null;
 
 	get opened(): TemplateContent {
-		return this.step.edit.opened ?? expect.fail();
+		return this.step.edit.baseline ?? expect.fail();
 	}
 	get wanted(): TemplateContent {
-		return wantedContent(this.opened, this.step.values);
+		return contentOf(this.step.values, this.opened);
 	}
 	get said() {
-		return contentChanges(this.opened, this.wanted);
+		return changes(this.opened, this.wanted);
 	}
 
-	edit(values: Partial<EditStep["values"]>) {
+	edit(values: Partial<TemplateFormValues>) {
 		this.step = { ...this.step, values: { ...this.step.values, ...values } };
 	}
 
-	take(step: EditStep) {
+	take(step: EditStep<typeof fields>) {
 		this.step = step;
 		this.source = [...new Map([...this.source, ...wantedOf(this.opened.elements)])];
 	}
@@ -79,7 +75,7 @@ class Page {
 	async save() {
 		const [before, wroteBefore, said] = [stored, writes, this.said];
 		const { edit, values } = this.step;
-		const isStopped = templateFaults(edit.opened, values) !== null || isUndecided(edit, values);
+		const isStopped = faults(edit.baseline, values) !== null || isUndecided(templateEditor, edit, values);
 		if (isStopped || said.length === 0) return;
 		const form = new FormData();
 		form.set("templateId", "vct_1");
@@ -91,19 +87,19 @@ class Page {
 		if (answer.conflict) {
 			conflicts += 1;
 			expect(writes).toBe(wroteBefore);
-			expect(contentChanges(answer.conflict.theirs, before)).toEqual([]);
-			expect(contentChanges(this.opened, before)).not.toEqual([]);
-			return this.take(onConflict({ ...answer.conflict, yours: this.wanted }));
+			expect(changes(answer.conflict.theirs, before)).toEqual([]);
+			expect(changes(this.opened, before)).not.toEqual([]);
+			return this.take(onConflict(templateEditor, { ...answer.conflict, yours: this.wanted }, values));
 		}
 		const { saved } = answer;
 		if (!saved) return expect.fail("neither saved nor a conflict");
 		expect(writes).toBe(wroteBefore + 1);
 		// What was said is what was changed, by word and by value, and nothing else was.
-		expect(contentChanges(before, stored)).toEqual(expect.arrayContaining(said));
-		expect(contentChanges(before, stored).map(changeInWords).toSorted()).toEqual(said.map(changeInWords).toSorted());
+		expect(changes(before, stored)).toEqual(expect.arrayContaining(said));
+		expect(changes(before, stored).map(inWords).toSorted()).toEqual(said.map(inWords).toSorted());
 		expect(saved.differing).toEqual([]);
 		this.saved = saved;
-		this.take(onSaved(saved, values, values));
+		this.take(onSaved(templateEditor, saved.after, values, values));
 		expect(this.said).toEqual([]);
 	}
 }
@@ -139,12 +135,13 @@ const commands = [
 		}),
 	),
 	who.map((one) => command(`${one} saves`, ({ pages }) => pages[one].save())),
-	fc.tuple(who, fc.constantFrom<Choice>("opened", "theirs", "yours")).map(([one, choice]) =>
+	fc.tuple(who, fc.constantFrom<Choice>("baseline", "theirs", "yours")).map(([one, choice]) =>
 		command(`${one} decides for ${choice}`, ({ pages }) => {
 			const page = pages[one];
 			const { conflict } = page.step.edit;
-			const open = conflict && contestedChoices(conflict, page.step.values).find(({ chosen }) => chosen === null);
-			if (open) page.take(onChoice(page.step, open.field, choice));
+			const open =
+				conflict && contestedChoices(templateEditor, conflict, page.step.values).find(({ chosen }) => chosen === null);
+			if (open) page.take(onChoice(templateEditor, page.step, open.part, choice));
 		}),
 	),
 	who.map((one) =>
@@ -153,7 +150,7 @@ const commands = [
 			if (!page.saved || page.said.length > 0) return;
 			const { before } = page.saved;
 			page.edit(valuesOf(before));
-			expect(contentChanges(page.wanted, before)).toEqual([]);
+			expect(changes(page.wanted, before)).toEqual([]);
 			return page.save();
 		}),
 	),

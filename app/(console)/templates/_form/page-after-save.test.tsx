@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { answerWithin } from "@/lib/dashboard/testing/answer-within";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { type TemplateContent, valuesOf } from "../../_edit/template-form-values";
-import TemplatePage from "../../(form)/[id]/page";
-import NewTemplatePage from "../../(form)/new/page";
-import { createTemplateAction, updateTemplateAction } from "./template-actions";
+import { type TemplateContent, templateEditor } from "../_edit/template-editor";
+import { createTemplateAction, updateTemplateAction } from "../_save/template-actions";
+import TemplatePage from "../(form)/[id]/page";
+import NewTemplatePage from "../(form)/new/page";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 function formOf(fields: Record<string, string>): FormData {
 	const form = new FormData();
-	const values = JSON.stringify({ ...valuesOf(opened), name: "Typed" });
+	const values = JSON.stringify({ ...templateEditor.valuesOf(opened), name: "Typed" });
 	for (const [name, text] of Object.entries({ values, ...fields })) form.set(name, text);
 	return form;
 }

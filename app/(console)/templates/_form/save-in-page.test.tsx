@@ -17,8 +17,8 @@ import {
 	tabText,
 	tick,
 	tickedNames,
-} from "../../_testing/drawn-form";
-import { startTemplateTenant, type TemplateTenant } from "../../_testing/template-tenant";
+} from "../_testing/drawn-form";
+import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
@@ -91,8 +91,8 @@ test("nothing ticked and no name are refused with a summary that leads to the fi
 	const summary = await alertWith("This can't be sent yet");
 	const links = [...(summary?.querySelectorAll("a") ?? [])].map((link) => [link.textContent, link.hash]);
 	expect(links).toEqual([
-		["A name is needed.", `#${nameBox().id}`],
-		["Tick at least one attribute.", `#${box("Over 18").id}`],
+		["Name: A name is needed.", `#${nameBox().id}`],
+		["Attributes: Tick at least one attribute.", `#${box("Over 18").id}`],
 	]);
 	await waitFor(() => expect(document.activeElement?.contains(summary)).toBe(true));
 	expect(tenant.written).toEqual([]);

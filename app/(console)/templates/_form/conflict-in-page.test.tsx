@@ -14,8 +14,8 @@ import {
 	tabText,
 	tick,
 	tickedNames,
-} from "../../_testing/drawn-form";
-import { startTemplateTenant, type TemplateTenant } from "../../_testing/template-tenant";
+} from "../_testing/drawn-form";
+import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
@@ -184,7 +184,7 @@ describe("a draft", () => {
 		expect(isOffered()).toBe(false);
 	});
 
-	test("stays until it is decided on, and what is typed beside it is the newer draft", async () => {
+	test("stays until it is decided on, and what is typed beside it is a second one", async () => {
 		await begin();
 		let page = await openForm();
 		fill(nameBox(), "typed beside");
@@ -193,14 +193,20 @@ describe("a draft", () => {
 		await keptDraft("typed beside");
 		page.unmount();
 		page = await openForm();
+		const offers = () =>
+			screen.getAllByText(OFFER).map((title) => title.closest("[class]")?.parentElement?.textContent);
+		expect(offers()).toHaveLength(2);
+		expect(isSaid("“Draft”, 1 attribute ticked.")).toBe(true);
 		expect(isSaid("“typed beside”, 1 attribute ticked.")).toBe(true);
-		// Edited and taken back: the offered draft is the newest again.
+		// Edited and taken back: both are there as before.
 		fill(nameBox(), "not kept");
 		await keptDraft("not kept");
 		fill(nameBox(), "");
 		await keptDraft("typed beside");
 		page.unmount();
 		await openForm();
+		fireEvent.click(screen.getAllByText("Discard", { selector: "button" })[0] as HTMLElement);
+		expect(isSaid("“Draft”, 1 attribute ticked.")).toBe(false);
 		press("Restore draft");
 		expect(nameBox().value).toBe("typed beside");
 		expect(document.activeElement).toBe(nameBox());

@@ -4,11 +4,11 @@ import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names
 import type { MdlElements } from "@/lib/contract/template/mdl-elements";
 import { createTemplateRequest } from "@/lib/contract/template/template";
 import { attributeGroups } from "../_attributes/attribute-catalogue";
-import { postedValues } from "./posted-values";
 import { content, element, elements } from "./template.test-data";
-import { contentChanges, hasEdits, wantedContent } from "./template-changes";
-import { emptyValues, toggled, valuesOf, wantedElements, wantedOf } from "./template-form-values";
-import { createRequestOf, updateRequestOf } from "./template-request";
+import { createRequestOf, emptyValues, templateEditor, updateRequestOf } from "./template-editor";
+import { toggled, wantedElements, wantedOf } from "./template-elements";
+
+const { valuesOf, contentOf, changes, hasEdits, typed } = templateEditor;
 
 const selection = fc.uniqueArray(element);
 const ticking = (names: readonly string[]) => ({ ...emptyValues, elements: toggled([], names, true, []) });
@@ -39,9 +39,9 @@ test("a new template asks for exactly the ticked attributes, as true", () => {
 test("an untouched form changes nothing, whatever is stored", () => {
 	fc.assert(
 		fc.property(content, (stored) => {
-			const wanted = wantedContent(stored, valuesOf(stored));
+			const wanted = contentOf(valuesOf(stored), stored);
 			expect(Object.entries(wanted.elements)).toEqual(Object.entries(stored.elements));
-			expect(contentChanges(stored, wanted)).toEqual([]);
+			expect(changes(stored, wanted)).toEqual([]);
 			expect(updateRequestOf(stored, wanted)).toBeNull();
 			expect(hasEdits(valuesOf(stored), valuesOf(stored))).toBe(false);
 		}),
@@ -56,8 +56,8 @@ test("clearing one box removes exactly that element", () => {
 			const gone = ticked[seed % ticked.length] ?? "";
 			const opened = { name: "n", type: "mdl", elements: stored };
 			const values = { ...valuesOf(opened), elements: toggled(wantedOf(stored), [gone], false, wantedOf(stored)) };
-			const changes = contentChanges(opened, wantedContent(opened, values));
-			expect(changes.map(({ field, after }) => [field, after])).toEqual([[`element ${gone}`, null]]);
+			const cleared = changes(opened, contentOf(values, opened));
+			expect(cleared.map(({ part, after }) => [part, after])).toEqual([[`elements ${gone}`, null]]);
 		}),
 	);
 });
@@ -132,7 +132,8 @@ test("a posted form is read with its line breaks as they were typed, and without
 		["odd", '{"a":1}'],
 		["nationality", "false"],
 	] as const;
-	expect(postedValues(form, source)).toEqual({
+	form.set("source", JSON.stringify(source));
+	expect(typed(form)).toEqual({
 		name: "A",
 		type: "",
 		certificateAuthority: "-----BEGIN\nabc\n",
@@ -145,5 +146,5 @@ test("a posted form is read with its line breaks as they were typed, and without
 		isKeyWithheld: false,
 	});
 	form.set("certificateAuthority", "-----BEGIN PRIVATE KEY-----\r\nMIIB");
-	expect(postedValues(form, source)).toMatchObject({ certificateAuthority: "", isKeyWithheld: true });
+	expect(typed(form)).toMatchObject({ certificateAuthority: "", isKeyWithheld: true });
 });

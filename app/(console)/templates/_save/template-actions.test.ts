@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { elementsOf, presentationOf } from "@/lib/contract/template/mdl-elements";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { emptyValues, type TemplateContent, type TemplateFormValues, valuesOf } from "../../_edit/template-form-values";
+import { emptyValues, type TemplateContent, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { createTemplateAction, updateTemplateAction } from "./template-actions";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
@@ -50,7 +50,7 @@ function formOf(values: Partial<TemplateFormValues>, fields: Record<string, stri
 	const form = new FormData();
 	const all = { templateId: "vct_1", opened: JSON.stringify(opened), ...fields };
 	for (const [name, text] of Object.entries(all)) form.set(name, text);
-	form.set("values", JSON.stringify({ ...valuesOf(opened), ...values }));
+	form.set("values", JSON.stringify({ ...templateEditor.valuesOf(opened), ...values }));
 	return form;
 }
 
@@ -106,16 +106,15 @@ test("only what changed is sent, after one look at what is there", async () => {
 test("an answer that differs from what was meant is told by field", async () => {
 	onPatch = (body) => patch({ ...body, type: "other" });
 	const answer = await updateTemplateAction({}, formOf({ name: "Door" }));
-	expect(answer.saved).toMatchObject({ differing: ["Type"], after: { name: "Door", type: "other" } });
+	expect(answer.saved).toMatchObject({ differing: ["type"], after: { name: "Door", type: "other" } });
 });
 
 test("a change that somebody else has made in the meantime is a conflict, and nothing is written", async () => {
 	stored = { ...opened, type: "other" };
 	const answer = await updateTemplateAction({}, formOf({ name: "Door" }));
 	expect(answer).toMatchObject({
-		opened: stored,
-		conflict: { opened, theirs: stored, yours: { ...opened, name: "Door" }, choices: {} },
-		values: { name: "Door", type: "other" },
+		baseline: stored,
+		conflict: { baseline: opened, theirs: stored, yours: { ...opened, name: "Door" } },
 	});
 	expect(written).toEqual([]);
 });

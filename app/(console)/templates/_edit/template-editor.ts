@@ -1,0 +1,209 @@
+import { holdsPrivateKey, withoutPrivateKey } from "@/app/_certificates/pem";
+import { type Content, defineEditor, type Told, type Values } from "@/app/_editor/editor";
+import { isRecord, isTexts, type Kind, type PartChange, typedText } from "@/app/_editor/kinds/kind";
+import { text } from "@/app/_editor/kinds/text";
+import { toggle } from "@/app/_editor/kinds/toggle";
+import {
+	CERTIFICATE_AUTHORITY_LENGTH_MAX,
+	TEMPLATE_NAME_LENGTH_MAX,
+	TEMPLATE_TYPE_LENGTH_MAX,
+} from "@/lib/contract/limits";
+import {
+	elementsOf,
+	type MdlElements,
+	type PresentationRequest,
+	presentationOf,
+} from "@/lib/contract/template/mdl-elements";
+import { TEMPLATE_DIALECT, TEMPLATE_TYPE_DEFAULT, TRUSTED_ISSUERS } from "@/lib/contract/template/template-defaults";
+import { textLength } from "@/lib/contract/text-length";
+import { attributeLabel } from "../_attributes/attribute-catalogue";
+import { requestedNames } from "../_attributes/attribute-facts";
+import { asksForSomething, toggled, type WantedElement, wantedElements, wantedOf } from "./template-elements";
+
+export const KEY_WITHHELD =
+	"This held a private key. It was taken out and is kept nowhere. Check what is left of the certificate, or clear the field.";
+
+/** What the template asks for: each element is merged for itself. The boxes are the form's own. */
+const elements: Kind<readonly WantedElement[], MdlElements> = {
+	label: "Attributes",
+	help: "",
+	wire: "presentation",
+	usual: {},
+	isValue: (value): value is WantedElement[] => Array.isArray(value) && value.every(isWanted),
+	isContent: (content): content is MdlElements => isRecord(content),
+	valueOf: wantedOf,
+	contentOf: (value, { added }, before = {}) =>
+		wantedElements(before, { elements: value, added: typeof added === "string" ? added : "" }),
+	typed(form) {
+		const texts = (name: string) => form.getAll(name).map(String);
+		const [source, ticked, untouched] = [sourceIn(form), texts("attribute"), new Set(texts("listedFalse"))];
+		const listedFalse = source.filter(([name, json]) => json === "false" && untouched.has(name));
+		return toggled(listedFalse, ticked, true, source);
+	},
+	partsOf: (content) => Object.entries(content).map(([name, value]) => [name, JSON.stringify(value)]),
+	contentOfParts: (parts) =>
+		Object.fromEntries([...parts].map(([name, json]) => [name, JSON.parse(json)])) as MdlElements,
+	partLabel: attributeLabel,
+	valueInWords: elementInWords,
+	changeInWords(change, name) {
+		const words = `${verbs[kindOf(change)]} ${attributeLabel(name)}`;
+		const { before, after } = change;
+		if (before !== null && after !== null) {
+			return `${words} (${elementInWords(after)}, was ${elementInWords(before)})`;
+		}
+		return after === null || after === "true" ? words : `${words} (${elementInWords(after)})`;
+	},
+	fault: (content) => (asksForSomething(content) ? null : "Tick at least one attribute."),
+	read: (stored) => (isRecord(stored) ? elementsOf(stored as PresentationRequest) : {}),
+	write: presentationOf,
+	targetOf: () => "attribute-age_over_18",
+};
+
+/** What of a template can be changed, and what only helps to fill in the form of a new one. */
+export const templateEditor = defineEditor({
+	what: "template",
+	fields: {
+		name: text({
+			label: "Name",
+			help: "For you and your colleagues. Must be unique.",
+			wire: "name",
+			required: "A name is needed.",
+			rule: (name) => tooLong("A name", name, TEMPLATE_NAME_LENGTH_MAX),
+			max: TEMPLATE_NAME_LENGTH_MAX,
+			verb: "Renames it to",
+		}),
+		elements,
+		/** Further names, typed: separated by commas or white space. */
+		added: {
+			...text({ label: "Further elements", help: "" }),
+			isLocal: true as const,
+			helps: "elements",
+		},
+		/** Of a new template: it can't be changed later. */
+		certificateAuthority: {
+			...text({ label: "Custom certificate authority", help: "" }),
+			isLocal: true as const,
+			typed: (form: FormData, name: string) => withoutPrivateKey(typedText(form, name)).text,
+			fault: (found: string) =>
+				holdsPrivateKey(found)
+					? KEY_WITHHELD
+					: tooLong("The certificate authority", found, CERTIFICATE_AUTHORITY_LENGTH_MAX),
+		},
+		/** A private key was pasted as certificate and taken out; nothing is sent until the field is looked at again. */
+		isKeyWithheld: {
+			...toggle({ label: "", help: "" }),
+			isLocal: true as const,
+			typed: (form: FormData) => withoutPrivateKey(typedText(form, "certificateAuthority")).isWithheld,
+		},
+		type: {
+			...text({
+				label: "Type",
+				help: "The kind of credential. “mdl” is the mobile driving licence; leave it unless you know better.",
+				wire: "type",
+				required: "A type is needed.",
+				rule: (type) => tooLong("A type", type, TEMPLATE_TYPE_LENGTH_MAX),
+				max: TEMPLATE_TYPE_LENGTH_MAX,
+			}),
+			read: (stored: unknown) => (typeof stored === "string" ? stored : TEMPLATE_TYPE_DEFAULT),
+		},
+	},
+	rule: ({ values, baseline }) => (values.isKeyWithheld && !baseline ? { certificateAuthority: KEY_WITHHELD } : {}),
+	told: inCatalogueOrder,
+});
+
+export type TemplateContent = Content<typeof templateEditor.fields>;
+export type TemplateFormValues = Values<typeof templateEditor.fields>;
+
+/** What the form of a new template begins with. */
+export const emptyValues: TemplateFormValues = {
+	...templateEditor.valuesOf(templateEditor.usual),
+	type: TEMPLATE_TYPE_DEFAULT,
+};
+
+/** Body of the POST that creates a template, in the order of the specification. An empty certificate is left out. */
+export function createRequestOf(values: TemplateFormValues) {
+	const { name, type, elements: asked } = templateEditor.contentOf(values, null);
+	return {
+		name,
+		type,
+		dialect: TEMPLATE_DIALECT,
+		presentation: presentationOf(asked),
+		...(values.certificateAuthority ? { custom_certificate_authority: values.certificateAuthority } : {}),
+		well_known_trusted_issuers: TRUSTED_ISSUERS,
+	};
+}
+
+/** Body of a PATCH with all that can be changed. The service can't change the certificate authority. */
+export function wholeRequestOf({ name, type, elements: asked }: TemplateContent) {
+	return { name, type, presentation: presentationOf(asked) };
+}
+
+/** Body of the PATCH that makes one content of another: only what changed. Null: there is nothing to send. */
+export function updateRequestOf(
+	before: TemplateContent,
+	after: TemplateContent,
+): Partial<ReturnType<typeof wholeRequestOf>> | null {
+	const changed = templateEditor.request(before, after, {});
+	if (!changed) return null;
+	return Object.fromEntries(Object.entries(wholeRequestOf(after)).filter(([name]) => Object.hasOwn(changed, name)));
+}
+
+function isWanted(one: unknown): one is WantedElement {
+	if (!isTexts(one) || one.length !== 2) return false;
+	try {
+		JSON.parse(one[1] ?? "");
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** Where ticked elements get their values from: what was opened, or what a new template is a copy of. */
+function sourceIn(form: FormData): readonly WantedElement[] {
+	if (form.has("source")) {
+		const source: unknown = JSON.parse(String(form.get("source")));
+		return elements.isValue(source) ? source : [];
+	}
+	const opened: unknown = JSON.parse(String(form.get("opened") ?? "null"));
+	return isRecord(opened) && isRecord(opened.elements) ? wantedOf(opened.elements as MdlElements) : [];
+}
+
+const verbs = { added: "Adds", removed: "Removes", changed: "Changes" };
+
+function kindOf({ before, after }: PartChange): keyof typeof verbs {
+	if (before === null) return "added";
+	return after === null ? "removed" : "changed";
+}
+
+/** "requested", "listed as false", "not requested", or the JSON itself. */
+function elementInWords(json: string | null): string {
+	if (json === null) return "not requested";
+	if (json === "true") return "requested";
+	return json === "false" ? "listed as false" : `requested with ${json}`;
+}
+
+const ELEMENT = "elements ";
+
+/** Elements as the catalogue has them. */
+function inCatalogueOrder(told: Told[]): Told[] {
+	const isElement = ({ part }: Told) => part.startsWith(ELEMENT);
+	const nameOf = ({ part }: Told) => part.slice(ELEMENT.length);
+	const order = requestedNames(Object.fromEntries(told.filter(isElement).map((one) => [nameOf(one), true])));
+	const place = (one: Told) => (isElement(one) ? order.indexOf(nameOf(one)) : -1);
+	return told.toSorted((a, b) => place(a) - place(b));
+}
+
+/** "Saving adds 2, removes 1:": the elements that a save adds, removes and changes. */
+export function savingInWords(before: TemplateContent, after: TemplateContent): string {
+	const changes = templateEditor.changes(before, after).filter(({ part }) => part.startsWith(ELEMENT));
+	const counts = (["added", "removed", "changed"] as const).flatMap((kind) => {
+		const count = changes.filter((change) => kindOf(change) === kind).length;
+		return count > 0 ? [`${verbs[kind].toLowerCase()} ${count}`] : [];
+	});
+	return counts.length > 0 ? `Saving ${counts.join(", ")}:` : "Saving:";
+}
+
+function tooLong(label: string, found: string, max: number): string | null {
+	const length = textLength(found);
+	return length > max ? `${label} has ${length} characters; at most ${max} fit.` : null;
+}
