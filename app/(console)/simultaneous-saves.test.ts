@@ -4,8 +4,8 @@ import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/t
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { applicationEditor } from "./applications/_edit/application-editor";
 import { applicationSave } from "./applications/_save/application-save";
-import { contentOf as singleSignOnContent } from "./applications/_single-sign-on/save/content-of";
-import { saveSingleSignOn } from "./applications/_single-sign-on/save/save-single-sign-on";
+import { contentOf as singleSignOnContent } from "./applications/_single-sign-on/edit/add-ons";
+import { singleSignOnSave } from "./applications/_single-sign-on/save/single-sign-on-save";
 import { contentOf as connectionContent } from "./connections/_save/content-of";
 import { saveConnection } from "./connections/_save/save-connection";
 import { saveMetadata } from "./refresh-tokens/_metadata/save/save-metadata";
@@ -83,7 +83,7 @@ describe("of saves at the same moment one is stored, and the others find its cha
 		const callbacks = (address: string) => ({ callbacks: [address] });
 		await expectOneOf([
 			() => kindOf(applicationSave.save(ID, content, { ...content, ...callbacks("https://a.example/") })),
-			() => saveSingleSignOn(ID, other, { ...other, ...callbacks("https://b.example/") }),
+			() => kindOf(singleSignOnSave.save(ID, other, { ...other, ...callbacks("https://b.example/") })),
 			() => kindOf(applicationSave.save(ID, content, { ...content, ...callbacks("https://c.example/") })),
 		]);
 	});

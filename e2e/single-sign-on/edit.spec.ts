@@ -4,7 +4,7 @@ import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
 import { type Addons, CALLBACK, METADATA, named } from "./single-sign-on-page";
 
-test("SAML is switched on from the metadata and set; what breaks a rule is told beside its field; a certificate says what it is, a private key never stays; and what was set is there after a reload", async ({
+test("SAML is switched on from the metadata and set; what breaks a rule is told beside its field; a certificate says what it is, a private key never stays; what was set is there after a reload, and what was not saved is a draft then", async ({
 	page,
 	signIn,
 	credentials,
@@ -86,6 +86,20 @@ test("SAML is switched on from the metadata and set; what breaks a rule is told 
 		await expect(page.getByText("CN=signer").first()).toBeVisible();
 		await expect(page.getByText(`${credentials.auth_url}/samlp/${id}`, { exact: true })).toBeVisible();
 		expect(await (await page.request.get("/activity")).text()).not.toContain("BEGIN CERTIFICATE");
+	});
+
+	await test.step("what was not saved is offered as a draft", async () => {
+		const changes = page.getByRole("region", { name: "Changes" });
+		await audience.fill("urn:drafted");
+		await page.getByRole("textbox", { name: "Attribute, row 1" }).fill("urn:mail:drafted");
+		await page.reload();
+		await expect(page.getByText("There is a draft that was not saved")).toBeVisible();
+		await expect(page.getByText("SAML 2.0 for urn:drafted", { exact: true })).toBeVisible();
+		await expect(audience).toHaveValue("urn:sp");
+		await page.getByRole("button", { name: "Restore draft" }).click();
+		await expect(audience).toHaveValue("urn:drafted");
+		await expect(changes).toContainText("Sets the mapping of email to urn:mail:drafted (was urn:mail)");
+		await expect(changes.getByRole("listitem")).toHaveCount(2);
 	});
 });
 

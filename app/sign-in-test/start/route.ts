@@ -1,4 +1,4 @@
-import { contentOf } from "@/app/(console)/applications/_single-sign-on/save/content-of";
+import { contentOf } from "@/app/(console)/applications/_single-sign-on/edit/add-ons";
 import { testRequester } from "@/app/(console)/applications/_single-sign-on/test/expectation";
 import { testObstacle } from "@/app/(console)/applications/_single-sign-on/test/test-obstacle";
 import { dashboardConfig } from "@/lib/dashboard/config";

@@ -6,7 +6,7 @@ import { json } from "@/lib/dashboard/testing/fault-server";
 import { applicationEditor } from "../_edit/application-editor";
 import { deleteApplicationAction, updateApplicationAction } from "../_save/application-actions";
 import { rotateSecretAction } from "../_secret/secret-actions";
-import { emptyContent, valuesOf as singleSignOnValues } from "../_single-sign-on/edit/single-sign-on-content";
+import { singleSignOnEditor } from "../_single-sign-on/edit/single-sign-on-editor";
 import { singleSignOnAction } from "../_single-sign-on/save/single-sign-on-actions";
 import { testAddressAction } from "../_single-sign-on/test/test-address-actions";
 import {
@@ -54,10 +54,10 @@ async function everyWrite(id: string): Promise<(Problem | undefined)[]> {
 		...{ applicationId, opened: JSON.stringify(opened) },
 		values: JSON.stringify({ ...applicationEditor.valuesOf(opened), callbacks: "https://evil.example/" }),
 	});
-	const federated = { ...emptyContent, callbacks: opened.callbacks, protocol: "samlp" as const };
+	const federated = { ...singleSignOnEditor.usual, callbacks: opened.callbacks, protocol: "samlp" as const };
 	const signOn = formOf({
 		...{ applicationId, opened: JSON.stringify(federated) },
-		values: JSON.stringify({ ...singleSignOnValues(federated), callbacks: "https://evil.example/" }),
+		values: JSON.stringify({ ...singleSignOnEditor.valuesOf(federated), callbacks: "https://evil.example/" }),
 	});
 	tenant.applications.set(id, { ...tenant.applications.get(id), client_id: id, ...{ addons: { samlp: {} } } });
 	const answers = [

@@ -1,18 +1,10 @@
-import {
-	choiceSettings,
-	protocolLabels,
-	switchSettings,
-	textSettings,
-} from "../_single-sign-on/edit/setting-catalogue";
+import type { Fields } from "@/app/_editor/editor";
+import { inSentence, isFlag } from "@/app/_editor/kinds/kind";
+import { protocolLabels } from "../_single-sign-on/edit/protocol";
+import { singleSignOnEditor } from "../_single-sign-on/edit/single-sign-on-editor";
 
 /** What the trail calls a setting of SAML or WS-Federation: `addons.samlp.logout.callback`; the protocol alone: it is on. */
 const PART = /^addons\.(samlp|wsfed)(?:\.(.+))?$/;
-
-const others: Record<string, string> = {
-	nameIdentifierProbes: "the name identifier attributes",
-	"logout.callback": "the logout URL",
-	"logout.slo_enabled": "single logout",
-};
 
 export function isAddOnPart(part: string): boolean {
 	return PART.test(part);
@@ -32,15 +24,11 @@ export function settingInWords(part: string): string {
 
 function nameOf(setting: string): string {
 	if (setting.startsWith("mappings.")) return `the mapping of ${setting.slice("mappings.".length)}`;
-	const catalogue = { ...textSettings, ...choiceSettings };
-	if (Object.hasOwn(catalogue, setting)) return `the ${inSentence(catalogue[setting as keyof typeof catalogue].label)}`;
-	if (Object.hasOwn(switchSettings, setting))
-		return `“${switchSettings[setting as keyof typeof switchSettings].label}”`;
-	return Object.hasOwn(others, setting) ? (others[setting] ?? setting) : setting;
-}
-
-function inSentence(label: string): string {
-	return label.charAt(0).toLowerCase() + label.slice(1);
+	if (setting === "logout.slo_enabled") return "single logout";
+	const fields: Fields = singleSignOnEditor.fields;
+	const kind = Object.values(fields).find(({ wire }) => wire === setting);
+	if (!kind) return setting;
+	return isFlag(kind.usual) ? `“${kind.label}”` : `the ${inSentence(kind.label)}`;
 }
 
 /** What is told of a write: where a protocol went on or off, its settings went with it, and are not told one by one. */

@@ -18,11 +18,12 @@ import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { applicationHistory } from "../../_history/application-history";
-import type { SingleSignOnContent } from "../../_single-sign-on/edit/single-sign-on-content";
+import { contentOf } from "../../_single-sign-on/edit/add-ons";
+import { isOn } from "../../_single-sign-on/edit/protocol";
+import type { SingleSignOnContent } from "../../_single-sign-on/edit/single-sign-on-editor";
 import { SingleSignOnForm } from "../../_single-sign-on/form/single-sign-on-form";
 import { OtherSide } from "../../_single-sign-on/other-side/other-side";
-import { contentOf } from "../../_single-sign-on/save/content-of";
-import { postedContent } from "../../_single-sign-on/save/posted-content";
+import { singleSignOnSave } from "../../_single-sign-on/save/single-sign-on-save";
 import { reasonAgainst } from "../../_single-sign-on/state/reason-against";
 import { ReadOnlyNotice } from "../read-only-notice";
 import { Unread } from "../unread";
@@ -32,7 +33,7 @@ type PageProps = { params: Promise<{ id: string }> };
 /** The application with what may be done to it, or why it can't be shown, and then what was posted of it. Once a request. */
 const openedApplication = cache(async (id: string) => {
 	const outcome = await outcomeOf(readWithReach(id), "application");
-	const posted = outcome.problem && outcome.problem.about !== "missing" ? postedContent.of(id) : null;
+	const posted = outcome.problem && outcome.problem.about !== "missing" ? singleSignOnSave.posted.of(id) : null;
 	return { outcome, posted };
 });
 
@@ -56,16 +57,15 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 	const { application, reach } = outcome.problem ? { application: { client_id: id }, reach: null } : outcome.value;
 	const isEditor = hasRole(session.role, "editor");
 	const isChangeable = isEditor && reach?.protection === null && lackedScopes("patch_clients_by_id").length === 0;
-	const opened = posted ?? contentOf(application);
+	const baseline = posted ?? contentOf(application);
 	const reason = outcome.problem ? null : reasonAgainst(outcome.value.application);
-	const { protocol } = opened;
-	const isOn = protocol === "samlp" || protocol === "wsfed";
+	const { protocol } = baseline;
 	return (
 		<>
 			<PageHeader
 				title="Single sign-on"
 				actions={
-					isOn && !outcome.problem ? (
+					isOn(protocol) && !outcome.problem ? (
 						<PageLink href={`${path}/single-sign-on/test`} className={buttonClass()}>
 							Test sign-in
 						</PageLink>
@@ -87,10 +87,10 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 				<p className="max-w-prose text-sm">{reason}</p>
 			) : (
 				<div className="form-and-aside">
-					<Editor id={id} opened={opened} canWrite={posted ? isEditor : isChangeable} />
-					{isOn && !outcome.problem ? (
+					<Editor id={id} baseline={baseline} canWrite={posted ? isEditor : isChangeable} subject={session.subject} />
+					{isOn(protocol) && !outcome.problem ? (
 						<div className="grid min-w-0 content-start gap-5">
-							<OtherSide id={id} saved={{ ...opened, protocol }} />
+							<OtherSide id={id} saved={{ ...baseline, protocol }} />
 						</div>
 					) : null}
 				</div>
@@ -99,17 +99,18 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 	);
 }
 
-async function Editor({ id, opened, canWrite }: { id: string; opened: SingleSignOnContent; canWrite: boolean }) {
+type EditorProps = { id: string; baseline: SingleSignOnContent; canWrite: boolean; subject: string };
+
+async function Editor(props: EditorProps) {
 	const { now, timeZone } = await pageClock();
+	const { signingCert } = props.baseline;
 	return (
 		<SingleSignOnForm
-			{...{ id, opened, canWrite }}
+			{...props}
 			certificateFacts={
-				opened.signingCert ? (
-					<CertificateFactsList report={inspectCertificates(opened.signingCert, messageSigner, now)} />
-				) : null
+				signingCert ? <CertificateFactsList report={inspectCertificates(signingCert, messageSigner, now)} /> : null
 			}
-			history={await applicationHistory(id)}
+			history={await applicationHistory(props.id)}
 			madeAt={now.toISOString()}
 			timeZone={timeZone}
 		/>

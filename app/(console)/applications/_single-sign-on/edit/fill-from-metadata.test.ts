@@ -2,14 +2,16 @@ import { expect, test } from "vitest";
 import type { ServiceProviderMetadata } from "@/lib/dashboard/single-sign-on/service-provider-metadata";
 import { fillFromMetadata } from "./fill-from-metadata";
 import { portal } from "./single-sign-on.test-data";
-import { emptyContent, valuesOf } from "./single-sign-on-content";
+import { singleSignOnEditor } from "./single-sign-on-editor";
+
+const { usual, valuesOf } = singleSignOnEditor;
 
 const metadata = {
 	...{ protocol: "samlp" as const, entityId: "urn:application", nameIdFormat: null, certificates: ["PEM"] },
 	...{ signsRequests: true, wantsSignedAssertions: false, callback: "https://sp.example/acs", callbackCount: 1 },
 	logout: { binding: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect", location: "https://sp.example/out" },
 };
-const fill = (changed: Partial<typeof metadata> = {}, opened = emptyContent) =>
+const fill = (changed: Partial<typeof metadata> = {}, opened = usual) =>
 	fillFromMetadata(opened, valuesOf(opened), { ...metadata, ...changed } as ServiceProviderMetadata);
 
 test("fills in what the metadata says, and tells each change before anything is saved", () => {
@@ -56,7 +58,7 @@ test("an unspecified name is the usual one, and signed assertions are wanted of 
 });
 
 test("metadata of WS-Federation brings its realm, beside those that are there", () => {
-	const opened = { ...emptyContent, aliases: ["urn:a"] };
+	const opened = { ...usual, aliases: ["urn:a"] };
 	const { values } = fillFromMetadata(opened, valuesOf(opened), {
 		...{ protocol: "wsfed", realm: "urn:b", callback: "https://rp.example/" },
 	});

@@ -1,20 +1,20 @@
-import { linesOf } from "@/app/_forms/lines-of";
+import { linesOf } from "@/app/_editor/kinds/lines";
 import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import type { ServiceProviderMetadata } from "@/lib/dashboard/single-sign-on/service-provider-metadata";
 import { addressFault } from "../../_edit/address-fault";
-import { toldChanges } from "./single-sign-on-changes";
-import { type SingleSignOnContent, type SingleSignOnValues, wantedContent } from "./single-sign-on-content";
+import { type SingleSignOnContent, type SingleSignOnValues, singleSignOnEditor } from "./single-sign-on-editor";
 
 type Filled = { values: SingleSignOnValues; notes: string[] };
 
 /** The form's values with what metadata says, and in words what that changes and what else is to be known. */
 export function fillFromMetadata(
-	opened: SingleSignOnContent,
+	opened: SingleSignOnContent | null,
 	values: SingleSignOnValues,
 	metadata: ServiceProviderMetadata,
 ): Filled {
 	const filled = metadata.protocol === "samlp" ? samlFilled(values, metadata) : federationFilled(values, metadata);
-	const changes = toldChanges(wantedContent(opened, values), wantedContent(opened, filled.values));
+	const { contentOf, told: changesBetween } = singleSignOnEditor;
+	const changes = changesBetween(contentOf(values, opened), contentOf(filled.values, opened), new Map());
 	const told = changes.length === 0 ? ["The form says all of it already."] : changes.map(({ words }) => `${words}.`);
 	return { values: filled.values, notes: [...told, ...filled.notes] };
 }

@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
+import type { MappingRow } from "./mappings";
 import { nameIdentifierAdvice } from "./name-identifier-advice";
-import { emptyContent, type MappingRow, valuesOf } from "./single-sign-on-content";
+import { singleSignOnEditor } from "./single-sign-on-editor";
 
+const { usual, valuesOf } = singleSignOnEditor;
 const adviceOn = (mappings: MappingRow[], probes = "") =>
-	nameIdentifierAdvice({ ...valuesOf(emptyContent), mappings, probes });
+	nameIdentifierAdvice({ ...valuesOf(usual), mappings, probes });
 const NAME = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name";
 
 it("warns of mappings without what people are named by", () => {

@@ -1,5 +1,6 @@
-import { linesOf } from "@/app/_forms/lines-of";
-import { isFilled, type SingleSignOnValues } from "./single-sign-on-content";
+import { linesOf } from "@/app/_editor/kinds/lines";
+import { isFilled } from "./mappings";
+import type { SingleSignOnValues } from "./single-sign-on-editor";
 
 const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/";
 const USUAL_PROBES = ["nameidentifier", "emailaddress", "name"].map((name) => CLAIMS + name);

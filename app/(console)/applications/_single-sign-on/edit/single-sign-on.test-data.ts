@@ -1,27 +1,45 @@
 import fc from "fast-check";
-import { CHOICE_SETTINGS, choiceSettings, SWITCH_SETTINGS, TEXT_SETTINGS } from "./setting-catalogue";
-import { emptyContent, type SingleSignOnContent } from "./single-sign-on-content";
+import { DIGEST_ALGORITHMS, LOGOUT_BINDINGS, SIGNATURE_ALGORITHMS } from "@/lib/contract/client/addon-limits";
+import { type SingleSignOnContent, singleSignOnEditor } from "./single-sign-on-editor";
 
 export const portal: SingleSignOnContent = {
-	...emptyContent,
-	...{ protocol: "samlp", audience: "urn:portal", callbacks: ["https://portal.example/acs"] },
+	...singleSignOnEditor.usual,
+	protocol: "samlp",
+	audience: "urn:portal",
+	callbacks: ["https://portal.example/acs"],
 };
 
 const some = (...members: string[]) => fc.subarray(members);
-const each = <Name extends string, Value>(names: readonly Name[], value: (name: Name) => fc.Arbitrary<Value>) =>
-	Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, fc.Arbitrary<Value>>;
+const text = fc.constantFrom("", "a", "b");
 
 /** Applications of few values, so that two of them often have something in common. */
 export const content: fc.Arbitrary<SingleSignOnContent> = fc.record({
-	protocol: fc.constantFrom("off" as const, "samlp" as const, "wsfed" as const),
-	...each(TEXT_SETTINGS, (name) => fc.constantFrom("", ...(name === "lifetimeInSeconds" ? ["60", "600"] : ["a", "b"]))),
-	...each(SWITCH_SETTINGS, () => fc.boolean()),
-	...each(CHOICE_SETTINGS, (name) => fc.constantFrom(...choiceSettings[name].options.map(([value]) => value))),
+	protocol: fc.constantFrom("off", "samlp", "wsfed"),
+	callbacks: some("https://a.example/", "https://b.example/"),
+	aliases: some("urn:x", "urn:y"),
+	audience: text,
+	issuer: text,
+	recipient: text,
+	destination: text,
+	lifetimeInSeconds: fc.constantFrom("", "60", "600"),
+	authnContextClassRef: text,
+	nameIdentifierFormat: text,
+	probes: some("urn:a", "urn:b"),
 	mappings: fc.uniqueArray(
 		fc.record({ field: fc.constantFrom("email", "__proto__"), name: fc.constantFrom("urn:a", "urn:b") }),
 		{ selector: ({ field, name }) => `${field} ${name}` },
 	),
-	probes: some("urn:a", "urn:b"),
-	aliases: some("urn:x", "urn:y"),
-	callbacks: some("https://a.example/", "https://b.example/"),
+	passthroughClaimsWithNoMapping: fc.boolean(),
+	mapUnknownClaimsAsIs: fc.boolean(),
+	createUpnClaim: fc.boolean(),
+	mapIdentities: fc.boolean(),
+	typedAttributes: fc.boolean(),
+	includeAttributeNameFormat: fc.boolean(),
+	signatureAlgorithm: fc.constantFrom(...SIGNATURE_ALGORITHMS),
+	digestAlgorithm: fc.constantFrom(...DIGEST_ALGORITHMS),
+	signResponse: fc.boolean(),
+	signingCert: text,
+	singleLogout: fc.boolean(),
+	logoutCallback: text,
+	binding: fc.constantFrom(...LOGOUT_BINDINGS),
 });

@@ -1,8 +1,9 @@
+import { useEditing, useField, useNow } from "@/app/_editor/editor-context";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/field";
+import { isFilled, type MappingRow } from "../edit/mappings";
 import { nameIdentifierAdvice } from "../edit/name-identifier-advice";
-import { isFilled, type MappingRow } from "../edit/single-sign-on-content";
-import type { FieldProps } from "./field-props";
+import { singleSignOnEditor } from "../edit/single-sign-on-editor";
 
 const FIELDS = [
 	"user_id",
@@ -18,29 +19,27 @@ const FIELDS = [
 /** To be filled where no scripts run, which bring one at a time. */
 const EMPTY_ROWS_WITHOUT_SCRIPTS = 3;
 
-type MappingRowsProps = FieldProps & { isLive: boolean };
-
 /** Which attribute each field of the profile becomes. There is always an empty row at the end. */
-export function MappingRows({ values, faults, isDisabled, change, isLive }: MappingRowsProps) {
-	const { mappings } = values;
-	const advice = nameIdentifierAdvice(values);
+export function MappingRows() {
+	const { name, label, help, value, fault, isDisabled, onChange } = useField(singleSignOnEditor, "mappings");
+	const { isLive } = useEditing(singleSignOnEditor);
+	const advice = nameIdentifierAdvice(useNow(singleSignOnEditor).values);
 	const empty = isDisabled ? 0 : isLive ? 1 : EMPTY_ROWS_WITHOUT_SCRIPTS;
-	const last = mappings.findLastIndex(isFilled);
-	const typed = mappings.slice(0, last + 1);
+	const typed = value.slice(0, value.findLastIndex(isFilled) + 1);
 	const rows: MappingRow[] = [...typed, ...Array.from({ length: empty }, () => ({ field: "", name: "" }))];
 	const set = (index: number, part: Partial<MappingRow>) =>
-		change({ mappings: rows.map((row, position) => (position === index ? { ...row, ...part } : row)) });
+		onChange(rows.map((row, position) => (position === index ? { ...row, ...part } : row)));
+	const shared = { className: controlClass, disabled: isDisabled, autoComplete: "off", spellCheck: false };
 	return (
 		<fieldset
-			id="mappings"
+			id={name}
 			tabIndex={-1}
 			className="grid gap-2"
-			aria-describedby={`mappings-help${advice ? " mappings-advice" : ""}${faults.mappings ? " mappings-error" : ""}`}
+			aria-describedby={`${name}-help${advice ? ` ${name}-advice` : ""}${fault ? ` ${name}-error` : ""}`}
 		>
-			<legend className="mb-1.5 text-sm font-medium">Mappings</legend>
-			<p id="mappings-help" className="text-xs text-muted">
-				A field of the person's profile, and the attribute that it becomes; a field may stand in several rows. Without
-				any the usual six are sent: identifier, e-mail address, name, given name, surname, UPN.
+			<legend className="mb-1.5 text-sm font-medium">{label}</legend>
+			<p id={`${name}-help`} className="text-xs text-muted">
+				{help}
 			</p>
 			{rows.length === 0 ? <p className="text-sm">None: the usual ones hold.</p> : null}
 			{rows.map((row, index) => (
@@ -50,19 +49,19 @@ export function MappingRows({ values, faults, isDisabled, change, isLive }: Mapp
 					className="grid items-center gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,5fr)_auto]"
 				>
 					<input
+						{...shared}
 						name="mappingField"
 						aria-label={`Field, row ${index + 1}`}
 						placeholder="email"
 						list="mapping-fields"
-						{...{ className: controlClass, disabled: isDisabled, autoComplete: "off", spellCheck: false }}
 						value={row.field}
 						onChange={(event) => set(index, { field: event.target.value })}
 					/>
 					<input
+						{...shared}
 						name="mappingName"
 						aria-label={`Attribute, row ${index + 1}`}
 						placeholder="http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress"
-						{...{ className: controlClass, disabled: isDisabled, autoComplete: "off", spellCheck: false }}
 						value={row.name}
 						onChange={(event) => set(index, { name: event.target.value })}
 					/>
@@ -73,8 +72,8 @@ export function MappingRows({ values, faults, isDisabled, change, isLive }: Mapp
 							className={isFilled(row) ? "justify-self-start" : "invisible max-sm:hidden"}
 							aria-label={`Remove row ${index + 1}`}
 							onClick={() => {
-								change({ mappings: rows.filter((_, position) => position !== index) });
-								document.getElementById("mappings")?.focus();
+								onChange(rows.filter((_, position) => position !== index));
+								document.getElementById(name)?.focus();
 							}}
 						>
 							Remove
@@ -88,13 +87,13 @@ export function MappingRows({ values, faults, isDisabled, change, isLive }: Mapp
 				))}
 			</datalist>
 			{advice ? (
-				<p id="mappings-advice" className="text-xs text-warning [overflow-wrap:anywhere]">
+				<p id={`${name}-advice`} className="text-xs text-warning [overflow-wrap:anywhere]">
 					{advice}
 				</p>
 			) : null}
-			{faults.mappings ? (
-				<p id="mappings-error" className="text-sm font-medium text-danger">
-					{faults.mappings}
+			{fault ? (
+				<p id={`${name}-error`} className="text-sm font-medium text-danger">
+					{fault}
 				</p>
 			) : null}
 		</fieldset>

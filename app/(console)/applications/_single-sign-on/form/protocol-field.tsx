@@ -1,5 +1,6 @@
-import { PROTOCOLS, type Protocol, protocolLabels } from "../edit/setting-catalogue";
-import type { FieldProps } from "./field-props";
+import { useField } from "@/app/_editor/editor-context";
+import { PROTOCOLS, type Protocol, protocolLabels } from "../edit/protocol";
+import { singleSignOnEditor } from "../edit/single-sign-on-editor";
 
 const help: Record<Protocol, string> = {
 	off: "People sign in by OpenID Connect, or not at all.",
@@ -9,42 +10,38 @@ const help: Record<Protocol, string> = {
 };
 
 /** Which of the two protocols the application speaks; its settings are shown by the style sheet, with scripts and without. */
-export function ProtocolField({ values: { protocol }, faults, isDisabled, change }: FieldProps) {
-	const offered: readonly Protocol[] = protocol === "both" ? [...PROTOCOLS, "both"] : PROTOCOLS;
+export function ProtocolField() {
+	const { name, label, value, fault, isDisabled, onChange } = useField(singleSignOnEditor, "protocol");
+	const offered: readonly Protocol[] = value === "both" ? [...PROTOCOLS, "both"] : PROTOCOLS;
 	return (
-		<fieldset
-			id="protocol"
-			tabIndex={-1}
-			className="grid gap-2"
-			aria-describedby={faults.protocol ? "protocol-error" : undefined}
-		>
-			<legend className="mb-1.5 text-sm font-medium">Protocol</legend>
+		<fieldset id={name} tabIndex={-1} className="grid gap-2" aria-describedby={fault && `${name}-error`}>
+			<legend className="mb-1.5 text-sm font-medium">{label}</legend>
 			{offered.map((each) => (
 				<div key={each} className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2.5">
 					<input
-						id={`protocol-${each}`}
+						id={`${name}-${each}`}
 						type="radio"
-						name="protocol"
+						name={name}
 						value={each}
 						className="mt-0.5 size-4 shrink-0"
-						checked={protocol === each}
+						checked={value === each}
 						disabled={isDisabled}
-						onChange={() => change({ protocol: each })}
-						aria-describedby={`protocol-${each}-help`}
+						onChange={() => onChange(each)}
+						aria-describedby={`${name}-${each}-help`}
 					/>
 					<div className="grid">
-						<label htmlFor={`protocol-${each}`} className="min-h-6 text-sm">
+						<label htmlFor={`${name}-${each}`} className="min-h-6 text-sm">
 							{protocolLabels[each]}
 						</label>
-						<p id={`protocol-${each}-help`} className="text-xs text-muted">
+						<p id={`${name}-${each}-help`} className="text-xs text-muted">
 							{help[each]}
 						</p>
 					</div>
 				</div>
 			))}
-			{faults.protocol ? (
-				<p id="protocol-error" className="text-sm font-medium text-danger">
-					{faults.protocol}
+			{fault ? (
+				<p id={`${name}-error`} className="text-sm font-medium text-danger">
+					{fault}
 				</p>
 			) : null}
 		</fieldset>

@@ -1,19 +1,28 @@
-import { ChoiceField } from "@/components/ui/choice-field";
-import { SwitchField } from "@/components/ui/switch-field";
+import type { ReactNode } from "react";
+import { EditorField, useField, useNow } from "@/app/_editor/editor-context";
 import { TextField } from "@/components/ui/text-field";
-import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import {
-	type ChoiceSetting,
-	choiceSettings,
-	DEFAULT_LIFETIMES,
-	type SwitchSetting,
-	switchSettings,
-	type TextSetting,
-	textSettings,
-} from "../edit/setting-catalogue";
-import type { FieldProps } from "./field-props";
+	NAME_FORMATS,
+	SAML_LIFETIME_SECONDS,
+	WS_FEDERATION_LIFETIME_SECONDS,
+} from "@/lib/contract/client/addon-limits";
+import { isSamlOnly, type SingleSignOnField, singleSignOnEditor } from "../edit/single-sign-on-editor";
 
-const suggestions: Partial<Record<TextSetting, readonly string[]>> = {
+/** A setting as its kind draws it, and only where the protocol has it. */
+export function Setting({ name }: { name: SingleSignOnField }) {
+	return (
+		<OfProtocol name={name}>
+			<EditorField of={singleSignOnEditor} name={name} />
+		</OfProtocol>
+	);
+}
+
+/** The style sheet shows what is in it by the protocol that is chosen, with scripts and without. */
+export function OfProtocol({ name, children }: { name: SingleSignOnField; children: ReactNode }) {
+	return <div className={isSamlOnly(name) ? "of-saml" : undefined}>{children}</div>;
+}
+
+const suggestions = {
 	nameIdentifierFormat: [
 		NAME_FORMATS.unspecified,
 		NAME_FORMATS.emailAddress,
@@ -25,75 +34,55 @@ const suggestions: Partial<Record<TextSetting, readonly string[]>> = {
 		"urn:oasis:names:tc:SAML:2.0:ac:classes:Password",
 		"urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport",
 	],
-};
+} satisfies Partial<Record<SingleSignOnField, readonly string[]>>;
 
-/** One setting that is a text. */
-export function TextSettingField({ name, values, faults, isDisabled, change }: FieldProps & { name: TextSetting }) {
-	const { label, help, isSamlOnly } = textSettings[name];
-	const offered = suggestions[name];
-	const isNumber = name === "lifetimeInSeconds";
-	const usual = values.protocol === "wsfed" ? DEFAULT_LIFETIMES.wsfed : DEFAULT_LIFETIMES.samlp;
+/** A text for which usual ones are offered. */
+export function SuggestedText({ name }: { name: keyof typeof suggestions }) {
+	const { label, help, value, fault, isDisabled, onChange } = useField(singleSignOnEditor, name);
 	return (
-		<div className={isSamlOnly ? "of-saml" : undefined}>
+		<div>
 			<TextField
 				id={name}
 				name={name}
 				label={label}
+				description={help}
 				disabled={isDisabled}
 				autoComplete="off"
 				autoCapitalize="none"
 				spellCheck={false}
-				inputMode={isNumber ? "numeric" : undefined}
-				list={offered && `${name}-offered`}
-				value={values[name]}
-				onChange={(event) => change({ [name]: event.target.value })}
-				error={faults[name]}
-				description={
-					isNumber ? `${help} Empty: ${usual} (${usual / 3600 === 1 ? "an hour" : `${usual / 3600} hours`}).` : help
-				}
+				list={`${name}-offered`}
+				value={value}
+				onChange={(event) => onChange(event.target.value)}
+				error={fault}
 			/>
-			{offered ? (
-				<datalist id={`${name}-offered`}>
-					{offered.map((each) => (
-						<option key={each} value={each} />
-					))}
-				</datalist>
-			) : null}
+			<datalist id={`${name}-offered`}>
+				{suggestions[name].map((each) => (
+					<option key={each} value={each} />
+				))}
+			</datalist>
 		</div>
 	);
 }
 
-/** One setting that is on or off. */
-export function SwitchSettingField({ name, values, isDisabled, change }: FieldProps & { name: SwitchSetting }) {
-	const { label, help, isSamlOnly } = switchSettings[name];
+/** How long an answer is good for; what holds without it is another for each protocol. */
+export function Lifetime() {
+	const { name, label, help, value, fault, isDisabled, onChange } = useField(singleSignOnEditor, "lifetimeInSeconds");
+	const { protocol } = useNow(singleSignOnEditor).values;
+	const usual = protocol === "wsfed" ? WS_FEDERATION_LIFETIME_SECONDS : SAML_LIFETIME_SECONDS;
 	return (
-		<div className={isSamlOnly ? "of-saml" : undefined}>
-			<SwitchField
-				{...{ name, label, help, isDisabled, isOn: values[name] }}
-				onChange={(isOn) => change({ [name]: isOn })}
-			/>
-		</div>
-	);
-}
-
-/** One setting of a few that are known. */
-export function ChoiceSettingField({
-	name,
-	values,
-	faults,
-	isDisabled,
-	change,
-	stored,
-}: FieldProps & { name: ChoiceSetting; stored: string }) {
-	const { label, help, options, isSamlOnly } = choiceSettings[name];
-	return (
-		<div className={isSamlOnly ? "of-saml" : undefined}>
-			<ChoiceField
-				{...{ name, label, description: help, isDisabled, stored, options }}
-				value={values[name]}
-				error={faults[name]}
-				onChange={(value) => change({ [name]: value })}
-			/>
-		</div>
+		<TextField
+			id={name}
+			name={name}
+			label={label}
+			description={`${help} Empty: ${usual} (${usual === 3600 ? "an hour" : `${usual / 3600} hours`}).`}
+			disabled={isDisabled}
+			autoComplete="off"
+			autoCapitalize="none"
+			spellCheck={false}
+			inputMode="numeric"
+			value={value}
+			onChange={(event) => onChange(event.target.value)}
+			error={fault}
+		/>
 	);
 }

@@ -16,7 +16,7 @@ import {
 	type TenantMetadata,
 } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 
-import type { SingleSignOnContent } from "../edit/single-sign-on-content";
+import type { SingleSignOnContent } from "../edit/single-sign-on-editor";
 import { otherSideSnippets } from "./other-side-snippets";
 
 type OtherSideProps = { id: string; saved: SingleSignOnContent & { protocol: "samlp" | "wsfed" } };

@@ -5,8 +5,8 @@ import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { type ApplicationTenant, PLANTED_SECRET, startApplicationTenant } from "../../_testing/application-tenant";
-import { type SingleSignOnContent, type SingleSignOnValues, valuesOf } from "../edit/single-sign-on-content";
-import { contentOf } from "./content-of";
+import { contentOf } from "../edit/add-ons";
+import { type SingleSignOnContent, type SingleSignOnValues, singleSignOnEditor } from "../edit/single-sign-on-editor";
 import { singleSignOnAction } from "./single-sign-on-actions";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
@@ -39,7 +39,7 @@ const save = (values: Partial<SingleSignOnValues>, fields: Record<string, string
 		{},
 		formOf({
 			...{ applicationId: "shop", opened: JSON.stringify(opened) },
-			values: JSON.stringify({ ...valuesOf(opened), ...values }),
+			values: JSON.stringify({ ...singleSignOnEditor.valuesOf(opened), ...values }),
 			...fields,
 		}),
 	);
@@ -125,8 +125,8 @@ describe("a save", () => {
 		tenant.applications.set("shop", { ...shop(), addons: { samlp: { audience: "urn:theirs" } } } as Application);
 		const answer = await save({ audience: "urn:yours", issuer: "urn:i" });
 		expect(answer).toMatchObject({
-			conflict: { theirs: { audience: "urn:theirs" } },
-			values: { audience: "urn:yours" },
+			baseline: { audience: "urn:theirs" },
+			conflict: { theirs: { audience: "urn:theirs" }, yours: { audience: "urn:yours", issuer: "urn:i" } },
 		});
 		expect(tenant.writes).toEqual([]);
 	});
@@ -171,7 +171,10 @@ describe("metadata", () => {
 
 	test("fills the form beside what was typed, and asks nothing of the tenant", async () => {
 		const answer = await save({ issuer: "urn:typed" }, { intent: "fill", metadata });
-		expect(answer).toMatchObject({ isFilled: true, values: { audience: "urn:new", issuer: "urn:typed" } });
+		expect(answer).toMatchObject({
+			fill: { notes: expect.any(Array) },
+			values: { audience: "urn:new", issuer: "urn:typed" },
+		});
 		expect([tenant.reads, tenant.writes]).toEqual([[], []]);
 	});
 
@@ -181,6 +184,5 @@ describe("metadata", () => {
 			fill: { refusal: expect.stringContaining("html") },
 			values: { issuer: "urn:typed" },
 		});
-		expect(answer.isFilled).toBeUndefined();
 	});
 });

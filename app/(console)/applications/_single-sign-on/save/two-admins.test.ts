@@ -1,34 +1,36 @@
 import { expect, it, vi } from "vitest";
-import { expectTruthfulSaves } from "@/app/_forms/conflict/testing/two-admins";
+import { expectTruthfulSaves } from "@/app/_editor/testing/two-admins";
 import { clearDashboardState } from "@/lib/dashboard/testing/dashboard-state";
 import { startApplicationTenant } from "../../_testing/application-tenant";
+import { contentOf } from "../edit/add-ons";
 import { content } from "../edit/single-sign-on.test-data";
-import { contentChanges } from "../edit/single-sign-on-changes";
-import { valuesOf, wantedContent } from "../edit/single-sign-on-content";
-import { steps } from "../edit/single-sign-on-edit";
-import { singleSignOnFaults } from "../edit/single-sign-on-faults";
-import { contentOf } from "./content-of";
+import { singleSignOnEditor } from "../edit/single-sign-on-editor";
 import { singleSignOnAction } from "./single-sign-on-actions";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
 vi.mock("react", async (original) => ({ ...(await original<object>()), cache: (call: unknown) => call }));
 
-/** Such as no rule stops. */
+/** Such as no rule of one setting stops. */
 const wanted = content.map((one) => ({
 	...one,
-	...{ recipient: "", destination: "", signingCert: "", logoutCallback: "https://a.example/out" },
+	recipient: "",
+	destination: "",
+	signingCert: "",
+	logoutCallback: "https://a.example/out",
 }));
 
 it("whatever two admins do, a save does what its page has said, and other add-ons stay as they are", async () => {
 	const tenant = await startApplicationTenant();
 	const addons = { firebase: { private_key: "k" } };
 	const client = () => ({ client_id: "shop", ...tenant.applications.get("shop") }) as Parameters<typeof contentOf>[0];
-	tenant.applications.set("shop", { ...client(), ...{ addons } });
+	tenant.applications.set("shop", { ...client(), addons });
 	await expectTruthfulSaves(
 		{
-			...{ steps, valuesOf, wantedContent, contentChanges, faults: singleSignOnFaults, wanted },
-			...{ save: singleSignOnAction, target: { applicationId: "shop" } },
+			editor: singleSignOnEditor,
+			wanted,
+			save: singleSignOnAction,
+			target: { applicationId: "shop" },
 			stored: () => contentOf(client()),
 			always: () => expect(client().addons).toMatchObject(addons),
 		},

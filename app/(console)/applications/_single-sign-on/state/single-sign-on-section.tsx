@@ -2,7 +2,7 @@ import { PageLink } from "@/components/layout/links";
 import { Section } from "@/components/ui/section";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/federated-applications";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { contentOf } from "../save/content-of";
+import { contentOf } from "../edit/add-ons";
 import { reasonAgainst } from "./reason-against";
 import { singleSignOnState } from "./single-sign-on-state";
 

@@ -1,5 +1,5 @@
-import { type Protocol, protocolLabels } from "../edit/setting-catalogue";
-import type { SingleSignOnContent } from "../edit/single-sign-on-content";
+import { type Protocol, protocolLabels } from "../edit/protocol";
+import type { SingleSignOnContent } from "../edit/single-sign-on-editor";
 
 /** How people sign in to an application, in a few words: "Off", "SAML 2.0 for https://sp.example". */
 export function singleSignOnState({ protocol, audience, aliases, callbacks }: SingleSignOnContent): string {

@@ -1,7 +1,7 @@
 import type { Expectation } from "@/lib/dashboard/single-sign-on/answer-report";
 import { testAddress } from "@/lib/dashboard/single-sign-on/sign-in-request";
 import type { TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
-import type { SingleSignOnContent } from "../edit/single-sign-on-content";
+import type { SingleSignOnContent } from "../edit/single-sign-on-editor";
 
 type Tested = SingleSignOnContent & { protocol: "samlp" | "wsfed" };
 

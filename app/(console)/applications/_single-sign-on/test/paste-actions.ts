@@ -6,7 +6,7 @@ import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
 import { ANSWER_BYTES_MAX } from "@/lib/dashboard/single-sign-on/verified-answer";
-import { contentOf } from "../save/content-of";
+import { contentOf } from "../edit/add-ons";
 import { expectationOfPasted } from "./expectation";
 import { type ReportOnAnswer, reportOnAnswer } from "./report-on-answer";
 

@@ -1,5 +1,5 @@
 import { testAddress } from "@/lib/dashboard/single-sign-on/sign-in-request";
-import type { SingleSignOnContent } from "../edit/single-sign-on-content";
+import type { SingleSignOnContent } from "../edit/single-sign-on-editor";
 
 /** Why a sign-in can't be tested from here; null: it can. */
 export type TestObstacle = "off" | "no-callback" | "signed-requests";

@@ -1,0 +1,104 @@
+import type { Content, Fields } from "@/app/_editor/editor";
+import { atPath, isFlag, isRecord, withPath } from "@/app/_editor/kinds/kind";
+import type { FederatedApplication } from "@/lib/contract/client/federated-application";
+import { mappingsOver } from "./mappings";
+import { isOn } from "./protocol";
+import {
+	isSetting,
+	type SingleSignOnContent,
+	type SingleSignOnField,
+	singleSignOnEditor,
+} from "./single-sign-on-editor";
+
+// Where an application holds what the editor has fields for. Settings stand in the add-on of their protocol, which the
+// interface calls `samlp` or `wsfed`, among more than this console knows.
+
+const { changes, fields, names, usual } = singleSignOnEditor;
+const kinds: Fields = fields;
+const settings = names.filter(isSetting);
+
+/** What of an application's single sign-on can be changed here. What is stored in a shape of its own is left out, and stays. */
+export function contentOf({ addons, callbacks, client_aliases }: FederatedApplication): SingleSignOnContent {
+	const protocol = fields.protocol.read(addons);
+	const held = isOn(protocol) ? addons?.[protocol] : undefined;
+	const read = settings.map((name) => {
+		const stored = atPath(held, fields[name].wire);
+		return [name, fields[name].read(typeof stored === "number" ? String(stored) : stored)];
+	});
+	return {
+		...(Object.fromEntries(read) as SingleSignOnContent),
+		protocol,
+		callbacks: fields.callbacks.read(callbacks),
+		aliases: fields.aliases.read(client_aliases),
+	};
+}
+
+/**
+ * Body of the PATCH that makes one content of another. The interface takes `addons` whole, so all of it is sent: other
+ * add-ons, and settings that this console doesn't know, as they are. What is as usual is left out. Null: nothing to send.
+ */
+export function updateRequestOf(
+	before: SingleSignOnContent,
+	after: SingleSignOnContent,
+	{ addons }: Pick<FederatedApplication, "addons">,
+): Record<string, unknown> | null {
+	const changed = changedFields(before, after);
+	if (changed.length === 0) return null;
+	const lists = (["callbacks", "aliases"] as const).filter((name) => changed.includes(name));
+	return {
+		...Object.fromEntries(lists.map((name) => [fields[name].wire, fields[name].write(after[name])])),
+		...(changed.length > lists.length && { addons: addonsOf(before, after, addons ?? {}) }),
+	};
+}
+
+type Addons = Readonly<Record<string, unknown>>;
+
+function addonsOf(before: SingleSignOnContent, after: SingleSignOnContent, addons: Addons): Addons {
+	const { samlp: _samlp, wsfed: _wsfed, ...others } = addons;
+	const { protocol } = after;
+	if (!isOn(protocol)) return others;
+	// What another protocol had set is no ground for this one's settings: all that is wanted is written anew.
+	return before.protocol === protocol
+		? { ...others, [protocol]: withChanges(addons[protocol], before, after) }
+		: { ...others, [protocol]: withChanges({}, { ...usual, protocol }, after) };
+}
+
+function withChanges(held: unknown, before: SingleSignOnContent, after: SingleSignOnContent): Addons {
+	return changedFields(before, after)
+		.filter(isSetting)
+		.reduce(
+			(whole, name) => {
+				const { wire } = fields[name];
+				return withPath(whole, wire, written(name, atPath(whole, wire), before, after)) ?? {};
+			},
+			isRecord(held) ? held : {},
+		);
+}
+
+/** What is sent for a setting; undefined where it is as usual. */
+function written(
+	name: SingleSignOnField,
+	stored: unknown,
+	before: SingleSignOnContent,
+	after: SingleSignOnContent,
+): unknown {
+	if (name === "mappings") return mappingsOver(stored, before.mappings, after.mappings);
+	const value = (after as Content<Fields>)[name];
+	const kind = kinds[name];
+	return kind && kind.partsOf(value).length > 0 ? kind.write(value) : undefined;
+}
+
+/** The field that a path of the interface belongs to; null where it is none of them. */
+export function fieldAt(path: string): SingleSignOnField | null {
+	const setting = path.replace(/^addons\.(?:samlp|wsfed)\./, "");
+	if (/^addons\b/.test(setting)) return "protocol";
+	if (/^logout\b/.test(setting)) return "logoutCallback";
+	const field = singleSignOnEditor.fieldAt(setting);
+	// A switch has no place where a fault of it is said.
+	return field && isFlag(usual[field]) ? null : field;
+}
+
+function changedFields(before: SingleSignOnContent, after: SingleSignOnContent): SingleSignOnField[] {
+	const changed = new Set(changes(before, after).map(({ part }) => part.split(" ")[0]));
+	return names.filter((name) => changed.has(name));
+}

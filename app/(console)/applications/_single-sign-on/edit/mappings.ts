@@ -1,0 +1,103 @@
+import { isRecord, isText, type Kind } from "@/app/_editor/kinds/kind";
+import { textsIn } from "@/app/_editor/kinds/lines";
+import { textChange } from "@/app/_editor/kinds/text";
+import {
+	ADDON_MAPPING_KEY_LENGTH_MAX,
+	ADDON_MAPPING_NAMES_MAX,
+	ADDON_MAPPINGS_MAX,
+} from "@/lib/contract/client/addon-limits";
+import { textLength } from "@/lib/contract/text-length";
+import { uriFault } from "./setting-rules";
+
+/** A field of the profile, and an attribute that it becomes. */
+export type MappingRow = { field: string; name: string };
+
+type Rows = readonly MappingRow[];
+
+/** Which attributes each field of the profile becomes; none: the usual ones hold. Each field is merged for itself. */
+export const mappings: Kind<Rows> = {
+	label: "Mappings",
+	help: "A field of the person's profile, and the attribute that it becomes; a field may stand in several rows. Without any the usual six are sent: identifier, e-mail address, name, given name, surname, UPN.",
+	wire: "mappings",
+	usual: [],
+	isValue: isRows,
+	isContent: isRows,
+	valueOf: (content) => content,
+	contentOf: (value) => value.filter(isFilled),
+	typed(form) {
+		const [fields, names] = [form.getAll("mappingField"), form.getAll("mappingName")];
+		return fields.map((field, index) => ({ field: String(field), name: String(names[index] ?? "") })).filter(isFilled);
+	},
+	partsOf: (content) => [...attributesByField(content)].map(([field, names]) => [field, JSON.stringify(names)]),
+	contentOfParts: (parts) => [...parts].flatMap(([field, json]) => textsIn(json).map((name) => ({ field, name }))),
+	partLabel: (field) => `Mapping of ${field}`,
+	valueInWords: listed,
+	changeInWords: (change, field) => textChange({ label: `mapping of ${field}` }, change, listed),
+	fault: mappingsFault,
+	read: (stored) =>
+		Object.entries(isRecord(stored) ? stored : {}).flatMap(([field, names]) =>
+			[names]
+				.flat()
+				.filter(isText)
+				.map((name) => ({ field, name })),
+		),
+	write: (content) => mappingsOver(undefined, [], content),
+};
+
+/** Rows without both texts mean nothing. */
+export function isFilled({ field, name }: MappingRow): boolean {
+	return field !== "" || name !== "";
+}
+
+/** The mappings as they are stored, with what changes of them: those that the form can't show stay as they are. */
+export function mappingsOver(stored: unknown, before: Rows, after: Rows): Record<string, unknown> | undefined {
+	const [was, wanted] = [attributesByField(before), attributesByField(after)];
+	const isSame = (field: string) => JSON.stringify(was.get(field)) === JSON.stringify(wanted.get(field));
+	const kept = Object.entries(isRecord(stored) ? stored : {}).filter(([field]) => isSame(field));
+	const changed = [...wanted].filter(([field]) => !isSame(field));
+	const entries = [
+		...kept,
+		...changed.map(([field, names]) => [field, names.length === 1 ? names[0] : names] as const),
+	];
+	return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
+/** Names of each field, each once, in the order of the rows. */
+function attributesByField(rows: Rows): Map<string, string[]> {
+	const byField = new Map<string, string[]>();
+	for (const { field, name } of rows) {
+		const names = byField.get(field) ?? [];
+		byField.set(field, names.includes(name) ? names : [...names, name]);
+	}
+	return byField;
+}
+
+function mappingsFault(rows: Rows): string | null {
+	const half = rows.find(({ field, name }) => field === "" || name === "");
+	if (half) {
+		return half.field === ""
+			? `The attribute ${half.name} has no field that it is made of.`
+			: `The field ${half.field} has no attribute that it becomes.`;
+	}
+	const byField = attributesByField(rows);
+	if (byField.size > ADDON_MAPPINGS_MAX) return `At most ${ADDON_MAPPINGS_MAX} fields can be mapped.`;
+	for (const [field, names] of byField) {
+		if (textLength(field) > ADDON_MAPPING_KEY_LENGTH_MAX) {
+			return `A field's name has at most ${ADDON_MAPPING_KEY_LENGTH_MAX} characters.`;
+		}
+		if (names.length > ADDON_MAPPING_NAMES_MAX) {
+			return `The field ${field} becomes ${names.length} attributes; at most ${ADDON_MAPPING_NAMES_MAX} are possible.`;
+		}
+		const fault = names.map(uriFault).find((each) => each !== null);
+		if (fault) return `Of the field ${field}: ${fault}`;
+	}
+	return null;
+}
+
+function isRows(value: unknown): value is Rows {
+	return Array.isArray(value) && value.every((row) => isRecord(row) && isText(row.field) && isText(row.name));
+}
+
+function listed(json: string | null): string {
+	return json === null ? "nothing" : textsIn(json).join(", ");
+}
