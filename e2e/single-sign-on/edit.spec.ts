@@ -92,6 +92,7 @@ test("SAML is switched on from the metadata and set; what breaks a rule is told 
 		const changes = page.getByRole("region", { name: "Changes" });
 		await audience.fill("urn:drafted");
 		await page.getByRole("textbox", { name: "Attribute, row 1" }).fill("urn:mail:drafted");
+		page.once("dialog", (dialog) => dialog.accept());
 		await page.reload();
 		await expect(page.getByText("There is a draft that was not saved")).toBeVisible();
 		await expect(page.getByText("SAML 2.0 for urn:drafted", { exact: true })).toBeVisible();

@@ -1,183 +1,8 @@
 import { type Content, defineEditor, type Faults, type Told, type Values } from "@/app/_editor/editor";
-import { certificate } from "@/app/_editor/kinds/certificate";
-import { choice } from "@/app/_editor/kinds/choice";
-import { isText, type Kind } from "@/app/_editor/kinds/kind";
-import { lineMembers, orderedLines } from "@/app/_editor/kinds/lines";
-import { address, text } from "@/app/_editor/kinds/text";
-import { toggle } from "@/app/_editor/kinds/toggle";
-import {
-	ADDON_CERTIFICATE_LENGTH_MAX,
-	DIGEST_ALGORITHMS,
-	HTTP_POST_BINDING,
-	HTTP_REDIRECT_BINDING,
-	LOGOUT_BINDINGS,
-	SIGNATURE_ALGORITHMS,
-} from "@/lib/contract/client/addon-limits";
-import { mappings } from "./mappings";
-import { isOn, protocol } from "./protocol";
-import { aliasesFault, callbacksFault, lifetimeFault, probesFault, uriFault } from "./setting-rules";
+import { isOn } from "./protocol";
+import { singleSignOnFields } from "./single-sign-on-fields";
 
-const algorithms = {
-	"rsa-sha256": "RSA with SHA-256",
-	"rsa-sha512": "RSA with SHA-512",
-	sha256: "SHA-256",
-	sha512: "SHA-512",
-};
-const bindings = { [HTTP_POST_BINDING]: "HTTP-POST (a form)", [HTTP_REDIRECT_BINDING]: "HTTP-Redirect (an address)" };
-
-const lifetimeInSeconds: Kind<string> = {
-	...text({
-		label: "Lifetime in seconds",
-		help: "How long an answer is good for, at most a day.",
-		wire: "lifetimeInSeconds",
-		rule: lifetimeFault,
-	}),
-	write: Number,
-};
-
-const probes: Kind<string, readonly string[]> = {
-	...orderedLines({
-		label: "Name identifier attributes",
-		help: "Attributes of which the first that a person has becomes the name identifier, one a line. Empty: the user's identifier, then e-mail address, then name.",
-		wire: "nameIdentifierProbes",
-		fault: probesFault,
-	}),
-	read: (stored) => (Array.isArray(stored) ? stored.filter(isText) : []),
-};
-
-const fields = {
-	protocol,
-	callbacks: lineMembers({
-		label: "Callback URLs",
-		help: "",
-		wire: "callbacks",
-		memberInWords: (url) => `the callback URL ${url}`,
-		memberLabel: (url) => `Callback URL ${url}`,
-		fault: callbacksFault,
-	}),
-	aliases: lineMembers({
-		label: "Realms",
-		help: "Names by which the application asks (wtrealm), one a line. urn: and its client ID always works.",
-		wire: "client_aliases",
-		memberInWords: (realm) => `the realm ${realm}`,
-		memberLabel: (realm) => `Realm ${realm}`,
-		fault: aliasesFault,
-	}),
-	audience: text({
-		label: "Audience",
-		help: "Who the answers are for: the entity ID by which the application calls itself in its requests.",
-		wire: "audience",
-		rule: uriFault,
-	}),
-	issuer: text({
-		label: "Issuer",
-		help: "What this tenant calls itself. Empty: urn: and the tenant's host.",
-		wire: "issuer",
-		rule: uriFault,
-	}),
-	recipient: address({
-		label: "Recipient",
-		help: "The address that the answer names as its receiver. Empty: the callback it is sent to.",
-		wire: "recipient",
-	}),
-	destination: address({
-		label: "Destination",
-		help: "The same, on the outside of the answer. Empty: the callback it is sent to.",
-		wire: "destination",
-	}),
-	lifetimeInSeconds,
-	authnContextClassRef: text({
-		label: "Authentication context",
-		help: "How the answer says that people signed in. Empty: unspecified.",
-		wire: "authnContextClassRef",
-		rule: uriFault,
-	}),
-	nameIdentifierFormat: text({
-		label: "Name identifier format",
-		help: "What kind of name stands for the person. Empty: unspecified.",
-		wire: "nameIdentifierFormat",
-		rule: uriFault,
-	}),
-	probes,
-	mappings,
-	passthroughClaimsWithNoMapping: toggle({
-		label: "Send fields without a mapping",
-		help: "Off: only what the mappings name is sent.",
-		wire: "passthroughClaimsWithNoMapping",
-		usual: true,
-	}),
-	mapUnknownClaimsAsIs: toggle({
-		label: "Keep their bare names",
-		help: "Fields without a mapping are sent as nickname instead of http://schemas.auth0.com/nickname.",
-		wire: "mapUnknownClaimsAsIs",
-	}),
-	createUpnClaim: toggle({
-		label: "Send a UPN",
-		help: "The e-mail address once more, as user principal name.",
-		wire: "createUpnClaim",
-		usual: true,
-	}),
-	mapIdentities: toggle({
-		label: "Send the connection",
-		help: "Attributes that say through which connection the person came.",
-		wire: "mapIdentities",
-		usual: true,
-	}),
-	typedAttributes: toggle({
-		label: "Send the type of values",
-		help: "Text, yes or no, as XML Schema names it.",
-		wire: "typedAttributes",
-		usual: true,
-	}),
-	includeAttributeNameFormat: toggle({
-		label: "Send the format of names",
-		help: "Whether an attribute's name is a URI or a plain name.",
-		wire: "includeAttributeNameFormat",
-		usual: true,
-	}),
-	signatureAlgorithm: choice({
-		label: "Signature algorithm",
-		help: "SHA-1 is broken and not offered.",
-		wire: "signatureAlgorithm",
-		options: SIGNATURE_ALGORITHMS.map((name) => [name, algorithms[name]]),
-	}),
-	digestAlgorithm: choice({
-		label: "Digest algorithm",
-		help: "Of what is signed.",
-		wire: "digestAlgorithm",
-		options: DIGEST_ALGORITHMS.map((name) => [name, algorithms[name]]),
-	}),
-	signResponse: toggle({
-		label: "Sign the whole response",
-		help: "Off: the assertion in it is signed, which most applications check.",
-		wire: "signResponse",
-	}),
-	signingCert: certificate({
-		label: "Signing certificate",
-		help: "The application's certificate in PEM. With it, only messages that the application has signed are taken.",
-		wire: "signingCert",
-		lengthMax: ADDON_CERTIFICATE_LENGTH_MAX,
-		countMax: 1,
-	}),
-	singleLogout: toggle({
-		label: "Single logout",
-		help: "Signing out here or there signs out of both. Needs the logout URL.",
-		wire: "logout.slo_enabled",
-	}),
-	logoutCallback: address({
-		label: "Logout URL",
-		help: "Where the application takes messages of a single logout.",
-		wire: "logout.callback",
-	}),
-	binding: choice({
-		label: "Logout binding",
-		help: "How messages of a logout get to the application.",
-		wire: "binding",
-		options: LOGOUT_BINDINGS.map((name) => [name, bindings[name]]),
-	}),
-};
-
-type Fields = typeof fields;
+type Fields = typeof singleSignOnFields;
 export type SingleSignOnContent = Content<Fields>;
 export type SingleSignOnValues = Values<Fields>;
 export type SingleSignOnField = keyof Fields;
@@ -205,13 +30,10 @@ export function isSamlOnly(field: string): boolean {
 	return SAML_ONLY.includes(field);
 }
 
-/**
- * How people sign in to an application by SAML or WS-Federation. Settings stand within the add-on of their protocol, and
- * their paths are of that: see `add-ons.ts`.
- */
+/** How people sign in to an application by SAML or WS-Federation. */
 export const singleSignOnEditor = defineEditor({
 	what: "single sign-on",
-	fields,
+	fields: singleSignOnFields,
 	applies: (field, { protocol }) => !isSetting(field) || protocol === "samlp" || (isOn(protocol) && !isSamlOnly(field)),
 	rule,
 	told,
@@ -222,7 +44,7 @@ type Judged = { content: SingleSignOnContent; isChanged: (field: SingleSignOnFie
 function rule({ content, isChanged }: Judged): Faults<Fields> {
 	const { audience, singleLogout, logoutCallback } = content;
 	if (content.protocol === "both") {
-		const isAnyChanged = (Object.keys(fields) as SingleSignOnField[]).some(isChanged);
+		const isAnyChanged = (Object.keys(singleSignOnFields) as SingleSignOnField[]).some(isChanged);
 		return isAnyChanged ? { protocol: "An application has one of the two: choose which." } : {};
 	}
 	if (content.protocol !== "samlp") return {};

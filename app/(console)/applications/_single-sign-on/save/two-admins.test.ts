@@ -1,5 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { expectTruthfulSaves } from "@/app/_editor/testing/two-admins";
+import type { Application } from "@/lib/contract/client/application";
 import { clearDashboardState } from "@/lib/dashboard/testing/dashboard-state";
 import { startApplicationTenant } from "../../_testing/application-tenant";
 import { contentOf } from "../edit/add-ons";
@@ -24,7 +25,7 @@ it("whatever two admins do, a save does what its page has said, and other add-on
 	const tenant = await startApplicationTenant();
 	const addons = { firebase: { private_key: "k" } };
 	const client = () => ({ client_id: "shop", ...tenant.applications.get("shop") }) as Parameters<typeof contentOf>[0];
-	tenant.applications.set("shop", { ...client(), addons });
+	tenant.applications.set("shop", { ...client(), addons } as Application);
 	await expectTruthfulSaves(
 		{
 			editor: singleSignOnEditor,
