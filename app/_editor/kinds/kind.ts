@@ -69,6 +69,33 @@ export type Kind<Value, Content = Value> = {
 	draw?: (props: InputProps<Value>) => ReactNode;
 };
 
+/** What helps to fill in the form of something and is not stored; its form draws the control. */
+export function local<Value>(
+	label: string,
+	usual: Value,
+	faces: Pick<Kind<Value>, "isValue" | "typed"> & Partial<Kind<Value>>,
+): Kind<Value> & { isLocal: true } {
+	return {
+		help: "",
+		wire: "",
+		isContent: faces.isValue,
+		valueOf: (content) => content,
+		contentOf: (value) => value,
+		partsOf: () => [],
+		contentOfParts: () => usual,
+		partLabel: () => label,
+		valueInWords: String,
+		changeInWords: () => label,
+		fault: () => null,
+		read: () => usual,
+		write: () => undefined,
+		...faces,
+		label,
+		usual,
+		isLocal: true,
+	};
+}
+
 export function isText(value: unknown): value is string {
 	return typeof value === "string";
 }

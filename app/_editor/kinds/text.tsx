@@ -1,6 +1,5 @@
 import { FieldCounter } from "@/app/_forms/field-counter";
 import { TextField } from "@/components/ui/text-field";
-import { CLIENT_URL_LENGTH_MAX, CLIENT_URL_PATTERN } from "@/lib/contract/client/client-limits";
 import { textLength } from "@/lib/contract/text-length";
 import { type InputProps, inSentence, isText, type Kind, type PartChange, typedText } from "./kind";
 
@@ -52,20 +51,8 @@ export function text(options: TextOptions): Kind<string> {
 	};
 }
 
-/** A text that is an address of the web. */
-export function address(options: Omit<TextOptions, "rule">): Kind<string> {
-	return text({ ...options, rule: addressFault });
-}
-
 export function tooLong(found: string, max: number): string {
 	return `At most ${max} characters fit; this has ${textLength(found)}.`;
-}
-
-function addressFault(found: string): string | null {
-	if (textLength(found) > CLIENT_URL_LENGTH_MAX) return tooLong(found, CLIENT_URL_LENGTH_MAX);
-	return CLIENT_URL_PATTERN.test(found)
-		? null
-		: "This is no address that is taken: it begins with https:// (or http:// on this machine), without user name, wildcard and #.";
 }
 
 /** The parts of a text that is compared as a whole. */

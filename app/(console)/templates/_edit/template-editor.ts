@@ -1,8 +1,16 @@
 import { holdsPrivateKey, withoutPrivateKey } from "@/app/_certificates/pem";
 import { type Content, defineEditor, type Told, type Values } from "@/app/_editor/editor";
-import { isRecord, isTexts, type Kind, type PartChange, typedText } from "@/app/_editor/kinds/kind";
+import {
+	isFlag,
+	isRecord,
+	isText,
+	isTexts,
+	type Kind,
+	local,
+	type PartChange,
+	typedText,
+} from "@/app/_editor/kinds/kind";
 import { text } from "@/app/_editor/kinds/text";
-import { toggle } from "@/app/_editor/kinds/toggle";
 import {
 	CERTIFICATE_AUTHORITY_LENGTH_MAX,
 	TEMPLATE_NAME_LENGTH_MAX,
@@ -74,27 +82,21 @@ export const templateEditor = defineEditor({
 		}),
 		elements,
 		/** Further names, typed: separated by commas or white space. */
-		added: {
-			...text({ label: "Further elements", help: "" }),
-			isLocal: true as const,
-			helps: "elements",
-		},
+		added: local<string>("Further elements", "", { isValue: isText, typed: typedText, helps: "elements" }),
 		/** Of a new template: it can't be changed later. */
-		certificateAuthority: {
-			...text({ label: "Custom certificate authority", help: "" }),
-			isLocal: true as const,
-			typed: (form: FormData, name: string) => withoutPrivateKey(typedText(form, name)).text,
-			fault: (found: string) =>
+		certificateAuthority: local<string>("Custom certificate authority", "", {
+			isValue: isText,
+			typed: (form, name) => withoutPrivateKey(typedText(form, name)).text,
+			fault: (found) =>
 				holdsPrivateKey(found)
 					? KEY_WITHHELD
 					: tooLong("The certificate authority", found, CERTIFICATE_AUTHORITY_LENGTH_MAX),
-		},
+		}),
 		/** A private key was pasted as certificate and taken out; nothing is sent until the field is looked at again. */
-		isKeyWithheld: {
-			...toggle({ label: "", help: "" }),
-			isLocal: true as const,
-			typed: (form: FormData) => withoutPrivateKey(typedText(form, "certificateAuthority")).isWithheld,
-		},
+		isKeyWithheld: local<boolean>("", false, {
+			isValue: isFlag,
+			typed: (form) => withoutPrivateKey(typedText(form, "certificateAuthority")).isWithheld,
+		}),
 		type: {
 			...text({
 				label: "Type",

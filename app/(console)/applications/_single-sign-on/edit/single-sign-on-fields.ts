@@ -1,8 +1,9 @@
+import { address } from "@/app/_editor/kinds/address";
 import { certificate } from "@/app/_editor/kinds/certificate";
 import { choice } from "@/app/_editor/kinds/choice";
 import { isText, type Kind } from "@/app/_editor/kinds/kind";
 import { lineMembers, orderedLines } from "@/app/_editor/kinds/lines";
-import { address, text } from "@/app/_editor/kinds/text";
+import { text } from "@/app/_editor/kinds/text";
 import { toggle } from "@/app/_editor/kinds/toggle";
 import {
 	ADDON_CERTIFICATE_LENGTH_MAX,

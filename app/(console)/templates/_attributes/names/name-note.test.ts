@@ -9,8 +9,6 @@ test.each([
 	["biometric_template_face", "warning", /very sensitive/],
 	["DHS_compliance", "warning", /AAMVA/],
 	["aka_family_name", "warning", /AAMVA/],
-	["famly_name", "warning", /Did you mean family_name\?/],
-	["Portrait", "warning", /Did you mean portrait\?/],
 	[
 		"age_over_1",
 		"warning",
@@ -18,13 +16,8 @@ test.each([
 	],
 	["age_over_200", "warning", /^Not a known mDL element\. Age limits are named age_over_NN/],
 	["age_over_", "warning", /named age_over_NN/],
-	["Age_Over_35", "warning", /Did you mean age_over_35\?/],
-	["age_ovr_21", "warning", /Did you mean age_over_21\?/],
-	["hieght", "warning", /Did you mean height\?/],
-	["sec", "warning", /Did you mean sex\?/],
+	["famly_name", "warning", /^Not a known mDL element\.$/],
 	["x", "warning", /^Not a known mDL element\.$/],
-	["xy", "warning", /^Not a known mDL element\.$/],
-	["Se", "warning", /^Not a known mDL element\.$/],
 	["favourite_dish", "warning", /^Not a known mDL element\.$/],
 	["__proto__", "warning", /Not a known mDL element/],
 ] as const)("%s: %s", (name, tone, text) => {
