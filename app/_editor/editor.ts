@@ -200,7 +200,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 			for (const name of stored) {
 				const kind: F[string] = fields[name];
 				if (kind.wire === "" || !changed.has(name)) continue;
-				whole = withPath(whole, kind.wire, kind.write(after[name])) ?? {};
+				whole = withPath(whole, kind.wire, kind.write(after[name], atPath(whole, kind.wire))) ?? {};
 				roots.add(kind.wire.split(".")[0] ?? "");
 			}
 			return Object.fromEntries([...roots].map((root) => [root, whole[root] ?? {}]));
