@@ -23,7 +23,7 @@ type SigningCertificateFieldProps = {
 	/** The certificate as it is stored, and what it is: drawn by the server. */
 	stored: string;
 	storedFacts: ReactNode;
-	/** The server has taken a private key out of what was posted. */
+	/** A private key was taken out of what was posted, or typed before the page's scripts ran. */
 	wasWithheld: boolean;
 };
 
@@ -31,7 +31,9 @@ type SigningCertificateFieldProps = {
 export function SigningCertificateField(props: SigningCertificateFieldProps) {
 	const { label, description, text, error, isDisabled, onChange, rows = 3, address } = props;
 	const { stored, storedFacts, wasWithheld } = props;
-	const [isWithheld, setWithheld] = useState(wasWithheld);
+	/** Of what was typed last; null: nothing was yet. */
+	const [hadKey, setHadKey] = useState<boolean | null>(null);
+	const isWithheld = hadKey ?? wasWithheld;
 	const inspector = useLatePart(loadInspector);
 	const askNow = useEffectEvent(() => void inspector.ask());
 	const isNew = text.trim() !== "" && text !== stored;
@@ -41,7 +43,7 @@ export function SigningCertificateField(props: SigningCertificateFieldProps) {
 
 	function take(typed: string) {
 		const left = withoutPrivateKey(typed);
-		setWithheld(left.isWithheld);
+		setHadKey(left.isWithheld);
 		onChange(left.text);
 	}
 
