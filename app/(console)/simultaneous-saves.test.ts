@@ -6,8 +6,8 @@ import { applicationEditor } from "./applications/_edit/application-editor";
 import { applicationSave } from "./applications/_save/application-save";
 import { contentOf as singleSignOnContent } from "./applications/_single-sign-on/edit/add-ons";
 import { singleSignOnSave } from "./applications/_single-sign-on/save/single-sign-on-save";
+import { connectionSave } from "./connections/_save/connection-save";
 import { contentOf as connectionContent } from "./connections/_save/content-of";
-import { saveConnection } from "./connections/_save/save-connection";
 import { saveMetadata } from "./refresh-tokens/_metadata/save/save-metadata";
 import { writeToken } from "./refresh-tokens/bulk/_run/write-token";
 import { contentOf as templateContent, templateSave } from "./templates/_save/template-save";
@@ -91,7 +91,8 @@ describe("of saves at the same moment one is stored, and the others find its cha
 	it("in a connection", async () => {
 		stored = STORED.connection;
 		const content = connectionContent(STORED.connection);
-		await expectOneOf(["A", "B"].map((displayName) => () => saveConnection(ID, content, { ...content, displayName })));
+		const save = (displayName: string) => kindOf(connectionSave.save(ID, content, { ...content, displayName }));
+		await expectOneOf(["A", "B"].map((displayName) => () => save(displayName)));
 	});
 
 	it("in the metadata of a token, and in a bulk edit of it", async () => {

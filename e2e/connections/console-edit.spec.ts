@@ -49,6 +49,7 @@ test("a connection is made from the provider's metadata, a name that is taken is
 		await name.fill("sample-provider");
 		await create.click();
 		await expect(page.getByRole("link", { name: /^Name: A connection with this name already exists/ })).toBeVisible();
+		await expect(name).toBeFocused();
 	});
 	await test.step("a draft is offered after leaving", async () => {
 		page.once("dialog", (dialog) => dialog.accept());

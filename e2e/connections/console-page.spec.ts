@@ -21,17 +21,29 @@ test("what is pressed before the page's scripts run is done once, as a native fo
 	expect((await readConnection(management, id)).display_name).toBe("Early");
 });
 
-test("what is typed before the page's scripts run is there when they do", async ({ page, signIn, management }) => {
+test("what is typed before the page's scripts run is there when they do, but for a private key; a first display name has no Undo", async ({
+	page,
+	signIn,
+	management,
+}) => {
 	const { id } = await makeConnection(management, uniqueConnectionName("typed"), { signInEndpoint: SIGN_IN });
 	await signIn(page, "editor");
 	const scripts = await holdBack(page, ({ pathname }) => pathname.endsWith(".js"));
 	await page.goto(`/connections/${id}`, { waitUntil: "commit" });
 	await page.getByRole("textbox", { name: "Display name" }).fill("Typed");
 	await page.getByRole("checkbox", { name: "Storefront" }).check();
+	const certificates = page.getByRole("textbox", { name: "Signing certificates" });
+	await certificates.fill("-----BEGIN PRIVATE KEY-----\ntyped\n-----END PRIVATE KEY-----");
 	scripts.release();
 	const changes = page.getByRole("region", { name: "Changes" });
 	await expect(changes).toContainText("Sets the display name to “Typed”");
 	await expect(changes).toContainText("Lets Storefront use it");
+	await expect(page.getByText("This holds a private key.")).toBeVisible();
+	await expect(certificates).toHaveValue("");
+	// It would take the display name away, which the rules refuse.
+	await page.getByRole("button", { name: "Save changes" }).click();
+	await expect(page.getByText("Saved.")).toBeVisible();
+	await expect(page.getByRole("button", { name: "Undo", exact: true })).toBeHidden();
 });
 
 test.describe("without scripts", () => {

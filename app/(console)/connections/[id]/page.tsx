@@ -20,12 +20,12 @@ import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/connection-addresses";
-import { nameOf } from "../_edit/connection-changes";
+import { nameOf } from "../_edit/option-kinds";
 import { ConnectionForm } from "../_form/connection-form";
 import { connectionHistory } from "../_history/connection-history";
 import { OtherSide } from "../_other-side/other-side";
+import { connectionSave } from "../_save/connection-save";
 import { contentOf } from "../_save/content-of";
-import { postedContent } from "../_save/posted-content";
 import { certificateState } from "../_state/certificate-state";
 import { connectionState } from "../_state/connection-state";
 import { StateLine } from "../_state/state-line";
@@ -38,7 +38,7 @@ type PageProps = { params: Promise<{ id: string }> };
 /** The connection, or why it can't be shown, and then what was posted of it. Once a request. */
 const openedConnection = cache(async (id: string) => {
 	const outcome = await outcomeOf(getConnection(id), "connection");
-	const posted = outcome.problem && outcome.problem.about !== "missing" ? postedContent.of(id) : null;
+	const posted = outcome.problem && outcome.problem.about !== "missing" ? connectionSave.posted.of(id) : null;
 	return { outcome, posted };
 });
 
@@ -96,7 +96,11 @@ export default async function ConnectionPage({ params }: PageProps) {
 			</Notices>
 			<div className="form-and-aside">
 				<ConnectionForm
-					{...{ id, opened, applications, history, timeZone }}
+					id={id}
+					baseline={opened}
+					applications={applications}
+					history={history}
+					timeZone={timeZone}
 					// A page that could not be read again still has the form: the service decides when it is sent.
 					canWrite={posted ? isEditor : may("patch_connections_by_id")}
 					subject={session.subject}

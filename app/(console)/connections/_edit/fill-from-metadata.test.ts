@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { RSA_ROOT } from "@/app/_certificates/certificates.test-data";
+import { plainPem } from "@/app/_certificates/pem";
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
 import type { ProviderMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
 import { acmeContent } from "./connection.test-data";
-import { newContent, plainPem, valuesOf } from "./connection-content";
+import { type ConnectionContent, connectionEditor, newConnection } from "./connection-editor";
 import { fillFromMetadata } from "./fill-from-metadata";
 
 const now = new Date("2026-06-01T00:00:00Z");
@@ -16,8 +17,10 @@ const metadata: ProviderMetadata = {
 	},
 	...{ certificates: [RSA_ROOT], wantsSignedRequests: false, nameIdFormats: [], validUntil: null },
 };
-const fill = (part: Partial<ProviderMetadata>, opened = newContent) =>
-	fillFromMetadata(opened, { ...valuesOf(opened), displayName: "Typed" }, { ...metadata, ...part }, now);
+const fill = (part: Partial<ProviderMetadata>, opened: ConnectionContent | null = null) => {
+	const values = opened ? connectionEditor.valuesOf(opened) : newConnection;
+	return fillFromMetadata(opened, { ...values, displayName: "Typed" }, { ...metadata, ...part }, now);
+};
 
 test("fills what metadata says beside what was typed, and tells it", () => {
 	const { values, notes } = fill({});
@@ -58,7 +61,7 @@ test("asks for the name identifiers that the provider says it has, the lasting o
 });
 
 test("takes back an address for answers that the provider does not name any more", () => {
-	const opened = { ...newContent, signOutResponseEndpoint: "https://idp.example/before" };
+	const opened = { ...connectionEditor.usual, signOutResponseEndpoint: "https://idp.example/before" };
 	const signOut = { redirect: "https://idp.example/out", post: null, responseLocation: null };
 	expect(fill({ signOut }, opened).values.signOutResponseEndpoint).toBe("");
 	const none = { redirect: null, post: null, responseLocation: null };
@@ -78,5 +81,5 @@ test.each([
 test("warns of another provider than the one that is stored, and says where nothing is new", () => {
 	expect(fill({}, acmeContent).notes.join(" ")).toMatch(/another provider/);
 	const { values } = fill({});
-	expect(fillFromMetadata(newContent, values, metadata, now).notes[0]).toBe("The form says all of it already.");
+	expect(fillFromMetadata(null, values, metadata, now).notes[0]).toBe("The form says all of it already.");
 });

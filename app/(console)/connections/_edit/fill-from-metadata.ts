@@ -1,15 +1,20 @@
+import { plainPem } from "@/app/_certificates/pem";
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING, NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import { bestNameFormat } from "@/lib/contract/connection/connection-limits";
 import type { ProviderMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
 import { certificateState } from "../_state/certificate-state";
-import { toldChanges } from "./connection-changes";
-import { type ConnectionContent, type ConnectionValues, isNew, plainPem, wantedContent } from "./connection-content";
+import { type ConnectionContent, type ConnectionValues, connectionEditor } from "./connection-editor";
 
 type Filled = { values: ConnectionValues; notes: string[] };
 
-/** The form's values with what a provider says of itself, and in words what that changes and what else is to be known. */
+const { contentOf, told: tell } = connectionEditor;
+
+/**
+ * The form's values with what a provider says of itself, and in words what that changes and what else is to be known.
+ * @param baseline what the connection was opened as; null for a new one
+ */
 export function fillFromMetadata(
-	opened: ConnectionContent,
+	baseline: ConnectionContent | null,
 	values: ConnectionValues,
 	metadata: ProviderMetadata,
 	now: Date,
@@ -29,9 +34,9 @@ export function fillFromMetadata(
 			: { signOutEndpoint, signOutBinding, signOutResponseEndpoint: signOut.responseLocation ?? "" }),
 		...(usable.length > 0 ? { signingCert: plainPem(usable.join("\n")) } : {}),
 	};
-	const changes = toldChanges(wantedContent(opened, values), wantedContent(opened, filled), new Map());
+	const changes = tell(contentOf(values, baseline), contentOf(filled, baseline), new Map());
 	const told = changes.length === 0 ? ["The form says all of it already."] : changes.map(({ words }) => `${words}.`);
-	return { values: filled, notes: [...told, ...notesOn(opened, filled, metadata, now)] };
+	return { values: filled, notes: [...told, ...notesOn(baseline, filled, metadata, now)] };
 }
 
 /** By a redirect where the provider takes that, else by a form. */
@@ -44,9 +49,14 @@ function isWeak(pem: string, now: Date): boolean {
 	return certificateState(pem, now).kind === "weak";
 }
 
-function notesOn(opened: ConnectionContent, filled: ConnectionValues, metadata: ProviderMetadata, now: Date): string[] {
+function notesOn(
+	baseline: ConnectionContent | null,
+	filled: ConnectionValues,
+	metadata: ProviderMetadata,
+	now: Date,
+): string[] {
 	const { entityId, signIn, signOut, certificates, nameIdFormats, validUntil } = metadata;
-	const isOther = !isNew(opened) && opened.issuer !== "" && opened.issuer !== entityId;
+	const isOther = baseline !== null && baseline.issuer !== "" && baseline.issuer !== entityId;
 	const isTransientOnly =
 		nameIdFormats.length > 0 && nameIdFormats.every((format) => format === NAME_FORMATS.transient);
 	return [

@@ -1,28 +1,28 @@
 import { useState } from "react";
+import { useEditing, useField } from "@/app/_editor/editor-context";
 import { controlClass } from "@/components/ui/field";
 import { SwitchField } from "@/components/ui/switch-field";
 import type { SignInApplication } from "@/lib/dashboard/management/connections/sign-in-applications";
 import { appTypeLabel } from "../../applications/application-labels";
+import { connectionEditor } from "../_edit/connection-editor";
 import { countInWords } from "../_state/connection-state";
-import type { FieldProps } from "./field-props";
 
 /** So many are seen at a glance. */
 const FILTER_FROM = 9;
 
-type ApplicationFieldsProps = FieldProps & {
+type ApplicationFieldsProps = {
 	/** Null where the tenant does not let this console list them. */
 	applications: readonly SignInApplication[] | null;
-	/** What is stored: such as are not offered stay choosable. */
-	stored: readonly string[];
-	isLive: boolean;
 };
 
 /** Which applications may use the connection. None: it is off. */
-export function ApplicationFields(props: ApplicationFieldsProps) {
-	const { values, faults, isDisabled, change, applications, stored, isLive } = props;
+export function ApplicationFields({ applications }: ApplicationFieldsProps) {
+	const field = useField(connectionEditor, "clients");
+	const { name: set, help: setHelp, value: clients, stored = [], fault, isDisabled, onChange } = field;
+	const { isLive } = useEditing(connectionEditor);
 	const [text, setText] = useState("");
-	const { clients } = values;
 	const offered = applications ?? [];
+	// Such as are not offered stay choosable.
 	const others = stored.filter((id) => !offered.some((application) => application.id === id));
 	const all = [
 		...offered.map(({ id, name, type }) => ({ id, name, help: appTypeLabel(type) })),
@@ -31,10 +31,10 @@ export function ApplicationFields(props: ApplicationFieldsProps) {
 	const wanted = text.trim().toLowerCase();
 	const shown = all.filter(({ id, name }) => [id, name].some((one) => one.toLowerCase().includes(wanted)));
 	return (
-		<fieldset id="clients" tabIndex={-1} className="grid gap-2" aria-describedby="clients-help">
+		<fieldset id={set} tabIndex={-1} className="grid gap-2" aria-describedby={`${set}-help`}>
 			<legend className="mb-1.5 text-sm font-medium">Applications that may use it</legend>
-			<p id="clients-help" className="text-xs text-muted">
-				People who sign in to these can choose this provider. With none ticked the connection is off.
+			<p id={`${set}-help`} className="text-xs text-muted">
+				{setHelp}
 			</p>
 			{isLive && all.length >= FILTER_FROM ? (
 				<label className="grid max-w-sm gap-1.5 text-sm">
@@ -61,13 +61,13 @@ export function ApplicationFields(props: ApplicationFieldsProps) {
 				{shown.map(({ id, name, help }) => (
 					<SwitchField
 						key={id}
-						name="client"
+						name={set}
 						value={id}
 						label={name}
 						help={help}
 						isOn={clients.includes(id)}
 						isDisabled={isDisabled}
-						onChange={(isOn) => change({ clients: isOn ? [...clients, id] : clients.filter((each) => each !== id) })}
+						onChange={(isOn) => onChange(isOn ? [...clients, id] : clients.filter((each) => each !== id))}
 					/>
 				))}
 			</div>
@@ -77,7 +77,7 @@ export function ApplicationFields(props: ApplicationFieldsProps) {
 					{wanted ? `, ${shown.length} of ${all.length} shown` : ""}.
 				</p>
 			) : null}
-			{faults.clients ? <p className="text-sm font-medium text-danger">{faults.clients}</p> : null}
+			{fault ? <p className="text-sm font-medium text-danger">{fault}</p> : null}
 		</fieldset>
 	);
 }

@@ -1,8 +1,9 @@
-import { linesOf } from "@/app/_forms/lines-of";
+import { useField } from "@/app/_editor/editor-context";
+import { linesOf } from "@/app/_editor/kinds/lines";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { MAPPED_FIELDS, type MappedField } from "@/lib/contract/connection/connection-limits";
-import { mappedLabels } from "../_edit/option-catalogue";
-import type { FieldProps } from "./field-props";
+import { connectionEditor } from "../_edit/connection-editor";
+import { controlOf, mappedLabels } from "../_edit/mapping";
 
 /** What is looked for where nothing is entered. */
 const usual: Record<MappedField, string> = {
@@ -18,36 +19,30 @@ const usual: Record<MappedField, string> = {
 };
 
 /** From which attributes of an answer each field of a person's profile comes. */
-export function MappingFields({ values: { mapping }, faults, isDisabled, change }: FieldProps) {
-	const mapped = MAPPED_FIELDS.filter((field) => linesOf(mapping[field]).length > 0).length;
+export function MappingFields() {
+	const { name, label, help, value, fault, isDisabled, onChange } = useField(connectionEditor, "mapping");
+	const isMapped = MAPPED_FIELDS.some((field) => linesOf(value[field]).length > 0);
 	return (
-		<details
-			id="mapping"
-			tabIndex={-1}
-			open={mapped > 0 || faults.mapping !== undefined}
-			className="rounded-md border border-line"
-		>
-			<summary className="px-3 py-2 text-sm font-medium">Attribute mapping</summary>
+		<details id={name} tabIndex={-1} open={isMapped || fault !== undefined} className="rounded-md border border-line">
+			<summary className="px-3 py-2 text-sm font-medium">{label}</summary>
 			<div className="grid gap-4 px-3 pb-3">
-				<p className="text-xs text-muted">
-					The names of the provider's attributes, one a line: the first that an answer has becomes the field.
-				</p>
-				{faults.mapping ? <p className="text-sm font-medium text-danger">{faults.mapping}</p> : null}
+				<p className="text-xs text-muted">{help}</p>
+				{fault ? <p className="text-sm font-medium text-danger">{fault}</p> : null}
 				<div className="grid items-start gap-x-5 gap-y-4 xl:grid-cols-2">
 					{MAPPED_FIELDS.map((field) => (
 						<TextAreaField
 							key={field}
-							id={`mapping-${field}`}
-							name={`mapping-${field}`}
+							id={controlOf(name, field)}
+							name={controlOf(name, field)}
 							label={mappedLabels[field]}
-							rows={Math.min(mapping[field].split("\n").length, 6)}
+							rows={Math.min(value[field].split("\n").length, 6)}
 							className="font-mono text-xs"
 							disabled={isDisabled}
 							autoComplete="off"
 							autoCapitalize="none"
 							spellCheck={false}
-							value={mapping[field]}
-							onChange={(event) => change({ mapping: { ...mapping, [field]: event.target.value } })}
+							value={value[field]}
+							onChange={(event) => onChange({ ...value, [field]: event.target.value })}
 							description={usual[field]}
 						/>
 					))}

@@ -1,39 +1,23 @@
+import { EditorField, useEditing, useField, useNow } from "@/app/_editor/editor-context";
 import { controlClass, describedBy, Field } from "@/components/ui/field";
 import type { SignInApplication } from "@/lib/dashboard/management/connections/sign-in-applications";
-import { textLabels } from "../_edit/option-catalogue";
-import type { FieldProps } from "./field-props";
-import { ChoiceOption, SwitchOption, TextOption } from "./option-fields";
+import { connectionEditor } from "../_edit/connection-editor";
 
-type ProviderInitiatedProps = FieldProps & {
-	applications: readonly SignInApplication[];
-	stored: { defaultClient: string; defaultProtocol: string };
-	isLive: boolean;
-};
+type ProviderInitiatedProps = { applications: readonly SignInApplication[] };
 
 /** Sign-ins that begin at the provider, without a question of ours. Their settings are shown by the style sheet where it is on. */
-export function ProviderInitiatedFields({ stored, applications, isLive, ...fields }: ProviderInitiatedProps) {
+export function ProviderInitiatedFields({ applications }: ProviderInitiatedProps) {
 	return (
 		<>
-			<SwitchOption
-				name="isProviderInitiated"
-				{...fields}
-				help="People start at the provider's own page, which sends them here without having been asked."
-				warning="Nobody can tell whether the person in front of the screen wanted that: somebody else can send a browser here and have it signed in to their own account (login CSRF). Leave it off unless the provider can't do without."
-			/>
+			<EditorField of={connectionEditor} name="isProviderInitiated" />
 			<div className="of-provider-initiated grid items-start gap-x-5 gap-y-4 xl:grid-cols-2">
-				<DefaultClient {...fields} applications={applications} stored={stored.defaultClient} isLive={isLive} />
-				<ChoiceOption
-					name="defaultProtocol"
-					{...fields}
-					stored={stored.defaultProtocol}
-					description="How the sign-in is handed to the application. SAML and WS-Federation have to be on there."
-				/>
+				<DefaultClient applications={applications} />
+				<EditorField of={connectionEditor} name="defaultProtocol" />
 				<div className="xl:col-span-2">
-					<TextOption
+					<EditorField
+						of={connectionEditor}
 						name="defaultQuery"
-						{...fields}
 						placeholder="redirect_uri=https://app.example/callback&scope=openid email&response_type=code"
-						description="What the application would ask for, as the query of an authorization request. Empty: its first callback URL."
 					/>
 				</div>
 			</div>
@@ -41,27 +25,34 @@ export function ProviderInitiatedFields({ stored, applications, isLive, ...field
 	);
 }
 
-type DefaultClientProps = FieldProps & { applications: readonly SignInApplication[]; stored: string; isLive: boolean };
-
 /** Of the applications that are ticked; where no scripts run, which can't tell them, of all. */
-function DefaultClient({ values, faults, isDisabled, change, applications, stored, isLive }: DefaultClientProps) {
-	const { defaultClient, defaultProtocol, clients } = values;
-	const id = "defaultClient";
-	const description = "Where these sign-ins lead: one of the applications ticked above.";
+function DefaultClient({ applications }: ProviderInitiatedProps) {
+	const {
+		name,
+		label,
+		help,
+		value,
+		stored = "",
+		fault,
+		isDisabled,
+		onChange,
+	} = useField(connectionEditor, "defaultClient");
+	const { isLive } = useEditing(connectionEditor);
+	const { defaultProtocol, clients } = useNow(connectionEditor).values;
 	const offered = applications.filter((application) => !isLive || clients.includes(application.id));
 	const isOffered = (wanted: string) => wanted === "" || offered.some((application) => application.id === wanted);
-	const others = [...new Set([stored, defaultClient])].filter((wanted) => !isOffered(wanted));
+	const others = [...new Set([stored, value])].filter((wanted) => !isOffered(wanted));
 	return (
-		<Field id={id} label={textLabels.defaultClient} description={description} error={faults.defaultClient}>
+		<Field id={name} label={label} description={help} error={fault}>
 			<select
-				id={id}
-				name={id}
+				id={name}
+				name={name}
 				className={`${controlClass} ${isDisabled ? "" : "bg-surface!"}`}
 				disabled={isDisabled}
-				value={defaultClient}
-				onChange={(event) => change({ defaultClient: event.target.value })}
-				aria-invalid={faults.defaultClient ? true : undefined}
-				aria-describedby={describedBy(id, description, faults.defaultClient)}
+				value={value}
+				onChange={(event) => onChange(event.target.value)}
+				aria-invalid={fault ? true : undefined}
+				aria-describedby={describedBy(name, help, fault)}
 			>
 				<option value="">Choose one</option>
 				{offered.map((application) => {
@@ -70,7 +61,7 @@ function DefaultClient({ values, faults, isDisabled, change, applications, store
 						<option
 							key={application.id}
 							value={application.id}
-							disabled={isLive && isRefused && application.id !== defaultClient}
+							disabled={isLive && isRefused && application.id !== value}
 						>
 							{application.name}
 							{isRefused ? " (needs PKCE: it must begin itself)" : ""}

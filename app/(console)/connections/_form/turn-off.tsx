@@ -1,15 +1,15 @@
+import { useEditing } from "@/app/_editor/editor-context";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
-
-type TurnOffProps = {
-	/** What they are called that may use it. */
-	applications: readonly string[];
-	/** With scripts; without, the button posts the form. */
-	onTurnOff: () => void;
-};
+import { connectionEditor } from "../_edit/connection-editor";
+import { nameOf } from "../_edit/option-kinds";
 
 /** Takes the connection from every application at once, and saves nothing else. */
-export function TurnOff({ applications, onTurnOff }: TurnOffProps) {
+export function TurnOff() {
+	const { edit, known, change, save } = useEditing(connectionEditor);
+	const { baseline } = edit;
+	if (!baseline || baseline.clients.length === 0) return null;
+	const off = connectionEditor.valuesOf({ ...baseline, clients: [] });
 	return (
 		<div>
 			<DialogTrigger dialog="turn-off">Turn off</DialogTrigger>
@@ -24,7 +24,9 @@ export function TurnOff({ applications, onTurnOff }: TurnOffProps) {
 						onClick={(event) => {
 							event.preventDefault();
 							event.currentTarget.closest("dialog")?.close();
-							onTurnOff();
+							// What was typed beside it stays typed.
+							change("clients", []);
+							save(off);
 						}}
 					>
 						Turn off
@@ -33,8 +35,8 @@ export function TurnOff({ applications, onTurnOff }: TurnOffProps) {
 			>
 				<p>Nobody can sign in through it any more to:</p>
 				<ul className="max-h-60 list-disc overflow-auto pl-5 [overflow-wrap:anywhere]">
-					{applications.map((name) => (
-						<li key={name}>{name}</li>
+					{baseline.clients.map((client) => (
+						<li key={client}>{nameOf(client, known)}</li>
 					))}
 				</ul>
 				<p>

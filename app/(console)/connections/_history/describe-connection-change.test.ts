@@ -18,6 +18,15 @@ test.each([
 	["patch_connections_by_id", ["~display_name"], ["Changed the display name"]],
 	["patch_connections_by_id", ["+options.signingCert"], ["Changed the signing certificates"]],
 	["patch_connections_by_id", ["~options.idpinitiated.enabled"], ["Changed “Let sign-ins begin at the provider”"]],
+	["patch_connections_by_id", ["~show_as_button"], ["Changed “Show a button on the sign-in page”"]],
+	["patch_connections_by_id", ["~options.user_id_attribute"], ["Changed the user ID attribute"]],
+	["patch_connections_by_id", ["~options.idpinitiated.client_id"], ["Changed the default application"]],
+	[
+		"patch_connections_by_id",
+		["+options.idpinitiated.client_authorizequery"],
+		["Changed the query of the default application"],
+	],
+	["patch_connections_by_id", ["-options.fieldsMap.groups"], ["Changed the mapping of groups"]],
 	["patch_connections_by_id", ["~options.fieldsMap.given_name"], ["Changed the mapping of given name"]],
 	["patch_connections_by_id", ["~options.unknown"], ["Changed options.unknown"]],
 ])("%s with %j is told as %j", (operation, changes, told) => expect(lines({ operation, changes })).toEqual(told));

@@ -1,26 +1,15 @@
+import { inSentence, type Names } from "@/app/_editor/kinds/kind";
 import type { PastChange } from "@/app/_editor/past-change";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
-import { type ApplicationNames, fieldLabel, nameOf } from "../_edit/connection-changes";
+import { connectionEditor } from "../_edit/connection-editor";
+import { nameOf } from "../_edit/option-kinds";
 
-/** What the trail calls a part of a connection, and the field of the form that it is. */
-const fields = new Map([
-	["display_name", "displayName"],
-	["show_as_button", "isShown"],
-	["options.user_id_attribute", "userIdAttribute"],
-	["options.disableSignout", "isQuietSignOut"],
-	["options.idpinitiated.enabled", "isProviderInitiated"],
-	["options.idpinitiated.client_id", "defaultClient"],
-	["options.idpinitiated.client_protocol", "defaultProtocol"],
-	["options.idpinitiated.client_authorizequery", "defaultQuery"],
-]);
-const SWITCHES: readonly string[] = ["isShown", "isQuietSignOut", "isProviderInitiated"];
-const MAPPING = "options.fieldsMap.";
-const CLIENT = "enabled_clients ";
+const CLIENT = `${connectionEditor.fields.clients.wire} `;
 
 /** A row of the audit trail about a connection, as its history tells it. What was not done is told as an attempt. */
 export function describeConnectionChange(
 	{ id, at, person, outcome, operation, changes }: AuditEntry,
-	names: ApplicationNames,
+	names: Names,
 ): PastChange {
 	const tell = (done: string, tried: string, what: string) =>
 		outcome === "done" ? `${done} ${what}` : `Tried to ${tried} ${what}`;
@@ -39,11 +28,10 @@ export function describeConnectionChange(
 }
 
 /** "the sign-in address", "the mapping of given name"; what is not known goes by its name. */
-function wordsFor(part: string, names: ApplicationNames): string {
-	const field = part.startsWith(MAPPING)
-		? `mapping ${part.slice(MAPPING.length)}`
-		: (fields.get(part) ?? part.replace(/^options\./, ""));
-	const label = fieldLabel(field, names);
-	if (label === field) return part;
-	return SWITCHES.includes(field) ? `“${label}”` : `the ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+function wordsFor(path: string, names: Names): string {
+	const field = connectionEditor.fieldAt(path);
+	if (!field) return path;
+	const member = path.slice(connectionEditor.fields[field].wire.length + 1);
+	const label = connectionEditor.partLabel(member === "" ? field : `${field} ${member}`, names);
+	return typeof connectionEditor.usual[field] === "boolean" ? `“${label}”` : `the ${inSentence(label)}`;
 }

@@ -3,7 +3,12 @@ import { flushExchanges } from "@/lib/dashboard/exchanges/exchange-queue";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
-import { type ConnectionContent, type ConnectionValues, newContent, valuesOf } from "../_edit/connection-content";
+import {
+	type ConnectionContent,
+	type ConnectionValues,
+	connectionEditor,
+	newConnection,
+} from "../_edit/connection-editor";
 import {
 	acme,
 	type ConnectionTenant,
@@ -42,8 +47,9 @@ const save = (values: Partial<ConnectionValues>, fields: Record<string, string> 
 	updateConnectionAction(
 		{},
 		formOf({
-			...{ connectionId: acme.id, opened: JSON.stringify(opened) },
-			values: JSON.stringify({ ...valuesOf(opened), ...values }),
+			connectionId: acme.id,
+			opened: JSON.stringify(opened),
+			values: JSON.stringify({ ...connectionEditor.valuesOf(opened), ...values }),
 			...fields,
 		}),
 	);
@@ -52,8 +58,7 @@ const create = (values: Partial<ConnectionValues>, fields: Record<string, string
 	createConnectionAction(
 		{},
 		formOf({
-			...{ connectionId: "", opened: JSON.stringify(newContent) },
-			values: JSON.stringify({ ...valuesOf(newContent), ...values }),
+			values: JSON.stringify({ ...newConnection, ...values }),
 			...fields,
 		}),
 	);
@@ -144,7 +149,7 @@ describe("a save", () => {
 	test("that somebody else has contradicted is a conflict, and nothing is written", async () => {
 		tenant.connections.set(acme.id, { ...stored(), options: { ...acme.options, issuer: "urn:theirs" } });
 		const answer = await save({ issuer: "urn:yours", entityId: "urn:us" });
-		expect(answer).toMatchObject({ conflict: { theirs: { issuer: "urn:theirs" } }, values: { issuer: "urn:yours" } });
+		expect(answer).toMatchObject({ conflict: { theirs: { issuer: "urn:theirs" }, yours: { issuer: "urn:yours" } } });
 		expect(JSON.stringify(answer)).not.toContain(PLANTED_SECRET);
 		expect(tenant.writes).toEqual([]);
 	});
@@ -152,7 +157,11 @@ describe("a save", () => {
 	test.each([
 		["options.signingCert", "signingCert"],
 		["options.fieldsMap.email", "mapping"],
+		["options.cert", "signingCert"],
+		["options.idpinitiated", "defaultClient"],
+		["options.idpinitiated.enabled", "defaultClient"],
 		["options.idpinitiated.client_id", "defaultClient"],
+		["options.idpinitiated.client_protocol", "defaultProtocol"],
 		["options.idpinitiated.client_authorizequery", "defaultQuery"],
 		["options.user_id_attribute", "userIdAttribute"],
 		["enabled_clients", "clients"],
@@ -187,7 +196,7 @@ describe("a save", () => {
 	test("turns it off without what was typed beside, which stays typed", async () => {
 		const answer = await save({ issuer: "urn:typed" }, { intent: "turn-off" });
 		expect(tenant.writes).toEqual([{ what: "PATCH /connections/con_acme", body: { enabled_clients: [] } }]);
-		expect(answer).toMatchObject({ values: { issuer: "urn:typed", clients: [] }, opened: { clients: [] } });
+		expect(answer).toMatchObject({ values: { issuer: "urn:typed", clients: [] }, baseline: { clients: [] } });
 		expect(answer.saved?.history?.[0]?.lines).toEqual(["Took it from shop"]);
 	});
 });
@@ -264,7 +273,7 @@ describe("metadata", () => {
 			await create({ displayName: "Typed" }, { intent: "fill", metadata }),
 		]) {
 			expect(answer).toMatchObject({
-				isFilled: true,
+				fill: { notes: expect.arrayContaining([expect.stringContaining("entity ID to “urn:new”")]) },
 				values: { displayName: "Typed", issuer: "urn:new", signInEndpoint: "https://new.example/in" },
 			});
 		}
@@ -282,7 +291,6 @@ describe("metadata", () => {
 				fill: { refusal: expect.stringContaining(words) },
 				values: { issuer: "urn:typed" },
 			});
-			expect(answer.isFilled).toBeUndefined();
 		}
 	});
 });

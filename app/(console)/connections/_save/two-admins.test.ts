@@ -1,11 +1,8 @@
 import { expect, it, vi } from "vitest";
-import { expectTruthfulSaves } from "@/app/_forms/conflict/testing/two-admins";
+import { expectTruthfulSaves } from "@/app/_editor/testing/two-admins";
 import { clearDashboardState } from "@/lib/dashboard/testing/dashboard-state";
 import { savable } from "../_edit/connection.test-data";
-import { contentChanges } from "../_edit/connection-changes";
-import { valuesOf, wantedContent } from "../_edit/connection-content";
-import { steps } from "../_edit/connection-edit";
-import { connectionFaults } from "../_edit/connection-faults";
+import { connectionEditor } from "../_edit/connection-editor";
 import { acme, startConnectionTenant } from "../_testing/connection-tenant";
 import { updateConnectionAction } from "./connection-actions";
 import { contentOf } from "./content-of";
@@ -19,8 +16,10 @@ it("whatever two admins do, a save does what its page has said, and options that
 	const now = () => tenant.connections.get(acme.id) ?? acme;
 	await expectTruthfulSaves(
 		{
-			...{ steps, valuesOf, wantedContent, contentChanges, faults: connectionFaults, wanted: savable },
-			...{ save: updateConnectionAction, target: { connectionId: acme.id } },
+			editor: connectionEditor,
+			wanted: savable,
+			save: updateConnectionAction,
+			target: { connectionId: acme.id },
 			stored: () => contentOf(now()),
 			always: () => expect(now().options).toMatchObject({ odd: acme.options?.odd, idpinitiated: { note: 1 } }),
 		},

@@ -1,4 +1,4 @@
-import type { ConnectionContent } from "../_edit/connection-content";
+import type { ConnectionContent } from "../_edit/connection-editor";
 import type { CertificateState } from "./certificate-state";
 
 /** What a connection does at present: a sentence or two, and whether somebody has to see to it. */

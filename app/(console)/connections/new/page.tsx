@@ -9,7 +9,6 @@ import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/connection-addresses";
-import { newContent } from "../_edit/connection-content";
 import { ConnectionForm } from "../_form/connection-form";
 
 export const metadata: Metadata = { title: "New connection" };
@@ -37,14 +36,12 @@ export default async function NewConnectionPage() {
 			<div className="max-w-3xl">
 				<ConnectionForm
 					id=""
-					opened={newContent}
+					baseline={null}
 					canWrite={isEditor && lacked.length === 0}
 					subject={session.subject}
-					isCreated={false}
 					applications={await listSignInApplications()}
 					certificateFacts={null}
 					usualEntityId={connectionAddresses("NAME").entityId}
-					history={[]}
 					madeAt={now.toISOString()}
 					timeZone={timeZone}
 				/>

@@ -1,0 +1,163 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { MAPPED_FIELDS } from "@/lib/contract/connection/connection-limits";
+import { acmeContent, CERTIFICATES, content } from "./connection.test-data";
+import { type ConnectionContent, type ConnectionValues, connectionEditor, newConnection } from "./connection-editor";
+import { controlOf } from "./mapping";
+
+const { valuesOf, contentOf, contentOfParts, partsOf, changes } = connectionEditor;
+const faultsOf = (part: Partial<ConnectionValues>, opened: ConnectionContent = acmeContent) =>
+	connectionEditor.faults(opened, { ...valuesOf(opened), ...part });
+const stop = (part: Partial<ConnectionValues>, opened?: ConnectionContent) =>
+	Object.keys(faultsOf(part, opened) ?? {}).join();
+const faultsOfNew = (part: Partial<ConnectionValues>) =>
+	connectionEditor.faults(null, { ...newConnection, signInEndpoint: "https://a.example/", ...part });
+
+test("parts hold all of a connection, the form's values all of the content, and native controls all of the values", () => {
+	fc.assert(
+		fc.property(content, (one) => {
+			const values = valuesOf(one);
+			expect(changes(contentOfParts(partsOf(one)), one)).toEqual([]);
+			expect(changes(contentOf(values, null), one)).toEqual([]);
+			expect(connectionEditor.typed(formOf(values))).toEqual(values);
+		}),
+	);
+});
+
+function formOf({ mapping, clients, ...rest }: ConnectionValues): FormData {
+	const form = new FormData();
+	const posted = (text: string) => text.replaceAll("\n", "\r\n");
+	for (const [name, value] of Object.entries(rest)) {
+		if (typeof value === "string") form.set(name, posted(value));
+		else if (value) form.set(name, "on");
+	}
+	for (const field of MAPPED_FIELDS) form.set(controlOf("mapping", field), posted(mapping[field]));
+	for (const id of clients) form.append("clients", id);
+	return form;
+}
+
+test("what a page of the version before has kept is read, and nothing else", () => {
+	const [values, opened]: unknown[] = JSON.parse(JSON.stringify([valuesOf(acmeContent), acmeContent]));
+	expect(connectionEditor.valuesIn(values)).toEqual(valuesOf(acmeContent));
+	expect(connectionEditor.contentIn(opened)).toEqual(acmeContent);
+	for (const mapping of [null, [], "", { email: "mail" }, { ...valuesOf(acmeContent).mapping, email: 1 }]) {
+		expect(connectionEditor.valuesIn({ ...valuesOf(acmeContent), mapping })).toBeNull();
+	}
+	for (const mapping of [null, [], "", { email: "mail" }, { email: [1] }]) {
+		expect(connectionEditor.contentIn({ ...acmeContent, mapping })).toBeNull();
+	}
+});
+
+describe("rules", () => {
+	test.each(["a", "A1", "acme-corp", "x".repeat(128), " acme "])("a new connection may be called %j", (name) => {
+		expect(faultsOfNew({ name })).toBeNull();
+	});
+
+	test.each(["", " ", "a b", "-a", "a-", "ä", "a_b", "x".repeat(129)])("and not %j", (name) => {
+		expect(Object.keys(faultsOfNew({ name }) ?? {})).toEqual(["name"]);
+	});
+
+	test("a new connection needs a name and a sign-in address", () => {
+		expect(connectionEditor.faults(null, newConnection)).toEqual({
+			name: "A name is needed.",
+			signInEndpoint: "A sign-in address is needed.",
+		});
+	});
+
+	test.each([
+		["a name stays", { name: "other" }, "name"],
+		["a sign-in address is needed", { signInEndpoint: " " }, "signInEndpoint"],
+		["plain http is for this machine alone", { signInEndpoint: "http://a.example/" }, "signInEndpoint"],
+		["no script is an address", { signOutEndpoint: "javascript:1" }, "signOutEndpoint"],
+		["nor one for answers", { signOutResponseEndpoint: "javascript:1" }, "signOutResponseEndpoint"],
+		["no markup is in a name", { displayName: "<b>" }, "displayName"],
+		["a display name isn't taken away", { displayName: " " }, "displayName"],
+		["no control character is sent", { issuer: "urn:\u0001" }, "issuer"],
+		["an entity ID has an end", { entityId: "u".repeat(1025) }, "entityId"],
+		["what is no certificate is none", { signingCert: "certificate" }, "signingCert"],
+		["eleven certificates are too many", { signingCert: (CERTIFICATES[0] ?? "").repeat(11) }, "signingCert"],
+		["a private key is none", { signingCert: "-----BEGIN PRIVATE KEY-----" }, "signingCert"],
+		["only what is offered is chosen", { protocolBinding: "urn:soap" }, "protocolBinding"],
+		["1001 applications are too many", { clients: lines(1001).split("\n") }, "clients"],
+		["a default application is needed", { isProviderInitiated: true }, "defaultClient"],
+		["it is one of those ticked", { isProviderInitiated: true, defaultClient: "other" }, "defaultClient"],
+		["a query has an end", { defaultQuery: "q".repeat(2049) }, "defaultQuery"],
+		["21 attributes are too many", { mapping: { ...valuesOf(acmeContent).mapping, name: lines(21) } }, "mapping"],
+	] as const)("%s", (_, part, field) => expect(stop(part)).toBe(field));
+
+	function lines(count: number): string {
+		return Array.from({ length: count }, (_, index) => `urn:${index}`).join("\n");
+	}
+
+	test("a fault of the mapping leads to the field that it is about", () => {
+		const { mapping } = connectionEditor.fields;
+		const fault = faultsOf({ mapping: { ...valuesOf(acmeContent).mapping, given_name: "\u0001" } })?.mapping ?? "";
+		expect(fault).toMatch(/^Given name: This holds characters/);
+		expect([fault, "The service refused it: no"].map((each) => mapping.targetOf?.(each))).toEqual([
+			"mapping-given_name",
+			"mapping",
+		]);
+	});
+
+	test("turning a connection off is never stopped", () => {
+		const opened = { ...acmeContent, isProviderInitiated: true, defaultClient: "shop" };
+		expect(faultsOf({ clients: [] }, opened)).toBeNull();
+		expect(stop({ clients: ["other"] }, opened)).toBe("defaultClient");
+	});
+
+	test("what is stored and stays is not judged", () => {
+		const odd = { signInEndpoint: "", issuer: "urn:\u0001", protocolBinding: "urn:soap", isProviderInitiated: true };
+		expect(faultsOf({ userIdAttribute: "uid" }, { ...acmeContent, ...odd })).toBeNull();
+	});
+});
+
+describe("in words", () => {
+	const names = new Map([["shop", "Shop"]]);
+	const told = (before: Partial<ConnectionContent>, after: Partial<ConnectionContent>) =>
+		connectionEditor.told({ ...acmeContent, ...before }, { ...acmeContent, ...after }, names).map(({ words }) => words);
+
+	test("each change is told", () => {
+		expect(told({}, { signInEndpoint: "https://b.example/" })).toEqual([
+			"Sets the sign-in address to “https://b.example/” (was “https://acme.example/in”)",
+		]);
+		expect(told({}, { mapping: {} })).toEqual(["Removes the mapping of e-mail address (was mail)"]);
+		expect(told({}, { mapping: { email: ["mail"], name: ["cn", "n"] } })).toEqual([
+			"Sets the mapping of name to cn, n",
+		]);
+		expect(told({}, { isShown: false })).toEqual(["Switches “Show a button on the sign-in page” off"]);
+		expect(told({}, { clients: ["shop", "x"] })).toEqual(["Lets x use it"]);
+		expect(told({}, { clients: [] })).toEqual(["Turns it off", "Takes it from Shop"]);
+		expect(told({ clients: [] }, {})).toEqual(["Turns it on", "Lets Shop use it"]);
+		expect(told({}, { defaultProtocol: "wsfed" })).toEqual([
+			"Sets the protocol of the default application to WS-Federation (was OpenID Connect)",
+		]);
+		expect(told({ defaultClient: "x" }, { defaultClient: "shop", defaultQuery: "a=b" })).toEqual([
+			"Sets the default application to Shop (was x)",
+			"Sets the query of the default application to “a=b”",
+		]);
+		expect(told({}, { signingCert: CERTIFICATES[0] })).toEqual([
+			"Sets the signing certificates to a certificate ending in b25l",
+		]);
+		expect(told({ signingCert: CERTIFICATES[0] ?? "" }, { signingCert: CERTIFICATES[1] ?? "" })).toEqual([
+			"Replaces the signing certificates: 2 certificates ending in b25l, dHdv (was a certificate ending in b25l)",
+		]);
+		expect(told({ signingCert: CERTIFICATES[0] ?? "" }, {})).toEqual([
+			"Removes the signing certificates (a certificate ending in b25l)",
+		]);
+		expect(told({}, {})).toEqual([]);
+	});
+
+	test.each([
+		["clients shop", "true", "Application Shop", "may use it"],
+		["clients x", null, "Application x", "may not use it"],
+		["mapping email", '["mail","urn:mail"]', "Mapping of e-mail address", "mail, urn:mail"],
+		["mapping email", null, "Mapping of e-mail address", "nothing"],
+		["defaultClient", '"shop"', "Default application", "Shop"],
+		["defaultQuery", '"a=b"', "Query of the default application", "“a=b”"],
+		["defaultProtocol", null, "Protocol of the default application", "OpenID Connect"],
+		["isShown", null, "Show a button on the sign-in page", "off"],
+	])("a conflict about %s has %j as its sides", (part, json, label, value) => {
+		expect(connectionEditor.partLabel(part, names)).toBe(label);
+		expect(connectionEditor.valueInWords(part, json, names)).toBe(value);
+	});
+});

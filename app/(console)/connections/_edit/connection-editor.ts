@@ -1,0 +1,104 @@
+import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
+import { choice } from "@/app/_editor/kinds/choice";
+import { members } from "@/app/_editor/kinds/members";
+import { text } from "@/app/_editor/kinds/text";
+import { toggle } from "@/app/_editor/kinds/toggle";
+import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
+import { clientsFault, defaultClientFault, displayNameFault, nameFault } from "./connection-rules";
+import { mapping } from "./mapping";
+import { nameOf, optionText } from "./option-kinds";
+import { providerFields } from "./provider-fields";
+import { providerInitiatedFields } from "./provider-initiated";
+
+/** What decides where a sign-in that begins at the provider leads. */
+const OF_BEGINNING = ["isProviderInitiated", "defaultClient", "defaultProtocol", "defaultQuery", "clients"] as const;
+
+const KEEPS_DISPLAY_NAME = "It has one: people read it on the button. Write another in its place.";
+
+/** What of a connection can be set here. */
+export const connectionEditor = defineEditor({
+	what: "connection",
+	fields: {
+		name: text({
+			label: "Name",
+			help: "Letters, digits and hyphens. It stands in addresses and in the identifiers of the people, so it can't be changed later.",
+			wire: "name",
+			required: "A name is needed.",
+			rule: nameFault,
+			isTrimmed: true,
+		}),
+		displayName: text({
+			label: "Display name",
+			help: "People read it on the button: “Continue with …”. Empty: the name.",
+			wire: "display_name",
+			rule: displayNameFault,
+			isTrimmed: true,
+		}),
+		...providerFields,
+		// None: it is off.
+		clients: members({
+			label: "Applications",
+			help: "People who sign in to these can choose this provider. With none ticked the connection is off.",
+			wire: "enabled_clients",
+			memberInWords: nameOf,
+			memberLabel: (id, names) => `Application ${nameOf(id, names)}`,
+			added: (application) => `Lets ${application} use it`,
+			removed: (application) => `Takes it from ${application}`,
+			states: ["may use it", "may not use it"],
+			fault: clientsFault,
+		}),
+		isShown: toggle({
+			label: "Show a button on the sign-in page",
+			help: "Off: people come to the provider only where an application asks for this connection by its name.",
+			wire: "show_as_button",
+		}),
+		nameIdentifierFormat: choice({
+			label: "Name identifier format",
+			help: "The kind of name identifier that requests ask the provider for. With a transient one a user ID attribute is needed.",
+			wire: "options.nameIdentifierFormat",
+			options: [
+				[NAME_FORMATS.persistent, "Persistent"],
+				[NAME_FORMATS.emailAddress, "E-mail address"],
+				[NAME_FORMATS.unspecified, "Unspecified: the provider chooses"],
+				[NAME_FORMATS.transient, "Transient: a new one at each sign-in"],
+			],
+		}),
+		userIdAttribute: optionText({
+			label: "User ID attribute",
+			help: "The attribute that tells people apart, for good. Empty: the name identifier. Changed later, everybody becomes somebody new.",
+			wire: "options.user_id_attribute",
+		}),
+		mapping,
+		...providerInitiatedFields,
+		entityId: optionText({
+			label: "Entity ID of this tenant",
+			help: "What this tenant calls itself towards the provider.",
+			wire: "options.entityId",
+		}),
+	},
+	rule({ content, baseline, isChanged }) {
+		const { displayName, clients, isProviderInitiated } = content;
+		// A connection that is off begins nothing: so turning it off is never stopped by this.
+		const isBeginning = isProviderInitiated && clients.length > 0;
+		const lead = isBeginning && OF_BEGINNING.some(isChanged) ? defaultClientFault(content) : null;
+		return {
+			...(baseline && isChanged("name") && { name: "A connection keeps its name." }),
+			...(baseline?.displayName && displayName === "" && { displayName: KEEPS_DISPLAY_NAME }),
+			...(lead && { defaultClient: lead }),
+		};
+	},
+	told(told, before, after) {
+		const [wasOn, isOn] = [before.clients.length > 0, after.clients.length > 0];
+		return wasOn === isOn ? told : [{ part: "on", words: isOn ? "Turns it on" : "Turns it off" }, ...told];
+	},
+});
+
+type ConnectionFields = typeof connectionEditor.fields;
+export type ConnectionContent = Content<ConnectionFields>;
+export type ConnectionValues = Values<ConnectionFields>;
+
+/** A new connection as its form opens: it stands on the sign-in page of the applications that will be ticked. */
+export const newConnection: ConnectionValues = {
+	...connectionEditor.valuesOf(connectionEditor.usual),
+	isShown: true,
+};

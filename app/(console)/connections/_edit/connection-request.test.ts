@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { plainPem } from "@/app/_certificates/pem";
+import { contentOf } from "../_save/content-of";
+import { acmeContent, CERTIFICATES, content } from "./connection.test-data";
+import { type ConnectionContent, connectionEditor } from "./connection-editor";
+import { createRequestOf, updateRequestOf } from "./connection-request";
+
+const RUNS = { numRuns: process.env.LONG ? 2_000 : 200 };
+const { changes } = connectionEditor;
+const stored = (body: object) => ({ id: "con_1", name: "acme", strategy: "samlp", ...body });
+const optionsOf = (part: Partial<ConnectionContent>, options: object, before = acmeContent) =>
+	updateRequestOf(before, { ...before, ...part }, stored({ options }))?.options;
+
+test("what is created is what the form says", () => {
+	fc.assert(
+		fc.property(content, (one) => {
+			expect(changes(contentOf(stored(createRequestOf(one))), one)).toEqual([]);
+		}),
+		RUNS,
+	);
+});
+
+test("what is sent makes the wanted content of what is there, and leaves all other options as they are", () => {
+	const unknown = { odd: { secret: "s" }, debug: true };
+	fc.assert(
+		fc.property(content, content, (before, after) => {
+			const { options, ...rest } = createRequestOf(before);
+			const initiated = { ...options?.idpinitiated, note: 1 };
+			const fieldsMap = { ...options?.fieldsMap, groups: "memberOf" };
+			const made = stored({ ...rest, options: { ...options, ...unknown, idpinitiated: initiated, fieldsMap } });
+			expect(changes(contentOf(made), before)).toEqual([]);
+			const request = updateRequestOf(before, after, made);
+			const now = { ...made, ...request } as typeof made & { options: Record<string, unknown> };
+			expect(changes(contentOf(now), after)).toEqual([]);
+			expect(now.options).toMatchObject({ ...unknown, idpinitiated: { note: 1 }, fieldsMap: { groups: "memberOf" } });
+			expect(request === null).toBe(changes(before, after).length === 0);
+			expect(request ?? {}).not.toHaveProperty("name");
+		}),
+		RUNS,
+	);
+});
+
+test("only applications are sent where only they change: options stay with the service", () => {
+	const body = updateRequestOf(acmeContent, { ...acmeContent, clients: [] }, stored({ options: { a: 1 } }));
+	expect(body).toEqual({ enabled_clients: [] });
+});
+
+test("a text that is taken away is left out of the options, a switch and a choice are said", () => {
+	const set = { entityId: "urn:us", isQuietSignOut: true, defaultProtocol: "wsfed" };
+	const before = { ...acmeContent, ...set };
+	const options = { entityId: "urn:us", disableSignout: true, idpinitiated: { client_protocol: "wsfed" } };
+	expect(optionsOf({ entityId: "", isQuietSignOut: false, defaultProtocol: "oidc" }, options, before)).toEqual({
+		disableSignout: false,
+		idpinitiated: { client_protocol: "oidc" },
+	});
+});
+
+test("metadata that a tenant keeps goes with the fields that it would fill again", () => {
+	const kept = { metadataXml: "<a/>", thumbprints: ["t"], expires: "e", issuer: "urn:acme" };
+	expect(optionsOf({ userIdAttribute: "uid" }, kept)).toEqual({ ...kept, user_id_attribute: "uid" });
+	expect(optionsOf({ issuer: "urn:b" }, kept)).toEqual({ thumbprints: ["t"], expires: "e", issuer: "urn:b" });
+	expect(optionsOf({ signingCert: CERTIFICATES[0] }, { ...kept, cert: "old" })).toEqual({
+		issuer: "urn:acme",
+		signingCert: CERTIFICATES[0],
+	});
+});
+
+test("certificates are the same in each form in which a tenant stores them", () => {
+	const [pem = ""] = CERTIFICATES;
+	const base64 = Buffer.from(pem).toString("base64");
+	for (const signingCert of [pem, base64, pem.replaceAll("\n", "\r\n"), `Bag\n${pem}`]) {
+		expect(contentOf(stored({ options: { signingCert } })).signingCert).toBe(pem);
+	}
+	const body = "QUJD".repeat(40);
+	expect(plainPem(body)).toBe(plainPem(`-----BEGIN CERTIFICATE-----\n${body}\n-----END CERTIFICATE-----`));
+	expect(contentOf(stored({ options: { signingCert: body } })).signingCert).toBe(plainPem(body));
+	expect(plainPem("neither")).toBe("neither");
+	expect(contentOf(stored({ options: { cert: base64 } })).signingCert).toBe(pem);
+	expect(contentOf(stored({ options: { signingCert: "", cert: base64 } })).signingCert).toBe(pem);
+	expect(contentOf(stored({ options: null })).signingCert).toBe("");
+});
+
+test("the two names of SAML are one protocol", () => {
+	const read = (client_protocol: string) =>
+		contentOf(stored({ options: { idpinitiated: { client_protocol } } })).defaultProtocol;
+	expect(["saml", "samlp", ""].map(read)).toEqual(["samlp", "samlp", "oidc"]);
+});
+
+test("options of shapes that the form can't show are left out, and stay", () => {
+	const options = { issuer: 1, fieldsMap: { email: { a: 1 }, name: ["n", 2] }, idpinitiated: "yes", entityId: null };
+	const shown = contentOf(stored({ options }));
+	expect(shown).toMatchObject({ issuer: "", entityId: "", mapping: { name: ["n"] }, isProviderInitiated: false });
+	expect(optionsOf({ userIdAttribute: "uid" }, options, shown)).toEqual({ ...options, user_id_attribute: "uid" });
+	expect(optionsOf({ mapping: { ...shown.mapping, picture: ["p"] } }, options, shown)).toEqual({
+		...options,
+		fieldsMap: { ...options.fieldsMap, picture: "p" },
+	});
+	expect(optionsOf({ mapping: {} }, { fieldsMap: { name: "n" } }, shown)).toEqual({});
+});

@@ -1,0 +1,100 @@
+import { inSentence, isRecord, isText, isTexts, type Kind, typedText } from "@/app/_editor/kinds/kind";
+import { linesOf, textsIn } from "@/app/_editor/kinds/lines";
+import { textChange } from "@/app/_editor/kinds/text";
+import { MAPPED_FIELDS, MAPPED_NAMES_MAX, type MappedField } from "@/lib/contract/connection/connection-limits";
+import { uriFault } from "./connection-rules";
+
+/** The names of attributes as they are typed, one a line. */
+type MappingValue = Readonly<Record<MappedField, string>>;
+/** Attributes by field, in the order in which they are tried; none: the usual ones hold. */
+type MappingContent = Readonly<Partial<Record<MappedField, readonly string[]>>>;
+
+export const mappedLabels: Record<MappedField, string> = {
+	user_id: "User ID",
+	email: "E-mail address",
+	email_verified: "E-mail address is verified",
+	name: "Name",
+	given_name: "Given name",
+	family_name: "Family name",
+	nickname: "Nickname",
+	picture: "Picture",
+	username: "User name",
+};
+
+/** From which attributes of an answer each field of a person's profile comes. Each field is merged for itself. */
+export const mapping: Kind<MappingValue, MappingContent> = {
+	label: "Attribute mapping",
+	help: "The names of the provider's attributes, one a line: the first that an answer has becomes the field.",
+	wire: "options.fieldsMap",
+	usual: {},
+	isValue: (value): value is MappingValue => isRecord(value) && MAPPED_FIELDS.every((field) => isText(value[field])),
+	isContent: (content): content is MappingContent =>
+		isRecord(content) && MAPPED_FIELDS.every((field) => content[field] === undefined || isTexts(content[field])),
+	valueOf: (content) => ofEach((field) => (content[field] ?? []).join("\n")),
+	contentOf: (value) => present((field) => linesOf(value[field])),
+	typed: (form, name) => ofEach((field) => typedText(form, controlOf(name, field))),
+	partsOf: (content) =>
+		MAPPED_FIELDS.flatMap((field): [string, string][] => {
+			const names = content[field] ?? [];
+			return names.length > 0 ? [[field, JSON.stringify(names)]] : [];
+		}),
+	contentOfParts: (parts) => present((field) => textsIn(parts.get(field) ?? "[]")),
+	partLabel,
+	valueInWords,
+	changeInWords: (change, field) => textChange({ label: partLabel(field) }, change, valueInWords),
+	fault(content) {
+		for (const field of MAPPED_FIELDS) {
+			const fault = namesFault(content[field] ?? []);
+			if (fault) return `${mappedLabels[field]}: ${fault}`;
+		}
+		return null;
+	},
+	read: (stored) => present((field) => namesAt(stored, field)),
+	// Fields of other names, and those of a shape that can't be shown, stay as they are.
+	write(content, stored) {
+		const whole = new Map(Object.entries(isRecord(stored) ? stored : {}));
+		for (const field of MAPPED_FIELDS) {
+			const names = content[field] ?? [];
+			if (JSON.stringify(names) === JSON.stringify(namesAt(stored, field))) continue;
+			if (names.length === 0) whole.delete(field);
+			else whole.set(field, names.length === 1 ? names[0] : names);
+		}
+		return whole.size > 0 ? Object.fromEntries(whole) : undefined;
+	},
+	/** A fault begins with the field that it is about. */
+	targetOf(fault) {
+		const mapped = MAPPED_FIELDS.find((field) => fault.startsWith(`${mappedLabels[field]}: `));
+		return mapped ? controlOf("mapping", mapped) : "mapping";
+	},
+};
+
+/** The name of the control for a field, and its id. */
+export function controlOf(name: string, field: MappedField): string {
+	return `${name}-${field}`;
+}
+
+function ofEach<Of>(face: (field: MappedField) => Of): Record<MappedField, Of> {
+	return Object.fromEntries(MAPPED_FIELDS.map((field) => [field, face(field)])) as Record<MappedField, Of>;
+}
+
+function present(namesOf: (field: MappedField) => readonly string[]): MappingContent {
+	return Object.fromEntries(Object.entries(ofEach(namesOf)).filter(([, names]) => names.length > 0));
+}
+
+function namesAt(stored: unknown, field: MappedField): string[] {
+	const found = isRecord(stored) && Object.hasOwn(stored, field) ? stored[field] : undefined;
+	return [found].flat().filter(isText);
+}
+
+function partLabel(field: string): string {
+	return `Mapping of ${inSentence(Object.hasOwn(mappedLabels, field) ? mappedLabels[field as MappedField] : field)}`;
+}
+
+function valueInWords(json: string | null): string {
+	return json === null ? "nothing" : textsIn(json).join(", ");
+}
+
+function namesFault(names: readonly string[]): string | null {
+	if (names.length > MAPPED_NAMES_MAX) return `${names.length} attributes; at most ${MAPPED_NAMES_MAX} are tried.`;
+	return names.map(uriFault).find((fault) => fault !== null) ?? null;
+}

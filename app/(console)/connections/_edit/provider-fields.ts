@@ -1,0 +1,63 @@
+import { certificate } from "@/app/_editor/kinds/certificate";
+import { choice } from "@/app/_editor/kinds/choice";
+import { toggle } from "@/app/_editor/kinds/toggle";
+import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
+import {
+	CONNECTION_CERTIFICATES_LENGTH_MAX,
+	CONNECTION_CERTIFICATES_MAX,
+} from "@/lib/contract/connection/connection-limits";
+import { optionAddress, optionText } from "./option-kinds";
+
+const bindings = [
+	[HTTP_REDIRECT_BINDING, "Redirect (in the address)"],
+	[HTTP_POST_BINDING, "Form post"],
+] as const;
+
+/** What is known of a provider, and how it is spoken to. */
+export const providerFields = {
+	issuer: optionText({
+		label: "Provider's entity ID",
+		help: "What the provider calls itself (Issuer). Answers of anybody else are refused.",
+		wire: "options.issuer",
+	}),
+	signInEndpoint: optionAddress({
+		label: "Sign-in address",
+		help: "Where the browser is sent to sign in.",
+		wire: "options.signInEndpoint",
+		required: "A sign-in address is needed.",
+	}),
+	protocolBinding: choice({
+		label: "Sign-in binding",
+		help: "How requests get to the sign-in address.",
+		wire: "options.protocolBinding",
+		options: bindings,
+	}),
+	signOutEndpoint: optionAddress({
+		label: "Sign-out address",
+		help: "Where the session at the provider is ended. Empty: people stay signed in there, and are told so.",
+		wire: "options.signOutEndpoint",
+	}),
+	signOutBinding: choice({
+		label: "Sign-out binding",
+		help: "How messages of a sign-out get to the provider.",
+		wire: "options.signOutBinding",
+		options: bindings,
+	}),
+	signOutResponseEndpoint: optionAddress({
+		label: "Address for sign-out answers",
+		help: "Where the provider takes answers to the sign-outs that it begins. Empty: the sign-out address.",
+		wire: "options.signOutResponseEndpoint",
+	}),
+	isQuietSignOut: toggle({
+		label: "Don't tell the provider when somebody signs out",
+		help: "Signing out then ends the session here alone.",
+		wire: "options.disableSignout",
+	}),
+	signingCert: certificate({
+		label: "Signing certificates",
+		help: "What the provider signs its answers with, in PEM, one below the other where there are several. Only answers that one of them proves are believed.",
+		wire: "options.signingCert",
+		lengthMax: CONNECTION_CERTIFICATES_LENGTH_MAX,
+		countMax: CONNECTION_CERTIFICATES_MAX,
+	}),
+};

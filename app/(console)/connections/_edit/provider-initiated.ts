@@ -1,0 +1,46 @@
+import { choice } from "@/app/_editor/kinds/choice";
+import { toggle } from "@/app/_editor/kinds/toggle";
+import { queryFault } from "./connection-rules";
+import { optionApplication, optionText } from "./option-kinds";
+
+const defaultProtocol = choice({
+	label: "Protocol",
+	longLabel: "Protocol of the default application",
+	help: "How the sign-in is handed to the application. SAML and WS-Federation have to be on there.",
+	wire: "options.idpinitiated.client_protocol",
+	options: [
+		["oidc", "OpenID Connect"],
+		["samlp", "SAML 2.0"],
+		["wsfed", "WS-Federation"],
+	],
+});
+
+/** Sign-ins that begin at the provider. */
+export const providerInitiatedFields = {
+	isProviderInitiated: toggle({
+		label: "Let sign-ins begin at the provider",
+		help: "People start at the provider's own page, which sends them here without having been asked.",
+		warning:
+			"Nobody can tell whether the person in front of the screen wanted that: somebody else can send a browser here and have it signed in to their own account (login CSRF). Leave it off unless the provider can't do without.",
+		wire: "options.idpinitiated.enabled",
+	}),
+	defaultClient: optionApplication({
+		label: "Default application",
+		help: "Where these sign-ins lead: one of the applications ticked above.",
+		wire: "options.idpinitiated.client_id",
+	}),
+	defaultProtocol: {
+		...defaultProtocol,
+		// Two names of the same.
+		read: (stored: unknown) => defaultProtocol.read(stored === "saml" ? "samlp" : stored),
+	},
+	defaultQuery: {
+		...optionText({
+			label: "Query of the default application",
+			help: "What the application would ask for, as the query of an authorization request. Empty: its first callback URL.",
+			wire: "options.idpinitiated.client_authorizequery",
+			rule: queryFault,
+		}),
+		label: "Query",
+	},
+};
