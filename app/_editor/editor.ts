@@ -65,7 +65,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	function valuesOf(content: Content<F>): Values<F> {
 		const entries = names.map((name) => {
 			const kind: F[string] = fields[name];
-			return [name, kind.valueOf(kind.isLocal ? kind.usual : content[name as Stored<F>])];
+			return [name, kind.toValue(kind.isLocal ? kind.usual : content[name as Stored<F>])];
 		});
 		return Object.fromEntries(entries) as Values<F>;
 	}

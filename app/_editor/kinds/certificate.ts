@@ -20,7 +20,7 @@ export function certificate({ label, help, wire, lengthMax, countMax }: Certific
 		usual: "",
 		isValue: isText,
 		isContent: isText,
-		valueOf: (content) => content,
+		toValue: (content) => content,
 		contentOf: plainPem,
 		typed: typedText,
 		withhold(value) {

@@ -29,7 +29,7 @@ export function choice({ help, wire = "", options, verb, ...rest }: ChoiceOption
 		usual,
 		isValue: isText,
 		isContent: isText,
-		valueOf: (content) => content,
+		toValue: (content) => content,
 		contentOf: (value) => value,
 		typed: (form, name) => typedText(form, name) || usual,
 		partsOf: (content) => (content === usual ? [] : [["", JSON.stringify(content)]]),

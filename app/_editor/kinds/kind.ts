@@ -42,7 +42,7 @@ export type Kind<Value, Content = Value> = {
 	helps?: string;
 	isValue: (value: unknown) => value is Value;
 	isContent: (content: unknown) => content is Content;
-	valueOf: (content: Content) => Value;
+	toValue: (content: Content) => Value;
 	/** @param values of the whole form @param before what the service holds of the field; absent for what is new */
 	contentOf: (value: Value, values: Readonly<Record<string, unknown>>, before: Content | undefined) => Content;
 	/** Reads the native controls of the form. */
@@ -79,7 +79,7 @@ export function local<Value>(
 		help: "",
 		wire: "",
 		isContent: faces.isValue,
-		valueOf: (content) => content,
+		toValue: (content) => content,
 		contentOf: (value) => value,
 		partsOf: () => [],
 		contentOfParts: () => usual,

@@ -57,7 +57,7 @@ export function textsIn(json: string): string[] {
 
 const lineFaces = {
 	isValue: isText,
-	valueOf: (content: readonly string[]) => content.join("\n"),
+	toValue: (content: readonly string[]) => content.join("\n"),
 	contentOf: linesOf,
 	typed: typedText,
 	draw: LinesInput,

@@ -27,7 +27,7 @@ export function members(options: MembersOptions): Kind<readonly string[]> {
 	return {
 		...memberFaces(options),
 		isValue: isTexts,
-		valueOf: (content) => content,
+		toValue: (content) => content,
 		contentOf: (value) => [...new Set(value)],
 		typed: (form, name) => form.getAll(name).map(String),
 	};
@@ -53,5 +53,5 @@ export function memberFaces({ label, help = "", wire = "", ...options }: Members
 		fault: (content, before, value) => fault?.(content, before ?? [], value) ?? null,
 		read: (stored) => (Array.isArray(stored) ? [...new Set(stored.filter(isText))] : []),
 		write: (content) => content,
-	} satisfies Omit<Kind<string | readonly string[], readonly string[]>, "isValue" | "valueOf" | "contentOf" | "typed">;
+	} satisfies Omit<Kind<string | readonly string[], readonly string[]>, "isValue" | "toValue" | "contentOf" | "typed">;
 }

@@ -30,7 +30,7 @@ export function text(options: TextOptions): Kind<string> {
 		usual: "",
 		isValue: isText,
 		isContent: isText,
-		valueOf: (content) => content,
+		toValue: (content) => content,
 		contentOf: (value) => (isTrimmed ? value.trim() : value),
 		typed: typedText,
 		partsOf: wholeText,

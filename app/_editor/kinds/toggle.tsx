@@ -25,7 +25,7 @@ export function toggle({ label, help, warning, wire = "", usual = false, ...word
 		usual,
 		isValue: isFlag,
 		isContent: isFlag,
-		valueOf: (content) => content,
+		toValue: (content) => content,
 		contentOf: (value) => value,
 		typed: (form, name) => form.has(name),
 		partsOf: (content) => (content === usual ? [] : [["", String(content)]]),

@@ -30,7 +30,7 @@ export const mapping: Kind<MappingValue, MappingContent> = {
 	isValue: (value): value is MappingValue => isRecord(value) && MAPPED_FIELDS.every((field) => isText(value[field])),
 	isContent: (content): content is MappingContent =>
 		isRecord(content) && MAPPED_FIELDS.every((field) => content[field] === undefined || isTexts(content[field])),
-	valueOf: (content) => ofEach((field) => (content[field] ?? []).join("\n")),
+	toValue: (content) => ofEach((field) => (content[field] ?? []).join("\n")),
 	contentOf: (value) => present((field) => linesOf(value[field])),
 	typed: (form, name) => ofEach((field) => typedText(form, controlOf(name, field))),
 	partsOf: (content) =>

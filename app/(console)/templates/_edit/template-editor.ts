@@ -39,7 +39,7 @@ const elements: Kind<readonly WantedElement[], MdlElements> = {
 	usual: {},
 	isValue: (value): value is WantedElement[] => Array.isArray(value) && value.every(isWanted),
 	isContent: (content): content is MdlElements => isRecord(content),
-	valueOf: wantedOf,
+	toValue: wantedOf,
 	contentOf: (value, { added }, before = {}) =>
 		wantedElements(before, { elements: value, added: typeof added === "string" ? added : "" }),
 	typed(form) {

@@ -22,7 +22,7 @@ export const mappings: Kind<Rows> = {
 	usual: [],
 	isValue: isRows,
 	isContent: isRows,
-	valueOf: (content) => content,
+	toValue: (content) => content,
 	contentOf: (value) => value.filter(isFilled),
 	typed(form) {
 		const [fields, names] = [form.getAll("mappingField"), form.getAll("mappingName")];

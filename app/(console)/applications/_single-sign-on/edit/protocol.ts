@@ -22,7 +22,7 @@ export const protocol: Kind<Protocol> = {
 	usual: "off",
 	isValue: isProtocol,
 	isContent: isProtocol,
-	valueOf: (content) => content,
+	toValue: (content) => content,
 	contentOf: (value) => value,
 	typed: (form, name) => KNOWN.find((known) => known === form.get(name)) ?? "off",
 	partsOf: (content) => (content === "off" ? [] : [["", JSON.stringify(content)]]),
