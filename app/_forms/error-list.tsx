@@ -1,8 +1,4 @@
 import { Alert } from "@/components/ui/alert";
-import { CONFLICT_ID } from "./conflict/conflict-panel";
-
-/** What an undecided conflict adds to the list. */
-export const undecidedConflict = [CONFLICT_ID, "Choose what to keep of what you both have changed."] as const;
 
 /** What stops a form, each message a link to the element that it is about. */
 export function ErrorList({ found }: { found: readonly (readonly [target: string, message: string])[] }) {

@@ -62,7 +62,7 @@ export type Kind<Value, Content = Value> = {
 	/** From what the service holds at the path. */
 	read: (stored: unknown) => Content;
 	/** What is sent; undefined: it is left out. @param stored what the service holds at the path: more than the field may show */
-	write: (content: Content, stored: unknown) => unknown;
+	write: (content: Content, stored?: unknown) => unknown;
 	/** The element that a message about it leads to, where that is not the one of its name. */
 	targetOf?: (fault: string) => string;
 	/** Absent where its form draws a control of its own. */

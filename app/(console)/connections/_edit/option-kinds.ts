@@ -1,5 +1,6 @@
+import { address } from "@/app/_editor/kinds/address";
 import type { Kind, Names } from "@/app/_editor/kinds/kind";
-import { address, type TextOptions, text, textChange } from "@/app/_editor/kinds/text";
+import { type TextOptions, text, textChange } from "@/app/_editor/kinds/text";
 import { uriFault } from "./connection-rules";
 
 /** A text among the options: where it is empty it is left out of them. */

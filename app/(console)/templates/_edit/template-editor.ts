@@ -28,7 +28,7 @@ import { attributeLabel } from "../_attributes/attribute-catalogue";
 import { requestedNames } from "../_attributes/attribute-facts";
 import { asksForSomething, toggled, type WantedElement, wantedElements, wantedOf } from "./template-elements";
 
-export const KEY_WITHHELD =
+const KEY_WITHHELD =
 	"This held a private key. It was taken out and is kept nowhere. Check what is left of the certificate, or clear the field.";
 
 /** What the template asks for: each element is merged for itself. The boxes are the form's own. */
