@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
 import { type ContestedChoice, contestedChoices, mergeOf } from "./edit-state";
 import { useAnyForm } from "./editor-context";
@@ -38,20 +39,35 @@ export function ConflictPanel() {
 				<input type="hidden" name="conflict" value={JSON.stringify({ baseline, theirs, yours })} />
 				<input type="hidden" name="contested" value={contested.length} />
 				{contested.map((one, index) => (
-					<ContestedPart key={one.part} contested={one} name={`choice-${index}`} />
+					<ContestedPart
+						key={one.part}
+						contested={one}
+						name={`choice-${index}`}
+						label={editor.partLabel(one.part, known)}
+						shown={(json) => editor.valueInWords(one.part, json, known)}
+					/>
 				))}
 			</Alert>
 		</div>
 	);
 }
 
+type ContestedPartProps = {
+	contested: ContestedChoice;
+	/** Of the radios, as they are posted. */
+	name: string;
+	label: ReactNode;
+	/** One side's value as JSON; null: it is not there. */
+	shown: (json: string | null) => ReactNode;
+};
+
 /** A part that two have changed in different ways, and whose value of it is kept. */
-function ContestedPart({ contested, name }: { contested: ContestedChoice; name: string }) {
-	const { editor, known, choose } = useAnyForm();
+export function ContestedPart({ contested, name, label, shown }: ContestedPartProps) {
+	const { choose } = useAnyForm();
 	const { part, chosen } = contested;
 	return (
 		<fieldset className="rounded-md border border-line px-3 pb-2 text-sm">
-			<legend className="max-w-full px-1 font-medium [overflow-wrap:anywhere]">{editor.partLabel(part, known)}</legend>
+			<legend className="max-w-full px-1 font-medium [overflow-wrap:anywhere]">{label}</legend>
 			{CHOICES.map((choice) => (
 				<label key={choice} className="flex min-h-8 items-baseline gap-2 py-1">
 					<input
@@ -63,7 +79,7 @@ function ContestedPart({ contested, name }: { contested: ContestedChoice; name: 
 						onChange={() => choose(part, choice)}
 					/>
 					<span className="[overflow-wrap:anywhere]">
-						{words[choice]}: {editor.valueInWords(part, contested[choice], known)}
+						{words[choice]}: {shown(contested[choice])}
 					</span>
 				</label>
 			))}

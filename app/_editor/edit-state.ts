@@ -76,7 +76,7 @@ export function onConflict<F extends Fields>(
 ): EditStep<F> {
 	return {
 		edit: { baseline: theirs, conflict: { baseline, theirs, yours, chosen: {} } },
-		values: withParts(editor, values, mergeOf(editor, { baseline, theirs, yours }).merged),
+		values: withParts(editor, values, mergeOf(editor, { baseline, theirs, yours }).merged, theirs),
 	};
 }
 
@@ -112,7 +112,7 @@ export function onChoice<F extends Fields>(
 	else parts.set(part, json);
 	return {
 		edit: { ...edit, conflict: { ...conflict, chosen: { ...conflict.chosen, [part]: choice } } },
-		values: withParts(editor, values, parts),
+		values: withParts(editor, values, parts, conflict.theirs),
 	};
 }
 
@@ -167,9 +167,9 @@ export function onSaved<F extends Fields>(
 	values: Values<F>,
 ): EditStep<F> {
 	const edit = { baseline: after, conflict: null };
-	if (JSON.stringify(sent) === JSON.stringify(values)) return { edit, values: editor.valuesOf(after) };
+	if (JSON.stringify(sent) === JSON.stringify(values)) return { edit, values: editor.renewed(after, values, after) };
 	const versions = { baseline: editor.contentOf(sent, after), theirs: after, yours: editor.contentOf(values, after) };
-	return { edit, values: withParts(editor, values, mergeOf(editor, versions).merged) };
+	return { edit, values: withParts(editor, values, mergeOf(editor, versions).merged, after) };
 }
 
 /** A draft on top of the thing as it is by now; the other admins' changes since are a conflict like any other. */
@@ -186,17 +186,19 @@ export function onDraft<F extends Fields>(
 	return theirs.length + contested.length === 0 ? untouched : onConflict(editor, versions, draft.values);
 }
 
-/** The values for other parts; a field whose parts are the same keeps what is typed in it. */
+/** The values for other parts; a field whose parts are the same keeps what is typed in it. @param stored what the service holds */
 function withParts<F extends Fields>(
 	editor: Editor<F>,
 	values: Values<F>,
 	parts: ReadonlyMap<string, string>,
+	stored: Content<F>,
 ): Values<F> {
-	const made = editor.valuesOf(editor.contentOfParts(parts));
+	const made = editor.renewed(editor.contentOfParts(parts), values, stored);
 	const [now, next]: Record<string, unknown>[] = [editor.contentOf(values, null), editor.contentOf(made, null)];
 	const isSame = (name: string) => JSON.stringify(now?.[name]) === JSON.stringify(next?.[name]);
 	const kept = editor.names.filter((name) => {
-		const { isLocal, helps } = editor.fields[name] ?? {};
+		const { isLocal, helps, renew } = editor.fields[name] ?? {};
+		if (renew) return false;
 		return isLocal ? helps === undefined || isSame(helps) : isSame(name);
 	});
 	return { ...made, ...(Object.fromEntries(kept.map((name) => [name, values[name]])) as Values<F>) };

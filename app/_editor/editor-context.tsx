@@ -18,10 +18,16 @@ type Now<F extends Fields> = {
 const EditingContext = createContext<(Editing<Fields> & { known: Names }) | null>(null);
 const NowContext = createContext<Now<Fields> | null>(null);
 
-type EditorProviderProps<F extends Fields> = { editing: Editing<F>; known: Names; children: ReactNode };
+type EditorProviderProps<F extends Fields> = {
+	editing: Editing<F>;
+	known: Names;
+	/** Around the children, within the editor's reach. */
+	frame?: ((children: ReactNode) => ReactNode) | undefined;
+	children: ReactNode;
+};
 
 /** The store is watched here, once for all fields: what doesn't show values isn't drawn again at every key. */
-export function EditorProvider<F extends Fields>({ editing, known, children }: EditorProviderProps<F>) {
+export function EditorProvider<F extends Fields>({ editing, known, frame, children }: EditorProviderProps<F>) {
 	const { editor, edit, control, answer, wasRefused } = editing;
 	const values = useWatch({ control }) as Values<F>;
 	const all = useMemo(() => ({ ...editing, known }) as unknown as Editing<Fields> & { known: Names }, [editing, known]);
@@ -33,7 +39,7 @@ export function EditorProvider<F extends Fields>({ editing, known, children }: E
 	};
 	return (
 		<EditingContext value={all}>
-			<NowContext value={now}>{children}</NowContext>
+			<NowContext value={now}>{frame ? frame(children) : children}</NowContext>
 		</EditingContext>
 	);
 }

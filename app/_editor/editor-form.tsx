@@ -9,7 +9,7 @@ import { classNames } from "@/components/ui/class-names";
 import { ConflictPanel } from "./conflict-panel";
 import { DraftOffer, useDrafts } from "./drafts";
 import { type EditState, onDraft, type Save } from "./edit-state";
-import type { Fields, Values } from "./editor";
+import type { Content, Fields, Values } from "./editor";
 import { EditorProvider, useAnyForm, useEditing, useNow } from "./editor-context";
 import { HistoryList } from "./history-list";
 import type { Names } from "./kinds/kind";
@@ -39,12 +39,19 @@ type EditorFormProps<F extends Fields> = EditorPage &
 		start?: Values<F>;
 		/** What the admin knows its identifiers by. */
 		known?: Names;
-		draftInWords: (values: Values<F>) => string;
+		/** @param opened what it was typed over; null for what is new */
+		draftInWords: (values: Values<F>, opened: Content<F> | null) => string;
 		/** In place of the fields once an answer has led to it. */
 		done?: (answer: EditState<F>) => ReactNode;
 		className?: string;
 		/** What a button with a value does in the browser; true: it is done. */
 		onIntent?: (intent: string, editing: Editing<F>) => boolean;
+		/** Says why nothing can be saved just now; true: it has. */
+		isBlocked?: () => boolean;
+		/** In place of the usual panel of a conflict. */
+		conflict?: ReactNode;
+		/** Around the form: what stands beside it and works with what it holds. */
+		frame?: (form: ReactNode) => ReactNode;
 		/** Said above the fields beside what stops a save. */
 		notes?: ReactNode;
 		/** Beside the fields. */
@@ -83,6 +90,7 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 		event.preventDefault();
 		const intent = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("value") ?? "";
 		if (intent !== "" && props.onIntent?.(intent, editing)) return;
+		if (props.isBlocked?.()) return;
 		if (canWrite && !done) save();
 	}
 
@@ -94,12 +102,12 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 				<Drafts {...props} />
 				{props.notes}
 			</div>
-			<ConflictPanel />
+			{props.conflict ?? <ConflictPanel />}
 			{done ?? children}
 		</>
 	);
 	return (
-		<EditorProvider editing={editing} known={known}>
+		<EditorProvider editing={editing} known={known} frame={props.frame}>
 			<form
 				ref={formRef}
 				action={submit}
@@ -138,10 +146,12 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 /** What stops a save, each message a link to its field, and what the last one met with. */
 function Problems() {
 	const { editor, answer, known, now } = useAnyForm();
-	const found = editor.names.flatMap((name): [string, string][] => {
+	const found = editor.names.flatMap((name): (readonly [string, string])[] => {
 		const fault = now.faults[name];
 		const kind = editor.fields[name];
-		return fault && kind ? [[kind.targetOf?.(fault) ?? name, `${kind.label}: ${fault}`]] : [];
+		if (!fault || !kind) return [];
+		const messages = kind.messagesOf?.(fault, now.values[name]);
+		return messages ? [...messages] : [[kind.targetOf?.(fault) ?? name, `${kind.label}: ${fault}`]];
 	});
 	if (now.isUndecided) found.unshift([CONFLICT_ID, "Choose what to keep of what you both have changed."]);
 	return (
@@ -169,7 +179,7 @@ function Drafts<F extends Fields>(props: EditorFormProps<F>) {
 		<DraftOffer
 			// biome-ignore lint/suspicious/noArrayIndexKey: they have no names, and the second is the first once that is settled.
 			key={index}
-			what={draftInWords(draft.values)}
+			what={draftInWords(draft.values, draft.opened)}
 			isDirty={isDirty}
 			onChoice={(isRestored) => {
 				if (isRestored) take(onDraft(editor, edit.baseline, { values: draft.values, baseline: draft.opened }));

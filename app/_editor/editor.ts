@@ -70,6 +70,16 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		return Object.fromEntries(entries) as Values<F>;
 	}
 
+	/** The same in place of values that are shown. @param held what the service holds; null for what is new */
+	function renewed(content: Content<F>, shown: Values<F>, held: Content<F> | null): Values<F> {
+		const values = valuesOf(content);
+		for (const name of stored) {
+			const kind: F[string] = fields[name];
+			if (kind.renew) values[name] = kind.renew(content[name], shown[name], held?.[name]);
+		}
+		return values;
+	}
+
 	/** What the thing shall be. @param baseline what the service holds; null for what is new */
 	function contentOf(values: Values<F>, baseline: Content<F> | null): Content<F> {
 		return ofStored((kind, name) => kind.contentOf(values[name], values, baseline?.[name]));
@@ -155,6 +165,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		names,
 		usual,
 		valuesOf,
+		renewed,
 		contentOf,
 		partsOf,
 		contentOfParts,

@@ -165,7 +165,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 	/** What the last save replaced, saved again with the same care. */
 	function undo() {
 		if (!answer.saved) return;
-		const before = editor.valuesOf(answer.saved.before);
+		const before = editor.renewed(answer.saved.before, getValues(), edit.baseline);
 		reset(before as DefaultValues<Values<F>>);
 		save(before);
 		// The button is gone.

@@ -43,6 +43,11 @@ export type Kind<Value, Content = Value> = {
 	isValue: (value: unknown) => value is Value;
 	isContent: (content: unknown) => content is Content;
 	toValue: (content: Content) => Value;
+	/**
+	 * The same where the value that is shown has an identity beside what it says, which stays: rows.
+	 * @param stored what the service holds; absent for what is new
+	 */
+	renew?: (content: Content, shown: Value, stored: Content | undefined) => Value;
 	/** @param values of the whole form @param before what the service holds of the field; absent for what is new */
 	contentOf: (value: Value, values: Readonly<Record<string, unknown>>, before: Content | undefined) => Content;
 	/** Reads the native controls of the form. */
@@ -65,6 +70,8 @@ export type Kind<Value, Content = Value> = {
 	write: (content: Content, stored?: unknown) => unknown;
 	/** The element that a message about it leads to, where that is not the one of its name. */
 	targetOf?: (fault: string) => string;
+	/** The messages of a fault, each with the element that it leads to, where they are not one and that. */
+	messagesOf?: (fault: string, value: Value) => readonly (readonly [target: string, message: string])[];
 	/** Absent where its form draws a control of its own. */
 	draw?: (props: InputProps<Value>) => ReactNode;
 };
