@@ -8,7 +8,7 @@ import { contentOf as singleSignOnContent } from "./applications/_single-sign-on
 import { singleSignOnSave } from "./applications/_single-sign-on/save/single-sign-on-save";
 import { connectionSave } from "./connections/_save/connection-save";
 import { contentOf as connectionContent } from "./connections/_save/content-of";
-import { saveMetadata } from "./refresh-tokens/_metadata/save/save-metadata";
+import { metadataSave } from "./refresh-tokens/_metadata/save/metadata-save";
 import { writeToken } from "./refresh-tokens/bulk/_run/write-token";
 import { contentOf as templateContent, templateSave } from "./templates/_save/template-save";
 
@@ -60,6 +60,10 @@ async function kindOf(save: Promise<{ saved?: object; conflict?: object }>) {
 	return { kind: saved ? "saved" : conflict ? "conflict" : "neither" };
 }
 
+function saveNote(id: string, value: string) {
+	return metadataSave.save(id, { rows: [["note", "opened"]] }, { rows: [["note", value]] });
+}
+
 async function expectOneOf(saves: (() => Promise<{ kind: string }>)[]) {
 	const outcomes = await Promise.all(saves.map((save) => save()));
 	expect(outcomes.map(({ kind }) => kind)).toEqual(["saved", ...saves.slice(1).map(() => "conflict")]);
@@ -99,8 +103,8 @@ describe("of saves at the same moment one is stored, and the others find its cha
 		stored = STORED.token;
 		const token = { id: ID, position: 0, application: "", device: null, baseline: [["note", "opened"]] };
 		await expectOneOf([
-			() => saveMetadata(ID, [["note", "opened"]], [["note", "a"]]),
-			() => saveMetadata(ID, [["note", "opened"]], [["note", "b"]]),
+			() => kindOf(saveNote(ID, "a")),
+			() => kindOf(saveNote(ID, "b")),
 			async () => {
 				const planned = { ...token, state: "planned" as const, note: {} };
 				const { state } = await writeToken(planned as Parameters<typeof writeToken>[0], {
@@ -120,10 +124,10 @@ it("saves of different things don't wait for each other", async () => {
 		json(response, 200, stored);
 	};
 	stored = STORED.token;
-	const slow = saveMetadata("slow", [["note", "opened"]], [["note", "b"]]);
-	expect(await saveMetadata(ID, [["note", "opened"]], [["note", "a"]])).toMatchObject({ kind: "saved" });
+	const slow = saveNote("slow", "b");
+	expect(await kindOf(saveNote(ID, "a"))).toEqual({ kind: "saved" });
 	release();
-	expect(await slow).toMatchObject({ kind: "conflict" });
+	expect(await kindOf(slow)).toEqual({ kind: "conflict" });
 });
 
 it("a save whose time is over before its turn sends nothing, and the next one still waits for the first", async () => {
@@ -134,11 +138,11 @@ it("a save whose time is over before its turn sends nothing, and the next one st
 		json(response, 200, stored);
 	};
 	stored = STORED.token;
-	const save = (value: string) => saveMetadata(ID, [["note", "opened"]], [["note", value]]);
+	const save = (value: string) => saveNote(ID, value);
 	const first = save("a");
 	await expect(answerWithin(50, () => save("b"))).rejects.toMatchObject({ kind: "unavailable", outcomeUnknown: false });
 	const third = save("c");
 	release();
-	expect(await first).toMatchObject({ kind: "saved" });
-	expect(await third).toMatchObject({ kind: "conflict", stored: [["note", "a"]] });
+	expect(await kindOf(first)).toEqual({ kind: "saved" });
+	expect((await third).conflict).toMatchObject({ theirs: { rows: [["note", "a"]] } });
 });

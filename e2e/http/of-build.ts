@@ -67,6 +67,13 @@ export function actionFields(
 		...{ templateId, name: "Swept", type: "regular_web", attribute: "resident_city", opened: JSON.stringify(opened) },
 		...{ applicationId, scope: "read:clients", grantId: "none", description: "swept" },
 		...{ protocol: "samlp", audience: "urn:swept", answer: "<swept/>" },
-		...{ id: tokenId, baseline: "[]", rows: '[{"key":"swept","value":"x","original":null}]', intent: "save", user: "" },
+		...{
+			id: tokenId,
+			tokenId,
+			baseline: "[]",
+			rows: '[{"key":"swept","value":"x","original":null}]',
+			intent: "save",
+			user: "",
+		},
 	};
 }

@@ -53,19 +53,19 @@ test("unsaved edits are offered after a reload and after signing in again, never
 		await expect.poll(() => kept(page)).toBe("");
 	});
 
-	await test.step("what was typed beside a draft is offered in turn", async () => {
+	await test.step("what was typed beside a draft is a second one", async () => {
 		await leaveEdit(page, 1, "left first");
-		await editor.value(2).fill("typed beside it");
-		await editor.button("Restore draft").click();
+		await leaveEdit(page, 2, "typed beside it");
+		await editor.button("Restore draft").first().click();
 		await expect(editor.value(1)).toHaveValue("left first");
 		await expect(editor.value(2)).toHaveValue("kept");
-		await expect(editor.button("Restore draft")).toBeFocused();
 		await editor.button("Restore draft").click();
 		await expect(editor.value(2)).toHaveValue("typed beside it");
 	});
 
 	await test.step("a discarded draft leaves the focus behind it, and is not offered again", async () => {
 		await editor.value(2).fill("kept");
+		await leaveEdit(page, 1, "left again");
 		await editor.button("Discard").focus();
 		await page.keyboard.press("Enter");
 		await expect(editor.button("Discard")).toHaveCount(0);
@@ -82,11 +82,9 @@ test("unsaved edits are offered after a reload and after signing in again, never
 		await signIn(page, "editor");
 		await page.goto(`/refresh-tokens/${token.id}`);
 		await expect(editor.value(1)).toHaveValue("left");
-		const first = await kept(page);
 		await editor.button("Restore draft").click();
 		await expect(editor.value(1)).toHaveValue("not saved");
-		// It is written anew before the page is left.
-		await expect.poll(async () => ["", first].includes(await kept(page))).toBe(false);
+		expect(await kept(page)).toContain("not saved");
 		await signOut(page);
 		await expect(page).toHaveURL(/\/sign-in/);
 		expect(await kept(page)).toBe("");

@@ -20,9 +20,9 @@ import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { rememberOpened } from "../_find/opened-tokens";
-import { MetadataEditor } from "../_metadata/metadata-editor";
-import { entriesOf } from "../_metadata/rows/metadata-rows";
-import { postedBaseline } from "../_metadata/save/posted-baseline";
+import { metadataEditor } from "../_metadata/metadata-editor";
+import { MetadataForm } from "../_metadata/metadata-form";
+import { metadataSave } from "../_metadata/save/metadata-save";
 import { TokenAccess } from "../_token/token-access";
 import { TokenDevice } from "../_token/token-device";
 import { TokenFacts, tokensOfUser } from "../_token/token-facts";
@@ -47,7 +47,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 	const isRevoking = revocation === "requested";
 	const clock = await pageClock();
 	const outcome = await outcomeOf(getRefreshToken(id), "refresh token");
-	const posted = outcome.problem && outcome.problem.about !== "missing" ? postedBaseline.of(id) : null;
+	const posted = outcome.problem && outcome.problem.about !== "missing" ? metadataSave.posted.of(id) : null;
 	if (outcome.problem && !posted) {
 		if (outcome.problem.about === "missing") {
 			rememberOpened(session.subject, id, null);
@@ -92,13 +92,14 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <AnswerNotes />}
 				{isRevoking ? <RevocationStatus id={token.id} /> : null}
 				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
-					<MetadataEditor
+					<MetadataForm
 						token={labels}
 						userId={token.user_id ?? null}
-						stored={posted ? [...posted] : entriesOf(token.refresh_token_metadata)}
+						baseline={posted ?? metadataEditor.read(token)}
 						canWrite={canWrite}
 						subject={session.subject}
 						madeAt={clock.now.toISOString()}
+						timeZone={clock.timeZone}
 					/>
 					{posted ? null : <TokenFacts token={token} labels={labels} clock={clock} />}
 				</div>

@@ -3,7 +3,7 @@ import { createElement } from "react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { MetadataEditor } from "./metadata-editor";
+import { MetadataForm } from "./metadata-form";
 import { entriesOf } from "./rows/metadata-rows";
 
 export type Held = Record<string, string> | null;
@@ -46,13 +46,14 @@ afterEach(async () => {
 export function drawEditor(metadata: Held, { canWrite = true } = {}) {
 	Object.assign(token, { metadata, writes: 0, isGone: false });
 	const view = render(
-		createElement(MetadataEditor, {
+		createElement(MetadataForm, {
 			token: { id: ID, user: "amara@example.com", application: "Partner Portal" },
 			userId: "auth0|amara",
-			stored: entriesOf(metadata),
+			baseline: { rows: entriesOf(metadata) },
 			canWrite,
 			subject: "editor",
 			madeAt: new Date().toISOString(),
+			timeZone: "UTC",
 		}),
 	);
 	return { ...editor(), ...view };

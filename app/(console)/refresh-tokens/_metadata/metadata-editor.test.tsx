@@ -165,11 +165,14 @@ test("never overwrites what somebody else has changed since, asks per key, and a
 	editor.press("Save with these choices");
 	await vi.waitFor(() => expect(editor.dialog().textContent).toContain("Changed again"));
 	expect(editor.sides("cost_centre (changed again)").map(({ words, box }) => [words, box.checked])).toEqual([
-		["Opened: CC-4120", false],
+		["Opened: theirs", false],
 		["Theirs: theirs again", false],
 		["Yours: mine too", false],
 	]);
-	expect(editor.sides("device_label").find(({ box }) => box.checked)?.words).toBe("Yours: mine");
+	expect(editor.listed("Yours:")).toEqual([
+		"Changes device_label from theirs to mine",
+		"Changes trusted from yes to no",
+	]);
 	editor.choose("cost_centre (changed again)", "Theirs: theirs again");
 	editor.press("Save with these choices");
 	await editor.saves();
@@ -244,4 +247,38 @@ test("a viewer sees the metadata without a way to change it", () => {
 	expect(editor.value(1).value).toBe("Work laptop");
 	expect(editor.value(1).matches(":disabled") || editor.value(1).closest("fieldset[disabled]")).toBeTruthy();
 	for (const words of [/Save/, /Add/, /Remove/, /Clear/]) expect(() => editor.press(words)).toThrow();
+});
+
+test("a conflict that is left open can be taken up again, and asks once more before it is saved", async () => {
+	const editor = drawEditor(before);
+	editor.type(editor.value(1), "mine");
+	token.metadata = { ...before, device_label: "theirs" };
+	editor.press("Save metadata");
+	await vi.waitFor(() => expect(editor.isAsked()).toBe(true));
+	editor.press("Keep editing");
+	await vi.waitFor(() => expect(editor.isAsked()).toBe(false));
+	editor.press("Choose what to keep");
+	expect(editor.isAsked()).toBe(true);
+	editor.press("Keep editing");
+	await vi.waitFor(() => expect(editor.isAsked()).toBe(false));
+	editor.press("Save metadata");
+	expect(editor.dialog().textContent).toContain("Choose a value for every key");
+	editor.choose("device_label", "Yours: mine");
+	expect(editor.isAsked()).toBe(true);
+	editor.press("Save with these choices");
+	await editor.saves();
+	expect(token.metadata).toEqual({ ...before, device_label: "mine" });
+});
+
+test("clears nothing that its dialog has not shown, and says how much there is now", async () => {
+	const editor = drawEditor(before);
+	const clearing = document.getElementById("clear-metadata") as HTMLElement;
+	token.metadata = { ...before, added: "by an action" };
+	editor.press("Clear all metadata", clearing);
+	await vi.waitFor(() => expect(clearing.textContent).toContain("Nothing was cleared yet."));
+	expect(clearing.textContent).toContain("All 4 keys of the refresh token dcr_1");
+	expect([token.writes, editor.isAsked()]).toEqual([0, false]);
+	editor.press("Clear all metadata", clearing);
+	await vi.waitFor(() => expect(editor.status()).toContain("All metadata cleared."));
+	expect(token.metadata).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { drawEditor, elsewhere, token } from "./drawn-editor.test-data";
 
@@ -136,7 +136,7 @@ async function leaveEdit(editor: ReturnType<typeof drawEditor>, row: number, tex
 	await vi.waitFor(() => expect(kept()).toContain(text));
 	editor.unmount();
 	const again = drawEditor(before);
-	await vi.waitFor(() => screen.getByText("Restore draft"));
+	await vi.waitFor(() => screen.getAllByText("Restore draft"));
 	return again;
 }
 
@@ -144,11 +144,11 @@ test("keeps an offered draft until it is decided on, whatever is typed beside it
 	const first = await leaveEdit(drawEditor(before), 1, "left first");
 	const editor = await leaveEdit(first, 2, "typed beside it");
 	expect(editor.value(1).value).toBe("Phone");
-	editor.press("Restore draft");
+	const [older, newer] = screen.getAllByText("Restore draft");
+	fireEvent.click(newer as HTMLElement);
 	expect(editor.value(2).value).toBe("typed beside it");
-	editor.type(editor.value(2), "kept");
-	editor.press("Restore draft");
-	expect(editor.value(1).value).toBe("left first");
+	fireEvent.click(older as HTMLElement);
+	expect([editor.value(1).value, editor.value(2).value]).toEqual(["left first", "kept"]);
 	expect(screen.queryByText("Restore draft")).toBeNull();
 	editor.press("Save metadata");
 	await editor.saves();
@@ -156,17 +156,34 @@ test("keeps an offered draft until it is decided on, whatever is typed beside it
 	await vi.waitFor(() => expect(kept()).toBe(""));
 });
 
-test("offers what was typed beside a draft when that takes its place, and forgets what is discarded", async () => {
+test("says what a draft would do, and that it takes the place of what was typed beside it, and forgets what is discarded", async () => {
 	const editor = await leaveEdit(drawEditor(before), 1, "left first");
+	expect(screen.getByText("1 change to save: 1 changed.")).toBeTruthy();
+	expect(screen.queryByText(/Restoring it takes the place/)).toBeNull();
 	editor.type(editor.value(2), "typed beside it");
-	editor.press("Restore draft");
-	expect([editor.value(1).value, editor.value(2).value]).toEqual(["left first", "kept"]);
-	editor.press("Restore draft");
-	expect([editor.value(1).value, editor.value(2).value]).toEqual(["Phone", "typed beside it"]);
+	expect(screen.getByText(/Restoring it takes the place/)).toBeTruthy();
 	editor.type(editor.value(2), "kept");
 	editor.press("Discard");
 	await vi.waitFor(() => expect(kept()).toBe(""));
 	expect(screen.queryByText("Restore draft")).toBeNull();
+});
+
+test("tells at once that a restored draft meets what somebody else has changed since", async () => {
+	const first = drawEditor(before);
+	first.type(first.value(1), "mine");
+	await vi.waitFor(() => expect(kept()).toContain("mine"));
+	first.unmount();
+	const editor = drawEditor({ ...before, device_label: "theirs" });
+	await vi.waitFor(() => editor.press("Restore draft"));
+	expect(editor.sides("device_label").map(({ words }) => words)).toEqual([
+		"Opened: Phone",
+		"Theirs: theirs",
+		"Yours: mine",
+	]);
+	editor.choose("device_label", "Yours: mine");
+	editor.press("Save with these choices");
+	await editor.saves();
+	expect(token.metadata).toEqual({ ...before, device_label: "mine" });
 });
 
 async function preview(): Promise<HTMLElement> {

@@ -1,16 +1,19 @@
 "use client";
 
 import { useState } from "react";
+import { useEditing } from "@/app/_editor/editor-context";
 import { LateNotice } from "@/app/_forms/late/late-notice";
 import { LatePlace } from "@/app/_forms/late/late-place";
 import { useLatePart } from "@/app/_forms/late/use-late-part";
+import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { useLive } from "@/components/ui/use-live";
-import { ADD_BUTTON, MetadataRowList } from "./rows/metadata-row-list";
-import { entriesOfRows, type MetadataEntry } from "./rows/metadata-rows";
+import { ADD_BUTTON, type MetadataState, metadataEditor, ROWS_BUTTON, rowErrors } from "./metadata-editor";
+import { MetadataRowList } from "./rows/metadata-row-list";
+import { entriesOfRows } from "./rows/metadata-rows";
 import { useKeysInUse } from "./rows/use-keys-in-use";
-import type { useMetadataRows } from "./rows/use-metadata-rows";
+import { useMetadataRows } from "./rows/use-metadata-rows";
 import { usePastedText } from "./text/use-pasted-text";
 
 // What is not needed to see and edit rows comes when it is asked for.
@@ -21,18 +24,17 @@ type MetadataViewsProps = {
 	tokenId: string;
 	/** Whose token it is, where that is known. */
 	userId: string | null;
-	editor: ReturnType<typeof useMetadataRows>;
-	baseline: readonly MetadataEntry[];
-	errors: Record<string, string>;
-	canWrite: boolean;
-	focusRow?: number | undefined;
-	/** Whether the JSON as typed can't be read, so that what is shown is not what would be saved. */
+	/** The JSON as typed can't be read, so that what is shown is not what would be saved. */
+	isBroken: boolean;
 	onBroken: (isBroken: boolean) => void;
 };
 
 /** Rows and JSON: two views of one list of entries, and what fills it from or copies it to elsewhere. */
-export function MetadataViews(props: MetadataViewsProps) {
-	const { tokenId, userId, editor, baseline, errors, canWrite, focusRow, onBroken } = props;
+export function MetadataViews({ tokenId, userId, isBroken, onBroken }: MetadataViewsProps) {
+	const { canWrite, answer, unchanged, getValues } = useEditing(metadataEditor);
+	const { focusRow }: MetadataState = answer;
+	const editor = useMetadataRows();
+	const errors = (canWrite && rowErrors(editor.rows)) || {};
 	const isLive = useLive();
 	const [view, setView] = useState<"rows" | "json">("rows");
 	const [isExporting, setIsExporting] = useState(false);
@@ -42,10 +44,8 @@ export function MetadataViews(props: MetadataViewsProps) {
 	const inUse = useKeysInUse(userId, tokenId);
 	const entries = entriesOfRows(editor.rows);
 
-	function use(next: readonly MetadataEntry[]) {
-		const originals = new Map(baseline.map((entry) => [entry[0], entry]));
-		editor.replace(next.map(([key, value]) => ({ key, value, original: originals.get(key) ?? null })));
-	}
+	// Whoever has edited anything else as well is asked because of that.
+	useUnsavedGuard(isBroken && !metadataEditor.hasEdits(unchanged, getValues()));
 
 	function show(next: "rows" | "json") {
 		setView(next);
@@ -74,6 +74,7 @@ export function MetadataViews(props: MetadataViewsProps) {
 				{(["rows", "json"] as const).map((one) => (
 					<Button
 						key={one}
+						id={one === "rows" ? ROWS_BUTTON : undefined}
 						type="button"
 						aria-pressed={view === one}
 						className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
@@ -95,7 +96,9 @@ export function MetadataViews(props: MetadataViewsProps) {
 				<MetadataRowList {...{ editor, errors, inUse, canWrite, focusRow }} onPaste={pasted.onPaste} />
 			) : (
 				<LatePlace late={jsonView} what="The JSON view">
-					{({ MetadataJsonView }) => <MetadataJsonView {...{ entries, canWrite, onBroken }} onEntries={use} />}
+					{({ MetadataJsonView }) => (
+						<MetadataJsonView {...{ entries, canWrite, onBroken }} onEntries={editor.replace} />
+					)}
 				</LatePlace>
 			)}
 			<div className="empty:hidden">
@@ -109,7 +112,7 @@ export function MetadataViews(props: MetadataViewsProps) {
 						pasted={pasted.preview.found}
 						current={entries}
 						onUse={(next) => {
-							use(next);
+							editor.replace(next);
 							closePreview();
 						}}
 						onPlain={() => {

@@ -1,32 +1,42 @@
 "use client";
 
-import { useEffect } from "react";
+import { type FormEvent, useRef, useState } from "react";
+import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { useAnswer } from "@/app/_forms/use-answer";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
 import type { TokenLabels } from "../../_token/token-labels";
-import type { MetadataFormState } from "./metadata-form-state";
-import type { MetadataEntry } from "./metadata-rows";
-
-type ClearMetadataProps = {
-	token: TokenLabels;
-	/** What the dialog shows, and so the most that it may remove. */
-	baseline: readonly MetadataEntry[];
-	state: MetadataFormState;
-	submit: (form: FormData) => void;
-	isPending: boolean;
-	dropsEdits: boolean;
-};
+import { type MetadataState, metadataEditor } from "../metadata-editor";
 
 const DIALOG = "clear-metadata";
 
 /** Removes every key at once, after a dialog that names the token, its user and the number of keys. */
-export function ClearMetadata({ token, baseline, state, submit, isPending, dropsEdits }: ClearMetadataProps) {
-	useEffect(() => {
+export function ClearMetadata({ token }: { token: TokenLabels }) {
+	const { edit, unchanged, answer, isPending, posted, submit, ask } = useEditing(metadataEditor);
+	const { values } = useNow(metadataEditor);
+	const isAsked = useRef(false);
+	/** What was answered to the last clearing, until something else is. */
+	const [told, setTold] = useState<MetadataState>({});
+	// What the dialog shows is the most that it may remove.
+	const held = told.uncleared ?? edit.baseline ?? metadataEditor.usual;
+	const opened = JSON.stringify(held);
+
+	// What stops the clearing is said in its own dialog.
+	useAnswer(answer, (next) => {
 		const dialog = document.getElementById(DIALOG);
-		if (state.result && dialog instanceof HTMLDialogElement) dialog.close();
-	}, [state]);
+		setTold(isAsked.current ? next : {});
+		if (isAsked.current && next.saved && dialog instanceof HTMLDialogElement) dialog.close();
+		isAsked.current = false;
+	});
+
+	function onSubmit(event: FormEvent) {
+		event.preventDefault();
+		if (isPending) return;
+		isAsked.current = true;
+		ask({ intent: "clear", opened });
+	}
 
 	return (
 		<div>
@@ -35,26 +45,29 @@ export function ClearMetadata({ token, baseline, state, submit, isPending, drops
 				id={DIALOG}
 				title="Clear all metadata?"
 				action={
-					<form action={submit}>
-						<input type="hidden" name="tokenId" value={token.id} />
-						<input type="hidden" name="baseline" value={JSON.stringify(baseline)} />
+					<form action={submit} onSubmit={onSubmit}>
+						{Object.entries({ ...posted, opened, rows: JSON.stringify(values.rows), intent: "clear" }).map(
+							([name, value]) => (
+								<input key={name} type="hidden" name={name} value={value} />
+							),
+						)}
 						<Button variant="danger" aria-disabled={isPending}>
 							Clear all metadata
 						</Button>
 					</form>
 				}
 			>
-				{state.conflict ? (
+				{told.uncleared ? (
 					<Alert tone="warning" title="Changed since you opened it">
 						<p>Nothing was cleared yet. The number below is what the service holds now.</p>
 					</Alert>
 				) : null}
 				<p className="[overflow-wrap:anywhere]">
-					{amount(baseline.length)} of the refresh token <code>{token.id}</code> of <strong>{token.user}</strong> (
+					{amount(held.rows.length)} of the refresh token <code>{token.id}</code> of <strong>{token.user}</strong> (
 					{token.application}) will be gone.
 				</p>
-				{dropsEdits ? <p>What you typed and have not saved is dropped too.</p> : null}
-				{state.problem ? <ProblemAlert problem={state.problem} /> : null}
+				{metadataEditor.hasEdits(unchanged, values) ? <p>What you typed and have not saved is dropped too.</p> : null}
+				{told.problem ? <ProblemAlert problem={told.problem} /> : null}
 			</ConfirmDialog>
 		</div>
 	);

@@ -1,19 +1,20 @@
-import { type ChangeEvent, type ClipboardEvent, memo, type RefObject } from "react";
+import { type ChangeEvent, type ClipboardEvent, memo, type RefObject, useState } from "react";
 import { FieldCounter } from "@/app/_forms/field-counter";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { controlClass } from "@/components/ui/field";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
-import { hasLineBreak } from "./metadata-rows";
+import { type EditedRow, hasLineBreak } from "./metadata-rows";
 import type { RowWarnings } from "./metadata-warnings";
-import type { EditedRow } from "./use-metadata-rows";
 
 /** Key, value, its length, and what removes the row; below that width every row is a card. */
 export const ROW_COLUMNS = "sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_4.5rem_5rem]";
 
 /** What a row asks for, by its id. */
 export type RowHandlers = {
-	change: (id: string, text: { key?: string; value?: string; hasValueLines?: boolean }) => void;
+	change: (id: string, text: { key?: string; value?: string }) => void;
+	/** A text of several lines was pasted into the row's value, whose control is another one then. */
+	pasteLines: (id: string, value: string) => void;
 	remove: (id: string) => void;
 	takeMeant: (id: string, key: string) => void;
 	/** A text that may hold several keys was pasted into the row's key. */
@@ -76,11 +77,12 @@ function RowFields(props: MetadataRowFieldsProps) {
 				notes={warnings.value}
 				placeholder={row.key === "" ? " " : '""'}
 				onText={(value) => handlers.current.change(row.id, { value })}
-				onLines={(value) => handlers.current.change(row.id, { value, hasValueLines: true })}
+				onLines={(value) => handlers.current.pasteLines(row.id, value)}
 			/>
 			<span className="flex min-h-8 items-center whitespace-nowrap max-sm:pl-22 sm:justify-end">
 				<FieldCounter text={row.value} max={METADATA_VALUE_LENGTH_MAX} />
 			</span>
+			<input type="hidden" name="row" value={row.id} />
 			<input type="hidden" name="original" value={row.original ? JSON.stringify(row.original) : ""} />
 			{canWrite ? (
 				<Button
@@ -122,7 +124,9 @@ const MAY_HOLD_SEVERAL = /[\r\n\t=]|:\s|^\s*\{/;
 
 function RowField({ name, label, row, error, notes = [], remedy, onText, onLines, onSeveral, ...rest }: RowFieldProps) {
 	const id = `metadata-${name}-${row.id}`;
-	const isMultiLine = name === "key" ? row.hasKeyLines : row.hasValueLines;
+	// It stays one while its last line break is taken out: the cursor is in it.
+	const [isMultiLine, setMultiLine] = useState(() => hasLineBreak(row[name]));
+	if (!isMultiLine && hasLineBreak(row[name])) setMultiLine(true);
 	const described = [error ? `${id}-error` : "", notes.length > 0 ? `${id}-notes` : ""].filter(Boolean).join(" ");
 	const control = {
 		id,

@@ -9,12 +9,13 @@ import {
 } from "react";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
+import { ADD_BUTTON } from "../metadata-editor";
 import { KeySuggestions } from "./key-suggestions";
 import { MetadataRowFields, ROW_COLUMNS, type RowHandlers } from "./metadata-row-fields";
-import { EMPTY_ROW } from "./metadata-rows";
+import { type EditedRow, EMPTY_ROW } from "./metadata-rows";
 import { metadataWarnings, NO_WARNINGS } from "./metadata-warnings";
 import type { useKeysInUse } from "./use-keys-in-use";
-import type { EditedRow, RemovedRow, useMetadataRows } from "./use-metadata-rows";
+import type { RemovedRow, useMetadataRows } from "./use-metadata-rows";
 
 type MetadataRowListProps = {
 	editor: ReturnType<typeof useMetadataRows>;
@@ -26,8 +27,6 @@ type MetadataRowListProps = {
 	/** A text that may hold several keys was pasted into a row's key. */
 	onPaste: (row: EditedRow, text: string) => void;
 };
-
-export const ADD_BUTTON = "metadata-add-row";
 
 /** The rows, and adding, removing and putting back. The focus goes where the work goes on; a live region says what happened. */
 export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onPaste }: MetadataRowListProps) {
@@ -74,9 +73,9 @@ export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onP
 		setAnnouncement(`The key of row ${rows.findIndex((row) => row.id === id) + 1} is ${key}.`);
 	}
 
-	function change(id: string, text: Parameters<RowHandlers["change"]>[1]) {
-		editor.change(id, text);
-		if (text.hasValueLines) focusNext.current = `metadata-value-${id}`;
+	function pasteLines(id: string, value: string) {
+		editor.change(id, { value });
+		focusNext.current = `metadata-value-${id}`;
 	}
 
 	function pasteSeveral(id: string, text: string) {
@@ -84,7 +83,13 @@ export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onP
 		if (row) onPaste(row, text);
 	}
 
-	const now: RowHandlers = { change, remove, pasteSeveral, takeMeant: (id, key) => setKey(id, key, "key") };
+	const now: RowHandlers = {
+		change: editor.change,
+		pasteLines,
+		remove,
+		takeMeant: (id, key) => setKey(id, key, "key"),
+		pasteSeveral,
+	};
 	const handlers = useRef(now);
 	useLayoutEffect(() => {
 		handlers.current = now;

@@ -1,8 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readEdit } from "@/app/_editor/save";
 import { refreshTokenMetadata } from "@/lib/contract/refresh-token";
-import { readMetadataForm } from "./metadata-form-data";
-import { entriesOf, entriesOfRows, isPlaceholder, isSameMetadata, type MetadataEntry, rowsOf } from "./metadata-rows";
+import { metadataEditor } from "../metadata-editor";
+import {
+	entriesOf,
+	entriesOfRows,
+	isPlaceholder,
+	isSameMetadata,
+	type MetadataEntry,
+	numbered,
+	rowsOf,
+} from "./metadata-rows";
 
 /** Keys and values that break naive code. */
 const awkward = fc.oneof(
@@ -25,10 +34,12 @@ function asPosted(text: string): string {
 		.replace(/\r\n|\r|\n/g, "\r\n");
 }
 
+const read = (form: FormData) => readEdit(metadataEditor, form, "tokenId");
+
 function postOf(baseline: MetadataEntry[], rows = rowsOf(baseline)): FormData {
 	const form = new FormData();
 	form.append("tokenId", "dcr_0000000000000001");
-	form.append("baseline", JSON.stringify(baseline));
+	form.append("opened", JSON.stringify({ rows: baseline }));
 	for (const { key, value, original } of rows) {
 		form.append("key", asPosted(key));
 		form.append("value", asPosted(value));
@@ -53,9 +64,9 @@ describe("rows and metadata", () => {
 	it("keep every text that was not edited through a form that is posted without scripts", () => {
 		fc.assert(
 			fc.property(metadata, (entries) => {
-				const form = readMetadataForm(postOf(entries));
-				expect(form?.baseline).toEqual(entries);
-				expect(form && entriesOfRows(form.rows)).toEqual(entries);
+				const form = read(postOf(entries));
+				expect(form?.baseline?.rows).toEqual(entries);
+				expect(form && entriesOfRows(form.values.rows)).toEqual(entries);
 			}),
 		);
 	});
@@ -66,17 +77,26 @@ describe("rows and metadata", () => {
 				const rows = edited.map(([key, value]) => ({ key, value, original: baseline[0] ?? null }));
 				const form = new FormData();
 				form.append("tokenId", "dcr_0000000000000001");
-				form.append("baseline", JSON.stringify(baseline));
+				form.append("opened", JSON.stringify({ rows: baseline }));
 				form.append("rows", JSON.stringify(rows));
-				expect(readMetadataForm(form)?.rows).toEqual(rows);
+				const found = numbered(rows);
+				expect(read(form)?.values.rows).toEqual(found);
+				form.append("values", JSON.stringify({ rows: found }));
+				expect(read(form)?.values.rows).toEqual(found);
 			}),
 		);
+	});
+
+	it("stay the same rows through a form that is read before scripts go on with it", () => {
+		const form = postOf([["a", "b"]]);
+		form.append("row", "7");
+		expect(read(form)?.values.rows).toEqual([{ id: "7", key: "a", value: "b", original: ["a", "b"] }]);
 	});
 
 	it("make one line break of each that was typed into a form without scripts", () => {
 		const baseline: MetadataEntry[] = [["note", "one\r\ntwo"]];
 		const rows = [{ key: "note", value: "one\ntwo\nthree", original: baseline[0] ?? null }];
-		expect(readMetadataForm(postOf(baseline, rows))?.rows[0]?.value).toBe("one\ntwo\nthree");
+		expect(read(postOf(baseline, rows))?.values.rows[0]?.value).toBe("one\ntwo\nthree");
 	});
 
 	it("ignore a row with neither key nor value, unless the empty key is stored", () => {
@@ -100,22 +120,16 @@ describe("rows and metadata", () => {
 
 describe("a posted metadata form", () => {
 	it.each([
-		["no identifier", (form: FormData) => form.delete("tokenId")],
-		["a baseline that is no JSON", (form: FormData) => form.set("baseline", "{")],
-		["a baseline of another shape", (form: FormData) => form.set("baseline", '{"a":"b"}')],
+		["a baseline that is no JSON", (form: FormData) => form.set("opened", "{")],
+		["a baseline of another shape", (form: FormData) => form.set("opened", '{"rows":{"a":"b"}}')],
 		["rows of another shape", (form: FormData) => form.set("rows", '[{"key":1}]')],
 		["a key without a value", (form: FormData) => form.append("key", "lonely")],
-		["an unknown intent", (form: FormData) => form.set("intent", "explode")],
+		["a row that is none", (form: FormData) => form.set("rows", "[null]")],
+		["rows that are none", (form: FormData) => form.set("rows", "{}")],
 		["a file instead of a text", (form: FormData) => form.set("value", new Blob(["x"]))],
 	])("is refused with %s", (_, spoil) => {
 		const form = postOf([["a", "b"]]);
 		spoil(form);
-		expect(readMetadataForm(form)).toBeNull();
-	});
-
-	it("says which row to remove", () => {
-		const form = postOf([["a", "b"]]);
-		form.set("intent", "remove:0");
-		expect(readMetadataForm(form)?.intent).toEqual({ kind: "remove", row: 0 });
+		expect(read(form)).toBeNull();
 	});
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { metadataFormErrors } from "./metadata-form-errors";
+import { rowErrors } from "../metadata-editor";
 import { EMPTY_ROW, rowsOf } from "./metadata-rows";
 import { metadataWarnings } from "./metadata-warnings";
 
@@ -51,20 +51,20 @@ describe("warnings", () => {
 describe("errors", () => {
 	it("are none for 25 keys and a value of 255 code points", () => {
 		const entries = Array.from({ length: 25 }, (_, index): [string, string] => [`k${index}`, "😀".repeat(255)]);
-		expect(metadataFormErrors([...rowsOf(entries), EMPTY_ROW])).toBeNull();
+		expect(rowErrors([...rowsOf(entries), EMPTY_ROW])).toBeNull();
 	});
 
 	it("name a 26th key and a 256th code point", () => {
 		const entries = Array.from({ length: 26 }, (_, index): [string, string] => [`k${index}`, ""]);
-		expect(metadataFormErrors(rowsOf(entries))).toEqual({ "rows.count": "26 keys are too many; at most 25 fit." });
-		expect(metadataFormErrors(rowsOf([["a", "😀".repeat(256)]]))).toEqual({
+		expect(rowErrors(rowsOf(entries))).toEqual({ "rows.count": "26 keys are too many; at most 25 fit." });
+		expect(rowErrors(rowsOf([["a", "😀".repeat(256)]]))).toEqual({
 			"rows.0.value": "The value has 256 characters; at most 255 fit.",
 		});
 	});
 
 	it("name both rows of a duplicate key", () => {
 		expect(
-			metadataFormErrors(
+			rowErrors(
 				rowsOf([
 					["a", "1"],
 					["b", "2"],
@@ -78,9 +78,9 @@ describe("errors", () => {
 	});
 
 	it("name a value without a key, but not one that is stored so", () => {
-		expect(metadataFormErrors([{ key: "", value: "x", original: null }])).toEqual({
+		expect(rowErrors([{ key: "", value: "x", original: null }])).toEqual({
 			"rows.0.key": "This value needs a key.",
 		});
-		expect(metadataFormErrors(rowsOf([["", "x"]]))).toBeNull();
+		expect(rowErrors(rowsOf([["", "x"]]))).toBeNull();
 	});
 });

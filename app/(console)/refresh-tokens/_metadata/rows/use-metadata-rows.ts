@@ -1,37 +1,34 @@
 "use client";
 
-import { useRef, useState } from "react";
-import { EMPTY_ROW, hasLineBreak, type MetadataEntry, type MetadataRow } from "./metadata-rows";
-
-/** A row on the screen: `id` stays with it while others come and go. */
-export type EditedRow = MetadataRow & { id: string; hasKeyLines: boolean; hasValueLines: boolean };
+import { useState } from "react";
+import { useEditing, useNow } from "@/app/_editor/editor-context";
+import { metadataEditor } from "../metadata-editor";
+import {
+	type EditedRow,
+	EMPTY_ROW,
+	freshId,
+	isPlaceholder,
+	type MetadataEntry,
+	type MetadataRow,
+	renewedRows,
+} from "./metadata-rows";
 
 export type RemovedRow = { row: EditedRow; index: number };
 
-function edited(row: MetadataRow, id: string): EditedRow {
-	return { ...row, id, hasKeyLines: hasLineBreak(row.key), hasValueLines: hasLineBreak(row.value) };
-}
-
-/** The rows without what only the screen needs. */
-export function plainRows(rows: readonly EditedRow[]): MetadataRow[] {
-	return rows.map(({ key, value, original }) => ({ key, value, original }));
-}
-
-/** The rows being edited. Removing one is undone by putting it back where it was. */
-export function useMetadataRows(start: readonly MetadataRow[]) {
-	const count = useRef(start.length);
-	const [rows, setRows] = useState(() => start.map((row, index) => edited(row, String(index))));
-	const [removed, setRemoved] = useState<RemovedRow[]>([]);
-
-	function withId(row: MetadataRow): EditedRow {
-		count.current += 1;
-		return edited(row, String(count.current));
-	}
+/** The rows being edited, and what changes them in the store. Removing one is undone by putting it back where it was. */
+export function useMetadataRows() {
+	const { edit, getValues, change } = useEditing(metadataEditor);
+	const { rows } = useNow(metadataEditor).values;
+	// With every save and conflict the rows begin anew, and so does what may be put back.
+	const [taken, setTaken] = useState<{ of: typeof edit; rows: readonly RemovedRow[] }>({ of: edit, rows: [] });
+	const removed = taken.of === edit ? taken.rows : [];
+	const setRemoved = (next: readonly RemovedRow[]) => setTaken({ of: edit, rows: next });
+	const setRows = (next: (now: readonly EditedRow[]) => readonly EditedRow[]) => change("rows", next(getValues().rows));
 
 	return {
 		rows,
 		removed,
-		change(id: string, text: Partial<Pick<EditedRow, "key" | "value" | "hasValueLines">>) {
+		change(id: string, text: Partial<Pick<EditedRow, "key" | "value">>) {
 			setRows((now) => now.map((row) => (row.id === id ? { ...row, ...text } : row)));
 		},
 		/** Changes a key that is what the caller saw; one that was edited meanwhile stays. */
@@ -40,38 +37,29 @@ export function useMetadataRows(start: readonly MetadataRow[]) {
 		},
 		/** Answers the new row's id. */
 		add(row: MetadataRow = EMPTY_ROW): string {
-			const added = withId(row);
-			setRows((now) => [...now, added]);
-			return added.id;
+			const id = freshId([...getValues().rows, ...removed.map((each) => each.row)]);
+			setRows((now) => [...now, { ...row, id }]);
+			return id;
 		},
 		remove(row: EditedRow) {
 			const index = rows.indexOf(row);
-			setRows(rows.filter((other) => other !== row));
+			setRows((now) => now.filter(({ id }) => id !== row.id));
 			if (row.key !== "" || row.value !== "") setRemoved([...removed, { row, index }]);
 		},
-		putBack(taken: RemovedRow) {
-			setRows(rows.toSpliced(taken.index, 0, taken.row));
-			setRemoved(removed.filter((other) => other !== taken));
+		putBack(one: RemovedRow) {
+			setRows((now) => now.toSpliced(one.index, 0, one.row));
+			setRemoved(removed.filter((other) => other !== one));
 		},
-		/** Takes over texts that were typed before this ran; the rows are those that are there. */
-		adopt(found: readonly MetadataRow[]) {
-			setRows((now) => now.map((row, index) => ({ ...row, ...found[index] })));
-		},
-		/** A row whose key stays is the same row, so that the cursor in it stays too. */
-		replace(next: readonly MetadataRow[]) {
-			const ids = new Map(rows.map(({ key, id }) => [key, id]));
-			const replaced = next.map((row) => {
-				const id = ids.get(row.key);
-				ids.delete(row.key);
-				return id === undefined ? withId(row) : edited(row, id);
-			});
-			setRows(replaced);
+		/** Puts other entries in the place of all rows. */
+		replace(entries: readonly MetadataEntry[]) {
+			setRows((now) =>
+				renewedRows(
+					entries,
+					now.filter((row) => !isPlaceholder(row)),
+					edit.baseline?.rows,
+				),
+			);
 			setRemoved([]);
-		},
-		/** The service holds these entries now; the rows stay as they are. */
-		relink(stored: readonly MetadataEntry[]) {
-			const originals = new Map(stored.map((entry) => [entry[0], entry]));
-			setRows((now) => now.map((row) => ({ ...row, original: originals.get(row.key) ?? null })));
 		},
 	};
 }

@@ -4,10 +4,12 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { mergeOf } from "@/app/_editor/edit-state";
 import { revokeTokenAction } from "../../revoke/revoke-actions";
 import { revokeManyAction } from "../../revoke/revoke-many-action";
-import { entriesOfRows, type MetadataEntry } from "../rows/metadata-rows";
-import { clearMetadataAction, saveMetadataAction } from "./metadata-actions";
+import { metadataEditor } from "../metadata-editor";
+import type { MetadataEntry } from "../rows/metadata-rows";
+import { saveMetadataAction } from "./metadata-actions";
 
 const ID = "dcr_0000000000000001";
 const APP_URL = "http://localhost:3999";
@@ -107,6 +109,14 @@ function formOf(entries: MetadataEntry[], fields: Record<string, string> = {}): 
 
 const save = (entries: MetadataEntry[], fields?: Record<string, string>) =>
 	saveMetadataAction({}, formOf(entries, fields));
+const clear = () => save([], { intent: "clear" });
+
+/** What the page without scripts posts once it has shown a conflict. */
+async function conflictOf(typed: MetadataEntry[]): Promise<Record<string, string>> {
+	const { conflict } = await save(typed);
+	expect(service.bodies).toEqual([]);
+	return { conflict: JSON.stringify(conflict), baseline: JSON.stringify(conflict?.theirs.rows) };
+}
 
 describe("saving metadata", () => {
 	it("reads the token once, replaces the whole map and answers what the service holds", async () => {
@@ -116,15 +126,15 @@ describe("saving metadata", () => {
 		]);
 		expect(service.calls).toEqual([`GET /api/v2/refresh-tokens/${ID}`, `PATCH /api/v2/refresh-tokens/${ID}`]);
 		expect(JSON.stringify(service.bodies[0])).toBe('{"refresh_token_metadata":{"a":"1","__proto__":"x"}}');
-		expect(state.result).toMatchObject({ kind: "saved", differing: [], unconfirmed: false });
-		expect(state.baseline).toEqual([
+		expect(state.saved).toMatchObject({ differing: [], before: { rows: baseline } });
+		expect(state.baseline?.rows).toEqual([
 			["a", "1"],
 			["__proto__", "x"],
 		]);
 	});
 
 	it("sends nothing when nothing was changed", async () => {
-		expect((await save([...baseline].reverse())).result).toEqual({ kind: "unchanged" });
+		expect((await save([...baseline].reverse())).isUnchanged).toBe(true);
 		expect(service.calls).toEqual([]);
 	});
 
@@ -134,7 +144,7 @@ describe("saving metadata", () => {
 			["a", "mine"],
 			["b", "2"],
 		]);
-		expect(state.conflict?.theirs).toEqual([
+		expect(state.conflict?.theirs.rows).toEqual([
 			["a", "theirs"],
 			["b", "2"],
 		]);
@@ -143,94 +153,103 @@ describe("saving metadata", () => {
 
 	it("saves the choices of a conflict onto what the service holds", async () => {
 		service.metadata = { a: "theirs", b: "2", c: "new" };
-		const theirs = JSON.stringify(Object.entries(service.metadata as object));
-		const conflict = { intent: "resolve", theirs, conflicts: "1", "choice-0": "yours" };
-		await save([["a", "mine"]], conflict);
+		const conflict = await conflictOf([["a", "mine"]]);
+		const merged: MetadataEntry[] = [
+			["a", "mine"],
+			["c", "new"],
+		];
+		await save(merged, { ...conflict, contested: "1", "choice-0": "yours" });
 		expect(service.bodies).toEqual([{ refresh_token_metadata: { a: "mine", c: "new" } }]);
 	});
 
 	it.each([
-		["opened", "1"],
+		["baseline", "1"],
 		["theirs", "theirs"],
 		["yours", "mine"],
 	])("saves the value that is chosen as %s for a contested key", async (choice, value) => {
 		service.metadata = { a: "theirs", b: "2" };
-		const theirs = JSON.stringify(Object.entries(service.metadata as object));
 		const typed: MetadataEntry[] = [
 			["a", "mine"],
 			["b", "mine too"],
 		];
-		await save(typed, { intent: "resolve", theirs, conflicts: "1", "choice-0": choice });
+		const conflict = await conflictOf(typed);
+		await save(typed, { ...conflict, contested: "1", "choice-0": choice });
 		expect(service.bodies).toEqual([{ refresh_token_metadata: { a: value, b: "mine too" } }]);
 	});
 
-	it("saves what both did without a choice where they touched different keys", async () => {
-		service.metadata = { a: "theirs", b: "2", c: "new" };
-		const typed: MetadataEntry[] = [
-			["a", "1"],
-			["d", "mine"],
-		];
-		const theirs = JSON.stringify((await save(typed)).conflict?.theirs);
-		expect(service.bodies).toEqual([]);
-		await save(typed, { intent: "resolve", theirs, conflicts: "0" });
-		expect(service.bodies).toEqual([{ refresh_token_metadata: { a: "theirs", c: "new", d: "mine" } }]);
-	});
-
 	it("asks again when a contested key was left open, or the service has changed once more", async () => {
-		const theirs = JSON.stringify([["a", "theirs"]]);
-		expect((await save([["a", "mine"]], { intent: "resolve", theirs, conflicts: "1" })).conflict?.isIncomplete).toBe(
-			true,
-		);
+		const typed: MetadataEntry[] = [
+			["a", "mine"],
+			["b", "2"],
+		];
+		service.metadata = { a: "theirs", b: "2" };
+		const conflict = { ...(await conflictOf(typed)), contested: "1" };
+		service.calls = [];
+		const undecided = await save(typed, conflict);
+		expect(undecided).toMatchObject({
+			isUndecided: true,
+			conflict: { theirs: { rows: [["a", "theirs"], baseline[1]] } },
+		});
 		expect(service.calls).toEqual([]);
-		const chosen = { intent: "resolve", theirs, conflicts: "1", "choice-0": "yours" };
-		expect((await save([["a", "mine"]], chosen)).conflict?.theirs).toEqual(baseline);
+		service.metadata = { a: "theirs again", b: "2" };
+		const again = await save(typed, { ...conflict, "choice-0": "yours" });
+		expect(again.conflict?.theirs.rows).toEqual([["a", "theirs again"], baseline[1]]);
 		expect(service.bodies).toEqual([]);
 	});
 
-	it("keeps a choice for the value that it was made about alone, and names the keys that changed once more", async () => {
+	it("keeps a choice for the value that it was made about alone: what changed once more is asked anew, and nothing else", async () => {
 		service.metadata = { a: "theirs", b: "theirs", c: "new" };
 		const typed: MetadataEntry[] = [
 			["a", "mine"],
 			["b", "mine"],
 		];
-		const theirs = JSON.stringify((await save(typed)).conflict?.theirs);
+		const conflict = await conflictOf(typed);
 		service.metadata = { a: "theirs", b: "theirs again", c: "new" };
-		const choices = { theirs, conflicts: "2", "choice-0": "yours", "choice-1": "theirs" };
-		for (const intent of ["resolve", "save"]) {
-			const state = await save(typed, { intent, ...choices });
-			expect(state.conflict).toEqual({
-				theirs: Object.entries(service.metadata as object),
-				choices: [["a", "yours"]],
-				changedAgain: ["b"],
-			});
-			expect(entriesOfRows(state.rows ?? [])).toEqual(typed);
-			expect(state.baseline).toEqual(baseline);
+		const choices = { contested: "2", "choice-0": "yours", "choice-1": "yours" };
+		const merged: MetadataEntry[] = [...typed, ["c", "new"]];
+		const state = await save(merged, { ...conflict, ...choices });
+		const versions = state.conflict;
+		expect(versions && mergeOf(metadataEditor, versions).contested).toMatchObject([
+			{ part: "rows b", baseline: '"theirs"', theirs: '"theirs again"', yours: '"mine"' },
+		]);
+		expect(versions?.yours.rows).toEqual(merged);
+		expect(service.bodies).toEqual([]);
+	});
+
+	it("keeps what is asked about when a row is added or removed meanwhile, without scripts", async () => {
+		service.metadata = { a: "theirs", b: "2" };
+		const conflict = await conflictOf([["a", "mine"]]);
+		for (const intent of ["add", "remove:0"]) {
+			const state = await save([["a", "mine"]], { ...conflict, intent });
+			expect(state.conflict?.theirs.rows).toEqual([["a", "theirs"], baseline[1]]);
+			expect(state.values?.rows).toHaveLength(intent === "add" ? 2 : 0);
 		}
 		expect(service.bodies).toEqual([]);
 	});
 
 	it("says which keys the service stored otherwise", async () => {
 		service.answerToPatch = "alter";
-		expect((await save([["a", "mine"]])).result).toMatchObject({ kind: "saved", differing: ["a"] });
+		expect((await save([["a", "mine"]])).saved?.differing).toEqual(["rows a"]);
 	});
 
 	it("reads again after a lost answer and says that it was saved", async () => {
 		service.answerToPatch = "store-and-hang-up";
-		expect((await save([["a", "mine"]])).result).toMatchObject({ kind: "saved", unconfirmed: true, differing: [] });
+		expect((await save([["a", "mine"]])).saved).toMatchObject({ after: { rows: [["a", "mine"]] }, differing: [] });
 	});
 
 	it("reads again after a lost answer and says that it was not saved", async () => {
 		service.answerToPatch = "hang-up";
 		const state = await save([["a", "mine"]]);
-		expect(state.result).toEqual({ kind: "not-stored" });
-		expect(state.baseline).toEqual(baseline);
+		expect(state.problem?.title).toBe("Not carried out");
+		expect(state.values?.rows).toMatchObject([{ key: "a", value: "mine" }]);
+		expect(state.baseline?.rows).toEqual(baseline);
 	});
 
 	it.each([400, 404, 429] as const)("keeps what was typed when the service answers %d", async (status) => {
 		service.answerToPatch = status;
 		const state = await save([["a", "mine"]]);
 		expect(state.problem?.title).toBeTruthy();
-		expect(state.rows).toEqual([{ key: "a", value: "mine", original: null }]);
+		expect(state.values?.rows).toMatchObject([{ key: "a", value: "mine", original: null }]);
 	});
 
 	it.each([
@@ -245,20 +264,25 @@ describe("saving metadata", () => {
 		],
 		["a value without a key", [["", "1"]] satisfies MetadataEntry[]],
 	])("sends nothing for %s", async (_, entries) => {
-		expect((await save(entries)).errors).toBeTruthy();
+		expect((await save(entries)).faults?.rows).toBeTruthy();
 		expect(service.calls).toEqual([]);
 	});
 });
 
 describe("clearing metadata", () => {
 	it("sends null", async () => {
-		expect((await clearMetadataAction({}, formOf([]))).result).toMatchObject({ kind: "cleared", before: baseline });
+		expect(await clear()).toMatchObject({
+			isCleared: true,
+			saved: { before: { rows: baseline }, after: { rows: [] } },
+		});
 		expect(service.bodies).toEqual([{ refresh_token_metadata: null }]);
 	});
 
 	it("clears nothing that it did not show", async () => {
 		service.metadata = { a: "1", b: "2", c: "3" };
-		expect((await clearMetadataAction({}, formOf([]))).conflict?.theirs).toHaveLength(3);
+		const state = await clear();
+		expect(state.uncleared?.rows).toHaveLength(3);
+		expect(state).not.toHaveProperty("conflict");
 		expect(service.bodies).toEqual([]);
 	});
 });
@@ -266,7 +290,7 @@ describe("clearing metadata", () => {
 describe.each([
 	["saving metadata", () => saveMetadataAction({}, formOf([["a", "mine"]]))],
 	["adding a row", () => saveMetadataAction({}, formOf([["a", "mine"]], { intent: "add" }))],
-	["clearing metadata", () => clearMetadataAction({}, formOf([]))],
+	["clearing metadata", clear],
 	["revoking", () => revokeTokenAction({}, formOf([]))],
 	["revoking several", () => revokeManyAction({ revoked: [], gone: [], left: [] }, formOf([], { token: ID }))],
 ])("%s is refused before any request", (_, act) => {
@@ -284,7 +308,14 @@ describe.each([
 });
 
 it("refuses a form of another shape without a request", async () => {
-	expect((await save([], { baseline: "[1]" })).problem?.title).toBe("This page is out of date");
+	const spoiled: Record<string, string>[] = [
+		{ baseline: "[1]" },
+		{ baseline: "{" },
+		{ rows: '[{"key":1}]' },
+		{ intent: "explode" },
+		{ tokenId: "" },
+	];
+	for (const fields of spoiled) expect((await save([], fields)).problem?.title).toBe("This page is out of date");
 	expect((await revokeTokenAction({}, new FormData())).problem?.title).toBe("No token");
 	expect(service.calls).toEqual([]);
 });

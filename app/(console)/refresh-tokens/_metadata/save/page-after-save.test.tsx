@@ -45,7 +45,7 @@ test("a save on a tenant that hangs is told of in the request's time, by a page 
 	// Each by itself would wait for ten seconds.
 	expect(performance.now() - start).toBeLessThan(8000);
 	expect(state.problem?.title).toBe("The service is not available");
-	expect(state.rows).toMatchObject([{ value: "typed" }]);
+	expect(state.values?.rows).toMatchObject([{ value: "typed" }]);
 	expect(html).toContain("The service could not be read again");
 	expect(html).toContain("Save metadata");
 	expect(html).toContain("opened");
@@ -60,7 +60,7 @@ test("the page after a save that was carried out has the form, too, where it can
 		json(response, isAfter ? 500 : 200, { id: ID, refresh_token_metadata: metadata });
 	};
 	const [state, html] = await answerWithin(10_000, async () => [await save(), await page()] as const);
-	expect(state.result?.kind).toBe("saved");
+	expect(state.saved?.after.rows).toEqual([["note", "typed"]]);
 	expect(html).toContain("Save metadata");
 });
 

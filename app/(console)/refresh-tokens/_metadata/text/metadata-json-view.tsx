@@ -3,11 +3,9 @@
 import { useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { TextAreaField } from "@/components/ui/text-area-field";
+import { JSON_TEXT } from "../metadata-editor";
 import type { MetadataEntry } from "../rows/metadata-rows";
 import { metadataJson, parseMetadataJson } from "./metadata-json";
-
-// A save that is refused leads there.
-const JSON_TEXT = "metadata-json";
 
 type MetadataJsonViewProps = {
 	entries: MetadataEntry[];

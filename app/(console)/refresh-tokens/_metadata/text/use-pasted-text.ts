@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { useLatePart } from "@/app/_forms/late/use-late-part";
-import { EMPTY_ROW } from "../rows/metadata-rows";
-import type { EditedRow, useMetadataRows } from "../rows/use-metadata-rows";
+import { type EditedRow, EMPTY_ROW } from "../rows/metadata-rows";
+import type { useMetadataRows } from "../rows/use-metadata-rows";
 import type { PastedMetadata } from "./pasted-text";
 
 /** A text that was pasted into the key of a row: `before` is what the key held, `plain` what it holds with the text. */

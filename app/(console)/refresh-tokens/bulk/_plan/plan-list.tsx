@@ -1,7 +1,7 @@
 import { PageLink } from "@/components/layout/links";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import type { BulkEdit, BulkOperation, BulkToken } from "@/lib/dashboard/store/bulk-edit";
-import { MetadataChangeText } from "../../_metadata/save/metadata-change-text";
+import { MetadataChangeText } from "../../_metadata/save/metadata-changes";
 import { TokenResult } from "../_run/token-result";
 import { bulkChange, previewedChange } from "./bulk-change";
 

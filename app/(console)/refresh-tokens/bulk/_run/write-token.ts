@@ -1,11 +1,13 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
+import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { ManagementError, type ManagementErrorKind } from "@/lib/dashboard/management/call/errors";
 import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import type { BulkNote, BulkOperation, BulkToken, BulkTokenState } from "@/lib/dashboard/store/bulk-edit";
-import { entriesOf, type MetadataEntry } from "../../_metadata/rows/metadata-rows";
-import { type WriteOutcome, writeMetadata } from "../../_metadata/save/write-metadata";
+import { entriesOf, type MetadataEntry, rowsOf } from "../../_metadata/rows/metadata-rows";
+import { metadataChanges } from "../../_metadata/save/metadata-changes";
+import { writeMetadata } from "../../_metadata/save/metadata-save";
 import { bulkChangeNow } from "../_plan/bulk-change";
 
 /** What became of a token. `stop`: why the run should not go on to the next one. */
@@ -36,11 +38,12 @@ async function readAndWrite(token: BulkToken, operation: BulkOperation): Promise
 	if (change.kind === "conflict") return { state: "conflict", note: { now: change.now } };
 	if (change.kind !== "write") return { state: change.kind };
 	try {
-		return outcomeOf(await write(token.id, current, change.after), operation);
+		return outcomeOf(await write(token.id, current, change.after), change.after, operation);
 	} catch (error) {
 		if (!(error instanceof ManagementError)) throw error;
 		const { kind, serviceMessage, reference } = error;
 		if (error.outcomeUnknown) return { state: "unconfirmed", note: { reference } };
+		if (error.lookedUp) return { state: "not-written" };
 		if (kind === "not-found") return { state: "gone" };
 		if (kind !== "rejected" && kind !== "conflict") throw error;
 		return { state: "refused", note: { message: serviceMessage ?? "It did not say why.", reference } };
@@ -75,7 +78,7 @@ async function read(id: string): Promise<MetadataEntry[] | TokenOutcome> {
 }
 
 /** A refusal for haste was no attempt. It is repeated after a short wait only: what was read grows old. */
-async function write(id: string, current: MetadataEntry[], after: MetadataEntry[]): Promise<WriteOutcome> {
+async function write(id: string, current: MetadataEntry[], after: MetadataEntry[]): Promise<RefreshToken> {
 	try {
 		return await writeMetadata(id, current, after);
 	} catch (error) {
@@ -87,8 +90,8 @@ async function write(id: string, current: MetadataEntry[], after: MetadataEntry[
 	}
 }
 
-function outcomeOf(outcome: WriteOutcome, { key }: BulkOperation): TokenOutcome {
-	if (outcome.kind === "not-stored") return { state: "not-written" };
-	if (outcome.differing.length === 0) return { state: "done" };
-	return { state: "differs", note: { now: outcome.stored.find(([name]) => name === key)?.[1] ?? null } };
+function outcomeOf(token: RefreshToken, wanted: MetadataEntry[], { key }: BulkOperation): TokenOutcome {
+	const stored = entriesOf(token.refresh_token_metadata);
+	if (metadataChanges(wanted, rowsOf(stored)).length === 0) return { state: "done" };
+	return { state: "differs", note: { now: stored.find(([name]) => name === key)?.[1] ?? null } };
 }

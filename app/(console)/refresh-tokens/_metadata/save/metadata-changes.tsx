@@ -1,4 +1,5 @@
-import { entriesOfRows, isSameMetadata, type MetadataEntry, type MetadataRow } from "../rows/metadata-rows";
+import { ShownText } from "../../_token/shown-text";
+import { entriesOfRows, type MetadataRow, type WantedEntry } from "../rows/metadata-rows";
 
 export type MetadataChange =
 	| { kind: "added"; key: string; after: string }
@@ -8,8 +9,8 @@ export type MetadataChange =
 	| { kind: "renamed"; from: string; key: string; before: string; after: string };
 
 /** What saving the rows would do to the metadata, in the order of the rows; removed keys come last. */
-export function metadataChanges(baseline: readonly MetadataEntry[], rows: readonly MetadataRow[]): MetadataChange[] {
-	const before = new Map(baseline);
+export function metadataChanges(baseline: readonly WantedEntry[], rows: readonly MetadataRow[]): MetadataChange[] {
+	const before = new Map(baseline.map(([key, value]) => [key, value]));
 	const after = new Map(entriesOfRows(rows));
 	const origins = new Map(rows.map(({ key, original }) => [key, original?.[0]]));
 	const renamed = new Set<string>();
@@ -28,11 +29,6 @@ export function metadataChanges(baseline: readonly MetadataEntry[], rows: readon
 	return [...changes.filter((change) => change !== null), ...removed];
 }
 
-/** Whether anything would be lost by leaving: a change, or a row that can't be saved yet. */
-export function hasEdits(baseline: readonly MetadataEntry[], rows: readonly MetadataRow[]): boolean {
-	return !isSameMetadata(baseline, entriesOfRows(rows));
-}
-
 const kinds = ["added", "changed", "renamed", "removed"] as const;
 
 /** "2 changes: 1 added, 1 removed". */
@@ -43,4 +39,36 @@ export function countChanges(changes: readonly MetadataChange[]): string {
 		return count > 0 ? [`${count} ${kind}`] : [];
 	});
 	return `${changes.length} ${changes.length === 1 ? "change" : "changes"} to save: ${counts.join(", ")}`;
+}
+
+/** One change in words: what it does to a key, and with which values. */
+export function MetadataChangeText({ change }: { change: MetadataChange }) {
+	const key = <ShownText text={change.key} />;
+	switch (change.kind) {
+		case "added":
+			return (
+				<>
+					Adds {key} with <ShownText text={change.after} />
+				</>
+			);
+		case "changed":
+			return (
+				<>
+					Changes {key} from <ShownText text={change.before} /> to <ShownText text={change.after} />
+				</>
+			);
+		case "removed":
+			return (
+				<>
+					Removes {key} (was <ShownText text={change.before} />)
+				</>
+			);
+		case "renamed":
+			return (
+				<>
+					Renames <ShownText text={change.from} /> to {key}: removes the old key, adds the new one with{" "}
+					<ShownText text={change.after} />
+				</>
+			);
+	}
 }

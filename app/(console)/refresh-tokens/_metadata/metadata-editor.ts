@@ -1,0 +1,156 @@
+import type { EditState } from "@/app/_editor/edit-state";
+import { defineEditor, type Values } from "@/app/_editor/editor";
+import { isRecord, isText, type Kind } from "@/app/_editor/kinds/kind";
+import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
+import { textLength } from "@/lib/contract/text-length";
+import {
+	type EditedRow,
+	entriesOf,
+	entriesOfRows,
+	isPlaceholder,
+	type MetadataRow,
+	numbered,
+	postedRows,
+	renewedRows,
+	rowsOf,
+	type WantedEntry,
+	wantedEntries,
+} from "./rows/metadata-rows";
+
+/** All rows are one field, whose parts are the keys: each is compared and merged for itself. */
+const metadataRows: Kind<readonly EditedRow[], readonly WantedEntry[]> = {
+	label: "Metadata",
+	help: "",
+	wire: "refresh_token_metadata",
+	usual: [],
+	isValue: isRows,
+	isContent: isEntries,
+	toValue: (entries) => numbered(rowsOf(entries)),
+	renew: renewedRows,
+	contentOf: wantedEntries,
+	typed: postedRows,
+	partsOf,
+	contentOfParts: (parts) =>
+		[...parts].flatMap(([key, json]) => valuesIn(json).map((value): WantedEntry => [key, value])),
+	partLabel: shown,
+	valueInWords: (json) => (json === null ? "not there" : valuesIn(json).map(shown).join(", ")),
+	changeInWords({ after }, key) {
+		return after === null ? `Removes ${shown(key)}` : `Sets ${shown(key)} to ${valuesIn(after).map(shown).join(", ")}`;
+	},
+	fault: (_content, _before, rows) => Object.values(rowErrors(rows) ?? {})[0] ?? null,
+	messagesOf,
+	read: (stored) => entriesOf(stored as Parameters<typeof entriesOf>[0]),
+	write: (entries) => Object.fromEntries(entries.map(([key, value]) => [key, value])),
+};
+
+/** What of a refresh token is edited here. */
+export const metadataEditor = defineEditor({
+	what: "metadata",
+	fields: { rows: metadataRows },
+});
+
+export type MetadataContent = { rows: readonly WantedEntry[] };
+export type MetadataValues = Values<typeof metadataEditor.fields>;
+
+export type MetadataState = EditState<typeof metadataEditor.fields> & {
+	/** The row that takes the focus, for a page without scripts. */
+	focusRow?: number;
+	/** All was removed, as was asked for. */
+	isCleared?: true;
+	/** Nothing was cleared: this is what the service holds, and not what was to be cleared. */
+	uncleared?: MetadataContent;
+};
+
+/** The key that a part of the editor is about. */
+export function keyOfPart(part: string): string {
+	return part.slice("rows ".length);
+}
+
+/** A key that stands twice has a part as well, so that it is seen to be edited: it can't be saved. */
+function partsOf(entries: readonly WantedEntry[]): [string, string][] {
+	const values = new Map<string, string[]>();
+	for (const [key, value] of entries) values.set(key, [...(values.get(key) ?? []), value]);
+	return [...values].map(([key, [value, ...more]]) => [
+		key,
+		JSON.stringify(more.length > 0 ? [value, ...more] : value),
+	]);
+}
+
+/** The values in the JSON of a part: one, but for a key that stands twice. */
+export function valuesIn(json: string): string[] {
+	const value: unknown = JSON.parse(json);
+	return Array.isArray(value) ? value.map(String) : [String(value)];
+}
+
+function shown(text: string): string {
+	return text === "" ? '""' : text;
+}
+
+function isRows(rows: unknown): rows is readonly EditedRow[] {
+	return Array.isArray(rows) && rows.every(isRow);
+}
+
+function isRow(row: unknown): boolean {
+	if (!isRecord(row) || !isText(row.id)) return false;
+	return isText(row.key) && isText(row.value) && (row.original === null || isEntry(row.original, 2));
+}
+
+function isEntries(entries: unknown): entries is readonly WantedEntry[] {
+	return Array.isArray(entries) && entries.every((entry) => isEntry(entry, 3));
+}
+
+function isEntry(entry: unknown, lengthMax: number): boolean {
+	return Array.isArray(entry) && entry.length >= 2 && entry.length <= lengthMax && entry.every(isText);
+}
+
+/** Messages by place: `rows.count`, `rows.3.key`, `rows.3.value`. */
+export type RowErrors = Record<string, string>;
+
+/**
+ * The rules of the rows, in the admin's words; null where the rows hold. They are asked at every key in the browser, so
+ * they are plain functions (a schema library costs 35 KB and its start), and always on the server.
+ */
+export function rowErrors(rows: readonly MetadataRow[]): RowErrors | null {
+	const places = rows.flatMap((row, index) => [
+		[`rows.${index}.key`, keyError(row, index, rows)],
+		[`rows.${index}.value`, valueError(row.value)],
+	]);
+	const found = [...places, ["rows.count", countError(rows)]].filter(([, message]) => message !== null);
+	return found.length > 0 ? Object.fromEntries(found) : null;
+}
+
+function keyError(row: MetadataRow, index: number, rows: readonly MetadataRow[]): string | null {
+	const { key, original } = row;
+	if (key === "") return isPlaceholder(row) || original?.[0] === "" ? null : "This value needs a key.";
+	const twin = rows.findIndex((other, position) => position !== index && other.key === key);
+	return twin === -1 ? null : `The key “${key}” is also in row ${twin + 1}.`;
+}
+
+function valueError(value: string): string | null {
+	const length = textLength(value);
+	if (length <= METADATA_VALUE_LENGTH_MAX) return null;
+	return `The value has ${length} characters; at most ${METADATA_VALUE_LENGTH_MAX} fit.`;
+}
+
+function countError(rows: readonly MetadataRow[]): string | null {
+	const count = entriesOfRows(rows).length;
+	if (count <= METADATA_PROPERTIES_MAX) return null;
+	return `${count} keys are too many; at most ${METADATA_PROPERTIES_MAX} fit.`;
+}
+
+/** The controls that messages and the focus lead to. */
+export const ROWS_BUTTON = "rows";
+export const ADD_BUTTON = "metadata-add-row";
+export const JSON_TEXT = "metadata-json";
+
+function messagesOf(fault: string, rows: readonly EditedRow[]): [target: string, message: string][] {
+	const errors = rowErrors(rows);
+	// What the service has said of it.
+	if (!errors) return [[ROWS_BUTTON, fault]];
+	return Object.entries(errors).map(([place, message]) => {
+		const [, index, field] = place.split(".");
+		const row = field ? rows[Number(index)] : undefined;
+		if (!row) return [ADD_BUTTON, message];
+		return [`metadata-${field}-${row.id}`, `Row ${Number(index) + 1}: ${message}`];
+	});
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import { useState } from "react";
+import { useEditing, useNow } from "@/app/_editor/editor-context";
+import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Section } from "@/components/ui/section";
+import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
+import type { TokenLabels } from "../_token/token-labels";
+import { JSON_TEXT, type MetadataContent, type MetadataValues, metadataEditor } from "./metadata-editor";
+import { MetadataViews } from "./metadata-views";
+import { ClearMetadata } from "./rows/clear-metadata";
+import { entriesOfRows } from "./rows/metadata-rows";
+import { MetadataConflict } from "./save/conflict-dialog";
+import { saveMetadataAction } from "./save/metadata-actions";
+import { MetadataBar } from "./save/metadata-bar";
+import { countChanges, metadataChanges } from "./save/metadata-changes";
+
+type MetadataFormProps = EditorPage & {
+	token: TokenLabels;
+	/** Whose token it is, where that is known. */
+	userId: string | null;
+	baseline: MetadataContent;
+};
+
+/**
+ * The metadata of one token as one document with one Save. What counts as unchanged is frozen when editing begins: it
+ * moves only with an answer of the service to a save, never with a page that was fetched again.
+ */
+export function MetadataForm({ token, userId, ...page }: MetadataFormProps) {
+	const { canWrite } = page;
+	const [isBroken, setBroken] = useState(false);
+	return (
+		<EditorForm
+			{...page}
+			editor={metadataEditor}
+			id={token.id}
+			idField="tokenId"
+			action={saveMetadataAction}
+			draftInWords={draftInWords}
+			isBlocked={() => {
+				if (isBroken) document.getElementById(JSON_TEXT)?.focus();
+				return isBroken;
+			}}
+			notes={<TypedAsJson />}
+			conflict={<MetadataConflict />}
+			bar={canWrite ? <MetadataBar /> : null}
+			frame={(form) => (
+				<Section title="Metadata" aside={<KeyCount />}>
+					<p className="max-w-prose text-sm text-muted">
+						Key–value notes, {METADATA_VALUE_LENGTH_MAX} characters each (Unicode code points). Everyone with access to
+						the tenant can read them: keep secrets elsewhere.
+					</p>
+					{form}
+					{canWrite ? <ClearMetadata token={token} /> : null}
+				</Section>
+			)}
+		>
+			<MetadataViews tokenId={token.id} userId={userId} isBroken={isBroken} onBroken={setBroken} />
+		</EditorForm>
+	);
+}
+
+function draftInWords({ rows }: MetadataValues, opened: MetadataContent | null): string {
+	return `${countChanges(metadataChanges(opened?.rows ?? [], rows))}.`;
+}
+
+function KeyCount() {
+	const count = entriesOfRows(useNow(metadataEditor).values.rows).length;
+	return (
+		<span className={count > METADATA_PROPERTIES_MAX ? "font-semibold text-danger" : "text-muted"}>
+			{count} / {METADATA_PROPERTIES_MAX}
+		</span>
+	);
+}
+
+/** Where the service has refused what was typed it can be taken elsewhere. */
+function TypedAsJson() {
+	const { answer } = useEditing(metadataEditor);
+	const { rows } = useNow(metadataEditor).values;
+	if (!answer.problem) return null;
+	return (
+		<p className="flex flex-wrap items-center gap-2 text-sm">
+			What you typed is still here.
+			<CopyButton
+				text={JSON.stringify(Object.fromEntries(entriesOfRows(rows)), null, 2)}
+				label="Copy it as JSON"
+				shown="Copy it as JSON"
+			/>
+		</p>
+	);
+}

@@ -1,0 +1,77 @@
+import "server-only";
+import { editorSave, type PostedEdit } from "@/app/_editor/save";
+import type { RefreshToken } from "@/lib/contract/refresh-token";
+import { settleLookedUp } from "@/lib/dashboard/audit/audited-write";
+import { LOOK_UP_WITHIN_MS } from "@/lib/dashboard/management/call/client";
+import { ManagementError } from "@/lib/dashboard/management/call/errors";
+import { notCarriedOut } from "@/lib/dashboard/management/not-carried-out";
+import { getRefreshToken, updateRefreshTokenMetadata } from "@/lib/dashboard/management/refresh-tokens";
+import { type MetadataState, metadataEditor } from "../metadata-editor";
+import { EMPTY_ROW, entriesOf, freshId, isSameMetadata, type MetadataEntry } from "../rows/metadata-rows";
+
+/** Saves a token's metadata, which the interface replaces as a whole. */
+export const metadataSave = editorSave({
+	editor: metadataEditor,
+	idField: "tokenId",
+	subject: "refresh token",
+	intent,
+	read: (id) => getRefreshToken(id),
+	contentOf: metadataEditor.read,
+	requestOf(before, after, stored) {
+		const body = metadataEditor.request(before, after, stored);
+		return body && after.rows.length === 0 ? { refresh_token_metadata: null } : body;
+	},
+	write: (token, body) => {
+		const wanted = body.refresh_token_metadata as Record<string, string> | null;
+		return writeMetadata(token.id, entriesOf(token.refresh_token_metadata), wanted && entriesOf(wanted));
+	},
+	history: async () => [],
+	refresh() {},
+});
+
+/** Adding and removing a row answer the form with everything typed, for pages without scripts; clearing removes all. */
+async function intent(edit: PostedEdit<typeof metadataEditor.fields>): Promise<MetadataState | null> {
+	const { rows } = edit.values;
+	const conflict = edit.conflict && { conflict: edit.conflict.versions };
+	if (edit.intent === "add") {
+		return { values: { rows: [...rows, { ...EMPTY_ROW, id: freshId(rows) }] }, focusRow: rows.length, ...conflict };
+	}
+	const row = /^remove:(\d{1,4})$/.exec(edit.intent)?.[1];
+	if (row !== undefined) {
+		const left = rows.filter((_, index) => index !== Number(row));
+		return { values: { rows: left }, focusRow: Math.min(Number(row), left.length - 1), ...conflict };
+	}
+	return edit.intent === "clear" && edit.baseline ? clear(edit.id, edit.baseline) : null;
+}
+
+/** Removes all metadata by sending null, after the same look at what is there now. */
+async function clear(id: string, baseline: NonNullable<MetadataState["baseline"]>): Promise<MetadataState> {
+	const { conflict, ...done } = await metadataSave.save(id, baseline, { rows: [] });
+	return conflict ? { uncleared: conflict.theirs } : { ...done, isCleared: true };
+}
+
+/**
+ * Replaces a token's metadata right after it was read. Where no usable answer came back the token is read again: it holds
+ * something else than before, or the error says that nothing was changed.
+ * @param current what the service held a moment ago
+ * @param wanted null removes all metadata
+ * @returns the token as the service holds it
+ * @throws SessionError, ManagementError; `outcomeUnknown` only when reading again failed too
+ */
+export async function writeMetadata(
+	id: string,
+	current: readonly MetadataEntry[],
+	wanted: readonly MetadataEntry[] | null,
+): Promise<RefreshToken> {
+	try {
+		const body = wanted === null ? null : (Object.fromEntries(wanted) as Record<string, string>);
+		return await updateRefreshTokenMetadata(id, body, Object.fromEntries(current));
+	} catch (error) {
+		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
+		const found = await getRefreshToken(id, LOOK_UP_WITHIN_MS).catch(() => null);
+		if (found === null) throw error;
+		if (isSameMetadata(entriesOf(found.refresh_token_metadata), current)) throw await notCarriedOut(error);
+		await settleLookedUp(error, "done");
+		return found;
+	}
+}
