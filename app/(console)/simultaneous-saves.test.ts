@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { contentOfAnswer } from "@/app/_editor/wire";
 import { answerWithin } from "@/lib/dashboard/testing/answer-within";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
@@ -82,7 +83,7 @@ describe("of saves at the same moment one is stored, and the others find its cha
 
 	it("in an application, and in its single sign-on beside it", async () => {
 		stored = STORED.application;
-		const content = applicationEditor.read(STORED.application);
+		const content = contentOfAnswer(applicationEditor, STORED.application);
 		const other = singleSignOnContent(STORED.application);
 		const callbacks = (address: string) => ({ callbacks: [address] });
 		await expectOneOf([

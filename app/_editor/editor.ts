@@ -1,4 +1,4 @@
-import { atPath, isRecord, type Kind, type Names, withPath } from "./kinds/kind";
+import { isRecord, type Kind, type Names } from "./kinds/kind";
 import { type Change, changesBetween, type Parts } from "./merge";
 
 // biome-ignore lint/suspicious/noExplicitAny: fields of an editor are of kinds with values of their own.
@@ -110,7 +110,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	}
 
 	function sorted<Of extends { part: string }>(parts: readonly Of[]): Of[] {
-		const place = ({ part }: Of) => order.get(split(part).name) ?? names.length;
+		const place = ({ part }: Of) => order.get(fieldOfPart(part)) ?? names.length;
 		return parts.toSorted((a, b) => place(a) - place(b));
 	}
 
@@ -127,7 +127,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	 */
 	function faults(baseline: Content<F> | null, values: Values<F>): Faults<F> | null {
 		const content = contentOf(values, baseline);
-		const changed = new Set(baseline ? changes(baseline, content).map(({ part }) => split(part).name) : names);
+		const changed = new Set(baseline ? changes(baseline, content).map(({ part }) => fieldOfPart(part)) : names);
 		const isChanged = (name: keyof F & string) => changed.has(name);
 		const found: Faults<F> = {};
 		for (const name of names) {
@@ -163,6 +163,8 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		what: declaration.what,
 		fields,
 		names,
+		/** The names of what is stored. */
+		stored,
 		usual,
 		valuesOf,
 		renewed,
@@ -195,34 +197,10 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 			if (!isRecord(raw) || !stored.every((name) => fields[name]?.isContent(raw[name]))) return null;
 			return ofStored((_, name) => raw[name]);
 		},
-		/** From an answer of the service. */
-		read: (answer: unknown): Content<F> =>
-			ofStored((kind) => (kind.wire === "" ? kind.usual : kind.read(atPath(answer, kind.wire)))),
-		/**
-		 * Body of the request that makes one content of another: only what changed, each property of the interface whole, with
-		 * what else is stored in it. Null: there is nothing to send.
-		 * @param answer the thing as the service holds it
-		 */
-		request(before: Content<F>, after: Content<F>, answer: object): Record<string, unknown> | null {
-			const changed = new Set(changes(before, after).map(({ part }) => split(part).name));
-			if (changed.size === 0) return null;
-			let whole: Record<string, unknown> = { ...answer };
-			const roots = new Set<string>();
-			for (const name of stored) {
-				const kind: F[string] = fields[name];
-				if (kind.wire === "" || !changed.has(name)) continue;
-				whole = withPath(whole, kind.wire, kind.write(after[name], atPath(whole, kind.wire))) ?? {};
-				roots.add(kind.wire.split(".")[0] ?? "");
-			}
-			return Object.fromEntries([...roots].map((root) => [root, whole[root] ?? {}]));
-		},
-		/** The field that a path of the interface belongs to; null where it is none of them. */
-		fieldAt(path: string): (keyof F & string) | null {
-			const within = names.filter((name) => {
-				const wire = fields[name]?.wire ?? "";
-				return wire !== "" && (path === wire || path.startsWith(`${wire}.`) || wire.startsWith(`${path}.`));
-			});
-			return within.find((name) => !fields[name]?.wire.startsWith(`${path}.`)) ?? within[0] ?? null;
-		},
 	};
+}
+
+/** The field that a part belongs to: "callbacks" of "callbacks https://…". */
+export function fieldOfPart(part: string): string {
+	return part.split(" ", 1)[0] ?? part;
 }

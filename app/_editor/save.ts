@@ -1,3 +1,4 @@
+import { fieldAtPath } from "./wire";
 import "server-only";
 import { z } from "zod";
 import { outdatedPage } from "@/app/_forms/outdated-page";
@@ -89,9 +90,18 @@ export function editorSave<F extends Fields, Stored extends object>(steps: SaveS
 		});
 	}
 
-	/** Saves one content over another, where the service still holds that. @throws SessionError, ManagementError */
-	async function save(id: string, baseline: Content<F>, wanted: Content<F>): Promise<EditState<F>> {
-		const outcome = await oneSaveAtATime(id, () => write(id, baseline, wanted));
+	/**
+	 * Saves one content over another, where the service still holds that.
+	 * @param requestOf where it is sent in another way than usual
+	 * @throws SessionError, ManagementError
+	 */
+	async function save(
+		id: string,
+		baseline: Content<F>,
+		wanted: Content<F>,
+		requestOf = steps.requestOf,
+	): Promise<EditState<F>> {
+		const outcome = await oneSaveAtATime(id, () => write(id, baseline, wanted, requestOf));
 		if (outcome === null) {
 			const title = `This ${editor.what} can't be edited here any more`;
 			const message = "Somebody has given it a shape that this console does not know. Nothing was changed.";
@@ -107,12 +117,12 @@ export function editorSave<F extends Fields, Stored extends object>(steps: SaveS
 	}
 
 	/** @returns without `after`: the service no longer holds what was opened; null: nor anything that is known here */
-	async function write(id: string, baseline: Content<F>, wanted: Content<F>) {
+	async function write(id: string, baseline: Content<F>, wanted: Content<F>, requestOf: typeof steps.requestOf) {
 		const current = await steps.read(id);
 		const theirs = steps.contentOf(current);
 		if (!theirs) return null;
 		if (editor.changes(baseline, theirs).length > 0) return { theirs };
-		const body = steps.requestOf(theirs, wanted, current);
+		const body = requestOf(theirs, wanted, current);
 		if (!body) return { theirs, after: theirs };
 		const answer = await steps.write(current, body);
 		// What an answer leaves out of what was sent is taken for stored.
@@ -179,7 +189,7 @@ function refusal<F extends Fields>(
 		return { name: `${title}. ${message}` } as Faults<F>;
 	if (about !== "rejected") return null;
 	const path = (/on property ([A-Za-z_.]+)/.exec(message)?.[1] ?? "").replace(/\.$/, "");
-	const field = path === "" ? null : (fieldAt?.(path) ?? editor.fieldAt(path));
+	const field = path === "" ? null : (fieldAt?.(path) ?? fieldAtPath(editor, path));
 	return field ? ({ [field]: `The service refused it: ${message}` } as Faults<F>) : null;
 }
 

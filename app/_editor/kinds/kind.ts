@@ -125,22 +125,6 @@ export function inSentence(label: string): string {
 	return label.charAt(0).toLowerCase() + label.slice(1);
 }
 
-/** What stands at a path of an object, as `options.signInEndpoint`; undefined where nothing does. */
-export function atPath(object: unknown, path: string): unknown {
-	const [name = "", ...rest] = path.split(".");
-	const value = isRecord(object) && Object.hasOwn(object, name) ? object[name] : undefined;
-	return rest.length === 0 ? value : atPath(value, rest.join("."));
-}
-
-/** The object with another value at a path; undefined takes it away, and what is empty then. */
-export function withPath(object: unknown, path: string, value: unknown): Record<string, unknown> | undefined {
-	const [name = "", ...rest] = path.split(".");
-	const { [name]: old, ...others } = isRecord(object) ? object : {};
-	const next = rest.length === 0 ? value : withPath(old, rest.join("."), value);
-	const whole = next === undefined ? others : { ...others, [name]: next };
-	return Object.keys(whole).length > 0 ? whole : undefined;
-}
-
 export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

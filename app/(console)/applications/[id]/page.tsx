@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { cache } from "react";
+import { contentOfAnswer } from "@/app/_editor/wire";
 import { AnswerNotes } from "@/app/_forms/answer-notes";
 import { NotReadAgain } from "@/app/_forms/not-read-again";
 import { PageHeader } from "@/components/layout/page-header";
@@ -76,7 +77,7 @@ export default async function ApplicationPage({ params }: PageProps) {
 			<div className="form-and-aside">
 				<Editor
 					id={id}
-					baseline={posted ?? applicationEditor.read(application)}
+					baseline={posted ?? contentOfAnswer(applicationEditor, application)}
 					// A page that could not be read again still has the form: the service decides when it is sent.
 					canWrite={posted ? isEditor : may("patch_clients_by_id")}
 					subject={session.subject}

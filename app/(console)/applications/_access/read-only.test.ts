@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { contentOfAnswer } from "@/app/_editor/wire";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
@@ -48,7 +49,7 @@ function formOf(fields: Record<string, string>): FormData {
 
 /** Everything that can be done to an application, with what the editor is told. */
 async function everyWrite(id: string): Promise<(Problem | undefined)[]> {
-	const opened = applicationEditor.read(tenant.applications.get(id) ?? { client_id: id });
+	const opened = contentOfAnswer(applicationEditor, tenant.applications.get(id) ?? { client_id: id });
 	const applicationId = id;
 	const edit = formOf({
 		...{ applicationId, opened: JSON.stringify(opened) },

@@ -5,6 +5,7 @@ import { lineMembers } from "@/app/_editor/kinds/lines";
 import { members } from "@/app/_editor/kinds/members";
 import { text } from "@/app/_editor/kinds/text";
 import { toggle } from "@/app/_editor/kinds/toggle";
+import { requestOfChanges } from "@/app/_editor/wire";
 import {
 	APP_TYPES,
 	type AppType,
@@ -164,7 +165,7 @@ export function createRequestOf({ name, type, callbacks }: NewApplicationContent
 
 /** Body of the PATCH that makes one content of another, with what else the service holds of each property. */
 export function updateRequestOf(before: ApplicationContent, after: ApplicationContent, stored: object) {
-	const body = applicationEditor.request(before, after, stored);
+	const body = requestOfChanges(applicationEditor, before, after, stored);
 	const { refresh_token: rotation } = (body ?? {}) as { refresh_token?: { expiration_type?: string } };
 	// What rotates has to expire.
 	if (rotation) rotation.expiration_type = after.rotates ? "expiring" : (rotation.expiration_type ?? "expiring");

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { contentOfAnswer } from "@/app/_editor/wire";
 import { flushExchanges } from "@/lib/dashboard/exchanges/exchange-queue";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
@@ -16,7 +17,7 @@ let tenant: ApplicationTenant;
 let opened: ApplicationContent;
 beforeEach(async () => {
 	tenant = await startApplicationTenant();
-	opened = applicationEditor.read(tenant.applications.get("shop") ?? { client_id: "shop" });
+	opened = contentOfAnswer(applicationEditor, tenant.applications.get("shop") ?? { client_id: "shop" });
 });
 afterEach(async () => {
 	await clearDashboardState();

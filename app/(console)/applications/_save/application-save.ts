@@ -1,3 +1,4 @@
+import { contentOfAnswer } from "@/app/_editor/wire";
 import "server-only";
 import { revalidatePath } from "next/cache";
 import { editorSave } from "@/app/_editor/save";
@@ -13,7 +14,7 @@ export const applicationSave = editorSave({
 	idField: "applicationId",
 	subject: "application",
 	read: (id) => getApplication(id),
-	contentOf: applicationEditor.read,
+	contentOf: (stored) => contentOfAnswer(applicationEditor, stored),
 	requestOf: updateRequestOf,
 	write: (current, body) => updateApplication(current, body as UpdateClientRequest),
 	history: applicationHistory,

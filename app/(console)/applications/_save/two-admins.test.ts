@@ -1,5 +1,6 @@
 import { it, vi } from "vitest";
 import { expectTruthfulSaves } from "@/app/_editor/testing/two-admins";
+import { contentOfAnswer } from "@/app/_editor/wire";
 import { clearDashboardState } from "@/lib/dashboard/testing/dashboard-state";
 import { content } from "../_edit/application.test-data";
 import { applicationEditor } from "../_edit/application-editor";
@@ -21,7 +22,7 @@ it("whatever two admins do, a save does what its page has said, and what one of 
 			wanted,
 			save: updateApplicationAction,
 			target: { applicationId: "shop" },
-			stored: () => applicationEditor.read(tenant.applications.get("shop") ?? { client_id: "shop" }),
+			stored: () => contentOfAnswer(applicationEditor, tenant.applications.get("shop") ?? { client_id: "shop" }),
 		},
 		40,
 	);

@@ -1,3 +1,4 @@
+import { requestOfChanges } from "@/app/_editor/wire";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { CreateConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { type ConnectionContent, connectionEditor } from "./connection-editor";
@@ -20,7 +21,7 @@ const OF_CERTIFICATE = ["cert", "thumbprints", "expires", "subject"];
 export function createRequestOf(wanted: ConnectionContent): CreateConnectionRequest {
 	const body = {
 		options: {},
-		...connectionEditor.request(connectionEditor.usual, wanted, {}),
+		...requestOfChanges(connectionEditor, connectionEditor.usual, wanted, {}),
 		strategy: SAML_STRATEGY,
 		enabled_clients: wanted.clients,
 		show_as_button: wanted.isShown,
@@ -37,7 +38,7 @@ export function updateRequestOf(
 	after: ConnectionContent,
 	stored: object,
 ): Record<string, unknown> | null {
-	const body = connectionEditor.request(before, after, stored);
+	const body = requestOfChanges(connectionEditor, before, after, stored);
 	const isChanged = (name: keyof ConnectionContent) => before[name] !== after[name];
 	const left = [
 		// A tenant that keeps metadata would fill from it again what was changed here.

@@ -1,5 +1,6 @@
 import { inSentence, type Names } from "@/app/_editor/kinds/kind";
 import type { PastChange } from "@/app/_editor/past-change";
+import { fieldAtPath } from "@/app/_editor/wire";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { connectionEditor } from "../_edit/connection-editor";
 import { nameOf } from "../_edit/option-kinds";
@@ -29,7 +30,7 @@ export function describeConnectionChange(
 
 /** "the sign-in address", "the mapping of given name"; what is not known goes by its name. */
 function wordsFor(path: string, names: Names): string {
-	const field = connectionEditor.fieldAt(path);
+	const field = fieldAtPath(connectionEditor, path);
 	if (!field) return path;
 	const member = path.slice(connectionEditor.fields[field].wire.length + 1);
 	const label = connectionEditor.partLabel(member === "" ? field : `${field} ${member}`, names);

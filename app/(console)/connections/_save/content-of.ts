@@ -1,3 +1,4 @@
+import { contentOfAnswer } from "@/app/_editor/wire";
 import "server-only";
 import { isRecord, isText } from "@/app/_editor/kinds/kind";
 import type { ConnectionAnswer } from "@/lib/contract/connection/connection";
@@ -6,10 +7,10 @@ import { type ConnectionContent, connectionEditor } from "../_edit/connection-ed
 /** What of a connection can be changed here. Options of other shapes are left out, and stay. */
 export function contentOf(connection: ConnectionAnswer): ConnectionContent {
 	const { options } = connection;
-	if (!isRecord(options)) return connectionEditor.read(connection);
+	if (!isRecord(options)) return contentOfAnswer(connectionEditor, connection);
 	// `cert` is the older name.
 	const stored = [options.signingCert, options.cert].find((value) => isText(value) && value !== "");
-	return connectionEditor.read({ ...connection, options: { ...options, signingCert: pemOf(stored) } });
+	return contentOfAnswer(connectionEditor, { ...connection, options: { ...options, signingCert: pemOf(stored) } });
 }
 
 /** Certificates are answered as PEM, as that in base64, or as one certificate in base64. */

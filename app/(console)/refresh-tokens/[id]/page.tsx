@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { contentOfAnswer } from "@/app/_editor/wire";
 import { AnswerNotes } from "@/app/_forms/answer-notes";
 import { NotReadAgain } from "@/app/_forms/not-read-again";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
@@ -95,7 +96,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 					<MetadataForm
 						token={labels}
 						userId={token.user_id ?? null}
-						baseline={posted ?? metadataEditor.read(token)}
+						baseline={posted ?? contentOfAnswer(metadataEditor, token)}
 						canWrite={canWrite}
 						subject={session.subject}
 						madeAt={clock.now.toISOString()}

@@ -11,6 +11,7 @@ import {
 	typedText,
 } from "@/app/_editor/kinds/kind";
 import { text } from "@/app/_editor/kinds/text";
+import { requestOfChanges } from "@/app/_editor/wire";
 import {
 	CERTIFICATE_AUTHORITY_LENGTH_MAX,
 	TEMPLATE_NAME_LENGTH_MAX,
@@ -145,7 +146,7 @@ export function updateRequestOf(
 	before: TemplateContent,
 	after: TemplateContent,
 ): Partial<ReturnType<typeof wholeRequestOf>> | null {
-	const changed = templateEditor.request(before, after, {});
+	const changed = requestOfChanges(templateEditor, before, after, {});
 	if (!changed) return null;
 	return Object.fromEntries(Object.entries(wholeRequestOf(after)).filter(([name]) => Object.hasOwn(changed, name)));
 }

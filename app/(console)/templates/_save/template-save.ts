@@ -1,3 +1,4 @@
+import { contentOfAnswer } from "@/app/_editor/wire";
 import "server-only";
 import { revalidatePath } from "next/cache";
 import { type EditState, mergedChoices } from "@/app/_editor/edit-state";
@@ -21,7 +22,7 @@ export type TemplateState = EditState<Fields> & {
 
 /** What of a template can be changed; null where its presentation request has a shape that this console does not know. */
 export function contentOf(template: Template): TemplateContent | null {
-	return template.presentation ? templateEditor.read(template) : null;
+	return template.presentation ? contentOfAnswer(templateEditor, template) : null;
 }
 
 /** What is checked before a template is created or saved. */

@@ -1,5 +1,6 @@
 import type { Content, Fields } from "@/app/_editor/editor";
-import { atPath, isFlag, isRecord, withPath } from "@/app/_editor/kinds/kind";
+import { isFlag, isRecord } from "@/app/_editor/kinds/kind";
+import { atPath, fieldAtPath, withPath } from "@/app/_editor/wire";
 import type { FederatedApplication } from "@/lib/contract/client/federated-application";
 import { mappingsOver } from "./mappings";
 import { isOn } from "./protocol";
@@ -93,7 +94,7 @@ export function fieldAt(path: string): SingleSignOnField | null {
 	const setting = path.replace(/^addons\.(?:samlp|wsfed)\./, "");
 	if (/^addons\b/.test(setting)) return "protocol";
 	if (/^logout\b/.test(setting)) return "logoutCallback";
-	const field = singleSignOnEditor.fieldAt(setting);
+	const field = fieldAtPath(singleSignOnEditor, setting);
 	// A switch has no place where a fault of it is said.
 	return field && isFlag(usual[field]) ? null : field;
 }

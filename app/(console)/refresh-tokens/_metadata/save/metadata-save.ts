@@ -1,3 +1,4 @@
+import { contentOfAnswer, requestOfChanges } from "@/app/_editor/wire";
 import "server-only";
 import { editorSave, type PostedEdit } from "@/app/_editor/save";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
@@ -16,11 +17,8 @@ export const metadataSave = editorSave({
 	subject: "refresh token",
 	intent,
 	read: (id) => getRefreshToken(id),
-	contentOf: metadataEditor.read,
-	requestOf(before, after, stored) {
-		const body = metadataEditor.request(before, after, stored);
-		return body && after.rows.length === 0 ? { refresh_token_metadata: null } : body;
-	},
+	contentOf: (stored) => contentOfAnswer(metadataEditor, stored),
+	requestOf: (before, after, stored) => requestOfChanges(metadataEditor, before, after, stored),
 	write: (token, body) => {
 		const wanted = body.refresh_token_metadata as Record<string, string> | null;
 		return writeMetadata(token.id, entriesOf(token.refresh_token_metadata), wanted && entriesOf(wanted));
@@ -46,7 +44,8 @@ async function intent(edit: PostedEdit<typeof metadataEditor.fields>): Promise<M
 
 /** Removes all metadata by sending null, after the same look at what is there now. */
 async function clear(id: string, baseline: NonNullable<MetadataState["baseline"]>): Promise<MetadataState> {
-	const { conflict, ...done } = await metadataSave.save(id, baseline, { rows: [] });
+	const cleared = () => ({ refresh_token_metadata: null });
+	const { conflict, ...done } = await metadataSave.save(id, baseline, { rows: [] }, cleared);
 	return conflict ? { uncleared: conflict.theirs } : { ...done, isCleared: true };
 }
 

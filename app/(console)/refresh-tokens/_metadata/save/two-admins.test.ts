@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, it, vi } from "vitest";
 import { expectTruthfulSaves } from "@/app/_editor/testing/two-admins";
+import { contentOfAnswer } from "@/app/_editor/wire";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { metadataEditor } from "../metadata-editor";
@@ -49,7 +50,7 @@ it(
 				wanted,
 				save: saveMetadataAction,
 				target: { tokenId: "dcr_1" },
-				stored: () => metadataEditor.read(token),
+				stored: () => contentOfAnswer(metadataEditor, token),
 			},
 			RUNS,
 		),

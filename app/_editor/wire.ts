@@ -1,0 +1,62 @@
+import { type Content, type Editor, type Fields, fieldOfPart } from "./editor";
+import { isRecord } from "./kinds/kind";
+
+// Between what an editor edits and what the interface calls it: by the path that each kind has.
+
+/** What of an answer of the service is edited. */
+export function contentOfAnswer<F extends Fields>({ fields, stored }: Editor<F>, answer: unknown): Content<F> {
+	const entries = stored.map((name) => {
+		const kind: F[string] = fields[name];
+		return [name, kind.wire === "" ? kind.usual : kind.read(atPath(answer, kind.wire))];
+	});
+	return Object.fromEntries(entries) as Content<F>;
+}
+
+/**
+ * Body of the request that makes one content of another: only what changed, each property of the interface whole, with
+ * what else is stored in it. Null: there is nothing to send.
+ * @param answer the thing as the service holds it
+ */
+export function requestOfChanges<F extends Fields>(
+	editor: Editor<F>,
+	before: Content<F>,
+	after: Content<F>,
+	answer: object,
+): Record<string, unknown> | null {
+	const changed = new Set(editor.changes(before, after).map(({ part }) => fieldOfPart(part)));
+	if (changed.size === 0) return null;
+	let whole: Record<string, unknown> = { ...answer };
+	const roots = new Set<string>();
+	for (const name of editor.stored) {
+		const kind: F[string] = editor.fields[name];
+		if (kind.wire === "" || !changed.has(name)) continue;
+		whole = withPath(whole, kind.wire, kind.write(after[name], atPath(whole, kind.wire))) ?? {};
+		roots.add(kind.wire.split(".")[0] ?? "");
+	}
+	return Object.fromEntries([...roots].map((root) => [root, whole[root] ?? {}]));
+}
+
+/** The field that a path of the interface belongs to; null where it is none of them. */
+export function fieldAtPath<F extends Fields>({ fields, names }: Editor<F>, path: string): (keyof F & string) | null {
+	const within = names.filter((name) => {
+		const wire = fields[name]?.wire ?? "";
+		return wire !== "" && (path === wire || path.startsWith(`${wire}.`) || wire.startsWith(`${path}.`));
+	});
+	return within.find((name) => !fields[name]?.wire.startsWith(`${path}.`)) ?? within[0] ?? null;
+}
+
+/** What stands at a path of an object, as `options.signInEndpoint`; undefined where nothing does. */
+export function atPath(object: unknown, path: string): unknown {
+	const [name = "", ...rest] = path.split(".");
+	const value = isRecord(object) && Object.hasOwn(object, name) ? object[name] : undefined;
+	return rest.length === 0 ? value : atPath(value, rest.join("."));
+}
+
+/** The object with another value at a path; undefined takes it away, and what is empty then. */
+export function withPath(object: unknown, path: string, value: unknown): Record<string, unknown> | undefined {
+	const [name = "", ...rest] = path.split(".");
+	const { [name]: old, ...others } = isRecord(object) ? object : {};
+	const next = rest.length === 0 ? value : withPath(old, rest.join("."), value);
+	const whole = next === undefined ? others : { ...others, [name]: next };
+	return Object.keys(whole).length > 0 ? whole : undefined;
+}
