@@ -76,31 +76,18 @@ export type Kind<Value, Content = Value> = {
 	draw?: (props: InputProps<Value>) => ReactNode;
 };
 
-/** What helps to fill in the form of something and is not stored; its form draws the control. */
+/** What helps to fill in the form of something and is not stored: nothing of it is compared, merged or sent by itself. */
+export type LocalKind<Value> = Kind<Value> & { isLocal: true };
+
+/** Its form draws the control. */
 export function local<Value>(
 	label: string,
 	usual: Value,
-	faces: Pick<Kind<Value>, "isValue" | "typed"> & Partial<Kind<Value>>,
-): Kind<Value> & { isLocal: true } {
-	return {
-		help: "",
-		wire: "",
-		isContent: faces.isValue,
-		toValue: (content) => content,
-		contentOf: (value) => value,
-		partsOf: () => [],
-		contentOfParts: () => usual,
-		partLabel: () => label,
-		valueInWords: String,
-		changeInWords: () => label,
-		fault: () => null,
-		read: () => usual,
-		write: () => undefined,
-		...faces,
-		label,
-		usual,
-		isLocal: true,
-	};
+	faces: Pick<Kind<Value>, "isValue" | "typed"> & Partial<Pick<Kind<Value>, "fault" | "helps">>,
+): LocalKind<Value> {
+	const same = (value: Value) => value;
+	const kind = { label, usual, toValue: same, contentOf: same, fault: () => null, ...faces, isLocal: true as const };
+	return kind as unknown as LocalKind<Value>;
 }
 
 export function isText(value: unknown): value is string {

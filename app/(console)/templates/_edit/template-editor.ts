@@ -1,5 +1,5 @@
 import { holdsPrivateKey, withoutPrivateKey } from "@/app/_certificates/pem";
-import { type Content, defineEditor, type Told, type Values } from "@/app/_editor/editor";
+import { type Content, defineEditor, fieldOfPart, type Told, type Values } from "@/app/_editor/editor";
 import {
 	isFlag,
 	isRecord,
@@ -11,7 +11,6 @@ import {
 	typedText,
 } from "@/app/_editor/kinds/kind";
 import { text } from "@/app/_editor/kinds/text";
-import { requestOfChanges } from "@/app/_editor/wire";
 import {
 	CERTIFICATE_AUTHORITY_LENGTH_MAX,
 	TEMPLATE_NAME_LENGTH_MAX,
@@ -146,9 +145,14 @@ export function updateRequestOf(
 	before: TemplateContent,
 	after: TemplateContent,
 ): Partial<ReturnType<typeof wholeRequestOf>> | null {
-	const changed = requestOfChanges(templateEditor, before, after, {});
-	if (!changed) return null;
-	return Object.fromEntries(Object.entries(wholeRequestOf(after)).filter(([name]) => Object.hasOwn(changed, name)));
+	const changed = new Set(templateEditor.changes(before, after).map(({ part }) => fieldOfPart(part)));
+	if (changed.size === 0) return null;
+	const { name, type, presentation } = wholeRequestOf(after);
+	return {
+		...(changed.has("name") && { name }),
+		...(changed.has("type") && { type }),
+		...(changed.has("elements") && { presentation }),
+	};
 }
 
 function isWanted(one: unknown): one is WantedElement {
