@@ -1,0 +1,214 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { contestedChoices, onChoice, onConflict, onDraft, onSaved } from "./edit-state";
+import { type Shelf, shelf, shelfEditor } from "./testing/shelf-editor";
+import { contentOfAnswer, fieldAtPath, requestOfChanges } from "./wire";
+
+const { valuesOf, contentOf, partsOf, contentOfParts, changes, told, faults, hasEdits } = shelfEditor;
+const names = new Map([["r1", "Ada"]]);
+const wordsOf = (after: Partial<Shelf>, before = shelf) =>
+	told(before, { ...before, ...after }, names).map(({ words }) => words);
+
+const some = (...of: string[]) => fc.subarray(of);
+/** Of few values, so that two of them often have something in common. */
+const content: fc.Arbitrary<Shelf> = fc.record({
+	title: fc.constantFrom("Poems", "Plays", "Maps"),
+	colour: fc.constantFrom("oak", "ash", "stored once"),
+	isOpen: fc.boolean(),
+	books: some("a", "b", "__proto__", "c d"),
+	readers: some("r1", "r2", "constructor"),
+	order: some("x", "y"),
+	site: fc.constantFrom("", "https://a.example/", "https://b.example/"),
+});
+
+describe("a field", () => {
+	test("is the same as value, as content and as parts", () => {
+		fc.assert(
+			fc.property(content, (one) => {
+				expect(contentOf(valuesOf(one), null)).toEqual(one);
+				// What doesn't apply has no part.
+				expect(contentOfParts(partsOf(one))).toEqual(one.isOpen ? one : { ...one, site: "" });
+				expect(changes(one, one)).toEqual([]);
+			}),
+		);
+	});
+
+	test("is read from native controls, with the line breaks of a script", () => {
+		const form = new FormData();
+		form.set("title", "Poems");
+		form.set("books", "a\r\n\r\n b \r\na");
+		form.append("readers", "r1");
+		form.append("readers", "r2");
+		form.set("isOpen", "on");
+		const typed = shelfEditor.typed(form);
+		expect(typed).toMatchObject({ books: "a\n\n b \na", readers: ["r1", "r2"], isOpen: true, colour: "oak" });
+		expect(contentOf(typed, null)).toMatchObject({ books: ["a", "b"], readers: ["r1", "r2"] });
+	});
+
+	test("of what a form or a draft holds is none unless all are there, and what isn't one is left out", () => {
+		const values = { ...valuesOf(shelf), another: 1 };
+		expect(shelfEditor.valuesIn(values)).toEqual(valuesOf(shelf));
+		for (const name of shelfEditor.names) expect(shelfEditor.valuesIn({ ...values, [name]: 7 })).toBeNull();
+		expect(shelfEditor.contentIn({ ...shelf, note: "typed" })).toEqual(shelf);
+		for (const name of shelfEditor.stored) expect(shelfEditor.contentIn({ ...shelf, [name]: {} })).toBeNull();
+		for (const odd of [null, [], "x"]) expect(shelfEditor.contentIn(odd)).toBeNull();
+	});
+});
+
+describe("a change in words", () => {
+	test.each([
+		[{ title: "Plays" }, ["Renames it to “Plays” (was “Poems”)"]],
+		[{ colour: "ash" }, ["Sets the colour to Ash (was Oak)"]],
+		[{ isOpen: true }, ["Switches “Open to all” on"]],
+		[{ books: ["b", "c"] }, ["Removes the book a", "Adds the book c"]],
+		[{ readers: [] }, ["Lends no more to Ada"]],
+		[{ order: ["x", "y"] }, ["Sets the order to x, y"]],
+		[{ title: "Plays", readers: ["r1", "r2"] }, ["Renames it to “Plays” (was “Poems”)", "Lends to r2"]],
+	] as [Partial<Shelf>, string[]][])("%j: %j", (after, words) => {
+		expect(wordsOf(after)).toEqual(words);
+	});
+
+	test("of a whole may come before those of its parts", () => {
+		expect(wordsOf({ isOpen: false }, { ...shelf, isOpen: true })).toEqual(["Closes it", "Switches “Open to all” off"]);
+	});
+
+	test("that was taken back is none, and what only helps to fill in is an edit all the same", () => {
+		expect(hasEdits(valuesOf(shelf), { ...valuesOf(shelf), books: "a\n\nb \n" })).toBe(false);
+		expect(hasEdits(valuesOf(shelf), { ...valuesOf(shelf), note: "typed" })).toBe(true);
+	});
+});
+
+describe("a rule", () => {
+	const faultsOf = (after: Partial<Shelf>) => faults(shelf, { ...valuesOf({ ...shelf, ...after }) });
+
+	test("is asked of what changed alone, in a stored thing, and of all in a new one", () => {
+		const long = { ...shelf, title: "A long title" };
+		expect(faults(long, valuesOf({ ...long, books: [] }))).toBeNull();
+		expect(faultsOf({ title: "A long title" })).toEqual({ title: "A title has at most 8 characters." });
+		expect(faults(null, valuesOf(shelfEditor.usual))).toEqual({ title: "A title is needed." });
+	});
+
+	test("lets a choice that is stored stay, and no other that isn't offered", () => {
+		const odd = { ...shelf, colour: "stored once" };
+		expect(faults(odd, valuesOf({ ...odd, title: "Plays" }))).toBeNull();
+		expect(faultsOf({ colour: "stored once" })).toEqual({ colour: "Choose one of those that are offered." });
+	});
+
+	test("across two fields stands at the one that it names", () => {
+		expect(faultsOf({ isOpen: true, readers: [] })).toEqual({ readers: "An open shelf needs a reader." });
+	});
+
+	test("is not asked of a field that doesn't apply", () => {
+		expect(faultsOf({ site: "no address" })).toBeNull();
+		expect(faultsOf({ site: "no address", isOpen: true })).toHaveProperty("site");
+	});
+});
+
+describe("between the form and the interface", () => {
+	const stored = { title: "Poems", books: ["a"], looks: { colour: "ash", size: 3 } };
+
+	test("an answer is read by the path of each field, and what is odd there is as usual", () => {
+		expect(contentOfAnswer(shelfEditor, stored)).toMatchObject({ title: "Poems", books: ["a"], colour: "ash" });
+		expect(contentOfAnswer(shelfEditor, { title: 7, books: "x", looks: [] })).toEqual(shelfEditor.usual);
+		expect(contentOfAnswer(shelfEditor, null)).toEqual(shelfEditor.usual);
+	});
+
+	test("only what changed is sent, each property whole with what else is stored in it; nothing where nothing did", () => {
+		const before = contentOfAnswer(shelfEditor, stored);
+		expect(requestOfChanges(shelfEditor, before, before, stored)).toBeNull();
+		expect(requestOfChanges(shelfEditor, before, { ...before, title: "Plays" }, stored)).toEqual({ title: "Plays" });
+		expect(requestOfChanges(shelfEditor, before, { ...before, isOpen: true }, stored)).toEqual({
+			looks: { colour: "ash", size: 3, open: true },
+		});
+	});
+
+	test("what was sent and is read again is what was wanted", () => {
+		fc.assert(
+			fc.property(content, content, (before, after) => {
+				const held = { ...requestOfChanges(shelfEditor, shelfEditor.usual, before, {}) };
+				const body = requestOfChanges(shelfEditor, before, after, held);
+				const now = contentOfAnswer(shelfEditor, { ...held, ...body });
+				expect(changes(after, now)).toEqual([]);
+			}),
+		);
+	});
+
+	test.each([
+		["title", "title"],
+		["looks.open", "isOpen"],
+		["books.3", "books"],
+		["looks", "colour"],
+		["other", null],
+		["tit", null],
+	])("a refusal at %s is one of the field %s", (path, field) => {
+		expect(fieldAtPath(shelfEditor, path)).toBe(field);
+	});
+});
+
+describe("two who edit the same", () => {
+	const edit = (yours: Shelf, theirs: Shelf, values = valuesOf(yours)) =>
+		onConflict(shelfEditor, { baseline: shelf, theirs, yours }, values);
+
+	test("keep both what only one of them has changed", () => {
+		fc.assert(
+			fc.property(content, content, (theirs, yours) => {
+				const step = edit(yours, theirs);
+				const merged = contentOf(step.values, null);
+				const contested = step.edit.conflict ? contestedChoices(shelfEditor, step.edit.conflict, step.values) : [];
+				const isContested = new Set(contested.map(({ part }) => part));
+				for (const { part, after } of [...changes(shelf, theirs), ...changes(shelf, yours)]) {
+					// Whether a field applies is the merge's own.
+					if (!isContested.has(part) && part !== "site") expect(partsOf(merged).get(part) ?? null).toBe(after);
+				}
+			}),
+		);
+	});
+
+	test("choose where both have changed it, in the order of the form; typing is a choice as well", () => {
+		const theirs = { ...shelf, title: "Theirs", colour: "ash", books: ["a", "b", "t"] };
+		const yours = { ...shelf, title: "Yours", colour: "x", books: ["a", "y"] };
+		const { edit: conflicting, values } = edit(yours, theirs);
+		const { conflict } = conflicting;
+		if (!conflict) return expect.fail("no conflict");
+		const choicesOf = (of: typeof values, now = conflict) =>
+			contestedChoices(shelfEditor, now, of).map(({ part, chosen }) => [part, chosen]);
+		expect(choicesOf(values)).toEqual([
+			["title", null],
+			["colour", null],
+		]);
+		expect(values.books).toBe("a\ny\nt");
+		expect(choicesOf({ ...values, title: "Typed" })).toContainEqual(["title", "yours"]);
+		const chosen = onChoice(shelfEditor, { edit: conflicting, values }, "title", "theirs");
+		expect(chosen.values.title).toBe("Theirs");
+		const back = onChoice(shelfEditor, chosen, "title", "baseline");
+		expect(back.values.title).toBe("Poems");
+	});
+
+	test("find a draft on what it was typed over, and as a conflict where that has changed", () => {
+		const draft = { baseline: shelf, values: { ...valuesOf(shelf), title: "Typed", note: "kept" } };
+		expect(onDraft(shelfEditor, shelf, draft)).toEqual({
+			edit: { baseline: shelf, conflict: null },
+			values: draft.values,
+		});
+		const step = onDraft(shelfEditor, { ...shelf, isOpen: true }, draft);
+		expect(step.edit.conflict).not.toBeNull();
+		expect(step.values).toMatchObject({ title: "Typed", isOpen: true, note: "kept" });
+	});
+
+	test("lose nothing that is typed while a save is under way", () => {
+		const sent = { ...valuesOf(shelf), title: "Sent" };
+		const after = { ...shelf, title: "Sent" };
+		expect(onSaved(shelfEditor, after, sent, { ...sent, books: "a\nb\nlate" }).values.books).toBe("a\nb\nlate");
+		expect(onSaved(shelfEditor, after, sent, sent)).toEqual({
+			edit: { baseline: after, conflict: null },
+			values: valuesOf(after),
+		});
+	});
+
+	test("begin anew with what helps to fill in a field, where the field is set anew", () => {
+		const yours = { ...shelf, title: "Yours" };
+		const typed = { ...valuesOf(yours), note: "typed" };
+		expect(edit(yours, { ...shelf, books: ["t"] }, typed).values.note).toBe("");
+		expect(edit(yours, { ...shelf, colour: "ash" }, typed).values.note).toBe("typed");
+	});
+});

@@ -1,0 +1,70 @@
+import { type Content, defineEditor, type Values } from "../editor";
+import { address } from "../kinds/address";
+import { choice } from "../kinds/choice";
+import { isText, local, typedText } from "../kinds/kind";
+import { lineMembers, orderedLines } from "../kinds/lines";
+import { members } from "../kinds/members";
+import { text } from "../kinds/text";
+import { toggle } from "../kinds/toggle";
+
+/** A made-up thing with a field of each kind that several editors have. */
+export const shelfEditor = defineEditor({
+	what: "shelf",
+	fields: {
+		title: text({
+			label: "Title",
+			help: "On its front.",
+			wire: "title",
+			required: "A title is needed.",
+			rule: (title) => (title.length > 8 ? "A title has at most 8 characters." : null),
+			verb: "Renames it to",
+		}),
+		colour: choice({
+			label: "Colour",
+			help: "",
+			wire: "looks.colour",
+			options: [
+				["oak", "Oak"],
+				["ash", "Ash"],
+			],
+		}),
+		isOpen: toggle({ label: "Open to all", help: "", wire: "looks.open" }),
+		books: lineMembers({
+			label: "Books",
+			help: "One a line.",
+			wire: "books",
+			memberInWords: (book) => `the book ${book}`,
+			memberLabel: (book) => `Book ${book}`,
+		}),
+		readers: members({
+			label: "Readers",
+			wire: "readers",
+			memberInWords: (reader, names) => names.get(reader) ?? reader,
+			memberLabel: (reader, names) => `Reader ${names.get(reader) ?? reader}`,
+			added: (reader) => `Lends to ${reader}`,
+			removed: (reader) => `Lends no more to ${reader}`,
+			fault: (readers) => (readers.length > 3 ? "At most 3 fit." : null),
+		}),
+		order: orderedLines({ label: "Order", help: "", wire: "looks.order" }),
+		site: address({ label: "Site", help: "", wire: "looks.site" }),
+		note: local<string>("Note", "", { isValue: isText, typed: typedText, helps: "books" }),
+	},
+	rule: ({ content, isChanged }) =>
+		isChanged("isOpen") && content.isOpen && content.readers.length === 0
+			? { readers: "An open shelf needs a reader." }
+			: {},
+	applies: (field, content) => field !== "site" || content.isOpen,
+	told: (told, before, after) =>
+		before.isOpen && !after.isOpen ? [{ part: "closed", words: "Closes it" }, ...told] : told,
+});
+
+export type ShelfFields = typeof shelfEditor.fields;
+export type Shelf = Content<ShelfFields>;
+export type ShelfValues = Values<ShelfFields>;
+
+export const shelf: Shelf = {
+	...shelfEditor.usual,
+	title: "Poems",
+	books: ["a", "b"],
+	readers: ["r1"],
+};
