@@ -18,6 +18,8 @@ test.use({ ignoreHTTPSErrors: true });
 for (const { product, start, missing, tellsInFrames } of PROVIDERS) {
 	test.describe(product, () => {
 		test.skip(missing !== "", missing);
+		// Not every product has the icon that a browser asks each site for.
+		test.beforeEach(({ allowBrowserError }) => allowBrowserError(/404 .*\/favicon\.ico/));
 
 		test("signs people in who choose it here, asks for the password again where the application wants that, and anew after a sign-out that ends its session, too", async ({
 			page,
