@@ -8,9 +8,8 @@ import {
 	type UserRefreshTokenPage,
 	userRefreshTokenPage,
 } from "@/lib/contract/refresh-token";
-import { settleLookedUp } from "../audit/audited-write";
-import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";
-import { ManagementError } from "./call/errors";
+import { callManagement } from "./call/client";
+import { lookUpDeleted, writeOrLookUp } from "./look-up";
 
 /** @param withinMs total time, where less than usual is left */
 export function getRefreshToken(id: string, withinMs?: number): Promise<RefreshToken> {
@@ -61,15 +60,11 @@ export function updateRefreshTokenMetadata(
  * @throws ManagementError
  */
 export async function revokeRefreshToken(id: string): Promise<void> {
-	try {
-		await callManagement("delete_refresh-tokens_by_id", { path: { id } });
-	} catch (error) {
-		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
-		const isGone = await getRefreshToken(id, LOOK_UP_WITHIN_MS).then(
-			() => false,
-			(lookUp: unknown) => lookUp instanceof ManagementError && lookUp.kind === "not-found",
-		);
-		if (!isGone) throw error;
-		await settleLookedUp(error, "done");
-	}
+	await writeOrLookUp(
+		() => callManagement("delete_refresh-tokens_by_id", { path: { id } }),
+		async () => {
+			const found = await lookUpDeleted((withinMs) => getRefreshToken(id, withinMs));
+			return found.outcome === "done" ? found : { outcome: "unknown" };
+		},
+	);
 }

@@ -8,11 +8,10 @@ import {
 	templatePage,
 	type UpdateTemplateRequest,
 } from "@/lib/contract/template/template";
-import { settleLookedUp } from "../audit/audited-write";
 import type { NamedValues } from "../audit/changes";
-import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";
+import { callManagement } from "./call/client";
 import { ManagementError } from "./call/errors";
-import { notCarriedOut } from "./not-carried-out";
+import { type LookedUp, lookedUpValue, lookUpChanged, lookUpCreated, lookUpDeleted, writeOrLookUp } from "./look-up";
 import { findTemplateByName, holds } from "./template-look-up";
 import { forgetUnconfirmed, rememberUnconfirmed, wasUnconfirmed } from "./unconfirmed-creates";
 
@@ -46,24 +45,22 @@ export async function createTemplate(body: CreateTemplateRequest): Promise<Templ
 		return await callManagement("post_vc_templates", { body, answer: template, audit });
 	} catch (error) {
 		if (!(error instanceof ManagementError)) throw error;
-		if (error.kind === "conflict" && (await wasUnconfirmed(body))) return await ownTemplate(body, error);
-		if (!error.outcomeUnknown) throw error;
-		await rememberUnconfirmed(body);
-		return await ownTemplate(body, error);
+		const isRepeated = error.kind === "conflict" && (await wasUnconfirmed(body));
+		if (!isRepeated && !error.outcomeUnknown) throw error;
+		if (!isRepeated) await rememberUnconfirmed(body);
+		const found = await lookUpOwn(body);
+		if (isRepeated && found.outcome === "not-done") throw error;
+		return await lookedUpValue(found, error);
 	}
 }
 
-/** The template that an unconfirmed create of ours has made. @throws the error, told truthfully */
-async function ownTemplate(body: CreateTemplateRequest, error: ManagementError): Promise<Template> {
-	const found = await findTemplateByName(body.name).catch(() => undefined);
-	if (found === undefined) throw error;
-	if (found === null) throw error.kind === "conflict" ? error : await notCarriedOut(error);
-	if (!holds(found, body)) {
-		await settleLookedUp(error, "not-done");
-		throw new ManagementError("conflict", { reference: error.reference, cause: error });
-	}
-	await forgetUnconfirmed(body);
-	await settleLookedUp(error, "done", found.id);
+/** Looks for the template that an unconfirmed create of ours has made. */
+async function lookUpOwn(body: CreateTemplateRequest): Promise<LookedUp<Template>> {
+	const found = await lookUpCreated(
+		() => findTemplateByName(body.name),
+		(template) => holds(template, body),
+	);
+	if (found.outcome === "done") await forgetUnconfirmed(body);
 	return found;
 }
 
@@ -73,21 +70,19 @@ async function ownTemplate(body: CreateTemplateRequest, error: ManagementError):
  * @param current what the service held when it was last read, for the audit trail
  * @throws ManagementError; `outcomeUnknown` only when reading again failed too
  */
-export async function updateTemplate(id: string, body: UpdateTemplateRequest, current?: Template): Promise<Template> {
+export function updateTemplate(id: string, body: UpdateTemplateRequest, current?: Template): Promise<Template> {
 	const audit = {
 		before: current && templateNames({ ...body, ...partsOf(current, body) }),
 		after: templateNames(body),
 	};
-	try {
-		return await callManagement("patch_vc_templates_by_id", { path: { id }, body, answer: template, audit });
-	} catch (error) {
-		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
-		const found = await getTemplate(id, LOOK_UP_WITHIN_MS).catch(() => null);
-		if (found === null) throw error;
-		if (!holds(found, body)) throw await notCarriedOut(error);
-		await settleLookedUp(error, "done");
-		return found;
-	}
+	return writeOrLookUp(
+		() => callManagement("patch_vc_templates_by_id", { path: { id }, body, answer: template, audit }),
+		() =>
+			lookUpChanged(
+				(withinMs) => getTemplate(id, withinMs),
+				(found) => holds(found, body),
+			),
+	);
 }
 
 /**
@@ -96,18 +91,10 @@ export async function updateTemplate(id: string, body: UpdateTemplateRequest, cu
  * @throws ManagementError; `outcomeUnknown` only when looking it up failed too
  */
 export async function deleteTemplate(id: string): Promise<void> {
-	try {
-		await callManagement("delete_vc_templates_by_id", { path: { id } });
-	} catch (error) {
-		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
-		const isThere = await getTemplate(id, LOOK_UP_WITHIN_MS).then(
-			() => true,
-			(lookUp: unknown) => (lookUp instanceof ManagementError && lookUp.kind === "not-found" ? false : null),
-		);
-		if (isThere === null) throw error;
-		if (isThere) throw await notCarriedOut(error);
-		await settleLookedUp(error, "done");
-	}
+	await writeOrLookUp(
+		() => callManagement("delete_vc_templates_by_id", { path: { id } }),
+		() => lookUpDeleted((withinMs) => getTemplate(id, withinMs)),
+	);
 }
 
 /** The same properties of a stored template as a request names. */

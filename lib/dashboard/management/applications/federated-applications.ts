@@ -2,11 +2,9 @@ import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
 import { type FederatedApplication, federatedApplication } from "@/lib/contract/client/federated-application";
-import { settleLookedUp } from "../../audit/audited-write";
 import type { NamedValues } from "../../audit/changes";
-import { callManagement, LOOK_UP_WITHIN_MS } from "../call/client";
-import { ManagementError } from "../call/errors";
-import { notCarriedOut } from "../not-carried-out";
+import { callManagement } from "../call/client";
+import { lookUpChanged, writeOrLookUp } from "../look-up";
 import { noteName } from "../seen-names";
 import { holds } from "./application-look-up";
 import { requireChangeable } from "./protection";
@@ -42,16 +40,14 @@ export async function updateFederatedApplication(
 	await requireChangeable(id, current);
 	const before = Object.fromEntries(Object.keys(body).map((name) => [name, (current as NamedValues)[name]]));
 	const audit = { before: partsOf(before), after: partsOf(body) };
-	try {
-		return await callManagement("patch_clients_by_id", { path: { id }, body, answer: federatedApplication, audit });
-	} catch (error) {
-		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
-		const found = await getFederatedApplication(id, LOOK_UP_WITHIN_MS).catch(() => null);
-		if (found === null) throw error;
-		if (!isDone(current, body, found)) throw await notCarriedOut(error);
-		await settleLookedUp(error, "done");
-		return found;
-	}
+	return writeOrLookUp(
+		() => callManagement("patch_clients_by_id", { path: { id }, body, answer: federatedApplication, audit }),
+		() =>
+			lookUpChanged(
+				(withinMs) => getFederatedApplication(id, withinMs),
+				(found) => isDone(current, body, found),
+			),
+	);
 }
 
 /** What was switched off is in no request: add-ons are compared with what was there before. */

@@ -6,7 +6,6 @@ import {
 	rotatedApplication,
 } from "@/lib/contract/client/application";
 import type { CreateClientRequest, UpdateClientRequest } from "@/lib/contract/client/client-request";
-import { settleLookedUp } from "../../audit/audited-write";
 import type { NamedValues } from "../../audit/changes";
 import { requireActionRole } from "../../session/session";
 import {
@@ -16,9 +15,9 @@ import {
 	noteCreated,
 	releaseCreate,
 } from "../../store/application-creates";
-import { callManagement, LOOK_UP_WITHIN_MS } from "../call/client";
+import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
-import { notCarriedOut } from "../not-carried-out";
+import { lookUpChanged, lookUpDeleted, notCarriedOut, writeOrLookUp } from "../look-up";
 import { noteName } from "../seen-names";
 import { findLike, holds } from "./application-look-up";
 import { forgetClientNames } from "./client-names";
@@ -87,16 +86,14 @@ export async function updateApplication(current: Application, body: UpdateClient
 	const before = Object.fromEntries(Object.keys(body).map((name) => [name, (current as NamedValues)[name]]));
 	const audit = { before: partsOf(before), after: partsOf(body) };
 	forgetClientNames();
-	try {
-		return await callManagement("patch_clients_by_id", { path: { id }, body, answer: application, audit });
-	} catch (error) {
-		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
-		const found = await getApplication(id, LOOK_UP_WITHIN_MS).catch(() => null);
-		if (found === null) throw error;
-		if (!holds(found, body)) throw await notCarriedOut(error);
-		await settleLookedUp(error, "done");
-		return found;
-	}
+	return writeOrLookUp(
+		() => callManagement("patch_clients_by_id", { path: { id }, body, answer: application, audit }),
+		() =>
+			lookUpChanged(
+				(withinMs) => getApplication(id, withinMs),
+				(found) => holds(found, body),
+			),
+	);
 }
 
 /**
@@ -119,18 +116,10 @@ export async function deleteApplication(id: string): Promise<void> {
 	// The name goes with the application: the trail is the only place that knows it afterwards.
 	const audit = { before: { [`name ${found.name ?? id}`]: true }, after: {} };
 	forgetClientNames();
-	try {
-		await callManagement("delete_clients_by_id", { path: { id }, audit });
-	} catch (error) {
-		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
-		const isThere = await getApplication(id, LOOK_UP_WITHIN_MS).then(
-			() => true,
-			(lookUp: unknown) => (lookUp instanceof ManagementError && lookUp.kind === "not-found" ? false : null),
-		);
-		if (isThere === null) throw error;
-		if (isThere) throw await notCarriedOut(error);
-		await settleLookedUp(error, "done");
-	}
+	await writeOrLookUp(
+		() => callManagement("delete_clients_by_id", { path: { id }, audit }),
+		() => lookUpDeleted((withinMs) => getApplication(id, withinMs)),
+	);
 	await forgetCreateOf(id);
 }
 

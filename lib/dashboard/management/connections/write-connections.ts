@@ -3,13 +3,11 @@ import { performance } from "node:perf_hooks";
 import { isDeepStrictEqual } from "node:util";
 import { type ConnectionAnswer, connection } from "@/lib/contract/connection/connection";
 import type { CreateConnectionRequest, UpdateConnectionRequest } from "@/lib/contract/connection/connection-request";
-import { settleLookedUp } from "../../audit/audited-write";
 import type { NamedValues } from "../../audit/changes";
 import { requireActionRole } from "../../session/session";
 import { callManagement, LOOK_UP_WITHIN_MS } from "../call/client";
-import { ManagementError } from "../call/errors";
 import { waitForRoom } from "../call/wait-for-room";
-import { notCarriedOut } from "../not-carried-out";
+import { lookUpChanged, lookUpCreated, lookUpDeleted, writeOrLookUp } from "../look-up";
 import { noteName } from "../seen-names";
 import { requireOthers } from "./own-sign-in";
 import { getConnection, labelOf, listConnections } from "./read-connections";
@@ -21,23 +19,19 @@ import { getConnection, labelOf, listConnections } from "./read-connections";
 export async function createConnection(body: CreateConnectionRequest): Promise<ConnectionAnswer> {
 	await requireActionRole("editor");
 	requireOthers(body.enabled_clients);
-	try {
-		const audit = { target: body.name, after: partsOf(body), createdId: ({ id }: ConnectionAnswer) => id };
-		const created = await callManagement("post_connections", { body, answer: connection, audit });
-		noteName(created.id, labelOf(created));
-		return created;
-	} catch (error) {
-		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
-		const found = await findByName(body.name).catch(() => undefined);
-		if (found === undefined) throw error;
-		if (found === null) throw await notCarriedOut(error);
-		if (!isLike(found, body)) {
-			await settleLookedUp(error, "not-done");
-			throw new ManagementError("conflict", { reference: error.reference, cause: error });
-		}
-		await settleLookedUp(error, "done", found.id);
-		return found;
-	}
+	const audit = { target: body.name, after: partsOf(body), createdId: ({ id }: ConnectionAnswer) => id };
+	return writeOrLookUp(
+		async () => {
+			const created = await callManagement("post_connections", { body, answer: connection, audit });
+			noteName(created.id, labelOf(created));
+			return created;
+		},
+		() =>
+			lookUpCreated(
+				() => findByName(body.name),
+				(found) => isLike(found, body),
+			),
+	);
 }
 
 /**
@@ -56,16 +50,14 @@ export async function updateConnection(
 	const before = Object.fromEntries(Object.keys(body).map((name) => [name, (current as NamedValues)[name]]));
 	const audit = { before: partsOf(before), after: partsOf(body) };
 	await waitForRoom();
-	try {
-		return await callManagement("patch_connections_by_id", { path: { id }, body, answer: connection, audit });
-	} catch (error) {
-		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
-		const found = await getConnection(id, LOOK_UP_WITHIN_MS).catch(() => null);
-		if (found === null) throw error;
-		if (!isDone(current, body, found)) throw await notCarriedOut(error);
-		await settleLookedUp(error, "done");
-		return found;
-	}
+	return writeOrLookUp(
+		() => callManagement("patch_connections_by_id", { path: { id }, body, answer: connection, audit }),
+		() =>
+			lookUpChanged(
+				(withinMs) => getConnection(id, withinMs),
+				(found) => isDone(current, body, found),
+			),
+	);
 }
 
 /**
@@ -79,18 +71,10 @@ export async function deleteConnection(id: string): Promise<void> {
 	// The name goes with the connection: the trail is the only place that knows it afterwards.
 	const audit = { before: { [`name ${current.name}`]: true }, after: {} };
 	await waitForRoom();
-	try {
-		await callManagement("delete_connections_by_id", { path: { id }, audit });
-	} catch (error) {
-		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
-		const isThere = await getConnection(id, LOOK_UP_WITHIN_MS).then(
-			() => true,
-			(lookUp: unknown) => (lookUp instanceof ManagementError && lookUp.kind === "not-found" ? false : null),
-		);
-		if (isThere === null) throw error;
-		if (isThere) throw await notCarriedOut(error);
-		await settleLookedUp(error, "done");
-	}
+	await writeOrLookUp(
+		() => callManagement("delete_connections_by_id", { path: { id }, audit }),
+		() => lookUpDeleted((withinMs) => getConnection(id, withinMs)),
+	);
 }
 
 /** @returns null where there is none, undefined where there are too many to look through in time */

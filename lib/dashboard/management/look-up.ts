@@ -1,0 +1,82 @@
+import "server-only";
+import { settleLookedUp } from "../audit/audited-write";
+import { LOOK_UP_WITHIN_MS } from "./call/client";
+import { ManagementError } from "./call/errors";
+
+/** What reading again shows of a write whose answer nobody saw. */
+export type LookedUp<Value> =
+	| { outcome: "done"; value: Value; target?: string }
+	| { outcome: "not-done" }
+	/** Something else has the name. */
+	| { outcome: "taken" }
+	| { outcome: "unknown" };
+
+/**
+ * Carries out a write. Where its answer got lost the write is looked up instead of being sent again: it is then either
+ * done, or the error says that it is not.
+ * @throws ManagementError; `outcomeUnknown` only when the look-up could not tell either
+ */
+export async function writeOrLookUp<Value>(
+	write: () => Promise<Value>,
+	lookUp: () => Promise<LookedUp<Value>>,
+): Promise<Value> {
+	try {
+		return await write();
+	} catch (error) {
+		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
+		return await lookedUpValue(await lookUp(), error);
+	}
+}
+
+/** The value of a write that a look-up found done; the audit trail is told. @throws the error, told truthfully */
+export async function lookedUpValue<Value>(found: LookedUp<Value>, error: ManagementError): Promise<Value> {
+	switch (found.outcome) {
+		case "done":
+			await settleLookedUp(error, "done", found.target);
+			return found.value;
+		case "not-done":
+			throw await notCarriedOut(error);
+		case "taken":
+			await settleLookedUp(error, "not-done");
+			throw new ManagementError("conflict", { reference: error.reference, cause: error });
+		case "unknown":
+			throw error;
+	}
+}
+
+/** The same failure once a look-up has shown that the write was not carried out. */
+export async function notCarriedOut(error: ManagementError): Promise<ManagementError> {
+	await settleLookedUp(error, "not-done");
+	const { kind, status, reference, cause } = error;
+	return new ManagementError(kind, { status, reference, cause, lookedUp: true });
+}
+
+/** @param find gives null where there is none, undefined where there are too many to look through in time */
+export async function lookUpCreated<Value extends { id: string }>(
+	find: () => Promise<Value | null | undefined>,
+	isWanted: (found: Value) => boolean,
+): Promise<LookedUp<Value>> {
+	const found = await find().catch(() => undefined);
+	if (found === undefined) return { outcome: "unknown" };
+	if (found === null) return { outcome: "not-done" };
+	return isWanted(found) ? { outcome: "done", value: found, target: found.id } : { outcome: "taken" };
+}
+
+export async function lookUpChanged<Value>(
+	read: (withinMs: number) => Promise<Value>,
+	isWanted: (found: Value) => boolean,
+): Promise<LookedUp<Value>> {
+	const found = await read(LOOK_UP_WITHIN_MS).catch(() => null);
+	if (found === null) return { outcome: "unknown" };
+	return isWanted(found) ? { outcome: "done", value: found } : { outcome: "not-done" };
+}
+
+export function lookUpDeleted(read: (withinMs: number) => Promise<unknown>): Promise<LookedUp<undefined>> {
+	return read(LOOK_UP_WITHIN_MS).then(
+		() => ({ outcome: "not-done" }),
+		(error: unknown) =>
+			error instanceof ManagementError && error.kind === "not-found"
+				? { outcome: "done", value: undefined }
+				: { outcome: "unknown" },
+	);
+}
