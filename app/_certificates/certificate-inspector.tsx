@@ -1,7 +1,9 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { readJson } from "@/app/_forms/read-json";
 import { Button } from "@/components/ui/button";
+import type { Problem } from "@/lib/dashboard/problem/problem";
 import { CertificateFactsList } from "./certificate-facts";
 import type { CertificateReport } from "./certificate-report";
 import { rewrapPem } from "./pem";
@@ -57,10 +59,8 @@ export function CertificateInspector({ text, address, consolation, onRewrap }: C
 }
 
 async function inspect(address: string, text: string, signal: AbortSignal): Promise<Outcome> {
-	const answer = await fetch(address, { method: "POST", body: text, signal }).catch((error) => {
-		if (signal.aborted) throw error;
-		return null;
-	});
-	if (answer?.ok) return { text, report: (await answer.json()) as CertificateReport };
-	return { text, hasFailed: true };
+	const answer = await readJson<CertificateReport>(address, { method: "POST", body: text, signal, noAnswer });
+	return "problem" in answer ? { text, hasFailed: true } : { text, report: answer };
 }
+
+const noAnswer: Problem = { title: "No answer", message: "The console could not be reached." };

@@ -1,5 +1,6 @@
 import { unstable_isUnrecognizedActionError as isUnrecognizedAction } from "next/navigation";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import { notCarriedOut } from "./not-carried-out";
 
 const outOfDate: Problem = {
 	title: "This page is out of date",
@@ -43,7 +44,7 @@ function problemOf(error: unknown): Problem {
 	// Next makes the error of an answer in plain text from its words.
 	const words = error instanceof Error ? error.message.trim() : "";
 	if (!REFUSED.test(words)) return noAnswer;
-	return { title: "Not carried out", message: `${words} What you typed is still here.` };
+	return notCarriedOut(words);
 }
 
 /** Redirects and the like travel as errors with a digest of the framework's. */

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { readJson } from "@/app/_forms/read-json";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { JumpStartAnswer, JumpUsersAnswer } from "./jump-answers";
 import { jumpGroups } from "./jump-groups";
@@ -18,12 +19,13 @@ export function useJump(text: string, canWrite: boolean) {
 	const paused = usePaused(text.trim());
 	const start = useQuery({
 		queryKey: ["jump"],
-		queryFn: ({ signal }) => ask<JumpStartAnswer>("/api/console/jump", signal),
+		queryFn: ({ signal }): Promise<JumpStartAnswer> => readJson("/api/console/jump", { signal, noAnswer }),
 		staleTime: ({ state }) => (state.data?.problem ? 0 : FRESH_MS),
 	});
 	const found = useQuery({
 		queryKey: ["jump", "users", paused],
-		queryFn: ({ signal }) => ask<JumpUsersAnswer>(`/api/console/jump/users?q=${encodeURIComponent(paused)}`, signal),
+		queryFn: ({ signal }): Promise<JumpUsersAnswer> =>
+			readJson(`/api/console/jump/users?q=${encodeURIComponent(paused)}`, { signal, noAnswer }),
 		enabled: wantsUsers(paused),
 		staleTime: ({ state }) => (state.data?.problem ? 0 : FRESH_MS),
 		placeholderData: keepPreviousData,
@@ -58,13 +60,4 @@ function usePaused(text: string): string {
 		return () => clearTimeout(timer);
 	}, [text]);
 	return paused;
-}
-
-async function ask<Answer extends { problem?: Problem }>(address: string, signal: AbortSignal): Promise<Answer> {
-	try {
-		return (await (await fetch(address, { signal })).json()) as Answer;
-	} catch (error) {
-		if (signal.aborted) throw error;
-		return { problem: noAnswer } as Answer;
-	}
 }

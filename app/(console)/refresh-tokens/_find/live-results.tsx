@@ -3,6 +3,7 @@
 import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { wasAnySeen } from "@/app/_editor/seen";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { readJson } from "@/app/_forms/read-json";
 import { browserClock } from "@/components/ui/browser-clock";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { SearchResults } from "./search-results";
@@ -25,10 +26,15 @@ export function LiveResults({ text, canWrite }: { text: string; canWrite: boolea
 }
 
 function Results({ text, canWrite }: { text: string; canWrite: boolean }) {
-	const { data, error, isFetching } = useQuery({
+	const { data, isFetching } = useQuery({
 		queryKey: ["refresh-tokens", text],
-		queryFn: ({ signal }) => search(text, signal),
-		staleTime: ({ state }) => (wasAnySeen(new Date(state.dataUpdatedAt).toISOString()) ? 0 : FRESH_MS),
+		queryFn: ({ signal }) =>
+			readJson<TokenSearchAnswer>(`/api/console/refresh-tokens?q=${encodeURIComponent(text)}`, {
+				signal,
+				noAnswer: unreachable,
+			}),
+		staleTime: ({ state: { data, dataUpdatedAt } }) =>
+			(data && "problem" in data) || wasAnySeen(new Date(dataUpdatedAt).toISOString()) ? 0 : FRESH_MS,
 		placeholderData: keepPreviousData,
 	});
 	return (
@@ -36,7 +42,6 @@ function Results({ text, canWrite }: { text: string; canWrite: boolean }) {
 			<p role="status" className="text-sm text-muted">
 				{isFetching ? "Searching…" : data && "result" in data ? summary(data.result) : ""}
 			</p>
-			{error ? <ProblemAlert problem={unreachable} /> : null}
 			{data && "problem" in data ? <ProblemAlert problem={data.problem} /> : null}
 			{data && "result" in data ? (
 				<SearchResults result={data.result} clock={browserClock()} canWrite={canWrite} />
@@ -49,11 +54,6 @@ const unreachable: Problem = {
 	title: "No answer",
 	message: "This console can't be reached just now. Press Search to try again.",
 };
-
-async function search(text: string, signal: AbortSignal): Promise<TokenSearchAnswer> {
-	const answer = await fetch(`/api/console/refresh-tokens?q=${encodeURIComponent(text)}`, { signal });
-	return (await answer.json()) as TokenSearchAnswer;
-}
 
 function summary(result: TokenSearchResult): string {
 	switch (result.kind) {

@@ -3,8 +3,13 @@
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
+import { readJson } from "@/app/_forms/read-json";
+import type { Problem } from "@/lib/dashboard/problem/problem";
 
 const POLL_EVERY_MS = 2000;
+
+/** Shown to nobody: the next time it is asked may do better. */
+const noAnswer: Problem = { title: "No answer", message: "The console could not be reached." };
 
 /** Asks now and then whether a token is gone, and shows the page again when it is. */
 export function RevocationWatch({ id }: { id: string }) {
@@ -20,15 +25,15 @@ function Watch({ id }: { id: string }) {
 	const router = useRouter();
 	const { data } = useQuery({
 		queryKey: ["refresh-token-state", id],
-		queryFn: async () => {
-			const answer = await fetch(`/api/console/refresh-tokens/${encodeURIComponent(id)}`);
-			if (!answer.ok) throw new Error(`answered ${answer.status}`);
-			return (await answer.json()) as { state: "present" | "gone" };
-		},
+		queryFn: ({ signal }) =>
+			readJson<{ state: "present" | "gone" }>(`/api/console/refresh-tokens/${encodeURIComponent(id)}`, {
+				signal,
+				noAnswer,
+			}),
 		refetchInterval: POLL_EVERY_MS,
 	});
 	useEffect(() => {
-		if (data?.state === "gone") router.refresh();
+		if (data && "state" in data && data.state === "gone") router.refresh();
 	}, [data, router]);
 	return null;
 }

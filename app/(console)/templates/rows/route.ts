@@ -1,18 +1,14 @@
-import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { answerFor, json } from "@/app/_forms/json-answer";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { requireRole } from "@/lib/dashboard/session/session";
 import { readMoreTemplates } from "../_list/read-templates";
 
-/**
- * The page of templates behind `?from=`, for “Load more” and “Search all”: the newest without it, and `&take=` of them.
- * The management client checks the session and the role.
- */
-export async function GET(request: Request): Promise<Response> {
-	try {
+/** The page of templates behind `?from=`, for “Load more” and “Search all”: the newest without it, and `&take=` of them. */
+export function GET(request: Request): Promise<Response> {
+	return answerFor(requireRole("viewer"), "template", async () => {
 		const query = new URL(request.url).searchParams;
-		return Response.json(
-			await readMoreTemplates(query.get("from") || undefined, Number(query.get("take")) || undefined),
-		);
-	} catch (error) {
-		const problem = problemOf(error, "template");
-		return Response.json({ problem }, { status: problem.about === "signed-out" ? 401 : 502 });
-	}
+		const [from, take] = [query.get("from") || undefined, Number(query.get("take")) || undefined];
+		const page = await outcomeOf(readMoreTemplates(from, take), "template");
+		return page.problem ? json({ problem: page.problem }, 502) : json(page.value);
+	});
 }

@@ -2,7 +2,11 @@
 
 import { useRef, useState } from "react";
 import { useLatePart } from "@/app/_forms/late/use-late-part";
+import { readJson } from "@/app/_forms/read-json";
+import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { MetadataRow } from "./metadata-rows";
+
+const noAnswer: Problem = { title: "No answer", message: "The console could not be reached." };
 
 const loadRules = () => import("./keys-in-use");
 
@@ -34,12 +38,7 @@ export function useKeysInUse(userId: string | null, tokenId: string) {
 
 /** Null where no usable answer came. */
 async function fetchKeys(userId: string, tokenId: string): Promise<string[] | null> {
-	try {
-		const query = new URLSearchParams({ user: userId, token: tokenId });
-		const answer = await fetch(`/api/console/refresh-tokens/keys-in-use?${query}`);
-		const { keys } = (await answer.json()) as { keys?: string[] };
-		return answer.ok && Array.isArray(keys) ? keys : null;
-	} catch {
-		return null;
-	}
+	const query = new URLSearchParams({ user: userId, token: tokenId });
+	const answer = await readJson<{ keys?: string[] }>(`/api/console/refresh-tokens/keys-in-use?${query}`, { noAnswer });
+	return "keys" in answer && Array.isArray(answer.keys) ? answer.keys : null;
 }

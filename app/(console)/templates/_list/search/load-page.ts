@@ -1,3 +1,4 @@
+import { readJson } from "@/app/_forms/read-json";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { LoadedTemplates } from "../read-templates";
 
@@ -12,12 +13,5 @@ const noAnswer: Problem = {
 export async function loadPage(checkpoint: string, signal: AbortSignal, take?: number): Promise<PageAnswer> {
 	const query = new URLSearchParams({ from: checkpoint });
 	if (take) query.set("take", String(take));
-	try {
-		const answer = await fetch(`/templates/rows?${query}`, { signal });
-		const page = (await answer.json()) as Partial<LoadedTemplates> & { problem?: Problem };
-		if (page.problem) return { problem: page.problem };
-		return page.rows ? { rows: page.rows, next: page.next ?? null } : { problem: noAnswer };
-	} catch {
-		return { problem: noAnswer };
-	}
+	return readJson<PageAnswer>(`/templates/rows?${query}`, { signal, noAnswer }).catch(() => ({ problem: noAnswer }));
 }

@@ -1,3 +1,5 @@
+import { notCarriedOut } from "@/app/_forms/not-carried-out";
+import { readJson } from "@/app/_forms/read-json";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { TemplateContent, TemplateFormValues } from "../../_edit/template-editor";
 import { controlName, TRY_IT_FIELDS, type TryItField } from "../fields";
@@ -27,19 +29,14 @@ export async function askServer({ kind, opened, values }: Asked): Promise<TryItA
 		if (control instanceof HTMLInputElement && control.type === "checkbox" && !control.checked) continue;
 		if (control && "value" in control) body.set(controlName(field), sentText(field, String(control.value)));
 	}
-	try {
-		const answer = await fetch("/templates/try-it", { method: "POST", body });
-		// The server's own refusals, as of too large a form, come in plain text.
-		const isText = answer.headers.get("content-type")?.startsWith("text/plain");
-		if (isText) return { kind, problem: refused(await answer.text()) };
-		return { kind, ...(await answer.json()) };
-	} catch {
-		return { kind, problem: noAnswer };
-	}
+	const answer = await readJson<Partial<TryItAnswer>>("/templates/try-it", { method: "POST", body, noAnswer, refused });
+	return { kind, ...answer };
 }
 
-function refused(words: string): Problem {
-	return { title: "Not carried out", message: `${words.trim()} What you typed is still here.` };
+/** The server's own refusals, as of too large a form, come in plain text. */
+async function refused(answer: Response): Promise<Problem> {
+	if (!answer.headers.get("content-type")?.startsWith("text/plain")) return noAnswer;
+	return notCarriedOut((await answer.text()).trim());
 }
 
 /** White space alone could make it larger than the server reads. */

@@ -1,3 +1,4 @@
+import { readJson } from "@/app/_forms/read-json";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { cancelled } from "./cancelled";
 
@@ -13,14 +14,14 @@ export async function readAnswer<Value>(
 ): Promise<ConsoleAnswer<Value>> {
 	const patience = AbortSignal.timeout(PATIENCE_MS);
 	try {
-		const answer = await fetch(address, {
+		return await readJson<ConsoleAnswer<Value>>(address, {
 			method: "POST",
 			headers: { "content-type": "application/json" },
 			body: JSON.stringify(body),
 			signal: signal ? AbortSignal.any([signal, patience]) : patience,
+			noAnswer: unreachable,
+			refused,
 		});
-		const isOurs = answer.headers.get("content-type")?.startsWith("application/json");
-		return isOurs ? ((await answer.json()) as ConsoleAnswer<Value>) : { problem: refused(answer.status) };
 	} catch {
 		return { problem: signal?.aborted ? cancelled : unreachable };
 	}
@@ -31,7 +32,7 @@ const unreachable: Problem = {
 	message: "Its server did not answer. Check the network, then ask again.",
 };
 
-function refused(status: number): Problem {
+function refused({ status }: Response): Problem {
 	return {
 		title: "The console gave no answer",
 		message: `It answered ${status}${status === 503 ? ": it has too much to do at the moment" : ""}. Ask again in a moment.`,

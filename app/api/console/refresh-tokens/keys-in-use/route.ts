@@ -1,4 +1,5 @@
 import type { NextRequest } from "next/server";
+import { answerFor, json } from "@/app/_forms/json-answer";
 import { keysInUse } from "@/app/(console)/refresh-tokens/_metadata/rows/keys-in-use";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -8,15 +9,11 @@ import { requireRole } from "@/lib/dashboard/session/session";
  * The metadata keys on a user's tokens but one, as far as one page of them tells. They only help with typing: where the
  * service does not give the list there are none, and nothing is said.
  */
-export async function GET({ nextUrl }: NextRequest): Promise<Response> {
-	const session = await outcomeOf(requireRole("viewer"), "user");
-	if (session.problem) return answer([], 401);
-	const userId = nextUrl.searchParams.get("user") ?? "";
-	const tokenId = nextUrl.searchParams.get("token") ?? "";
-	const outcome = await outcomeOf(listUserRefreshTokens(userId), "user");
-	return answer(outcome.problem ? [] : keysInUse(outcome.value.tokens, tokenId), 200);
-}
-
-function answer(keys: string[], status: number): Response {
-	return Response.json({ keys }, { status, headers: { "cache-control": "private, no-store" } });
+export function GET({ nextUrl }: NextRequest): Promise<Response> {
+	return answerFor(requireRole("viewer"), "user", async () => {
+		const userId = nextUrl.searchParams.get("user") ?? "";
+		const tokenId = nextUrl.searchParams.get("token") ?? "";
+		const tokens = await outcomeOf(listUserRefreshTokens(userId), "user");
+		return json({ keys: tokens.problem ? [] : keysInUse(tokens.value.tokens, tokenId) });
+	});
 }
