@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 
 type PaletteButtonProps = {
 	shortcut: string;
@@ -8,20 +8,17 @@ type PaletteButtonProps = {
 	onNear: () => void;
 };
 
-/** Opens the palette; pressed before scripts run, or without them, it leads to the page that does the same. */
+/** Opens the palette, which needs scripts. */
 export function PaletteButton({ shortcut, icon, onOpen, onNear }: PaletteButtonProps) {
-	function onSubmit(event: FormEvent) {
-		event.preventDefault();
-		onOpen();
-	}
 	return (
-		<form action="/jump" onSubmit={onSubmit} className="ml-auto">
+		<div className="ml-auto">
 			<button
-				type="submit"
+				type="button"
 				aria-keyshortcuts="Control+K Meta+K"
+				onClick={onOpen}
 				onPointerEnter={onNear}
 				onFocus={onNear}
-				className="flex min-h-8 items-center gap-2 rounded-md px-2 text-sm text-muted hover:bg-sunken hover:text-ink md:min-w-64 md:border md:border-control/60 md:bg-surface"
+				className="script-only flex min-h-8 items-center gap-2 rounded-md px-2 text-sm text-muted hover:bg-sunken hover:text-ink md:min-w-64 md:border md:border-control/60 md:bg-surface"
 			>
 				{icon}
 				<span className="max-md:sr-only">Search or jump to…</span>
@@ -29,6 +26,6 @@ export function PaletteButton({ shortcut, icon, onOpen, onNear }: PaletteButtonP
 					{shortcut}
 				</span>
 			</button>
-		</form>
+		</div>
 	);
 }

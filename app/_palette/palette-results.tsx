@@ -69,9 +69,7 @@ function Results({ text, canWrite, optionsId, onActive, onArrive, ref }: Palette
 			return true;
 		},
 		go() {
-			const element = active ? document.getElementById(active) : null;
-			element?.click();
-			return element !== null;
+			if (active) document.getElementById(active)?.click();
 		},
 	}));
 

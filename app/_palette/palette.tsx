@@ -19,8 +19,8 @@ type PaletteProps = {
 const loadResults = () => import("./palette-results");
 
 /**
- * Leads to every place by a few letters or a pasted identifier. What it lists is loaded when it is first opened; until
- * then, and where that fails, Enter asks the server's page `/jump` the same.
+ * Leads to every place by a few letters or a pasted identifier. What it lists is loaded when it is first opened, or
+ * near to that.
  */
 export function Palette({ canWrite, shortcut, icon }: PaletteProps) {
 	const dialog = useRef<HTMLDialogElement>(null);
@@ -64,7 +64,8 @@ export function Palette({ canWrite, shortcut, icon }: PaletteProps) {
 	}
 
 	function onSubmit(event: FormEvent) {
-		if (text.trim() === "" || results.current?.go()) event.preventDefault();
+		event.preventDefault();
+		if (text.trim() !== "") results.current?.go();
 	}
 
 	function retry() {
@@ -90,14 +91,12 @@ export function Palette({ canWrite, shortcut, icon }: PaletteProps) {
 				className="mx-auto mb-auto mt-[8vh] w-[calc(100%-1.5rem)] max-w-xl overflow-hidden rounded-lg border border-line bg-surface p-0 text-ink shadow-lg"
 			>
 				<form
-					action="/jump"
 					onSubmit={onSubmit}
 					className="flex items-center gap-2 border-b-2 border-line px-3 py-2 focus-within:border-accent"
 				>
 					{icon}
 					<input
 						ref={box}
-						name="q"
 						type="text"
 						role="combobox"
 						aria-label="Page, template, application, user or token"
@@ -128,9 +127,7 @@ export function Palette({ canWrite, shortcut, icon }: PaletteProps) {
 				) : null}
 				{isOpen && !Results ? (
 					<p role="status" className="px-4 py-3 text-sm text-muted">
-						{late.isLoading
-							? "Loading…"
-							: "The search could not be loaded. Enter searches all the same, on a page of its own."}
+						{late.isLoading ? "Loading…" : "The search could not be loaded."}
 					</p>
 				) : null}
 				{isOpen && late.isMissing && !late.isLoading ? (

@@ -2,6 +2,6 @@
 export type ResultsHandle = {
 	/** Moves to another option by an arrow, Home or End. False for every other key, and where there is no option. */
 	move: (key: string) => boolean;
-	/** Opens the active option. False where none is. */
-	go: () => boolean;
+	/** Opens the active option, where one is. */
+	go: () => void;
 };

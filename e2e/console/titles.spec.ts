@@ -4,7 +4,7 @@ import type { VisitedPage } from "../http/visitor";
 import { expectReachableScrollers } from "../page/scrollers";
 import { tokensOf } from "../refresh-tokens/sample-tokens";
 
-test("every page has a title of its own, and whatever scrolls in those of bulk edits and jumps a name and the focus", async ({
+test("every page has a title of its own, and whatever scrolls in those of bulk edits a name and the focus", async ({
 	page,
 	signIn,
 	visit,
@@ -48,7 +48,7 @@ test("every page has a title of its own, and whatever scrolls in those of bulk e
 		...["/connections", "/connections/new", `/connections/${connection?.id}`],
 		...["/applications/new", `/applications/${credentials.clients.web_app?.client_id}`],
 		...["", "/test"].map((path) => `/applications/${credentials.clients.saml_app?.client_id}/single-sign-on${path}`),
-		...[ofTemplate, ofToken, "/sessions", "/jump", "/jump?q=amara"],
+		...[ofTemplate, ofToken, "/sessions"],
 	]) {
 		const shown = await editor.open(path);
 		expect(shown.url.pathname + shown.url.search, "no page leads elsewhere").toBe(path);
@@ -61,7 +61,7 @@ test("every page has a title of its own, and whatever scrolls in those of bulk e
 
 	// Those of other pages are looked at with the rest of what makes them accessible.
 	await signIn(page, "editor");
-	for (const path of [`/refresh-tokens/bulk${chosen}`, preview.url.pathname, "/jump?q=amara"]) {
+	for (const path of [`/refresh-tokens/bulk${chosen}`, preview.url.pathname]) {
 		await page.goto(path);
 		await expectReachableScrollers(page);
 	}

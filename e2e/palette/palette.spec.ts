@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import type { VisitedPage } from "../http/visitor";
 import { expectAccessible } from "../page/axe";
 import { holdBack } from "../page/hold-back";
 import { tokenOf } from "../refresh-tokens/sample-tokens";
@@ -70,7 +69,6 @@ test("the palette by keyboard: opened, steered, gone by Enter, and closed by Esc
 test("a pasted identifier or address leads to its page, listed or not", async ({
 	page,
 	signIn,
-	visit,
 	management,
 	credentials,
 	managementToken,
@@ -82,24 +80,19 @@ test("a pasted identifier or address leads to its page, listed or not", async ({
 	const places = {
 		[id]: `/templates/${id}`,
 		[token.id]: `/refresh-tokens/${token.id}`,
-		[token.userId]: "/refresh-tokens?",
 		"jose.nunez@example.org": "/refresh-tokens?",
+		[token.userId]: "/refresh-tokens?",
 	};
-	const viewer = await visit("viewer");
-	for (const [pasted, place] of Object.entries(places)) {
-		const { url } = await viewer.open(`/jump?${new URLSearchParams({ q: ` ${pasted} ` })}`);
-		expect(`${url.pathname}${url.search}`).toContain(place);
-	}
 	await signIn(page, "viewer");
 	await page.goto("/");
 	// Nothing is listed at all.
 	await page.route(/\/api\/console\/jump/, (route) => route.abort());
-	for (const pasted of [id, token.userId]) {
+	for (const [pasted, place] of Object.entries(places)) {
 		await openByKeys(page);
 		await box(page).fill(` ${pasted} `);
 		await expect(chosen(page)).toContainText(pasted);
 		await page.keyboard.press("Enter");
-		await expect.poll(() => page.url()).toContain(places[pasted]);
+		await expect.poll(() => page.url()).toContain(place);
 		await expect(dialog(page)).toBeHidden();
 	}
 	await expect(page.getByText("Tokens of jose.nunez@example.org")).toBeVisible();
@@ -208,35 +201,15 @@ test("going by the palette asks first where edits would be lost", async ({ page,
 	await expect(heading(page, "Connection")).toBeFocused();
 });
 
-test("the button pressed before the page's scripts are there leads to the page that searches the same", async ({
-	page,
+test("without scripts there is no button that would do nothing, and no page in its place", async ({
+	openContext,
 	signIn,
+	visit,
 }) => {
+	const page = await (await openContext({ javaScriptEnabled: false })).newPage();
 	await signIn(page, "viewer");
-	const scripts = await holdBack(page, ({ pathname }) => pathname.endsWith(".js"));
-	await page.goto("/connection", { waitUntil: "commit" });
-	await button(page).click();
-	await expect(page).toHaveURL("/jump?");
-	scripts.release();
-	await expect(heading(page, "Search or jump to")).toBeVisible();
-	await expectAccessible(page);
-});
-
-test("the page that the button leads to without scripts searches the same", async ({ visit, management }) => {
-	const name = uniqueName("Plain");
-	const { id } = await management.createTemplate(name, { portrait: true });
-	const viewer = await visit("viewer");
-	const start = await viewer.open("/connection");
-	const jump = await viewer.press(start, start.getByText("Search or jump to…").closest("button") as HTMLElement);
-	expect(jump.url.pathname).toBe("/jump");
-	const search = jump.document.querySelector("main button") as HTMLElement;
-	expect(jump.getByLabelText("Page, template, application, user or token", { selector: "main *" })).toBeTruthy();
-	const found = await viewer.press(jump, search, { q: name });
-	const results = (page: VisitedPage) =>
-		new Map([...page.document.querySelectorAll("main a")].map((link) => [link.textContent, link.getAttribute("href")]));
-	const there = await viewer.open(results(found).get(name) ?? "");
-	expect(there.document.querySelector("h1")?.textContent).toBe(name);
-	expect(results(await viewer.open("/jump?q=jose.nun")).has("jose.nunez@example.org")).toBe(true);
-	expect((await viewer.open("/jump?q=nothing+is+called+like+this")).getByText("Nothing found.")).toBeTruthy();
-	expect((await viewer.open(`/jump?q=${id}`)).url.pathname).toBe(`/templates/${id}`);
+	await page.goto("/connection");
+	await expect(heading(page, "Connection")).toBeVisible();
+	await expect(button(page)).toBeHidden();
+	expect((await (await visit("viewer")).open("/jump?q=amara")).status).toBe(404);
 });
