@@ -40,7 +40,7 @@ function OneCertificate({ certificate, title }: { certificate: CertificateFacts;
 				{facts.map(([term, value]) => (
 					<div key={term} className="contents">
 						<dt className="text-muted">{term}</dt>
-						<dd className="[overflow-wrap:anywhere]">{value}</dd>
+						<dd>{value}</dd>
 					</div>
 				))}
 			</dl>

@@ -67,7 +67,7 @@ export function ContestedPart({ contested, name, label, shown }: ContestedPartPr
 	const { part, chosen } = contested;
 	return (
 		<fieldset className="rounded-md border border-line px-3 pb-2 text-sm">
-			<legend className="max-w-full px-1 font-medium [overflow-wrap:anywhere]">{label}</legend>
+			<legend className="max-w-full px-1 font-medium">{label}</legend>
 			{CHOICES.map((choice) => (
 				<label key={choice} className="flex min-h-8 items-baseline gap-2 py-1">
 					<input
@@ -78,7 +78,7 @@ export function ContestedPart({ contested, name, label, shown }: ContestedPartPr
 						checked={chosen === choice}
 						onChange={() => choose(part, choice)}
 					/>
-					<span className="[overflow-wrap:anywhere]">
+					<span >
 						{words[choice]}: {shown(contested[choice])}
 					</span>
 				</label>
@@ -92,7 +92,7 @@ function Side({ title, changes, none }: { title: string; changes: readonly strin
 		<div>
 			<p className="font-medium">{title}</p>
 			{changes.length === 0 ? <p className="text-muted">{none}</p> : null}
-			<ul className="list-disc pl-5 [overflow-wrap:anywhere]">
+			<ul className="list-disc pl-5">
 				{changes.map((change) => (
 					<li key={change}>{change}</li>
 				))}

@@ -117,7 +117,7 @@ type DraftOfferProps = {
 export function DraftOffer({ what, isDirty, onChoice }: DraftOfferProps) {
 	return (
 		<Alert tone="info" title="There is a draft that was not saved">
-			<p className="[overflow-wrap:anywhere]">{what}</p>
+			<p>{what}</p>
 			{isDirty ? <p>Restoring it takes the place of what you have changed on this page since.</p> : null}
 			<div className="flex flex-wrap gap-3">
 				<Button type="button" onClick={() => onChoice(true)}>

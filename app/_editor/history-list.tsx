@@ -31,7 +31,7 @@ export function HistoryList({ id, changes, clock }: HistoryListProps) {
 			{changes.length > 0 ? (
 				<ol className="grid gap-3 text-sm">
 					{changes.slice(0, CHANGES_SHOWN).map((change) => (
-						<li key={change.id} className="border-t border-line pt-3 [overflow-wrap:anywhere]">
+						<li key={change.id} className="border-t border-line pt-3">
 							<p className="flex flex-wrap items-baseline gap-x-2">
 								<span className="font-medium">{change.person}</span>
 								<TimeText value={change.at} clock={clock} />

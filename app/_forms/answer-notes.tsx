@@ -7,9 +7,7 @@ export function AnswerNotes() {
 	return notes.length > 0 ? (
 		<Alert tone="warning" title="Look closely before you save">
 			{notes.map((note) => (
-				<p key={note} className="[overflow-wrap:anywhere]">
-					{note}
-				</p>
+				<p key={note}>{note}</p>
 			))}
 		</Alert>
 	) : null;

@@ -50,12 +50,12 @@ export function FillPanel({ summary, label, button, outcome, isOpen = false, onF
 				<div aria-live="polite" className="empty:hidden">
 					{outcome && "refusal" in outcome ? (
 						<Alert tone="error" title="Nothing was filled in">
-							<p className="[overflow-wrap:anywhere]">{outcome.refusal}</p>
+							<p>{outcome.refusal}</p>
 						</Alert>
 					) : null}
 					{outcome && "notes" in outcome ? (
 						<Alert tone="success" title="The form is filled in. Nothing is saved yet.">
-							<ul className="list-disc pl-5 [overflow-wrap:anywhere]">
+							<ul className="list-disc pl-5">
 								{outcome.notes.map((note) => (
 									<li key={note}>{note}</li>
 								))}

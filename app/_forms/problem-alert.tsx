@@ -11,7 +11,7 @@ export function ProblemAlert({ problem, ref }: { problem: Problem; ref?: Ref<HTM
 			<p>{message}</p>
 			{detail ? (
 				<p>
-					The service said: <q className="[overflow-wrap:anywhere]">{detail}</q>
+					The service said: <q>{detail}</q>
 				</p>
 			) : null}
 			{reference ? (

@@ -27,7 +27,7 @@ export function SaveProblems({ problem, differing = [] }: SaveProblemsProps) {
 			{problem && problem.about !== "signed-out" ? <ProblemAlert problem={problem} /> : null}
 			{differing.length > 0 ? (
 				<Alert tone="warning" title="The service holds something else than was sent">
-					<ul className="list-disc pl-5 [overflow-wrap:anywhere]">
+					<ul className="list-disc pl-5">
 						{differing.map((field) => (
 							<li key={field}>{field}</li>
 						))}

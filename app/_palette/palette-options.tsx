@@ -42,8 +42,8 @@ export function PaletteOptions({ groups, active, optionsId, onPoint, onArrive }:
 								}}
 								className="flex min-h-9 flex-wrap content-center items-baseline gap-x-3 rounded-md px-2 py-1.5 text-sm aria-selected:bg-accent-soft"
 							>
-								<bdi className="[overflow-wrap:anywhere]">{text}</bdi>
-								{detail ? <bdi className="text-xs text-muted [overflow-wrap:anywhere]">{detail}</bdi> : null}
+								<bdi>{text}</bdi>
+								{detail ? <bdi className="text-xs text-muted">{detail}</bdi> : null}
 							</Link>
 						);
 					})}

@@ -4,7 +4,7 @@ import { Scroller } from "./scroller";
 export function CodeBlock({ label, text }: { label: string; text: string }) {
 	return (
 		<Scroller label={label} className="max-h-96 overflow-auto rounded-md bg-sunken">
-			<pre className="whitespace-pre-wrap p-3 text-xs [overflow-wrap:anywhere]">
+			<pre className="whitespace-pre-wrap p-3 text-xs">
 				<code>{text}</code>
 			</pre>
 		</Scroller>

@@ -14,7 +14,7 @@ export function Fact({ term, children }: { term: string; children: ReactNode }) 
 	return (
 		<>
 			<dt className="text-muted">{term}</dt>
-			<dd className="max-sm:mb-2 [overflow-wrap:anywhere]">{children ?? <span className="text-muted">—</span>}</dd>
+			<dd className="max-sm:mb-2">{children ?? <span className="text-muted">—</span>}</dd>
 		</>
 	);
 }

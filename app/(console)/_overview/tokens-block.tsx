@@ -34,12 +34,12 @@ function Opened({ token, clock }: { token: OpenedRefreshToken; clock: Clock }) {
 		<li className="grid py-1.5 text-sm">
 			<PageLink
 				href={`/refresh-tokens/${encodeURIComponent(tokenId)}`}
-				className="min-h-6 justify-self-start text-accent underline-offset-2 [overflow-wrap:anywhere] hover:underline"
+				className="min-h-6 justify-self-start text-accent underline-offset-2 hover:underline"
 			>
 				{name ? <bdi>{name}</bdi> : <code>{tokenId}</code>}
 			</PageLink>
 			<span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
-				{name ? <code className="text-xs [overflow-wrap:anywhere]">{tokenId}</code> : null}
+				{name ? <code className="text-xs">{tokenId}</code> : null}
 				{flags?.map((flag) => (
 					<Badge key={flag} tone="warning">
 						{flag}

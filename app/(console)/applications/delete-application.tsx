@@ -11,7 +11,7 @@ export function DeleteApplication({ id, name }: { id: string; name: string }) {
 			action={deleteApplicationAction}
 			sends={{ applicationId: id }}
 		>
-			<p className="[overflow-wrap:anywhere]">
+			<p>
 				<strong>{name}</strong> (<code>{id}</code>) will be gone for good, and its secret with it.
 			</p>
 			<p>

@@ -23,10 +23,10 @@ export function CheckReport({ steps }: { steps: CheckStep[] }) {
 							<span className="font-medium">{name}</span>
 							<Badge tone={states[state].tone}>{states[state].text}</Badge>
 						</p>
-						{advice ? <p className="[overflow-wrap:anywhere]">{advice}</p> : null}
+						{advice ? <p>{advice}</p> : null}
 						{said ? (
 							<p className="text-muted">
-								The service said: <q className="[overflow-wrap:anywhere]">{said}</q>
+								The service said: <q>{said}</q>
 							</p>
 						) : null}
 						{reference ? (

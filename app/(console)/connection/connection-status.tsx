@@ -68,10 +68,9 @@ function UnlimitedScopes({ scopes }: { scopes: readonly string[] }) {
 	return (
 		<Alert tone="warning" title="This console could take over other applications">
 			<p>
-				The tenant has granted it <code className="break-words">{scopes.join(", ")}</code>. The pages of this console
-				change no application that may do more than the console, but its client secret alone is enough to do so at the
-				tenant. Grant these scopes only where applications are managed here, and keep the secret as you keep the
-				tenant’s most powerful one.
+				The tenant has granted it <code>{scopes.join(", ")}</code>. The pages of this console change no application that
+				may do more than the console, but its client secret alone is enough to do so at the tenant. Grant these scopes
+				only where applications are managed here, and keep the secret as you keep the tenant’s most powerful one.
 			</p>
 		</Alert>
 	);

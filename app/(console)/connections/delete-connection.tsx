@@ -19,11 +19,11 @@ export function DeleteConnection({ id, name, label, applications }: DeleteConnec
 			action={deleteConnectionAction}
 			sends={{ connectionId: id }}
 		>
-			<p className="[overflow-wrap:anywhere]">
+			<p>
 				<strong>{label}</strong> (<code>{name}</code>) will be gone for good, and with it everybody who comes through
 				it: these people, their sessions and their refresh tokens are deleted.
 			</p>
-			<p className="[overflow-wrap:anywhere]">
+			<p>
 				{applications.length === 0
 					? "No application uses it at present."
 					: `${applications.join(", ")}: whoever signs in there through it can't any more.`}

@@ -33,7 +33,7 @@ export default async function SessionsPage() {
 						key={created_at}
 						className="grid gap-x-6 gap-y-0.5 border-b border-line py-2.5 text-sm md:grid-cols-[minmax(12rem,1fr)_20rem_20rem]"
 					>
-						<p className="font-medium [overflow-wrap:anywhere]">
+						<p className="font-medium">
 							{deviceName(user_agent) ?? "Unknown device"} {isThis ? <Badge tone="accent">this one</Badge> : null}
 						</p>
 						<p>

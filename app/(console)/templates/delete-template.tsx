@@ -17,7 +17,7 @@ export function DeleteTemplate({ id, name }: { id: string; name: string }) {
 				</a>
 			}
 		>
-			<p className="[overflow-wrap:anywhere]">
+			<p>
 				<strong>{name}</strong> (<code>{id}</code>) will be gone for good.
 			</p>
 			<p>Applications that start verifications with this identifier stop working.</p>

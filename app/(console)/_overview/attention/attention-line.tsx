@@ -14,7 +14,7 @@ type AttentionLineProps = {
 export function AttentionLine({ tone, word, children, link }: AttentionLineProps) {
 	return (
 		<li className="grid items-baseline justify-items-start sm:grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-1.5 text-sm">
-			<span className="[overflow-wrap:anywhere]">
+			<span>
 				<Badge tone={tone}>{word}</Badge> {children}
 			</span>
 			<BlockLink href={link.href}>{link.text}</BlockLink>

@@ -34,7 +34,7 @@ function Change({ entry, names, clock }: { entry: AuditEntry; names: TargetNames
 			<span className="text-muted">
 				<TimeText value={entry.at} clock={clock} isCompact />
 			</span>
-			<span className="[overflow-wrap:anywhere]">
+			<span>
 				<bdi>{entry.person}</bdi> {did} <Target entry={entry} names={names} />
 				{changes ? `: ${changes}` : ""}
 				{entry.outcome === "done" ? null : (

@@ -9,7 +9,7 @@ export function ReadOnlyNotice({ reach, isEditor }: { reach: Reach | null; isEdi
 	if (reach.protection) {
 		return (
 			<Alert tone="info" title="This application is read-only here">
-				<p className="[overflow-wrap:anywhere]">{protectionInWords(reach.protection)}</p>
+				<p>{protectionInWords(reach.protection)}</p>
 			</Alert>
 		);
 	}

@@ -46,7 +46,7 @@ export function AccessArea({ id, name, grants, audience, offered, canUse, canRem
 			{grants.length === 0 ? <p>None. It can sign people in, and call nothing in its own name.</p> : null}
 			{grants.map((grant, index) => (
 				<div key={grant.id} className="grid min-w-0 gap-2 border-t border-line pt-3 first:border-0 first:pt-0">
-					<p className="[overflow-wrap:anywhere]">
+					<p>
 						<span className="font-medium">{grant.audience === audience ? "Management interface" : "API"}</span>{" "}
 						<code>{grant.audience}</code>
 					</p>
@@ -74,7 +74,7 @@ export function AccessArea({ id, name, grants, audience, offered, canUse, canRem
 									</form>
 								}
 							>
-								<p className="[overflow-wrap:anywhere]">
+								<p>
 									<strong>{name}</strong> may no longer ask for tokens for <code>{grant.audience}</code> (
 									{grant.scopes.length} {grant.scopes.length === 1 ? "scope" : "scopes"}). Tokens that it has stay good
 									until they expire.
@@ -100,7 +100,7 @@ export function AccessArea({ id, name, grants, audience, offered, canUse, canRem
 							{offered.map((scope) => (
 								<label key={scope} className="flex min-h-7 items-center gap-2">
 									<input type="checkbox" name="scope" value={scope} className="size-4 shrink-0" />
-									<code className="[overflow-wrap:anywhere]">{scope}</code>
+									<code>{scope}</code>
 								</label>
 							))}
 						</fieldset>
@@ -124,7 +124,7 @@ function Scopes({ scopes }: { scopes: readonly string[] }) {
 		<ul className="flex list-none flex-wrap gap-x-3 gap-y-1">
 			{scopes.map((scope) => (
 				<li key={scope}>
-					<code className="[overflow-wrap:anywhere]">{scope}</code>
+					<code>{scope}</code>
 				</li>
 			))}
 		</ul>

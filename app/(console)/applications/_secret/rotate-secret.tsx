@@ -45,7 +45,7 @@ export function RotateSecret({ id, name }: { id: string; name: string }) {
 					</form>
 				}
 			>
-				<p className="[overflow-wrap:anywhere]">
+				<p>
 					<strong>{name}</strong> (<code>{id}</code>) gets a new secret, which is shown once, here.
 				</p>
 				<p>The one that it uses now stops working at once: nobody can sign in through it until it has the new one.</p>

@@ -6,8 +6,8 @@ export function SnippetList({ application, snippets }: { application: string; sn
 	return snippets.map(({ title, note, text }) => (
 		<div key={title} className="grid min-w-0 gap-2">
 			<h3 className="font-medium">{title}</h3>
-			<p className="text-muted [overflow-wrap:anywhere]">{note}</p>
-			<pre className="whitespace-pre-wrap rounded-md bg-sunken p-3 text-xs [overflow-wrap:anywhere]">{text}</pre>
+			<p className="text-muted">{note}</p>
+			<pre className="whitespace-pre-wrap rounded-md bg-sunken p-3 text-xs">{text}</pre>
 			<div>
 				<CopyButton text={text} label={`Copy ${title}, ${application}`} />
 			</div>

@@ -11,7 +11,7 @@ export function ReadOnlyNotice({ isOwn, isEditor }: { isOwn: boolean; isEditor: 
 		: `The tenant has not granted this console ${lacked.join(" or ")}.`;
 	return isOwn || lacked.length > 0 ? (
 		<Alert tone="info" title="This connection is read-only here">
-			<p className="[overflow-wrap:anywhere]">{reason}</p>
+			<p>{reason}</p>
 		</Alert>
 	) : null;
 }

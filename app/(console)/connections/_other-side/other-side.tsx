@@ -33,7 +33,7 @@ export async function OtherSide({ name, entityId, now }: OtherSideProps) {
 				</p>
 				{published instanceof NoTenantMetadata ? (
 					<Alert tone="warning" title="The tenant's metadata is missing">
-						<p className="[overflow-wrap:anywhere]">{published.message}</p>
+						<p>{published.message}</p>
 					</Alert>
 				) : null}
 				<Facts>

@@ -78,7 +78,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 				<p className="flex flex-wrap items-center gap-x-3 gap-y-1">
 					<Identifier value={token.id} label="Copy id" />
 					{posted ? null : (
-						<span className="[overflow-wrap:anywhere]">
+						<span>
 							<bdi>{labels.user}</bdi> · <bdi>{labels.application}</bdi>
 						</span>
 					)}

@@ -17,7 +17,7 @@ export function SearchResults({ result, view = asFound, clock, canWrite }: Searc
 					This is a refresh token:{" "}
 					<PageLink
 						href={`/refresh-tokens/${encodeURIComponent(result.id)}`}
-						className="font-medium text-accent underline [overflow-wrap:anywhere]"
+						className="font-medium text-accent underline"
 					>
 						{result.id}
 					</PageLink>
@@ -32,7 +32,7 @@ export function SearchResults({ result, view = asFound, clock, canWrite }: Searc
 				<EmptyState title="Users can't be searched">
 					<p>
 						The tenant has not granted this console <code>read:users</code>, so only whole identifiers of tokens and
-						users are found. “<bdi className="[overflow-wrap:anywhere]">{result.text}</bdi>” is none.
+						users are found. “<bdi>{result.text}</bdi>” is none.
 					</p>
 					<PageLink href="/connection" className="text-accent underline">
 						Open the connection page
@@ -40,9 +40,7 @@ export function SearchResults({ result, view = asFound, clock, canWrite }: Searc
 				</EmptyState>
 			) : (
 				<EmptyState title="Nothing found">
-					<p>
-						No refresh token and no user for “<span className="[overflow-wrap:anywhere]">{result.text}</span>”.
-					</p>
+					<p>No refresh token and no user for “{result.text}”.</p>
 					<p>Identifiers must be whole; of an e-mail address or a name the beginning is enough.</p>
 				</EmptyState>
 			);
@@ -61,11 +59,11 @@ function Users({ users, mayBeMore }: { users: FoundUser[]; mayBeMore: boolean })
 					>
 						<PageLink
 							href={`/refresh-tokens?user=${encodeURIComponent(id)}`}
-							className="font-medium text-accent underline-offset-2 [overflow-wrap:anywhere] hover:underline"
+							className="font-medium text-accent underline-offset-2 hover:underline"
 						>
 							<bdi>{label}</bdi>
 						</PageLink>{" "}
-						{name ? <bdi className="text-muted [overflow-wrap:anywhere]">{name}</bdi> : null}
+						{name ? <bdi className="text-muted">{name}</bdi> : null}
 					</li>
 				))}
 			</ul>

@@ -58,7 +58,7 @@ export function TokenTable({ user, tokens, filter, next, isFirst, view, clock, c
 	);
 	return (
 		<div className="grid gap-4">
-			<h2 className="text-lg font-semibold [overflow-wrap:anywhere]">
+			<h2 className="text-lg font-semibold">
 				Tokens of <bdi>{user.label}</bdi>
 			</h2>
 			<div className="flex flex-wrap items-end justify-between gap-3">

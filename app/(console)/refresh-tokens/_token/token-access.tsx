@@ -12,7 +12,7 @@ export function TokenAccess({ resourceServers }: { resourceServers: RefreshToken
 						<div key={index} className="grid gap-1.5">
 							<dt>
 								<span className="text-muted">Audience </span>
-								<code className="[overflow-wrap:anywhere]">{audience || "not said"}</code>
+								<code>{audience || "not said"}</code>
 							</dt>
 							<dd>
 								<Scopes text={scopes} />
@@ -34,7 +34,7 @@ function Scopes({ text }: { text: string | null | undefined }) {
 		<ul aria-label="Scopes" className="flex flex-wrap gap-1.5">
 			{scopes.map((scope) => (
 				<li key={scope}>
-					<code className="rounded bg-sunken px-1.5 py-0.5 text-xs [overflow-wrap:anywhere]">{scope}</code>
+					<code className="rounded bg-sunken px-1.5 py-0.5 text-xs">{scope}</code>
 				</li>
 			))}
 		</ul>

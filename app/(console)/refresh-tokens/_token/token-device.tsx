@@ -19,7 +19,7 @@ export function TokenDevice({ device }: { device: RefreshTokenDevice | null | un
 	const last = sideOf(device?.last_ip, device?.last_asn, device?.last_user_agent);
 	return (
 		<Section title="Device">
-			<table className="w-full table-fixed text-left text-sm [&_:is(td,th)]:py-1.5 [&_:is(td,th)]:pr-4 [&_:is(td,th)]:align-baseline [&_:is(td,th)]:[overflow-wrap:anywhere]">
+			<table className="w-full table-fixed text-left text-sm [&_:is(td,th)]:py-1.5 [&_:is(td,th)]:pr-4 [&_:is(td,th)]:align-baseline">
 				<thead>
 					<tr className="border-b border-line text-muted [&>th]:font-medium">
 						<td className="w-20 sm:w-36" />

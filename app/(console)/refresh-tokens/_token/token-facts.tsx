@@ -18,9 +18,7 @@ export function TokenFacts({ token, labels, clock }: TokenFactsProps) {
 				<Fact term="User">
 					{user_id ? (
 						<span className="grid justify-items-start gap-1">
-							{labels.user === user_id ? null : (
-								<bdi className="break-words [overflow-wrap:anywhere]">{labels.user}</bdi>
-							)}
+							{labels.user === user_id ? null : <bdi>{labels.user}</bdi>}
 							<Identifier value={user_id} label="Copy user id" />
 							<PageLink href={tokensOfUser(user_id)} className="text-accent underline">
 								All tokens of this user
@@ -31,10 +29,7 @@ export function TokenFacts({ token, labels, clock }: TokenFactsProps) {
 				<Fact term="Application">
 					{client_id ? (
 						<span className="grid justify-items-start gap-1">
-							<PageLink
-								href={`/applications/${encodeURIComponent(client_id)}`}
-								className="text-accent underline [overflow-wrap:anywhere]"
-							>
+							<PageLink href={`/applications/${encodeURIComponent(client_id)}`} className="text-accent underline">
 								<bdi>{labels.application === client_id ? "Open the application" : labels.application}</bdi>
 							</PageLink>
 							<Identifier value={client_id} label="Copy client id" />

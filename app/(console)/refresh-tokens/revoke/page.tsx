@@ -27,7 +27,7 @@ export default async function RevokeTokensPage({ searchParams }: { searchParams:
 		<>
 			<PageHeader title="Revoke refresh tokens">
 				{found && tokens.length > 0 ? (
-					<p className="[overflow-wrap:anywhere]">
+					<p>
 						{tokens.length === 1 ? "One token" : `${tokens.length} tokens`} of <bdi>{found.user.label}</bdi>.{" "}
 						{tokens.length === 1 ? "Its" : "Their"} metadata is lost, and the person has to sign in again. This can't be
 						undone.

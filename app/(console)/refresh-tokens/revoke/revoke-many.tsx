@@ -42,10 +42,7 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 			{state.problem ? <ProblemAlert problem={state.problem} /> : null}
 			<ul className="grid gap-2" aria-label="Tokens to revoke">
 				{tokens.map(({ id, application, device }) => (
-					<li
-						key={id}
-						className="rounded-md border border-line bg-surface px-4 py-2.5 text-sm [overflow-wrap:anywhere]"
-					>
+					<li key={id} className="rounded-md border border-line bg-surface px-4 py-2.5 text-sm">
 						<bdi className="font-medium">{application}</bdi> <code className="text-xs">{id}</code>{" "}
 						<span className="text-muted">{device}</span>{" "}
 						<strong>

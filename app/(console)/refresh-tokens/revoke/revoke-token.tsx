@@ -12,7 +12,7 @@ export function RevokeToken({ token, userId }: { token: TokenLabels; userId: str
 			action={revokeTokenAction}
 			sends={{ tokenId: token.id, userId: userId ?? "" }}
 		>
-			<p className="[overflow-wrap:anywhere]">
+			<p>
 				<strong>{token.application}</strong> can no longer renew the access of <strong>{token.user}</strong> with the
 				token <code>{token.id}</code>. Its metadata is gone with it.
 			</p>

@@ -75,7 +75,7 @@ export function AttributeSection({ start }: { start: readonly WantedElement[] })
 					]}
 				/>
 			</div>
-			<div className="@container grid gap-3 [overflow-wrap:anywhere]">
+			<div className="@container grid gap-3">
 				{groups.map(({ title, own, isShown }) => (
 					<fieldset
 						key={title}

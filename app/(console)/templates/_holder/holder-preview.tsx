@@ -49,7 +49,7 @@ function WalletSheet({ request, verifier }: { request: HolderRequest; verifier: 
 		>
 			<div className="grid gap-3 rounded-t-3xl border border-b-0 border-line bg-surface px-4 pb-4 pt-2">
 				<div aria-hidden="true" className="mx-auto h-1 w-9 rounded-full bg-control/50" />
-				<p className="text-center [overflow-wrap:anywhere]">
+				<p className="text-center">
 					<strong className="block text-base font-semibold">{verifier}</strong>
 					asks for this from your driving licence
 				</p>
@@ -76,7 +76,7 @@ function WalletSheet({ request, verifier }: { request: HolderRequest; verifier: 
 
 function AttributeLine({ label, sensitivity, isOptional }: AttributeFacts) {
 	return (
-		<li className="border-b border-line py-1 last:border-0 [overflow-wrap:anywhere]">
+		<li className="border-b border-line py-1 last:border-0">
 			<span className="flex items-center justify-between gap-2">
 				{label}
 				{sensitivity === "high" ? <Badge tone="warning">sensitive</Badge> : null}

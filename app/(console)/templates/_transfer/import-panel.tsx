@@ -44,15 +44,13 @@ export function ImportPanel({ ref, children }: ImportPanelProps) {
 				{isMissing ? <LateNotice what="The import" onRetry={fillIn} /> : null}
 				{outcome?.refusal ? (
 					<Alert tone="error" title="Nothing was filled in">
-						<p className="[overflow-wrap:anywhere]">{outcome.refusal}</p>
+						<p>{outcome.refusal}</p>
 					</Alert>
 				) : null}
 				{outcome?.notes ? (
 					<Alert tone="success" title="The form is filled in. Nothing is sent yet.">
 						{outcome.notes.map((note) => (
-							<p key={note} className="[overflow-wrap:anywhere]">
-								{note}
-							</p>
+							<p key={note}>{note}</p>
 						))}
 					</Alert>
 				) : null}

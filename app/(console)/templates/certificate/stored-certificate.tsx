@@ -9,7 +9,7 @@ export function StoredCertificate({ text }: { text: string | null }) {
 			<p className="font-medium">Custom certificate authority</p>
 			{text ? (
 				<>
-					<pre className="whitespace-pre-wrap rounded-md bg-sunken p-3 text-xs [overflow-wrap:anywhere]">{text}</pre>
+					<pre className="whitespace-pre-wrap rounded-md bg-sunken p-3 text-xs">{text}</pre>
 					<CertificateFactsList report={inspectCertificates(text, issuerRoot, new Date())} />
 				</>
 			) : (

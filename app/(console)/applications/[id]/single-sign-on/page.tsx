@@ -72,7 +72,7 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 					) : null
 				}
 			>
-				<p className="[overflow-wrap:anywhere]">
+				<p>
 					By SAML 2.0 or WS-Federation to{" "}
 					<PageLink href={path} className="text-accent underline">
 						{application.name || id}

@@ -22,7 +22,7 @@ export function CallbackList({ id }: { id: string }) {
 				<ul className="grid gap-1">
 					{callbacks.map((address, index) => (
 						<li key={address}>
-							<code className="text-xs [overflow-wrap:anywhere]">{address}</code>
+							<code className="text-xs">{address}</code>
 							{index === 0 && callbacks.length > 1 ? (
 								<span className="text-xs text-muted"> (the usual one)</span>
 							) : null}

@@ -87,7 +87,7 @@ export function MappingRows() {
 				))}
 			</datalist>
 			{advice ? (
-				<p id={`${name}-advice`} className="text-xs text-warning [overflow-wrap:anywhere]">
+				<p id={`${name}-advice`} className="text-xs text-warning">
 					{advice}
 				</p>
 			) : null}

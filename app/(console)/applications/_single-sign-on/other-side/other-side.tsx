@@ -37,7 +37,7 @@ export async function OtherSide({ id, saved }: OtherSideProps) {
 				</p>
 				{published instanceof NoTenantMetadata ? (
 					<Alert tone="warning" title="The tenant's metadata is missing">
-						<p className="[overflow-wrap:anywhere]">{published.message}</p>
+						<p>{published.message}</p>
 					</Alert>
 				) : null}
 				<Addresses id={id} saved={saved} metadata={metadata} />

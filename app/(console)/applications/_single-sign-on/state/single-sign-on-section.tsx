@@ -15,7 +15,7 @@ export async function SingleSignOnSection({ id }: { id: string }) {
 	const reason = value && content?.protocol === "off" ? reasonAgainst(value) : null;
 	return (
 		<Section title="Single sign-on">
-			<p className="text-sm [overflow-wrap:anywhere]">
+			<p className="text-sm">
 				{content ? singleSignOnState(content) : `It can't be read just now: ${problem?.title}.`}
 			</p>
 			{reason ? <p className="text-sm text-muted">{reason}</p> : null}

@@ -80,7 +80,7 @@ function Checks({ checks }: { checks: readonly AnswerCheck[] }) {
 						<Badge tone={outcomes[outcome].tone}>{outcomes[outcome].word}</Badge>
 					</span>
 					<span className="font-medium">{name}</span>
-					<span className="[overflow-wrap:anywhere]">
+					<span>
 						{found}
 						{advice ? <span className="block text-muted">{advice}</span> : null}
 					</span>

@@ -7,9 +7,8 @@ export function BeginTest({ id, address, requester }: { id: string; address: str
 			<input type="hidden" name="applicationId" value={id} />
 			<p>
 				The browser goes to the tenant, signs in there, and comes back with the answer to{" "}
-				<code className="text-xs [overflow-wrap:anywhere]">{address}</code>. The answer is about whoever signs in, is
-				shown to you alone and once, and is deleted then. It is asked for by the name{" "}
-				<code className="text-xs [overflow-wrap:anywhere]">{requester}</code>.
+				<code className="text-xs">{address}</code>. The answer is about whoever signs in, is shown to you alone and
+				once, and is deleted then. It is asked for by the name <code className="text-xs">{requester}</code>.
 			</p>
 			<label className="flex min-h-6 items-start gap-2.5">
 				<input type="checkbox" name="asksForCredentials" className="mt-0.5 size-4 shrink-0" />

@@ -158,12 +158,12 @@ function RowField({ name, label, row, error, notes = [], remedy, onText, onLines
 				<input type="text" {...control} onPaste={(event) => onPaste(event, onLines, onSeveral)} />
 			)}
 			{error ? (
-				<p id={`${id}-error`} className="text-xs font-medium text-danger [overflow-wrap:anywhere]">
+				<p id={`${id}-error`} className="text-xs font-medium text-danger">
 					{error}
 				</p>
 			) : null}
 			{notes.length > 0 ? (
-				<ul id={`${id}-notes`} className="grid gap-1 text-xs text-warning [overflow-wrap:anywhere]">
+				<ul id={`${id}-notes`} className="grid gap-1 text-xs text-warning">
 					{notes.map((note) => (
 						<li key={note}>{note}</li>
 					))}

@@ -51,7 +51,7 @@ export default async function BulkEditPlanPage({ params }: PageProps) {
 	return (
 		<>
 			<PageHeader title={isPreview ? "Preview of a bulk edit" : "Bulk edit"}>
-				<p className="[overflow-wrap:anywhere]">
+				<p>
 					<OperationText operation={operation} /> on tokens of <bdi>{user.label}</bdi>.
 				</p>
 				<p>

@@ -88,15 +88,12 @@ export function BulkForm({ user, tokens, back }: BulkFormProps) {
 				<BulkWarnings values={typed} />
 			</div>
 			<div className="grid gap-2">
-				<h2 className="text-lg font-semibold [overflow-wrap:anywhere]">
+				<h2 className="text-lg font-semibold">
 					{tokens.length === 1 ? "One token" : `${tokens.length} tokens`} of <bdi>{user.label}</bdi>
 				</h2>
 				<ul className="grid gap-2" aria-label="Selected tokens">
 					{tokens.map(({ id, name }) => (
-						<li
-							key={id}
-							className="rounded-md border border-line bg-surface px-4 py-2.5 text-sm [overflow-wrap:anywhere]"
-						>
+						<li key={id} className="rounded-md border border-line bg-surface px-4 py-2.5 text-sm">
 							<input type="hidden" name="token" value={id} />
 							<bdi className="font-medium">{name?.application ?? "Not in this user's list"}</bdi>{" "}
 							<code className="text-xs">{id}</code> <span className="text-muted">{name?.device}</span>

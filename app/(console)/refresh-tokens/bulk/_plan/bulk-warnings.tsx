@@ -6,7 +6,7 @@ export function BulkWarnings({ values }: { values: BulkFormValues }) {
 	const { operation, key, value } = values;
 	const [found = NO_WARNINGS] = operation === "set" ? metadataWarnings([{ key, value, original: null }]) : [];
 	return (
-		<div role="status" className="grid gap-1 text-sm text-warning empty:hidden [overflow-wrap:anywhere]">
+		<div role="status" className="grid gap-1 text-sm text-warning empty:hidden">
 			{[...found.key, ...found.value].map((warning) => (
 				<p key={warning}>{warning}</p>
 			))}

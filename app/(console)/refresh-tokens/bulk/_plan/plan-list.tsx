@@ -12,7 +12,7 @@ export function PlanList({ edit: { tokens, operation, run } }: { edit: BulkEdit 
 			{tokens.map((token) => (
 				<li
 					key={token.position}
-					className="grid gap-x-6 gap-y-2 border-b border-line px-4 py-3 [overflow-wrap:anywhere] last:border-0 md:grid-cols-[2fr_3fr_9rem_3fr]"
+					className="grid gap-x-6 gap-y-2 border-b border-line px-4 py-3 last:border-0 md:grid-cols-[2fr_3fr_9rem_3fr]"
 				>
 					<div>
 						<PageLink

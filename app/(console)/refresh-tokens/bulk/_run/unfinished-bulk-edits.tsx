@@ -11,7 +11,7 @@ export async function UnfinishedBulkEdits({ subject, userId }: { subject: string
 		<Alert tone="warning" title={edits.length === 1 ? "A bulk edit is not finished" : "Bulk edits are not finished"}>
 			<ul className="grid gap-2">
 				{edits.map(({ id, user, operation, left }) => (
-					<li key={id} className="flex flex-wrap items-baseline gap-x-3 [overflow-wrap:anywhere]">
+					<li key={id} className="flex flex-wrap items-baseline gap-x-3">
 						<span>
 							<OperationText operation={operation} /> on tokens of <bdi>{user.label}</bdi>: {left} not tried yet.
 						</span>

@@ -11,7 +11,7 @@ export function NameNotes({ values }: { values: Selection }) {
 	return (
 		<div role="status" className="grid gap-1 text-sm empty:hidden">
 			{typed.map(nameNote).map(({ name, tone, text }) => (
-				<p key={name} className="[overflow-wrap:anywhere]">
+				<p key={name}>
 					<code>{name}</code> {tone === "warning" ? <Badge tone="warning">check</Badge> : null}{" "}
 					<span className="text-muted">{text}</span>
 				</p>

@@ -34,7 +34,7 @@ function TryItFieldFrame({ field, label, description, fault, children }: Omit<Tr
 					{description}
 				</p>
 			) : null}
-			<p id={`${id}-fault`} className="text-sm font-medium text-danger [overflow-wrap:anywhere] empty:hidden">
+			<p id={`${id}-fault`} className="text-sm font-medium text-danger empty:hidden">
 				{fault ? <span className="served">{fault}</span> : null}
 			</p>
 		</div>

@@ -5,7 +5,7 @@ export function ConsentView({ consent }: { consent: Consent }) {
 	return (
 		<div className="grid gap-1">
 			<h4 className="font-semibold">What the wallet shows its holder</h4>
-			<p className="[overflow-wrap:anywhere]">
+			<p>
 				<strong className="font-medium">{consent.verifier}</strong> asks for: {consent.labels.join(", ")}.
 			</p>
 			{consent.notes.map((note) => (

@@ -27,7 +27,7 @@ export function ReportView({ report, children }: ReportViewProps) {
 		<ResultRegion isReport>
 			<div className={`grid gap-1 rounded-md border-l-4 px-3 py-2.5 ${look}`}>
 				<h3 className={`text-lg font-semibold ${ink}`}>{title}</h3>
-				<p className="[overflow-wrap:anywhere]">{report.reason}</p>
+				<p>{report.reason}</p>
 				<Downloads files={report.downloads} />
 			</div>
 			{children}

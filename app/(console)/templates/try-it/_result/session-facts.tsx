@@ -14,7 +14,7 @@ export function SessionFacts({ session }: Pick<PresentationReport, "session">) {
 							{name} <CopyButton text={text} label={`Copy ${name}`} shown="Copy" />
 						</dt>
 						<dd>
-							<code className="text-xs [overflow-wrap:anywhere]">{text}</code>
+							<code className="text-xs">{text}</code>
 						</dd>
 					</div>
 				))}

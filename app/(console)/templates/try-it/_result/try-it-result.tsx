@@ -36,7 +36,7 @@ function Faults({ kind, faults }: FaultsProps) {
 	return (
 		<Alert tone="error" title={kind === "simulate" ? "Nothing was simulated" : "Nothing was checked"}>
 			{Object.entries(faults).map(([field, fault]) => (
-				<p key={field} className="[overflow-wrap:anywhere]">
+				<p key={field}>
 					{isControl(field) ? (
 						<a href={`#${controlName(field)}`} className="text-accent underline underline-offset-2">
 							{fault}

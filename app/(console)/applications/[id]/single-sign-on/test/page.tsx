@@ -58,7 +58,7 @@ export default async function TestSignInPage({ params, searchParams }: PageProps
 	return (
 		<>
 			<PageHeader title="Test sign-in">
-				<p className="[overflow-wrap:anywhere]">
+				<p>
 					{isOn ? `By ${protocolLabels[protocol]} to ` : "To "}
 					<PageLink href={`/applications/${encodeURIComponent(id)}`} className="text-accent underline">
 						{application.name || id}
@@ -153,7 +153,7 @@ async function Begin({ application, content, session }: BeginProps) {
 			) : (
 				<p>
 					The tenant sends answers to the application's callback URLs alone. For a test this console's own address has
-					to be one of them: <code className="text-xs [overflow-wrap:anywhere]">{address}</code>
+					to be one of them: <code className="text-xs">{address}</code>
 				</p>
 			)}
 			<div className="grid gap-2">
