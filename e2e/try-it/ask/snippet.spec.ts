@@ -2,6 +2,8 @@
 import crypto from "node:crypto";
 import { runInThisContext } from "node:vm";
 import { Verifier } from "@auth0/mdl";
+import * as hpke from "@hpke/core";
+import * as mdoc from "@owf/mdoc";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../../page/axe";
 import { tick } from "../../templates/templates-page";
@@ -14,7 +16,7 @@ const SHOP = "https://shop.example";
 
 type ServerCode = {
 	beginRequest: (origin: string) => { requests: AskedOfWallet[]; kept: unknown };
-	readAnswer: (answer: object, kept: unknown) => { deviceResponse: Buffer; sessionTranscript: Buffer };
+	readAnswer: (answer: object, kept: unknown) => Promise<{ deviceResponse: Buffer; sessionTranscript: Buffer }>;
 };
 
 const code = (page: Page, title: string) => tryItPanel(page).getByRole("region", { name: title, exact: true });
@@ -57,11 +59,11 @@ test("the code for the admin's own application asks for what is ticked, and its 
 			await route.fulfill({ json: { requests: begun.requests } });
 		});
 		await shop.route(`${SHOP}/licence/end`, async (route) => {
-			const { deviceResponse, sessionTranscript } = readAnswer(route.request().postDataJSON(), kept);
-			const mdoc = await new Verifier([outside.root]).verify(deviceResponse, {
+			const { deviceResponse, sessionTranscript } = await readAnswer(route.request().postDataJSON(), kept);
+			const verified = await new Verifier([outside.root]).verify(deviceResponse, {
 				encodedSessionTranscript: embedded(sessionTranscript),
 			});
-			sent = Object.keys(mdoc.documents[0]?.getIssuerNameSpace("org.iso.18013.5.1") ?? {});
+			sent = Object.keys(verified.documents[0]?.getIssuerNameSpace("org.iso.18013.5.1") ?? {});
 			await route.fulfill({ json: {} });
 		});
 		await shop.goto(`${SHOP}/`);
@@ -92,11 +94,11 @@ test("the result, what waits and the code have no fault of accessibility", async
 /** A file of the snippet, its imports and exports put into the words of a function. */
 function run(file: string): ServerCode {
 	const code = file
-		.replace(/^import (\{[^}]*\}) from "node:crypto";$/m, "const $1 = crypto;")
-		.replace(/^export function/gm, "function");
+		.replace(/^import (\{[^}]*\}) from ("[^"]+");$/gm, "const $1 = libraries[$2];")
+		.replace(/^export /gm, "");
 	const body = `${code}\nreturn { beginRequest, readAnswer };`;
-	const made: (library: typeof crypto) => ServerCode = runInThisContext(`(crypto) => {\n${body}\n}`);
-	return made(crypto);
+	const made: (libraries: object) => ServerCode = runInThisContext(`(libraries) => {\n${body}\n}`);
+	return made({ "node:crypto": crypto, "@hpke/core": hpke, "@owf/mdoc": mdoc });
 }
 
 /** CBOR, tag 24: so the library wants a transcript. It is shorter than 256 bytes. */

@@ -86,6 +86,8 @@ const MAY_IMPORT: Record<string, string[]> = {
 		...["@/app/x", "@/components/x", "@/lib/contract/x", "@/lib/dashboard/x", "next/headers", "next/link"],
 		...["next/navigation", "next/server", "react", "react-dom/server", FOR_TESTS, ...NODE, ...TEST_TOOLS],
 		...DRAWING,
+		// What the code to copy imports.
+		...["@hpke/core", "@owf/mdoc"],
 	],
 	"components/inner/planted.tsx": ["@/components/x", "next/link", "next/navigation", "react", "react-dom"],
 	"components/inner/planted.test.tsx": ["@/components/x", "react", "react-dom/server", ...DRAWING, "vitest"],

@@ -1,6 +1,8 @@
 // What stands there to be copied is run, and does what the console itself does.
 import crypto from "node:crypto";
 import { runInThisContext } from "node:vm";
+import * as hpke from "@hpke/core";
+import * as mdoc from "@owf/mdoc";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { beginWalletRequest } from "@/lib/dashboard/presentation/begin-wallet-request";
@@ -15,7 +17,7 @@ vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashb
 type Kept = { origin: string; nonce: string; encryptionInfo: string; until: number; key: object };
 type SnippetModule = {
 	beginRequest: (origin: string) => { requests: WalletData[]; kept: Kept };
-	readAnswer: (answer: object, kept: Kept | null) => { deviceResponse: Buffer; sessionTranscript: Buffer };
+	readAnswer: (answer: object, kept: Kept | null) => Promise<{ deviceResponse: Buffer; sessionTranscript: Buffer }>;
 };
 
 const ORIGIN = "https://shop.example";
@@ -31,12 +33,12 @@ afterEach(clearDashboardState);
 /** As a file, its imports and exports put into the words of a function. */
 function run(names: readonly string[], isRetained = false): SnippetModule {
 	const code = serverSnippet({ names, isRetained })
-		.replace(/^import (\{[^}]*\}) from "node:crypto";$/m, "const $1 = crypto;")
-		.replace(/^export function/gm, "function");
-	const module: (library: typeof crypto) => SnippetModule = runInThisContext(
-		`(crypto) => {\n${code}\nreturn { beginRequest, readAnswer };\n}`,
+		.replace(/^import (\{[^}]*\}) from ("[^"]+");$/gm, "const $1 = libraries[$2];")
+		.replace(/^export /gm, "");
+	const module: (libraries: object) => SnippetModule = runInThisContext(
+		`(libraries) => {\n${code}\nreturn { beginRequest, readAnswer };\n}`,
 	);
-	return module(crypto);
+	return module({ "node:crypto": crypto, "@hpke/core": hpke, "@owf/mdoc": mdoc });
 }
 
 /** Without what is new every time. */
@@ -71,7 +73,7 @@ test.each(PROTOCOLS)("makes of an answer by %s what a verifier needs", async (pr
 	const { beginRequest, readAnswer } = run(NAMES);
 	const { requests, kept } = beginRequest(ORIGIN);
 	const answer = walletAnswer({ id: "", requests }, protocol, { licence: "whole", names: NAMES, origin: ORIGIN });
-	const { deviceResponse, sessionTranscript } = readAnswer(answer, JSON.parse(JSON.stringify(kept)));
+	const { deviceResponse, sessionTranscript } = await readAnswer(answer, JSON.parse(JSON.stringify(kept)));
 	const nothing = { origin: "", nonce: "", key: "", encryptionInfo: "", clientId: "", responseUri: "", privateKey: "" };
 	const outcome = await checkResponse({
 		...{ names: NAMES, roots: [], labelOf: (name) => name, now: new Date() },
@@ -89,11 +91,11 @@ test("takes no answer without a request, after ten minutes, of another origin, c
 	const asked = { licence: "whole", names: NAMES } as const;
 	const answer = walletAnswer({ id: "", requests }, "org-iso-mdoc", { ...asked, origin: ORIGIN });
 	const elsewhere = walletAnswer({ id: "", requests }, "org-iso-mdoc", { ...asked, origin: "https://other.example" });
-	expect(() => readAnswer(answer, null)).toThrow("Nothing was asked");
-	expect(() => readAnswer(answer, { ...kept, until: Date.now() - 1 })).toThrow("too long ago");
-	expect(() => readAnswer(elsewhere, kept)).toThrow();
-	expect(() => readAnswer({ ...answer, protocol: "other" }, kept)).toThrow("Another protocol");
-	expect(() => readAnswer({ ...answer, data: { error: "access_denied" } }, kept)).toThrow("an error");
+	await expect(readAnswer(answer, null)).rejects.toThrow("Nothing was asked");
+	await expect(readAnswer(answer, { ...kept, until: Date.now() - 1 })).rejects.toThrow("too long ago");
+	await expect(readAnswer(elsewhere, kept)).rejects.toThrow();
+	await expect(readAnswer({ ...answer, protocol: "other" }, kept)).rejects.toThrow("Another protocol");
+	await expect(readAnswer({ ...answer, data: { error: "access_denied" } }, kept)).rejects.toThrow("an error");
 	for (const data of [
 		undefined,
 		null,
@@ -103,6 +105,6 @@ test("takes no answer without a request, after ten minutes, of another origin, c
 		{ response: "m_8" },
 		{ response: 1 },
 	]) {
-		expect(() => readAnswer({ ...answer, data }, kept)).toThrow();
+		await expect(readAnswer({ ...answer, data }, kept)).rejects.toThrow();
 	}
 });
