@@ -1,7 +1,8 @@
 import { Button } from "@/components/ui/button";
 import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
-import { AUDIT_OUTCOMES, type AuditFilter, operationLabels, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
+import { AUDIT_OUTCOMES, type AuditFilter, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
+import { writeLabels } from "@/lib/dashboard/registry/operation-entries";
 
 /** A plain form whose values are the address of the page. */
 export function ActivityFilter({ filter }: { filter: AuditFilter }) {
@@ -13,7 +14,7 @@ export function ActivityFilter({ filter }: { filter: AuditFilter }) {
 					label="Operation"
 					name="operation"
 					defaultValue={filter.operation}
-					options={[["", "All"], ...Object.entries(operationLabels)]}
+					options={[["", "All"], ...writeLabels]}
 				/>
 				<TextField label="Subject" name="subject" defaultValue={filter.target} />
 				<SelectField

@@ -4,9 +4,9 @@ import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Cell, DataTable } from "@/components/ui/data-table";
 import { TimeText } from "@/components/ui/time-text";
-import type { OperationName } from "@/lib/contract/operations";
-import { type AuditEntry, type AuditOutcome, operationLabels, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
+import { type AuditEntry, type AuditOutcome, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
 import { seenNames } from "@/lib/dashboard/management/seen-names";
+import { writeLabel } from "@/lib/dashboard/registry/operation-entries";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { targetPage } from "./target-page";
 
@@ -21,7 +21,7 @@ type ActivitySortKey = "subject" | "what" | "who" | "at" | "outcome";
 
 export const activityColumns: SortColumns<AuditEntry, ActivitySortKey> = {
 	subject: { of: ({ target }) => target },
-	what: { of: whatOf },
+	what: { of: ({ operation }) => writeLabel(operation) },
 	who: { of: ({ person }) => person },
 	at: { of: ({ at }) => timeOrder(at), isFromGreatest: true },
 	outcome: { of: ({ outcome }) => outcomeLabels[outcome] },
@@ -52,7 +52,7 @@ export async function ActivityTable({ entries, sort, addressOf }: ActivityTableP
 					<th scope="row" title={entry.target}>
 						<Subject entry={entry} name={names.get(entry.target)} />
 					</th>
-					<Cell label="What">{whatOf(entry)}</Cell>
+					<Cell label="What">{writeLabel(entry.operation)}</Cell>
 					<Cell label="Who" title={entry.person}>
 						{entry.person}
 					</Cell>
@@ -80,10 +80,6 @@ export async function ActivityTable({ entries, sort, addressOf }: ActivityTableP
 			))}
 		</DataTable>
 	);
-}
-
-function whatOf({ operation }: AuditEntry): string {
-	return operationLabels[operation as OperationName] ?? operation;
 }
 
 /** @param name what it is called, where that was seen lately */

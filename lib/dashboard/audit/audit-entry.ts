@@ -1,5 +1,3 @@
-import type { OperationName } from "@/lib/contract/operations";
-
 /**
  * What became of a write. `refused`: the service said no; `not-done`: nothing was sent, or a look-up showed that
  * nothing was done; `unknown`: nobody saw an answer.
@@ -12,24 +10,6 @@ export const outcomeLabels: Record<AuditOutcome, string> = {
 	refused: "Refused",
 	"not-done": "Not carried out",
 	unknown: "Not known",
-};
-
-/** What an admin does with each operation that writes. */
-export const operationLabels: Partial<Record<OperationName, string>> = {
-	post_vc_templates: "Create template",
-	patch_vc_templates_by_id: "Change template",
-	delete_vc_templates_by_id: "Delete template",
-	"patch_refresh-tokens_by_id": "Edit metadata",
-	"delete_refresh-tokens_by_id": "Revoke refresh token",
-	post_clients: "Create application",
-	patch_clients_by_id: "Change application",
-	delete_clients_by_id: "Delete application",
-	"post_rotate-secret": "Rotate secret",
-	"post_client-grants": "Allow scopes",
-	"delete_client-grants_by_id": "Remove grant",
-	post_connections: "Create connection",
-	patch_connections_by_id: "Change connection",
-	delete_connections_by_id: "Delete connection",
 };
 
 /** One write, as the activity page and the exports show it. */

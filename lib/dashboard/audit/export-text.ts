@@ -1,11 +1,12 @@
 import { type OperationName, operations } from "@/lib/contract/operations";
-import { type AuditEntry, operationLabels } from "./audit-entry";
+import { writeLabel } from "../registry/operation-entries";
+import type { AuditEntry } from "./audit-entry";
 
 const columns = [
 	["at", ({ at }: AuditEntry) => at],
 	["person", ({ person }: AuditEntry) => person],
 	["subject", ({ subject }: AuditEntry) => subject],
-	["operation", ({ operation }: AuditEntry) => operationLabels[operation as OperationName] ?? operation],
+	["operation", ({ operation }: AuditEntry) => writeLabel(operation)],
 	["request", ({ operation }: AuditEntry) => requestOf(operation)],
 	["target", ({ target }: AuditEntry) => target],
 	["changes", ({ changes }: AuditEntry) => changes.join(" ")],

@@ -1,4 +1,5 @@
-import { AUDIT_OUTCOMES, type AuditFilter, operationLabels } from "./audit-entry";
+import { writeEntry } from "../registry/operation-entries";
+import { AUDIT_OUTCOMES, type AuditFilter } from "./audit-entry";
 
 const TEXT_LENGTH_MAX = 300;
 
@@ -15,7 +16,7 @@ export function readAuditFilter(parameters: Parameters): AuditFilter {
 	const outcome = text("outcome");
 	return {
 		person: text("person"),
-		operation: Object.hasOwn(operationLabels, operation) ? operation : "",
+		operation: writeEntry(operation) ? operation : "",
 		target: text("subject"),
 		outcome: AUDIT_OUTCOMES.some((known) => known === outcome) ? outcome : "",
 	};

@@ -1,0 +1,192 @@
+import type { OperationName, operations } from "@/lib/contract/operations";
+
+/** What the console reads and writes, by the word for one of it. */
+export type WrittenResource = "template" | "refresh token" | "application" | "connection";
+
+type ReadEntry = {
+	/** What the admin can do with it, for whoever has to grant the scope; null where another read stands for it. */
+	feature: string | null;
+	/** A console may well do without: that it is missing is told where it would be, and on the connection page. */
+	isOptional?: true;
+};
+
+type WriteEntry = {
+	/** What its target is one of. */
+	resource: WrittenResource;
+	feature: string;
+	isOptional?: true;
+	/** What the admin does, in lists of writes. */
+	label: string;
+	/** Before the target in a sentence: what somebody did, and what somebody tried to do. */
+	done: string;
+	tried: string;
+	/** In place of `done` where nothing but the name was changed. */
+	renamed?: string;
+	/** Where it failed its target is only the name that was wanted. */
+	isCreate?: true;
+	/** The trail keeps the name of what is gone among what was removed. */
+	keepsName?: true;
+};
+
+/** The identity service has signing keys too, which the console has no page for. */
+type UsedName = Exclude<OperationName, "get_signing_keys" | "post_signing_keys">;
+
+type Entries = { [Name in UsedName]: (typeof operations)[Name]["method"] extends "GET" ? ReadEntry : WriteEntry };
+
+/** Each operation that the console calls, with all words for it; in the order of the lists of them. */
+const entries: Entries = {
+	get_vc_templates: { feature: "List and open templates" },
+	get_vc_templates_by_id: { feature: null },
+	post_vc_templates: {
+		resource: "template",
+		feature: "Create templates",
+		label: "Create template",
+		done: "created template",
+		tried: "create template",
+		isCreate: true,
+	},
+	patch_vc_templates_by_id: {
+		resource: "template",
+		feature: "Change templates",
+		label: "Change template",
+		done: "saved template",
+		tried: "save template",
+		renamed: "renamed template",
+	},
+	delete_vc_templates_by_id: {
+		resource: "template",
+		feature: "Delete templates",
+		label: "Delete template",
+		done: "deleted template",
+		tried: "delete template",
+	},
+	get_refresh_tokens: { feature: null },
+	"get_refresh-tokens_by_id": { feature: "Find and open refresh tokens" },
+	"get_user_refresh-tokens": { feature: null },
+	"patch_refresh-tokens_by_id": {
+		resource: "refresh token",
+		feature: "Edit refresh token metadata",
+		label: "Edit metadata",
+		done: "saved the metadata of refresh token",
+		tried: "save the metadata of refresh token",
+	},
+	"delete_refresh-tokens_by_id": {
+		resource: "refresh token",
+		feature: "Revoke refresh tokens",
+		label: "Revoke refresh token",
+		done: "revoked refresh token",
+		tried: "revoke refresh token",
+	},
+	get_users: { feature: "Find refresh tokens by user" },
+	"get_users-by-email": { feature: null },
+	get_users_by_id: { feature: null },
+	get_clients: { feature: "List and open applications" },
+	get_clients_by_id: { feature: null },
+	post_clients: {
+		resource: "application",
+		feature: "Create applications",
+		label: "Create application",
+		done: "created application",
+		tried: "create application",
+		isCreate: true,
+		isOptional: true,
+	},
+	patch_clients_by_id: {
+		resource: "application",
+		feature: "Change applications",
+		label: "Change application",
+		done: "saved application",
+		tried: "save application",
+		renamed: "renamed application",
+		isOptional: true,
+	},
+	delete_clients_by_id: {
+		resource: "application",
+		feature: "Delete applications",
+		label: "Delete application",
+		done: "deleted application",
+		tried: "delete application",
+		keepsName: true,
+		isOptional: true,
+	},
+	"post_rotate-secret": {
+		resource: "application",
+		feature: "Rotate secrets of applications",
+		label: "Rotate secret",
+		done: "rotated the secret of application",
+		tried: "rotate the secret of application",
+		isOptional: true,
+	},
+	"get_client-grants": { feature: "See what applications may do", isOptional: true },
+	"post_client-grants": {
+		resource: "application",
+		feature: "Let applications ask for scopes",
+		label: "Allow scopes",
+		done: "allowed scopes to application",
+		tried: "allow scopes to application",
+		isOptional: true,
+	},
+	"delete_client-grants_by_id": {
+		resource: "application",
+		feature: "Take scopes from applications",
+		label: "Remove grant",
+		done: "took scopes from application",
+		tried: "take scopes from application",
+		isOptional: true,
+	},
+	get_connections: { feature: "List and open connections", isOptional: true },
+	get_connections_by_id: { feature: null },
+	post_connections: {
+		resource: "connection",
+		feature: "Create connections",
+		label: "Create connection",
+		done: "created connection",
+		tried: "create connection",
+		isCreate: true,
+		isOptional: true,
+	},
+	patch_connections_by_id: {
+		resource: "connection",
+		feature: "Change connections",
+		label: "Change connection",
+		done: "saved connection",
+		tried: "save connection",
+		isOptional: true,
+	},
+	delete_connections_by_id: {
+		resource: "connection",
+		feature: "Delete connections",
+		label: "Delete connection",
+		done: "deleted connection",
+		tried: "delete connection",
+		keepsName: true,
+		isOptional: true,
+	},
+};
+
+type Feature = { operation: OperationName; feature: string; isOptional: boolean };
+
+/** What the console can do, each with the operation that it needs. */
+export const features: readonly Feature[] = Object.entries(entries).flatMap(
+	([name, { feature, isOptional = false }]) =>
+		feature === null ? [] : [{ operation: name as OperationName, feature, isOptional }],
+);
+
+const writes: ReadonlyMap<string, WriteEntry> = new Map(
+	Object.entries(entries).flatMap(([name, entry]) => ("label" in entry ? [[name, entry] as const] : [])),
+);
+
+/** The operations that write, with what an admin does with each. */
+export const writeLabels: readonly (readonly [operation: string, label: string])[] = [...writes].map(
+	([operation, { label }]) => [operation, label],
+);
+
+/** @param operation as the trail keeps it: another version of the console may have written it */
+export function writeEntry(operation: string): WriteEntry | undefined {
+	return writes.get(operation);
+}
+
+/** What an admin does with the operation; its own name where this version does not know it. */
+export function writeLabel(operation: string): string {
+	return writes.get(operation)?.label ?? operation;
+}
