@@ -8,6 +8,7 @@ import { AppShell } from "@/components/layout/app-shell";
 import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
 import { Icon } from "@/components/ui/icon";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import { resources } from "@/lib/dashboard/registry/resources";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { getSession } from "@/lib/dashboard/session/session";
 // Not drawn here: the file itself says why it belongs to this layout.
@@ -15,10 +16,7 @@ import "./templates/_form/template-form-link";
 
 const navigation = [
 	{ href: "/", text: "Overview", icon: "overview" },
-	{ href: "/templates", text: "Templates", icon: "templates" },
-	{ href: "/refresh-tokens", text: "Refresh tokens", icon: "tokens" },
-	{ href: "/applications", text: "Applications", icon: "applications" },
-	{ href: "/connections", text: "Identity providers", icon: "providers" },
+	...Object.values(resources).map(({ path, title, icon }) => ({ href: path, text: title, icon })),
 	{ href: "/connection", text: "Connection", icon: "connection" },
 	{ href: "/activity", text: "Activity", icon: "activity" },
 ] as const;

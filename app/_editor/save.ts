@@ -1,4 +1,5 @@
 import { fieldAtPath } from "./wire";
+import type { IdField } from "@/lib/dashboard/registry/resources";
 import "server-only";
 import { z } from "zod";
 import { outdatedPage } from "@/app/_forms/outdated-page";
@@ -37,7 +38,7 @@ type Intent<F extends Fields> = (posted: PostedEdit<F>) => EditState<F> | null |
 type Checks<F extends Fields> = {
 	editor: Editor<F>;
 	/** The name that the identifier is posted by. */
-	idField: string;
+	idField: IdField;
 	/** What problems and refusals are about. */
 	subject: Subject;
 	intent?: Intent<F>;
@@ -201,7 +202,7 @@ function isSave({ intent }: { intent: string }): boolean {
  * Reads the form: with scripts its values come as one JSON text; without, as the browser posts its controls.
  * @returns null for a form that no page of this version sends
  */
-export function readEdit<F extends Fields>(editor: Editor<F>, form: FormData, idField: string): PostedEdit<F> | null {
+export function readEdit<F extends Fields>(editor: Editor<F>, form: FormData, idField: IdField): PostedEdit<F> | null {
 	const content = schemaOf(editor.contentIn);
 	const versions = z.object({ baseline: content, theirs: content, yours: content });
 	try {

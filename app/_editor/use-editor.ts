@@ -5,6 +5,7 @@ import { type DefaultValues, type Path, type PathValue, useForm } from "react-ho
 import { keepInput } from "@/app/_forms/keep-input";
 import { useAnswer } from "@/app/_forms/use-answer";
 import { useOneAtATime } from "@/app/_forms/use-one-at-a-time";
+import type { IdField } from "@/lib/dashboard/registry/resources";
 import {
 	type Edit,
 	type EditState,
@@ -30,7 +31,7 @@ export type EditorOptions<F extends Fields> = {
 	/** Of the thing; empty for one that is yet to be created. */
 	id: string;
 	/** The name that the identifier is posted by. */
-	idField: string;
+	idField: IdField;
 	/** Under which what this tab has seen of the thing is remembered. */
 	seenAs: string;
 	/** What the service holds; null for what is new. */

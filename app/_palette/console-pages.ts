@@ -1,3 +1,4 @@
+import { type Place, resources } from "@/lib/dashboard/registry/resources";
 import type { JumpOption } from "./jump-option";
 
 type ConsolePage = JumpOption & {
@@ -7,21 +8,31 @@ type ConsolePage = JumpOption & {
 	isForEditors?: boolean;
 };
 
+const { template, "refresh token": refreshToken, application, connection } = resources;
+
 const pages: ConsolePage[] = [
 	{ text: "Overview", href: "/", words: "home start" },
-	{ text: "Templates", href: "/templates", words: "verification presentation mdl" },
-	{ text: "New template", href: "/templates/new", words: "create add", isForEditors: true },
+	listOf(template),
+	formOf(template.create),
 	{ text: "Compare two templates", href: "/templates/compare", words: "difference" },
-	{ text: "Refresh tokens", href: "/refresh-tokens", words: "users metadata find" },
-	{ text: "Applications", href: "/applications", words: "clients" },
-	{ text: "New application", href: "/applications/new", words: "create add client", isForEditors: true },
-	{ text: "Identity providers", href: "/connections", words: "connections saml federation sso enterprise" },
+	listOf(refreshToken),
+	listOf(application),
+	formOf(application.create),
+	listOf(connection),
 	{ text: "Connection", href: "/connection", words: "tenant scopes check status" },
-	{ text: "New connection", href: "/connections/new", words: "create add identity provider saml", isForEditors: true },
+	formOf(connection.create),
 	{ text: "Activity", href: "/activity", words: "audit changes history log" },
 	{ text: "API calls", href: "/api-calls", words: "requests exchanges log" },
 	{ text: "Your sessions", href: "/sessions", words: "account sign out everywhere" },
 ];
+
+function listOf({ title, path, words }: Place): ConsolePage {
+	return { text: title, href: path, words };
+}
+
+function formOf(place: Place): ConsolePage {
+	return { ...listOf(place), isForEditors: true };
+}
 
 /** The console's pages whose name, or else a word for it, begins with the text. All of them for no text. */
 export function consolePages(text: string, canWrite: boolean): JumpOption[] {

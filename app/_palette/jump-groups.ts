@@ -1,3 +1,4 @@
+import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { consolePages } from "./console-pages";
 import type { JumpApplication, JumpGroup, JumpOption, JumpTemplates, JumpToken, JumpUser } from "./jump-option";
 import { pastedPlace } from "./pasted-place";
@@ -34,8 +35,8 @@ export function jumpGroups({
 		options: recentTokens(text, tokens).filter(({ detail }) => detail !== pasted?.detail),
 	};
 	const pages = { title: "Pages", options: consolePages(text, canWrite) };
-	const found = { title: "Templates", options: templatesFor(text, templates) };
-	const clients = { title: "Applications", options: applicationsFor(text, applications) };
+	const found = { title: resources.template.title, options: templatesFor(text, templates) };
+	const clients = { title: resources.application.title, options: applicationsFor(text, applications) };
 	const people = { title: "Users", options: text === "" ? [] : users.map(userOption) };
 	const groups =
 		text === ""
@@ -60,7 +61,7 @@ function templatesFor(text: string, loaded: JumpTemplates | null): JumpOption[] 
 	return matching.slice(0, text === "" ? SHOWN_WITHOUT_TEXT_MAX : SHOWN_MAX).map(({ id, name }) => ({
 		text: name,
 		detail: id,
-		href: `/templates/${encodeURIComponent(id)}`,
+		href: pageOf("template", id),
 	}));
 }
 
@@ -70,17 +71,20 @@ function applicationsFor(text: string, applications: readonly JumpApplication[])
 	return applications
 		.filter(({ id, name }) => [id, name].some((one) => one.toLowerCase().includes(wanted)))
 		.slice(0, SHOWN_MAX)
-		.map(({ id, name }) => ({ text: name, detail: id, href: `/applications/${encodeURIComponent(id)}` }));
+		.map(({ id, name }) => ({ text: name, detail: id, href: pageOf("application", id) }));
 }
 
 /** The list of templates searches further than the newest ones that are known here. */
 function furtherSearch(text: string, pasted: JumpOption | null): JumpGroup {
-	const option = { text: `Search all templates for “${text}”`, href: `/templates?q=${encodeURIComponent(text)}` };
+	const option = {
+		text: `Search all templates for “${text}”`,
+		href: `${resources.template.path}?q=${encodeURIComponent(text)}`,
+	};
 	return { title: FURTHER, options: pasted ? [] : [option] };
 }
 
 function userOption({ id, label, name }: JumpUser): JumpOption {
-	return { text: label, detail: name ?? id, href: `/refresh-tokens?user=${encodeURIComponent(id)}` };
+	return { text: label, detail: name ?? id, href: `${resources["refresh token"].path}?user=${encodeURIComponent(id)}` };
 }
 
 function recentTokens(text: string, tokens: JumpToken[]): JumpOption[] {
@@ -91,6 +95,6 @@ function recentTokens(text: string, tokens: JumpToken[]): JumpOption[] {
 		.map(({ id, user, application }) => ({
 			text: [user, application].filter(Boolean).join(" · ") || "Refresh token",
 			detail: id,
-			href: `/refresh-tokens/${encodeURIComponent(id)}`,
+			href: pageOf("refresh token", id),
 		}));
 }

@@ -1,4 +1,5 @@
 import { pastedId } from "@/app/(console)/templates/_list/list-query";
+import { resources } from "@/lib/dashboard/registry/resources";
 import type { JumpOption } from "./jump-option";
 
 /** The shortest text without a space that is taken for a whole identifier of a refresh token. */
@@ -10,7 +11,7 @@ export function pastedPlace(pasted: string): JumpOption | null {
 	const template = pastedId(text);
 	if (template) return { text: "Open template", detail: template, href: `/templates/${template}` };
 	if (text === "" || /\s/.test(text)) return null;
-	const search = `/refresh-tokens?q=${encodeURIComponent(text)}`;
+	const search = `${resources["refresh token"].path}?q=${encodeURIComponent(text)}`;
 	if (/^[^|@]+\|[^|]+$/.test(text)) return { text: "Refresh tokens of user", detail: text, href: search };
 	if (/^[^@|]+@[^@|]+\.[^@|]+$/.test(text)) return { text: "Refresh tokens of", detail: text, href: search };
 	return isTokenId(text) ? { text: "Open refresh token", detail: text, href: search } : null;

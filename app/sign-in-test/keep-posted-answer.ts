@@ -1,3 +1,4 @@
+import { pageOf } from "@/lib/dashboard/registry/resources";
 import "server-only";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -36,7 +37,7 @@ export async function keepPostedAnswer(
 	if (kept.problem) return wordsPage(TITLE, `${kept.problem.message} Nothing of it was kept.`, 503);
 	if (!kept.value) return wordsPage(TITLE, NOBODY_WAITS, 400);
 	const { clientId, pickup } = kept.value;
-	const page = new URL(`/applications/${encodeURIComponent(clientId)}/single-sign-on/test`, dashboardConfig().appUrl);
+	const page = new URL(`${pageOf("application", clientId)}/single-sign-on/test`, dashboardConfig().appUrl);
 	page.searchParams.set("pickup", pickup);
 	return new Response(null, { status: 303, headers: { location: page.href, "cache-control": "no-store" } });
 }

@@ -2,6 +2,7 @@ import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
+import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import type { OpenedRefreshToken } from "@/lib/dashboard/store/opened-refresh-tokens";
 import { BlockLink } from "./block-link";
 
@@ -10,7 +11,10 @@ const SHOWN = 5;
 /** The tokens that this admin opened last, as they were then: nothing is asked of the tenant. */
 export function TokensBlock({ tokens, clock }: { tokens: readonly OpenedRefreshToken[]; clock: Clock }) {
 	return (
-		<Section title="Refresh tokens" aside={<BlockLink href="/refresh-tokens">Find a refresh token</BlockLink>}>
+		<Section
+			title={resources["refresh token"].title}
+			aside={<BlockLink href={resources["refresh token"].path}>Find a refresh token</BlockLink>}
+		>
 			{tokens.length === 0 ? (
 				<p className="text-sm text-muted">You have opened none yet.</p>
 			) : (
@@ -33,7 +37,7 @@ function Opened({ token, clock }: { token: OpenedRefreshToken; clock: Clock }) {
 	return (
 		<li className="grid py-1.5 text-sm">
 			<PageLink
-				href={`/refresh-tokens/${encodeURIComponent(tokenId)}`}
+				href={pageOf("refresh token", tokenId)}
 				className="min-h-6 justify-self-start text-accent underline-offset-2 hover:underline"
 			>
 				{name ? <bdi>{name}</bdi> : <code>{tokenId}</code>}

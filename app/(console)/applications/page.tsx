@@ -15,15 +15,16 @@ import { APPLICATIONS_PER_PAGE } from "@/lib/dashboard/management/applications/c
 import { type ApplicationPage, listApplications } from "@/lib/dashboard/management/applications/read-applications";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { resources } from "@/lib/dashboard/registry/resources";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { type ApplicationSort, applicationColumns } from "./_list/application-columns";
 import { matchingRows, rowOf } from "./_list/application-row";
 import { ApplicationTable } from "./_list/application-table";
 
-export const metadata: Metadata = { title: "Applications" };
+export const metadata: Metadata = { title: resources.application.title };
 
-const PATH = "/applications";
+const PATH = resources.application.path;
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function ApplicationsPage({ searchParams }: PageProps) {
@@ -37,11 +38,11 @@ export default async function ApplicationsPage({ searchParams }: PageProps) {
 		<>
 			<FlashStatus path={PATH} />
 			<PageHeader
-				title="Applications"
+				title={resources.application.title}
 				actions={
 					isEditor && lacked.length === 0 ? (
-						<PageLink href="/applications/new" className={buttonClass("primary")}>
-							New application
+						<PageLink href={resources.application.create.path} className={buttonClass("primary")}>
+							{resources.application.create.title}
 						</PageLink>
 					) : null
 				}

@@ -12,6 +12,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { type ConnectionPage, listConnections } from "@/lib/dashboard/management/connections/read-connections";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
@@ -19,9 +20,9 @@ import { type ConnectionSort, connectionColumns } from "./_list/connection-colum
 import { matchingRows, rowOf } from "./_list/connection-row";
 import { ConnectionTable } from "./_list/connection-table";
 
-export const metadata: Metadata = { title: "Identity providers" };
+export const metadata: Metadata = { title: resources.connection.title };
 
-const PATH = "/connections";
+const PATH = resources.connection.path;
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function ConnectionsPage({ searchParams }: PageProps) {
@@ -34,11 +35,11 @@ export default async function ConnectionsPage({ searchParams }: PageProps) {
 		<>
 			<FlashStatus path={PATH} />
 			<PageHeader
-				title="Identity providers"
+				title={resources.connection.title}
 				actions={
 					isEditor && lacked.length === 0 ? (
-						<PageLink href="/connections/new" className={buttonClass("primary")}>
-							New connection
+						<PageLink href={resources.connection.create.path} className={buttonClass("primary")}>
+							{resources.connection.create.title}
 						</PageLink>
 					) : null
 				}

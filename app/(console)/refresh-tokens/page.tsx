@@ -6,6 +6,7 @@ import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { readRowSort, rowSortText } from "@/app/_tables/row-sort";
 import { PageHeader } from "@/components/layout/page-header";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
@@ -25,10 +26,12 @@ type SearchParams = Promise<{
 	sort?: string | string[];
 }>;
 
+const { title, path } = resources["refresh token"];
+
 export async function generateMetadata({ searchParams }: { searchParams: SearchParams }): Promise<Metadata> {
 	const { user, q } = await searchParams;
 	const wanted = single(user) ?? single(q)?.trim();
-	return { title: wanted ? `${wanted} · Refresh tokens` : "Refresh tokens" };
+	return { title: wanted ? `${wanted} · ${title}` : title };
 }
 
 export default async function RefreshTokensPage({ searchParams }: { searchParams: SearchParams }) {
@@ -44,7 +47,7 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 			? { q: text }
 			: {};
 	const query = new URLSearchParams(place).toString();
-	const session = await requirePageSession(query ? `/refresh-tokens?${query}` : "/refresh-tokens");
+	const session = await requirePageSession(query ? `${path}?${query}` : path);
 	const canWrite = hasRole(session.role, "editor");
 	const clock = await pageClock();
 	const outcome = user
@@ -53,13 +56,13 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 			? await outcomeOf(findTokens(text), "refresh token")
 			: null;
 	const result = outcome && !outcome.problem ? outcome.value : null;
-	if (result?.kind === "token") redirect(`/refresh-tokens/${encodeURIComponent(result.id)}`);
+	if (result?.kind === "token") redirect(pageOf("refresh token", result.id));
 	return (
 		<>
-			<PageHeader title="Refresh tokens">
+			<PageHeader title={title}>
 				Find a token by its user or its identifier, to see it, edit its metadata or revoke it.
 			</PageHeader>
-			<FlashStatus path="/refresh-tokens" />
+			<FlashStatus path={path} />
 			<FreshAfterSave madeAt={clock.now.toISOString()} />
 			<TokenSearch key={`${user} ${text}`} text={text} canWrite={canWrite}>
 				{outcome && result?.kind !== "tokens" ? null : (

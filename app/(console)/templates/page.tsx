@@ -11,6 +11,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Notices } from "@/components/ui/notices";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { resources } from "@/lib/dashboard/registry/resources";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { TemplateFormLink } from "./_form/template-form-link";
@@ -19,7 +20,7 @@ import { OnlyFinding } from "./_list/only-finding";
 import { readTemplates } from "./_list/read-templates";
 import { TemplateBrowser } from "./_list/template-browser";
 
-export const metadata: Metadata = { title: "Templates" };
+export const metadata: Metadata = { title: resources.template.title };
 
 type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
@@ -36,15 +37,15 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 	return (
 		<>
 			<PageHeader
-				title="Templates"
+				title={resources.template.title}
 				actions={
 					<>
 						<PageLink href="/templates/compare" className={buttonClass()}>
 							Compare two
 						</PageLink>
 						{canCreate ? (
-							<TemplateFormLink href="/templates/new" className={buttonClass("primary")}>
-								New template
+							<TemplateFormLink href={resources.template.create.path} className={buttonClass("primary")}>
+								{resources.template.create.title}
 							</TemplateFormLink>
 						) : null}
 					</>
@@ -52,7 +53,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 			>
 				A verification template says which attributes of a mobile driving licence the holder is asked for.
 			</PageHeader>
-			<FlashStatus path="/templates" />
+			<FlashStatus path={resources.template.path} />
 			<Notices>
 				<ScopeMissing scopes={lacked} what="create templates" />
 			</Notices>
@@ -62,7 +63,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 					{query.from ? (
 						<p className="mt-4 text-sm">
 							Checkpoints expire after a day.{" "}
-							<PageLink href="/templates" className="text-accent underline">
+							<PageLink href={resources.template.path} className="text-accent underline">
 								Begin again from the first page
 							</PageLink>
 						</p>

@@ -4,6 +4,7 @@ import { testObstacle } from "@/app/(console)/applications/_single-sign-on/test/
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/federated-applications";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { pageOf } from "@/lib/dashboard/registry/resources";
 import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
 import { signInRequest } from "@/lib/dashboard/single-sign-on/sign-in-request";
@@ -21,7 +22,7 @@ export async function POST(request: Request): Promise<Response> {
 	const session = await outcomeOf(requireActionRole("viewer"), "application");
 	if (session.problem) return wordsPage("The test can't begin", session.problem.message, 403);
 	const id = String(form.get("applicationId"));
-	const page = new URL(`/applications/${encodeURIComponent(id)}/single-sign-on/test`, dashboardConfig().appUrl);
+	const page = new URL(`${pageOf("application", id)}/single-sign-on/test`, dashboardConfig().appUrl);
 	const found = await outcomeOf(getFederatedApplication(id), "application");
 	if (found.problem) return see(page);
 	const content = contentOf(found.value);

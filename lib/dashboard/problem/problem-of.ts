@@ -7,21 +7,14 @@ import { ProtectedError } from "../management/applications/protection";
 import { protectionInWords } from "../management/applications/protection-in-words";
 import { ManagementError } from "../management/call/errors";
 import { reasonOf } from "../management/call/unreachable-reason";
+import type { ResourceName } from "../registry/resources";
 import { logInRequest } from "../request/request-id";
 import { writeOfRequest } from "../request/write-of-request";
 import { SessionError } from "../session/session";
 import type { Problem } from "./problem";
 
 /** What the page is about, in the admin's words. */
-export type Subject = "template" | "refresh token" | "user" | "application" | "connection";
-
-const missing: Record<Subject, string> = {
-	template: "No template with this identifier",
-	"refresh token": "No refresh token with this identifier",
-	user: "No user with this identifier",
-	application: "No application with this identifier",
-	connection: "No connection with this identifier",
-};
+export type Subject = ResourceName | "user";
 
 const connectionPage = { href: "/connection", text: "Open the connection page" };
 
@@ -139,7 +132,11 @@ function managementProblem(error: ManagementError, subject: Subject): Problem {
 				link: connectionPage,
 			};
 		case "not-found":
-			return { title: missing[subject], message: "It may have been removed since.", about: "missing" };
+			return {
+				title: `No ${subject} with this identifier`,
+				message: "It may have been removed since.",
+				about: "missing",
+			};
 		case "no-area":
 			return {
 				title: "The tenant does not offer this area",

@@ -1,7 +1,5 @@
 import type { OperationName, operations } from "@/lib/contract/operations";
-
-/** What the console reads and writes, by the word for one of it. */
-export type WrittenResource = "template" | "refresh token" | "application" | "connection";
+import type { ResourceName } from "./resources";
 
 type ReadEntry = {
 	/** What the admin can do with it, for whoever has to grant the scope; null where another read stands for it. */
@@ -12,7 +10,7 @@ type ReadEntry = {
 
 type WriteEntry = {
 	/** What its target is one of. */
-	resource: WrittenResource;
+	resource: ResourceName;
 	feature: string;
 	isOptional?: true;
 	/** What the admin does, in lists of writes. */

@@ -2,6 +2,7 @@ import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import type { FeatureGrant } from "@/lib/dashboard/management/connection/feature-grants";
+import { resources } from "@/lib/dashboard/registry/resources";
 import type { UnfinishedBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import type { ConnectionCheck } from "@/lib/dashboard/store/connection-checks";
 import { targetPage } from "../../activity/target-page";
@@ -82,5 +83,5 @@ function Features({ missing }: Pick<AttentionBlockProps, "missing">) {
 
 /** Where a template would be found that was to be created. */
 function searchOf({ target }: AuditEntry): string {
-	return `/templates?${new URLSearchParams({ q: target })}`;
+	return `${resources.template.path}?${new URLSearchParams({ q: target })}`;
 }

@@ -3,6 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
 import { relativeTime } from "@/components/ui/time-text";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
+import { pageOf } from "@/lib/dashboard/registry/resources";
 import { findingAddress } from "../../templates/_list/finding-words";
 import { BlockLink } from "../block-link";
 import { type Asked, Asking, FromTenant } from "../from-tenant";
@@ -68,7 +69,7 @@ function Answered({ answer, isLate, isAlone, now }: AnsweredProps) {
 			}
 		>
 			<span className="flex gap-x-3">
-				<BlockLink href={`/templates/${encodeURIComponent(first.id)}`} title={first.name}>
+				<BlockLink href={pageOf("template", first.id)} title={first.name}>
 					<bdi className="truncate">{first.name}</bdi>
 				</BlockLink>
 				{others.length > 0 ? (

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { Section } from "@/components/ui/section";
+import { resources } from "@/lib/dashboard/registry/resources";
 import { BlockLink } from "../block-link";
 import { ROWS_HEIGHT } from "./count-row";
 
@@ -9,12 +10,12 @@ export function Beginning({ canWrite, isLate }: { canWrite: boolean; isLate: boo
 	return (
 		<Section title="Beginning">
 			<ol className={classNames("grid content-start divide-y divide-line text-sm", isLate && ROWS_HEIGHT)}>
-				<Step link={canWrite ? <BlockLink href="/templates/new">New template</BlockLink> : null}>
+				<Step link={canWrite ? <BlockLink href={resources.template.create.path}>New template</BlockLink> : null}>
 					{canWrite
 						? "Create the first template: tick what a verification asks the holder for."
 						: "This tenant has no template yet. An editor can create the first one."}
 				</Step>
-				<Step link={<BlockLink href="/refresh-tokens">Find a refresh token</BlockLink>}>
+				<Step link={<BlockLink href={resources["refresh token"].path}>Find a refresh token</BlockLink>}>
 					Find a refresh token by its user, and see what is stored with it.
 				</Step>
 				<Step link={<BlockLink href="/connection">Check the connection</BlockLink>}>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Section } from "@/components/ui/section";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
+import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { findingAddress, findingTexts } from "../../templates/_list/finding-words";
 import { BlockLink } from "../block-link";
 import { type Asked, Asking, FromTenant, WholePageLink } from "../from-tenant";
@@ -43,7 +44,10 @@ export function TemplatesBlock({ canWrite, ...asked }: TemplatesBlockProps) {
 
 function Block({ isLate, children }: { isLate: boolean; children: ReactNode }) {
 	return (
-		<Section title="Templates" aside={<BlockLink href="/templates">All templates</BlockLink>}>
+		<Section
+			title={resources.template.title}
+			aside={<BlockLink href={resources.template.path}>All templates</BlockLink>}
+		>
 			<div className={isLate ? ROWS_HEIGHT : undefined}>{children}</div>
 		</Section>
 	);
@@ -93,7 +97,7 @@ function Summary({ counts, mostAdvised }: TemplatesSummary) {
 						{mostAdvised.map(({ id, name, notes }) => (
 							<CountRow
 								key={id}
-								href={`/templates/${encodeURIComponent(id)}#advice`}
+								href={`${pageOf("template", id)}#advice`}
 								text={name}
 								count={`${notes} ${notes === 1 ? "note" : "notes"}`}
 							/>

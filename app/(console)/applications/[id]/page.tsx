@@ -12,6 +12,7 @@ import { type Reach, reachOf } from "@/lib/dashboard/management/applications/pro
 import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { pageOf } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
@@ -49,7 +50,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 
 export default async function ApplicationPage({ params }: PageProps) {
 	const id = decodeURIComponent((await params).id);
-	const path = `/applications/${encodeURIComponent(id)}`;
+	const path = pageOf("application", id);
 	const session = await requirePageSession(path);
 	const { outcome, posted } = await openedApplication(id);
 	if (outcome.problem && !posted) return <Unread id={id} title="Application" problem={outcome.problem} />;

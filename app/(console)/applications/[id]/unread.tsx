@@ -4,6 +4,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import { resources } from "@/lib/dashboard/registry/resources";
 import { answerMissing } from "@/lib/dashboard/request/missing-page";
 
 type UnreadProps = {
@@ -22,7 +23,7 @@ export function Unread({ id, title, problem }: UnreadProps) {
 			<PageHeader
 				title={title}
 				actions={
-					<PageLink href="/applications" className={buttonClass()}>
+					<PageLink href={resources.application.path} className={buttonClass()}>
 						All applications
 					</PageLink>
 				}

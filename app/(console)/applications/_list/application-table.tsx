@@ -3,6 +3,7 @@ import { SortHeads } from "@/app/_tables/sort-heads";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Cell, DataTable } from "@/components/ui/data-table";
+import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { type ApplicationSort, applicationColumns } from "./application-columns";
 import type { ApplicationRow } from "./application-row";
 
@@ -24,7 +25,7 @@ type ApplicationTableProps = {
 export function ApplicationTable({ rows, sort, addressOf }: ApplicationTableProps) {
 	return (
 		<DataTable
-			label="Applications"
+			label={resources.application.title}
 			head={
 				<SortHeads
 					titles={titles}
@@ -37,10 +38,7 @@ export function ApplicationTable({ rows, sort, addressOf }: ApplicationTableProp
 			{sortRows(applicationColumns, rows, sort).map((row) => (
 				<tr key={row.id}>
 					<th scope="row" title={`${row.name}, ${row.id}`}>
-						<PageLink
-							href={`/applications/${encodeURIComponent(row.id)}`}
-							className="text-accent underline-offset-2 hover:underline"
-						>
+						<PageLink href={pageOf("application", row.id)} className="text-accent underline-offset-2 hover:underline">
 							<bdi>{row.name}</bdi>
 						</PageLink>{" "}
 						{row.flags.map(({ text, tone }) => (

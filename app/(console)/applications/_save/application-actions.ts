@@ -7,6 +7,7 @@ import { createClientRequest } from "@/lib/contract/client/client-request";
 import { createApplication, deleteApplication } from "@/lib/dashboard/management/applications/write-applications";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { resources } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
@@ -20,7 +21,11 @@ import { applicationSave } from "./application-save";
  * to this very request, with scripts and without.
  */
 export async function createApplicationAction(_: CreateState, form: FormData): Promise<CreateState> {
-	const checks = { editor: newApplicationEditor, idField: "applicationId", subject: "application" as const };
+	const checks = {
+		editor: newApplicationEditor,
+		idField: resources.application.idField,
+		subject: "application" as const,
+	};
 	return createEdited<typeof newApplicationEditor.fields, CreateState>(checks, form, async (content, { values }) => {
 		const outcome = await createApplication(createClientRequest.parse(createRequestOf(content)));
 		if (outcome.kind === "created") {

@@ -1,4 +1,5 @@
 import { contentOfAnswer } from "@/app/_editor/wire";
+import { resources } from "@/lib/dashboard/registry/resources";
 import "server-only";
 import { revalidatePath } from "next/cache";
 import { editorSave } from "@/app/_editor/save";
@@ -11,7 +12,7 @@ import { applicationHistory } from "../_history/application-history";
 /** Saves what was changed of an application. */
 export const applicationSave = editorSave({
 	editor: applicationEditor,
-	idField: "applicationId",
+	idField: resources.application.idField,
 	subject: "application",
 	read: (id) => getApplication(id),
 	contentOf: (stored) => contentOfAnswer(applicationEditor, stored),

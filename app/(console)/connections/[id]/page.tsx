@@ -15,6 +15,7 @@ import { servesConsole } from "@/lib/dashboard/management/connections/own-sign-i
 import { getConnection } from "@/lib/dashboard/management/connections/read-connections";
 import { listSignInApplications } from "@/lib/dashboard/management/connections/sign-in-applications";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { pageOf } from "@/lib/dashboard/registry/resources";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
@@ -50,7 +51,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 
 export default async function ConnectionPage({ params }: PageProps) {
 	const id = decodeURIComponent((await params).id);
-	const path = `/connections/${encodeURIComponent(id)}`;
+	const path = pageOf("connection", id);
 	const session = await requirePageSession(path);
 	const { outcome, posted } = await openedConnection(id);
 	if (outcome.problem && !posted) return <Unread id={id} problem={outcome.problem} />;

@@ -4,6 +4,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import { resources } from "@/lib/dashboard/registry/resources";
 import { answerMissing } from "@/lib/dashboard/request/missing-page";
 
 /** In the place of the page of a connection that can't be read. */
@@ -15,7 +16,7 @@ export function Unread({ id, problem }: { id: string; problem: Problem }) {
 			<PageHeader
 				title="Connection to a provider"
 				actions={
-					<PageLink href="/connections" className={buttonClass()}>
+					<PageLink href={resources.connection.path} className={buttonClass()}>
 						All connections
 					</PageLink>
 				}

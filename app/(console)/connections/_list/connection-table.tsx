@@ -3,6 +3,7 @@ import { SortHeads } from "@/app/_tables/sort-heads";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Cell, DataTable } from "@/components/ui/data-table";
+import { pageOf } from "@/lib/dashboard/registry/resources";
 import { countInWords } from "../_state/connection-state";
 import { type ConnectionSort, connectionColumns } from "./connection-columns";
 import type { ConnectionRow } from "./connection-row";
@@ -39,10 +40,7 @@ export function ConnectionTable({ rows, sort, addressOf }: ConnectionTableProps)
 			{sortRows(connectionColumns, rows, sort).map((row) => (
 				<tr key={row.id}>
 					<th scope="row" title={[row.label, row.name, row.id].filter(Boolean).join(", ")}>
-						<PageLink
-							href={`/connections/${encodeURIComponent(row.id)}`}
-							className="text-accent underline-offset-2 hover:underline"
-						>
+						<PageLink href={pageOf("connection", row.id)} className="text-accent underline-offset-2 hover:underline">
 							<bdi>{row.label}</bdi>
 						</PageLink>{" "}
 						{row.name ? <code className="text-xs font-normal text-muted">{row.name}</code> : null}

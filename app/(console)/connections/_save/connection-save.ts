@@ -1,3 +1,4 @@
+import { resources } from "@/lib/dashboard/registry/resources";
 import "server-only";
 import { revalidatePath } from "next/cache";
 import type { EditState } from "@/app/_editor/edit-state";
@@ -20,7 +21,7 @@ type Posted = PostedEdit<Fields>;
 /** What a form of a connection is checked against, new or stored. */
 export const connectionChecks = {
 	editor: connectionEditor,
-	idField: "connectionId",
+	idField: resources.connection.idField,
 	subject: "connection" as const,
 	intent: filledIn,
 	fieldAt: otherFieldAt,

@@ -5,22 +5,23 @@ import { Alert } from "@/components/ui/alert";
 import { Notices } from "@/components/ui/notices";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { listSignInApplications } from "@/lib/dashboard/management/connections/sign-in-applications";
+import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/connection-addresses";
 import { ConnectionForm } from "../_form/connection-form";
 
-export const metadata: Metadata = { title: "New connection" };
+export const metadata: Metadata = { title: resources.connection.create.title };
 
 export default async function NewConnectionPage() {
-	const session = await requirePageSession("/connections/new");
+	const session = await requirePageSession(resources.connection.create.path);
 	const isEditor = hasRole(session.role, "editor");
 	const lacked = lackedScopes("post_connections");
 	const { now, timeZone } = await pageClock();
 	return (
 		<>
-			<PageHeader title="New connection">
+			<PageHeader title={resources.connection.create.title}>
 				To an outside identity provider, by SAML 2.0. What the provider needs of this tenant stands on the page of the
 				connection, once there is one.
 			</PageHeader>

@@ -16,6 +16,7 @@ import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import { userLabel } from "@/lib/dashboard/management/user-labels";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { answerMissing } from "@/lib/dashboard/request/missing-page";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
@@ -44,7 +45,7 @@ export async function generateMetadata({ params }: Pick<PageProps, "params">): P
 export default async function RefreshTokenPage({ params, searchParams }: PageProps) {
 	const id = decodeURIComponent((await params).id);
 	const { revocation, user } = await searchParams;
-	const session = await requirePageSession(`/refresh-tokens/${encodeURIComponent(id)}`);
+	const session = await requirePageSession(pageOf("refresh token", id));
 	const isRevoking = revocation === "requested";
 	const clock = await pageClock();
 	const outcome = await outcomeOf(getRefreshToken(id), "refresh token");
@@ -139,7 +140,7 @@ function NoToken({ id, problem, isRevoking, userId }: NoTokenProps) {
 			{isMissing ? (
 				<EmptyState title="No refresh token with this identifier">
 					<p>It was revoked, it has expired, or the identifier is not that of a token.</p>
-					<PageLink href={userId ? tokensOfUser(userId) : "/refresh-tokens"} className={buttonClass()}>
+					<PageLink href={userId ? tokensOfUser(userId) : resources["refresh token"].path} className={buttonClass()}>
 						{userId ? "Tokens of this user" : "Find another token"}
 					</PageLink>
 				</EmptyState>

@@ -2,6 +2,7 @@ import { PageLink } from "@/components/layout/links";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { Section } from "@/components/ui/section";
 import { TimeText } from "@/components/ui/time-text";
+import { pageOf } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import type { OpenedRefreshToken } from "@/lib/dashboard/store/opened-refresh-tokens";
 
@@ -19,7 +20,7 @@ export async function RecentlyOpened({ tokens }: { tokens: OpenedRefreshToken[] 
 					<tr key={tokenId}>
 						<th scope="row" title={tokenId}>
 							<PageLink
-								href={`/refresh-tokens/${encodeURIComponent(tokenId)}`}
+								href={pageOf("refresh token", tokenId)}
 								className="text-accent underline-offset-2 hover:underline"
 							>
 								<code>{tokenId}</code>

@@ -1,6 +1,7 @@
 import { PageLink } from "@/components/layout/links";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { Clock } from "@/components/ui/time-text";
+import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import type { FoundUser, TokenSearchResult } from "./token-search-result";
 import { TokenTable, type TokenView } from "./token-table";
 
@@ -16,7 +17,7 @@ export function SearchResults({ result, view = asFound, clock, canWrite }: Searc
 				<p className="text-sm">
 					This is a refresh token:{" "}
 					<PageLink
-						href={`/refresh-tokens/${encodeURIComponent(result.id)}`}
+						href={pageOf("refresh token", result.id)}
 						className="font-medium text-accent underline"
 					>
 						{result.id}
@@ -58,7 +59,7 @@ function Users({ users, mayBeMore }: { users: FoundUser[]; mayBeMore: boolean })
 						className="flex min-h-10 items-center gap-x-3 border-b border-line px-2 text-sm max-sm:flex-wrap max-sm:py-1.5"
 					>
 						<PageLink
-							href={`/refresh-tokens?user=${encodeURIComponent(id)}`}
+							href={`${resources["refresh token"].path}?user=${encodeURIComponent(id)}`}
 							className="font-medium text-accent underline-offset-2 hover:underline"
 						>
 							<bdi>{label}</bdi>

@@ -8,6 +8,7 @@ import { Cell, DataTable } from "@/components/ui/data-table";
 import { SelectAll, SelectRow } from "@/components/ui/select-box";
 import { Selection } from "@/components/ui/selection";
 import { type Clock, TimeText } from "@/components/ui/time-text";
+import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { type TokenFlag, tokenFlags } from "../_token/token-flags";
 import { ApplicationFilter } from "./application-filter";
 import { NoTokens } from "./no-tokens";
@@ -39,7 +40,7 @@ export function TokenTable({ user, tokens, filter, next, isFirst, view, clock, c
 		if (filter.chosen) query.set("client", filter.chosen.id);
 		if (wanted.sort) query.set("sort", rowSortText(wanted.sort));
 		if (wanted.from) query.set("from", wanted.from);
-		return `/refresh-tokens?${query}`;
+		return `${resources["refresh token"].path}?${query}`;
 	}
 	const table = (
 		<DataTable
@@ -72,7 +73,10 @@ export function TokenTable({ user, tokens, filter, next, isFirst, view, clock, c
 				{sort && (next || !isFirst) ? `Sorted among the ${tokens.length} on this page.` : ""}
 			</p>
 			{tokens.length === 0 ? (
-				<NoTokens {...{ user, filter, next, isFirst }} all={`/refresh-tokens?user=${encodeURIComponent(user.id)}`} />
+				<NoTokens
+					{...{ user, filter, next, isFirst }}
+					all={`${resources["refresh token"].path}?user=${encodeURIComponent(user.id)}`}
+				/>
 			) : canWrite ? (
 				<Selection
 					name="token"
@@ -120,10 +124,7 @@ function TokenRow({ token, clock, canWrite }: { token: TokenLine; clock: Clock; 
 		<tr>
 			{canWrite ? <SelectRow name="token" value={id} label={`Select ${application}, ${id}`} /> : null}
 			<th scope="row" title={`${application}, ${id}`}>
-				<PageLink
-					href={`/refresh-tokens/${encodeURIComponent(id)}`}
-					className="text-accent underline-offset-2 hover:underline"
-				>
+				<PageLink href={pageOf("refresh token", id)} className="text-accent underline-offset-2 hover:underline">
 					<bdi>{application}</bdi> <code className="text-xs font-normal text-muted">{id}</code>
 				</PageLink>
 			</th>

@@ -5,6 +5,7 @@ import { Identifier } from "@/components/ui/identifier";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
+import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import type { TokenLabels } from "./token-labels";
 
 type TokenFactsProps = { token: RefreshToken; labels: TokenLabels; clock: Clock };
@@ -29,7 +30,10 @@ export function TokenFacts({ token, labels, clock }: TokenFactsProps) {
 				<Fact term="Application">
 					{client_id ? (
 						<span className="grid justify-items-start gap-1">
-							<PageLink href={`/applications/${encodeURIComponent(client_id)}`} className="text-accent underline">
+							<PageLink
+								href={pageOf("application", client_id)}
+								className="text-accent underline"
+							>
 								<bdi>{labels.application === client_id ? "Open the application" : labels.application}</bdi>
 							</PageLink>
 							<Identifier value={client_id} label="Copy client id" />
@@ -65,5 +69,5 @@ export function TokenFacts({ token, labels, clock }: TokenFactsProps) {
 
 /** Where the tokens of a user are listed. */
 export function tokensOfUser(userId: string): string {
-	return `/refresh-tokens?user=${encodeURIComponent(userId)}`;
+	return `${resources["refresh token"].path}?user=${encodeURIComponent(userId)}`;
 }

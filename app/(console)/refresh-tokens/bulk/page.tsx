@@ -7,6 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { userLabel } from "@/lib/dashboard/management/user-labels";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { resources } from "@/lib/dashboard/registry/resources";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { tokensOfUser } from "../_token/token-facts";
@@ -23,7 +24,7 @@ type SearchParams = Promise<{ user?: string | string[]; token?: string | string[
 export default async function BulkEditPage({ searchParams }: { searchParams: SearchParams }) {
 	const { user, token } = await searchParams;
 	const userId = typeof user === "string" ? user : "";
-	const back = userId ? tokensOfUser(userId) : "/refresh-tokens";
+	const back = userId ? tokensOfUser(userId) : resources["refresh token"].path;
 	const session = await requirePageSession(back);
 	const chosen = [...new Set([token ?? []].flat())];
 	return (

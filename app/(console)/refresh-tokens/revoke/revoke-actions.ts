@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { revokeRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { pageOf } from "@/lib/dashboard/registry/resources";
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
 
@@ -19,5 +20,5 @@ export async function revokeTokenAction(_: { problem?: Problem }, form: FormData
 		return { problem: problemOf(error, "refresh token") };
 	}
 	const query = new URLSearchParams({ revocation: "requested", ...(typeof user === "string" && user ? { user } : {}) });
-	redirect(`/refresh-tokens/${encodeURIComponent(id)}?${query}`);
+	redirect(`${pageOf("refresh token", id)}?${query}`);
 }

@@ -7,6 +7,7 @@ import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { revokeRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { resources } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
@@ -43,8 +44,8 @@ export async function revokeManyAction(before: RevokeManyState, form: FormData):
 	} catch (error) {
 		return { revoked, gone, left, problem: problemOf(error, "refresh token") };
 	}
-	await setFlash("/refresh-tokens", `Revocation requested: ${summary(revoked.length, gone.length)}.`);
-	redirect(`/refresh-tokens?${new URLSearchParams({ user: String(fields.get("userId")) })}`);
+	await setFlash(resources["refresh token"].path, `Revocation requested: ${summary(revoked.length, gone.length)}.`);
+	redirect(`${resources["refresh token"].path}?${new URLSearchParams({ user: String(fields.get("userId")) })}`);
 }
 
 function summary(revoked: number, gone: number): string {

@@ -1,4 +1,5 @@
 import { contentOfAnswer } from "@/app/_editor/wire";
+import { resources } from "@/lib/dashboard/registry/resources";
 import "server-only";
 import { revalidatePath } from "next/cache";
 import { type EditState, mergedChoices } from "@/app/_editor/edit-state";
@@ -28,7 +29,7 @@ export function contentOf(template: Template): TemplateContent | null {
 /** What is checked before a template is created or saved. */
 export const templateChecks = {
 	editor: templateEditor,
-	idField: "templateId",
+	idField: resources.template.idField,
 	subject: "template" as const,
 	intent: filledIn,
 	refuse: refusedByContract,

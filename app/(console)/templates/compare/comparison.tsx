@@ -3,6 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
+import { pageOf } from "@/lib/dashboard/registry/resources";
 import { attributeLabel } from "../_attributes/attribute-catalogue";
 import { compareElements } from "./compare-elements";
 
@@ -31,7 +32,7 @@ export function Comparison({ a, b }: { a: Template; b: Template }) {
 						{[a, b].map((template, index) => (
 							// biome-ignore lint/suspicious/noArrayIndexKey: one template may be compared with itself.
 							<Head key={index} className="max-w-72 truncate" title={template.name || template.id}>
-								<PageLink href={`/templates/${encodeURIComponent(template.id)}`} className="text-accent">
+								<PageLink href={pageOf("template", template.id)} className="text-accent">
 									{template.name || template.id}
 								</PageLink>
 							</Head>

@@ -14,6 +14,7 @@ import { getFederatedApplication } from "@/lib/dashboard/management/applications
 import { type Reach, reachOf } from "@/lib/dashboard/management/applications/protection";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { pageOf } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
@@ -50,7 +51,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 
 export default async function SingleSignOnPage({ params }: PageProps) {
 	const id = decodeURIComponent((await params).id);
-	const path = `/applications/${encodeURIComponent(id)}`;
+	const path = pageOf("application", id);
 	const session = await requirePageSession(`${path}/single-sign-on`);
 	const { outcome, posted } = await openedApplication(id);
 	if (outcome.problem && !posted) return <Unread id={id} title="Single sign-on" problem={outcome.problem} />;

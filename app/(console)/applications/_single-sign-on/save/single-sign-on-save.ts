@@ -1,3 +1,4 @@
+import { resources } from "@/lib/dashboard/registry/resources";
 import "server-only";
 import { revalidatePath } from "next/cache";
 import type { EditState } from "@/app/_editor/edit-state";
@@ -19,7 +20,7 @@ type Fields = typeof singleSignOnEditor.fields;
 /** Saves what was changed of how people sign in to an application, or fills the form from metadata: that sends nothing. */
 export const singleSignOnSave = editorSave({
 	editor: singleSignOnEditor,
-	idField: "applicationId",
+	idField: resources.application.idField,
 	subject: "application",
 	intent: (posted) => (posted.intent === "fill" ? filled(posted) : null),
 	fieldAt,

@@ -6,6 +6,7 @@ import { Alert } from "@/components/ui/alert";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { TimeText } from "@/components/ui/time-text";
+import { resources } from "@/lib/dashboard/registry/resources";
 import { answerMissing } from "@/lib/dashboard/request/missing-page";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
@@ -104,7 +105,7 @@ function NoBulkEdit() {
 			<PageHeader title="Bulk edit" />
 			<EmptyState title="No such bulk edit of yours">
 				<p>It is older than the {BULK_EDIT_KEPT_HOURS} hours that it is kept, or it was somebody else's.</p>
-				<PageLink href="/refresh-tokens" className={buttonClass()}>
+				<PageLink href={resources["refresh token"].path} className={buttonClass()}>
 					Find refresh tokens
 				</PageLink>
 			</EmptyState>

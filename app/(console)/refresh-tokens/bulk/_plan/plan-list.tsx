@@ -1,5 +1,6 @@
 import { PageLink } from "@/components/layout/links";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
+import { pageOf } from "@/lib/dashboard/registry/resources";
 import type { BulkEdit, BulkOperation, BulkToken } from "@/lib/dashboard/store/bulk-edit";
 import { MetadataChangeText } from "../../_metadata/save/metadata-changes";
 import { TokenResult } from "../_run/token-result";
@@ -16,7 +17,7 @@ export function PlanList({ edit: { tokens, operation, run } }: { edit: BulkEdit 
 				>
 					<div>
 						<PageLink
-							href={`/refresh-tokens/${encodeURIComponent(token.id)}`}
+							href={pageOf("refresh token", token.id)}
 							className="font-medium text-accent underline-offset-2 hover:underline"
 						>
 							<bdi>{token.application}</bdi>

@@ -16,6 +16,7 @@ import { dashboardConfig } from "@/lib/dashboard/config";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { getTemplate } from "@/lib/dashboard/management/templates";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { answerMissing } from "@/lib/dashboard/request/missing-page";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
@@ -50,7 +51,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 
 export default async function TemplatePage({ params }: PageProps) {
 	const id = decodeURIComponent((await params).id);
-	const path = `/templates/${encodeURIComponent(id)}`;
+	const path = pageOf("template", id);
 	const session = await requirePageSession(path);
 	const { outcome, posted } = await openedTemplate(id);
 	if (outcome.problem && !posted) {
@@ -60,7 +61,7 @@ export default async function TemplatePage({ params }: PageProps) {
 				<PageHeader
 					title="Template"
 					actions={
-						<PageLink href="/templates" className={buttonClass()}>
+						<PageLink href={resources.template.path} className={buttonClass()}>
 							All templates
 						</PageLink>
 					}
@@ -89,7 +90,10 @@ export default async function TemplatePage({ params }: PageProps) {
 						{canWrite ? (
 							<>
 								{lackedScopes("post_vc_templates").length === 0 ? (
-									<PageLink href={`/templates/new?from=${encodeURIComponent(id)}`} className={buttonClass()}>
+									<PageLink
+										href={`${resources.template.create.path}?from=${encodeURIComponent(id)}`}
+										className={buttonClass()}
+									>
 										Duplicate
 									</PageLink>
 								) : null}

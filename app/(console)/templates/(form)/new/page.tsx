@@ -9,6 +9,7 @@ import { dashboardConfig } from "@/lib/dashboard/config";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { getTemplate } from "@/lib/dashboard/management/templates";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { resources } from "@/lib/dashboard/registry/resources";
 import { answerMissing } from "@/lib/dashboard/request/missing-page";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
@@ -23,7 +24,7 @@ import { contentOf, templateSave } from "../../_save/template-save";
 import { TransferPanel } from "../../_transfer/transfer-panel";
 import { TryItControls } from "../../try-it/_controls/try-it-controls";
 
-export const metadata: Metadata = { title: "New template" };
+export const metadata: Metadata = { title: resources.template.create.title };
 
 type SearchParams = Promise<{ from?: string | string[]; preset?: string | string[] }>;
 
@@ -41,7 +42,7 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 	if (outcome.problem?.about === "missing" && !posted) answerMissing();
 	return (
 		<>
-			<PageHeader title="New template">
+			<PageHeader title={resources.template.create.title}>
 				Tick what a verification asks the holder for. Nothing else is requested.
 			</PageHeader>
 			<Notices>
@@ -70,8 +71,8 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 }
 
 function pathOf(original: string | null, preset: Preset | null): string {
-	if (original) return `/templates/new?from=${encodeURIComponent(original)}`;
-	return preset ? `/templates/new?preset=${preset.id}` : "/templates/new";
+	if (original) return `${resources.template.create.path}?from=${encodeURIComponent(original)}`;
+	return preset ? `${resources.template.create.path}?preset=${preset.id}` : resources.template.create.path;
 }
 
 type NewTemplateFormProps = { start: TemplateFormValues; presetId: string | null; canWrite: boolean; subject: string };

@@ -9,6 +9,7 @@ import { getFederatedApplication } from "@/lib/dashboard/management/applications
 import { reachOf } from "@/lib/dashboard/management/applications/protection";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { pageOf } from "@/lib/dashboard/registry/resources";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession, type Session } from "@/lib/dashboard/session/session";
 import { testAddress } from "@/lib/dashboard/single-sign-on/sign-in-request";
@@ -46,7 +47,7 @@ const takenAnswer = cache((pickup: string) => takeAnswer(pickup));
 export default async function TestSignInPage({ params, searchParams }: PageProps) {
 	const id = decodeURIComponent((await params).id);
 	const { pickup } = await searchParams;
-	const path = `/applications/${encodeURIComponent(id)}/single-sign-on`;
+	const path = `${pageOf("application", id)}/single-sign-on`;
 	const query = typeof pickup === "string" ? `?${new URLSearchParams({ pickup })}` : "";
 	const session = await requirePageSession(`${path}/test${query}`);
 	const outcome = await openedApplication(id);
@@ -60,7 +61,7 @@ export default async function TestSignInPage({ params, searchParams }: PageProps
 			<PageHeader title="Test sign-in">
 				<p>
 					{isOn ? `By ${protocolLabels[protocol]} to ` : "To "}
-					<PageLink href={`/applications/${encodeURIComponent(id)}`} className="text-accent underline">
+					<PageLink href={pageOf("application", id)} className="text-accent underline">
 						{application.name || id}
 					</PageLink>
 					, with its settings of{" "}

@@ -1,0 +1,71 @@
+/** A page with what stands over it and wherever it is led to. Pages of single ones are under that of the list. */
+export type Place = {
+	title: string;
+	path: string;
+	/** Other words by which it is looked for. */
+	words: string;
+};
+
+type Resource = Place & {
+	icon: string;
+	/** The control of a form that names one of it. */
+	idField: string;
+	/** The page that makes one. */
+	create?: Place;
+};
+
+/** What the console has a list and pages of, by the word for one of it. */
+export const resources = {
+	template: {
+		title: "Templates",
+		path: "/templates",
+		icon: "templates",
+		words: "verification presentation mdl",
+		idField: "templateId",
+		create: {
+			title: "New template",
+			path: "/templates/new",
+			words: "create add",
+		},
+	},
+	"refresh token": {
+		title: "Refresh tokens",
+		path: "/refresh-tokens",
+		icon: "tokens",
+		words: "users metadata find",
+		idField: "tokenId",
+	},
+	application: {
+		title: "Applications",
+		path: "/applications",
+		icon: "applications",
+		words: "clients",
+		idField: "applicationId",
+		create: {
+			title: "New application",
+			path: "/applications/new",
+			words: "create add client",
+		},
+	},
+	connection: {
+		title: "Identity providers",
+		path: "/connections",
+		icon: "providers",
+		words: "connections saml federation sso enterprise",
+		idField: "connectionId",
+		create: {
+			title: "New connection",
+			path: "/connections/new",
+			words: "create add identity provider saml",
+		},
+	},
+} as const satisfies Record<string, Resource>;
+
+export type ResourceName = keyof typeof resources;
+
+export type IdField = (typeof resources)[ResourceName]["idField"];
+
+/** The page of one of it. */
+export function pageOf(resource: ResourceName, id: string): string {
+	return `${resources[resource].path}/${encodeURIComponent(id)}`;
+}
