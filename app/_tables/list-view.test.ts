@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { listAddress, readListView } from "./list-view";
 
-const columns = { name: { of: ({ name }: { name: string }) => name } };
+const columns = [{ sort: { key: "name", of: ({ name }: { name: string }) => name } }];
 
 it("reads from an address what it writes there", () => {
 	const view = { q: "a&b =c", sort: "-name", page: 12 };

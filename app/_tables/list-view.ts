@@ -1,13 +1,13 @@
-import { type RowSort, readRowSort, rowSortText, type SortColumns } from "./row-sort";
+import { type RowSort, readRowSort, rowSortText, type SortableColumns } from "./row-sort";
 
 /** What the address of a list says beside its path: the filter, the order as it is written there, and the page, the first being 0. */
 export type ListView = { q: string; sort: string; page: number };
 
 /** Reads it; what can't be is as if it weren't there. */
-export function readListView<Key extends string>(
-	columns: SortColumns<never, Key>,
+export function readListView(
+	columns: SortableColumns<never>,
 	{ q, sort: order, page }: Record<string, string | string[] | undefined>,
-): { view: ListView; sort: RowSort<Key> | null } {
+): { view: ListView; sort: RowSort | null } {
 	const sort = readRowSort(columns, order);
 	const view = {
 		q: typeof q === "string" ? q : "",

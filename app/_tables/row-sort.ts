@@ -1,51 +1,45 @@
 /** By which column the rows of a table stand, and which way. */
-export type RowSort<Key extends string> = { key: Key; isDescending: boolean };
+export type RowSort = { key: string; isDescending: boolean };
 
-/** The columns that a table can be ordered by. */
-export type SortColumns<Row, Key extends string> = Record<
-	Key,
-	{
-		/** What is compared: texts as people order them, numbers by size (a time in milliseconds); null for what is not known. */
-		of: (row: Row) => string | number | null;
-		/** Whether the column shows its greatest first when it is chosen. */
-		isFromGreatest?: boolean;
-	}
->;
+/** How a column orders the rows. */
+export type SortBy<Row> = {
+	/** What it is called in the address. */
+	key: string;
+	/** What is compared: texts as people order them, numbers by size (a time in milliseconds); null for what is not known. */
+	of: (row: Row) => string | number | null;
+	/** Whether the column shows its greatest first when it is chosen. */
+	isFromGreatest?: boolean;
+};
+
+/** The columns of a table, of which some can order it. */
+export type SortableColumns<Row> = readonly { sort?: SortBy<Row> }[];
 
 /** The order that an address names, as in `-createdAt`; null: as the rows come. */
-export function readRowSort<Key extends string>(
-	columns: SortColumns<never, Key>,
+export function readRowSort(
+	columns: SortableColumns<never>,
 	text: string | readonly string[] | undefined,
-): RowSort<Key> | null {
+): RowSort | null {
 	if (typeof text !== "string") return null;
 	const isDescending = text.startsWith("-");
-	const key = (Object.keys(columns) as Key[]).find((candidate) => candidate === text.slice(isDescending ? 1 : 0));
-	return key ? { key, isDescending } : null;
+	const key = text.slice(isDescending ? 1 : 0);
+	return columns.some(({ sort }) => sort?.key === key) ? { key, isDescending } : null;
 }
 
-export function rowSortText({ key, isDescending }: RowSort<string>): string {
+export function rowSortText({ key, isDescending }: RowSort): string {
 	return `${isDescending ? "-" : ""}${key}`;
 }
 
 /** What choosing a column leads to; again turns it round. */
-export function nextRowSort<Key extends string>(
-	columns: SortColumns<never, Key>,
-	sort: RowSort<Key> | null,
-	key: Key,
-): RowSort<Key> {
-	return { key, isDescending: sort?.key === key ? !sort.isDescending : columns[key].isFromGreatest === true };
+export function nextRowSort({ key, isFromGreatest = false }: SortBy<never>, sort: RowSort | null): RowSort {
+	return { key, isDescending: sort?.key === key ? !sort.isDescending : isFromGreatest };
 }
 
 const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 /** Equal rows stay as they came, and what is not known comes last both ways. */
-export function sortRows<Row, Key extends string>(
-	columns: SortColumns<Row, Key>,
-	rows: readonly Row[],
-	sort: RowSort<Key> | null,
-): Row[] {
-	if (!sort) return [...rows];
-	const { of } = columns[sort.key];
+export function sortRows<Row>(columns: SortableColumns<Row>, rows: readonly Row[], sort: RowSort | null): Row[] {
+	const of = columns.find((column) => sort && column.sort?.key === sort.key)?.sort?.of;
+	if (!sort || !of) return [...rows];
 	return rows.toSorted((one, other) => {
 		const [a, b] = [of(one), of(other)];
 		if (a === null || b === null) return Number(a === null) - Number(b === null);

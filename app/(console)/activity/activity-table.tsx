@@ -1,9 +1,8 @@
-import { type RowSort, type SortColumns, sortRows, timeOrder } from "@/app/_tables/row-sort";
-import { SortHeads } from "@/app/_tables/sort-heads";
+import { type Column, ColumnTable } from "@/app/_tables/column-table";
+import { type RowSort, timeOrder } from "@/app/_tables/row-sort";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
-import { Cell, DataTable } from "@/components/ui/data-table";
-import { TimeText } from "@/components/ui/time-text";
+import { type Clock, TimeText } from "@/components/ui/time-text";
 import { type AuditEntry, type AuditOutcome, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
 import { seenNames } from "@/lib/dashboard/management/seen-names";
 import { writeLabel } from "@/lib/dashboard/registry/operation-entries";
@@ -17,68 +16,78 @@ export const outcomeTones: Record<AuditOutcome, "success" | "danger" | "neutral"
 	unknown: "warning",
 };
 
-type ActivitySortKey = "subject" | "what" | "who" | "at" | "outcome";
-
-export const activityColumns: SortColumns<AuditEntry, ActivitySortKey> = {
-	subject: { of: ({ target }) => target },
-	what: { of: ({ operation }) => writeLabel(operation) },
-	who: { of: ({ person }) => person },
-	at: { of: ({ at }) => timeOrder(at), isFromGreatest: true },
-	outcome: { of: ({ outcome }) => outcomeLabels[outcome] },
+type Shared = {
+	clock: Clock;
+	/** What is called how, of what was seen lately. */
+	names: ReadonlyMap<string, string>;
 };
 
-const titles = [
-	["Subject", "subject"],
-	["What", "what"],
-	["Who", "who"],
-	["When", "at"],
-	["Outcome", "outcome"],
-	["Changes", null],
-	["Reference", null],
-] as const;
+export const activityColumns: Column<AuditEntry, Shared>[] = [
+	{
+		title: "Subject",
+		sort: { key: "subject", of: ({ target }) => target },
+		hint: ({ target }) => target,
+		cell: (entry, { names }) => <Subject entry={entry} name={names.get(entry.target)} />,
+	},
+	{
+		title: "What",
+		sort: { key: "what", of: ({ operation }) => writeLabel(operation) },
+		cell: ({ operation }) => writeLabel(operation),
+	},
+	{
+		title: "Who",
+		sort: { key: "who", of: ({ person }) => person },
+		hint: ({ person }) => person,
+		cell: ({ person }) => person,
+	},
+	{
+		title: "When",
+		sort: { key: "at", of: ({ at }) => timeOrder(at), isFromGreatest: true },
+		cell: ({ at }, { clock }) => <TimeText value={at} clock={clock} isCompact />,
+	},
+	{
+		title: "Outcome",
+		sort: { key: "outcome", of: ({ outcome }) => outcomeLabels[outcome] },
+		cell: ({ outcome, status }) => (
+			<Badge tone={outcomeTones[outcome]}>
+				{outcomeLabels[outcome]}
+				{status ? ` (${status})` : ""}
+			</Badge>
+		),
+	},
+	{
+		title: "Changes",
+		hint: ({ changes }) => changes.join(" "),
+		cell: ({ changes }) =>
+			changes.length > 0 ? <code>{changes.join(" ")}</code> : <span className="text-muted">—</span>,
+	},
+	{
+		title: "Reference",
+		cell: ({ reference }) => (
+			<a href={`/api-calls?reference=${reference}`} className="text-accent underline-offset-2 hover:underline">
+				<code>{reference}</code>
+			</a>
+		),
+	},
+];
 
 type ActivityTableProps = {
 	entries: readonly AuditEntry[];
-	sort: RowSort<ActivitySortKey> | null;
-	addressOf: (sort: RowSort<ActivitySortKey>) => string;
+	sort: RowSort | null;
+	addressOf: (sort: RowSort) => string;
 };
 
 export async function ActivityTable({ entries, sort, addressOf }: ActivityTableProps) {
 	const [clock, names] = await Promise.all([pageClock(), seenNames()]);
 	return (
-		<DataTable label="What was written" head={<SortHeads {...{ titles, columns: activityColumns, sort, addressOf }} />}>
-			{sortRows(activityColumns, entries, sort).map((entry) => (
-				<tr key={entry.id}>
-					<th scope="row" title={entry.target}>
-						<Subject entry={entry} name={names.get(entry.target)} />
-					</th>
-					<Cell label="What">{writeLabel(entry.operation)}</Cell>
-					<Cell label="Who" title={entry.person}>
-						{entry.person}
-					</Cell>
-					<Cell label="When">
-						<TimeText value={entry.at} clock={clock} isCompact />
-					</Cell>
-					<Cell label="Outcome">
-						<Badge tone={outcomeTones[entry.outcome]}>
-							{outcomeLabels[entry.outcome]}
-							{entry.status ? ` (${entry.status})` : ""}
-						</Badge>
-					</Cell>
-					<Cell label="Changes" title={entry.changes.join(" ")}>
-						{entry.changes.length > 0 ? <code>{entry.changes.join(" ")}</code> : <span className="text-muted">—</span>}
-					</Cell>
-					<Cell label="Reference">
-						<a
-							href={`/api-calls?reference=${entry.reference}`}
-							className="text-accent underline-offset-2 hover:underline"
-						>
-							<code>{entry.reference}</code>
-						</a>
-					</Cell>
-				</tr>
-			))}
-		</DataTable>
+		<ColumnTable
+			label="What was written"
+			columns={activityColumns}
+			rows={entries}
+			idOf={({ id }) => id}
+			shared={{ clock, names }}
+			{...{ sort, addressOf }}
+		/>
 	);
 }
 

@@ -1,70 +1,67 @@
-import { type RowSort, type SortColumns, sortRows, timeOrder } from "@/app/_tables/row-sort";
-import { SortHeads } from "@/app/_tables/sort-heads";
+import { type Column, ColumnTable } from "@/app/_tables/column-table";
+import { type RowSort, timeOrder } from "@/app/_tables/row-sort";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
-import { Cell, DataTable } from "@/components/ui/data-table";
-import { TimeText } from "@/components/ui/time-text";
+import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { ExchangeSummary } from "@/lib/dashboard/exchanges/exchanges";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 
-type ExchangeSortKey = "request" | "answer" | "time" | "at";
-
 /** Answers and times from the greatest, so that what failed and what took long comes first. */
-export const exchangeColumns: SortColumns<ExchangeSummary, ExchangeSortKey> = {
-	request: { of: ({ method, url }) => `${pathOf(url)} ${method}` },
-	answer: { of: ({ status }) => status ?? Number.POSITIVE_INFINITY, isFromGreatest: true },
-	time: { of: ({ milliseconds }) => milliseconds, isFromGreatest: true },
-	at: { of: ({ at }) => timeOrder(at), isFromGreatest: true },
-};
-
-const titles = [
-	["Request", "request"],
-	["Answer", "answer"],
-	["Time", "time"],
-	["When", "at"],
-	["Reference", null],
-] as const;
+export const exchangeColumns: Column<ExchangeSummary, Clock>[] = [
+	{
+		title: "Request",
+		sort: { key: "request", of: ({ method, url }) => `${pathOf(url)} ${method}` },
+		hint: ({ method, url }) => `${method} ${pathOf(url)}`,
+		className: "w-full",
+		cell: ({ id, method, url }) => (
+			<PageLink
+				href={`/api-calls/${encodeURIComponent(id)}`}
+				className="text-accent underline-offset-2 hover:underline"
+			>
+				<code>
+					{method} {pathOf(url)}
+				</code>
+			</PageLink>
+		),
+	},
+	{
+		title: "Answer",
+		sort: { key: "answer", of: ({ status }) => status ?? Number.POSITIVE_INFINITY, isFromGreatest: true },
+		cell: (exchange) => <AnswerBadge exchange={exchange} />,
+	},
+	{
+		title: "Time",
+		sort: { key: "time", of: ({ milliseconds }) => milliseconds, isFromGreatest: true },
+		className: "tabular-nums",
+		cell: ({ milliseconds }) => `${milliseconds} ms`,
+	},
+	{
+		title: "When",
+		sort: { key: "at", of: ({ at }) => timeOrder(at), isFromGreatest: true },
+		cell: ({ at }, clock) => <TimeText value={at} clock={clock} isCompact />,
+	},
+	{
+		title: "Reference",
+		cell: ({ reference }) => <code>{reference}</code>,
+	},
+];
 
 type ExchangeTableProps = {
 	exchanges: readonly ExchangeSummary[];
-	sort: RowSort<ExchangeSortKey> | null;
-	addressOf: (sort: RowSort<ExchangeSortKey>) => string;
+	sort: RowSort | null;
+	addressOf: (sort: RowSort) => string;
 };
 
 export async function ExchangeTable({ exchanges, sort, addressOf }: ExchangeTableProps) {
-	const clock = await pageClock();
 	return (
-		<DataTable
+		<ColumnTable
 			label="Requests to the service"
-			head={<SortHeads {...{ titles, columns: exchangeColumns, sort, addressOf }} />}
-		>
-			{sortRows(exchangeColumns, exchanges, sort).map((exchange) => (
-				<tr key={exchange.id}>
-					<th scope="row" className="w-full" title={`${exchange.method} ${pathOf(exchange.url)}`}>
-						<PageLink
-							href={`/api-calls/${encodeURIComponent(exchange.id)}`}
-							className="text-accent underline-offset-2 hover:underline"
-						>
-							<code>
-								{exchange.method} {pathOf(exchange.url)}
-							</code>
-						</PageLink>
-					</th>
-					<Cell label="Answer">
-						<AnswerBadge exchange={exchange} />
-					</Cell>
-					<Cell label="Time" className="tabular-nums">
-						{exchange.milliseconds} ms
-					</Cell>
-					<Cell label="When">
-						<TimeText value={exchange.at} clock={clock} isCompact />
-					</Cell>
-					<Cell label="Reference">
-						<code>{exchange.reference}</code>
-					</Cell>
-				</tr>
-			))}
-		</DataTable>
+			columns={exchangeColumns}
+			rows={exchanges}
+			idOf={({ id }) => id}
+			shared={await pageClock()}
+			{...{ sort, addressOf }}
+		/>
 	);
 }
 

@@ -5,6 +5,7 @@ import { ScopeMissing } from "@/app/_forms/scope-missing";
 import { ListFilter } from "@/app/_tables/list-filter";
 import { ListPages } from "@/app/_tables/list-pages";
 import { type ListView, listAddress, readListView } from "@/app/_tables/list-view";
+import { type RowSort, rowSortText } from "@/app/_tables/row-sort";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
@@ -18,9 +19,8 @@ import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { type ApplicationSort, applicationColumns } from "./_list/application-columns";
 import { matchingRows, rowOf } from "./_list/application-row";
-import { ApplicationTable } from "./_list/application-table";
+import { ApplicationTable, applicationColumns } from "./_list/application-table";
 
 export const metadata: Metadata = { title: resources.application.title };
 
@@ -65,12 +65,7 @@ export default async function ApplicationsPage({ searchParams }: PageProps) {
 	);
 }
 
-function Listed({
-	applications,
-	total,
-	view,
-	sort,
-}: ApplicationPage & { view: ListView; sort: ApplicationSort | null }) {
+function Listed({ applications, total, view, sort }: ApplicationPage & { view: ListView; sort: RowSort | null }) {
 	const { management, authentication } = dashboardConfig();
 	const rows = applications.map((application) => rowOf(application, [management.clientId, authentication.clientId]));
 	const shown = matchingRows(rows, view.q);
@@ -85,7 +80,7 @@ function Listed({
 				{isPart ? ` ${partInWords(rows.length, total, view)}` : ""}
 			</p>
 			{shown.length > 0 ? (
-				<ApplicationTable rows={shown} sort={sort} addressOf={(wanted) => addressOf({ sort: wanted })} />
+				<ApplicationTable rows={shown} sort={sort} addressOf={(wanted) => addressOf({ sort: rowSortText(wanted) })} />
 			) : (
 				<EmptyState title={rows.length === 0 ? "No applications" : "Nothing matches"}>
 					<p>

@@ -5,6 +5,7 @@ import { ScopeMissing } from "@/app/_forms/scope-missing";
 import { ListFilter } from "@/app/_tables/list-filter";
 import { ListPages } from "@/app/_tables/list-pages";
 import { type ListView, listAddress, readListView } from "@/app/_tables/list-view";
+import { type RowSort, rowSortText } from "@/app/_tables/row-sort";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
@@ -16,9 +17,8 @@ import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { type ConnectionSort, connectionColumns } from "./_list/connection-columns";
 import { matchingRows, rowOf } from "./_list/connection-row";
-import { ConnectionTable } from "./_list/connection-table";
+import { ConnectionTable, connectionColumns } from "./_list/connection-table";
 
 export const metadata: Metadata = { title: resources.connection.title };
 
@@ -55,7 +55,7 @@ export default async function ConnectionsPage({ searchParams }: PageProps) {
 	);
 }
 
-type ListedProps = ConnectionPage & { view: ListView; sort: ConnectionSort | null; now: Date };
+type ListedProps = ConnectionPage & { view: ListView; sort: RowSort | null; now: Date };
 
 function Listed({ connections, hasMore, view, sort, now }: ListedProps) {
 	const rows = connections.map((connection) => rowOf(connection, now));
@@ -81,7 +81,7 @@ function Listed({ connections, hasMore, view, sort, now }: ListedProps) {
 				{isPart ? ` loaded (page ${view.page + 1}); filter and order are among these.` : ""}
 			</p>
 			{shown.length > 0 ? (
-				<ConnectionTable rows={shown} sort={sort} addressOf={(wanted) => addressOf({ sort: wanted })} />
+				<ConnectionTable rows={shown} sort={sort} addressOf={(wanted) => addressOf({ sort: rowSortText(wanted) })} />
 			) : (
 				<EmptyState title={rows.length === 0 ? "No connections" : "Nothing matches"}>
 					<p>{rows.length === 0 ? "There is none on this page." : "No loaded connection has this name or provider."}</p>

@@ -1,14 +1,77 @@
-import { type RowSort, type SortColumns, timeOrder } from "@/app/_tables/row-sort";
+import type { Column } from "@/app/_tables/column-table";
+import { timeOrder } from "@/app/_tables/row-sort";
+import { PageLink } from "@/components/layout/links";
+import { Badge } from "@/components/ui/badge";
+import { type Clock, TimeText } from "@/components/ui/time-text";
+import { pageOf } from "@/lib/dashboard/registry/resources";
+import { type TokenFlag, tokenFlags } from "../_token/token-flags";
 import { tokenEnd } from "./token-end";
 import type { TokenLine } from "./token-search-result";
 
-type TokenSortKey = "application" | "createdAt" | "lastExchangedAt" | "expiresAt";
-export type TokenSort = RowSort<TokenSortKey>;
+/** They order names from A, times from the newest, ends from the nearest. */
+export const tokenColumns: Column<TokenLine, Clock>[] = [
+	{
+		title: "Application",
+		sort: { key: "application", of: ({ application }) => application },
+		hint: ({ application, id }) => `${application}, ${id}`,
+		cell: ({ application, id }) => (
+			<PageLink href={pageOf("refresh token", id)} className="text-accent underline-offset-2 hover:underline">
+				<bdi>{application}</bdi> <code className="text-xs font-normal text-muted">{id}</code>
+			</PageLink>
+		),
+	},
+	{
+		title: "Device",
+		hint: ({ device }) => device ?? undefined,
+		cell: (token, { now }) => (
+			<span className="flex gap-1.5 max-sm:flex-wrap">
+				<span className="truncate">{token.device ?? <span className="text-muted">not said</span>}</span>
+				<Flag name="device changed" flags={tokenFlags(token, now)} />
+			</span>
+		),
+	},
+	{
+		title: "Created",
+		sort: { key: "createdAt", of: ({ createdAt }) => timeOrder(createdAt), isFromGreatest: true },
+		cell: ({ createdAt }, clock) => <TimeText value={createdAt} clock={clock} isCompact />,
+	},
+	{
+		title: "Last exchanged",
+		sort: { key: "lastExchangedAt", of: ({ lastExchangedAt }) => timeOrder(lastExchangedAt), isFromGreatest: true },
+		cell: ({ lastExchangedAt }, clock) => <TimeText value={lastExchangedAt} clock={clock} missing="never" isCompact />,
+	},
+	{
+		title: "Expires",
+		sort: { key: "expiresAt", of: (token) => timeOrder(tokenEnd(token).at) },
+		className: (token, { now }) => {
+			const isTwiceSoon = tokenFlags(token, now).filter((flag) => flag !== "device changed").length > 1;
+			return isTwiceSoon ? "max-w-none whitespace-normal" : "max-w-none";
+		},
+		cell: (token, clock) => <Expires token={token} clock={clock} />,
+	},
+	{
+		title: "Rotating",
+		cell: ({ rotating }) =>
+			rotating === null ? <span className="text-muted">not said</span> : rotating ? "yes" : "no",
+	},
+	{
+		title: "Metadata",
+		cell: ({ metadataKeys }) => `${metadataKeys} ${metadataKeys === 1 ? "key" : "keys"}`,
+	},
+];
 
-/** Names from A, times from the newest, ends from the nearest. */
-export const tokenColumns: SortColumns<TokenLine, TokenSortKey> = {
-	application: { of: ({ application }) => application },
-	createdAt: { of: ({ createdAt }) => timeOrder(createdAt), isFromGreatest: true },
-	lastExchangedAt: { of: ({ lastExchangedAt }) => timeOrder(lastExchangedAt), isFromGreatest: true },
-	expiresAt: { of: (token) => timeOrder(tokenEnd(token).at) },
-};
+function Expires({ token, clock }: { token: TokenLine; clock: Clock }) {
+	const flags = tokenFlags(token, clock.now);
+	const end = tokenEnd(token);
+	return (
+		<>
+			<TimeText value={end.at} clock={clock} isCompact />
+			{end.isWhenUnused && !flags.includes("expires unused within 7 days") ? " if unused" : null}{" "}
+			<Flag name="expires within 7 days" flags={flags} /> <Flag name="expires unused within 7 days" flags={flags} />
+		</>
+	);
+}
+
+function Flag({ name, flags }: { name: TokenFlag; flags: readonly TokenFlag[] }) {
+	return flags.includes(name) ? <Badge tone="warning">{name}</Badge> : null;
+}

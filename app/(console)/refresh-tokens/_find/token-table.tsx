@@ -1,40 +1,32 @@
+import { ColumnTable } from "@/app/_tables/column-table";
 import { ListPages } from "@/app/_tables/list-pages";
-import { rowSortText, sortRows } from "@/app/_tables/row-sort";
-import { SortHeads } from "@/app/_tables/sort-heads";
-import { PageLink } from "@/components/layout/links";
-import { Badge } from "@/components/ui/badge";
+import { type RowSort, rowSortText } from "@/app/_tables/row-sort";
 import { Button } from "@/components/ui/button";
-import { Cell, DataTable } from "@/components/ui/data-table";
 import { SelectAll, SelectRow } from "@/components/ui/select-box";
 import { Selection } from "@/components/ui/selection";
-import { type Clock, TimeText } from "@/components/ui/time-text";
-import { pageOf, resources } from "@/lib/dashboard/registry/resources";
-import { type TokenFlag, tokenFlags } from "../_token/token-flags";
+import type { Clock } from "@/components/ui/time-text";
+import { resources } from "@/lib/dashboard/registry/resources";
 import { ApplicationFilter } from "./application-filter";
 import { NoTokens } from "./no-tokens";
-import { type TokenSort, tokenColumns } from "./token-columns";
-import { tokenEnd } from "./token-end";
+import { tokenColumns } from "./token-columns";
 import type { TokenLine, TokensOfUser } from "./token-search-result";
 
 /** What of a user's tokens the address names: the order, and the checkpoint where the page begins. */
-export type TokenView = { sort: TokenSort | null; from: string | null };
+export type TokenView = { sort: RowSort | null; from: string | null };
 
 type TokenTableProps = TokensOfUser & { view: TokenView; clock: Clock; canWrite: boolean };
 
-const titles = [
-	["Application", "application"],
-	["Device", null],
-	["Created", "createdAt"],
-	["Last exchanged", "lastExchangedAt"],
-	["Expires", "expiresAt"],
-	["Rotating", null],
-	["Metadata", null],
-] as const;
+const tokenChoice = {
+	head: <SelectAll what="tokens on this page" />,
+	cell: ({ id, application }: TokenLine) => (
+		<SelectRow name="token" value={id} label={`Select ${application}, ${id}`} />
+	),
+};
 
 /** One checkpoint page of a user's refresh tokens. */
 export function TokenTable({ user, tokens, filter, next, isFirst, view, clock, canWrite }: TokenTableProps) {
 	const { sort, from } = view;
-	function address(changed: { from?: string | null; sort?: TokenSort | null }): string {
+	function address(changed: { from?: string | null; sort?: RowSort | null }): string {
 		const wanted = { from, sort, ...changed };
 		const query = new URLSearchParams({ user: user.id });
 		if (filter.chosen) query.set("client", filter.chosen.id);
@@ -43,19 +35,16 @@ export function TokenTable({ user, tokens, filter, next, isFirst, view, clock, c
 		return `${resources["refresh token"].path}?${query}`;
 	}
 	const table = (
-		<DataTable
+		<ColumnTable
 			label={`Tokens of ${user.label}`}
-			head={
-				<>
-					{canWrite ? <SelectAll what="tokens on this page" /> : null}
-					<SortHeads titles={titles} columns={tokenColumns} sort={sort} addressOf={(sort) => address({ sort })} />
-				</>
-			}
-		>
-			{sortRows(tokenColumns, tokens, sort).map((token) => (
-				<TokenRow key={token.id} {...{ token, clock, canWrite }} />
-			))}
-		</DataTable>
+			columns={tokenColumns}
+			rows={tokens}
+			idOf={({ id }) => id}
+			shared={clock}
+			sort={sort}
+			addressOf={(sort) => address({ sort })}
+			choice={canWrite ? tokenChoice : null}
+		/>
 	);
 	return (
 		<div className="grid gap-4">
@@ -113,48 +102,4 @@ function RevokeAll({ userId }: { userId: string }) {
 			</Button>
 		</form>
 	);
-}
-
-function TokenRow({ token, clock, canWrite }: { token: TokenLine; clock: Clock; canWrite: boolean }) {
-	const { id, application } = token;
-	const flags = tokenFlags(token, clock.now);
-	const end = tokenEnd(token);
-	const isTwiceSoon = flags.filter((flag) => flag !== "device changed").length > 1;
-	return (
-		<tr>
-			{canWrite ? <SelectRow name="token" value={id} label={`Select ${application}, ${id}`} /> : null}
-			<th scope="row" title={`${application}, ${id}`}>
-				<PageLink href={pageOf("refresh token", id)} className="text-accent underline-offset-2 hover:underline">
-					<bdi>{application}</bdi> <code className="text-xs font-normal text-muted">{id}</code>
-				</PageLink>
-			</th>
-			<Cell label="Device" title={token.device ?? undefined}>
-				<span className="flex gap-1.5 max-sm:flex-wrap">
-					<span className="truncate">{token.device ?? <span className="text-muted">not said</span>}</span>
-					<Flag name="device changed" flags={flags} />
-				</span>
-			</Cell>
-			<Cell label="Created">
-				<TimeText value={token.createdAt} clock={clock} isCompact />
-			</Cell>
-			<Cell label="Last exchanged">
-				<TimeText value={token.lastExchangedAt} clock={clock} missing="never" isCompact />
-			</Cell>
-			<Cell label="Expires" className={isTwiceSoon ? "max-w-none whitespace-normal" : "max-w-none"}>
-				<TimeText value={end.at} clock={clock} isCompact />
-				{end.isWhenUnused && !flags.includes("expires unused within 7 days") ? " if unused" : null}{" "}
-				<Flag name="expires within 7 days" flags={flags} /> <Flag name="expires unused within 7 days" flags={flags} />
-			</Cell>
-			<Cell label="Rotating">
-				{token.rotating === null ? <span className="text-muted">not said</span> : token.rotating ? "yes" : "no"}
-			</Cell>
-			<Cell label="Metadata">
-				{token.metadataKeys} {token.metadataKeys === 1 ? "key" : "keys"}
-			</Cell>
-		</tr>
-	);
-}
-
-function Flag({ name, flags }: { name: TokenFlag; flags: readonly TokenFlag[] }) {
-	return flags.includes(name) ? <Badge tone="warning">{name}</Badge> : null;
 }
