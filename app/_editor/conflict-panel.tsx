@@ -78,7 +78,7 @@ export function ContestedPart({ contested, name, label, shown }: ContestedPartPr
 						checked={chosen === choice}
 						onChange={() => choose(part, choice)}
 					/>
-					<span >
+					<span>
 						{words[choice]}: {shown(contested[choice])}
 					</span>
 				</label>

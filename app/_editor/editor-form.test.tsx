@@ -46,7 +46,7 @@ function open({ canWrite = true, madeAt = now(), baseline = stored, subject = "e
 		<EditorForm
 			editor={shelfEditor}
 			id={page}
-			idField="shelfId"
+			idField="tokenId"
 			baseline={baseline}
 			canWrite={canWrite}
 			subject={subject}

@@ -1,5 +1,5 @@
-import { fieldAtPath } from "./wire";
 import type { IdField } from "@/lib/dashboard/registry/resources";
+import { fieldAtPath } from "./wire";
 import "server-only";
 import { z } from "zod";
 import { outdatedPage } from "@/app/_forms/outdated-page";

@@ -16,10 +16,7 @@ export function SearchResults({ result, view = asFound, clock, canWrite }: Searc
 			return (
 				<p className="text-sm">
 					This is a refresh token:{" "}
-					<PageLink
-						href={pageOf("refresh token", result.id)}
-						className="font-medium text-accent underline"
-					>
+					<PageLink href={pageOf("refresh token", result.id)} className="font-medium text-accent underline">
 						{result.id}
 					</PageLink>
 				</p>

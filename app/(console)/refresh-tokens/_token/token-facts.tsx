@@ -30,10 +30,7 @@ export function TokenFacts({ token, labels, clock }: TokenFactsProps) {
 				<Fact term="Application">
 					{client_id ? (
 						<span className="grid justify-items-start gap-1">
-							<PageLink
-								href={pageOf("application", client_id)}
-								className="text-accent underline"
-							>
+							<PageLink href={pageOf("application", client_id)} className="text-accent underline">
 								<bdi>{labels.application === client_id ? "Open the application" : labels.application}</bdi>
 							</PageLink>
 							<Identifier value={client_id} label="Copy client id" />

@@ -62,7 +62,7 @@ export function ClearMetadata({ token }: { token: TokenLabels }) {
 						<p>Nothing was cleared yet. The number below is what the service holds now.</p>
 					</Alert>
 				) : null}
-				<p >
+				<p>
 					{amount(held.rows.length)} of the refresh token <code>{token.id}</code> of <strong>{token.user}</strong> (
 					{token.application}) will be gone.
 				</p>

@@ -2,10 +2,7 @@ import { contentOfAnswer, requestOfChanges } from "@/app/_editor/wire";
 import "server-only";
 import { editorSave, type PostedEdit } from "@/app/_editor/save";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
-import { settleLookedUp } from "@/lib/dashboard/audit/audited-write";
-import { LOOK_UP_WITHIN_MS } from "@/lib/dashboard/management/call/client";
-import { ManagementError } from "@/lib/dashboard/management/call/errors";
-import { notCarriedOut } from "@/lib/dashboard/management/not-carried-out";
+import { lookUpChanged, writeOrLookUp } from "@/lib/dashboard/management/look-up";
 import { getRefreshToken, updateRefreshTokenMetadata } from "@/lib/dashboard/management/refresh-tokens";
 import { type MetadataState, metadataEditor } from "../metadata-editor";
 import { EMPTY_ROW, entriesOf, freshId, isSameMetadata, type MetadataEntry } from "../rows/metadata-rows";
@@ -57,20 +54,18 @@ async function clear(id: string, baseline: NonNullable<MetadataState["baseline"]
  * @returns the token as the service holds it
  * @throws SessionError, ManagementError; `outcomeUnknown` only when reading again failed too
  */
-export async function writeMetadata(
+export function writeMetadata(
 	id: string,
 	current: readonly MetadataEntry[],
 	wanted: readonly MetadataEntry[] | null,
 ): Promise<RefreshToken> {
-	try {
-		const body = wanted === null ? null : (Object.fromEntries(wanted) as Record<string, string>);
-		return await updateRefreshTokenMetadata(id, body, Object.fromEntries(current));
-	} catch (error) {
-		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
-		const found = await getRefreshToken(id, LOOK_UP_WITHIN_MS).catch(() => null);
-		if (found === null) throw error;
-		if (isSameMetadata(entriesOf(found.refresh_token_metadata), current)) throw await notCarriedOut(error);
-		await settleLookedUp(error, "done");
-		return found;
-	}
+	const body = wanted === null ? null : (Object.fromEntries(wanted) as Record<string, string>);
+	return writeOrLookUp(
+		() => updateRefreshTokenMetadata(id, body, Object.fromEntries(current)),
+		() =>
+			lookUpChanged(
+				(withinMs) => getRefreshToken(id, withinMs),
+				(found) => !isSameMetadata(entriesOf(found.refresh_token_metadata), current),
+			),
+	);
 }
