@@ -36,12 +36,21 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 		<>
 			<PageHeader title="Overview" />
 			<div className="grid items-start gap-x-10 gap-y-5 lg:grid-cols-2">
-				<AttentionBlock {...{ asked, answer, check, bulkEdits, unknown, missing, names, clock }} />
-				<ConnectionBlock {...{ check, failedCalls, clock }} />
-				<TemplatesBlock {...{ asked, answer }} canWrite={hasRole(session.role, "editor")} />
-				<TokensBlock {...{ tokens, clock }} />
+				<AttentionBlock
+					asked={asked}
+					answer={answer}
+					check={check}
+					bulkEdits={bulkEdits}
+					unknown={unknown}
+					missing={missing}
+					names={names}
+					clock={clock}
+				/>
+				<ConnectionBlock check={check} failedCalls={failedCalls} clock={clock} />
+				<TemplatesBlock asked={asked} answer={answer} canWrite={hasRole(session.role, "editor")} />
+				<TokensBlock tokens={tokens} clock={clock} />
 				<div className="lg:col-span-2">
-					<ChangesBlock entries={changes} {...{ names, clock }} />
+					<ChangesBlock entries={changes} names={names} clock={clock} />
 				</div>
 			</div>
 		</>

@@ -37,7 +37,9 @@ beforeEach(async () => {
 	service = await startFaultServer();
 	service.answerToken = (_, response) =>
 		json(response, 200, {
-			...{ access_token: "token", token_type: "Bearer", expires_in: 3600 },
+			access_token: "token",
+			token_type: "Bearer",
+			expires_in: 3600,
 			scope: "read:clients update:clients read:client_grants",
 		});
 	service.handle = ({ method, url, body }, response) => {
@@ -109,7 +111,9 @@ describe("of saves at the same moment one is stored, and the others find its cha
 			async () => {
 				const planned = { ...token, state: "planned" as const, note: {} };
 				const { state } = await writeToken(planned as Parameters<typeof writeToken>[0], {
-					...{ kind: "set", key: "note", value: "c" },
+					kind: "set",
+					key: "note",
+					value: "c",
 				});
 				return { kind: state };
 			},

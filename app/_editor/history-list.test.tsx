@@ -4,7 +4,11 @@ import { HistoryList } from "./history-list";
 import { CHANGES_SHOWN, type PastChange } from "./past-change";
 
 const change: PastChange = {
-	...{ id: "1", at: "2026-01-01T00:00:00.000Z", person: "<b>Ann", outcome: "done", lines: ["Added City"] },
+	id: "1",
+	at: "2026-01-01T00:00:00.000Z",
+	person: "<b>Ann",
+	outcome: "done",
+	lines: ["Added City"],
 };
 const shown = (...changes: PastChange[]) =>
 	renderToStaticMarkup(

@@ -75,7 +75,7 @@ function Results({ text, canWrite, optionsId, onActive, onArrive, ref }: Palette
 
 	return (
 		<>
-			<PaletteOptions {...{ groups, active, optionsId, onArrive }} onPoint={choose} />
+			<PaletteOptions groups={groups} active={active} optionsId={optionsId} onArrive={onArrive} onPoint={choose} />
 			<div className="grid gap-2 p-3 empty:hidden">
 				{noUserSearch ? (
 					<p className="text-sm text-muted">

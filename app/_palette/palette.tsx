@@ -82,10 +82,10 @@ export function Palette({ canWrite, shortcut, icon }: PaletteProps) {
 	const Results = late.part?.PaletteResults;
 	return (
 		<>
-			<PaletteButton {...{ shortcut, icon }} onOpen={open} onNear={() => void loadPart(loadResults)} />
+			<PaletteButton shortcut={shortcut} icon={icon} onOpen={open} onNear={() => void loadPart(loadResults)} />
 			<dialog
 				ref={dialog}
-				{...{ closedby: "any" }}
+				closedby="any"
 				aria-label="Search or jump to"
 				onClose={onClose}
 				className="mx-auto mb-auto mt-[8vh] w-[calc(100%-1.5rem)] max-w-xl overflow-hidden rounded-lg border border-line bg-surface p-0 text-ink shadow-lg"
@@ -123,7 +123,14 @@ export function Palette({ canWrite, shortcut, icon }: PaletteProps) {
 					</button>
 				</form>
 				{isOpen && Results ? (
-					<Results ref={results} optionsId={OPTIONS_ID} onActive={setActive} {...{ text, canWrite, onArrive }} />
+					<Results
+						ref={results}
+						optionsId={OPTIONS_ID}
+						onActive={setActive}
+						text={text}
+						canWrite={canWrite}
+						onArrive={onArrive}
+					/>
 				) : null}
 				{isOpen && !Results ? (
 					<p role="status" className="px-4 py-3 text-sm text-muted">

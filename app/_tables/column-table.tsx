@@ -38,7 +38,7 @@ export function ColumnTable<Row, Shared>(props: ColumnTableProps<Row, Shared>) {
 				<>
 					{choice?.head}
 					{columns.map((column) => (
-						<ColumnHead key={column.title} title={column.title} by={column.sort} {...{ sort, addressOf }} />
+						<ColumnHead key={column.title} title={column.title} by={column.sort} sort={sort} addressOf={addressOf} />
 					))}
 				</>
 			}
@@ -47,7 +47,7 @@ export function ColumnTable<Row, Shared>(props: ColumnTableProps<Row, Shared>) {
 				<tr key={idOf(row)}>
 					{choice?.cell(row)}
 					{columns.map((column, index) => (
-						<ColumnCell key={column.title} isHead={index === 0} {...{ column, row, shared }} />
+						<ColumnCell key={column.title} isHead={index === 0} column={column} row={row} shared={shared} />
 					))}
 				</tr>
 			))}

@@ -23,7 +23,7 @@ export function TextAreaField({
 	const ownId = useId();
 	const areaId = id ?? ownId;
 	return (
-		<Field id={areaId} {...{ label, required, description, error, counter }}>
+		<Field id={areaId} label={label} required={required} description={description} error={error} counter={counter}>
 			<textarea
 				id={areaId}
 				aria-required={required}

@@ -14,7 +14,7 @@ export function TextField({ id, label, description, error, counter, required, cl
 	const ownId = useId();
 	const inputId = id ?? ownId;
 	return (
-		<Field id={inputId} {...{ label, required, description, error, counter }}>
+		<Field id={inputId} label={label} required={required} description={description} error={error} counter={counter}>
 			<input
 				id={inputId}
 				aria-required={required}

@@ -86,7 +86,8 @@ export async function ActivityTable({ entries, sort, addressOf }: ActivityTableP
 			rows={entries}
 			idOf={({ id }) => id}
 			shared={{ clock, names }}
-			{...{ sort, addressOf }}
+			sort={sort}
+			addressOf={addressOf}
 		/>
 	);
 }

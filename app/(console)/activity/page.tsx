@@ -53,7 +53,8 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
 							<p className="text-sm text-muted">Sorted among the {entries.length} on this page.</p>
 						) : null}
 						<ActivityTable
-							{...{ entries, sort }}
+							entries={entries}
+							sort={sort}
 							addressOf={(sort) => addressOf(filter, { sort: rowSortText(sort), ...(from ? { from } : {}) })}
 						/>
 					</>

@@ -60,7 +60,8 @@ export async function ExchangeTable({ exchanges, sort, addressOf }: ExchangeTabl
 			rows={exchanges}
 			idOf={({ id }) => id}
 			shared={await pageClock()}
-			{...{ sort, addressOf }}
+			sort={sort}
+			addressOf={addressOf}
 		/>
 	);
 }

@@ -44,7 +44,11 @@ export default async function ApiCallsPage({ searchParams }: { searchParams: Sea
 						? `Your calls of the last ${EXCHANGES_KEPT_HOURS} hours that got no answer, a fault of the service (5xx) or a refusal (401, 403, 429).`
 						: `The last ${EXCHANGES_KEPT} requests that this console made to the service for you. They are kept for ${EXCHANGES_KEPT_HOURS} hours, without secrets and without the values of metadata; nobody else sees them.`}
 			</PageHeader>
-			{exchanges.length > 0 ? <ExchangeTable {...{ exchanges, sort, addressOf }} /> : <NoExchanges choice={choice} />}
+			{exchanges.length > 0 ? (
+				<ExchangeTable exchanges={exchanges} sort={sort} addressOf={addressOf} />
+			) : (
+				<NoExchanges choice={choice} />
+			)}
 		</>
 	);
 }

@@ -73,7 +73,10 @@ describe("without a scope its part is gone, and every other is there", () => {
 
 test("the management interface is not offered to an application without client credentials, and a grant that it has is marked as without effect", async () => {
 	tenant.applications.set("people", {
-		...{ client_id: "people", name: "People", app_type: "regular_web", grant_types: ["authorization_code"] },
+		client_id: "people",
+		name: "People",
+		app_type: "regular_web",
+		grant_types: ["authorization_code"],
 	});
 	const page = await shown("people");
 	expect(page).not.toContain("Allow scopes");

@@ -70,7 +70,7 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 				)}
 				{outcome?.problem ? <ProblemAlert problem={outcome.problem} /> : null}
 				{outcome ? null : <RecentlyOpened tokens={await listOpenedTokens(session.subject)} />}
-				{result ? <SearchResults view={{ sort, from }} {...{ result, canWrite }} clock={clock} /> : null}
+				{result ? <SearchResults view={{ sort, from }} result={result} canWrite={canWrite} clock={clock} /> : null}
 			</TokenSearch>
 		</>
 	);

@@ -31,7 +31,10 @@ export async function POST(request: Request): Promise<Response> {
 	if (testObstacle(content) !== null || (protocol !== "samlp" && protocol !== "wsfed")) return see(page);
 	const state = newTestId();
 	const { url, requestId } = signInRequest(protocol, {
-		...{ clientId: id, state, requester: testRequester(id, content), now: new Date() },
+		clientId: id,
+		state,
+		requester: testRequester(id, content),
+		now: new Date(),
 		asksForCredentials: form.has("asksForCredentials"),
 	});
 	const test = { subject: session.value.subject, clientId: id, protocol };

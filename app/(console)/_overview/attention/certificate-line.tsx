@@ -29,7 +29,7 @@ export function CertificateLine({ isAlone, now, ...asked }: CertificateLineProps
 				</Line>
 			}
 		>
-			{(answer, isLate) => <Answered {...{ answer, isLate, isAlone, now }} />}
+			{(answer, isLate) => <Answered answer={answer} isLate={isLate} isAlone={isAlone} now={now} />}
 		</FromTenant>
 	);
 }

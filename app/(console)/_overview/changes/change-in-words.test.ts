@@ -3,9 +3,18 @@ import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { changeInWords } from "./change-in-words";
 
 const entry: AuditEntry = {
-	...{ id: "1", at: "2026-01-01T00:00:00Z", subject: "s", person: "Ada", target: "vct_1", reference: "r" },
-	...{ operation: "patch_vc_templates_by_id", changes: [], outcome: "done", status: null },
-	...{ digestBefore: null, digestAfter: null },
+	id: "1",
+	at: "2026-01-01T00:00:00Z",
+	subject: "s",
+	person: "Ada",
+	target: "vct_1",
+	reference: "r",
+	operation: "patch_vc_templates_by_id",
+	changes: [],
+	outcome: "done",
+	status: null,
+	digestBefore: null,
+	digestAfter: null,
 };
 const words = (given: Partial<AuditEntry>) => Object.values(changeInWords({ ...entry, ...given })).filter(Boolean);
 

@@ -83,7 +83,7 @@ export default async function ApplicationPage({ params }: PageProps) {
 					canWrite={posted ? isEditor : may("patch_clients_by_id")}
 					subject={session.subject}
 				/>
-				{reach ? <ApplicationAside {...{ application, reach, may }} /> : null}
+				{reach ? <ApplicationAside application={application} reach={reach} may={may} /> : null}
 			</div>
 			{outcome.problem ? null : <ApplicationSnippets application={application} />}
 		</>

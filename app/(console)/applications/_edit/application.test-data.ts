@@ -2,8 +2,14 @@ import fc from "fast-check";
 import type { ApplicationContent } from "./application-editor";
 
 export const shop: ApplicationContent = {
-	...{ name: "Shop", description: "", type: "regular_web", rotates: false, signUp: true },
-	...{ callbacks: ["https://shop.example/callback"], logoutUrls: ["https://shop.example/bye"], webOrigins: [] },
+	name: "Shop",
+	description: "",
+	type: "regular_web",
+	rotates: false,
+	signUp: true,
+	callbacks: ["https://shop.example/callback"],
+	logoutUrls: ["https://shop.example/bye"],
+	webOrigins: [],
 	grants: ["authorization_code", "refresh_token"],
 };
 

@@ -3,9 +3,18 @@ import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { describeApplicationChange } from "./describe-application-change";
 
 const entry: AuditEntry = {
-	...{ id: "1", at: "2026-01-01T00:00:00.000Z", subject: "s", person: "Ann", target: "shop", reference: "r" },
-	...{ operation: "patch_clients_by_id", changes: [], digestBefore: "a", digestAfter: "b" },
-	...{ outcome: "done", status: null },
+	id: "1",
+	at: "2026-01-01T00:00:00.000Z",
+	subject: "s",
+	person: "Ann",
+	target: "shop",
+	reference: "r",
+	operation: "patch_clients_by_id",
+	changes: [],
+	digestBefore: "a",
+	digestAfter: "b",
+	outcome: "done",
+	status: null,
 };
 const told = (changed: Partial<AuditEntry>) => describeApplicationChange({ ...entry, ...changed }).lines;
 

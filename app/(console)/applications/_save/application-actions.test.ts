@@ -40,7 +40,8 @@ const update = (values: Partial<ReturnType<typeof applicationEditor.valuesOf>>, 
 	updateApplicationAction(
 		{},
 		formOf({
-			...{ applicationId: "shop", opened: JSON.stringify(opened) },
+			applicationId: "shop",
+			opened: JSON.stringify(opened),
 			values: JSON.stringify({ ...applicationEditor.valuesOf(opened), ...values }),
 			...fields,
 		}),
@@ -201,8 +202,10 @@ describe("an edit", () => {
 		const decided = await update(
 			{ name: "Yours" },
 			{
-				...{ conflict: JSON.stringify(answer.conflict), opened: JSON.stringify(answer.baseline) },
-				...{ contested: "1", "choice-0": "yours" },
+				conflict: JSON.stringify(answer.conflict),
+				opened: JSON.stringify(answer.baseline),
+				contested: "1",
+				"choice-0": "yours",
 			},
 		);
 		expect(decided.saved).toMatchObject({ after: { name: "Yours" } });

@@ -27,10 +27,17 @@ export type ApplicationTenant = {
 };
 
 const application: Application = {
-	...{ client_id: "shop", name: "Shop", description: "", app_type: "regular_web", global: false },
+	client_id: "shop",
+	name: "Shop",
+	description: "",
+	app_type: "regular_web",
+	global: false,
 	token_endpoint_auth_method: "client_secret_post",
 	grant_types: ["authorization_code", "refresh_token", "client_credentials"],
-	...{ callbacks: ["https://shop.example/cb"], allowed_logout_urls: [], web_origins: [], is_first_party: true },
+	callbacks: ["https://shop.example/cb"],
+	allowed_logout_urls: [],
+	web_origins: [],
+	is_first_party: true,
 	refresh_token: { rotation_type: "non-rotating", expiration_type: "expiring" },
 };
 
@@ -38,7 +45,11 @@ const application: Application = {
 export async function startApplicationTenant(): Promise<ApplicationTenant> {
 	const service = await startFaultServer();
 	const tenant: ApplicationTenant = {
-		...{ service, writes: [], reads: [], grants: [], before: () => false },
+		service,
+		writes: [],
+		reads: [],
+		grants: [],
+		before: () => false,
 		applications: new Map([["shop", { ...application }]]),
 		grantScopes(scopes) {
 			service.answerToken = (_, response) =>

@@ -74,7 +74,8 @@ export default async function ConnectionPage({ params }: PageProps) {
 				actions={
 					may("delete_connections_by_id") && !outcome.problem ? (
 						<DeleteConnection
-							{...{ id, label }}
+							id={id}
+							label={label}
 							name={opened.name}
 							applications={opened.clients.map((client) => nameOf(client, names))}
 						/>

@@ -12,10 +12,14 @@ const metadata: ProviderMetadata = {
 	entityId: "urn:idp",
 	signIn: { redirect: "https://idp.example/in", post: "https://idp.example/in-post" },
 	signOut: {
-		...{ redirect: "https://idp.example/out", post: "https://idp.example/out-post" },
+		redirect: "https://idp.example/out",
+		post: "https://idp.example/out-post",
 		responseLocation: "https://idp.example/answers",
 	},
-	...{ certificates: [RSA_ROOT], wantsSignedRequests: false, nameIdFormats: [], validUntil: null },
+	certificates: [RSA_ROOT],
+	wantsSignedRequests: false,
+	nameIdFormats: [],
+	validUntil: null,
 };
 const fill = (part: Partial<ProviderMetadata>, opened: ConnectionContent | null = null) => {
 	const values = opened ? connectionEditor.valuesOf(opened) : newConnection;
@@ -25,9 +29,13 @@ const fill = (part: Partial<ProviderMetadata>, opened: ConnectionContent | null 
 test("fills what metadata says beside what was typed, and tells it", () => {
 	const { values, notes } = fill({});
 	expect(values).toMatchObject({
-		...{ displayName: "Typed", issuer: "urn:idp", signInEndpoint: "https://idp.example/in" },
-		...{ signOutEndpoint: "https://idp.example/out", signOutResponseEndpoint: "https://idp.example/answers" },
-		...{ protocolBinding: HTTP_REDIRECT_BINDING, signOutBinding: HTTP_REDIRECT_BINDING },
+		displayName: "Typed",
+		issuer: "urn:idp",
+		signInEndpoint: "https://idp.example/in",
+		signOutEndpoint: "https://idp.example/out",
+		signOutResponseEndpoint: "https://idp.example/answers",
+		protocolBinding: HTTP_REDIRECT_BINDING,
+		signOutBinding: HTTP_REDIRECT_BINDING,
 		signingCert: plainPem(RSA_ROOT),
 	});
 	expect(notes).toContain("Sets the provider's entity ID to “urn:idp”.");
@@ -40,8 +48,10 @@ test("takes the form post where there is no other way", () => {
 		signOut: { redirect: null, post: "https://idp.example/out-post", responseLocation: null },
 	});
 	expect(values).toMatchObject({
-		...{ signInEndpoint: "https://idp.example/in-post", protocolBinding: HTTP_POST_BINDING },
-		...{ signOutEndpoint: "https://idp.example/out-post", signOutBinding: HTTP_POST_BINDING },
+		signInEndpoint: "https://idp.example/in-post",
+		protocolBinding: HTTP_POST_BINDING,
+		signOutEndpoint: "https://idp.example/out-post",
+		signOutBinding: HTTP_POST_BINDING,
 	});
 	expect(notes).toContain("Sets the sign-out binding to Form post (was Redirect (in the address)).");
 });

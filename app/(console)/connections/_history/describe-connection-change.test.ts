@@ -3,9 +3,18 @@ import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { describeConnectionChange } from "./describe-connection-change";
 
 const entry: AuditEntry = {
-	...{ id: "1", at: "2026-01-01T00:00:00Z", subject: "s", person: "Ada", target: "con_1", reference: "r" },
-	...{ operation: "patch_connections_by_id", changes: [], outcome: "done", status: null },
-	...{ digestBefore: null, digestAfter: null },
+	id: "1",
+	at: "2026-01-01T00:00:00Z",
+	subject: "s",
+	person: "Ada",
+	target: "con_1",
+	reference: "r",
+	operation: "patch_connections_by_id",
+	changes: [],
+	outcome: "done",
+	status: null,
+	digestBefore: null,
+	digestAfter: null,
 };
 const lines = (given: Partial<AuditEntry>) =>
 	describeConnectionChange({ ...entry, ...given }, new Map([["shop", "Shop"]])).lines;

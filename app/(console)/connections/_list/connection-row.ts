@@ -26,8 +26,11 @@ export function rowOf(connection: ConnectionAnswer, now: Date): ConnectionRow {
 	const certificate = certificateState(content.signingCert, now);
 	const label = labelOf(connection);
 	return {
-		...{ id: connection.id, label, name: label === connection.name ? null : connection.name },
-		...{ provider: content.issuer, applications: content.clients.length },
+		id: connection.id,
+		label,
+		name: label === connection.name ? null : connection.name,
+		provider: content.issuer,
+		applications: content.clients.length,
 		state: connectionState(content, certificate),
 		certificate: certificateInWords(certificate),
 		certificateEnd: "at" in certificate ? certificate.at : null,

@@ -221,7 +221,11 @@ describe("a new connection", () => {
 			leadsTo("/connections/con_1"),
 		);
 		expect(tenant.writes[0]?.body).toEqual({
-			...{ name: "fresh", display_name: "Fresh", strategy: "samlp", enabled_clients: [], show_as_button: true },
+			name: "fresh",
+			display_name: "Fresh",
+			strategy: "samlp",
+			enabled_clients: [],
+			show_as_button: true,
 			options: { issuer: "urn:f", signInEndpoint: "https://fresh.example/in" },
 		});
 		expect(await kept()).toContain("It is off until an application may use it.");

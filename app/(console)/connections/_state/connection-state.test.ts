@@ -30,11 +30,13 @@ const words = (facts: typeof on, pem: string, now: Date) => connectionState(fact
 
 test("says what a connection does", () => {
 	expect(words({ ...on, clients: [] }, RSA_ROOT, during)).toEqual({
-		...{ tone: "neutral", text: "Off: no application may use it." },
+		tone: "neutral",
+		text: "Off: no application may use it.",
 	});
 	expect(words(on, RSA_ROOT, during)).toEqual({ tone: "success", text: "On for 2 applications." });
 	expect(words({ ...on, clients: ["a"] }, "", during)).toEqual({
-		...{ tone: "danger", text: "On for 1 application, but it refuses every answer: it has no certificate." },
+		tone: "danger",
+		text: "On for 1 application, but it refuses every answer: it has no certificate.",
 	});
 	expect(words(on, RSA_ROOT, after).text).toContain(
 		`its certificate expired on ${validToDate.toISOString().slice(0, 10)}`,

@@ -23,10 +23,16 @@ export type ConnectionTenant = {
 };
 
 export const acme: ConnectionAnswer = {
-	...{ id: "con_acme", name: "acme", display_name: "Acme", strategy: "samlp", show_as_button: true },
+	id: "con_acme",
+	name: "acme",
+	display_name: "Acme",
+	strategy: "samlp",
+	show_as_button: true,
 	enabled_clients: ["shop"],
 	options: {
-		...{ issuer: "urn:acme", signInEndpoint: "https://acme.example/in", odd: { secret: PLANTED_SECRET } },
+		issuer: "urn:acme",
+		signInEndpoint: "https://acme.example/in",
+		odd: { secret: PLANTED_SECRET },
 		fieldsMap: { email: "mail" },
 		idpinitiated: { enabled: false, note: 1 },
 	},
@@ -36,7 +42,10 @@ export const acme: ConnectionAnswer = {
 export async function startConnectionTenant(): Promise<ConnectionTenant> {
 	const service = await startFaultServer();
 	const tenant: ConnectionTenant = {
-		...{ service, writes: [], reads: [], before: () => false },
+		service,
+		writes: [],
+		reads: [],
+		before: () => false,
 		connections: new Map([[acme.id, structuredClone(acme)]]),
 		grantScopes(scopes) {
 			service.answerToken = (_, response) =>

@@ -56,7 +56,12 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 			answerMissing();
 		}
 		return (
-			<NoToken {...{ id, isRevoking, problem: outcome.problem }} userId={typeof user === "string" ? user : null} />
+			<NoToken
+				id={id}
+				isRevoking={isRevoking}
+				problem={outcome.problem}
+				userId={typeof user === "string" ? user : null}
+			/>
 		);
 	}
 	const token: RefreshToken = outcome.problem ? { id } : outcome.value;

@@ -24,7 +24,7 @@ export function SearchResults({ result, view = asFound, clock, canWrite }: Searc
 		case "users":
 			return <Users users={result.users} mayBeMore={result.mayBeMore} />;
 		case "tokens":
-			return <TokenTable {...result} {...{ view, clock, canWrite }} />;
+			return <TokenTable {...result} view={view} clock={clock} canWrite={canWrite} />;
 		case "nothing":
 			return result.noUserSearch ? (
 				<EmptyState title="Users can't be searched">

@@ -78,7 +78,8 @@ it.each([
 ])("says of %j which end comes first", (ends, first, isWhenUnused) => {
 	const markup = renderToStaticMarkup(
 		<TokenTable
-			{...{ ...all, tokens: [{ ...line, ...ends }] }}
+			{...all}
+			tokens={[{ ...line, ...ends }]}
 			view={{ sort: null, from: null }}
 			clock={{ now: new Date("2026-01-01T00:00:00Z"), timeZone: "UTC" }}
 			canWrite={false}

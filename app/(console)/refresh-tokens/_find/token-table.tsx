@@ -63,7 +63,10 @@ export function TokenTable({ user, tokens, filter, next, isFirst, view, clock, c
 			</p>
 			{tokens.length === 0 ? (
 				<NoTokens
-					{...{ user, filter, next, isFirst }}
+					user={user}
+					filter={filter}
+					next={next}
+					isFirst={isFirst}
 					all={`${resources["refresh token"].path}?user=${encodeURIComponent(user.id)}`}
 				/>
 			) : canWrite ? (

@@ -178,7 +178,9 @@ test("never overwrites what somebody else has changed since, asks per key, and a
 	await editor.saves();
 	expect(editor.isAsked()).toBe(false);
 	expect(token.metadata).toEqual({
-		...{ device_label: "mine", cost_centre: "theirs again", trusted: "no" },
+		device_label: "mine",
+		cost_centre: "theirs again",
+		trusted: "no",
 		added: "by an action",
 	});
 });

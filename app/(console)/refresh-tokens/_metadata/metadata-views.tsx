@@ -93,11 +93,18 @@ export function MetadataViews({ tokenId, userId, isBroken, onBroken }: MetadataV
 				</LatePlace>
 			) : null}
 			{view === "rows" ? (
-				<MetadataRowList {...{ editor, errors, inUse, canWrite, focusRow }} onPaste={pasted.onPaste} />
+				<MetadataRowList
+					editor={editor}
+					errors={errors}
+					inUse={inUse}
+					canWrite={canWrite}
+					focusRow={focusRow}
+					onPaste={pasted.onPaste}
+				/>
 			) : (
 				<LatePlace late={jsonView} what="The JSON view">
 					{({ MetadataJsonView }) => (
-						<MetadataJsonView {...{ entries, canWrite, onBroken }} onEntries={editor.replace} />
+						<MetadataJsonView entries={entries} canWrite={canWrite} onBroken={onBroken} onEntries={editor.replace} />
 					)}
 				</LatePlace>
 			)}

@@ -47,7 +47,7 @@ export default async function BulkEditPage({ searchParams }: { searchParams: Sea
 					<BackLink href={back} />
 				</EmptyState>
 			) : (
-				<ChosenTokens {...{ userId, chosen, back }} />
+				<ChosenTokens userId={userId} chosen={chosen} back={back} />
 			)}
 		</>
 	);

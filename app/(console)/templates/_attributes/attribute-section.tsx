@@ -36,7 +36,10 @@ export function AttributeSection({ start }: { start: readonly WantedElement[] })
 		some.map(({ name, label, help }) => (
 			<AttributeCheckbox
 				key={name}
-				{...{ name, label, help, onToggle }}
+				name={name}
+				label={label}
+				help={help}
+				onToggle={onToggle}
 				isTicked={isTicked(name)}
 				isListedFalse={states.get(name) === "false"}
 				hidden={!shown.has(name)}
@@ -48,7 +51,13 @@ export function AttributeSection({ start }: { start: readonly WantedElement[] })
 		const names = some.map(({ name }) => name).filter(isFiltered ? (name) => shown.has(name) : isMdlAttributeName);
 		const ticked = names.filter(isTicked).length;
 		return (
-			<TriStateCheckbox {...{ label, ticked, of: names.length, isFiltered }} onToggle={(tick) => toggle(names, tick)} />
+			<TriStateCheckbox
+				label={label}
+				ticked={ticked}
+				of={names.length}
+				isFiltered={isFiltered}
+				onToggle={(tick) => toggle(names, tick)}
+			/>
 		);
 	};
 	const groups = attributeGroups.map(({ title, shortTitle }) => {
@@ -63,7 +72,7 @@ export function AttributeSection({ start }: { start: readonly WantedElement[] })
 			<AttributesFault />
 			{edit.baseline ? null : <input type="hidden" name="source" value={JSON.stringify(source)} />}
 			<div className="form-tools">
-				<AttributeFilter {...{ filter, onFilter: setFilter }} found={shown.size}>
+				<AttributeFilter filter={filter} onFilter={setFilter} found={shown.size}>
 					{selectAll("Select all attributes", boxes)}
 				</AttributeFilter>
 				<GroupLinks

@@ -69,7 +69,13 @@ export function TemplateForm(props: TemplateFormProps) {
 			bar={<TemplateSaveBar submitLabel={submitLabel} isCreated={isCreated} />}
 			aside={
 				<EditInWordsProvider>
-					<TemplatePanels {...{ url, verifier, pressed }} tryIt={props.tryIt} presetId={preset.current} />
+					<TemplatePanels
+						url={url}
+						verifier={verifier}
+						pressed={pressed}
+						tryIt={props.tryIt}
+						presetId={preset.current}
+					/>
 				</EditInWordsProvider>
 			}
 		>

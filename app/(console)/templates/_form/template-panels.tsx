@@ -30,7 +30,9 @@ export function TemplatePanels({ url, verifier, presetId, tryIt, pressed }: Temp
 	const { elements } = templateEditor.contentOf(values, opened);
 	const found = adviceFor(elements, chosenNames(findPreset(presetId), values));
 	const panel = (id: string, title: string, content: ReactNode, count = 0) => ({
-		...{ id, title, count },
+		id,
+		title,
+		count,
 		content: (
 			<>
 				<span className="absolute right-1 top-0">
@@ -44,9 +46,9 @@ export function TemplatePanels({ url, verifier, presetId, tryIt, pressed }: Temp
 		<Tabs
 			label="What the template asks for"
 			tabs={[
-				panel("holder", "Holder", <HolderPreview {...{ elements, verifier }} />),
-				panel("advice", "Advice", <AdviceList {...{ found, canWrite }} />, found.length),
-				panel("request", "Request", <RequestPanel {...{ opened, values, url }} />),
+				panel("holder", "Holder", <HolderPreview elements={elements} verifier={verifier} />),
+				panel("advice", "Advice", <AdviceList found={found} canWrite={canWrite} />, found.length),
+				panel("request", "Request", <RequestPanel opened={opened} values={values} url={url} />),
 				{ id: "try-it", title: "Try it", content: <TryItPlace pressed={pressed}>{tryIt}</TryItPlace> },
 			]}
 		/>

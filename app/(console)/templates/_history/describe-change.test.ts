@@ -3,9 +3,18 @@ import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { describeChange } from "./describe-change";
 
 const entry: AuditEntry = {
-	...{ id: "1", at: "2026-01-01T00:00:00.000Z", subject: "s", person: "Ann", target: "vct_1", reference: "r" },
-	...{ operation: "patch_vc_templates_by_id", changes: [], digestBefore: "a", digestAfter: "b" },
-	...{ outcome: "done", status: null },
+	id: "1",
+	at: "2026-01-01T00:00:00.000Z",
+	subject: "s",
+	person: "Ann",
+	target: "vct_1",
+	reference: "r",
+	operation: "patch_vc_templates_by_id",
+	changes: [],
+	digestBefore: "a",
+	digestAfter: "b",
+	outcome: "done",
+	status: null,
 };
 const edit = (...changes: string[]) => describeChange({ ...entry, changes }).lines;
 const creation = (...changes: string[]) =>

@@ -11,7 +11,10 @@ const asking = (elements: Record<string, boolean>) => ({
 	"org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": elements },
 });
 const request = (name: string) => ({
-	...{ name, type: "mdl", dialect: "simplified/1.0", well_known_trusted_issuers: "aamva" },
+	name,
+	type: "mdl",
+	dialect: "simplified/1.0",
+	well_known_trusted_issuers: "aamva",
 	presentation: asking({ portrait: true }),
 });
 

@@ -22,7 +22,7 @@ export function HolderPreview({ elements, verifier }: HolderPreviewProps) {
 					<p className="font-medium">
 						{counts.sensitive} sensitive, {counts.optional} {MAY_BE_MISSING}
 					</p>
-					<WalletSheet {...{ request, verifier }} />
+					<WalletSheet request={request} verifier={verifier} />
 					{isPhotoBound ? <p>The photo can't be held back while anything else here is shared.</p> : null}
 					<p className="text-muted">
 						A likeness, so that you can judge the request. Each wallet has its own words and looks. Who declines shares

@@ -60,7 +60,7 @@ async function openList(search = ""): Promise<() => void> {
 	window.history.replaceState(null, "", `/templates${search}`);
 	const query = readListQuery(Object.fromEntries(new URLSearchParams(search)));
 	const loaded = await readTemplates(query);
-	return render(<TemplateBrowser {...{ loaded, query }} />).unmount;
+	return render(<TemplateBrowser loaded={loaded} query={query} />).unmount;
 }
 
 const statuses = () => [...document.querySelectorAll("[role=status]")].map(({ textContent }) => textContent ?? "");

@@ -12,7 +12,9 @@ import { dcqlQuery, itemsRequest } from "./queries";
 
 const name = fc.constantFrom(...MDL_ATTRIBUTE_NAMES, "age_over_18", "document_number", "odd_element", "__proto__");
 const values = (attributes: string[]): TemplateFormValues => ({
-	...{ ...emptyValues, name: "n", elements: toggled([], attributes, true, []) },
+	...emptyValues,
+	name: "n",
+	elements: toggled([], attributes, true, []),
 });
 
 /** The requested names in each of the four places that show a request. */

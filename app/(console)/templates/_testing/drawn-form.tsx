@@ -35,7 +35,8 @@ export async function openForm(id?: string, { canWrite = true, subject = "editor
 		<Left>
 			<TemplateForm
 				{...(id && { history: await templateHistory(id) })}
-				{...{ canWrite, subject }}
+				canWrite={canWrite}
+				subject={subject}
 				id={id ?? ""}
 				baseline={opened}
 				start={rest.start ?? (opened ? templateEditor.valuesOf(opened) : emptyValues)}

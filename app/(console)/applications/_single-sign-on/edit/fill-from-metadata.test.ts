@@ -7,8 +7,14 @@ import { singleSignOnEditor } from "./single-sign-on-editor";
 const { usual, valuesOf } = singleSignOnEditor;
 
 const metadata = {
-	...{ protocol: "samlp" as const, entityId: "urn:application", nameIdFormat: null, certificates: ["PEM"] },
-	...{ signsRequests: true, wantsSignedAssertions: false, callback: "https://sp.example/acs", callbackCount: 1 },
+	protocol: "samlp" as const,
+	entityId: "urn:application",
+	nameIdFormat: null,
+	certificates: ["PEM"],
+	signsRequests: true,
+	wantsSignedAssertions: false,
+	callback: "https://sp.example/acs",
+	callbackCount: 1,
 	logout: { binding: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect", location: "https://sp.example/out" },
 };
 const fill = (changed: Partial<typeof metadata> = {}, opened = usual) =>
@@ -17,8 +23,13 @@ const fill = (changed: Partial<typeof metadata> = {}, opened = usual) =>
 test("fills in what the metadata says, and tells each change before anything is saved", () => {
 	const { values, notes } = fill();
 	expect(values).toMatchObject({
-		...{ protocol: "samlp", audience: "urn:application", signingCert: "PEM", logoutCallback: "https://sp.example/out" },
-		...{ callbacks: "https://sp.example/acs", singleLogout: false, binding: metadata.logout.binding },
+		protocol: "samlp",
+		audience: "urn:application",
+		signingCert: "PEM",
+		logoutCallback: "https://sp.example/out",
+		callbacks: "https://sp.example/acs",
+		singleLogout: false,
+		binding: metadata.logout.binding,
 	});
 	expect(notes).toEqual(
 		expect.arrayContaining([
@@ -60,7 +71,9 @@ test("an unspecified name is the usual one, and signed assertions are wanted of 
 test("metadata of WS-Federation brings its realm, beside those that are there", () => {
 	const opened = { ...usual, aliases: ["urn:a"] };
 	const { values } = fillFromMetadata(opened, valuesOf(opened), {
-		...{ protocol: "wsfed", realm: "urn:b", callback: "https://rp.example/" },
+		protocol: "wsfed",
+		realm: "urn:b",
+		callback: "https://rp.example/",
 	});
 	expect(values).toMatchObject({ protocol: "wsfed", aliases: "urn:a\nurn:b", callbacks: "https://rp.example/" });
 });

@@ -38,7 +38,8 @@ const save = (values: Partial<SingleSignOnValues>, fields: Record<string, string
 	singleSignOnAction(
 		{},
 		formOf({
-			...{ applicationId: "shop", opened: JSON.stringify(opened) },
+			applicationId: "shop",
+			opened: JSON.stringify(opened),
 			values: JSON.stringify({ ...singleSignOnEditor.valuesOf(opened), ...values }),
 			...fields,
 		}),

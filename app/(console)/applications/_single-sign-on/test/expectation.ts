@@ -19,7 +19,8 @@ export function expectationOfTest(
 ): Expectation {
 	return {
 		...expectationOf(content, metadata, [testAddress(content.protocol)]),
-		...{ audience: content.audience || testRequester(id, content), requestId },
+		audience: content.audience || testRequester(id, content),
+		requestId,
 	};
 }
 

@@ -80,7 +80,7 @@ export default async function BulkEditPlanPage({ params }: PageProps) {
 					</p>
 				)}
 				{canWrite ? (
-					<BulkControls key={id} {...{ editId: id, run, open, summary }}>
+					<BulkControls key={id} editId={id} run={run} open={open} summary={summary}>
 						{isPreview ? back : null}
 					</BulkControls>
 				) : (

@@ -13,7 +13,9 @@ function token(state: BulkTokenState, position: number): BulkToken {
 
 it("counts how far the tokens to be changed have come, and says it in words", () => {
 	expect(ofStates(["done", "done", "conflict", "planned", "writing", "unchanged", "unread"])).toMatchObject({
-		...{ total: 5, ended: 3, open: 2 },
+		total: 5,
+		ended: 3,
+		open: 2,
 		summary:
 			"2 changed, 2 not tried yet, 1 changed by somebody else since the preview, 1 could not be read, 1 with nothing to change",
 	});

@@ -25,7 +25,7 @@ export function PlanList({ edit: { tokens, operation, run } }: { edit: BulkEdit 
 						</PageLink>
 						<span className="text-xs text-muted">{token.device}</span>
 					</div>
-					<TokenChange {...{ token, operation }} />
+					<TokenChange token={token} operation={operation} />
 					<strong className="font-medium">
 						<TokenResult token={token} run={run} />
 					</strong>

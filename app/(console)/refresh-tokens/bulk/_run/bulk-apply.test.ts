@@ -14,7 +14,9 @@ describe("applying", () => {
 		const edit = await preview(["a", "b", "c"]);
 		expect(await run(edit)).toEqual({ pause: null });
 		expect(Object.fromEntries(service.tokens)).toEqual({
-			...{ a: { note: "new", other: "kept" }, b: { note: "new" }, c: { note: "new" } },
+			a: { note: "new", other: "kept" },
+			b: { note: "new" },
+			c: { note: "new" },
 		});
 		expect([service.reads, service.writes]).toEqual([
 			["a", "b", "c"],

@@ -58,7 +58,7 @@ export function BulkControls({ editId, run, open, summary, children }: BulkContr
 			<p ref={statusRef} tabIndex={-1} role="status" className="text-sm font-medium empty:hidden">
 				{status({ run, open, summary, isDriven })}
 			</p>
-			{pause?.for ? <PauseCountdown {...{ pause, isDriven }} /> : null}
+			{pause?.for ? <PauseCountdown pause={pause} isDriven={isDriven} /> : null}
 			{problem ? <ProblemAlert problem={problem} /> : null}
 			<p className="flex flex-wrap gap-3 empty:hidden">
 				{open > 0 && !isDriven ? (

@@ -3,7 +3,9 @@ import { pauseFor } from "./rate-pause";
 
 const NOW = 1_000_000;
 const gauge = (remaining: number, resetsIn: number | null, limit = 10) => ({
-	...{ limit, remaining, seenAt: NOW },
+	limit,
+	remaining,
+	seenAt: NOW,
 	resetsAt: resetsIn === null ? null : NOW + resetsIn * 1000,
 });
 

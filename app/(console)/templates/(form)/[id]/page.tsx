@@ -148,7 +148,10 @@ async function TemplateEditor({ opened, template, canWrite, subject, isCreated }
 	const { now, timeZone } = await pageClock();
 	return (
 		<TemplateForm
-			{...{ id, canWrite, subject, isCreated }}
+			id={id}
+			canWrite={canWrite}
+			subject={subject}
+			isCreated={isCreated}
 			baseline={opened}
 			start={templateEditor.valuesOf(opened)}
 			submitLabel="Save changes"

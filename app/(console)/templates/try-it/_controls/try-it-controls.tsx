@@ -20,9 +20,9 @@ export function TryItControls({ id, authority }: TryItControlsProps) {
 	return (
 		<div className="grid gap-5 text-sm">
 			<input type="hidden" name={controlName("authority")} value={authority ?? input?.authority ?? ""} />
-			<SimulateSection {...{ input, answer }} />
+			<SimulateSection input={input} answer={answer} />
 			<ResultPlace kind="simulate" answer={answer} />
-			<CheckSection {...{ input, answer }} />
+			<CheckSection input={input} answer={answer} />
 			<ResultPlace kind="check" answer={answer} />
 			<WalletSection />
 			<div id={resultPlaceId("wallet")} />

@@ -26,7 +26,9 @@ function TryItFieldFrame({ field, label, description, fault, children }: Omit<Tr
 				{label}
 			</label>
 			{children({
-				...{ id, name: id, "aria-describedby": `${description ? `${id}-description ` : ""}${id}-fault` },
+				id,
+				name: id,
+				"aria-describedby": `${description ? `${id}-description ` : ""}${id}-fault`,
 				"aria-invalid": fault ? true : undefined,
 			})}
 			{description ? (

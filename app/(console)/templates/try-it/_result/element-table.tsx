@@ -41,7 +41,7 @@ function Row({ name, label, isAsked, isSent, answeredBy, value, digest, isRetain
 				{label === name ? null : <code>{breakable(name)}</code>}
 			</th>
 			<td data-label="Value">
-				<Value {...{ value, label, isAsked, isSent }} />
+				<Value value={value} label={label} isAsked={isAsked} isSent={isSent} />
 				{answeredBy ? (
 					<span className="block text-xs text-muted">
 						answered by <code>{answeredBy}</code>

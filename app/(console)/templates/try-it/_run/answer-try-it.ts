@@ -60,7 +60,9 @@ function simulated(asked: Asked): Omit<TryItAnswer, "kind"> {
 	const isRetained = input.retain === "on";
 	const { appUrl: origin, tenant } = dashboardConfig();
 	const report = simulate({
-		...{ origin, names, isRetained },
+		origin,
+		names,
+		isRetained,
 		licence: sample.id,
 		rules,
 		roots,

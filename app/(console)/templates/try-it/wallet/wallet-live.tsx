@@ -64,7 +64,7 @@ export function WalletLive({ pressed }: { pressed: Press | null }) {
 						<Outcome outcome={outcome} />
 					</div>
 				) : null}
-				<WalletSnippets {...{ names, isRetained }} />
+				<WalletSnippets names={names} isRetained={isRetained} />
 			</div>
 		</InPlace>
 	);

@@ -5,6 +5,8 @@ type Context = { params: Promise<{ id: string }> };
 /** The tenant's metadata for this application, as a file. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
 	return answerTenantFile((await params).id, ({ text }) => ({
-		...{ text, name: "tenant-metadata.xml", type: "application/samlmetadata+xml" },
+		text,
+		name: "tenant-metadata.xml",
+		type: "application/samlmetadata+xml",
 	}));
 }

@@ -61,7 +61,9 @@ test("asks for the same as the console, whatever the elements are called", async
 		fc.asyncProperty(names, fc.boolean(), async (asked, isRetained) => {
 			const snippet = run(asked, isRetained);
 			const own = await beginWalletRequest({
-				...{ templateId: "", asked: { names: asked, isRetained }, certificateAuthority: null },
+				templateId: "",
+				asked: { names: asked, isRetained },
+				certificateAuthority: null,
 			});
 			expect(comparable(snippet.beginRequest(ORIGIN).requests)).toEqual(comparable(own.requests));
 		}),
@@ -76,10 +78,17 @@ test.each(PROTOCOLS)("makes of an answer by %s what a verifier needs", async (pr
 	const { deviceResponse, sessionTranscript } = await readAnswer(answer, JSON.parse(JSON.stringify(kept)));
 	const nothing = { origin: "", nonce: "", key: "", encryptionInfo: "", clientId: "", responseUri: "", privateKey: "" };
 	const outcome = await checkResponse({
-		...{ names: NAMES, roots: [], labelOf: (name) => name, now: new Date() },
+		names: NAMES,
+		roots: [],
+		labelOf: (name) => name,
+		now: new Date(),
 		texts: {
-			...{ ...nothing, response: deviceResponse.toString("hex"), date: "", root: "" },
-			...{ session: "raw", transcript: sessionTranscript.toString("hex") },
+			...nothing,
+			response: deviceResponse.toString("hex"),
+			date: "",
+			root: "",
+			session: "raw",
+			transcript: sessionTranscript.toString("hex"),
 		},
 	});
 	expect(outcome).toMatchObject({ report: { verdict: "verified" } });
