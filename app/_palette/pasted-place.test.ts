@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { pastedPlace } from "./pasted-place";
-import { wantsUsers } from "./wants-users";
+import { wantsUsers } from "./use-jump";
 
 it.each([
 	["vct_1234567890123456", "/templates/vct_1234567890123456"],

@@ -4,7 +4,7 @@ import { readJson } from "@/app/_forms/read-json";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { JumpStartAnswer, JumpUsersAnswer } from "./jump-answers";
 import { jumpGroups } from "./jump-groups";
-import { wantsUsers } from "./wants-users";
+import { pastedPlace } from "./pasted-place";
 
 const FRESH_MS = 30_000;
 const TYPING_PAUSE_MS = 250;
@@ -60,4 +60,12 @@ function usePaused(text: string): string {
 		return () => clearTimeout(timer);
 	}, [text]);
 	return paused;
+}
+
+const TEXT_LENGTH_MIN = 2;
+
+/** Whether a text may mean a user: each search is a call of the tenant, and a template's or token's id is nobody's. */
+export function wantsUsers(typed: string): boolean {
+	const text = typed.trim();
+	return text.length >= TEXT_LENGTH_MIN && (/[@|]/.test(text) || pastedPlace(text) === null);
 }

@@ -5,12 +5,11 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
 import { Section } from "@/components/ui/section";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import { lastRateGauge } from "@/lib/dashboard/management/call/send";
 import { type TokenFacts, tokenFacts } from "@/lib/dashboard/management/connection/connection";
 import { isGlobalClient } from "@/lib/dashboard/management/connection/global-client";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { durationInWords } from "./duration-in-words";
 import { GrantTable } from "./grant-table";
-import { RateLimit } from "./rate-limit";
 
 export async function ConnectionStatus() {
 	const { tenant, management, authentication, appUrl } = dashboardConfig();
@@ -98,4 +97,52 @@ function globalClientText(isGlobal: boolean | null): string {
 	return isGlobal
 		? "Yes: the tenant lets this client create templates."
 		: "No: the tenant lets only its global client create templates, and this is another one.";
+}
+
+const units: [string, number][] = [
+	["day", 24 * 3600],
+	["hour", 3600],
+	["minute", 60],
+	["second", 1],
+];
+
+/** "24 hours", "90 seconds": whole units, and so few of them that rounding says nothing wrong. */
+export function durationInWords(seconds: number): string {
+	const [unit, length] = units.find(([, length]) => seconds >= 2 * length) ?? (["second", 1] as const);
+	const count = Math.round(seconds / length);
+	return `${count} ${count === 1 ? unit : `${unit}s`}`;
+}
+
+/** What the service last said of its limit. */
+function RateLimit() {
+	const gauge = lastRateGauge();
+	return (
+		<Section title="Rate limit">
+			{gauge ? (
+				<Gauge {...gauge} />
+			) : (
+				<p className="text-sm text-muted">The service has said nothing of a limit yet.</p>
+			)}
+		</Section>
+	);
+}
+
+function Gauge({ limit, remaining, resetsAt, seenAt }: NonNullable<ReturnType<typeof lastRateGauge>>) {
+	const seconds = resetsAt === null ? 0 : Math.ceil((resetsAt - Date.now()) / 1000);
+	const age = Math.round((Date.now() - seenAt) / 1000);
+	return (
+		<div className="grid gap-2 text-sm">
+			<label className="flex flex-wrap items-center gap-3">
+				<span>Requests left</span>
+				<meter min={0} max={limit} low={limit / 4} optimum={limit} value={remaining} className="w-48 max-w-full" />
+				<span className="tabular-nums">
+					{remaining} of {limit}
+				</span>
+			</label>
+			<p className="text-muted">
+				{seconds > 0 ? `Resets in ${seconds} s. ` : ""}Last reported by the service{" "}
+				{age < 2 ? "just now" : `${age} s ago`}.
+			</p>
+		</div>
+	);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { durationInWords } from "./duration-in-words";
+import { durationInWords } from "./connection-status";
 
 test.each([
 	[86_400, "24 hours"],

@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
@@ -7,11 +9,11 @@ import type { UnfinishedBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import type { ConnectionCheck } from "@/lib/dashboard/store/connection-checks";
 import { targetPage } from "../../activity/target-page";
 import { OperationText } from "../../refresh-tokens/bulk/_plan/operation-text";
+import { BlockLink } from "../block-link";
 import { changeInWords } from "../changes/change-in-words";
 import { Target } from "../changes/target";
 import type { TargetNames } from "../changes/target-names";
 import type { Asked } from "../from-tenant";
-import { AttentionLine } from "./attention-line";
 import { CertificateLine } from "./certificate-line";
 
 type AttentionBlockProps = Asked & {
@@ -84,4 +86,24 @@ function Features({ missing }: Pick<AttentionBlockProps, "missing">) {
 /** Where a template would be found that was to be created. */
 function searchOf({ target }: AuditEntry): string {
 	return `${resources.template.path}?${new URLSearchParams({ q: target })}`;
+}
+
+type AttentionLineProps = {
+	tone: "warning" | "danger";
+	/** What it is, in a word or two. */
+	word: string;
+	children: ReactNode;
+	/** Where it is mended. */
+	link: { href: string; text: string };
+};
+
+function AttentionLine({ tone, word, children, link }: AttentionLineProps) {
+	return (
+		<li className="grid items-baseline justify-items-start sm:grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-1.5 text-sm">
+			<span>
+				<Badge tone={tone}>{word}</Badge> {children}
+			</span>
+			<BlockLink href={link.href}>{link.text}</BlockLink>
+		</li>
+	);
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { PageLink } from "@/components/layout/links";
+import { classNames } from "@/components/ui/class-names";
 import { Section } from "@/components/ui/section";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
@@ -7,8 +9,6 @@ import { findingAddress, findingTexts } from "../../templates/_list/finding-word
 import { BlockLink } from "../block-link";
 import { type Asked, Asking, FromTenant, WholePageLink } from "../from-tenant";
 import type { NewestTemplates } from "../newest-templates";
-import { Beginning } from "./beginning";
-import { CountRow, ROW, ROWS_HEIGHT, Rows } from "./count-row";
 import type { TemplatesSummary } from "./summarize-templates";
 
 type TemplatesBlockProps = Asked & { canWrite: boolean };
@@ -106,5 +106,61 @@ function Summary({ counts, mostAdvised }: TemplatesSummary) {
 				</>
 			) : null}
 		</>
+	);
+}
+
+/** What to do first, in a tenant that has no templates. */
+function Beginning({ canWrite, isLate }: { canWrite: boolean; isLate: boolean }) {
+	return (
+		<Section title="Beginning">
+			<ol className={classNames("grid content-start divide-y divide-line text-sm", isLate && ROWS_HEIGHT)}>
+				<Step link={canWrite ? <BlockLink href={resources.template.create.path}>New template</BlockLink> : null}>
+					{canWrite
+						? "Create the first template: tick what a verification asks the holder for."
+						: "This tenant has no template yet. An editor can create the first one."}
+				</Step>
+				<Step link={<BlockLink href={resources["refresh token"].path}>Find a refresh token</BlockLink>}>
+					Find a refresh token by its user, and see what is stored with it.
+				</Step>
+				<Step link={<BlockLink href="/connection">Check the connection</BlockLink>}>
+					See what the tenant lets this console do.
+				</Step>
+			</ol>
+		</Section>
+	);
+}
+
+function Step({ link, children }: { link: ReactNode; children: ReactNode }) {
+	return (
+		<li className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 py-1.5">
+			<span>{children}</span>
+			{link}
+		</li>
+	);
+}
+
+/** One line, however long its words are: the block's height is known before they are. */
+const ROW = "flex h-9 items-center text-sm";
+
+/** Three counts, a heading, five templates, and of how many. */
+const ROWS_HEIGHT = "min-h-88";
+
+function Rows({ children }: { children: ReactNode }) {
+	return <ul className="divide-y divide-line border-b border-line empty:hidden">{children}</ul>;
+}
+
+/** A number and what it counts, which it leads to. */
+function CountRow({ href, text, count }: { href: string; text: string; count: string }) {
+	return (
+		<li className={ROW}>
+			<PageLink
+				href={href}
+				title={text}
+				className="flex h-full w-full items-center justify-between gap-4 text-accent underline-offset-2 hover:underline"
+			>
+				<bdi className="truncate">{text}</bdi>
+				<span className="shrink-0 tabular-nums">{count}</span>
+			</PageLink>
+		</li>
 	);
 }

@@ -1,3 +1,4 @@
+import { Fact, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/section";
 import type { Application } from "@/lib/contract/client/application";
 import type { OperationName } from "@/lib/contract/operations";
@@ -7,7 +8,7 @@ import { AccessArea } from "../_access/access-area";
 import { RotateSecret } from "../_secret/rotate-secret";
 import { SingleSignOnSection } from "../_single-sign-on/state/single-sign-on-section";
 import { methodOf } from "../_snippets/shell";
-import { ApplicationFacts } from "./application-facts";
+import { authMethodLabel } from "../application-labels";
 
 type ApplicationAsideProps = {
 	application: Application;
@@ -63,4 +64,22 @@ function secretInWords(application: Application): string {
 	return methodOf(application) === "none"
 		? "It has none: whoever has the program could read it there."
 		: "It has none: it authenticates with a key of its own.";
+}
+
+/** What is set elsewhere, or follows from what the application is. */
+function ApplicationFacts({ application }: { application: Application }) {
+	const { compliance_level: level, is_first_party: isOwn } = application;
+	return (
+		<Facts>
+			<Fact term="Authenticates with">{authMethodLabel(methodOf(application))}</Fact>
+			<Fact term="FAPI 2.0">{level && level !== "none" ? <code>{level}</code> : "no"}</Fact>
+			<Fact term="Pushed requests">{yesOrNo(application.require_pushed_authorization_requests, "needed")}</Fact>
+			<Fact term="Proof of its key">{yesOrNo(application.require_proof_of_possession, "needed")}</Fact>
+			<Fact term="Whose">{isOwn === false ? "another company’s: people are asked for consent" : "your own"}</Fact>
+		</Facts>
+	);
+}
+
+function yesOrNo(value: boolean | null | undefined, yes: string): string {
+	return value ? yes : `not ${yes}`;
 }

@@ -1,7 +1,10 @@
+import type { Fields } from "@/app/_editor/editor";
+import { inSentence, isFlag } from "@/app/_editor/kinds/kind";
 import type { PastChange } from "@/app/_editor/past-change";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { protocolLabels } from "../_single-sign-on/edit/protocol";
+import { singleSignOnEditor } from "../_single-sign-on/edit/single-sign-on-editor";
 import { grantLabel } from "../application-labels";
-import { isAddOnPart, protocolOfPart, settingInWords, withoutWholeAddOns } from "./add-on-changes";
 
 /** What the trail calls a part of an application, and what people call it. */
 const properties = new Map([
@@ -69,4 +72,41 @@ function wordsFor(part: string): string {
 	if (name === "grant_types") return `the ${grantLabel(member)} grant`;
 	const list = lists.get(name);
 	return list ? `the ${list} ${member}` : (properties.get(part) ?? part);
+}
+
+/** What the trail calls a setting of SAML or WS-Federation: `addons.samlp.logout.callback`; the protocol alone: it is on. */
+const PART = /^addons\.(samlp|wsfed)(?:\.(.+))?$/;
+
+function isAddOnPart(part: string): boolean {
+	return PART.test(part);
+}
+
+/** The protocol that a part stands for as a whole; null where it is one setting. */
+function protocolOfPart(part: string): string | null {
+	const [, protocol, setting] = PART.exec(part) ?? [];
+	return protocol !== undefined && setting === undefined ? protocolLabels[protocol as "samlp" | "wsfed"] : null;
+}
+
+/** "the audience of SAML 2.0", "the mapping of email of WS-Federation". */
+function settingInWords(part: string): string {
+	const [, protocol = "samlp", setting = ""] = PART.exec(part) ?? [];
+	return `${nameOf(setting)} of ${protocolLabels[protocol as "samlp" | "wsfed"]}`;
+}
+
+function nameOf(setting: string): string {
+	if (setting.startsWith("mappings.")) return `the mapping of ${setting.slice("mappings.".length)}`;
+	if (setting === "logout.slo_enabled") return "single logout";
+	const fields: Fields = singleSignOnEditor.fields;
+	const kind = Object.values(fields).find(({ wire }) => wire === setting);
+	if (!kind) return setting;
+	return isFlag(kind.usual) ? `“${kind.label}”` : `the ${inSentence(kind.label)}`;
+}
+
+/** What is told of a write: where a protocol went on or off, its settings went with it, and are not told one by one. */
+function withoutWholeAddOns(changes: readonly string[]): string[] {
+	const wholes = changes.filter((text) => protocolOfPart(text.slice(1)) !== null);
+	return changes.filter((text) => {
+		const [, protocol, setting] = PART.exec(text.slice(1)) ?? [];
+		return setting === undefined || !wholes.includes(`${text.charAt(0)}addons.${protocol}`);
+	});
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
-import { describeConnectionChange } from "./describe-connection-change";
+import { describeConnectionChange } from "./connection-history";
 
 const entry: AuditEntry = {
 	id: "1",

@@ -5,7 +5,6 @@ import { Badge } from "@/components/ui/badge";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { type TokenFlag, tokenFlags } from "../_token/token-flags";
-import { tokenEnd } from "./token-end";
 import type { TokenLine } from "./token-search-result";
 
 /** They order names from A, times from the newest, ends from the nearest. */
@@ -74,4 +73,14 @@ function Expires({ token, clock }: { token: TokenLine; clock: Clock }) {
 
 function Flag({ name, flags }: { name: TokenFlag; flags: readonly TokenFlag[] }) {
 	return flags.includes(name) ? <Badge tone="warning">{name}</Badge> : null;
+}
+
+/** What comes first: the fixed end of a token, or the one that it has when nobody uses it. ISO 8601; null where no end is known. */
+function tokenEnd({ expiresAt, idleExpiresAt }: Pick<TokenLine, "expiresAt" | "idleExpiresAt">): {
+	at: string | null;
+	isWhenUnused: boolean;
+} {
+	const isWhenUnused =
+		idleExpiresAt !== null && (expiresAt === null || Date.parse(idleExpiresAt) < Date.parse(expiresAt));
+	return { at: isWhenUnused ? idleExpiresAt : expiresAt, isWhenUnused };
 }

@@ -1,13 +1,14 @@
 import { ColumnTable } from "@/app/_tables/column-table";
 import { ListPages } from "@/app/_tables/list-pages";
 import { type RowSort, rowSortText } from "@/app/_tables/row-sort";
-import { Button } from "@/components/ui/button";
+import { PageLink } from "@/components/layout/links";
+import { Button, buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
 import { SelectAll, SelectRow } from "@/components/ui/select-box";
 import { Selection } from "@/components/ui/selection";
 import type { Clock } from "@/components/ui/time-text";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { ApplicationFilter } from "./application-filter";
-import { NoTokens } from "./no-tokens";
 import { tokenColumns } from "./token-columns";
 import type { TokenLine, TokensOfUser } from "./token-search-result";
 
@@ -104,5 +105,38 @@ function RevokeAll({ userId }: { userId: string }) {
 				Revoke all of this user
 			</Button>
 		</form>
+	);
+}
+
+/** @param all where the user's tokens of all applications are */
+function NoTokens({ user, filter, next, isFirst, all }: Omit<TokensOfUser, "tokens"> & { all: string }) {
+	const { chosen, loaded } = filter;
+	if (!chosen) {
+		return (
+			<EmptyState title={isFirst ? "No refresh tokens" : "No more refresh tokens"}>
+				<p>
+					{isFirst ? (
+						<>
+							<bdi>{user.label}</bdi> has none now.
+						</>
+					) : (
+						"The page before was the last one."
+					)}
+				</p>
+			</EmptyState>
+		);
+	}
+	return (
+		<EmptyState
+			title={isFirst ? "No refresh tokens of this application" : "No more refresh tokens of this application"}
+		>
+			<p>
+				<bdi>{user.label}</bdi> has none of <bdi>{chosen.name}</bdi>
+				{loaded !== null && next ? " among those loaded. There are more." : isFirst ? " now." : " on this page."}
+			</p>
+			<PageLink href={all} className={buttonClass()}>
+				All applications
+			</PageLink>
+		</EmptyState>
 	);
 }

@@ -1,9 +1,14 @@
 import { type ReactNode, useState } from "react";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
+import { Badge } from "@/components/ui/badge";
 import { TextField } from "@/components/ui/text-field";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import { AGE_LIMITS_ADVISED_MAX } from "../_advice/age-rules";
 import { templateEditor } from "../_edit/template-editor";
+import { type Selection, splitNames, tickedNames } from "../_edit/template-elements";
+import { attributeLabel, suggestedAttributes } from "./attribute-catalogue";
+import { isAgeOver, isBiometric, isKnownElement } from "./attribute-facts";
 import { MORE_ID } from "./group-links";
-import { NameNotes } from "./names/name-notes";
 
 type MoreAttributesProps = {
 	/** How many elements beyond the 21 are listed; where one comes to it, it is shown. */
@@ -57,4 +62,61 @@ function FurtherElements() {
 			<NameNotes values={{ elements, added }} />
 		</>
 	);
+}
+
+/** Under the field for further elements: what each typed name is, and a warning at too many age limits. */
+function NameNotes({ values }: { values: Selection }) {
+	const typed = [...new Set(splitNames(values.added))];
+	const limits = new Set([...tickedNames(values), ...typed].filter(isAgeOver)).size;
+	return (
+		<div role="status" className="grid gap-1 text-sm empty:hidden">
+			{typed.map(nameNote).map(({ name, tone, text }) => (
+				<p key={name}>
+					<code>{name}</code> {tone === "warning" ? <Badge tone="warning">check</Badge> : null}{" "}
+					<span className="text-muted">{text}</span>
+				</p>
+			))}
+			{limits > AGE_LIMITS_ADVISED_MAX ? (
+				<p>
+					<Badge tone="warning">check</Badge> {limits} age limits: together they narrow the age down. At most{" "}
+					{AGE_LIMITS_ADVISED_MAX} are advised.
+				</p>
+			) : null}
+		</div>
+	);
+}
+
+export type NameNote = { name: string; tone: "fine" | "warning"; text: string };
+
+/** Elements of AAMVA's own namespace, which this template format can't address (AAMVA guidelines, data dictionary). */
+const AAMVA_NAMES = [
+	"domestic_driving_privileges",
+	"name_suffix",
+	"organ_donor",
+	"veteran",
+	"family_name_truncation",
+	"given_name_truncation",
+	"weight_range",
+	"race_ethnicity",
+	"DHS_compliance",
+	"EDL_credential",
+	"resident_county",
+	"hazmat_endorsement_expiration_date",
+	"CDL_indicator",
+	"DHS_compliance_text",
+	"DHS_temporary_lawful_status",
+];
+
+/** What there is to say about a typed element name. The service takes any name, so nothing here refuses one. */
+export function nameNote(name: string): NameNote {
+	const label = attributeLabel(name);
+	const boxed = [...MDL_ATTRIBUTE_NAMES, ...suggestedAttributes.map((suggested) => suggested.name)] as string[];
+	if (boxed.includes(name)) return { name, tone: "fine", text: `The same as ticking “${label}”.` };
+	if (isBiometric(name)) return { name, tone: "warning", text: "Biometric data: very sensitive, hardly ever held." };
+	if (isKnownElement(name)) return { name, tone: "fine", text: `${label}: an age limit.` };
+	if (AAMVA_NAMES.includes(name) || name.startsWith("aka_")) {
+		return { name, tone: "warning", text: "Belongs to AAMVA's own namespace, which a template can't address." };
+	}
+	const hint = name.startsWith("age_over") ? " Age limits are named age_over_NN, with two digits from 00 to 99." : "";
+	return { name, tone: "warning", text: `Not a known mDL element.${hint}` };
 }

@@ -1,15 +1,20 @@
 "use client";
-
-import { type FormEvent, type MouseEvent, useRef, useState } from "react";
+import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Button, buttonClass } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/field";
 import { Selection } from "@/components/ui/selection";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
 import { type ListQuery, LOADED_PAGES_MAX, listAddress, type Sort, visibleRows, withMore } from "./list-query";
-import { ListStatus } from "./list-status";
 import type { LoadedTemplates } from "./read-templates";
-import { isSearching, shownWords, statusWords } from "./search/search-words";
+import {
+	isSearching,
+	type StatusWords,
+	searchAllLabel,
+	shownWords,
+	statusWords,
+	type Work,
+} from "./search/search-words";
 import { useListing } from "./search/use-listing";
 import { TemplateTable } from "./template-table";
 import { useKeptFocus } from "./use-kept-focus";
@@ -136,4 +141,50 @@ export function TemplateBrowser({ loaded, query: start }: TemplateBrowserProps) 
 
 function lastLink(table: HTMLElement | null): HTMLElement | null {
 	return Array.from(table?.querySelectorAll<HTMLElement>("tbody a") ?? []).at(-1) ?? null;
+}
+
+type ListStatusProps = {
+	words: StatusWords;
+	work: Work;
+	/** Left out where everything is loaded. */
+	onSearchAll?: (() => void) | undefined;
+};
+
+/**
+ * The button that goes on through the rest, and what was searched. It is one button, so that the focus stays on it, and
+ * comes first, so that it stands still while the words change.
+ */
+function ListStatus({ words: { text, hint, end }, work, onSearchAll }: ListStatusProps) {
+	return (
+		<div className="flex min-h-9 flex-1 basis-72 flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
+			{onSearchAll ? (
+				<Button type="button" className="script-only" onClick={onSearchAll}>
+					{searchAllLabel(work)}
+				</Button>
+			) : null}
+			<p role="status">
+				{text}
+				{hint ? <span className="script-only">{hint}</span> : null}
+				{end}
+			</p>
+			{work.kind === "waiting" ? <WaitCountdown wait={work} /> : null}
+		</div>
+	);
+}
+
+/** Counts the seconds of a wait down for the eye; that there is a wait, and how long, is announced beside it. */
+function WaitCountdown({ wait }: { wait: { seconds: number } }) {
+	const [left, setLeft] = useState(wait.seconds);
+	useEffect(() => {
+		const end = performance.now() + wait.seconds * 1000;
+		const tick = () => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
+		tick();
+		const timer = setInterval(tick, 250);
+		return () => clearInterval(timer);
+	}, [wait]);
+	return (
+		<span aria-hidden="true" className="tabular-nums">
+			{left} s left
+		</span>
+	);
 }

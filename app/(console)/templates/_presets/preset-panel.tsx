@@ -1,8 +1,12 @@
+import type { MouseEvent } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
+import type { TemplateFormValues } from "../_edit/template-editor";
 import { templateEditor } from "../_edit/template-editor";
-import { needsQuestion, withPresetId } from "./choose-preset";
-import { PresetChips, presetChipId } from "./preset-chips";
+import { splitNames, tickedNames } from "../_edit/template-elements";
+import { useEditInWords } from "../_form/edit-in-words";
+import { isUnchangedFrom, presetPlan, withPreset } from "./preset-plan";
 import { PresetStatus } from "./preset-status";
+import { findPreset, presets } from "./presets";
 
 /** The preset that the selection is based on, and one that was chosen but would change what is ticked. */
 export type PresetChoice = { current: string | null; proposed: string | null };
@@ -38,5 +42,65 @@ export function PresetPanel({ choice, onChoice }: PresetPanelProps) {
 				<PresetStatus choice={choice} onChoice={answer} />
 			</div>
 		</>
+	);
+}
+
+/**
+ * Whether choosing a preset has to be confirmed: it would change a selection that is the admin's own work, neither
+ * empty nor just another preset's.
+ */
+export function needsQuestion(chosen: string, current: string | null, values: TemplateFormValues): boolean {
+	const preset = findPreset(chosen);
+	if (!preset || (tickedNames(values).length === 0 && splitNames(values.added).length === 0)) return false;
+	const before = findPreset(current);
+	if (before && isUnchangedFrom(before, values)) return false;
+	const { adds, removes } = presetPlan(preset, values);
+	return adds.length + removes.length > 0;
+}
+
+/** The values once a preset is chosen; the values themselves where there is no such preset. */
+export function withPresetId(chosen: string, values: TemplateFormValues): TemplateFormValues {
+	const preset = findPreset(chosen);
+	return preset ? withPreset(preset, values) : values;
+}
+
+/** The id of a preset's chip. */
+function presetChipId(id: string): string {
+	return `preset-chip-${id}`;
+}
+
+/**
+ * The presets as links to a new template that starts from them; with scripts they tick the boxes in place. The one that
+ * the selection equals is marked.
+ */
+function PresetChips({ onChoose }: { onChoose: (id: string) => void }) {
+	const { opened, values, isLive } = useEditInWords();
+	// Before scripts run nobody is led away from a stored template.
+	const isLink = opened === null || isLive;
+
+	function choose(event: MouseEvent, id: string) {
+		if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+		event.preventDefault();
+		onChoose(id);
+	}
+
+	return (
+		<ul className="flex flex-wrap gap-1.5">
+			{presets.map((preset) => (
+				<li key={preset.id}>
+					<a
+						id={presetChipId(preset.id)}
+						href={isLink ? `/templates/new?preset=${preset.id}` : undefined}
+						onClick={(event) => choose(event, preset.id)}
+						data-in-place=""
+						aria-current={isUnchangedFrom(preset, values) ? "true" : undefined}
+						aria-describedby={`preset-${preset.id}`}
+						className="chip"
+					>
+						{preset.title}
+					</a>
+				</li>
+			))}
+		</ul>
 	);
 }

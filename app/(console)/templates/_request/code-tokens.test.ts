@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { codeTokens } from "./code-tokens";
+import { codeTokens } from "./code-view";
 
 const joined = (text: string) =>
 	codeTokens(text)

@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
 import { CopyButton } from "@/components/ui/copy-button";
+import { MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "@/lib/contract/template/mdl-attribute-names";
+import { requestedNames } from "../_attributes/attribute-facts";
 import {
 	createRequestOf,
 	type TemplateContent,
@@ -10,8 +12,6 @@ import {
 	wholeRequestOf,
 } from "../_edit/template-editor";
 import { CodeView } from "./code-view";
-import { curlCommand } from "./curl-command";
-import { dcqlQuery, itemsRequest, type Query } from "./queries";
 
 type RequestPanelProps = {
 	/** Null for a new template. */
@@ -95,4 +95,61 @@ function QueryText({ outcome, children, ...rest }: TextProps & { outcome: Query 
 			{outcome.refusal ?? children}
 		</Text>
 	);
+}
+
+export type TemplateCall = { method: "POST" | "PATCH"; url: string; body: unknown };
+
+/**
+ * A command that makes the call when it is pasted into a shell; the token comes from $ACCESS_TOKEN.
+ * Everything that isn't ours stands in single quotes. There only the quote itself is special, and in some shells the
+ * backslash before another one: both are written as JSON escapes, so the body holds neither.
+ */
+export function curlCommand({ method, url, body }: TemplateCall): string {
+	const json = JSON.stringify(body, null, 2).replaceAll("\\\\", "\\u005c").replaceAll("'", "\\u0027");
+	const address = url.replaceAll("'", "%27").replaceAll("\\", "%5C");
+	return [
+		`curl --request ${method} '${address}'`,
+		`--header "Authorization: Bearer $ACCESS_TOKEN"`,
+		"--header 'Content-Type: application/json'",
+		`--data-binary '${json}'`,
+	].join(" \\\n  ");
+}
+
+/** The same request in another protocol's words, or why there is none. */
+export type Query = { query: unknown; refusal?: undefined } | { refusal: string };
+
+const NOTHING: Query = {
+	refusal: "Nothing is ticked. A query without elements would ask for whatever the wallet chooses to give.",
+};
+
+/**
+ * A DCQL query (OpenID for Verifiable Presentations 1.0, section 6 and B.2): one mDL with one claim per element.
+ * @param isStored intent to retain: whether the verifier means to keep the answers
+ */
+export function dcqlQuery(elements: Record<string, unknown>, isStored: boolean): Query {
+	const names = requestedNames(elements);
+	if (names.length === 0) return NOTHING;
+	return {
+		query: {
+			credentials: [
+				{
+					id: "mdl",
+					format: "mso_mdoc",
+					meta: { doctype_value: MDL_DOCUMENT_TYPE },
+					claims: names.map((name) => ({ path: [MDL_NAMESPACE, name], intent_to_retain: isStored })),
+				},
+			],
+		},
+	};
+}
+
+/**
+ * The items of a device request (ISO/IEC 18013-5, 8.3.2.1.2.1, `ItemsRequest`) as JSON: each element with its intent
+ * to retain. On the wire this is CBOR.
+ */
+export function itemsRequest(elements: Record<string, unknown>, isStored: boolean): Query {
+	const names = requestedNames(elements);
+	if (names.length === 0) return NOTHING;
+	const items = Object.fromEntries(names.map((name) => [name, isStored]));
+	return { query: { docType: MDL_DOCUMENT_TYPE, nameSpaces: { [MDL_NAMESPACE]: items } } };
 }

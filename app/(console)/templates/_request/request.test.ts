@@ -7,8 +7,7 @@ import { lacks, pathWith, programPath } from "@/lib/testing/programs.mjs";
 import { createRequestOf, emptyValues, type TemplateFormValues, wholeRequestOf } from "../_edit/template-editor";
 import { toggled, wantedElements } from "../_edit/template-elements";
 import { holderRequest } from "../_holder/holder-request";
-import { curlCommand } from "./curl-command";
-import { dcqlQuery, itemsRequest } from "./queries";
+import { curlCommand, dcqlQuery, itemsRequest } from "./request-panel";
 
 const name = fc.constantFrom(...MDL_ATTRIBUTE_NAMES, "age_over_18", "document_number", "odd_element", "__proto__");
 const values = (attributes: string[]): TemplateFormValues => ({

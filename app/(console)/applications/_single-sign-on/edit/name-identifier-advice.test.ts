@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { nameIdentifierAdvice } from "../form/mapping-rows";
 import type { MappingRow } from "./mappings";
-import { nameIdentifierAdvice } from "./name-identifier-advice";
 import { singleSignOnEditor } from "./single-sign-on-editor";
 
 const { usual, valuesOf } = singleSignOnEditor;

@@ -1,13 +1,12 @@
 "use client";
-
-import { type ReactNode, startTransition, useActionState, useEffect, useRef } from "react";
+import { type ReactNode, startTransition, useActionState, useEffect, useRef, useState } from "react";
 import { keepInput } from "@/app/_forms/keep-input";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Button } from "@/components/ui/button";
 import { useLive } from "@/components/ui/use-live";
 import type { BulkRun } from "@/lib/dashboard/store/bulk-edit";
 import { type BulkRunState, runBulkEditAction } from "../bulk-actions";
-import { PauseCountdown } from "./pause-countdown";
+import type { RunPause } from "./run-bulk-edit";
 
 type BulkControlsProps = {
 	editId: string;
@@ -93,4 +92,25 @@ function status({ run, open, summary, isDriven }: Status): string {
 	return isDriven
 		? "Writing one token after the other."
 		: "Not finished. Nothing more is written until you press Resume.";
+}
+
+/** Why nothing happens just now, and for how long. Not announced: it may come with every token. */
+function PauseCountdown({ pause, isDriven }: { pause: NonNullable<RunPause>; isDriven: boolean }) {
+	const [left, setLeft] = useState(pause.seconds);
+	useEffect(() => {
+		const end = performance.now() + pause.seconds * 1000;
+		const tick = () => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
+		tick();
+		const timer = setInterval(tick, 250);
+		return () => clearInterval(timer);
+	}, [pause]);
+	return (
+		<p className="text-sm text-muted">
+			{pause.for === "other-writer"
+				? "One token is being written elsewhere, or was when the run was cut off. It is looked up within a minute."
+				: isDriven
+					? `Waiting ${left} s for the service's rate limit.`
+					: `The service's rate limit asks to wait ${left} s.`}
+		</p>
+	);
 }

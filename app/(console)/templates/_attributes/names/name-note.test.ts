@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nameNote } from "./name-note";
+import { nameNote } from "../more-attributes";
 
 test.each([
 	["age_over_30", "fine", /Over 30/],

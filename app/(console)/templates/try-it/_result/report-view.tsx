@@ -1,14 +1,16 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { Download, PresentationReport } from "@/lib/dashboard/presentation/presentation-report";
+import { Fact, Facts } from "@/components/ui/facts";
+import type {
+	Download,
+	PresentationReport,
+	ReportedCertificate,
+	ReportedValidity,
+} from "@/lib/dashboard/presentation/presentation-report";
 import { CodeView } from "../../_request/code-view";
-import { ChainList } from "./chain-list";
 import { CheckList } from "./check-list";
 import { ElementTable } from "./element-table";
-import { Part } from "./part";
 import { ResultRegion } from "./result-region";
-import { SessionFacts } from "./session-facts";
-import { ValidityFacts } from "./validity-facts";
 import { VERDICTS } from "./verdict-words";
 
 type ReportViewProps = {
@@ -77,5 +79,99 @@ function Downloads({ files }: { files: readonly Download[] }) {
 				</a>
 			))}
 		</p>
+	);
+}
+
+/** What the phone has signed over: with it the downloaded response can be checked again. */
+function SessionFacts({ session }: Pick<PresentationReport, "session">) {
+	if (session.length === 0) return null;
+	return (
+		<Part title="The session, to check the response again">
+			<dl className="grid gap-2">
+				{session.map(({ name, text }) => (
+					<div key={name} className="grid gap-0.5">
+						<dt className="flex items-center gap-2 text-muted">
+							{name} <CopyButton text={text} label={`Copy ${name}`} shown="Copy" />
+						</dt>
+						<dd>
+							<code className="text-xs">{text}</code>
+						</dd>
+					</div>
+				))}
+			</dl>
+		</Part>
+	);
+}
+
+/** How long the copy on the phone is good for, as the issuer signed it. */
+function ValidityFacts({ validity }: { validity: ReportedValidity | null }) {
+	if (!validity) return null;
+	const { signed, validFrom, validUntil, expectedUpdate } = validity;
+	return (
+		<div className="grid gap-2">
+			<h4 className="font-semibold">Validity of the phone's copy</h4>
+			<Facts>
+				<Fact term="Signed">{readable(signed)}</Fact>
+				<Fact term="Valid from">{readable(validFrom)}</Fact>
+				<Fact term="Valid until">{readable(validUntil)}</Fact>
+				<Fact term="Next copy expected">{expectedUpdate ? <MomentText moment={expectedUpdate} /> : "not said"}</Fact>
+			</Facts>
+		</div>
+	);
+}
+
+function readable(moment: string | null) {
+	return moment ? <MomentText moment={moment} /> : "can't be read";
+}
+
+const ROLES = { signer: "Signer of the licence", intermediate: "Authority between", root: "Root" } as const;
+
+/** The certificates from the one that signed the licence to the one that is believed. */
+function ChainList({ chain }: { chain: readonly ReportedCertificate[] }) {
+	if (chain.length === 0) return null;
+	return (
+		<div className="grid gap-2">
+			<h4 className="font-semibold">Chain, from leaf to root</h4>
+			<ol className="grid gap-3">
+				{chain.map((link) => (
+					<li key={link.fingerprint} className="grid gap-1.5 border-l-2 border-line pl-3">
+						<p className="font-medium">{ROLES[link.role]}</p>
+						<Facts>
+							<Fact term="Subject">{link.subject}</Fact>
+							{link.issuer === link.subject ? null : <Fact term="Issued by">{link.issuer}</Fact>}
+							<Fact term="Valid">
+								<MomentText moment={link.validFrom} /> to <MomentText moment={link.validTo} />
+							</Fact>
+							<Fact term="SHA-256">
+								<code className="text-xs">{link.fingerprint}</code>
+							</Fact>
+							{link.source === null ? null : <Fact term="Believed by">{link.source}</Fact>}
+						</Facts>
+					</li>
+				))}
+			</ol>
+			{chain.some(({ role }) => role === "root") ? null : (
+				<p className="text-danger">It ends here: no root that is believed has issued the last of them.</p>
+			)}
+		</div>
+	);
+}
+
+/** A moment in UTC, which is what licences and certificates are written in. @param moment ISO 8601 UTC */
+function MomentText({ moment }: { moment: string }) {
+	return (
+		<time dateTime={moment} className="whitespace-nowrap tabular-nums">
+			{moment.slice(0, 10)} {moment.slice(11, 16)} UTC
+		</time>
+	);
+}
+
+/** What is there for those who want to know. */
+function Part({ title, children }: { title: string; children: ReactNode }) {
+	return (
+		<details className="border-t border-line pt-2">
+			<summary className="py-0.5 font-semibold">{title}</summary>
+			<div className="mt-2 grid gap-2">{children}</div>
+		</details>
 	);
 }

@@ -1,8 +1,7 @@
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Alert } from "@/components/ui/alert";
-import type { TryItAnswer } from "../_run/try-it-answer";
+import type { Consent, TryItAnswer } from "../_run/try-it-answer";
 import { controlName, type TryItField } from "../fields";
-import { ConsentView } from "./consent-view";
 import { ReportView } from "./report-view";
 import { ResultRegion } from "./result-region";
 
@@ -52,4 +51,21 @@ function Faults({ kind, faults }: FaultsProps) {
 
 function isControl(field: string): field is TryItField {
 	return field !== "attributes";
+}
+
+/** What the holder was shown before anything was sent. */
+function ConsentView({ consent }: { consent: Consent }) {
+	return (
+		<div className="grid gap-1">
+			<h4 className="font-semibold">What the wallet shows its holder</h4>
+			<p>
+				<strong className="font-medium">{consent.verifier}</strong> asks for: {consent.labels.join(", ")}.
+			</p>
+			{consent.notes.map((note) => (
+				<p key={note} className="text-muted">
+					{note}
+				</p>
+			))}
+		</div>
+	);
 }

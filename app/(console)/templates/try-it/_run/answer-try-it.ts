@@ -1,3 +1,6 @@
+import { attributeLabel } from "../../_attributes/attribute-catalogue";
+import { holderRequest } from "../../_holder/holder-request";
+import type { Consent } from "./try-it-answer";
 import "server-only";
 import { holdsPrivateKey, withoutPrivateKey } from "@/app/_certificates/pem";
 import { dashboardConfig } from "@/lib/dashboard/config";
@@ -8,12 +11,10 @@ import { simulate } from "@/lib/dashboard/presentation/simulate";
 import { TrustListFault } from "@/lib/dashboard/presentation/trusted-roots";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { requireActionRole } from "@/lib/dashboard/session/session";
-import { attributeLabel } from "../../_attributes/attribute-catalogue";
 import { requestedNames } from "../../_attributes/attribute-facts";
 import { type TemplateContent, type TemplateFormValues, templateEditor } from "../../_edit/template-editor";
 import { AUTHORITY_UNREADABLE } from "../_result/authority-words";
 import type { TryItInput } from "../fields";
-import { consentTo } from "./consent-to";
 import type { TryItAnswer, TryItKind } from "./try-it-answer";
 
 type Asked = {
@@ -92,4 +93,17 @@ async function checked(asked: Asked): Promise<Omit<TryItAnswer, "kind">> {
 /** What was posted, for the page that shows it again. A root's field never holds a private key. */
 export function shownAgain(input: TryItInput): TryItInput {
 	return { ...input, root: withoutPrivateKey(input.root).text };
+}
+
+/** What the wallet put before its holder, in the form's own words. */
+function consentTo(names: readonly string[], isRetained: boolean, verifier: string): Consent {
+	const { isPhotoBound } = holderRequest(Object.fromEntries(names.map((name) => [name, true])));
+	return {
+		verifier,
+		labels: names.map(attributeLabel),
+		notes: [
+			isRetained ? "It says that the answers will be stored." : "It says that the answers will not be stored.",
+			...(isPhotoBound ? ["The photo can't be held back while anything else here is shared."] : []),
+		],
+	};
 }

@@ -1,26 +1,25 @@
 "use client";
 
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
 import { InPlace } from "@/components/ui/in-place";
 import { requestedNames } from "../../_attributes/attribute-facts";
-import { templateEditor } from "../../_edit/template-editor";
+import { type TemplateContent, type TemplateFormValues, templateEditor } from "../../_edit/template-editor";
 import { useEditInWords } from "../../_form/edit-in-words";
 import { resultPlaceId } from "../_controls/result-place-id";
 import { AUTHORITY_UNREADABLE } from "../_result/authority-words";
 import { ReportView } from "../_result/report-view";
 import { ResultRegion } from "../_result/result-region";
+import { controlName } from "../fields";
 import type { Press } from "../press";
 import { WalletSnippets } from "./_snippet/wallet-snippets";
-import type { AskOutcome } from "./ask-wallet";
+import type { AskOutcome, AskStep, WalletQuestion } from "./ask-wallet";
 import { cancelled } from "./cancelled";
-import { postedQuestion } from "./posted-question";
-import { useIsRetained } from "./use-is-retained";
 import { useWallet } from "./use-wallet";
 import { walletObstacle } from "./wallet-obstacle";
-import { WalletProgress } from "./wallet-progress";
 
 const PLACE = resultPlaceId("wallet");
 
@@ -94,5 +93,57 @@ function Outcome({ outcome }: { outcome: AskOutcome }) {
 				</Alert>
 			)}
 		</ResultRegion>
+	);
+}
+
+/** Whether the box says that the answers will be stored. The server drew it, so the document is asked. */
+function useIsRetained(): boolean {
+	return useSyncExternalStore(
+		listen,
+		() => retainBox()?.checked ?? false,
+		() => false,
+	);
+}
+
+function listen(onChange: () => void): () => void {
+	document.addEventListener("change", onChange);
+	return () => document.removeEventListener("change", onChange);
+}
+
+/** What a wallet is asked for now, by the form's values and its controls that the server drew. */
+function postedQuestion(opened: TemplateContent | null, values: TemplateFormValues): WalletQuestion {
+	const control = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+	return {
+		templateId: control("templateId")?.value ?? "",
+		names: requestedNames(templateEditor.contentOf(values, opened).elements),
+		isRetained: retainBox()?.checked ?? false,
+		certificateAuthority: control(controlName("authority"))?.value || values.certificateAuthority,
+	};
+}
+
+/** The box by which the answers will be stored. */
+function retainBox(): HTMLInputElement | null {
+	return document.querySelector<HTMLInputElement>(`input[name="${controlName("retain")}"]`);
+}
+
+const STEPS: Record<AskStep, string> = {
+	beginning: "Preparing the request…",
+	waiting: "Waiting for the wallet: follow what the browser shows. The request is good for ten minutes.",
+	verifying: "Checking what the wallet sent…",
+};
+
+/** Which step is under way; until there is an answer it can be taken back. */
+function WalletProgress({ step, onCancel }: { step: AskStep; onCancel: () => void }) {
+	return (
+		<div className="flex flex-wrap items-center gap-3">
+			<p role="status" className="text-muted">
+				{STEPS[step]}
+			</p>
+			{step === "verifying" ? null : (
+				<Button type="button" onClick={onCancel}>
+					Cancel
+				</Button>
+			)}
+		</div>
 	);
 }
