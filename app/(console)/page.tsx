@@ -5,13 +5,13 @@ import { featureGrants } from "@/lib/dashboard/management/connection/feature-gra
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { AttentionBlock } from "./_overview/attention/attention-block";
-import { ChangesBlock } from "./_overview/changes/changes-block";
-import { targetNames } from "./_overview/changes/target-names";
+import { AttentionBlock } from "./_overview/attention-block";
+import { ChangesBlock } from "./_overview/changes-block";
 import { ConnectionBlock } from "./_overview/connection-block";
 import { inTime, newestTemplates } from "./_overview/newest-templates";
 import { readOwnStore } from "./_overview/read-own-store";
-import { TemplatesBlock } from "./_overview/templates/templates-block";
+import { targetNames } from "./_overview/target-names";
+import { TemplatesBlock } from "./_overview/templates-block";
 import { TokensBlock } from "./_overview/tokens-block";
 
 export const metadata: Metadata = { title: "Overview" };

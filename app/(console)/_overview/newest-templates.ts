@@ -5,7 +5,7 @@ import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scope
 import { listTemplates } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { type NamedTemplate, named, summarizeTemplates, type TemplatesSummary } from "./templates/summarize-templates";
+import { type NamedTemplate, named, summarizeTemplates, type TemplatesSummary } from "./summarize-templates";
 
 /** So long the page waits for the tenant before it is shown without. */
 const WAIT_MS = 400;

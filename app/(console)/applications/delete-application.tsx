@@ -1,5 +1,5 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
-import { deleteApplicationAction } from "./_save/application-actions";
+import { deleteApplicationAction } from "./_edit/application-actions";
 
 /** Deletes the application after a confirmation that names it and says what stops working. */
 export function DeleteApplication({ id, name }: { id: string; name: string }) {

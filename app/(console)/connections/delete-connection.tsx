@@ -1,5 +1,5 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
-import { deleteConnectionAction } from "./_save/connection-actions";
+import { deleteConnectionAction } from "./_edit/connection-actions";
 
 type DeleteConnectionProps = {
 	id: string;

@@ -103,7 +103,7 @@ const isOfTests = (file: string) => /\.test\.tsx?$|\/testing\/|^lib\/(bench|cli\
 describe("the settings", () => {
 	const code = globSync(["{lib,app,components}/**/*.{ts,tsx,mjs}", "*.{ts,mjs}"], { cwd: inProject() });
 	// The programs of the snippets run in the shell of whoever pastes them.
-	const notOurs = /^(playwright|vitest)\.config|\/applications\/snippets\//;
+	const notOurs = /^(playwright|vitest)\.config|\/applications\/_snippets\//;
 	const product = code.filter((file) => !isOfTests(file) && !notOurs.test(file));
 	const variables = variablesIn(product);
 

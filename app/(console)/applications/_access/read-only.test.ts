@@ -4,11 +4,11 @@ import { dashboardConfig } from "@/lib/dashboard/config";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
+import { deleteApplicationAction, updateApplicationAction } from "../_edit/application-actions";
 import { applicationEditor } from "../_edit/application-editor";
-import { deleteApplicationAction, updateApplicationAction } from "../_save/application-actions";
 import { rotateSecretAction } from "../_secret/secret-actions";
+import { singleSignOnAction } from "../_single-sign-on/edit/single-sign-on-actions";
 import { singleSignOnEditor } from "../_single-sign-on/edit/single-sign-on-editor";
-import { singleSignOnAction } from "../_single-sign-on/save/single-sign-on-actions";
 import { testAddressAction } from "../_single-sign-on/test/test-address-actions";
 import {
 	type ApplicationTenant,

@@ -2,8 +2,8 @@
 
 import { EditorField, useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
+import { updateApplicationAction } from "../_edit/application-actions";
 import { type ApplicationContent, applicationEditor, hasPeople } from "../_edit/application-editor";
-import { updateApplicationAction } from "../_save/application-actions";
 import { GrantFields } from "./grant-fields";
 
 type ApplicationFormProps = EditorPage & { id: string; baseline: ApplicationContent };

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { plainPem } from "@/app/_certificates/pem";
-import { contentOf } from "../_save/content-of";
 import { acmeContent, CERTIFICATES, content } from "./connection.test-data";
 import { type ConnectionContent, connectionEditor } from "./connection-editor";
 import { createRequestOf, updateRequestOf } from "./connection-request";
+import { contentOf } from "./content-of";
 
 const RUNS = { numRuns: process.env.LONG ? 2_000 : 200 };
 const { changes } = connectionEditor;

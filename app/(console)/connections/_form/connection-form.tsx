@@ -8,13 +8,13 @@ import { SaveBar } from "@/app/_editor/save-bar";
 import { FillPanel } from "@/app/_forms/fill-panel";
 import { Section } from "@/components/ui/section";
 import type { SignInApplication } from "@/lib/dashboard/management/connections/sign-in-applications";
+import { createConnectionAction, updateConnectionAction } from "../_edit/connection-actions";
 import {
 	type ConnectionContent,
 	type ConnectionValues,
 	connectionEditor,
 	newConnection,
 } from "../_edit/connection-editor";
-import { createConnectionAction, updateConnectionAction } from "../_save/connection-actions";
 import { ApplicationFields } from "./application-fields";
 import { MappingFields } from "./mapping-fields";
 import { ProviderInitiatedFields } from "./provider-initiated-fields";

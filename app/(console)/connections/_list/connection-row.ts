@@ -1,7 +1,7 @@
 import "server-only";
 import type { ConnectionAnswer } from "@/lib/contract/connection/connection";
 import { labelOf } from "@/lib/dashboard/management/connections/read-connections";
-import { contentOf } from "../_save/content-of";
+import { contentOf } from "../_edit/content-of";
 import { certificateState } from "../_state/certificate-state";
 import { type ConnectionState, certificateInWords, connectionState } from "../_state/connection-state";
 

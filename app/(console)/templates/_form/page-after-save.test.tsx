@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { answerWithin } from "@/lib/dashboard/testing/answer-within";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { createTemplateAction, updateTemplateAction } from "../_edit/template-actions";
 import { type TemplateContent, templateEditor } from "../_edit/template-editor";
-import { createTemplateAction, updateTemplateAction } from "../_save/template-actions";
 import TemplatePage from "../(form)/[id]/page";
 import NewTemplatePage from "../(form)/new/page";
 

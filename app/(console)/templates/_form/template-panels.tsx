@@ -4,12 +4,12 @@ import { Tabs } from "@/components/ui/tabs";
 import { adviceFor } from "../_advice/advice";
 import { AdviceList } from "../_advice/advice-list";
 import { templateEditor } from "../_edit/template-editor";
-import { HolderPreview } from "../_holder/holder-preview";
+import { HolderPreview } from "../_panels/holder-preview";
+import { RequestPanel } from "../_panels/request-panel";
 import { chosenNames } from "../_presets/preset-plan";
 import { findPreset } from "../_presets/presets";
-import { RequestPanel } from "../_request/request-panel";
-import type { Press } from "../try-it/press";
-import { TryItPlace } from "../try-it/try-it-place";
+import type { Press } from "../try-it/_run/press";
+import { TryItPlace } from "../try-it/_run/try-it-place";
 import { AsOpened, useEditInWords } from "./edit-in-words";
 
 type TemplatePanelsProps = {

@@ -3,7 +3,7 @@ import { EditorField, useNow } from "@/app/_editor/editor-context";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/section";
 import { templateEditor } from "../_edit/template-editor";
-import { CertificateField } from "../certificate/certificate-field";
+import { CertificateField } from "./certificate-field";
 
 type TrustSectionProps = {
 	isNew: boolean;

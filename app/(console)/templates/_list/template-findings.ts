@@ -2,7 +2,7 @@ import "server-only";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
 import { asksForAlmostEverything } from "../_attributes/almost-everything";
-import { certificateEnd, isEndNear } from "../certificate/certificate-end";
+import { certificateEnd, isEndNear } from "../_form/certificate-end";
 import { type Finding, findings } from "./finding";
 
 /** What about a template may ask to be looked at. */

@@ -3,12 +3,12 @@ import { Component, type ReactNode } from "react";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { getTemplate } from "@/lib/dashboard/management/templates";
 import { emptyValues, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
+import { templateHistory } from "../_edit/template-history";
+import { contentOf } from "../_edit/template-save";
 import { TemplateForm } from "../_form/template-form";
-import { templateHistory } from "../_history/template-history";
+import { TransferPanel } from "../_form/transfer-panel";
+import { templateUrl } from "../_panels/template-url";
 import { PresetNotes } from "../_presets/preset-notes";
-import { templateUrl } from "../_request/template-url";
-import { contentOf } from "../_save/template-save";
-import { TransferPanel } from "../_transfer/transfer-panel";
 
 // Against a test that hangs: what is waited for comes as fast as the machine is.
 configure({

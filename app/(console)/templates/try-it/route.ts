@@ -5,7 +5,7 @@ import { readForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
 import { templateEditor } from "../_edit/template-editor";
 import { answerTryIt } from "./_run/answer-try-it";
-import { tryItInput } from "./fields";
+import { tryItInput } from "./_run/try-it-fields";
 
 const KINDS = ["simulate", "check"] as const;
 

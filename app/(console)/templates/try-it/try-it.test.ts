@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { createTemplateAction, updateTemplateAction } from "../_edit/template-actions";
 import { emptyValues, type TemplateContent, templateEditor } from "../_edit/template-editor";
-import { createTemplateAction, updateTemplateAction } from "../_save/template-actions";
 import { shownAgain } from "./_run/answer-try-it";
 import type { TryItAnswer } from "./_run/try-it-answer";
-import { type TryItField, tryItInput } from "./fields";
+import { type TryItField, tryItInput } from "./_run/try-it-fields";
 import { POST } from "./route";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);

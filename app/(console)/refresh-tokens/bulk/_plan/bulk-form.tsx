@@ -8,7 +8,7 @@ import { PageLink } from "@/components/layout/links";
 import { Button, buttonClass } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
-import { type BulkFormState, previewBulkEditAction } from "../bulk-actions";
+import { type BulkFormState, previewBulkEditAction } from "../_run/bulk-actions";
 import type { BulkFormValues } from "./bulk-form-data";
 import { BulkWarnings } from "./bulk-warnings";
 

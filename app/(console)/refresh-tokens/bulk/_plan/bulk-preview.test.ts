@@ -3,6 +3,7 @@ import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
+import { previewBulkEditAction } from "../_run/bulk-actions";
 import {
 	act,
 	formOf,
@@ -15,7 +16,6 @@ import {
 	statesOf,
 	tokensOf,
 } from "../_run/bulk-run.test-data";
-import { previewBulkEditAction } from "../bulk-actions";
 import { BULK_TOKENS_MAX } from "./bulk-limits";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);

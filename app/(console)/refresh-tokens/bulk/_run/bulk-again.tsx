@@ -5,7 +5,7 @@ import { keepInput } from "@/app/_forms/keep-input";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Button } from "@/components/ui/button";
 import type { BulkOperation } from "@/lib/dashboard/store/bulk-edit";
-import { type BulkFormState, previewBulkEditAction } from "../bulk-actions";
+import { type BulkFormState, previewBulkEditAction } from "./bulk-actions";
 
 /** Makes a new preview of the same operation for the tokens on which it was not carried out. */
 export function BulkAgain({

@@ -5,7 +5,7 @@ import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Button } from "@/components/ui/button";
 import { useLive } from "@/components/ui/use-live";
 import type { BulkRun } from "@/lib/dashboard/store/bulk-edit";
-import { type BulkRunState, runBulkEditAction } from "../bulk-actions";
+import { type BulkRunState, runBulkEditAction } from "./bulk-actions";
 import type { RunPause } from "./run-bulk-edit";
 
 type BulkControlsProps = {

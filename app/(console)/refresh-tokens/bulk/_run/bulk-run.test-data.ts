@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from "vitest";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { previewBulkEditAction, runBulkEditAction } from "../bulk-actions";
+import { previewBulkEditAction, runBulkEditAction } from "./bulk-actions";
 import { bulkService } from "./bulk-service.test-data";
 
 /** New for each test of the file that imports them, with an editor signed in and three tokens. */

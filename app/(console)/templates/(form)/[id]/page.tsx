@@ -25,12 +25,12 @@ import { requirePageSession } from "@/lib/dashboard/session/session";
 import { asksForAlmostEverything } from "../../_attributes/almost-everything";
 import { requestedNames } from "../../_attributes/attribute-facts";
 import { type TemplateContent, templateEditor } from "../../_edit/template-editor";
+import { templateHistory } from "../../_edit/template-history";
+import { contentOf, templateSave } from "../../_edit/template-save";
 import { DeleteTemplate, TemplateForm } from "../../_form/form-script";
-import { templateHistory } from "../../_history/template-history";
+import { StoredCertificate } from "../../_form/stored-certificate";
+import { templateUrl } from "../../_panels/template-url";
 import { PresetNotes } from "../../_presets/preset-notes";
-import { templateUrl } from "../../_request/template-url";
-import { contentOf, templateSave } from "../../_save/template-save";
-import { StoredCertificate } from "../../certificate/stored-certificate";
 import { TryItControls } from "../../try-it/_controls/try-it-controls";
 
 type PageProps = { params: Promise<{ id: string }> };

@@ -15,13 +15,13 @@ import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { emptyValues, type TemplateFormValues, templateEditor } from "../../_edit/template-editor";
+import { contentOf, templateSave } from "../../_edit/template-save";
 import { TemplateForm } from "../../_form/form-script";
+import { TransferPanel } from "../../_form/transfer-panel";
+import { templateUrl } from "../../_panels/template-url";
 import { PresetNotes } from "../../_presets/preset-notes";
 import { withPreset } from "../../_presets/preset-plan";
 import { findPreset, type Preset } from "../../_presets/presets";
-import { templateUrl } from "../../_request/template-url";
-import { contentOf, templateSave } from "../../_save/template-save";
-import { TransferPanel } from "../../_transfer/transfer-panel";
 import { TryItControls } from "../../try-it/_controls/try-it-controls";
 
 export const metadata: Metadata = { title: resources.template.create.title };

@@ -1,5 +1,5 @@
 import type { TryItAnswer } from "../_run/try-it-answer";
-import type { TryItField, TryItInput } from "../fields";
+import type { TryItField, TryItInput } from "../_run/try-it-fields";
 import { TryItSelect, TryItText } from "./try-it-field";
 
 const SESSIONS = [

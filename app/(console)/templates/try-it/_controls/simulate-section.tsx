@@ -1,6 +1,6 @@
 import { Button } from "@/components/ui/button";
 import { SAMPLE_LICENCES } from "@/lib/dashboard/presentation/sample-licences";
-import { controlName } from "../fields";
+import { controlName } from "../_run/try-it-fields";
 import type { SectionProps } from "./section-props";
 import { TryItSelect } from "./try-it-field";
 import { TryItSection } from "./try-it-section";

@@ -2,7 +2,7 @@ import { Button } from "@/components/ui/button";
 import { TryItResult } from "../_result/try-it-result";
 import { postedTryIt } from "../_run/posted-try-it";
 import type { TryItAnswer, TryItKind } from "../_run/try-it-answer";
-import { controlName } from "../fields";
+import { controlName } from "../_run/try-it-fields";
 import { CheckSection } from "./check-section";
 import { resultPlaceId } from "./result-place-id";
 import { SimulateSection } from "./simulate-section";

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { controlClass } from "@/components/ui/field";
-import { controlName, type TryItField } from "../fields";
+import { controlName, type TryItField } from "../_run/try-it-fields";
 
 type TryItFieldProps = {
 	field: TryItField;

@@ -7,7 +7,7 @@ import type {
 	ReportedCertificate,
 	ReportedValidity,
 } from "@/lib/dashboard/presentation/presentation-report";
-import { CodeView } from "../../_request/code-view";
+import { CodeView } from "../../_panels/code-view";
 import { CheckList } from "./check-list";
 import { ElementTable } from "./element-table";
 import { ResultRegion } from "./result-region";

@@ -1,7 +1,7 @@
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Alert } from "@/components/ui/alert";
 import type { Consent, TryItAnswer } from "../_run/try-it-answer";
-import { controlName, type TryItField } from "../fields";
+import { controlName, type TryItField } from "../_run/try-it-fields";
 import { ReportView } from "./report-view";
 import { ResultRegion } from "./result-region";
 

@@ -1,5 +1,5 @@
 import { attributeLabel } from "../../_attributes/attribute-catalogue";
-import { holderRequest } from "../../_holder/holder-request";
+import { holderRequest } from "../../_panels/holder-request";
 import type { Consent } from "./try-it-answer";
 import "server-only";
 import { holdsPrivateKey, withoutPrivateKey } from "@/app/_certificates/pem";
@@ -14,8 +14,8 @@ import { requireActionRole } from "@/lib/dashboard/session/session";
 import { requestedNames } from "../../_attributes/attribute-facts";
 import { type TemplateContent, type TemplateFormValues, templateEditor } from "../../_edit/template-editor";
 import { AUTHORITY_UNREADABLE } from "../_result/authority-words";
-import type { TryItInput } from "../fields";
 import type { TryItAnswer, TryItKind } from "./try-it-answer";
+import type { TryItInput } from "./try-it-fields";
 
 type Asked = {
 	kind: TryItKind;

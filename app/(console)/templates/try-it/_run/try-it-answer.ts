@@ -1,6 +1,6 @@
 import type { PresentationReport } from "@/lib/dashboard/presentation/presentation-report";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import type { TryItField } from "../fields";
+import type { TryItField } from "./try-it-fields";
 
 /** The two that the server answers at once; a wallet is asked in more steps. */
 export type TryItKind = "simulate" | "check";

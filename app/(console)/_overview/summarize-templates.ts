@@ -1,0 +1,52 @@
+import { elementsOf } from "@/lib/contract/template/mdl-elements";
+import type { Template } from "@/lib/contract/template/template";
+import { adviceFor } from "../templates/_advice/advice";
+import { certificateEnd } from "../templates/_form/certificate-end";
+import type { Finding } from "../templates/_list/finding";
+import { findingsOf } from "../templates/_list/template-findings";
+
+const MOST_ADVISED_MAX = 5;
+
+/** `name` is the identifier where there is none. */
+export type NamedTemplate = { id: string; name: string };
+
+/** What about templates asks to be looked at; without what is true of none. */
+export type TemplatesSummary = {
+	counts: { finding: Exclude<Finding, "certificate">; count: number }[];
+	/** Those with most notes of advice, at most five. */
+	mostAdvised: (NamedTemplate & { notes: number })[];
+	/** Those whose certificate authority has expired or soon will, the first to end first. */
+	ending: (NamedTemplate & { end: Date })[];
+};
+
+const counted = ["almost-everything", "birth-date", "listed-false"] as const;
+
+/** @param now decides what has expired */
+export function summarizeTemplates(templates: readonly Template[], now: Date): TemplatesSummary {
+	const found = templates.map((template) => ({ template, findings: findingsOf(template, now) }));
+	const countOf = (finding: Finding) => found.filter(({ findings }) => findings.includes(finding)).length;
+	return {
+		counts: counted.map((finding) => ({ finding, count: countOf(finding) })).filter(({ count }) => count > 0),
+		mostAdvised: templates
+			.map((template) => ({ ...named(template), notes: notesFor(template) }))
+			.filter(({ notes }) => notes > 0)
+			.sort((one, other) => other.notes - one.notes)
+			.slice(0, MOST_ADVISED_MAX),
+		ending: found
+			.flatMap(({ template, findings }) => (findings.includes("certificate") ? [template] : []))
+			.flatMap((template) => {
+				const end = certificateEnd(template.custom_certificate_authority ?? "");
+				return end ? [{ ...named(template), end }] : [];
+			})
+			.sort((one, other) => one.end.getTime() - other.end.getTime()),
+	};
+}
+
+function notesFor({ presentation }: Template): number {
+	return presentation ? adviceFor(elementsOf(presentation)).length : 0;
+}
+
+/** What a template is called. */
+export function named({ id, name }: Template): NamedTemplate {
+	return { id, name: name || id };
+}

@@ -1,0 +1,265 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { contentOfAnswer } from "@/app/_editor/wire";
+import { flushExchanges } from "@/lib/dashboard/exchanges/exchange-queue";
+import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
+import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { json } from "@/lib/dashboard/testing/fault-server";
+import { rotateSecretAction } from "../_secret/secret-actions";
+import { type ApplicationTenant, PLANTED_SECRET, startApplicationTenant } from "../_testing/application-tenant";
+import { createApplicationAction, deleteApplicationAction, updateApplicationAction } from "./application-actions";
+import { type ApplicationContent, applicationEditor, newApplication } from "./application-editor";
+
+vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
+vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
+vi.mock("react", async (original) => ({ ...(await original<object>()), cache: (call: unknown) => call }));
+
+let tenant: ApplicationTenant;
+let opened: ApplicationContent;
+beforeEach(async () => {
+	tenant = await startApplicationTenant();
+	opened = contentOfAnswer(applicationEditor, tenant.applications.get("shop") ?? { client_id: "shop" });
+});
+afterEach(async () => {
+	await clearDashboardState();
+	await tenant.service.close();
+});
+
+function formOf(fields: Record<string, string>): FormData {
+	const form = new FormData();
+	for (const [name, text] of Object.entries(fields)) form.set(name, text);
+	return form;
+}
+const create = (values: Partial<ReturnType<typeof applicationEditor.valuesOf>> = {}) =>
+	createApplicationAction(
+		{},
+		formOf({
+			values: JSON.stringify({ ...newApplication, name: "Door", callbacks: "https://door.example/", ...values }),
+		}),
+	);
+const update = (values: Partial<ReturnType<typeof applicationEditor.valuesOf>>, fields: Record<string, string> = {}) =>
+	updateApplicationAction(
+		{},
+		formOf({
+			applicationId: "shop",
+			opened: JSON.stringify(opened),
+			values: JSON.stringify({ ...applicationEditor.valuesOf(opened), ...values }),
+			...fields,
+		}),
+	);
+const remove = () => deleteApplicationAction({}, formOf({ applicationId: "shop" }));
+const rotate = () => rotateSecretAction({}, formOf({ applicationId: "shop" }));
+
+/** All that the console's own store holds. */
+async function stored(): Promise<string> {
+	await flushExchanges();
+	const database = await dashboardDatabase();
+	const tables = ["audit_trail", "exchanges", "flash_messages", "application_creates", "unconfirmed_creates"] as const;
+	const rows = await Promise.all(tables.map((table) => database.selectFrom(table).selectAll().execute()));
+	return JSON.stringify(rows);
+}
+
+describe("nothing is asked of the tenant", () => {
+	test.each([
+		["for nobody", null, undefined],
+		["for a viewer", "viewer", undefined],
+		["for a page of another origin", "editor", "https://elsewhere.example"],
+	] as const)("%s", async (_, who, origin) => {
+		signInAs(who, origin ?? "http://localhost:3000");
+		for (const answer of [await create(), await update({ name: "Bar" }), await remove(), await rotate()]) {
+			expect(answer.problem).toBeDefined();
+		}
+		expect([tenant.reads, tenant.writes]).toEqual([[], []]);
+	});
+
+	test("by what no page of this version sends", async () => {
+		const bad = [
+			["opened", "{"],
+			["opened", "null"],
+			["values", "[]"],
+			["conflict", "{}"],
+		] as const;
+		for (const [name, text] of bad) {
+			expect((await update({}, { [name]: text })).problem?.title).toBe("This page is out of date");
+		}
+		expect((await createApplicationAction({}, formOf({ values: "{" }))).problem?.title).toBe(
+			"This page is out of date",
+		);
+		expect(tenant.reads).toEqual([]);
+	});
+
+	test("by values that break a rule, nor by a type or a grant that nobody offers", async () => {
+		expect((await create({ name: "<b>" })).faults).toHaveProperty("name");
+		expect((await create({ type: "resource_server" })).faults).toHaveProperty("type");
+		expect((await update({ callbacks: "/relative" })).faults).toHaveProperty("callbacks");
+		expect((await update({ grants: ["urn:any"] })).faults).toEqual({ grants: "Unknown here: urn:any." });
+		expect(tenant.reads).toEqual([]);
+	});
+
+	test("where nothing was changed", async () => {
+		expect(await update({})).toMatchObject({ isUnchanged: true });
+		expect(tenant.reads).toEqual([]);
+	});
+});
+
+describe("a created application", () => {
+	test("is told with its secret and with snippets that hold it, in that answer and nowhere else", async () => {
+		const answer = await create();
+		expect(answer.result).toMatchObject({ kind: "created", clientId: "made-1", name: "Door", secret: PLANTED_SECRET });
+		expect(JSON.stringify(answer)).toContain(`CLIENT_SECRET='${PLANTED_SECRET}'`);
+		expect(tenant.writes).toMatchObject([{ what: "POST /clients", body: { name: "Door", app_type: "regular_web" } }]);
+		const kept = await stored();
+		expect(kept).not.toContain(PLANTED_SECRET);
+		expect(kept).toContain("made-1");
+		expect(JSON.stringify(await create())).not.toContain(PLANTED_SECRET);
+	});
+
+	test("is not made twice by the same form, and the second answer leads to it without its secret", async () => {
+		await create();
+		expect(await create()).toMatchObject({ result: { kind: "already", clientId: "made-1" } });
+		await create({ name: "Another door" });
+		expect(tenant.writes).toHaveLength(2);
+	});
+
+	test("is made once when two are sent at once", async () => {
+		const answers = await Promise.all([create(), create(), create()]);
+		expect(answers.filter(({ result }) => result?.kind === "created")).toHaveLength(1);
+		expect(tenant.writes).toHaveLength(1);
+	});
+
+	test("may be made again after it was deleted", async () => {
+		await create();
+		const gone = deleteApplicationAction({}, formOf({ applicationId: "made-1" }));
+		await expect(gone).rejects.toThrow("NEXT_REDIRECT");
+		expect(await create()).toMatchObject({ result: { kind: "created" } });
+	});
+
+	test("that the tenant refuses may be sent again at once, and a refusal lands on its field", async () => {
+		const message = "Payload validation error: 'Object didn't pass' on property callbacks (List of callbacks).";
+		tenant.before = (what, response) => {
+			if (what !== "POST /clients") return false;
+			json(response, 400, { statusCode: 400, message });
+			return true;
+		};
+		expect((await create()).faults?.callbacks).toContain(message);
+		tenant.before = () => false;
+		expect(await create()).toMatchObject({ result: { kind: "created" } });
+	});
+
+	test("whose answer got lost is looked up: it is there, and its secret is not", async () => {
+		tenant.before = (what, response) => {
+			if (what !== "POST /clients") return false;
+			const { body } = tenant.writes.at(-1) ?? {};
+			tenant.applications.set("lost", { ...(body as object), client_id: "lost" });
+			response.socket?.destroy();
+			return true;
+		};
+		const answer = await create();
+		expect(answer.result).toEqual({ kind: "found", applications: [{ clientId: "lost", name: "Door" }] });
+		expect(await create()).toMatchObject({ result: { kind: "under-way" } });
+		expect(tenant.writes).toHaveLength(1);
+	});
+
+	test("whose answer got lost and that is not there was not carried out, and may be sent again", async () => {
+		tenant.before = (what, response) => {
+			if (what !== "POST /clients") return false;
+			response.socket?.destroy();
+			return true;
+		};
+		expect((await create()).problem?.title).toBe("Not carried out");
+		tenant.before = () => false;
+		expect(await create()).toMatchObject({ result: { kind: "created" } });
+	});
+});
+
+describe("an edit", () => {
+	test("sends only what changed, after a look at what is there and at what the application may do", async () => {
+		const answer = await update({ name: "Bar" });
+		expect(tenant.writes).toEqual([{ what: "PATCH /clients/shop", body: { name: "Bar" } }]);
+		expect(tenant.reads).toHaveLength(2);
+		expect(answer.saved).toMatchObject({ before: { name: "Shop" }, after: { name: "Bar" }, differing: [] });
+		expect(answer.saved?.history?.[0]?.lines).toEqual(["Changed the name"]);
+		expect(JSON.stringify(answer) + (await stored())).not.toContain(PLANTED_SECRET);
+	});
+
+	test("tells the addresses that it added and removed", async () => {
+		const answer = await update({ callbacks: "https://bar.example/cb" });
+		expect(answer.saved?.history?.[0]?.lines).toEqual([
+			"Added the callback URL https://bar.example/cb",
+			"Removed the callback URL https://shop.example/cb",
+		]);
+	});
+
+	test("that somebody else has contradicted is a conflict, and nothing is written", async () => {
+		tenant.applications.set("shop", { ...tenant.applications.get("shop"), client_id: "shop", name: "Theirs" });
+		const answer = await update({ name: "Yours", description: "sells" });
+		expect(answer).toMatchObject({ conflict: { theirs: { name: "Theirs" }, yours: { name: "Yours" } } });
+		expect(tenant.writes).toEqual([]);
+		const undecided = await update(
+			{ name: "Yours" },
+			{ conflict: JSON.stringify(answer.conflict), opened: JSON.stringify(answer.baseline), contested: "1" },
+		);
+		expect(undecided).toMatchObject({ isUndecided: true });
+		const decided = await update(
+			{ name: "Yours" },
+			{
+				conflict: JSON.stringify(answer.conflict),
+				opened: JSON.stringify(answer.baseline),
+				contested: "1",
+				"choice-0": "yours",
+			},
+		);
+		expect(decided.saved).toMatchObject({ after: { name: "Yours" } });
+	});
+
+	test("that the tenant refuses lands on the field that it names", async () => {
+		tenant.before = (what, response) => {
+			if (!what.startsWith("PATCH")) return false;
+			json(response, 400, { statusCode: 400, message: "Payload validation error: 'no' on property web_origins." });
+			return true;
+		};
+		expect((await update({ webOrigins: "https://shop.example" })).faults).toHaveProperty("webOrigins");
+	});
+
+	test("of one that was deleted says so", async () => {
+		tenant.applications.delete("shop");
+		expect((await update({ name: "Bar" })).problem?.about).toBe("missing");
+	});
+
+	test("whose answer got lost is looked up", async () => {
+		tenant.before = (what, response) => {
+			if (!what.startsWith("PATCH")) return false;
+			const { body } = tenant.writes.at(-1) ?? {};
+			tenant.applications.set("shop", { ...tenant.applications.get("shop"), client_id: "shop", ...(body as object) });
+			response.socket?.destroy();
+			return true;
+		};
+		expect((await update({ name: "Bar" })).saved).toMatchObject({ after: { name: "Bar" } });
+	});
+});
+
+test("a rotated secret is in that answer and nowhere else", async () => {
+	const answer = await rotate();
+	expect(answer.shown).toMatchObject({ clientId: "shop", name: "Shop", secret: PLANTED_SECRET });
+	expect(await stored()).not.toContain(PLANTED_SECRET);
+});
+
+test("where the answer to a rotation got lost, it is said that one more gives a secret that is seen", async () => {
+	tenant.before = (what, response) => {
+		if (!what.includes("rotate")) return false;
+		response.socket?.destroy();
+		return true;
+	};
+	expect((await rotate()).problem?.message).toContain("Rotate it once more");
+});
+
+test("no read asks for more than the fields that are shown", async () => {
+	await update({ name: "Bar" });
+	await rotate();
+	const clients = tenant.reads.filter((url) => url.includes("/clients"));
+	expect(clients.length).toBeGreaterThan(1);
+	for (const url of clients) {
+		const fields = new URL(url, "http://tenant.example").searchParams.get("fields")?.split(",") ?? [];
+		expect(fields).toContain("client_id");
+		expect(fields.filter((field) => /secret|signing_keys|encryption_key|addons/.test(field))).toEqual([]);
+	}
+});

@@ -1,0 +1,63 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import type { EditState } from "@/app/_editor/edit-state";
+import { createEdited } from "@/app/_editor/save";
+import { createClientRequest } from "@/lib/contract/client/client-request";
+import { createApplication, deleteApplication } from "@/lib/dashboard/management/applications/write-applications";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { resources } from "@/lib/dashboard/registry/resources";
+import { setFlash } from "@/lib/dashboard/request/flash";
+import { sentForm } from "@/lib/dashboard/request/read-form";
+import { requireActionRole } from "@/lib/dashboard/session/session";
+import type { CreateState } from "../_form/create-outcome";
+import { shownSecret } from "../_secret/shown-secret";
+import { type applicationEditor, createRequestOf, newApplicationEditor } from "./application-editor";
+import { applicationSave } from "./application-save";
+
+/**
+ * Creates an application. Its secret is in this answer alone: nothing redirects, so the page that shows it is the answer
+ * to this very request, with scripts and without.
+ */
+export async function createApplicationAction(_: CreateState, form: FormData): Promise<CreateState> {
+	const checks = {
+		editor: newApplicationEditor,
+		idField: resources.application.idField,
+		subject: "application" as const,
+	};
+	return createEdited<typeof newApplicationEditor.fields, CreateState>(checks, form, async (content, { values }) => {
+		const outcome = await createApplication(createClientRequest.parse(createRequestOf(content)));
+		if (outcome.kind === "created") {
+			const result = { kind: "created" as const, ...shownSecret(outcome.application, outcome.secret) };
+			return { isSettled: true, result };
+		}
+		if (outcome.kind !== "found") return { values, isSettled: true, result: outcome };
+		const applications = outcome.applications.map(({ client_id, name }) => ({
+			clientId: client_id,
+			name: name ?? client_id,
+		}));
+		return { values, isSettled: true, result: { kind: "found", applications } };
+	});
+}
+
+type State = EditState<(typeof applicationEditor)["fields"]>;
+
+/** Saves what was changed of an application after reading it again, so that nobody's change is overwritten unseen. */
+export async function updateApplicationAction(_: State, form: FormData): Promise<State> {
+	return applicationSave.update(form);
+}
+
+export async function deleteApplicationAction(
+	_: { problem?: Problem },
+	form: FormData,
+): Promise<{ problem?: Problem }> {
+	try {
+		await requireActionRole("editor");
+		await deleteApplication(String(sentForm(form).get("applicationId")));
+	} catch (error) {
+		return { problem: problemOf(error, "application") };
+	}
+	await setFlash("/applications", "Application deleted.");
+	redirect("/applications");
+}

@@ -1,0 +1,26 @@
+import { contentOfAnswer } from "@/app/_editor/wire";
+import { resources } from "@/lib/dashboard/registry/resources";
+import "server-only";
+import { revalidatePath } from "next/cache";
+import { editorSave } from "@/app/_editor/save";
+import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
+import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
+import { updateApplication } from "@/lib/dashboard/management/applications/write-applications";
+import { applicationEditor, updateRequestOf } from "./application-editor";
+import { applicationHistory } from "./application-history";
+
+/** Saves what was changed of an application. */
+export const applicationSave = editorSave({
+	editor: applicationEditor,
+	idField: resources.application.idField,
+	subject: "application",
+	read: (id) => getApplication(id),
+	contentOf: (stored) => contentOfAnswer(applicationEditor, stored),
+	requestOf: updateRequestOf,
+	write: (current, body) => updateApplication(current, body as UpdateClientRequest),
+	history: applicationHistory,
+	refresh(id, before, { name, grants }) {
+		// The page's heading is the name, and what it offers beside the form goes by the grants.
+		if (name !== before.name || grants.join() !== before.grants.join()) revalidatePath(`/applications/${id}`);
+	},
+});

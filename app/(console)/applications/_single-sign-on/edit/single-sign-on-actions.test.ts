@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Application } from "@/lib/contract/client/application";
+import { flushExchanges } from "@/lib/dashboard/exchanges/exchange-queue";
+import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
+import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { json } from "@/lib/dashboard/testing/fault-server";
+import { type ApplicationTenant, PLANTED_SECRET, startApplicationTenant } from "../../_testing/application-tenant";
+import { contentOf } from "./add-ons";
+import { singleSignOnAction } from "./single-sign-on-actions";
+import { type SingleSignOnContent, type SingleSignOnValues, singleSignOnEditor } from "./single-sign-on-editor";
+
+vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
+vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
+vi.mock("react", async (original) => ({ ...(await original<object>()), cache: (call: unknown) => call }));
+
+const KEY = "-----BEGIN PRIVATE KEY-----\nMIIB-planted-key\n-----END PRIVATE KEY-----\n";
+const addons = { samlp: { audience: "urn:a", odd: [1] }, firebase: { private_key: PLANTED_SECRET } };
+
+let tenant: ApplicationTenant;
+let opened: SingleSignOnContent;
+const shop = () => tenant.applications.get("shop") as Application & { addons?: unknown };
+beforeEach(async () => {
+	tenant = await startApplicationTenant();
+	tenant.applications.set("shop", { ...shop(), addons } as Application);
+	opened = contentOf(shop() as never);
+});
+afterEach(async () => {
+	await clearDashboardState();
+	await tenant.service.close();
+});
+
+function formOf(fields: Record<string, string>): FormData {
+	const form = new FormData();
+	for (const [name, text] of Object.entries(fields)) form.set(name, text);
+	return form;
+}
+const save = (values: Partial<SingleSignOnValues>, fields: Record<string, string> = {}) =>
+	singleSignOnAction(
+		{},
+		formOf({
+			applicationId: "shop",
+			opened: JSON.stringify(opened),
+			values: JSON.stringify({ ...singleSignOnEditor.valuesOf(opened), ...values }),
+			...fields,
+		}),
+	);
+
+/** All that the console's own store holds. */
+async function stored(): Promise<string> {
+	await flushExchanges();
+	const database = await dashboardDatabase();
+	const tables = ["audit_trail", "exchanges", "flash_messages"] as const;
+	return JSON.stringify(await Promise.all(tables.map((table) => database.selectFrom(table).selectAll().execute())));
+}
+
+describe("nothing is asked of the tenant", () => {
+	test.each([
+		["for nobody", null, undefined],
+		["for a viewer", "viewer", undefined],
+		["for a page of another origin", "editor", "https://elsewhere.example"],
+	] as const)("%s", async (_, who, origin) => {
+		signInAs(who, origin ?? "http://localhost:3000");
+		expect((await save({ audience: "urn:b" })).problem).toBeDefined();
+		expect((await save({}, { intent: "fill", metadata: "<a/>" })).problem).toBeDefined();
+		expect([tenant.reads, tenant.writes]).toEqual([[], []]);
+	});
+
+	test("by what no page of this version sends, by values that break a rule, and where nothing was changed", async () => {
+		for (const [name, text] of [
+			["opened", "{"],
+			["opened", "null"],
+			["values", "[]"],
+			["conflict", "{}"],
+		] as const) {
+			expect((await save({}, { [name]: text })).problem?.title).toBe("This page is out of date");
+		}
+		expect((await save({ signatureAlgorithm: "rsa-sha1" })).faults).toHaveProperty("signatureAlgorithm");
+		expect((await save({ lifetimeInSeconds: "0" })).faults).toHaveProperty("lifetimeInSeconds");
+		expect(await save({})).toMatchObject({ isUnchanged: true });
+		expect(tenant.reads).toEqual([]);
+	});
+
+	test("by a private key, which is taken out and kept nowhere", async () => {
+		const answers = [
+			await save({ signingCert: KEY }),
+			await singleSignOnAction(
+				{},
+				formOf({ applicationId: "shop", opened: JSON.stringify(opened), protocol: "samlp", signingCert: KEY }),
+			),
+		];
+		for (const answer of answers) {
+			expect(answer).toMatchObject({ isKeyWithheld: true, values: { signingCert: "" } });
+			expect(answer.faults?.signingCert).toContain("private key");
+		}
+		expect(JSON.stringify(answers) + (await stored())).not.toContain("planted-key");
+		expect(tenant.reads).toEqual([]);
+	});
+});
+
+describe("a save", () => {
+	test("sends what changed among everything else that is there, and shows nothing of that", async () => {
+		const answer = await save({ audience: "urn:b", signResponse: true });
+		expect(tenant.writes).toEqual([
+			{
+				what: "PATCH /clients/shop",
+				body: { addons: { ...addons, samlp: { audience: "urn:b", odd: [1], signResponse: true } } },
+			},
+		]);
+		expect(answer.saved).toMatchObject({ before: { audience: "urn:a" }, after: { audience: "urn:b" }, differing: [] });
+		expect(answer.saved?.history?.[0]?.lines).toEqual([
+			"Changed “Sign the whole response” of SAML 2.0",
+			"Changed the audience of SAML 2.0",
+		]);
+		expect(JSON.stringify(answer) + (await stored())).not.toContain(PLANTED_SECRET);
+	});
+
+	test("keeps no certificate in the trail, only that there is another", async () => {
+		const signingCert = "-----BEGIN CERTIFICATE-----\nplanted-certificate\n-----END CERTIFICATE-----";
+		await save({ signingCert });
+		const kept = await stored();
+		expect(kept).toContain("+addons.samlp.signingCert");
+		expect(kept).not.toContain("planted-certificate");
+	});
+
+	test("that somebody else has contradicted is a conflict, and nothing is written", async () => {
+		tenant.applications.set("shop", { ...shop(), addons: { samlp: { audience: "urn:theirs" } } } as Application);
+		const answer = await save({ audience: "urn:yours", issuer: "urn:i" });
+		expect(answer).toMatchObject({
+			baseline: { audience: "urn:theirs" },
+			conflict: { theirs: { audience: "urn:theirs" }, yours: { audience: "urn:yours", issuer: "urn:i" } },
+		});
+		expect(tenant.writes).toEqual([]);
+	});
+
+	test.each([
+		["addons.samlp.signingCert", "signingCert"],
+		["addons.samlp.logout.callback", "logoutCallback"],
+		["addons.samlp.nameIdentifierProbes", "probes"],
+		["addons.wsfed", "protocol"],
+		["addons", "protocol"],
+		["client_aliases", "aliases"],
+	])("that the tenant refuses for %s lands on its field", async (property, field) => {
+		tenant.before = (what, response) => {
+			if (!what.startsWith("PATCH")) return false;
+			const message = `Payload validation error: 'no' on property ${property} (words).`;
+			json(response, 400, { statusCode: 400, message });
+			return true;
+		};
+		expect(Object.keys((await save({ audience: "urn:b" })).faults ?? {})).toEqual([field]);
+	});
+
+	test("whose answer got lost is looked up: it was carried out, or nothing was changed", async () => {
+		let isCarriedOut = true;
+		tenant.before = (what, response) => {
+			if (!what.startsWith("PATCH")) return false;
+			const { body } = tenant.writes.at(-1) ?? {};
+			if (isCarriedOut) tenant.applications.set("shop", { ...shop(), ...(body as object) });
+			response.socket?.destroy();
+			return true;
+		};
+		const answer = await save({ protocol: "off" });
+		expect(answer.saved).toMatchObject({ after: { protocol: "off" } });
+		expect(shop().addons).toEqual({ firebase: addons.firebase });
+		isCarriedOut = false;
+		opened = contentOf(shop() as never);
+		expect((await save({ protocol: "wsfed" })).problem?.title).toBe("Not carried out");
+	});
+});
+
+describe("metadata", () => {
+	const metadata = `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="urn:new"><SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"/></EntityDescriptor>`;
+
+	test("fills the form beside what was typed, and asks nothing of the tenant", async () => {
+		const answer = await save({ issuer: "urn:typed" }, { intent: "fill", metadata });
+		expect(answer).toMatchObject({
+			fill: { notes: expect.any(Array) },
+			values: { audience: "urn:new", issuer: "urn:typed" },
+		});
+		expect([tenant.reads, tenant.writes]).toEqual([[], []]);
+	});
+
+	test("that can't be read fills in nothing, and says why", async () => {
+		const answer = await save({ issuer: "urn:typed" }, { intent: "fill", metadata: "<html/>" });
+		expect(answer).toMatchObject({
+			fill: { refusal: expect.stringContaining("html") },
+			values: { issuer: "urn:typed" },
+		});
+	});
+});

@@ -1,0 +1,45 @@
+import { resources } from "@/lib/dashboard/registry/resources";
+import "server-only";
+import { revalidatePath } from "next/cache";
+import type { EditState } from "@/app/_editor/edit-state";
+import { editorSave, type PostedEdit } from "@/app/_editor/save";
+import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
+import {
+	getFederatedApplication,
+	updateFederatedApplication,
+} from "@/lib/dashboard/management/applications/federated-applications";
+import { readServiceProviderMetadata } from "@/lib/dashboard/single-sign-on/service-provider-metadata";
+import { UnreadableMetadata } from "@/lib/dashboard/single-sign-on/unreadable-metadata";
+import { applicationHistory } from "../../_edit/application-history";
+import { contentOf, fieldAt, updateRequestOf } from "./add-ons";
+import { fillFromMetadata } from "./fill-from-metadata";
+import { singleSignOnEditor } from "./single-sign-on-editor";
+
+type Fields = typeof singleSignOnEditor.fields;
+
+/** Saves what was changed of how people sign in to an application, or fills the form from metadata: that sends nothing. */
+export const singleSignOnSave = editorSave({
+	editor: singleSignOnEditor,
+	idField: resources.application.idField,
+	subject: "application",
+	intent: (posted) => (posted.intent === "fill" ? filled(posted) : null),
+	fieldAt,
+	read: (id) => getFederatedApplication(id),
+	contentOf,
+	requestOf: updateRequestOf,
+	write: (current, body) => updateFederatedApplication(current, body as UpdateClientRequest),
+	history: applicationHistory,
+	// What the other side is told stands beside the form.
+	refresh: (id) => revalidatePath(`/applications/${id}/single-sign-on`),
+});
+
+function filled({ baseline, values, form }: PostedEdit<Fields>): EditState<Fields> {
+	try {
+		const metadata = readServiceProviderMetadata(String(form.get("metadata") ?? ""));
+		const { notes, values: full } = fillFromMetadata(baseline, values, metadata);
+		return { values: full, fill: { notes } };
+	} catch (error) {
+		if (!(error instanceof UnreadableMetadata)) throw error;
+		return { values, fill: { refusal: error.message } };
+	}
+}

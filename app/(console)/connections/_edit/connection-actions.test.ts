@@ -1,0 +1,295 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { flushExchanges } from "@/lib/dashboard/exchanges/exchange-queue";
+import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
+import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { json } from "@/lib/dashboard/testing/fault-server";
+import {
+	acme,
+	type ConnectionTenant,
+	OWN_SIGN_IN,
+	PLANTED_SECRET,
+	startConnectionTenant,
+} from "../_testing/connection-tenant";
+import { createConnectionAction, deleteConnectionAction, updateConnectionAction } from "./connection-actions";
+import { type ConnectionContent, type ConnectionValues, connectionEditor, newConnection } from "./connection-editor";
+import { contentOf } from "./content-of";
+
+vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
+vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
+vi.mock("react", async (original) => ({ ...(await original<object>()), cache: (call: unknown) => call }));
+
+const KEY = "-----BEGIN PRIVATE KEY-----\nMIIB-planted-key\n-----END PRIVATE KEY-----\n";
+const CERTIFICATE = "-----BEGIN CERTIFICATE-----\ncGxhbnRlZA==\n-----END CERTIFICATE-----\n";
+
+let tenant: ConnectionTenant;
+let opened: ConnectionContent;
+const stored = () => tenant.connections.get(acme.id) ?? acme;
+beforeEach(async () => {
+	tenant = await startConnectionTenant();
+	opened = contentOf(stored());
+});
+afterEach(async () => {
+	await clearDashboardState();
+	await tenant.service.close();
+});
+
+function formOf(fields: Record<string, string>): FormData {
+	const form = new FormData();
+	for (const [name, text] of Object.entries(fields)) form.set(name, text);
+	return form;
+}
+const save = (values: Partial<ConnectionValues>, fields: Record<string, string> = {}) =>
+	updateConnectionAction(
+		{},
+		formOf({
+			connectionId: acme.id,
+			opened: JSON.stringify(opened),
+			values: JSON.stringify({ ...connectionEditor.valuesOf(opened), ...values }),
+			...fields,
+		}),
+	);
+const fresh = { name: "fresh", signInEndpoint: "https://fresh.example/in" };
+const create = (values: Partial<ConnectionValues>, fields: Record<string, string> = {}) =>
+	createConnectionAction(
+		{},
+		formOf({
+			values: JSON.stringify({ ...newConnection, ...values }),
+			...fields,
+		}),
+	);
+const remove = (connectionId = acme.id) => deleteConnectionAction({}, formOf({ connectionId }));
+/** What a redirect of the framework says of where it leads. */
+const leadsTo = (path: string) => ({ digest: expect.stringContaining(path) });
+
+/** All that the console's own store holds. */
+async function kept(): Promise<string> {
+	await flushExchanges();
+	const database = await dashboardDatabase();
+	const tables = ["audit_trail", "exchanges", "flash_messages"] as const;
+	return JSON.stringify(await Promise.all(tables.map((table) => database.selectFrom(table).selectAll().execute())));
+}
+
+describe("nothing is asked of the tenant", () => {
+	test.each([
+		["for nobody", null, undefined],
+		["for a viewer", "viewer", undefined],
+		["for a page of another origin", "editor", "https://elsewhere.example"],
+	] as const)("%s", async (_, who, origin) => {
+		signInAs(who, origin ?? "http://localhost:3000");
+		const answers = await Promise.all([
+			...[save({ issuer: "urn:b" }), save({}, { intent: "turn-off" }), save({}, { intent: "fill", metadata: "<a/>" })],
+			...[create(fresh), create({}, { intent: "fill", metadata: "<a/>" }), remove()],
+		]);
+		for (const { problem } of answers) expect(problem).toBeDefined();
+		expect([tenant.reads, tenant.writes]).toEqual([[], []]);
+	});
+
+	test("by what no page of this version sends, by values that break a rule, and where nothing was changed", async () => {
+		for (const [name, text] of [
+			["opened", "{"],
+			["opened", "null"],
+			["values", "[]"],
+			["conflict", "{}"],
+		] as const) {
+			expect((await save({}, { [name]: text })).problem?.title).toBe("This page is out of date");
+			expect((await create(fresh, { [name]: text })).problem?.title).toBe("This page is out of date");
+		}
+		expect((await save({ protocolBinding: "urn:soap" })).faults).toHaveProperty("protocolBinding");
+		expect((await save({ name: "other" })).faults).toHaveProperty("name");
+		expect((await create({ ...fresh, name: "a b" })).faults).toHaveProperty("name");
+		expect(await save({})).toMatchObject({ isUnchanged: true });
+		expect([tenant.reads, tenant.writes]).toEqual([[], []]);
+	});
+
+	test("by a private key, which is taken out and kept nowhere", async () => {
+		const native = { connectionId: acme.id, opened: JSON.stringify(opened), name: "acme", signingCert: KEY };
+		const answers = [
+			await save({ signingCert: KEY }),
+			await create({ ...fresh, signingCert: KEY }),
+			await updateConnectionAction({}, formOf(native)),
+		];
+		for (const answer of answers) {
+			expect(answer).toMatchObject({ isKeyWithheld: true, values: { signingCert: "" } });
+			expect(answer.faults?.signingCert).toContain("private key");
+		}
+		expect(JSON.stringify(answers) + (await kept())).not.toContain("planted-key");
+		expect(tenant.reads).toEqual([]);
+	});
+});
+
+describe("a save", () => {
+	test("sends what changed among everything else that is there, and shows nothing of that", async () => {
+		const answer = await save({ issuer: "urn:b", isQuietSignOut: true });
+		expect(tenant.writes).toEqual([
+			{
+				what: "PATCH /connections/con_acme",
+				body: { options: { ...acme.options, issuer: "urn:b", disableSignout: true } },
+			},
+		]);
+		expect(answer.saved).toMatchObject({ before: { issuer: "urn:acme" }, after: { issuer: "urn:b" }, differing: [] });
+		expect(answer.saved?.history?.[0]?.lines.toSorted()).toEqual([
+			"Changed the provider's entity ID",
+			"Changed “Don't tell the provider when somebody signs out”",
+		]);
+		expect(JSON.stringify(answer) + (await kept())).not.toContain(PLANTED_SECRET);
+	});
+
+	test("keeps no certificate in the trail, only that there is another", async () => {
+		await save({ signingCert: CERTIFICATE });
+		const all = await kept();
+		expect(all).toContain("+options.signingCert");
+		expect(all).not.toContain("cGxhbnRlZA");
+	});
+
+	test("that somebody else has contradicted is a conflict, and nothing is written", async () => {
+		tenant.connections.set(acme.id, { ...stored(), options: { ...acme.options, issuer: "urn:theirs" } });
+		const answer = await save({ issuer: "urn:yours", entityId: "urn:us" });
+		expect(answer).toMatchObject({ conflict: { theirs: { issuer: "urn:theirs" }, yours: { issuer: "urn:yours" } } });
+		expect(JSON.stringify(answer)).not.toContain(PLANTED_SECRET);
+		expect(tenant.writes).toEqual([]);
+	});
+
+	test.each([
+		["options.signingCert", "signingCert"],
+		["options.fieldsMap.email", "mapping"],
+		["options.cert", "signingCert"],
+		["options.idpinitiated", "defaultClient"],
+		["options.idpinitiated.enabled", "defaultClient"],
+		["options.idpinitiated.client_id", "defaultClient"],
+		["options.idpinitiated.client_protocol", "defaultProtocol"],
+		["options.idpinitiated.client_authorizequery", "defaultQuery"],
+		["options.user_id_attribute", "userIdAttribute"],
+		["enabled_clients", "clients"],
+		["display_name", "displayName"],
+	])("that the tenant refuses for %s lands on its field", async (property, field) => {
+		tenant.before = (what, response) => {
+			if (!what.startsWith("PATCH")) return false;
+			const message = `Payload validation error: 'no' on property ${property} (words).`;
+			json(response, 400, { statusCode: 400, message });
+			return true;
+		};
+		expect(Object.keys((await save({ issuer: "urn:b" })).faults ?? {})).toEqual([field]);
+	});
+
+	test("whose answer got lost is looked up: it was carried out, or nothing was changed", async () => {
+		let isCarriedOut = true;
+		tenant.before = (what, response) => {
+			if (!what.startsWith("PATCH")) return false;
+			const { body } = tenant.writes.at(-1) ?? {};
+			if (isCarriedOut) tenant.connections.set(acme.id, { ...stored(), ...(body as object) });
+			response.socket?.destroy();
+			return true;
+		};
+		expect((await save({ clients: ["portal"], issuer: "urn:b" })).saved).toMatchObject({
+			after: { clients: ["portal"], issuer: "urn:b" },
+		});
+		isCarriedOut = false;
+		opened = contentOf(stored());
+		expect((await save({ clients: [] })).problem?.title).toBe("Not carried out");
+	});
+
+	test("turns it off without what was typed beside, which stays typed", async () => {
+		const answer = await save({ issuer: "urn:typed" }, { intent: "turn-off" });
+		expect(tenant.writes).toEqual([{ what: "PATCH /connections/con_acme", body: { enabled_clients: [] } }]);
+		expect(answer).toMatchObject({ values: { issuer: "urn:typed", clients: [] }, baseline: { clients: [] } });
+		expect(answer.saved?.history?.[0]?.lines).toEqual(["Took it from shop"]);
+	});
+});
+
+describe("a connection that people sign in to this console through", () => {
+	test("is neither made nor changed nor deleted here", async () => {
+		const title = "The console's own sign-in is read-only here";
+		expect((await save({ clients: ["shop", OWN_SIGN_IN] })).problem?.title).toBe(title);
+		expect((await create({ ...fresh, clients: [OWN_SIGN_IN] })).problem?.title).toBe(title);
+		tenant.connections.set(acme.id, { ...stored(), enabled_clients: [OWN_SIGN_IN] });
+		opened = contentOf(stored());
+		expect((await save({ issuer: "urn:b" })).problem?.title).toBe(title);
+		expect((await save({ clients: [] })).problem?.title).toBe(title);
+		expect((await remove()).problem?.title).toBe(title);
+		expect(tenant.writes).toEqual([]);
+	});
+});
+
+describe("a new connection", () => {
+	test("is created with what was entered, and leads to its page", async () => {
+		await expect(create({ ...fresh, displayName: "Fresh", issuer: "urn:f" })).rejects.toMatchObject(
+			leadsTo("/connections/con_1"),
+		);
+		expect(tenant.writes[0]?.body).toEqual({
+			name: "fresh",
+			display_name: "Fresh",
+			strategy: "samlp",
+			enabled_clients: [],
+			show_as_button: true,
+			options: { issuer: "urn:f", signInEndpoint: "https://fresh.example/in" },
+		});
+		expect(await kept()).toContain("It is off until an application may use it.");
+	});
+
+	test("whose name is taken is told at the name", async () => {
+		const answer = await create({ ...fresh, name: "acme" });
+		expect(answer.faults?.name).toContain("already exists");
+		expect(answer.values).toMatchObject({ name: "acme", signInEndpoint: fresh.signInEndpoint });
+	});
+
+	test("whose answer got lost is looked up by its name", async () => {
+		let isCarriedOut = true;
+		tenant.before = (what, response) => {
+			if (what !== "POST /connections") return false;
+			const { body } = tenant.writes.at(-1) ?? {};
+			if (isCarriedOut) tenant.connections.set("con_lost", { ...(body as typeof acme), id: "con_lost" });
+			response.socket?.destroy();
+			return true;
+		};
+		await expect(create(fresh)).rejects.toMatchObject(leadsTo("/connections/con_lost"));
+		isCarriedOut = false;
+		expect((await create({ ...fresh, name: "other" })).problem?.title).toBe("Not carried out");
+		expect((await create({ ...fresh, issuer: "urn:else" })).faults).toHaveProperty("name");
+	});
+});
+
+describe("a deleted connection", () => {
+	test("leads back to the list, and the trail knows its name", async () => {
+		await expect(remove()).rejects.toMatchObject(leadsTo("/connections"));
+		expect(tenant.connections.size).toBe(0);
+		expect(await kept()).toContain("-name acme");
+	});
+
+	test("that is gone already, or of another kind, is missing", async () => {
+		expect((await remove("con_none")).problem?.title).toBe("No connection with this identifier");
+		tenant.connections.set(acme.id, { ...stored(), strategy: "auth0" });
+		expect((await remove()).problem?.title).toBe("No connection with this identifier");
+		expect(tenant.writes).toEqual([]);
+	});
+});
+
+describe("metadata", () => {
+	const metadata = `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="urn:new"><IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://new.example/in"/></IDPSSODescriptor></EntityDescriptor>`;
+
+	test("fills the form beside what was typed, and asks nothing of the tenant", async () => {
+		for (const answer of [
+			await save({ displayName: "Typed" }, { intent: "fill", metadata }),
+			await create({ displayName: "Typed" }, { intent: "fill", metadata }),
+		]) {
+			expect(answer).toMatchObject({
+				fill: { notes: expect.arrayContaining([expect.stringContaining("entity ID to “urn:new”")]) },
+				values: { displayName: "Typed", issuer: "urn:new", signInEndpoint: "https://new.example/in" },
+			});
+		}
+		expect([tenant.reads, tenant.writes]).toEqual([[], []]);
+	});
+
+	test("that can't be read, or is too long, fills in nothing, and says why", async () => {
+		for (const [text, words] of [
+			["<html/>", "html"],
+			["", "nothing is there"],
+			[" ".repeat(300_000) + metadata, "KB"],
+		] as const) {
+			const answer = await save({ issuer: "urn:typed" }, { intent: "fill", metadata: text });
+			expect(answer).toMatchObject({
+				fill: { refusal: expect.stringContaining(words) },
+				values: { issuer: "urn:typed" },
+			});
+		}
+	});
+});

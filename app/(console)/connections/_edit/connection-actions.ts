@@ -1,0 +1,41 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { createEdited } from "@/app/_editor/save";
+import { createConnectionRequest } from "@/lib/contract/connection/connection-request";
+import { createConnection, deleteConnection } from "@/lib/dashboard/management/connections/write-connections";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { setFlash } from "@/lib/dashboard/request/flash";
+import { sentForm } from "@/lib/dashboard/request/read-form";
+import { requireActionRole } from "@/lib/dashboard/session/session";
+import { createRequestOf } from "./connection-request";
+import { type ConnectionEditState, connectionChecks, connectionSave } from "./connection-save";
+
+/** Creates a connection and goes to its page, or fills the form from metadata: that sends nothing. */
+export async function createConnectionAction(_: ConnectionEditState, form: FormData): Promise<ConnectionEditState> {
+	return createEdited(connectionChecks, form, async (content) => {
+		const { id } = await createConnection(createConnectionRequest.parse(createRequestOf(content)));
+		const path = `/connections/${encodeURIComponent(id)}`;
+		await setFlash(path, content.clients.length === 0 ? CREATED_OFF : "Connection created.");
+		redirect(path);
+	});
+}
+
+const CREATED_OFF = "Connection created. It is off until an application may use it.";
+
+/** Saves what was changed of a connection after reading it again, turns it off, or fills the form from metadata. */
+export async function updateConnectionAction(_: ConnectionEditState, form: FormData): Promise<ConnectionEditState> {
+	return connectionSave.update(form);
+}
+
+export async function deleteConnectionAction(_: { problem?: Problem }, form: FormData): Promise<{ problem?: Problem }> {
+	try {
+		await requireActionRole("editor");
+		await deleteConnection(String(sentForm(form).get("connectionId")));
+	} catch (error) {
+		return { problem: problemOf(error, "connection") };
+	}
+	await setFlash("/connections", "Connection deleted.");
+	redirect("/connections");
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { elementsOf, presentationOf } from "@/lib/contract/template/mdl-elements";
+import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { createTemplateAction, updateTemplateAction } from "./template-actions";
+import { emptyValues, type TemplateContent, type TemplateFormValues, templateEditor } from "./template-editor";
+
+vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
+vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
+// The memory of one request; outside of React's server rendering there is none.
+vi.mock("react", async (original) => ({ ...(await original<object>()), cache: (call: unknown) => call }));
+
+const opened: TemplateContent = { name: "Bar", type: "mdl", elements: { portrait: true } };
+let stored: TemplateContent = opened;
+/** The bodies of all writes, and the number of all requests for templates. */
+let written: unknown[] = [];
+let asked = 0;
+/** Makes of a PATCH's body what the service holds afterwards. */
+let onPatch = (body: { name?: string; type?: string; presentation?: ReturnType<typeof presentationOf> }) => {
+	const { presentation, ...rest } = body;
+	stored = { ...stored, ...rest, elements: presentation ? elementsOf(presentation) : stored.elements };
+};
+const patch = onPatch;
+let service: FaultServer;
+
+beforeAll(async () => {
+	service = await startFaultServer();
+	service.handle = ({ method, body }, response) => {
+		asked += 1;
+		if (method !== "GET") written.push(JSON.parse(body));
+		if (method === "PATCH") onPatch(JSON.parse(body));
+		const { name, type, elements } = stored;
+		json(response, 200, { id: "vct_1", name, type, presentation: presentationOf(elements) });
+	};
+	await pointAtService(service.address);
+});
+beforeEach(() => {
+	signInAs("editor");
+	onPatch = patch;
+	stored = opened;
+	written = [];
+	asked = 0;
+});
+afterAll(async () => {
+	await clearDashboardState();
+	await service.close();
+});
+
+function formOf(values: Partial<TemplateFormValues>, fields: Record<string, string> = {}): FormData {
+	const form = new FormData();
+	const all = { templateId: "vct_1", opened: JSON.stringify(opened), ...fields };
+	for (const [name, text] of Object.entries(all)) form.set(name, text);
+	form.set("values", JSON.stringify({ ...templateEditor.valuesOf(opened), ...values }));
+	return form;
+}
+
+test.each([null, "viewer"] as const)("nothing is asked of the service for %s", async (who) => {
+	signInAs(who);
+	expect((await updateTemplateAction({}, formOf({ name: "Door" }))).problem).toBeDefined();
+	expect((await createTemplateAction({}, formOf({ name: "Door" }))).problem).toBeDefined();
+	expect(asked).toBe(0);
+});
+
+test("a request from another origin is refused before anything is asked", async () => {
+	signInAs("editor", "https://elsewhere.example");
+	expect((await updateTemplateAction({}, formOf({ name: "Door" }))).problem).toBeDefined();
+	expect(asked).toBe(0);
+});
+
+test("what no page of this version sends changes nothing", async () => {
+	for (const fields of [{ opened: "{" }, { opened: '{"name":1}' }, { opened: "null" }]) {
+		const form = formOf({ name: "Door" }, fields);
+		expect((await updateTemplateAction({}, form)).problem?.title).toBe("This page is out of date");
+	}
+	const broken = formOf({ elements: [["portrait", "{"]] });
+	expect((await updateTemplateAction({}, broken)).problem?.title).toBe("This page is out of date");
+	expect(asked).toBe(0);
+});
+
+test("values that break a rule are refused without a request, and come back without a private key", async () => {
+	expect(await updateTemplateAction({}, formOf({ name: "" }))).toMatchObject({ faults: { name: "A name is needed." } });
+	const form = new FormData();
+	form.set("name", "Door");
+	form.set("type", "mdl");
+	form.set("attribute", "portrait");
+	form.set("certificateAuthority", "-----BEGIN PRIVATE KEY-----\nMIIBsecret\n-----END PRIVATE KEY-----");
+	const answer = await createTemplateAction({}, form);
+	expect(answer.faults?.certificateAuthority).toMatch(/private key/);
+	expect(JSON.stringify(answer)).not.toContain("MIIBsecret");
+	expect(asked).toBe(0);
+});
+
+test("no change, no request", async () => {
+	expect(await updateTemplateAction({}, formOf({}))).toMatchObject({ isUnchanged: true });
+	expect(asked).toBe(0);
+});
+
+test("only what changed is sent, after one look at what is there", async () => {
+	const answer = await updateTemplateAction({}, formOf({ name: "Door" }));
+	expect(written).toEqual([{ name: "Door" }]);
+	expect(asked).toBe(2);
+	expect(answer.saved).toMatchObject({ before: opened, after: { ...opened, name: "Door" }, differing: [] });
+	expect(answer.saved?.history?.[0]).toMatchObject({ lines: ["Changed the name"] });
+});
+
+test("an answer that differs from what was meant is told by field", async () => {
+	onPatch = (body) => patch({ ...body, type: "other" });
+	const answer = await updateTemplateAction({}, formOf({ name: "Door" }));
+	expect(answer.saved).toMatchObject({ differing: ["type"], after: { name: "Door", type: "other" } });
+});
+
+test("a change that somebody else has made in the meantime is a conflict, and nothing is written", async () => {
+	stored = { ...opened, type: "other" };
+	const answer = await updateTemplateAction({}, formOf({ name: "Door" }));
+	expect(answer).toMatchObject({
+		baseline: stored,
+		conflict: { baseline: opened, theirs: stored, yours: { ...opened, name: "Door" } },
+	});
+	expect(written).toEqual([]);
+});
+
+test("a template that has got an unknown shape is left alone", async () => {
+	const { handle } = service;
+	service.handle = (_, response) => json(response, 200, { id: "vct_1", name: "Bar", presentation: { other: {} } });
+	const answer = await updateTemplateAction({}, formOf({ name: "Door" }));
+	service.handle = handle;
+	expect(answer.problem?.title).toBe("This template can't be edited here any more");
+	expect(written).toEqual([]);
+});
+
+test("buttons that fill the form in send nothing, and keep what was typed", async () => {
+	const dated = { ...emptyValues, name: "Door", elements: [["birth_date", "true"]] as const };
+	const form = formOf(dated, { intent: "fix birth-date-for-an-age" });
+	form.delete("opened");
+	expect((await createTemplateAction({}, form)).values).toMatchObject({
+		name: "Door",
+		elements: [["age_over_18", "true"]],
+	});
+	expect(asked).toBe(0);
+});

@@ -1,0 +1,61 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { createEdited, readEdit } from "@/app/_editor/save";
+import { createTemplateRequest } from "@/lib/contract/template/template";
+import { createTemplate, deleteTemplate } from "@/lib/dashboard/management/templates";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { setFlash } from "@/lib/dashboard/request/flash";
+import { sentForm } from "@/lib/dashboard/request/read-form";
+import { requireActionRole } from "@/lib/dashboard/session/session";
+import { answerTryIt, shownAgain } from "../try-it/_run/answer-try-it";
+import { postedTryIt } from "../try-it/_run/posted-try-it";
+import { tryItInput } from "../try-it/_run/try-it-fields";
+import { createRequestOf, templateEditor } from "./template-editor";
+import { asPosted, type TemplateState, templateChecks, templateSave } from "./template-save";
+
+/** Creates a template and goes to its page. */
+export async function createTemplateAction(_: TemplateState, form: FormData): Promise<TemplateState> {
+	const tried = await triedIt(form);
+	if (tried) return tried;
+	return createEdited(templateChecks, form, async (_content, { values }) => {
+		const { id } = await createTemplate(createTemplateRequest.parse(createRequestOf(values)));
+		const path = `/templates/${encodeURIComponent(id)}`;
+		await setFlash(path, "Template created.");
+		redirect(path);
+	});
+}
+
+/** Saves what was changed of a template after reading it again, so that no change of another admin is overwritten unseen. */
+export async function updateTemplateAction(_: TemplateState, form: FormData): Promise<TemplateState> {
+	return (await triedIt(form)) ?? templateSave.update(form);
+}
+
+export async function deleteTemplateAction(_: { problem?: Problem }, form: FormData): Promise<{ problem?: Problem }> {
+	try {
+		await requireActionRole("editor");
+		await deleteTemplate(String(sentForm(form).get("templateId")));
+	} catch (error) {
+		return { problem: problemOf(error, "template") };
+	}
+	await setFlash("/templates", "Template deleted.");
+	redirect("/templates");
+}
+
+/** The buttons of “Try it”, for pages without scripts: what became of it stands in the page that follows. */
+async function triedIt(sent: FormData): Promise<TemplateState | null> {
+	const form = sentForm(sent);
+	const posted = readEdit(templateEditor, form, templateChecks.idField);
+	if (!posted) return null;
+	const { id, baseline, values, intent } = posted;
+	templateSave.posted.keep(id, baseline ?? templateEditor.contentOf(values, null));
+	const tool = /^try (simulate|check|wallet)$/.exec(intent)?.[1];
+	if (!tool) return null;
+	const input = tryItInput(form);
+	// A wallet is asked by scripts: pressed before they run, the page comes again with all that was typed.
+	const kind = tool === "simulate" || tool === "check" ? tool : null;
+	const answer = kind && (await answerTryIt({ kind, opened: baseline, values, input }));
+	postedTryIt.keep(id, { input: shownAgain(input), answer });
+	return asPosted(posted);
+}

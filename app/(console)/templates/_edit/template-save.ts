@@ -1,0 +1,78 @@
+import { contentOfAnswer } from "@/app/_editor/wire";
+import { resources } from "@/lib/dashboard/registry/resources";
+import "server-only";
+import { revalidatePath } from "next/cache";
+import { type EditState, mergedChoices } from "@/app/_editor/edit-state";
+import type { Faults } from "@/app/_editor/editor";
+import { editorSave, type PostedEdit } from "@/app/_editor/save";
+import { createTemplateRequest, type Template, updateTemplateRequest } from "@/lib/contract/template/template";
+import { getTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
+import { withAdvice } from "../_advice/with-fix";
+import { importTemplate } from "../_form/import-template";
+import { createRequestOf, type TemplateContent, templateEditor, updateRequestOf } from "./template-editor";
+import { templateHistory } from "./template-history";
+
+type Fields = typeof templateEditor.fields;
+export type PostedTemplate = PostedEdit<Fields>;
+
+/** What the form of a template shows after an answer. */
+export type TemplateState = EditState<Fields> & {
+	/** A template's JSON was put into the form, or could not be. */
+	imported?: { notes?: string[] | undefined; refusal?: string | undefined };
+};
+
+/** What of a template can be changed; null where its presentation request has a shape that this console does not know. */
+export function contentOf(template: Template): TemplateContent | null {
+	return template.presentation ? contentOfAnswer(templateEditor, template) : null;
+}
+
+/** What is checked before a template is created or saved. */
+export const templateChecks = {
+	editor: templateEditor,
+	idField: resources.template.idField,
+	subject: "template" as const,
+	intent: filledIn,
+	refuse: refusedByContract,
+};
+
+/** Saves what was changed of a template. */
+export const templateSave = editorSave({
+	...templateChecks,
+	read: (id: string) => getTemplate(id),
+	contentOf,
+	requestOf: updateRequestOf,
+	write: (current: Template, body) => updateTemplate(current.id, body, current),
+	history: templateHistory,
+	refresh(id, before, after) {
+		// The page's heading is the name.
+		if (after.name !== before.name) revalidatePath(`/templates/${id}`);
+	},
+});
+
+/** The buttons that fill the form in, for pages without scripts: nothing is sent to the service. */
+function filledIn({ intent, values, baseline, form }: PostedTemplate): TemplateState | null {
+	if (intent === "import") {
+		const { values: filled = values, ...imported } = importTemplate(String(form.get("importText")), values);
+		return { values: filled, imported };
+	}
+	const advice = /^fix ([a-z-]+)$/.exec(intent)?.[1];
+	if (!advice) return null;
+	return { values: withAdvice(advice, templateEditor.contentOf(values, baseline).elements, values) };
+}
+
+/** Where the contract's own schema refuses the very request that would be sent: what no page of this version sends. */
+function refusedByContract({ baseline, values }: PostedTemplate): Faults<Fields> | null {
+	const request = baseline
+		? updateRequestOf(baseline, templateEditor.contentOf(values, baseline))
+		: createRequestOf(values);
+	if (!request) return null;
+	const { error } = (baseline ? updateTemplateRequest : createTemplateRequest).safeParse(request);
+	const issue = error?.issues.find(({ path }) => path[0] === "presentation");
+	return issue ? { elements: `${issue.path.join(" → ")}: ${issue.message}` } : null;
+}
+
+/** The form as it was posted, with a conflict that it is settling and what was chosen for it. */
+export function asPosted({ baseline, values, conflict }: PostedTemplate): TemplateState {
+	const { isUndecided: _, ...shown } = mergedChoices(templateEditor, { baseline, values, conflict });
+	return { ...(baseline && { baseline }), ...shown };
+}

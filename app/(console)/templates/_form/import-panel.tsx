@@ -1,0 +1,71 @@
+import { type ReactNode, type Ref, type SyntheticEvent, useImperativeHandle, useState } from "react";
+import { withoutPrivateKey } from "@/app/_certificates/pem";
+import { useEditing } from "@/app/_editor/editor-context";
+import { LateNotice } from "@/app/_forms/late/late-notice";
+import { useLatePart } from "@/app/_forms/late/use-late-part";
+import { Alert } from "@/components/ui/alert";
+import { templateEditor } from "../_edit/template-editor";
+import type { TemplateState } from "../_edit/template-save";
+
+const loadImport = () => import("./import-template");
+
+/** Puts the text of the import's box into the form. The form calls it when its button is pressed. */
+export type Importer = { fillIn: () => Promise<void> };
+
+type ImportPanelProps = {
+	ref: Ref<Importer>;
+	/** Its controls, as the server draws them. */
+	children: ReactNode;
+};
+
+/** The import of a template into the form of a new one; what reads it comes when it is asked for. */
+export function ImportPanel({ ref, children }: ImportPanelProps) {
+	const { answer, apply, getValues } = useEditing(templateEditor);
+	const { imported }: TemplateState = answer;
+	const { isMissing, ask } = useLatePart(loadImport);
+	const [outcome, setOutcome] = useState<TemplateState["imported"]>(imported);
+
+	async function fillIn() {
+		const box = textBox();
+		const part = await ask();
+		if (!part || !box) return;
+		const { values, ...result } = part.importTemplate(box.value, getValues());
+		box.value = withoutPrivateKey(box.value).text;
+		setOutcome(result);
+		if (values) apply(values);
+	}
+	useImperativeHandle(ref, () => ({ fillIn }));
+
+	return (
+		<details open={!!imported}>
+			<summary>Import a template</summary>
+			<div className="grid gap-3 text-sm" onChange={readFile}>
+				{children}
+				{isMissing ? <LateNotice what="The import" onRetry={fillIn} /> : null}
+				{outcome?.refusal ? (
+					<Alert tone="error" title="Nothing was filled in">
+						<p>{outcome.refusal}</p>
+					</Alert>
+				) : null}
+				{outcome?.notes ? (
+					<Alert tone="success" title="The form is filled in. Nothing is sent yet.">
+						{outcome.notes.map((note) => (
+							<p key={note}>{note}</p>
+						))}
+					</Alert>
+				) : null}
+			</div>
+		</details>
+	);
+}
+
+function textBox(): HTMLTextAreaElement | null {
+	return document.querySelector<HTMLTextAreaElement>("#importText");
+}
+
+/** A file's text goes into the text area, where it can be seen before anything comes of it. */
+async function readFile({ target }: SyntheticEvent): Promise<void> {
+	const box = textBox();
+	const file = target instanceof HTMLInputElement ? target.files?.[0] : null;
+	if (file && box) box.value = await file.text();
+}

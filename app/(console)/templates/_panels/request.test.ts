@@ -1,0 +1,134 @@
+import { execFileSync } from "node:child_process";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import { createTemplateRequest, updateTemplateRequest } from "@/lib/contract/template/template";
+import { lacks, pathWith, programPath } from "@/lib/testing/programs.mjs";
+import { createRequestOf, emptyValues, type TemplateFormValues, wholeRequestOf } from "../_edit/template-editor";
+import { toggled, wantedElements } from "../_edit/template-elements";
+import { holderRequest } from "./holder-request";
+import { curlCommand, dcqlQuery, itemsRequest } from "./request-panel";
+
+const name = fc.constantFrom(...MDL_ATTRIBUTE_NAMES, "age_over_18", "document_number", "odd_element", "__proto__");
+const values = (attributes: string[]): TemplateFormValues => ({
+	...emptyValues,
+	name: "n",
+	elements: toggled([], attributes, true, []),
+});
+
+/** The requested names in each of the four places that show a request. */
+function namesEverywhere(attributes: string[]): string[][] {
+	const elements = wantedElements({}, values(attributes));
+	const dcql = dcqlQuery(elements, false) as { query: { credentials: [{ claims: { path: string[] }[] }] } };
+	const items = itemsRequest(elements, false) as { query: { nameSpaces: Record<string, object> } };
+	return [
+		holderRequest(elements).groups.flatMap(({ attributes: found }) => found.map((attribute) => attribute.name)),
+		Object.keys(createRequestOf(values(attributes)).presentation["org.iso.18013.5.1.mDL"]["org.iso.18013.5.1"]),
+		dcql.query.credentials[0].claims.map(({ path }) => path[1] ?? ""),
+		Object.keys(items.query.nameSpaces["org.iso.18013.5.1"] ?? {}),
+	].map((names) => names.toSorted());
+}
+
+test("holder preview, request, DCQL query and ISO items hold exactly what is ticked", () => {
+	fc.assert(
+		fc.property(fc.uniqueArray(name, { minLength: 1 }), (attributes) => {
+			for (const names of namesEverywhere(attributes)) expect(names).toEqual(attributes.toSorted());
+		}),
+	);
+});
+
+test("removing one tick removes exactly that element from all four", () => {
+	fc.assert(
+		fc.property(fc.uniqueArray(name, { minLength: 2 }), fc.nat(), (attributes, seed) => {
+			const gone = attributes[seed % attributes.length];
+			const before = namesEverywhere(attributes);
+			const after = namesEverywhere(attributes.filter((attribute) => attribute !== gone));
+			for (const [place, names] of before.entries()) {
+				expect(after[place]).toEqual(names.filter((attribute) => attribute !== gone));
+			}
+		}),
+	);
+});
+
+test("what is listed as false is in no query, and the counts leave it out", () => {
+	const elements = { portrait: true, nationality: false };
+	expect(JSON.stringify([dcqlQuery(elements, false), itemsRequest(elements, false)])).not.toContain("nationality");
+	expect(holderRequest(elements)).toMatchObject({
+		counts: { requested: 1, sensitive: 1, optional: 0 },
+		listedFalse: ["nationality"],
+	});
+});
+
+test("both queries are refused with a reason when nothing is selected", () => {
+	for (const elements of [{}, { portrait: false }]) {
+		expect(dcqlQuery(elements, false).refusal).toMatch(/Nothing is ticked/);
+		expect(itemsRequest(elements, false).refusal).toMatch(/Nothing is ticked/);
+	}
+});
+
+test("the DCQL query and the ISO items have the shapes of their standards", () => {
+	const elements = { family_name: true };
+	expect(dcqlQuery(elements, false)).toEqual({
+		query: {
+			credentials: [
+				{
+					id: "mdl",
+					format: "mso_mdoc",
+					meta: { doctype_value: "org.iso.18013.5.1.mDL" },
+					claims: [{ path: ["org.iso.18013.5.1", "family_name"], intent_to_retain: false }],
+				},
+			],
+		},
+	});
+	expect(itemsRequest(elements, true)).toEqual({
+		query: { docType: "org.iso.18013.5.1.mDL", nameSpaces: { "org.iso.18013.5.1": { family_name: true } } },
+	});
+});
+
+test("the photo is bound to the rest once anything else is asked for", () => {
+	expect(holderRequest({ portrait: true }).isPhotoBound).toBe(false);
+	expect(holderRequest({ portrait: true, age_over_21: true }).isPhotoBound).toBe(true);
+});
+
+test("both bodies are requests of the contract", () => {
+	const some = values(["portrait"]);
+	const elements = wantedElements({}, some);
+	expect(createTemplateRequest.safeParse(createRequestOf(some)).success).toBe(true);
+	const whole = wholeRequestOf({ name: "n", type: "mdl", elements });
+	expect(updateTemplateRequest.safeParse(whole).success).toBe(true);
+});
+
+test.skipIf(lacks("sh"))(
+	"a shell hands curl the body and the address as they are, whatever quotes, lines and signs they hold",
+	() => {
+		const nasty = fc.oneof(
+			fc.string({ unit: "binary" }),
+			fc
+				.array(fc.constantFrom("'", '"', "\\", "\n", "\r", "$", "`", "!", "$(id)", "\\'", "%", "é", "😀"))
+				.map((parts) => parts.join("")),
+		);
+		// Every command runs a stand-in for curl that prints its arguments, each followed by a NUL; many commands in one shell.
+		fc.assert(
+			fc.property(fc.array(fc.tuple(nasty, nasty), { minLength: 20, maxLength: 20 }), (pairs) => {
+				const calls = pairs.map(([text, id]) => ({
+					method: "PATCH" as const,
+					url: `https://tenant.example/api/v2/templates/${encodeURIComponent(id.toWellFormed())}`,
+					body: { name: text, nested: { [id]: true } },
+				}));
+				const script = [`curl() { printf '%s\\0' "$@"; }`, ...calls.map(curlCommand)].join("\n");
+				const output = execFileSync(programPath("sh"), {
+					input: script,
+					env: { ...process.env, PATH: pathWith(), ACCESS_TOKEN: "secret token" },
+				});
+				const words = output.toString().split("\0").slice(0, -1);
+				for (const { url, body } of calls) {
+					const [, method, address, , authorization, , , , json = ""] = words.splice(0, 9);
+					expect([method, authorization]).toEqual(["PATCH", "Authorization: Bearer secret token"]);
+					expect(new URL(address ?? "").href).toBe(new URL(url.replaceAll("'", "%27")).href);
+					expect(JSON.parse(json)).toEqual(body);
+				}
+			}),
+			{ numRuns: 20 },
+		);
+	},
+);

@@ -1,0 +1,176 @@
+"use client";
+
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { holdsPrivateKey, withoutPrivateKey } from "@/app/_certificates/pem";
+import { useEditing } from "@/app/_editor/editor-context";
+import { notCarriedOut } from "@/app/_forms/not-carried-out";
+import { readJson } from "@/app/_forms/read-json";
+import { InPlace } from "@/components/ui/in-place";
+import { RESPONSE_BYTES_MAX } from "@/lib/dashboard/presentation/response-limit";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { requestedNames } from "../../_attributes/attribute-facts";
+import type { TemplateContent, TemplateFormValues } from "../../_edit/template-editor";
+import { templateEditor } from "../../_edit/template-editor";
+import { useEditInWords } from "../../_form/edit-in-words";
+import { resultPlaceId } from "../_controls/result-place-id";
+import { TryItResult } from "../_result/try-it-result";
+import { WalletLive } from "../wallet/wallet-live";
+import type { Press } from "./press";
+import type { TryItAnswer, TryItKind } from "./try-it-answer";
+import { controlName, TRY_IT_FIELDS, type TryItField } from "./try-it-fields";
+
+type Run = { kind: TryItKind; answer: TryItAnswer | null; names: string };
+
+/** What runs in the browser of “Try it”: it asks the server, and shows the answer where the server draws its own. */
+export function TryItLive({ pressed }: { pressed: Press | null }) {
+	const { edit, getValues } = useEditing(templateEditor);
+	const [run, setRun] = useState<Run | null>(null);
+	const isBusy = useRef(false);
+	const words = useEditInWords();
+	const ticked = namesIn(words.opened, words.values);
+
+	const onPress = useEffectEvent(async (intent: string) => {
+		const kind = intent.slice("try ".length);
+		if (isBusy.current || (kind !== "simulate" && kind !== "check")) return;
+		isBusy.current = true;
+		const values = getValues();
+		const names = namesIn(edit.baseline, values);
+		setRun({ kind, answer: null, names });
+		const answer = await askServer({ kind, opened: edit.baseline, values });
+		isBusy.current = false;
+		setRun({ kind, answer, names });
+	});
+	useEffect(() => {
+		if (pressed) void onPress(pressed.intent);
+	}, [pressed]);
+
+	// What an answer says takes the focus once it is there to be read: the result, or the field that is at fault.
+	const answer = run?.answer;
+	useEffect(() => {
+		if (!answer) return;
+		const [fault] = TRY_IT_FIELDS.filter((field) => answer.faults?.[field]);
+		const result = `#${resultPlaceId(answer.kind)} [data-live] section`;
+		document.querySelector<HTMLElement>(fault ? `#${controlName(fault)}` : result)?.focus();
+	}, [answer]);
+
+	const isShown = run && pressed?.intent !== "try wallet";
+	return (
+		<>
+			<LiveFaults faults={isShown ? run.answer?.faults : undefined} />
+			{isShown ? (
+				<InPlace id={resultPlaceId(run.kind)}>
+					<div data-live="">
+						{run.answer ? (
+							<>
+								{run.answer.report && run.names !== ticked ? (
+									<p role="status" className="mb-2 text-sm font-medium text-warning">
+										What is ticked has changed since. Press the button again.
+									</p>
+								) : null}
+								<TryItResult answer={run.answer} />
+							</>
+						) : (
+							<p role="status" className="text-sm text-muted">
+								Working…
+							</p>
+						)}
+					</div>
+				</InPlace>
+			) : null}
+			<WalletLive pressed={pressed} />
+		</>
+	);
+}
+
+function namesIn(opened: TemplateContent | null, values: TemplateFormValues): string {
+	return requestedNames(templateEditor.contentOf(values, opened).elements).join(" ");
+}
+
+/** Says at each field what stops it, in the place that the server left for that. */
+function LiveFaults({ faults = {} }: { faults: TryItAnswer["faults"] }) {
+	useEffect(() => {
+		for (const field of TRY_IT_FIELDS) {
+			const control = document.getElementById(controlName(field));
+			if (!faults[field]) control?.removeAttribute("aria-invalid");
+			else {
+				control?.setAttribute("aria-invalid", "true");
+				control?.closest("details")?.setAttribute("open", "");
+			}
+		}
+	}, [faults]);
+	return TRY_IT_FIELDS.map((field) =>
+		faults[field] ? (
+			<InPlace key={field} id={`${controlName(field)}-fault`}>
+				{faults[field]}
+			</InPlace>
+		) : null,
+	);
+}
+
+const noAnswer: Problem = {
+	title: "No answer",
+	message: "The console could not be reached, or gave no answer that can be read. Nothing is lost: try again.",
+};
+
+type Asked = { kind: TryItKind; opened: TemplateContent | null; values: TemplateFormValues };
+
+/**
+ * Sends what the form holds, and what was typed under “Try it”. Nothing is sent that would be refused for its size, and no private key
+ * beside the root. Never rejects.
+ */
+async function askServer({ kind, opened, values }: Asked): Promise<TryItAnswer> {
+	const faults = kind === "check" ? faultsInBrowser() : undefined;
+	if (faults) return { kind, faults };
+	const body = new FormData();
+	if (opened) body.set("opened", JSON.stringify(opened));
+	body.set("values", JSON.stringify(values));
+	body.set("intent", `try ${kind}`);
+	for (const field of TRY_IT_FIELDS) {
+		const control = document.getElementById(controlName(field));
+		if (control instanceof HTMLInputElement && control.type === "checkbox" && !control.checked) continue;
+		if (control && "value" in control) body.set(controlName(field), sentText(field, String(control.value)));
+	}
+	const answer = await readJson<Partial<TryItAnswer>>("/templates/try-it", { method: "POST", body, noAnswer, refused });
+	return { kind, ...answer };
+}
+
+/** The server's own refusals, as of too large a form, come in plain text. */
+async function refused(answer: Response): Promise<Problem> {
+	if (!answer.headers.get("content-type")?.startsWith("text/plain")) return noAnswer;
+	return notCarriedOut((await answer.text()).trim());
+}
+
+/** White space alone could make it larger than the server reads. */
+function sentText(field: TryItField, text: string): string {
+	return field === "response" ? withoutNoise(text) : text;
+}
+
+/** Written as hexadecimal digits. */
+const LETTERS_MAX = 2 * RESPONSE_BYTES_MAX;
+
+const ROOT_KEY =
+	"This held a private key. It was taken out at once and has not left your browser. Give a certificate alone.";
+
+/** What is refused before anything is sent: a private key beside the root, and more than the server takes. */
+function faultsInBrowser(): TryItAnswer["faults"] {
+	const root = area("root");
+	if (root && holdsPrivateKey(root.value)) {
+		root.value = withoutPrivateKey(root.value).text;
+		return { root: ROOT_KEY };
+	}
+	const letters = withoutNoise(area("response")?.value ?? "");
+	const isHex = /^[\da-f]*$/i.test(letters);
+	const bytes = Math.floor(isHex ? letters.length / 2 : (letters.length * 3) / 4);
+	if (bytes <= RESPONSE_BYTES_MAX && letters.length <= LETTERS_MAX) return undefined;
+	const [has, most] = [bytes, RESPONSE_BYTES_MAX].map((count) => count.toLocaleString("en"));
+	return { response: `The response has ${has} bytes decoded; at most ${most} (200 KB) are read. Nothing was sent.` };
+}
+
+/** What the server would take out of hexadecimal digits and base64 itself; JSON stays as it is. */
+function withoutNoise(text: string): string {
+	return /^\s*[[{"]/.test(text) ? text : text.replace(/0x|[\s:,]/gi, (noise) => (/^0x$/i.test(noise) ? noise : ""));
+}
+
+function area(field: "root" | "response"): HTMLTextAreaElement | null {
+	return document.querySelector(`textarea#${controlName(field)}`);
+}
