@@ -1,15 +1,17 @@
 import "server-only";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
+import { ManagementError } from "@/lib/dashboard/management/call/errors";
+import { listApplicationRefreshTokens, listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
+import "server-only";
 import type { User } from "@/lib/contract/user";
 import { clientNames } from "@/lib/dashboard/management/applications/client-names";
-import { ManagementError, type ManagementErrorKind } from "@/lib/dashboard/management/call/errors";
-import { getRefreshToken, listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
+import type { ManagementErrorKind } from "@/lib/dashboard/management/call/errors";
+import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import { labelOf, userLabel } from "@/lib/dashboard/management/user-labels";
 import { searchUsers, USER_SEARCH_SIZE } from "@/lib/dashboard/management/users";
 import { isDeviceChanged, timeOf } from "../_token/token-flags";
 import { tokenName } from "../_token/token-name";
 import { REVOKE_TOKENS_MAX } from "../revoke/revoke-limits";
-import { listTokens, type TokenChoice } from "./list-tokens";
 import type { ApplicationFilter, FoundUser, TokenLine, TokenSearchResult } from "./token-search-result";
 
 /**
@@ -114,4 +116,47 @@ async function unless<Value>(kinds: ManagementErrorKind[], call: Promise<Value>)
 		if (error instanceof ManagementError && kinds.includes(error.kind)) return null;
 		throw error;
 	}
+}
+
+/** Which of a user's tokens: from a checkpoint on, of one application. */
+type TokenChoice = { from?: string | undefined; clientId?: string | undefined };
+
+type ChosenTokens = {
+	tokens: RefreshToken[];
+	next: string | null;
+	/** The applications of all that was loaded. */
+	clientIds: string[];
+	/** Where the tenant does not filter: how many tokens were loaded and filtered here. */
+	loaded: number | null;
+};
+
+/**
+ * One checkpoint page of a user's tokens. Not every tenant filters by application: one that refuses, or has nothing at
+ * that address, is asked for the plain list, of which the others are left out.
+ * @throws SessionError, ManagementError
+ */
+async function listTokens(userId: string, { from, clientId }: TokenChoice): Promise<ChosenTokens> {
+	if (clientId === undefined) return { ...(await plain(userId, from)), loaded: null };
+	try {
+		const { refresh_tokens: tokens, next } = await listApplicationRefreshTokens(userId, clientId, from);
+		return { ...page(tokens, next), loaded: null };
+	} catch (error) {
+		if (!(error instanceof ManagementError && REFUSALS.includes(error.kind))) throw error;
+		const all = await plain(userId, from);
+		const tokens = all.tokens.filter((token) => token.client_id === clientId);
+		return { ...all, tokens, loaded: all.tokens.length };
+	}
+}
+
+const REFUSALS: readonly string[] = ["scope", "not-found", "no-area"];
+
+async function plain(userId: string, from: string | undefined) {
+	const { tokens, next } = await listUserRefreshTokens(userId, from);
+	return page(tokens, next);
+}
+
+/** A tenant may name a next page behind the last one; an empty page is the end. */
+function page(tokens: RefreshToken[], next: string | null | undefined) {
+	const clientIds = [...new Set(tokens.flatMap(({ client_id }) => client_id ?? []))];
+	return { tokens, next: (tokens.length > 0 && next) || null, clientIds };
 }

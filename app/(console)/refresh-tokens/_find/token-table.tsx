@@ -4,13 +4,13 @@ import { type RowSort, rowSortText } from "@/app/_tables/row-sort";
 import { PageLink } from "@/components/layout/links";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { controlClass, Field } from "@/components/ui/field";
 import { SelectAll, SelectRow } from "@/components/ui/select-box";
 import { Selection } from "@/components/ui/selection";
 import type { Clock } from "@/components/ui/time-text";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { ApplicationFilter } from "./application-filter";
 import { tokenColumns } from "./token-columns";
-import type { TokenLine, TokensOfUser } from "./token-search-result";
+import type { Application, ApplicationFilter as Filter, TokenLine, TokensOfUser } from "./token-search-result";
 
 /** What of a user's tokens the address names: the order, and the checkpoint where the page begins. */
 export type TokenView = { sort: RowSort | null; from: string | null };
@@ -138,5 +138,49 @@ function NoTokens({ user, filter, next, isFirst, all }: Omit<TokensOfUser, "toke
 				All applications
 			</PageLink>
 		</EmptyState>
+	);
+}
+
+/** Narrows a user's tokens to one application: a form of the browser's own, whose answer is an address. */
+function ApplicationFilter({ userId, filter }: { userId: string; filter: Filter }) {
+	const { chosen, used, others } = filter;
+	return (
+		<form
+			key={chosen?.id}
+			action="/refresh-tokens"
+			autoComplete="off"
+			aria-label="Filter by application"
+			className="flex flex-wrap items-end gap-3"
+		>
+			<input type="hidden" name="user" value={userId} />
+			<div className="max-w-sm flex-1 basis-56">
+				<Field id="token-application" label="Application">
+					<select
+						id="token-application"
+						name="client"
+						defaultValue={chosen?.id ?? ""}
+						className={`${controlClass} bg-surface!`}
+					>
+						<option value="">All applications</option>
+						<Options label="With tokens here" applications={used} />
+						<Options label="Other applications" applications={others} />
+					</select>
+				</Field>
+			</div>
+			<Button>Filter</Button>
+		</form>
+	);
+}
+
+function Options({ label, applications }: { label: string; applications: Application[] }) {
+	if (applications.length === 0) return null;
+	return (
+		<optgroup label={label}>
+			{applications.map(({ id, name }) => (
+				<option key={id} value={id}>
+					{name}
+				</option>
+			))}
+		</optgroup>
 	);
 }

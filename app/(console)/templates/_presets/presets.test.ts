@@ -6,9 +6,9 @@ import { suggestedAttributes } from "../_attributes/attribute-catalogue";
 import { isKnownElement } from "../_attributes/attribute-facts";
 import { createRequestOf, emptyValues, type TemplateFormValues } from "../_edit/template-editor";
 import { toggled, wantedElements } from "../_edit/template-elements";
+import { presetPurposes } from "./preset-notes";
 import { needsQuestion, withPresetId } from "./preset-panel";
 import { chosenNames, presetPlan, withPreset } from "./preset-plan";
-import { presetPurposes } from "./preset-purposes";
 import { findPreset, presets } from "./presets";
 
 const empty: TemplateFormValues = { ...emptyValues, name: "n" };

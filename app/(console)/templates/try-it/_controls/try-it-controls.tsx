@@ -1,11 +1,13 @@
 import { Button } from "@/components/ui/button";
+import { SAMPLE_LICENCES } from "@/lib/dashboard/presentation/sample-licences";
 import { TryItResult } from "../_result/try-it-result";
 import { postedTryIt } from "../_run/posted-try-it";
 import type { TryItAnswer, TryItKind } from "../_run/try-it-answer";
+import type { TryItInput } from "../_run/try-it-fields";
 import { controlName } from "../_run/try-it-fields";
-import { CheckSection } from "./check-section";
 import { resultPlaceId } from "./result-place-id";
-import { SimulateSection } from "./simulate-section";
+import { SessionFields } from "./session-fields";
+import { TryItSelect, TryItText } from "./try-it-field";
 import { TryItSection } from "./try-it-section";
 
 type TryItControlsProps = {
@@ -77,3 +79,92 @@ function WalletSection() {
 		</TryItSection>
 	);
 }
+
+const RULES = [
+	["iso", "ISO 18013-7: sends what there is"],
+	["browser", "Browser, OpenID4VP 1.0: all or nothing"],
+] as const;
+
+/** A made-up wallet answers what the form asks for now. */
+function SimulateSection({ input, answer }: SectionProps) {
+	const faults = answer?.kind === "simulate" ? answer.faults : undefined;
+	return (
+		<TryItSection
+			id="try-it-simulate"
+			title="Simulate"
+			says={<p>A made-up wallet with a made-up licence answers what is ticked now, saved or not. Nobody is asked.</p>}
+		>
+			<div className="try-it-choices">
+				<TryItSelect
+					field="licence"
+					label="Sample licence"
+					value={input?.licence}
+					fault={faults?.licence}
+					options={SAMPLE_LICENCES.map(({ id, title }) => [id, title])}
+				/>
+				<TryItSelect field="rules" label="Rules" value={input?.rules} fault={faults?.rules} options={RULES} />
+			</div>
+			<label className="flex items-start gap-2">
+				<input
+					type="checkbox"
+					name={controlName("retain")}
+					value="on"
+					defaultChecked={input?.retain === "on"}
+					className="mt-0.5 size-4 shrink-0"
+				/>
+				<span>Say that the answers will be stored (intent to retain)</span>
+			</label>
+			<Button name="intent" value="try simulate" formAction="#try-it" data-stays="" className="justify-self-start">
+				Simulate
+			</Button>
+		</TryItSection>
+	);
+}
+
+/** A response that a wallet has given elsewhere, held against what the form asks for now. */
+function CheckSection({ input, answer }: SectionProps) {
+	const faults = answer?.kind === "check" ? answer.faults : undefined;
+	return (
+		<TryItSection
+			id="try-it-check"
+			title="Check a response"
+			says={<p>What a wallet has sent elsewhere, held against what is ticked now. It is read once and kept nowhere.</p>}
+		>
+			<TryItText
+				field="response"
+				label="Response"
+				rows={4}
+				value={input?.response}
+				fault={faults?.response}
+				description="Hexadecimal, base64, base64url, or the JSON that a browser gave (vp_token). At most 200 KB."
+			/>
+			<SessionFields input={input} faults={faults} />
+			<details open={Boolean(input?.date || input?.root || faults?.root)}>
+				<summary className="min-h-6 font-medium">Date and extra root</summary>
+				<div className="mt-2 grid gap-3">
+					<TryItText
+						field="date"
+						label="Date"
+						value={input?.date}
+						fault={faults?.date}
+						description="A day as 2026-01-31 or a moment as 2026-01-31T09:30Z, in UTC. Empty means now."
+					/>
+					<TryItText
+						field="root"
+						label="Extra root"
+						rows={3}
+						value={input?.root}
+						fault={faults?.root}
+						description="A root certificate in PEM. It is believed beside the trust list and the template's custom certificate authority: each adds to the others."
+					/>
+				</div>
+			</details>
+			<Button name="intent" value="try check" formAction="#try-it" data-stays="" className="justify-self-start">
+				Check response
+			</Button>
+		</TryItSection>
+	);
+}
+
+/** What was posted under “Try it”, and what became of it. */
+type SectionProps = { input: TryItInput | null; answer: TryItAnswer | null };

@@ -6,12 +6,12 @@ import type {
 	PresentationReport,
 	ReportedCertificate,
 	ReportedValidity,
+	Verdict,
 } from "@/lib/dashboard/presentation/presentation-report";
 import { CodeView } from "../../_panels/code-view";
 import { CheckList } from "./check-list";
 import { ElementTable } from "./element-table";
 import { ResultRegion } from "./result-region";
-import { VERDICTS } from "./verdict-words";
 
 type ReportViewProps = {
 	report: PresentationReport;
@@ -175,3 +175,10 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 		</details>
 	);
 }
+
+/** The three verdicts as headings, each with the look of its state. */
+const VERDICTS = {
+	verified: { title: "Verified", look: "border-success bg-success-soft", ink: "text-success" },
+	incomplete: { title: "Verified but incomplete", look: "border-warning bg-warning-soft", ink: "text-warning" },
+	rejected: { title: "Rejected", look: "border-danger bg-danger-soft", ink: "text-danger" },
+} as const satisfies Record<Verdict, { title: string; look: string; ink: string }>;
