@@ -1,11 +1,11 @@
-import { contentOfAnswer } from "@/app/_editor/wire";
-import { resources } from "@/lib/dashboard/registry/resources";
 import "server-only";
 import { revalidatePath } from "next/cache";
 import { editorSave } from "@/app/_editor/save";
+import { contentOfAnswer } from "@/app/_editor/wire";
 import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
 import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { updateApplication } from "@/lib/dashboard/management/applications/write-applications";
+import { resources } from "@/lib/dashboard/registry/resources";
 import { applicationEditor, updateRequestOf } from "./application-editor";
 import { applicationHistory } from "./application-history";
 

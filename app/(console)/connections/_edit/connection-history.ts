@@ -1,13 +1,12 @@
+import "server-only";
 import { inSentence, type Names } from "@/app/_editor/kinds/kind";
-import type { PastChange } from "@/app/_editor/past-change";
+import { CHANGES_SHOWN, type PastChange } from "@/app/_editor/past-change";
 import { fieldAtPath } from "@/app/_editor/wire";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
-import { connectionEditor } from "./connection-editor";
-import { nameOf } from "./option-kinds";
-import "server-only";
-import { CHANGES_SHOWN } from "@/app/_editor/past-change";
 import { auditOfTarget } from "@/lib/dashboard/audit/audit-pages";
 import { seenNames } from "@/lib/dashboard/management/seen-names";
+import { connectionEditor } from "./connection-editor";
+import { nameOf } from "./option-kinds";
 
 /**
  * What was changed on a connection through this console, newest first: as many as are listed and one more, which says

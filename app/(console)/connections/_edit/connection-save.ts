@@ -1,4 +1,3 @@
-import { resources } from "@/lib/dashboard/registry/resources";
 import "server-only";
 import { revalidatePath } from "next/cache";
 import type { EditState } from "@/app/_editor/edit-state";
@@ -6,6 +5,7 @@ import { editorSave, type PostedEdit } from "@/app/_editor/save";
 import type { UpdateConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { getConnection } from "@/lib/dashboard/management/connections/read-connections";
 import { updateConnection } from "@/lib/dashboard/management/connections/write-connections";
+import { resources } from "@/lib/dashboard/registry/resources";
 import { readProviderMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
 import { UnreadableMetadata } from "@/lib/dashboard/single-sign-on/unreadable-metadata";
 import { connectionEditor } from "./connection-editor";

@@ -1,6 +1,6 @@
-import { contentOfAnswer } from "@/app/_editor/wire";
 import "server-only";
 import { isRecord, isText } from "@/app/_editor/kinds/kind";
+import { contentOfAnswer } from "@/app/_editor/wire";
 import type { ConnectionAnswer } from "@/lib/contract/connection/connection";
 import { type ConnectionContent, connectionEditor } from "./connection-editor";
 

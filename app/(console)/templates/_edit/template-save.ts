@@ -1,12 +1,12 @@
-import { contentOfAnswer } from "@/app/_editor/wire";
-import { resources } from "@/lib/dashboard/registry/resources";
 import "server-only";
 import { revalidatePath } from "next/cache";
 import { type EditState, mergedChoices } from "@/app/_editor/edit-state";
 import type { Faults } from "@/app/_editor/editor";
 import { editorSave, type PostedEdit } from "@/app/_editor/save";
+import { contentOfAnswer } from "@/app/_editor/wire";
 import { createTemplateRequest, type Template, updateTemplateRequest } from "@/lib/contract/template/template";
 import { getTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
+import { resources } from "@/lib/dashboard/registry/resources";
 import { withAdvice } from "../_advice/with-fix";
 import { importTemplate } from "../_form/import-template";
 import { createRequestOf, type TemplateContent, templateEditor, updateRequestOf } from "./template-editor";

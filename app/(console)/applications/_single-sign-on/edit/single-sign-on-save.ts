@@ -1,4 +1,3 @@
-import { resources } from "@/lib/dashboard/registry/resources";
 import "server-only";
 import { revalidatePath } from "next/cache";
 import type { EditState } from "@/app/_editor/edit-state";
@@ -8,6 +7,7 @@ import {
 	getFederatedApplication,
 	updateFederatedApplication,
 } from "@/lib/dashboard/management/applications/federated-applications";
+import { resources } from "@/lib/dashboard/registry/resources";
 import { readServiceProviderMetadata } from "@/lib/dashboard/single-sign-on/service-provider-metadata";
 import { UnreadableMetadata } from "@/lib/dashboard/single-sign-on/unreadable-metadata";
 import { applicationHistory } from "../../_edit/application-history";

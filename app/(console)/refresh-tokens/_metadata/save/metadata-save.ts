@@ -1,6 +1,6 @@
-import { contentOfAnswer, requestOfChanges } from "@/app/_editor/wire";
 import "server-only";
 import { editorSave, type PostedEdit } from "@/app/_editor/save";
+import { contentOfAnswer, requestOfChanges } from "@/app/_editor/wire";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { lookUpChanged, writeOrLookUp } from "@/lib/dashboard/management/look-up";
 import { getRefreshToken, updateRefreshTokenMetadata } from "@/lib/dashboard/management/refresh-tokens";

@@ -1,6 +1,3 @@
-import { attributeLabel } from "../../_attributes/attribute-catalogue";
-import { holderRequest } from "../../_panels/holder-request";
-import type { Consent } from "./try-it-answer";
 import "server-only";
 import { holdsPrivateKey, withoutPrivateKey } from "@/app/_certificates/pem";
 import { dashboardConfig } from "@/lib/dashboard/config";
@@ -11,10 +8,12 @@ import { simulate } from "@/lib/dashboard/presentation/simulate";
 import { TrustListFault } from "@/lib/dashboard/presentation/trusted-roots";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { requireActionRole } from "@/lib/dashboard/session/session";
+import { attributeLabel } from "../../_attributes/attribute-catalogue";
 import { requestedNames } from "../../_attributes/attribute-facts";
 import { type TemplateContent, type TemplateFormValues, templateEditor } from "../../_edit/template-editor";
+import { holderRequest } from "../../_panels/holder-request";
 import { AUTHORITY_UNREADABLE } from "../_result/authority-words";
-import type { TryItAnswer, TryItKind } from "./try-it-answer";
+import type { Consent, TryItAnswer, TryItKind } from "./try-it-answer";
 import type { TryItInput } from "./try-it-fields";
 
 type Asked = {
