@@ -1,11 +1,10 @@
 "use client";
 
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { LatePlace } from "@/app/_forms/late/late-place";
 import { useLatePart } from "@/app/_forms/late/use-late-part";
 import { Alert } from "@/components/ui/alert";
 import { TextAreaField } from "@/components/ui/text-area-field";
-import { withoutPrivateKey } from "./pem";
 
 const FIELD_ID = "signingCert";
 const loadInspector = () => import("./certificate-inspector");
@@ -31,21 +30,12 @@ type SigningCertificateFieldProps = {
 export function SigningCertificateField(props: SigningCertificateFieldProps) {
 	const { label, description, text, error, isDisabled, onChange, rows = 3, address } = props;
 	const { stored, storedFacts, wasWithheld } = props;
-	/** Of what was typed last; null: nothing was yet. */
-	const [hadKey, setHadKey] = useState<boolean | null>(null);
-	const isWithheld = hadKey ?? wasWithheld;
 	const inspector = useLatePart(loadInspector);
 	const askNow = useEffectEvent(() => void inspector.ask());
 	const isNew = text.trim() !== "" && text !== stored;
 	useEffect(() => {
 		if (isNew) askNow();
 	}, [isNew]);
-
-	function take(typed: string) {
-		const left = withoutPrivateKey(typed);
-		setHadKey(left.isWithheld);
-		onChange(left.text);
-	}
 
 	return (
 		<div className="grid gap-3">
@@ -59,12 +49,12 @@ export function SigningCertificateField(props: SigningCertificateFieldProps) {
 				autoComplete="off"
 				className="font-mono text-xs"
 				value={text}
-				onChange={(event) => take(event.target.value)}
+				onChange={(event) => onChange(event.target.value)}
 				error={error}
 				description={description}
 			/>
 			<div aria-live="polite" className="grid gap-3 empty:hidden">
-				{isWithheld ? (
+				{wasWithheld ? (
 					<Alert tone="error" title="This holds a private key.">
 						<p>
 							It was taken out at once: it is not in the field any more and was kept nowhere. Only the certificate
@@ -81,7 +71,7 @@ export function SigningCertificateField(props: SigningCertificateFieldProps) {
 								address={address}
 								consolation="You can save all the same."
 								onRewrap={(mended) => {
-									take(mended);
+									onChange(mended);
 									document.getElementById(FIELD_ID)?.focus();
 								}}
 							/>

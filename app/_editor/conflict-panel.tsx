@@ -18,7 +18,7 @@ export function ConflictPanel() {
 	const { baseline, theirs, yours } = conflict;
 	const merge = mergeOf(editor, conflict);
 	const contested = contestedChoices(editor, conflict, now.values);
-	const isLeft = editor.changes(theirs, editor.contentOf(now.values, theirs)).length > 0;
+	const isLeft = editor.changes(theirs, now.wanted).length > 0;
 	const told = (changes: typeof merge.theirs) => changes.map((change) => editor.changeInWords(change, known));
 	return (
 		<div id={CONFLICT_ID} tabIndex={-1}>

@@ -3,12 +3,16 @@
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { useWatch } from "react-hook-form";
 import { isUndecided } from "./edit-state";
-import type { Editor, Faults, Fields, Values } from "./editor";
+import type { Content, Editor, Faults, Fields, Values } from "./editor";
 import type { InputProps, Names } from "./kinds/kind";
 import type { Editing } from "./use-editor";
 
 type Now<F extends Fields> = {
 	values: Values<F>;
+	/** What they mean to the service. */
+	wanted: Content<F>;
+	/** Something would be lost by leaving. */
+	isEdited: boolean;
 	/** What stops a save, as far as it has been said. */
 	faults: Faults<F>;
 	/** A conflict was to be saved and still waits for a choice. */
@@ -28,18 +32,20 @@ type EditorProviderProps<F extends Fields> = {
 
 /** The store is watched here, once for all fields: what doesn't show values isn't drawn again at every key. */
 export function EditorProvider<F extends Fields>({ editing, known, frame, children }: EditorProviderProps<F>) {
-	const { editor, edit, control, answer, wasRefused } = editing;
+	const { editor, edit, unchanged, control, answer, wasRefused } = editing;
 	const values = useWatch({ control }) as Values<F>;
 	const all = useMemo(() => ({ ...editing, known }) as unknown as Editing<Fields> & { known: Names }, [editing, known]);
 	const isStopped = wasRefused || answer.isUndecided === true;
 	const now = {
 		values,
+		wanted: editor.contentOf(values, edit.baseline),
+		isEdited: editor.hasEdits(unchanged, values),
 		faults: shownFaults(editing, values),
 		isUndecided: isStopped && isUndecided(editor, edit, values),
 	};
 	return (
 		<EditingContext value={all}>
-			<NowContext value={now}>{frame ? frame(children) : children}</NowContext>
+			<NowContext value={now as unknown as Now<Fields>}>{frame ? frame(children) : children}</NowContext>
 		</EditingContext>
 	);
 }
@@ -88,7 +94,7 @@ export function useField<F extends Fields, Name extends keyof F & string>(
 	editor: Editor<F>,
 	name: Name,
 ): InputProps<Values<F>[Name]> {
-	const { edit, canWrite, change } = useEditing(editor);
+	const { edit, unchanged, canWrite, change } = useEditing(editor);
 	const { values, faults } = useNow(editor);
 	const kind = editor.fields[name];
 	return {
@@ -96,7 +102,7 @@ export function useField<F extends Fields, Name extends keyof F & string>(
 		label: kind?.label ?? name,
 		help: kind?.help ?? "",
 		value: values[name],
-		stored: edit.baseline ? editor.valuesOf(edit.baseline)[name] : undefined,
+		stored: edit.baseline ? unchanged[name] : undefined,
 		fault: faults[name],
 		isDisabled: !canWrite,
 		onChange: (value) => change(name, value),

@@ -168,10 +168,10 @@ function Problems() {
 /** Asks before unsaved edits are left, keeps a draft of them, and offers those that an earlier page left. */
 function Drafts<F extends Fields>(props: EditorFormProps<F>) {
 	const { editor, id, subject, canWrite, isCreated = false, draftInWords } = props;
-	const { edit, unchanged, answer, answered, isPending, take } = useEditing(editor);
-	const { values } = useNow(editor);
+	const { edit, answer, answered, isPending, take } = useEditing(editor);
+	const { values, isEdited } = useNow(editor);
 	const isSettled = answer.isSettled && JSON.stringify(values) === JSON.stringify(answered);
-	const isDirty = !isSettled && editor.hasEdits(unchanged, values);
+	const isDirty = !isSettled && isEdited;
 	useUnsavedGuard(isDirty && canWrite && !isPending);
 	const current = { values, opened: edit.baseline };
 	const { offered, settle } = useDrafts({ editor, id, subject, canWrite, isCreated, current, isDirty });

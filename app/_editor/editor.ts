@@ -85,7 +85,16 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		return ofStored((kind, name) => kind.contentOf(values[name], values, baseline?.[name]));
 	}
 
+	/** Each content is asked for its parts several times while a form is drawn, and is never changed. */
+	const partsFound = new WeakMap<Content<F>, Parts>();
+
 	function partsOf(content: Content<F>): Parts {
+		const parts = partsFound.get(content) ?? findParts(content);
+		partsFound.set(content, parts);
+		return parts;
+	}
+
+	function findParts(content: Content<F>): Parts {
 		return new Map(
 			stored.flatMap((name): [string, string][] => {
 				const kind: F[string] = fields[name];

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Scroller } from "@/components/ui/scroller";
 import type { Told } from "./editor";
@@ -25,7 +25,7 @@ export function SaveBar({ submitLabel = "Save changes", lead, heading, creation,
 	const { baseline } = edit;
 	if (!canWrite) return lead ? <div className="save-bar">{lead}</div> : null;
 	if (!baseline && !creation) return <SaveControls submitLabel={submitLabel} />;
-	const changes = baseline ? editor.told(baseline, editor.contentOf(now.values, baseline), known) : [];
+	const changes = baseline ? editor.told(baseline, now.wanted, known) : [];
 	return (
 		<div className="save-bar">
 			{lead}
@@ -54,22 +54,17 @@ export function SaveBar({ submitLabel = "Save changes", lead, heading, creation,
 }
 
 function SaveControls({ submitLabel, success }: { submitLabel: string; success?: string }) {
-	const { editor, unchanged, answer, isPending, undo, now } = useAnyForm();
-	const isAnswered = !editor.hasEdits(unchanged, now.values) && !isPending;
-	const done = answer.saved ? "Saved." : (success ?? "");
-	const isDone = isAnswered && !answer.isUnchanged && done !== "";
+	const { isPending } = useAnyForm();
+	const { isUnchanged, isSaved, isSettled } = useOutcome();
+	const done = isSaved ? "Saved." : isSettled ? (success ?? "") : "";
 	return (
 		<div className="ml-auto flex flex-wrap items-center gap-x-3">
-			<p role="status" className={isDone ? "text-success" : "text-muted"}>
+			<p role="status" className={done === "" ? "text-muted" : "text-success"}>
 				{isPending ? "Sending…" : ""}
-				{isAnswered && answer.isUnchanged ? "Nothing to save: nothing was changed." : ""}
-				{isDone ? done : ""}
+				{isUnchanged ? NOTHING_TO_SAVE : ""}
+				{done}
 			</p>
-			{isAnswered && answer.saved && isUndoable(editor, answer.saved) ? (
-				<Button type="button" className="script-only" onClick={undo}>
-					Undo
-				</Button>
-			) : null}
+			<UndoButton />
 			<Button id={SAVE_BUTTON_ID} variant="primary" aria-disabled={isPending}>
 				{submitLabel}
 			</Button>
@@ -77,9 +72,29 @@ function SaveControls({ submitLabel, success }: { submitLabel: string; success?:
 	);
 }
 
-/** Not every way back is one that the rules let through: a display name can be changed and not taken away. */
-function isUndoable({ faults, valuesOf }: ReturnType<typeof useAnyForm>["editor"], saved: SavedOf): boolean {
-	return faults(saved.after, valuesOf(saved.before)) === null;
+export const NOTHING_TO_SAVE = "Nothing to save: nothing was changed.";
+
+/** What is to be said of the last press on "Save", until something is edited or sent. */
+export function useOutcome() {
+	const { answer, isPending, now } = useAnyForm();
+	const isAnswered = !now.isEdited && !isPending;
+	const isUnchanged = isAnswered && answer.isUnchanged === true;
+	const isSettled = isAnswered && !isUnchanged;
+	return { isUnchanged, isSettled, isSaved: isSettled && answer.saved !== undefined };
 }
 
-type SavedOf = NonNullable<ReturnType<typeof useAnyForm>["answer"]["saved"]>;
+/**
+ * Takes the last save back, where the rules let that through: a display name, say, can be changed and not taken away. Until
+ * something is edited.
+ */
+export function UndoButton({ variant }: Pick<ComponentProps<typeof Button>, "variant">) {
+	const { editor, answer, isPending, undo, now } = useAnyForm();
+	const { saved } = answer;
+	if (!saved || now.isEdited || isPending) return null;
+	if (editor.faults(saved.after, editor.valuesOf(saved.before)) !== null) return null;
+	return (
+		<Button type="button" variant={variant} className="script-only" onClick={undo}>
+			Undo
+		</Button>
+	);
+}

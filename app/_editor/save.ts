@@ -1,11 +1,10 @@
-import type { IdField } from "@/lib/dashboard/registry/resources";
-import { fieldAtPath } from "./wire";
 import "server-only";
 import { z } from "zod";
 import { outdatedPage } from "@/app/_forms/outdated-page";
 import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf, type Subject } from "@/lib/dashboard/problem/problem-of";
+import type { IdField } from "@/lib/dashboard/registry/resources";
 import { type PostedOpened, postedOpened } from "@/lib/dashboard/request/posted-opened";
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
@@ -14,6 +13,7 @@ import type { Content, Editor, Faults, Fields, Values } from "./editor";
 import { KEY_WITHHELD } from "./kinds/certificate";
 import { type Choice, postedChoices, type Versions } from "./merge";
 import type { PastChange } from "./past-change";
+import { fieldAtPath } from "./wire";
 
 /** What a form posted, read and found to be of this version of the page. */
 export type PostedEdit<F extends Fields> = {

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
+import { NOTHING_TO_SAVE, UndoButton, useOutcome } from "@/app/_editor/save-bar";
 import { SAVE_BUTTON_ID } from "@/app/_editor/use-editor";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -100,12 +101,11 @@ function TypedAsJson() {
 
 /** What saving would do, the button that does it, and what the service said of the last save, only after it said so. */
 function MetadataBar() {
-	const { edit, unchanged, answer, isPending, undo } = useEditing(metadataEditor);
+	const { edit, answer, isPending } = useEditing(metadataEditor);
 	const { values } = useNow(metadataEditor);
-	const { saved, isUnchanged, isCleared }: MetadataState = answer;
+	const { isUnchanged, isSaved } = useOutcome();
+	const { isCleared }: MetadataState = answer;
 	const changes = metadataChanges(edit.baseline?.rows ?? [], values.rows);
-	const isAnswered = !metadataEditor.hasEdits(unchanged, values) && !isPending;
-	const isSaved = isAnswered && saved !== undefined && !isUnchanged;
 	const count = entriesOfRows(values.rows).length;
 	return (
 		<div className="grid gap-3 border-t border-line pt-4">
@@ -129,14 +129,10 @@ function MetadataBar() {
 				</Button>
 				<p role="status" className={isSaved ? "text-sm text-success" : "text-sm text-muted"}>
 					{isPending ? "Saving…" : ""}
-					{isAnswered && isUnchanged ? "Nothing to save: nothing was changed." : ""}
+					{isUnchanged ? NOTHING_TO_SAVE : ""}
 					{isSaved ? (isCleared ? "All metadata cleared." : `Saved. The service holds ${keys(count)} now.`) : ""}
 				</p>
-				{isAnswered && saved ? (
-					<Button type="button" variant="quiet" className="script-only" onClick={undo}>
-						Undo
-					</Button>
-				) : null}
+				<UndoButton variant="quiet" />
 			</div>
 		</div>
 	);

@@ -12,7 +12,7 @@ type TemplateSaveBarProps = { submitLabel: string; isCreated: boolean };
 export function TemplateSaveBar({ submitLabel, isCreated }: TemplateSaveBarProps) {
 	// At once, unlike the panels: nobody presses the button beside words of a moment ago.
 	const { baseline } = useEditing(templateEditor).edit;
-	const wanted = templateEditor.contentOf(useNow(templateEditor).values, baseline);
+	const { wanted } = useNow(templateEditor);
 	return (
 		<SaveBar
 			submitLabel={submitLabel}

@@ -14,8 +14,8 @@ const DIALOG = "clear-metadata";
 
 /** Removes every key at once, after a dialog that names the token, its user and the number of keys. */
 export function ClearMetadata({ token }: { token: TokenLabels }) {
-	const { edit, unchanged, answer, isPending, posted, submit, ask } = useEditing(metadataEditor);
-	const { values } = useNow(metadataEditor);
+	const { edit, answer, isPending, posted, submit, ask } = useEditing(metadataEditor);
+	const { values, isEdited } = useNow(metadataEditor);
 	const isAsked = useRef(false);
 	/** What was answered to the last clearing, until something else is. */
 	const [told, setTold] = useState<MetadataState>({});
@@ -66,7 +66,7 @@ export function ClearMetadata({ token }: { token: TokenLabels }) {
 					{amount(held.rows.length)} of the refresh token <code>{token.id}</code> of <strong>{token.user}</strong> (
 					{token.application}) will be gone.
 				</p>
-				{metadataEditor.hasEdits(unchanged, values) ? <p>What you typed and have not saved is dropped too.</p> : null}
+				{isEdited ? <p>What you typed and have not saved is dropped too.</p> : null}
 				{told.problem ? <ProblemAlert problem={told.problem} /> : null}
 			</ConfirmDialog>
 		</div>
