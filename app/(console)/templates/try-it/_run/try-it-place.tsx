@@ -17,7 +17,8 @@ export function TryItPlace({ pressed, children }: TryItPlaceProps) {
 	const place = useRef<HTMLDivElement>(null);
 	const onSight = useEffectEvent(() => void late.ask());
 	useEffect(() => {
-		const sight = new IntersectionObserver(([entry]) => entry?.isIntersecting && onSight());
+		// A busy page is told several at once: that it was out of sight, and that it is in it.
+		const sight = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && onSight());
 		if (place.current) sight.observe(place.current);
 		return () => sight.disconnect();
 	}, []);
