@@ -1,31 +1,37 @@
 import { CPU_SLOWDOWN, openCold } from "../browser.mjs";
-import { median } from "../rounds.mjs";
+import { median, takeTurns } from "../rounds.mjs";
 
-const ROUNDS = 3;
+const ROUNDS = 9;
 
 /**
  * How the metadata editor feels with 25 rows on a slow processor: blocking while it loads, movement, and the slowest
  * answer to an input.
  * @type {import("../surroundings.mjs").Measure}
  */
-export async function measureInteraction({ openBrowser, app, admin, tenant }) {
+export async function measureInteraction({ openBrowser, sides }) {
 	const browser = await openBrowser();
-	const { id } = await tenant.tokenOf("amara.okafor@example.com");
-	/** @type {Awaited<ReturnType<typeof edit>>[]} */
-	const results = [];
-	for (let round = 0; round < ROUNDS; round += 1) {
-		results.push(await edit(browser, admin, `${app.address}/refresh-tokens/${id}`));
-	}
-	/** @param {"blocking" | "shift" | "delay"} name */
-	const of = (name) => median(results.map((one) => one[name]));
-	const [blocking, shift, delay] = [of("blocking"), of("shift"), of("delay")];
+	const samples = await takeTurns(ROUNDS, sides, async ({ app, admin, tenant }) => {
+		const { id } = await tenant.tokenOf("amara.okafor@example.com");
+		return edit(browser, admin, `${app.address}/refresh-tokens/${id}`);
+	});
+	const [own, older] = samples.map((all) => ({
+		blocking: median(all.map(({ blocking }) => blocking)),
+		shift: median(all.map(({ shift }) => shift)),
+		delay: median(all.map(({ delay }) => delay)),
+	}));
+	if (!own) return [];
 	return [
 		{
 			measure: `25 rows, processor ${CPU_SLOWDOWN}× slower: TBT / CLS / INP`,
-			...{ floor: "0 / 0 / 16 ms", ours: `${blocking.toFixed(0)} ms / ${shift.toFixed(3)} / ${delay.toFixed(0)} ms` },
-			...{ goal: "≤ 150 ms / 0 / ≤ 50 ms", met: blocking <= 150 && shift === 0 && delay <= 50 },
+			...{ floor: "0 / 0 / 16 ms", ours: inWords(own), older: older && inWords(older) },
+			...{ goal: "≤ 150 ms / 0 / ≤ 50 ms", met: own.blocking <= 150 && own.shift === 0 && own.delay <= 50 },
 		},
 	];
+}
+
+/** @param {{ blocking: number, shift: number, delay: number }} medians */
+function inWords({ blocking, shift, delay }) {
+	return `${blocking.toFixed(0)} ms / ${shift.toFixed(3)} / ${delay.toFixed(0)} ms`;
 }
 
 /**
