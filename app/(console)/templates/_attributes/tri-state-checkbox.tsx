@@ -16,13 +16,15 @@ export function TriStateCheckbox({ label, ticked, of, isFiltered, onToggle }: Tr
 	const input = useRef<HTMLInputElement>(null);
 	const isAll = of > 0 && ticked === of;
 	const id = useId();
-	const clickedEarly = useRef(true);
+	/** As the server drew it; null once that was looked at. */
+	const served = useRef<boolean | null>(isAll);
 
 	useEffect(() => {
 		if (!input.current) return;
-		// A click from before this ran has ticked the box without effect: carry it out now.
-		if (clickedEarly.current && input.current.checked && !isAll) onToggle(true);
-		clickedEarly.current = false;
+		const { checked } = input.current;
+		// A click from before this ran has changed the box and nothing else: carry it out now.
+		if (served.current !== null && checked !== served.current && checked !== isAll) onToggle(checked);
+		served.current = null;
 		input.current.checked = isAll;
 		input.current.indeterminate = ticked > 0 && !isAll;
 	});
