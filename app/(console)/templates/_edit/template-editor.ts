@@ -1,5 +1,5 @@
 import { holdsPrivateKey, withoutPrivateKey } from "@/app/_certificates/pem";
-import { type Content, defineEditor, fieldOfPart, type Told, type Values } from "@/app/_editor/editor";
+import { type Content, defineEditor, type Told, type Values } from "@/app/_editor/editor";
 import {
 	isFlag,
 	isRecord,
@@ -11,6 +11,7 @@ import {
 	typedText,
 } from "@/app/_editor/kinds/kind";
 import { text } from "@/app/_editor/kinds/text";
+import { requestOfChanges } from "@/app/_editor/wire";
 import {
 	CERTIFICATE_AUTHORITY_LENGTH_MAX,
 	TEMPLATE_NAME_LENGTH_MAX,
@@ -124,35 +125,29 @@ export const emptyValues: TemplateFormValues = {
 
 /** Body of the POST that creates a template, in the order of the specification. An empty certificate is left out. */
 export function createRequestOf(values: TemplateFormValues) {
-	const { name, type, elements: asked } = templateEditor.contentOf(values, null);
+	const { certificateAuthority } = values;
+	const { presentation, ...texts } = wholeRequestOf(templateEditor.contentOf(values, null));
 	return {
-		name,
-		type,
+		...texts,
 		dialect: TEMPLATE_DIALECT,
-		presentation: presentationOf(asked),
-		...(values.certificateAuthority ? { custom_certificate_authority: values.certificateAuthority } : {}),
+		presentation,
+		...(certificateAuthority ? { custom_certificate_authority: certificateAuthority } : {}),
 		well_known_trusted_issuers: TRUSTED_ISSUERS,
 	};
 }
 
 /** Body of a PATCH with all that can be changed. The service can't change the certificate authority. */
-export function wholeRequestOf({ name, type, elements: asked }: TemplateContent) {
-	return { name, type, presentation: presentationOf(asked) };
+export function wholeRequestOf({ elements: asked, ...texts }: TemplateContent) {
+	const names = Object.keys(texts) as (keyof typeof texts)[];
+	return {
+		...Object.fromEntries(names.map((name) => [templateEditor.fields[name].wire, texts[name]])),
+		presentation: presentationOf(asked),
+	};
 }
 
 /** Body of the PATCH that makes one content of another: only what changed. Null: there is nothing to send. */
-export function updateRequestOf(
-	before: TemplateContent,
-	after: TemplateContent,
-): Partial<ReturnType<typeof wholeRequestOf>> | null {
-	const changed = new Set(templateEditor.changes(before, after).map(({ part }) => fieldOfPart(part)));
-	if (changed.size === 0) return null;
-	const { name, type, presentation } = wholeRequestOf(after);
-	return {
-		...(changed.has("name") && { name }),
-		...(changed.has("type") && { type }),
-		...(changed.has("elements") && { presentation }),
-	};
+export function updateRequestOf(before: TemplateContent, after: TemplateContent): Record<string, unknown> | null {
+	return requestOfChanges(templateEditor, before, after, {});
 }
 
 function isWanted(one: unknown): one is WantedElement {
