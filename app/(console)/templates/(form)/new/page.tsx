@@ -99,9 +99,9 @@ async function NewTemplateForm(props: NewTemplateFormProps) {
 /** The start of a duplicate: all that the original asks for, as it is, under a name that is still free to choose. */
 async function copyOf(id: string): Promise<TemplateFormValues> {
 	const original = await getTemplate(id);
-	const { name = "", type = emptyValues.type, elements = {} } = contentOf(original) ?? {};
+	const { name, ...rest } = contentOf(original) ?? { ...templateEditor.usual, type: emptyValues.type };
 	return {
-		...templateEditor.valuesOf({ name: name && `${name} (copy)`, type, elements }),
+		...templateEditor.valuesOf({ ...rest, name: name && `${name} (copy)` }),
 		certificateAuthority: original.custom_certificate_authority ?? "",
 	};
 }
