@@ -52,7 +52,7 @@ const opened = {
 	...{ isProviderInitiated: false, protocolBinding: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" },
 	...{ signOutBinding: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect", signOutResponseEndpoint: "" },
 	...{ defaultProtocol: "oidc", mapping: {}, clients: [] },
-	...{ callbacks: [], logoutUrls: [], webOrigins: [], rotates: false, signUp: true },
+	...{ callbacks: [], logoutUrls: [], webOrigins: [], idTokenLifetime: "36000", rotates: false, signUp: true },
 };
 
 /** Fields that any action takes: one writes to this template, this refresh token, this application and this connection. */

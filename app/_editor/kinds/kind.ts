@@ -109,7 +109,7 @@ export function typedText(form: FormData, name: string): string {
 
 /** "Sign-in address" as it stands within a sentence. */
 export function inSentence(label: string): string {
-	return label.charAt(0).toLowerCase() + label.slice(1);
+	return /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -22,6 +22,7 @@ export const application = z.object({
 	callbacks: texts,
 	allowed_logout_urls: texts,
 	web_origins: texts,
+	jwt_configuration: z.looseObject({ lifetime_in_seconds: z.number().nullish() }).nullish(),
 	refresh_token: z.looseObject({ rotation_type: z.string().nullish() }).nullish(),
 	require_pushed_authorization_requests: z.boolean().nullish(),
 	require_proof_of_possession: z.boolean().nullish(),

@@ -28,6 +28,7 @@ test.each([
 	[{ logoutUrls: [] }, ["Removes the logout URL https://shop.example/bye"]],
 	[{ webOrigins: ["https://shop.example"] }, ["Adds the web origin https://shop.example"]],
 	[{ grants: ["authorization_code", "implicit"] }, ["Takes the refresh token grant away", "Allows the implicit grant"]],
+	[{ idTokenLifetime: "600" }, ["Sets the ID token lifetime in seconds to “600” (was “36000”)"]],
 	[{ rotates: true }, ["Rotates refresh tokens from now on"]],
 	[{ signUp: false }, ["Lets nobody sign up any more"]],
 	[{}, []],
@@ -59,6 +60,14 @@ describe("rules", () => {
 		expect(faults({ description: "é".repeat(CLIENT_DESCRIPTION_LENGTH_MAX + 1) })).toEqual({
 			description: "The description has 141 characters; at most 140 fit.",
 		});
+	});
+
+	test("a lifetime is a number of seconds that the service accepts", () => {
+		for (const idTokenLifetime of ["1", "600", "36000"]) expect(faults({ idTokenLifetime })).toBeNull();
+		expect(faults({ idTokenLifetime: "" })).toEqual({ idTokenLifetime: "A lifetime is needed." });
+		for (const idTokenLifetime of ["0", "36001", "1.5", "1e3", "-1", "ten", " 9"]) {
+			expect(faults({ idTokenLifetime })?.idTokenLifetime).toMatch(/^A lifetime is a whole number of seconds/);
+		}
 	});
 
 	test("each list of addresses has its own fault", () => {
@@ -111,7 +120,11 @@ describe("what is sent", () => {
 		);
 	});
 
-	test("keeps the rest of the settings that rotation and sign-up stand among", () => {
+	test("keeps the rest of the settings that the lifetime, rotation and sign-up stand among", () => {
+		const jwt_configuration = { alg: "ES256", lifetime_in_seconds: 36_000, secret_encoded: false };
+		expect(updateRequestOf(shop, { ...shop, idTokenLifetime: "600" }, { jwt_configuration })).toEqual({
+			jwt_configuration: { ...jwt_configuration, lifetime_in_seconds: 600 },
+		});
 		const refresh_token = { rotation_type: "non-rotating", expiration_type: "non-expiring", token_lifetime: 60 };
 		const settings = { refresh_token, client_metadata: { colour: "red" } };
 		expect(updateRequestOf(shop, { ...shop, rotates: true, signUp: false }, settings)).toEqual({

@@ -13,6 +13,7 @@ import {
 	CLIENT_NAME_LENGTH_MAX,
 	CLIENT_NAME_PATTERN,
 	GRANT_TYPES,
+	JWT_LIFETIME_MAX,
 } from "@/lib/contract/client/client-limits";
 import type { CreateClientRequest } from "@/lib/contract/client/client-request";
 import { textLength } from "@/lib/contract/text-length";
@@ -82,6 +83,17 @@ export const applicationEditor = defineEditor({
 			removed: (grant) => `Takes ${grant} away`,
 			fault: grantsFault,
 		}),
+		idTokenLifetime: {
+			...text({
+				label: "ID token lifetime in seconds",
+				help: `How long an ID token is valid: at most ${JWT_LIFETIME_MAX}, which is 10 hours.`,
+				wire: "jwt_configuration.lifetime_in_seconds",
+				required: "A lifetime is needed.",
+				rule: lifetimeFault,
+			}),
+			read: (stored) => (typeof stored === "number" ? String(stored) : ""),
+			write: Number,
+		},
 		rotates: {
 			...toggle({
 				label: "Rotate refresh tokens",
@@ -180,6 +192,11 @@ function nameFault(found: string): string | null {
 	}
 	if (/[<>]/.test(found)) return "A name holds neither < nor >.";
 	return CLIENT_NAME_PATTERN.test(found) ? null : "A name is one line of text, without control characters.";
+}
+
+function lifetimeFault(text: string): string | null {
+	const isValid = /^[1-9]\d{0,4}$/.test(text) && Number(text) <= JWT_LIFETIME_MAX;
+	return isValid ? null : `A lifetime is a whole number of seconds, from 1 to ${JWT_LIFETIME_MAX} (10 hours).`;
 }
 
 function descriptionFault(description: string): string | null {

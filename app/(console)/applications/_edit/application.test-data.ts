@@ -5,6 +5,7 @@ export const shop: ApplicationContent = {
 	name: "Shop",
 	description: "",
 	type: "regular_web",
+	idTokenLifetime: "36000",
 	rotates: false,
 	signUp: true,
 	callbacks: ["https://shop.example/callback"],
@@ -24,6 +25,7 @@ export const content: fc.Arbitrary<ApplicationContent> = fc.record({
 	logoutUrls: some("https://a.example/", "https://b.example/"),
 	webOrigins: some("https://a.example", "https://b.example"),
 	grants: some("authorization_code", "refresh_token", "urn:example:own"),
+	idTokenLifetime: fc.constantFrom("1", "600", "36000"),
 	rotates: fc.boolean(),
 	signUp: fc.boolean(),
 });

@@ -27,6 +27,7 @@ export function ApplicationForm(props: ApplicationFormProps) {
 			<GrantFields />
 			<fieldset className="grid gap-2">
 				<legend className="mb-1.5 text-sm font-medium">Tokens and people</legend>
+				<Field name="idTokenLifetime" />
 				<Field name="rotates" />
 				<Field name="signUp" />
 			</fieldset>
