@@ -18,6 +18,8 @@ export type ConnectionRow = {
 	certificate: ConnectionState;
 	/** When its certificate ends, ISO 8601; null where none can be used. */
 	certificateEnd: string | null;
+	/** Whether the sign-in page shows a button for it while it is on. */
+	isShown: boolean;
 	isProviderInitiated: boolean;
 };
 
@@ -34,6 +36,7 @@ export function rowOf(connection: ConnectionAnswer, now: Date): ConnectionRow {
 		state: connectionState(content, certificate),
 		certificate: certificateInWords(certificate),
 		certificateEnd: "at" in certificate ? certificate.at : null,
+		isShown: content.isShown,
 		isProviderInitiated: content.isProviderInitiated,
 	};
 }

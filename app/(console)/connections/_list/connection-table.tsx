@@ -38,6 +38,10 @@ export const connectionColumns: Column<ConnectionRow>[] = [
 		cell: ({ certificate: { text, tone } }) => (tone === "success" ? text : <Badge tone={tone}>{text}</Badge>),
 	},
 	{
+		title: "Has a button",
+		cell: ({ applications, isShown }) => (applications > 0 && isShown ? "yes" : "no"),
+	},
+	{
 		title: "Begins at the provider",
 		cell: ({ isProviderInitiated }) => (isProviderInitiated ? "yes" : "no"),
 	},
