@@ -5,7 +5,7 @@
 // `npm test -- --changed` runs the checks, and of the tests those that uncommitted changes touch; `--changed=main` those
 // that are touched by what differs from a branch or commit. `npm run test:long` is all of it with many more rounds where
 // chance plays a part (races, kills, random input), everything on both engines, and a build without the identity service.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { lacks, TOOL_NAMES } from "../../testing/programs.mjs";
@@ -102,6 +102,10 @@ async function runBrowserTests(databaseUrl) {
 	const exitCode = await run([PLAYWRIGHT, "test", "--reporter=list,json", ...only], env);
 	const result = readReport(report);
 	addTests(playwrightTests(result), exitCode);
+	// What stood on the pages of tests that failed, where the machine is thrown away afterwards.
+	if (process.env.CI) {
+		for (const page of globSync("test-results/*/error-context.md")) console.log(`\n${readFileSync(page, "utf8")}`);
+	}
 	if (!process.env.LONG) await check("Number of browser tests", async () => checkNumbers(result));
 }
 
