@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import type { MdlElements } from "@/lib/contract/template/mdl-elements";
-import { suggestedAttributes } from "../_attributes/attribute-catalogue";
+import { suggestedAttributes } from "../_catalogue/attribute-catalogue";
 import { emptyValues } from "../_edit/template-editor";
 import { wantedElements, wantedOf } from "../_edit/template-elements";
+import { withFix } from "../_edit/with-advice";
 import { adviceFor } from "./advice";
-import { withFix } from "./with-fix";
 
 const of = (...names: string[]) => Object.fromEntries(names.map((name) => [name, true]));
 const ids = (elements: Record<string, unknown>) => adviceFor(elements).map(({ id }) => id);

@@ -1,5 +1,5 @@
-import { attributeLabel } from "../_attributes/attribute-catalogue";
-import { isAgeOver } from "../_attributes/attribute-facts";
+import { attributeLabel } from "../_catalogue/attribute-catalogue";
+import { isAgeOver } from "../_catalogue/attribute-facts";
 import { type AdviceRule, present, remove, type Selection } from "./advice-rule";
 import { sources } from "./sources";
 

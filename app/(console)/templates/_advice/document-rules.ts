@@ -1,5 +1,5 @@
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
-import { attributeLabel } from "../_attributes/attribute-catalogue";
+import { attributeLabel } from "../_catalogue/attribute-catalogue";
 import { type AdviceRule, present, remove } from "./advice-rule";
 import { sources } from "./sources";
 

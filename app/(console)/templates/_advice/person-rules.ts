@@ -1,4 +1,4 @@
-import { isBiometric } from "../_attributes/attribute-facts";
+import { isBiometric } from "../_catalogue/attribute-facts";
 import { type AdviceRule, present, remove } from "./advice-rule";
 import { sources } from "./sources";
 

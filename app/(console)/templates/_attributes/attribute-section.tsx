@@ -5,16 +5,16 @@ import { useWatch } from "react-hook-form";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { Section } from "@/components/ui/section";
 import { isMdlAttributeName } from "@/lib/contract/template/mdl-attribute-names";
-import { templateEditor } from "../_edit/template-editor";
-import { toggled, type WantedElement, wantedOf } from "../_edit/template-elements";
-import { AsOpened } from "../_form/edit-in-words";
 import {
 	attributeGroups,
 	attributeLabel,
 	MAY_BE_MISSING,
 	moreAttributes,
 	type SuggestedAttribute,
-} from "./attribute-catalogue";
+} from "../_catalogue/attribute-catalogue";
+import { AsOpened } from "../_edit/edit-in-words";
+import { templateEditor } from "../_edit/template-editor";
+import { toggled, type WantedElement, wantedOf } from "../_edit/template-elements";
 import { AttributeCheckbox } from "./attribute-checkbox";
 import { AttributeFilter } from "./attribute-filter";
 import { GroupLinks, groupId, MORE_ID } from "./group-links";

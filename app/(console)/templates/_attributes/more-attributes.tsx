@@ -4,10 +4,10 @@ import { Badge } from "@/components/ui/badge";
 import { TextField } from "@/components/ui/text-field";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import { AGE_LIMITS_ADVISED_MAX } from "../_advice/age-rules";
+import { attributeLabel, suggestedAttributes } from "../_catalogue/attribute-catalogue";
+import { isAgeOver, isBiometric, isKnownElement } from "../_catalogue/attribute-facts";
 import { templateEditor } from "../_edit/template-editor";
 import { type Selection, splitNames, tickedNames } from "../_edit/template-elements";
-import { attributeLabel, suggestedAttributes } from "./attribute-catalogue";
-import { isAgeOver, isBiometric, isKnownElement } from "./attribute-facts";
 import { MORE_ID } from "./group-links";
 
 type MoreAttributesProps = {

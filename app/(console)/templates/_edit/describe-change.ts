@@ -1,6 +1,6 @@
 import type { PastChange } from "@/app/_editor/past-change";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
-import { attributeLabel } from "../_attributes/attribute-catalogue";
+import { attributeLabel } from "../_catalogue/attribute-catalogue";
 
 // The trail keeps a template's properties and its attributes in one list of names. An attribute that has the name of a
 // property can't be told apart from it there, so the words for properties are such that they are true of both.

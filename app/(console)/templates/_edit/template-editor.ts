@@ -25,8 +25,8 @@ import {
 } from "@/lib/contract/template/mdl-elements";
 import { TEMPLATE_DIALECT, TEMPLATE_TYPE_DEFAULT, TRUSTED_ISSUERS } from "@/lib/contract/template/template-defaults";
 import { textLength } from "@/lib/contract/text-length";
-import { attributeLabel } from "../_attributes/attribute-catalogue";
-import { requestedNames } from "../_attributes/attribute-facts";
+import { attributeLabel } from "../_catalogue/attribute-catalogue";
+import { requestedNames } from "../_catalogue/attribute-facts";
 import { asksForSomething, toggled, type WantedElement, wantedElements, wantedOf } from "./template-elements";
 
 const KEY_WITHHELD =

@@ -7,10 +7,10 @@ import { contentOfAnswer } from "@/app/_editor/wire";
 import { createTemplateRequest, type Template, updateTemplateRequest } from "@/lib/contract/template/template";
 import { getTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { withAdvice } from "../_advice/with-fix";
-import { importTemplate } from "../_form/import-template";
+import { importTemplate } from "./import-template";
 import { createRequestOf, type TemplateContent, templateEditor, updateRequestOf } from "./template-editor";
 import { templateHistory } from "./template-history";
+import { withAdvice } from "./with-advice";
 
 type Fields = typeof templateEditor.fields;
 export type PostedTemplate = PostedEdit<Fields>;

@@ -5,5 +5,5 @@
 import "@/app/_forms/retry-countdown";
 import "@/components/ui/copy-button";
 
-export { DeleteTemplate } from "../delete-template";
+export { DeleteTemplate } from "./delete-template";
 export { TemplateForm } from "./template-form";

@@ -7,7 +7,7 @@ import { Alert } from "@/components/ui/alert";
 import { templateEditor } from "../_edit/template-editor";
 import type { TemplateState } from "../_edit/template-save";
 
-const loadImport = () => import("./import-template");
+const loadImport = () => import("../_edit/import-template");
 
 /** Puts the text of the import's box into the form. The form calls it when its button is pressed. */
 export type Importer = { fillIn: () => Promise<void> };

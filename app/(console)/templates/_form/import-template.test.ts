@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import { importTemplate } from "../_edit/import-template";
 import { createRequestOf, emptyValues } from "../_edit/template-editor";
 import { tickedNames, toggled } from "../_edit/template-elements";
-import { importTemplate } from "./import-template";
 
 const empty = emptyValues;
 const name = fc.constantFrom(...MDL_ATTRIBUTE_NAMES, "age_over_18", "odd_element", "__proto__");

@@ -3,14 +3,14 @@ import { useEditing } from "@/app/_editor/editor-context";
 import { Tabs } from "@/components/ui/tabs";
 import { adviceFor } from "../_advice/advice";
 import { AdviceList } from "../_advice/advice-list";
+import { AsOpened, useEditInWords } from "../_edit/edit-in-words";
 import { templateEditor } from "../_edit/template-editor";
-import { HolderPreview } from "../_panels/holder-preview";
-import { RequestPanel } from "../_panels/request-panel";
 import { chosenNames } from "../_presets/preset-plan";
 import { findPreset } from "../_presets/presets";
 import type { Press } from "../try-it/_run/press";
-import { TryItPlace } from "../try-it/_run/try-it-place";
-import { AsOpened, useEditInWords } from "./edit-in-words";
+import { TryItPlace } from "../try-it/_tab/try-it-place";
+import { HolderPreview } from "./holder-preview";
+import { RequestPanel } from "./request-panel";
 
 type TemplatePanelsProps = {
 	/** Where the request goes. */

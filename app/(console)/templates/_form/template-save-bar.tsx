@@ -1,8 +1,8 @@
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { SaveBar } from "@/app/_editor/save-bar";
-import { attributeLabel } from "../_attributes/attribute-catalogue";
-import { requestedNames } from "../_attributes/attribute-facts";
 import { listInWords } from "../_attributes/list-in-words";
+import { attributeLabel } from "../_catalogue/attribute-catalogue";
+import { requestedNames } from "../_catalogue/attribute-facts";
 import { savingInWords, type TemplateContent, templateEditor } from "../_edit/template-editor";
 import { requestedInWords } from "../_edit/template-elements";
 

@@ -7,18 +7,11 @@ import { Selection } from "@/components/ui/selection";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
 import { type ListQuery, LOADED_PAGES_MAX, listAddress, type Sort, visibleRows, withMore } from "./list-query";
 import type { LoadedTemplates } from "./read-templates";
-import {
-	isSearching,
-	type StatusWords,
-	searchAllLabel,
-	shownWords,
-	statusWords,
-	type Work,
-} from "./search/search-words";
-import { useListing } from "./search/use-listing";
+import { isSearching, type StatusWords, searchAllLabel, shownWords, statusWords, type Work } from "./search-words";
 import { TemplateTable } from "./template-table";
 import { useKeptFocus } from "./use-kept-focus";
 import { useListQuery } from "./use-list-query";
+import { useListing } from "./use-listing";
 
 /** As many rows as an address brings back; a browser with thousands on one page gets slow. */
 const ROWS_SHOWN = LOADED_PAGES_MAX * PAGE_SIZE_DEFAULT;

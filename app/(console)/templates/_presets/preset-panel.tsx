@@ -1,9 +1,9 @@
 import type { MouseEvent } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
+import { useEditInWords } from "../_edit/edit-in-words";
 import type { TemplateFormValues } from "../_edit/template-editor";
 import { templateEditor } from "../_edit/template-editor";
 import { splitNames, tickedNames } from "../_edit/template-elements";
-import { useEditInWords } from "../_form/edit-in-words";
 import { isUnchangedFrom, presetPlan, withPreset } from "./preset-plan";
 import { PresetStatus } from "./preset-status";
 import { findPreset, presets } from "./presets";

@@ -1,7 +1,7 @@
 import { Button } from "@/components/ui/button";
-import { attributeLabel } from "../_attributes/attribute-catalogue";
 import { listInWords } from "../_attributes/list-in-words";
-import { useEditInWords } from "../_form/edit-in-words";
+import { attributeLabel } from "../_catalogue/attribute-catalogue";
+import { useEditInWords } from "../_edit/edit-in-words";
 import { isUnchangedFrom, presetPlan } from "./preset-plan";
 import { findPreset } from "./presets";
 

@@ -6,8 +6,8 @@ import { emptyValues, type TemplateFormValues, templateEditor } from "../_edit/t
 import { templateHistory } from "../_edit/template-history";
 import { contentOf } from "../_edit/template-save";
 import { TemplateForm } from "../_form/template-form";
+import { templateUrl } from "../_form/template-url";
 import { TransferPanel } from "../_form/transfer-panel";
-import { templateUrl } from "../_panels/template-url";
 import { PresetNotes } from "../_presets/preset-notes";
 
 // Against a test that hangs: what is waited for comes as fast as the machine is.

@@ -1,4 +1,4 @@
-import { requestedNames } from "../_attributes/attribute-facts";
+import { requestedNames } from "../_catalogue/attribute-facts";
 
 /** How one template treats an element. */
 export type Treatment = "requested" | "listed as false" | "not listed";

@@ -4,7 +4,7 @@ import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
 import { pageOf } from "@/lib/dashboard/registry/resources";
-import { attributeLabel } from "../_attributes/attribute-catalogue";
+import { attributeLabel } from "../_catalogue/attribute-catalogue";
 import { compareElements } from "./compare-elements";
 
 type Row = { title: string; code?: string; a: string; b: string };

@@ -23,15 +23,15 @@ import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { asksForAlmostEverything } from "../../_attributes/almost-everything";
-import { requestedNames } from "../../_attributes/attribute-facts";
+import { requestedNames } from "../../_catalogue/attribute-facts";
 import { type TemplateContent, templateEditor } from "../../_edit/template-editor";
 import { templateHistory } from "../../_edit/template-history";
 import { contentOf, templateSave } from "../../_edit/template-save";
 import { DeleteTemplate, TemplateForm } from "../../_form/form-script";
 import { StoredCertificate } from "../../_form/stored-certificate";
-import { templateUrl } from "../../_panels/template-url";
+import { templateUrl } from "../../_form/template-url";
 import { PresetNotes } from "../../_presets/preset-notes";
-import { TryItControls } from "../../try-it/_controls/try-it-controls";
+import { TryItControls } from "../../try-it/_tab/try-it-controls";
 
 type PageProps = { params: Promise<{ id: string }> };
 

@@ -17,12 +17,12 @@ import { requirePageSession } from "@/lib/dashboard/session/session";
 import { emptyValues, type TemplateFormValues, templateEditor } from "../../_edit/template-editor";
 import { contentOf, templateSave } from "../../_edit/template-save";
 import { TemplateForm } from "../../_form/form-script";
+import { templateUrl } from "../../_form/template-url";
 import { TransferPanel } from "../../_form/transfer-panel";
-import { templateUrl } from "../../_panels/template-url";
 import { PresetNotes } from "../../_presets/preset-notes";
 import { withPreset } from "../../_presets/preset-plan";
 import { findPreset, type Preset } from "../../_presets/presets";
-import { TryItControls } from "../../try-it/_controls/try-it-controls";
+import { TryItControls } from "../../try-it/_tab/try-it-controls";
 
 export const metadata: Metadata = { title: resources.template.create.title };
 

@@ -8,11 +8,11 @@ import { simulate } from "@/lib/dashboard/presentation/simulate";
 import { TrustListFault } from "@/lib/dashboard/presentation/trusted-roots";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { requireActionRole } from "@/lib/dashboard/session/session";
-import { attributeLabel } from "../../_attributes/attribute-catalogue";
-import { requestedNames } from "../../_attributes/attribute-facts";
+import { attributeLabel } from "../../_catalogue/attribute-catalogue";
+import { requestedNames } from "../../_catalogue/attribute-facts";
+import { holderRequest } from "../../_catalogue/holder-request";
 import { type TemplateContent, type TemplateFormValues, templateEditor } from "../../_edit/template-editor";
-import { holderRequest } from "../../_panels/holder-request";
-import { AUTHORITY_UNREADABLE } from "../_result/authority-words";
+import { AUTHORITY_UNREADABLE } from "./authority-words";
 import type { Consent, TryItAnswer, TryItKind } from "./try-it-answer";
 import type { TryItInput } from "./try-it-fields";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { attributeLabel } from "@/app/(console)/templates/_attributes/attribute-catalogue";
+import { attributeLabel } from "@/app/(console)/templates/_catalogue/attribute-catalogue";
 import { endWalletRequest } from "@/lib/dashboard/presentation/end-wallet-request";
 import { answerJson } from "../answer-json";
 

@@ -8,16 +8,16 @@ import { readJson } from "@/app/_forms/read-json";
 import { InPlace } from "@/components/ui/in-place";
 import { RESPONSE_BYTES_MAX } from "@/lib/dashboard/presentation/response-limit";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { requestedNames } from "../../_attributes/attribute-facts";
+import { requestedNames } from "../../_catalogue/attribute-facts";
+import { useEditInWords } from "../../_edit/edit-in-words";
 import type { TemplateContent, TemplateFormValues } from "../../_edit/template-editor";
 import { templateEditor } from "../../_edit/template-editor";
-import { useEditInWords } from "../../_form/edit-in-words";
-import { resultPlaceId } from "../_controls/result-place-id";
-import { TryItResult } from "../_result/try-it-result";
-import { WalletLive } from "../wallet/wallet-live";
-import type { Press } from "./press";
-import type { TryItAnswer, TryItKind } from "./try-it-answer";
-import { controlName, TRY_IT_FIELDS, type TryItField } from "./try-it-fields";
+import type { Press } from "../_run/press";
+import { resultPlaceId } from "../_run/result-place-id";
+import type { TryItAnswer, TryItKind } from "../_run/try-it-answer";
+import { controlName, TRY_IT_FIELDS, type TryItField } from "../_run/try-it-fields";
+import { TryItResult } from "../_run/try-it-result";
+import { WalletLive } from "../_wallet/wallet-live";
 
 type Run = { kind: TryItKind; answer: TryItAnswer | null; names: string };
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ListQuery } from "../list-query";
+import type { ListQuery } from "./list-query";
 import { searchAllLabel, shownWords, statusWords, type Work } from "./search-words";
 
 type Case = {

@@ -1,7 +1,7 @@
 import { Badge } from "@/components/ui/badge";
-import { MAY_BE_MISSING } from "../_attributes/attribute-catalogue";
-import type { AttributeFacts } from "../_attributes/attribute-facts";
-import { type HolderRequest, holderRequest } from "./holder-request";
+import { MAY_BE_MISSING } from "../_catalogue/attribute-catalogue";
+import type { AttributeFacts } from "../_catalogue/attribute-facts";
+import { type HolderRequest, holderRequest } from "../_catalogue/holder-request";
 
 type HolderPreviewProps = {
 	elements: Record<string, unknown>;

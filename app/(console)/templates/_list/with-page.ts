@@ -1,5 +1,5 @@
-import type { LoadedTemplates } from "../read-templates";
 import { type Listing, NEWEST } from "./listing";
+import type { LoadedTemplates } from "./read-templates";
 
 /** The listing together with the page behind a checkpoint of it. A template that moved along is there once. */
 export function withPage(listing: Listing, checkpoint: string, page: LoadedTemplates): Listing {

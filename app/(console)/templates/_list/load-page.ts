@@ -1,6 +1,6 @@
 import { readJson } from "@/app/_forms/read-json";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import type { LoadedTemplates } from "../read-templates";
+import type { LoadedTemplates } from "./read-templates";
 
 export type PageAnswer = (LoadedTemplates & { problem?: undefined }) | { problem: Problem };
 

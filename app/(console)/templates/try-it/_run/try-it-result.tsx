@@ -1,9 +1,9 @@
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Alert } from "@/components/ui/alert";
-import type { Consent, TryItAnswer } from "../_run/try-it-answer";
-import { controlName, type TryItField } from "../_run/try-it-fields";
 import { ReportView } from "./report-view";
 import { ResultRegion } from "./result-region";
+import type { Consent, TryItAnswer } from "./try-it-answer";
+import { controlName, type TryItField } from "./try-it-fields";
 
 /**
  * What became of a simulation or a check. Without hooks: the server draws it for pages without scripts, and the browser

@@ -2,9 +2,9 @@ import { withoutPrivateKey } from "@/app/_certificates/pem";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import { presentationRequest } from "@/lib/contract/template/presentation-request";
 import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/template/template-defaults";
-import { attributeLabel } from "../_attributes/attribute-catalogue";
-import type { TemplateFormValues } from "../_edit/template-editor";
-import { isTicked, wantedOf } from "../_edit/template-elements";
+import { attributeLabel } from "../_catalogue/attribute-catalogue";
+import type { TemplateFormValues } from "./template-editor";
+import { isTicked, wantedOf } from "./template-elements";
 
 /** What an import put into the form, and what the admin should know about it; or why it put nothing there. */
 export type ImportOutcome =

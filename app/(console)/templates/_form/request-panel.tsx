@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
 import { CopyButton } from "@/components/ui/copy-button";
 import { MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "@/lib/contract/template/mdl-attribute-names";
-import { requestedNames } from "../_attributes/attribute-facts";
+import { requestedNames } from "../_catalogue/attribute-facts";
 import {
 	createRequestOf,
 	type TemplateContent,

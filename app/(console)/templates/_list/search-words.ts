@@ -1,5 +1,5 @@
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import type { Choice, SortKey } from "../list-query";
+import type { Choice, SortKey } from "./list-query";
 import type { Listing } from "./listing";
 
 /** What the list is doing, or how the last thing it did has ended. */

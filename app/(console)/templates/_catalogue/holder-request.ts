@@ -1,4 +1,4 @@
-import { type AttributeFacts, attributeFacts, requestedNames } from "../_attributes/attribute-facts";
+import { type AttributeFacts, attributeFacts, requestedNames } from "./attribute-facts";
 
 export type HolderRequest = {
 	/** What is asked for, in groups that a person would name. */

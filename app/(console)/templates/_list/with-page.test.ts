@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { LoadedTemplates } from "../read-templates";
-import { templateRow } from "../template-row";
 import { type Listing, NEWEST, startListing } from "./listing";
+import type { LoadedTemplates } from "./read-templates";
+import { templateRow } from "./template-row";
 import { readAgain, withPage } from "./with-page";
 
 const row = (number: number) =>

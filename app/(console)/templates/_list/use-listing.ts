@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import type { LoadedTemplates } from "../read-templates";
 import { type Listing, startListing } from "./listing";
+import type { LoadedTemplates } from "./read-templates";
 import { isSearching, type Work } from "./search-words";
 
 type Kind = "loading-more" | "searching";

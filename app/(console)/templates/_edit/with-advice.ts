@@ -1,7 +1,7 @@
-import type { TemplateFormValues } from "../_edit/template-editor";
-import { splitNames, toggled } from "../_edit/template-elements";
-import { adviceFor } from "./advice";
-import type { Fix } from "./advice-rule";
+import { adviceFor } from "../_advice/advice";
+import type { Fix } from "../_advice/advice-rule";
+import type { TemplateFormValues } from "./template-editor";
+import { splitNames, toggled } from "./template-elements";
 
 /** The values after the fix of an advice: names added as ticks, others taken out wherever they stand. */
 export function withFix({ add, remove }: Pick<Fix, "add" | "remove">, values: TemplateFormValues): TemplateFormValues {

@@ -8,7 +8,7 @@ import type {
 	ReportedValidity,
 	Verdict,
 } from "@/lib/dashboard/presentation/presentation-report";
-import { CodeView } from "../../_panels/code-view";
+import { CodeView } from "../../_form/code-view";
 import { CheckList } from "./check-list";
 import { ElementTable } from "./element-table";
 import { ResultRegion } from "./result-region";

@@ -1,4 +1,4 @@
-import type { LoadedTemplates } from "../read-templates";
+import type { LoadedTemplates } from "./read-templates";
 
 /** The part of the tenant's templates that is loaded, and where the rest of them is. */
 export type Listing = LoadedTemplates & {

@@ -6,20 +6,20 @@ import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { InPlace } from "@/components/ui/in-place";
-import { requestedNames } from "../../_attributes/attribute-facts";
+import { requestedNames } from "../../_catalogue/attribute-facts";
+import { useEditInWords } from "../../_edit/edit-in-words";
 import { type TemplateContent, type TemplateFormValues, templateEditor } from "../../_edit/template-editor";
-import { useEditInWords } from "../../_form/edit-in-words";
-import { resultPlaceId } from "../_controls/result-place-id";
-import { AUTHORITY_UNREADABLE } from "../_result/authority-words";
-import { ReportView } from "../_result/report-view";
-import { ResultRegion } from "../_result/result-region";
+import { AUTHORITY_UNREADABLE } from "../_run/authority-words";
 import type { Press } from "../_run/press";
+import { ReportView } from "../_run/report-view";
+import { resultPlaceId } from "../_run/result-place-id";
+import { ResultRegion } from "../_run/result-region";
 import { controlName } from "../_run/try-it-fields";
-import { WalletSnippets } from "./_snippet/wallet-snippets";
 import type { AskOutcome, AskStep, WalletQuestion } from "./ask-wallet";
 import { cancelled } from "./cancelled";
 import { useWallet } from "./use-wallet";
 import { walletObstacle } from "./wallet-obstacle";
+import { WalletSnippets } from "./wallet-snippets";
 
 const PLACE = resultPlaceId("wallet");
 

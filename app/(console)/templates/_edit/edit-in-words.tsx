@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useDeferredValue, useMemo } from "react";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
-import { type TemplateContent, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
+import { type TemplateContent, type TemplateFormValues, templateEditor } from "./template-editor";
 
 /** What the form's words are about, all of it of one moment. */
 type EditInWords = { opened: TemplateContent | null; values: TemplateFormValues; isLive: boolean };

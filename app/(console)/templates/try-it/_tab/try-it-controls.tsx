@@ -1,11 +1,11 @@
 import { Button } from "@/components/ui/button";
 import { SAMPLE_LICENCES } from "@/lib/dashboard/presentation/sample-licences";
-import { TryItResult } from "../_result/try-it-result";
 import { postedTryIt } from "../_run/posted-try-it";
+import { resultPlaceId } from "../_run/result-place-id";
 import type { TryItAnswer, TryItKind } from "../_run/try-it-answer";
 import type { TryItInput } from "../_run/try-it-fields";
 import { controlName } from "../_run/try-it-fields";
-import { resultPlaceId } from "./result-place-id";
+import { TryItResult } from "../_run/try-it-result";
 import { SessionFields } from "./session-fields";
 import { TryItSelect, TryItText } from "./try-it-field";
 import { TryItSection } from "./try-it-section";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { templateRow } from "../template-row";
 import { type Listing, startListing } from "./listing";
 import type { PageAnswer } from "./load-page";
 import { searchAll, waitSeconds } from "./search-all";
+import { templateRow } from "./template-row";
 
 const page = (id: string, next: string | null) => ({
 	rows: [templateRow({ id, presentation: null }, { now: new Date(0), timeZone: "UTC" })],
