@@ -1,6 +1,8 @@
 import "server-only";
-import { problemOf, type Subject } from "@/lib/dashboard/problem/problem-of";
-import { type Session, SessionError } from "@/lib/dashboard/session/session";
+import type { z } from "zod";
+import { outdatedPage } from "@/app/_forms/outdated-page";
+import { type Outcome, problemOf, type Subject } from "@/lib/dashboard/problem/problem-of";
+import { requireActionRole, type Session, SessionError } from "@/lib/dashboard/session/session";
 
 /**
  * Answers a page of this console in JSON. Whoever may not ask gets `{ problem }` with 401 or 403; what goes wrong
@@ -27,4 +29,26 @@ export function json(body: object, status = 200): Response {
 function statusOf(error: unknown): number {
 	if (!(error instanceof SessionError)) return 500;
 	return error.reason === "signed-out" ? 401 : 403;
+}
+
+/**
+ * Answers a JSON text that a page of this console sent, for a viewer as well as for an editor: `{ value }`, or
+ * `{ problem }` in words. Nothing of the text gets into a log.
+ */
+export function answerJson<Body, Value>(
+	request: Request,
+	{ body, bytesMax }: { body: z.ZodType<Body>; bytesMax: number },
+	answer: (body: Body) => Promise<Outcome<Value>>,
+): Promise<Response> {
+	return answerFor(requireActionRole("viewer"), "template", async () => {
+		const length = Number(request.headers.get("content-length") ?? Number.NaN);
+		if (!(length <= bytesMax)) return json({ problem: tooLong(bytesMax) }, 413);
+		const sent = body.safeParse(await request.json().catch(() => null));
+		if (!sent.success) return json({ problem: outdatedPage }, 400);
+		return json(await answer(sent.data));
+	});
+}
+
+function tooLong(bytesMax: number) {
+	return { title: "Too long", message: `At most ${bytesMax / 1024} KB are read here. Nothing was done.` };
 }

@@ -1,9 +1,8 @@
+import { certificateEnd, findingsOf } from "@/app/(console)/templates/_list/template-row";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
 import { adviceFor } from "../templates/_advice/advice";
-import { certificateEnd } from "../templates/_form/certificate-end";
 import type { Finding } from "../templates/_list/finding";
-import { findingsOf } from "../templates/_list/template-findings";
 
 const MOST_ADVISED_MAX = 5;
 

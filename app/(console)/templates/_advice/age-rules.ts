@@ -1,7 +1,6 @@
 import { attributeLabel } from "../_catalogue/attribute-catalogue";
 import { isAgeOver } from "../_catalogue/attribute-facts";
-import { type AdviceRule, present, remove, type Selection } from "./advice-rule";
-import { sources } from "./sources";
+import { type AdviceRule, present, remove, type Selection, sources } from "./advice-rule";
 
 /** More than two limits narrow an age down to a few years. */
 export const AGE_LIMITS_ADVISED_MAX = 2;

@@ -1,7 +1,6 @@
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import { attributeLabel } from "../_catalogue/attribute-catalogue";
-import { type AdviceRule, present, remove } from "./advice-rule";
-import { sources } from "./sources";
+import { type AdviceRule, present, remove, sources } from "./advice-rule";
 
 /** From here on it is no selection any more but the whole licence. */
 const NEARLY_ALL = 15;

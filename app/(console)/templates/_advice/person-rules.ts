@@ -1,6 +1,5 @@
 import { isBiometric } from "../_catalogue/attribute-facts";
-import { type AdviceRule, present, remove } from "./advice-rule";
-import { sources } from "./sources";
+import { type AdviceRule, present, remove, sources } from "./advice-rule";
 
 const BODY = ["sex", "height", "weight", "eye_colour", "hair_colour"];
 const PRECISE_ADDRESS = ["resident_address", "resident_city", "resident_postal_code"];

@@ -1,8 +1,7 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { emptyValues } from "../_edit/template-editor";
-import { withPreset } from "../_presets/preset-plan";
-import { findPreset } from "../_presets/presets";
+import { findPreset, withPreset } from "../_presets/presets";
 import {
 	box,
 	changes,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
-import { describeChange } from "./describe-change";
+import { describeChange } from "./template-history";
 
 const entry: AuditEntry = {
 	id: "1",

@@ -9,10 +9,9 @@ import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
-import { answerTryIt, shownAgain } from "../try-it/_run/answer-try-it";
-import { postedTryIt } from "../try-it/_run/posted-try-it";
+import { answerTryIt, postedTryIt, shownAgain } from "../try-it/_run/answer-try-it";
 import { tryItInput } from "../try-it/_run/try-it-fields";
-import { createRequestOf, templateEditor } from "./template-editor";
+import { askedOf, createRequestOf, templateEditor } from "./template-editor";
 import { asPosted, type TemplateState, templateChecks, templateSave } from "./template-save";
 
 /** Creates a template and goes to its page. */
@@ -55,7 +54,7 @@ async function triedIt(sent: FormData): Promise<TemplateState | null> {
 	const input = tryItInput(form);
 	// A wallet is asked by scripts: pressed before they run, the page comes again with all that was typed.
 	const kind = tool === "simulate" || tool === "check" ? tool : null;
-	const answer = kind && (await answerTryIt({ kind, opened: baseline, values, input }));
+	const answer = kind && (await answerTryIt({ kind, input, ...askedOf(posted) }));
 	postedTryIt.keep(id, { input: shownAgain(input), answer });
 	return asPosted(posted);
 }

@@ -117,6 +117,16 @@ export const templateEditor = defineEditor({
 export type TemplateContent = Content<typeof templateEditor.fields>;
 export type TemplateFormValues = Values<typeof templateEditor.fields>;
 
+/** The names of the elements that a form asks for, in its order. @param opened null for a new template */
+export function namesAskedFor(values: TemplateFormValues, opened: TemplateContent | null): string[] {
+	return requestedNames(templateEditor.contentOf(values, opened).elements);
+}
+
+/** What a wallet is asked for and whom it is to believe. A new template has its certificate authority in the form. */
+export function askedOf({ baseline, values }: { baseline: TemplateContent | null; values: TemplateFormValues }) {
+	return { names: namesAskedFor(values, baseline), newAuthority: baseline ? null : values.certificateAuthority };
+}
+
 /** What the form of a new template begins with. */
 export const emptyValues: TemplateFormValues = {
 	...templateEditor.valuesOf(templateEditor.usual),

@@ -1,7 +1,8 @@
 import "server-only";
 import { CHANGES_SHOWN, type PastChange } from "@/app/_editor/past-change";
+import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { auditOfTarget } from "@/lib/dashboard/audit/audit-pages";
-import { describeChange } from "./describe-change";
+import { attributeLabel } from "../_catalogue/attribute-catalogue";
 
 /**
  * What was changed on a template through this console, newest first: as many as are listed and one more, which says
@@ -10,4 +11,66 @@ import { describeChange } from "./describe-change";
 export async function templateHistory(id: string): Promise<PastChange[]> {
 	const writes = ["post_vc_templates", "patch_vc_templates_by_id"] as const;
 	return (await auditOfTarget(writes, id, CHANGES_SHOWN + 1)).map(describeChange);
+}
+
+// The trail keeps a template's properties and its attributes in one list of names. An attribute that has the name of a
+// property can't be told apart from it there, so the words for properties are such that they are true of both.
+
+/** What a template has besides attributes. */
+const properties = new Map([
+	["name", "the name"],
+	["type", "the type"],
+	["dialect", "the dialect"],
+	["well_known_trusted_issuers", "the trusted issuers"],
+	["custom_certificate_authority", "the certificate authority"],
+]);
+
+/** A row of the audit trail about a template, as its history tells it. What was not done is told as an attempt. */
+export function describeChange(entry: AuditEntry): PastChange {
+	const { id, at, person, outcome } = entry;
+	const isCreate = entry.operation === "post_vc_templates";
+	const acts = isCreate ? [creation(entry.changes)] : edits(entry.changes);
+	const lines = acts.map(([verb, rest]) => (outcome === "done" ? verb.done : `Tried to ${verb.tried}`) + rest);
+	return { id, at, person, outcome, lines };
+}
+
+type Verb = { done: string; tried: string };
+type Act = [verb: Verb, rest: string];
+
+const create: Verb = { done: "Created", tried: "create" };
+const save: Verb = { done: "Saved", tried: "save" };
+const add: Verb = { done: "Added", tried: "add" };
+const remove: Verb = { done: "Removed", tried: "remove" };
+const change: Verb = { done: "Changed", tried: "change" };
+
+function creation(names: string[]): Act {
+	const asked = names.filter((name) => !properties.has(name)).map(attributeLabel);
+	return [create, asked.length > 0 ? ` it, asking for ${listed(asked)}` : " it"];
+}
+
+function edits(changes: string[]): Act[] {
+	if (changes.length === 0) return [[save, " it without a change"]];
+	const withSign = (sign: string) => changes.filter((text) => text.startsWith(sign)).map((text) => text.slice(1));
+	const [added, removed, changed] = [withSign("+"), withSign("-"), withSign("~")];
+	// Without signs it was not known what was there before.
+	if (added.length + removed.length + changed.length < changes.length)
+		return [[save, ` it with ${listed(changes.map(wordOf))}`]];
+	const acts: [Verb, string[]][] = [
+		[add, added.map(wordOf)],
+		// An edit takes no property away: these are attributes, whatever they are called.
+		[remove, removed.map(attributeLabel)],
+		[change, changed.map(wordOf)],
+	];
+	return acts.filter(([, words]) => words.length > 0).map(([verb, words]) => [verb, ` ${listed(words)}`]);
+}
+
+function wordOf(name: string): string {
+	return properties.get(name) ?? attributeLabel(name);
+}
+
+const listFormat = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+/** "Photo", "Photo and City", "Photo, City and Nationality". */
+function listed(words: string[]): string {
+	return listFormat.format(words);
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
+import { CodeView } from "@/components/ui/code-view";
 import { CopyButton } from "@/components/ui/copy-button";
 import { MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "@/lib/contract/template/mdl-attribute-names";
 import { requestedNames } from "../_catalogue/attribute-facts";
@@ -11,7 +12,6 @@ import {
 	updateRequestOf,
 	wholeRequestOf,
 } from "../_edit/template-editor";
-import { CodeView } from "./code-view";
 
 type RequestPanelProps = {
 	/** Null for a new template. */

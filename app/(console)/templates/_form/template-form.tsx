@@ -1,21 +1,24 @@
 "use client";
 
 import { type ReactNode, useRef, useState } from "react";
-import { EditorField, useEditing } from "@/app/_editor/editor-context";
+import { EditorField, useEditing, useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
+import { SaveBar } from "@/app/_editor/save-bar";
 import { wasShown } from "@/app/_editor/seen";
 import type { Editing } from "@/app/_editor/use-editor";
 import { AttributeSection } from "../_attributes/attribute-section";
+import { listInWords } from "../_attributes/list-in-words";
+import { attributeLabel } from "../_catalogue/attribute-catalogue";
+import { requestedNames } from "../_catalogue/attribute-facts";
 import { EditInWordsProvider } from "../_edit/edit-in-words";
 import { createTemplateAction, updateTemplateAction } from "../_edit/template-actions";
-import { type TemplateContent, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
-import { tickedNames } from "../_edit/template-elements";
+import { savingInWords, type TemplateContent, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
+import { requestedInWords, tickedNames } from "../_edit/template-elements";
 import { withAdvice } from "../_edit/with-advice";
 import { type PresetChoice, PresetPanel } from "../_presets/preset-panel";
-import type { Press } from "../try-it/_run/press";
+import type { Press } from "../try-it/_run/try-it-fields";
 import { type Importer, ImportPanel } from "./import-panel";
 import { TemplatePanels } from "./template-panels";
-import { TemplateSaveBar } from "./template-save-bar";
 import { TrustSection } from "./trust-section";
 
 type TemplateFormProps = EditorPage & {
@@ -114,4 +117,33 @@ function draftInWords(values: TemplateFormValues): string {
 function ValuesOfViewer() {
 	const { getValues } = useEditing(templateEditor);
 	return <input type="hidden" name="values" value={JSON.stringify(getValues())} />;
+}
+
+type TemplateSaveBarProps = { submitLabel: string; isCreated: boolean };
+
+/** What saving would do, the one counter and the button: always in sight. */
+function TemplateSaveBar({ submitLabel, isCreated }: TemplateSaveBarProps) {
+	// At once, unlike the panels: nobody presses the button beside words of a moment ago.
+	const { baseline } = useEditing(templateEditor).edit;
+	const { wanted } = useNow(templateEditor);
+	return (
+		<SaveBar
+			submitLabel={submitLabel}
+			lead={
+				<p role="status" className="font-medium tabular-nums">
+					{requestedInWords(wanted.elements)}
+				</p>
+			}
+			heading={() => (baseline ? savingInWords(baseline, wanted) : "")}
+			creation={<p>{creationInWords(wanted)}</p>}
+			{...(isCreated ? { success: "Template created." } : {})}
+		/>
+	);
+}
+
+function creationInWords({ name, elements }: TemplateContent): string {
+	const labels = requestedNames(elements).map(attributeLabel);
+	const what = name === "" ? "Creates a template" : `Creates “${name}”`;
+	if (labels.length === 0) return `${what}. Nothing is ticked yet.`;
+	return `${what}, asking for ${listInWords(labels)}.`;
 }

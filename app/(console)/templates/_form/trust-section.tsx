@@ -1,9 +1,15 @@
-import type { ReactNode } from "react";
-import { EditorField, useNow } from "@/app/_editor/editor-context";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { withoutPrivateKey } from "@/app/_certificates/pem";
+import { EditorField, useEditing, useNow } from "@/app/_editor/editor-context";
+import { FieldCounter } from "@/app/_forms/field-counter";
+import { LatePlace } from "@/app/_forms/late/late-place";
+import { useLatePart } from "@/app/_forms/late/use-late-part";
+import { Button } from "@/components/ui/button";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/section";
+import { TextAreaField } from "@/components/ui/text-area-field";
+import { CERTIFICATE_AUTHORITY_LENGTH_MAX } from "@/lib/contract/limits";
 import { templateEditor } from "../_edit/template-editor";
-import { CertificateField } from "./certificate-field";
 
 type TrustSectionProps = {
 	isNew: boolean;
@@ -32,5 +38,82 @@ export function TrustSection({ isNew, certificate }: TrustSectionProps) {
 				</div>
 			</details>
 		</Section>
+	);
+}
+
+const FIELD_ID = "certificateAuthority";
+const loadInspector = () => import("@/app/_certificates/certificate-inspector");
+
+/** The certificate authority of a new template, with what it is. A private key is taken out as soon as it is there. */
+function CertificateField() {
+	const { change, canWrite } = useEditing(templateEditor);
+	const { values, faults } = useNow(templateEditor);
+	const { certificateAuthority: text, isKeyWithheld } = values;
+	const inspector = useLatePart(loadInspector);
+	const askNow = useEffectEvent(() => void inspector.ask());
+	const isNeeded = text.trim() !== "";
+	useEffect(() => {
+		if (isNeeded) askNow();
+	}, [isNeeded]);
+
+	function take(typed: string) {
+		const left = withoutPrivateKey(typed);
+		change("isKeyWithheld", left.isWithheld);
+		change("certificateAuthority", left.text);
+	}
+
+	function onChange(changed: string) {
+		take(changed);
+		document.getElementById(FIELD_ID)?.focus();
+	}
+
+	return (
+		<div className="grid gap-3">
+			<TextAreaField
+				id={FIELD_ID}
+				name="certificateAuthority"
+				label="Custom certificate authority"
+				rows={3}
+				disabled={!canWrite}
+				spellCheck={false}
+				autoComplete="off"
+				className="font-mono text-xs"
+				value={text}
+				onFocus={() => void inspector.ask()}
+				onChange={(event) => take(event.target.value)}
+				error={faults.certificateAuthority}
+				description="Optional. An issuer's root certificate in PEM, to accept licences from outside the trust list. It can't be changed later."
+				counter={<FieldCounter text={text} max={CERTIFICATE_AUTHORITY_LENGTH_MAX} />}
+			/>
+			<div aria-live="polite" className="grid gap-3 empty:hidden">
+				{isKeyWithheld ? <WithheldKey onAccept={() => onChange(text)} /> : null}
+				{isNeeded ? (
+					<LatePlace late={inspector} what="The certificate inspector">
+						{({ CertificateInspector }) => (
+							<CertificateInspector
+								text={text}
+								address="/templates/certificate"
+								consolation="You can create the template all the same."
+								onRewrap={onChange}
+							/>
+						)}
+					</LatePlace>
+				) : null}
+			</div>
+		</div>
+	);
+}
+
+function WithheldKey({ onAccept }: { onAccept: () => void }) {
+	return (
+		<div className="grid justify-items-start gap-2 rounded-md border-l-4 border-danger bg-danger-soft px-4 py-3 text-sm">
+			<p>
+				<strong className="block text-danger">This holds a private key.</strong> It was taken out at once: it is not in
+				the field any more, was kept nowhere and has not left your browser. A template takes the certificate alone.
+			</p>
+			<Button type="button" onClick={onAccept}>
+				Keep what is left
+			</Button>
+		</div>
 	);
 }

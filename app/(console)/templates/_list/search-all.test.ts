@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Listing, startListing } from "./listing";
-import type { PageAnswer } from "./load-page";
+import type { PageAnswer } from "./search-all";
 import { searchAll, waitSeconds } from "./search-all";
 import { templateRow } from "./template-row";
 

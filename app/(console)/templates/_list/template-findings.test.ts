@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import { selfSignedCertificate } from "@/lib/dashboard/testing/self-signed-certificate";
-import { findingsOf } from "./template-findings";
+import { findingsOf } from "./template-row";
 
 const DAY_MS = 24 * 3600 * 1000;
 const END = Date.parse("2049-12-31T23:59:59Z");

@@ -2,8 +2,11 @@ import { timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, relativeTime } from "@/components/ui/time-text";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
-import type { Finding } from "./finding";
-import { findingsOf } from "./template-findings";
+import { type Finding, findings } from "./finding";
+import "server-only";
+import { X509Certificate } from "node:crypto";
+import { certificateBlocks } from "@/app/_certificates/pem";
+import { asksForAlmostEverything } from "../_catalogue/attribute-facts";
 
 /** A template as the list shows it. Data only: it crosses to the browser. */
 export type TemplateRow = {
@@ -46,4 +49,39 @@ export function templateRow(template: Template, clock: Clock): TemplateRow {
 		updatedAgo: isKnown ? relativeTime(updated, clock.now) : "",
 		updatedExact: isKnown ? timeInZone(updated, clock.timeZone) : "",
 	};
+}
+
+/** What about a template may ask to be looked at. */
+export function findingsOf({ presentation, custom_certificate_authority }: Template, now: Date): Finding[] {
+	const elements = Object.entries(presentation ? elementsOf(presentation) : {});
+	const requested = elements.flatMap(([name, value]) => (value === false ? [] : [name]));
+	const end = custom_certificate_authority ? certificateEnd(custom_certificate_authority) : null;
+	const isFound: Record<Finding, boolean> = {
+		"almost-everything": asksForAlmostEverything(requested),
+		"birth-date": requested.includes("birth_date") && !requested.some((name) => /^age_over_\d\d$/.test(name)),
+		"listed-false": requested.length < elements.length,
+		certificate: end !== null && isEndNear(end, now),
+	};
+	return findings.filter((finding) => isFound[finding]);
+}
+
+/** A new root takes a while to come by. */
+const NEAR_DAYS = 60;
+const DAY_MS = 24 * 3600 * 1000;
+
+/** When the first of a text's certificates ends; null where none can be read. */
+export function certificateEnd(text: string): Date | null {
+	const ends = certificateBlocks(text).flatMap((block) => {
+		try {
+			return [Date.parse(new X509Certificate(block).validTo)];
+		} catch {
+			return [];
+		}
+	});
+	return ends.length > 0 ? new Date(Math.min(...ends)) : null;
+}
+
+/** Whether an end has passed or comes within 60 days. */
+function isEndNear(end: Date, now: Date): boolean {
+	return end.getTime() - now.getTime() <= NEAR_DAYS * DAY_MS;
 }

@@ -31,7 +31,7 @@ export function useListing(loaded: LoadedTemplates, from: string | null) {
 		const { signal } = current.current;
 		setWork({ kind });
 		// Each click asks again for what did not come.
-		const code = await import("./late-loading").catch(() => null);
+		const code = await import("./search-all").catch(() => null);
 		if (signal.aborted) return null;
 		if (!code) fail(kind, codeMissing);
 		return code && { ...code, signal };

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Listing, NEWEST, startListing } from "./listing";
 import type { LoadedTemplates } from "./read-templates";
+import { readAgain, withPage } from "./search-all";
 import { templateRow } from "./template-row";
-import { readAgain, withPage } from "./with-page";
 
 const row = (number: number) =>
 	templateRow({ id: `vct_${number}`, presentation: null }, { now: new Date(0), timeZone: "UTC" });

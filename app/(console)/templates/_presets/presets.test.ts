@@ -8,8 +8,7 @@ import { createRequestOf, emptyValues, type TemplateFormValues } from "../_edit/
 import { toggled, wantedElements } from "../_edit/template-elements";
 import { presetPurposes } from "./preset-notes";
 import { needsQuestion, withPresetId } from "./preset-panel";
-import { chosenNames, presetPlan, withPreset } from "./preset-plan";
-import { findPreset, presets } from "./presets";
+import { chosenNames, findPreset, presetPlan, presets, withPreset } from "./presets";
 
 const empty: TemplateFormValues = { ...emptyValues, name: "n" };
 const ticking = (names: readonly string[]) => ({ ...empty, elements: toggled([], names, true, []) });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareElements } from "./compare-elements";
+import { compareElements } from "./comparison";
 
 test("tells requested, listed as false and not listed apart, in the order of the form", () => {
 	const a = { portrait: true, nationality: false, odd: { nested: 1 } };

@@ -4,12 +4,13 @@ import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { SelectField } from "@/components/ui/select-field";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
+import type { Template } from "@/lib/contract/template/template";
 import { getTemplate, listTemplates } from "@/lib/dashboard/management/templates";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
 import { Comparison } from "./comparison";
-import { TemplatePicker } from "./template-picker";
 
 /** `template`: what was chosen in the list. */
 type SearchParams = Promise<Partial<Record<"a" | "b" | "template", string | string[]>>>;
@@ -66,4 +67,21 @@ async function Compared({ a, b }: { a: string; b: string }) {
 	if (outcome.problem) return <ProblemAlert problem={outcome.problem} />;
 	const [first, second] = outcome.value;
 	return <Comparison a={first} b={second} />;
+}
+
+type TemplatePickerProps = { label: string; param: "a" | "b"; chosen: string; templates: readonly Template[] };
+
+/** Chooses one of the loaded templates, or keeps the one that the address names. */
+export function TemplatePicker({ label, param, chosen, templates }: TemplatePickerProps) {
+	const isListed = templates.some(({ id }) => id === chosen);
+	const options: [string, string][] = [
+		["", "Choose a template"],
+		...(chosen && !isListed ? [[chosen, chosen] satisfies [string, string]] : []),
+		...templates.map(({ id, name }): [string, string] => [id, name ? `${name} (${id})` : id]),
+	];
+	return (
+		<div className="min-w-0 flex-1 basis-56">
+			<SelectField label={label} name={param} defaultValue={chosen} options={options} />
+		</div>
+	);
 }

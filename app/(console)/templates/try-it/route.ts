@@ -3,7 +3,7 @@ import { answerFor, json } from "@/app/_forms/json-answer";
 import { outdatedPage } from "@/app/_forms/outdated-page";
 import { readForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
-import { templateEditor } from "../_edit/template-editor";
+import { askedOf, templateEditor } from "../_edit/template-editor";
 import { answerTryIt } from "./_run/answer-try-it";
 import { tryItInput } from "./_run/try-it-fields";
 
@@ -16,7 +16,6 @@ export function POST(request: Request): Promise<Response> {
 		const posted = form && readEdit(templateEditor, form, "templateId");
 		const kind = KINDS.find((each) => posted?.intent === `try ${each}`);
 		if (!posted || !kind) return json({ problem: outdatedPage }, 400);
-		const { baseline: opened, values } = posted;
-		return json(await answerTryIt({ kind, opened, values, input: tryItInput(form) }));
+		return json(await answerTryIt({ kind, input: tryItInput(form), ...askedOf(posted) }));
 	});
 }

@@ -22,14 +22,12 @@ import { answerMissing } from "@/lib/dashboard/request/missing-page";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { asksForAlmostEverything } from "../../_attributes/almost-everything";
-import { requestedNames } from "../../_catalogue/attribute-facts";
+import { asksForAlmostEverything, requestedNames } from "../../_catalogue/attribute-facts";
 import { type TemplateContent, templateEditor } from "../../_edit/template-editor";
 import { templateHistory } from "../../_edit/template-history";
 import { contentOf, templateSave } from "../../_edit/template-save";
 import { DeleteTemplate, TemplateForm } from "../../_form/form-script";
-import { StoredCertificate } from "../../_form/stored-certificate";
-import { templateUrl } from "../../_form/template-url";
+import { StoredCertificate, templateUrl } from "../../_form/server-parts";
 import { PresetNotes } from "../../_presets/preset-notes";
 import { TryItControls } from "../../try-it/_tab/try-it-controls";
 

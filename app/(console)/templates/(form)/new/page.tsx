@@ -17,11 +17,9 @@ import { requirePageSession } from "@/lib/dashboard/session/session";
 import { emptyValues, type TemplateFormValues, templateEditor } from "../../_edit/template-editor";
 import { contentOf, templateSave } from "../../_edit/template-save";
 import { TemplateForm } from "../../_form/form-script";
-import { templateUrl } from "../../_form/template-url";
-import { TransferPanel } from "../../_form/transfer-panel";
+import { TransferPanel, templateUrl } from "../../_form/server-parts";
 import { PresetNotes } from "../../_presets/preset-notes";
-import { withPreset } from "../../_presets/preset-plan";
-import { findPreset, type Preset } from "../../_presets/presets";
+import { findPreset, type Preset, withPreset } from "../../_presets/presets";
 import { TryItControls } from "../../try-it/_tab/try-it-controls";
 
 export const metadata: Metadata = { title: resources.template.create.title };

@@ -7,19 +7,18 @@ import { SAMPLE_LICENCES } from "@/lib/dashboard/presentation/sample-licences";
 import { simulate } from "@/lib/dashboard/presentation/simulate";
 import { TrustListFault } from "@/lib/dashboard/presentation/trusted-roots";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { postedOpened } from "@/lib/dashboard/request/posted-opened";
 import { requireActionRole } from "@/lib/dashboard/session/session";
 import { attributeLabel } from "../../_catalogue/attribute-catalogue";
-import { requestedNames } from "../../_catalogue/attribute-facts";
 import { holderRequest } from "../../_catalogue/holder-request";
-import { type TemplateContent, type TemplateFormValues, templateEditor } from "../../_edit/template-editor";
-import { AUTHORITY_UNREADABLE } from "./authority-words";
-import type { Consent, TryItAnswer, TryItKind } from "./try-it-answer";
-import type { TryItInput } from "./try-it-fields";
+import { AUTHORITY_UNREADABLE, type Consent, type TryItAnswer, type TryItInput, type TryItKind } from "./try-it-fields";
 
 type Asked = {
 	kind: TryItKind;
-	opened: TemplateContent | null;
-	values: TemplateFormValues;
+	/** Of the elements that the form asks for now. */
+	names: readonly string[];
+	/** Of a new template, as the form has it; null for a stored one, whose page holds it. */
+	newAuthority: string | null;
 	input: TryItInput;
 };
 
@@ -42,16 +41,15 @@ export async function answerTryIt(asked: Asked): Promise<TryItAnswer> {
 	}
 }
 
-/** What the form asks for now, and whom it believes beyond the trust list. A new template has its authority in the form. */
-function requestOf({ opened, values, input }: Asked) {
-	const names = requestedNames(templateEditor.contentOf(values, opened).elements);
-	const roots = ownRoots(opened ? input.authority : values.certificateAuthority);
-	return { names, roots: roots ?? [], notes: roots ? [] : [AUTHORITY_UNREADABLE] };
+/** Whom the template believes beyond the trust list. */
+function ownAuthority({ newAuthority, input }: Asked) {
+	const roots = ownRoots(newAuthority ?? input.authority);
+	return { roots: roots ?? [], notes: roots ? [] : [AUTHORITY_UNREADABLE] };
 }
 
 function simulated(asked: Asked): Omit<TryItAnswer, "kind"> {
-	const { input } = asked;
-	const { names, roots, notes } = requestOf(asked);
+	const { input, names } = asked;
+	const { roots, notes } = ownAuthority(asked);
 	const sample = SAMPLE_LICENCES.find(({ id }) => id === input.licence);
 	if (!sample) return { faults: { licence: "Choose one of the licences." } };
 	if (input.rules !== "iso" && input.rules !== "browser") return { faults: { rules: "Choose one of the rules." } };
@@ -78,9 +76,9 @@ function simulated(asked: Asked): Omit<TryItAnswer, "kind"> {
 }
 
 async function checked(asked: Asked): Promise<Omit<TryItAnswer, "kind">> {
-	const { input } = asked;
+	const { input, names } = asked;
 	if (holdsPrivateKey(input.root)) return { faults: { root: ROOT_KEY } };
-	const { names, roots, notes } = requestOf(asked);
+	const { roots, notes } = ownAuthority(asked);
 	const outcome = await checkResponse({ names, texts: input, roots, labelOf: attributeLabel, now: new Date() });
 	if (outcome.fault) return { faults: { [outcome.fault.field]: outcome.fault.message } };
 	const nothing =
@@ -106,3 +104,9 @@ function consentTo(names: readonly string[], isRetained: boolean, verifier: stri
 		],
 	};
 }
+
+/**
+ * By the template's identifier; of a new one by none. What was typed under “Try it” and what became of it, for the page
+ * that follows in the same answer, and no longer.
+ */
+export const postedTryIt = postedOpened<{ input: TryItInput; answer: TryItAnswer | null }>("posted-try-it");

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { CodeView } from "@/components/ui/code-view";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Fact, Facts } from "@/components/ui/facts";
 import type {
@@ -8,10 +9,8 @@ import type {
 	ReportedValidity,
 	Verdict,
 } from "@/lib/dashboard/presentation/presentation-report";
-import { CodeView } from "../../_form/code-view";
 import { CheckList } from "./check-list";
 import { ElementTable } from "./element-table";
-import { ResultRegion } from "./result-region";
 
 type ReportViewProps = {
 	report: PresentationReport;
@@ -182,3 +181,12 @@ const VERDICTS = {
 	incomplete: { title: "Verified but incomplete", look: "border-warning bg-warning-soft", ink: "text-warning" },
 	rejected: { title: "Rejected", look: "border-danger bg-danger-soft", ink: "text-danger" },
 } as const satisfies Record<Verdict, { title: string; look: string; ink: string }>;
+
+/** The place of what became of a press, good or bad. It can take the focus. */
+export function ResultRegion({ children, isReport }: { children: ReactNode; isReport?: boolean }) {
+	return (
+		<section aria-label="Result" tabIndex={-1} className="grid gap-4 text-sm" data-report={isReport ? "" : undefined}>
+			{children}
+		</section>
+	);
+}

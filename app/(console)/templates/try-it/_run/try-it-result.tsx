@@ -1,8 +1,7 @@
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Alert } from "@/components/ui/alert";
-import { ReportView } from "./report-view";
-import { ResultRegion } from "./result-region";
-import type { Consent, TryItAnswer } from "./try-it-answer";
+import { ReportView, ResultRegion } from "./report-view";
+import type { Consent, TryItAnswer } from "./try-it-fields";
 import { controlName, type TryItField } from "./try-it-fields";
 
 /**

@@ -1,14 +1,10 @@
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { SAMPLE_LICENCES } from "@/lib/dashboard/presentation/sample-licences";
-import { postedTryIt } from "../_run/posted-try-it";
-import { resultPlaceId } from "../_run/result-place-id";
-import type { TryItAnswer, TryItKind } from "../_run/try-it-answer";
-import type { TryItInput } from "../_run/try-it-fields";
-import { controlName } from "../_run/try-it-fields";
+import { postedTryIt } from "../_run/answer-try-it";
+import { controlName, resultPlaceId, type TryItAnswer, type TryItInput, type TryItKind } from "../_run/try-it-fields";
 import { TryItResult } from "../_run/try-it-result";
-import { SessionFields } from "./session-fields";
-import { TryItSelect, TryItText } from "./try-it-field";
-import { TryItSection } from "./try-it-section";
+import { SessionFields, TryItSelect, TryItText } from "./try-it-field";
 
 type TryItControlsProps = {
 	/** Of the template; empty for a new one. */
@@ -168,3 +164,27 @@ function CheckSection({ input, answer }: SectionProps) {
 
 /** What was posted under “Try it”, and what became of it. */
 type SectionProps = { input: TryItInput | null; answer: TryItAnswer | null };
+
+type TryItSectionProps = {
+	/** Names the section within the page. */
+	id: string;
+	title: string;
+	/** What happens here, in a sentence or two. */
+	says: ReactNode;
+	children: ReactNode;
+};
+
+/** One of the things that can be tried. All but the first have a line above. */
+function TryItSection({ id, title, says, children }: TryItSectionProps) {
+	return (
+		<section aria-labelledby={id} className="grid gap-3 border-line not-first-of-type:border-t not-first-of-type:pt-4">
+			<div className="grid gap-1">
+				<h3 id={id} className="font-semibold">
+					{title}
+				</h3>
+				<div className="grid gap-1 text-muted">{says}</div>
+			</div>
+			{children}
+		</section>
+	);
+}

@@ -8,14 +8,15 @@ import { readJson } from "@/app/_forms/read-json";
 import { InPlace } from "@/components/ui/in-place";
 import { RESPONSE_BYTES_MAX } from "@/lib/dashboard/presentation/response-limit";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { requestedNames } from "../../_catalogue/attribute-facts";
 import { useEditInWords } from "../../_edit/edit-in-words";
-import type { TemplateContent, TemplateFormValues } from "../../_edit/template-editor";
-import { templateEditor } from "../../_edit/template-editor";
-import type { Press } from "../_run/press";
-import { resultPlaceId } from "../_run/result-place-id";
-import type { TryItAnswer, TryItKind } from "../_run/try-it-answer";
-import { controlName, TRY_IT_FIELDS, type TryItField } from "../_run/try-it-fields";
+import {
+	namesAskedFor,
+	type TemplateContent,
+	type TemplateFormValues,
+	templateEditor,
+} from "../../_edit/template-editor";
+import type { Press, TryItAnswer, TryItKind } from "../_run/try-it-fields";
+import { controlName, resultPlaceId, TRY_IT_FIELDS, type TryItField } from "../_run/try-it-fields";
 import { TryItResult } from "../_run/try-it-result";
 import { WalletLive } from "../_wallet/wallet-live";
 
@@ -27,14 +28,14 @@ export function TryItLive({ pressed }: { pressed: Press | null }) {
 	const [run, setRun] = useState<Run | null>(null);
 	const isBusy = useRef(false);
 	const words = useEditInWords();
-	const ticked = namesIn(words.opened, words.values);
+	const ticked = namesAskedFor(words.values, words.opened).join(" ");
 
 	const onPress = useEffectEvent(async (intent: string) => {
 		const kind = intent.slice("try ".length);
 		if (isBusy.current || (kind !== "simulate" && kind !== "check")) return;
 		isBusy.current = true;
 		const values = getValues();
-		const names = namesIn(edit.baseline, values);
+		const names = namesAskedFor(values, edit.baseline).join(" ");
 		setRun({ kind, answer: null, names });
 		const answer = await askServer({ kind, opened: edit.baseline, values });
 		isBusy.current = false;
@@ -80,10 +81,6 @@ export function TryItLive({ pressed }: { pressed: Press | null }) {
 			<WalletLive pressed={pressed} />
 		</>
 	);
-}
-
-function namesIn(opened: TemplateContent | null, values: TemplateFormValues): string {
-	return requestedNames(templateEditor.contentOf(values, opened).elements).join(" ");
 }
 
 /** Says at each field what stops it, in the place that the server left for that. */

@@ -3,8 +3,7 @@ import type { BegunWalletRequest } from "@/lib/dashboard/presentation/begin-wall
 import type { EndedWalletRequest } from "@/lib/dashboard/presentation/end-wallet-request";
 import { RESPONSE_BYTES_MAX } from "@/lib/dashboard/presentation/response-limit";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { cancelled } from "./cancelled";
-import { walletFailure } from "./wallet-failure";
+import { cancelled, walletFailure } from "./wallet-failure";
 import { allowsProtocol } from "./wallet-obstacle";
 
 /** What a wallet is asked for, as the form has it. */

@@ -6,18 +6,19 @@ import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { InPlace } from "@/components/ui/in-place";
-import { requestedNames } from "../../_catalogue/attribute-facts";
 import { useEditInWords } from "../../_edit/edit-in-words";
-import { type TemplateContent, type TemplateFormValues, templateEditor } from "../../_edit/template-editor";
-import { AUTHORITY_UNREADABLE } from "../_run/authority-words";
-import type { Press } from "../_run/press";
-import { ReportView } from "../_run/report-view";
-import { resultPlaceId } from "../_run/result-place-id";
-import { ResultRegion } from "../_run/result-region";
-import { controlName } from "../_run/try-it-fields";
+import {
+	namesAskedFor,
+	type TemplateContent,
+	type TemplateFormValues,
+	templateEditor,
+} from "../../_edit/template-editor";
+import { ReportView, ResultRegion } from "../_run/report-view";
+import type { Press } from "../_run/try-it-fields";
+import { AUTHORITY_UNREADABLE, controlName, resultPlaceId } from "../_run/try-it-fields";
 import type { AskOutcome, AskStep, WalletQuestion } from "./ask-wallet";
-import { cancelled } from "./cancelled";
 import { useWallet } from "./use-wallet";
+import { cancelled } from "./wallet-failure";
 import { walletObstacle } from "./wallet-obstacle";
 import { WalletSnippets } from "./wallet-snippets";
 
@@ -29,7 +30,7 @@ export function WalletLive({ pressed }: { pressed: Press | null }) {
 	const words = useEditInWords();
 	const { step, outcome, names: asked, ask, cancel } = useWallet();
 	const shown = useRef<HTMLDivElement>(null);
-	const names = requestedNames(templateEditor.contentOf(words.values, words.opened).elements);
+	const names = namesAskedFor(words.values, words.opened);
 	const isLast = pressed?.intent === "try wallet";
 	const isRetained = useIsRetained();
 	const obstacle = walletObstacle();
@@ -115,7 +116,7 @@ function postedQuestion(opened: TemplateContent | null, values: TemplateFormValu
 	const control = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`);
 	return {
 		templateId: control("templateId")?.value ?? "",
-		names: requestedNames(templateEditor.contentOf(values, opened).elements),
+		names: namesAskedFor(values, opened),
 		isRetained: retainBox()?.checked ?? false,
 		certificateAuthority: control(controlName("authority"))?.value || values.certificateAuthority,
 	};

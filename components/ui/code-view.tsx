@@ -1,4 +1,4 @@
-import { Scroller } from "@/components/ui/scroller";
+import { Scroller } from "./scroller";
 
 /** A text of JSON, or one that holds JSON, in colours. */
 export function CodeView({ label, text }: { label: string; text: string }) {

@@ -1,0 +1,60 @@
+import "server-only";
+import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
+import { issuerRoot } from "@/app/_certificates/certificate-roles";
+import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
+import { Button } from "@/components/ui/button";
+import { TextAreaField } from "@/components/ui/text-area-field";
+import { operations } from "@/lib/contract/operations";
+import { dashboardConfig } from "@/lib/dashboard/config";
+
+// What the pages give the form ready-made, so that none of it is sent as a script.
+
+/** The address of all templates or of one at the management interface, to be shown: this console calls it elsewhere. */
+export function templateUrl(id?: string): string {
+	const templates = dashboardConfig().management.baseUrl + operations.get_vc_templates.path;
+	return id === undefined ? templates : `${templates}/${encodeURIComponent(id)}`;
+}
+
+/** The certificate authority of a template that exists, read-only. Drawn by the server alone. */
+export function StoredCertificate({ text }: { text: string | null }) {
+	return (
+		<div className="grid gap-1.5 text-sm">
+			<p className="font-medium">Custom certificate authority</p>
+			{text ? (
+				<>
+					<pre className="whitespace-pre-wrap rounded-md bg-sunken p-3 text-xs">{text}</pre>
+					<CertificateFactsList report={inspectCertificates(text, issuerRoot, new Date())} />
+				</>
+			) : (
+				<p className="text-muted">None.</p>
+			)}
+			<p className="text-muted">Set when the template is created; the service has no way to change it.</p>
+		</div>
+	);
+}
+
+/** Fills the form from a template's JSON. The button posts the form without scripts; nothing is created by it. */
+export function TransferPanel() {
+	return (
+		<>
+			<TextAreaField
+				id="importText"
+				name="importText"
+				label="Template as JSON"
+				rows={4}
+				spellCheck={false}
+				className="font-mono text-xs"
+				description="From “Download as JSON” on a template's page. It only fills the form; you check and create."
+			/>
+			<input
+				type="file"
+				accept="application/json,.json"
+				aria-label="Read the JSON from a file"
+				className="script-only w-full text-sm file:mr-3 file:rounded-md file:border file:border-control file:bg-surface file:px-3 file:py-1.5 file:text-ink"
+			/>
+			<Button name="intent" value="import" data-stays="" className="justify-self-start">
+				Fill the form
+			</Button>
+		</>
+	);
+}
