@@ -9,8 +9,8 @@ import { contentOf as singleSignOnContent } from "./applications/_single-sign-on
 import { singleSignOnSave } from "./applications/_single-sign-on/edit/single-sign-on-save";
 import { connectionSave } from "./connections/_edit/connection-save";
 import { contentOf as connectionContent } from "./connections/_edit/content-of";
-import { metadataSave } from "./refresh-tokens/_metadata/save/metadata-save";
-import { writeToken } from "./refresh-tokens/bulk/_run/write-token";
+import { metadataSave } from "./refresh-tokens/_metadata/metadata-save";
+import { writeToken } from "./refresh-tokens/bulk/_edit/write-token";
 import { contentOf as templateContent, templateSave } from "./templates/_edit/template-save";
 
 vi.mock("next/cache", () => ({ revalidatePath: () => {} }));

@@ -2,8 +2,8 @@
 import type { ReactNode } from "react";
 
 import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { loadPart } from "@/app/_forms/late/load-part";
-import { useLatePart } from "@/app/_forms/late/use-late-part";
+import { loadPart } from "@/app/_forms/load-part";
+import { useLatePart } from "@/app/_forms/use-late-part";
 import type { ResultsHandle } from "./results-handle";
 
 const OPTIONS_ID = "palette-options";

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { OperationText } from "@/app/(console)/refresh-tokens/bulk/_edit/operation-text";
 import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
@@ -8,7 +9,6 @@ import { resources } from "@/lib/dashboard/registry/resources";
 import type { UnfinishedBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import type { ConnectionCheck } from "@/lib/dashboard/store/connection-checks";
 import { targetPage } from "../activity/target-page";
-import { OperationText } from "../refresh-tokens/bulk/_plan/operation-text";
 import { BlockLink } from "./block-link";
 import { CertificateLine } from "./certificate-line";
 import { changeInWords } from "./change-in-words";

@@ -19,8 +19,8 @@ import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { matchingRows, rowOf } from "./_list/application-row";
-import { ApplicationTable, applicationColumns } from "./_list/application-table";
+import { matchingRows, rowOf } from "./application-row";
+import { ApplicationTable, applicationColumns } from "./application-table";
 
 export const metadata: Metadata = { title: resources.application.title };
 

@@ -17,8 +17,8 @@ import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { matchingRows, rowOf } from "./_list/connection-row";
-import { ConnectionTable, connectionColumns } from "./_list/connection-table";
+import { matchingRows, rowOf } from "./connection-row";
+import { ConnectionTable, connectionColumns } from "./connection-table";
 
 export const metadata: Metadata = { title: resources.connection.title };
 

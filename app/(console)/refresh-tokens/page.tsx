@@ -16,7 +16,7 @@ import { RecentlyOpened } from "./_find/recently-opened";
 import { SearchResults } from "./_find/search-results";
 import { tokenColumns } from "./_find/token-columns";
 import { TokenSearch } from "./_find/token-search";
-import { UnfinishedBulkEdits } from "./bulk/_run/unfinished-bulk-edits";
+import { UnfinishedBulkEdits } from "./bulk/_edit/unfinished-bulk-edits";
 
 type SearchParams = Promise<{
 	q?: string | string[];

@@ -6,7 +6,6 @@ import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { deleteApplicationAction, updateApplicationAction } from "../_edit/application-actions";
 import { applicationEditor } from "../_edit/application-editor";
-import { rotateSecretAction } from "../_secret/secret-actions";
 import { singleSignOnAction } from "../_single-sign-on/edit/single-sign-on-actions";
 import { singleSignOnEditor } from "../_single-sign-on/edit/single-sign-on-editor";
 import { testAddressAction } from "../_single-sign-on/test/test-address-actions";
@@ -18,6 +17,7 @@ import {
 	startApplicationTenant,
 } from "../_testing/application-tenant";
 import { allowScopesAction, removeGrantAction } from "./access-actions";
+import { rotateSecretAction } from "./secret-actions";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 vi.mock("next/cache", () => ({ revalidatePath: () => {} }));

@@ -4,7 +4,7 @@ import { flushExchanges } from "@/lib/dashboard/exchanges/exchange-queue";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
-import { rotateSecretAction } from "../_secret/secret-actions";
+import { rotateSecretAction } from "../_access/secret-actions";
 import { type ApplicationTenant, PLANTED_SECRET, startApplicationTenant } from "../_testing/application-tenant";
 import { createApplicationAction, deleteApplicationAction, updateApplicationAction } from "./application-actions";
 import { type ApplicationContent, applicationEditor, newApplication } from "./application-editor";

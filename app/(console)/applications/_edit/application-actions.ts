@@ -11,8 +11,8 @@ import { resources } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
+import { shownSecret } from "../_access/shown-secret";
 import type { CreateState } from "../_form/create-outcome";
-import { shownSecret } from "../_secret/shown-secret";
 import { type applicationEditor, createRequestOf, newApplicationEditor } from "./application-editor";
 import { applicationSave } from "./application-save";
 

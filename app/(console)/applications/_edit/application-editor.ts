@@ -17,8 +17,8 @@ import {
 } from "@/lib/contract/client/client-limits";
 import type { CreateClientRequest } from "@/lib/contract/client/client-request";
 import { textLength } from "@/lib/contract/text-length";
-import { appTypeLabel, grantLabel } from "../application-labels";
 import { type AddressList, addressListFault } from "./address-fault";
+import { appTypeLabel, grantLabel } from "./application-labels";
 
 const name = text({
 	label: "Name",

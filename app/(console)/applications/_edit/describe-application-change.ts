@@ -4,7 +4,7 @@ import type { PastChange } from "@/app/_editor/past-change";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { protocolLabels } from "../_single-sign-on/edit/protocol";
 import { singleSignOnEditor } from "../_single-sign-on/edit/single-sign-on-editor";
-import { grantLabel } from "../application-labels";
+import { grantLabel } from "./application-labels";
 
 /** What the trail calls a part of an application, and what people call it. */
 const properties = new Map([

@@ -3,9 +3,9 @@ import type { EditState } from "@/app/_editor/edit-state";
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { buttonClass } from "@/components/ui/button";
+import { SecretPanel } from "../_access/secret-panel";
+import type { SecretShown } from "../_access/shown-secret";
 import type { newApplicationEditor } from "../_edit/application-editor";
-import { SecretPanel } from "../_secret/secret-panel";
-import type { SecretShown } from "../_secret/shown-secret";
 
 /** What became of a create. */
 type CreateResult =

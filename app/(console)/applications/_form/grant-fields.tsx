@@ -2,7 +2,7 @@ import { useField } from "@/app/_editor/editor-context";
 import { SwitchField } from "@/components/ui/switch-field";
 import { GRANT_TYPES } from "@/lib/contract/client/client-limits";
 import { applicationEditor } from "../_edit/application-editor";
-import { grantLabel } from "../application-labels";
+import { grantLabel } from "../_edit/application-labels";
 
 type GrantHelp = { help: string; warning?: string };
 

@@ -1,5 +1,5 @@
 import type { Application } from "@/lib/contract/client/application";
-import { isFapi } from "../application-labels";
+import { isFapi } from "../_edit/application-labels";
 import { needsInWords, post, quote, type ServiceAddresses, type Snippet, tokenRequest } from "./shell";
 
 const USER_SCOPE = "openid profile email offline_access";

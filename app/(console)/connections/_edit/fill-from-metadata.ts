@@ -1,8 +1,8 @@
+import { certificateState } from "@/app/_certificates/certificate-state";
 import { plainPem } from "@/app/_certificates/pem";
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING, NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import { bestNameFormat } from "@/lib/contract/connection/connection-limits";
 import type { ProviderMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
-import { certificateState } from "../_state/certificate-state";
 import { type ConnectionContent, type ConnectionValues, connectionEditor } from "./connection-editor";
 
 type Filled = { values: ConnectionValues; notes: string[] };

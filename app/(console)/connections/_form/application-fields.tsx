@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useEditing, useField } from "@/app/_editor/editor-context";
+import { appTypeLabel } from "@/app/(console)/applications/_edit/application-labels";
 import { controlClass } from "@/components/ui/field";
 import { SwitchField } from "@/components/ui/switch-field";
 import type { SignInApplication } from "@/lib/dashboard/management/connections/sign-in-applications";
-import { appTypeLabel } from "../../applications/application-labels";
 import { connectionEditor } from "../_edit/connection-editor";
-import { countInWords } from "../_state/connection-state";
+import { countInWords } from "./connection-state";
 
 /** So many are seen at a glance. */
 const FILTER_FROM = 9;

@@ -24,7 +24,7 @@ import { requirePageSession } from "@/lib/dashboard/session/session";
 import { rememberOpened } from "../_find/opened-tokens";
 import { metadataEditor } from "../_metadata/metadata-editor";
 import { MetadataForm } from "../_metadata/metadata-form";
-import { metadataSave } from "../_metadata/save/metadata-save";
+import { metadataSave } from "../_metadata/metadata-save";
 import { TokenAccess } from "../_token/token-access";
 import { TokenDevice } from "../_token/token-device";
 import { TokenFacts, tokensOfUser } from "../_token/token-facts";

@@ -10,6 +10,9 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Section } from "@/components/ui/section";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import type { TokenLabels } from "../_token/token-labels";
+import { ClearMetadata } from "./clear-metadata";
+import { MetadataConflict } from "./conflict-dialog";
+import { saveMetadataAction } from "./metadata-actions";
 import {
 	JSON_TEXT,
 	type MetadataContent,
@@ -18,11 +21,8 @@ import {
 	metadataEditor,
 } from "./metadata-editor";
 import { MetadataViews } from "./metadata-views";
-import { ClearMetadata } from "./rows/clear-metadata";
+import { countChanges, MetadataChangeText, metadataChanges } from "./rows/metadata-changes";
 import { entriesOfRows } from "./rows/metadata-rows";
-import { MetadataConflict } from "./save/conflict-dialog";
-import { saveMetadataAction } from "./save/metadata-actions";
-import { countChanges, MetadataChangeText, metadataChanges } from "./save/metadata-changes";
 
 type MetadataFormProps = EditorPage & {
 	token: TokenLabels;

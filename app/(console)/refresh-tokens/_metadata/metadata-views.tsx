@@ -1,23 +1,23 @@
 "use client";
 import { useState } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
-import { LateNotice } from "@/app/_forms/late/late-notice";
-import { LatePlace } from "@/app/_forms/late/late-place";
-import { useLatePart } from "@/app/_forms/late/use-late-part";
+import { LateNotice } from "@/app/_forms/late-notice";
+import { LatePlace } from "@/app/_forms/late-place";
+import { useLatePart } from "@/app/_forms/use-late-part";
 import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { useLive } from "@/components/ui/use-live";
 import { ADD_BUTTON, type MetadataState, metadataEditor, ROWS_BUTTON, rowErrors } from "./metadata-editor";
-import { MetadataRowList } from "./rows/metadata-row-list";
+import { MetadataRowList } from "./metadata-row-list";
 import { type EditedRow, EMPTY_ROW, entriesOfRows } from "./rows/metadata-rows";
-import { useKeysInUse } from "./rows/use-keys-in-use";
-import { useMetadataRows } from "./rows/use-metadata-rows";
-import type { PastedMetadata } from "./text/pasted-text";
+import type { PastedMetadata } from "./rows/pasted-text";
+import { useKeysInUse } from "./use-keys-in-use";
+import { useMetadataRows } from "./use-metadata-rows";
 
 // What is not needed to see and edit rows comes when it is asked for.
-const loadJsonView = () => import("./text/metadata-json-view");
-const loadExport = () => import("./text/export-metadata");
+const loadJsonView = () => import("./metadata-json-view");
+const loadExport = () => import("./export-metadata");
 
 type MetadataViewsProps = {
 	tokenId: string;
@@ -136,7 +136,7 @@ export function MetadataViews({ tokenId, userId, isBroken, onBroken }: MetadataV
 /** A text that was pasted into the key of a row: `before` is what the key held, `plain` what it holds with the text. */
 type Pasted = { text: string; rowId: string; before: string; plain: string };
 
-const loadPaste = () => import("./text/late-paste");
+const loadPaste = () => import("./late-paste");
 
 /**
  * A pasted text that may hold several keys. It stands in the row as plain text until what reads it is there, so that it

@@ -12,9 +12,9 @@ import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { tokensOfUser } from "../_token/token-facts";
 import { tokenName } from "../_token/token-name";
-import { BulkForm } from "./_plan/bulk-form";
-import { BULK_TOKENS_MAX } from "./_plan/bulk-limits";
-import { listChosenTokens, READ_WITHIN_MS } from "./_plan/list-chosen-tokens";
+import { BulkForm } from "./_edit/bulk-form";
+import { BULK_TOKENS_MAX } from "./_edit/bulk-limits";
+import { listChosenTokens, READ_WITHIN_MS } from "./_edit/list-chosen-tokens";
 
 export const metadata: Metadata = { title: "Edit metadata of several tokens · Refresh tokens" };
 

@@ -23,9 +23,9 @@ import { contentOf } from "../../_single-sign-on/edit/add-ons";
 import { isOn } from "../../_single-sign-on/edit/protocol";
 import type { SingleSignOnContent } from "../../_single-sign-on/edit/single-sign-on-editor";
 import { singleSignOnSave } from "../../_single-sign-on/edit/single-sign-on-save";
+import { OtherSide } from "../../_single-sign-on/form/other-side";
+import { reasonAgainst } from "../../_single-sign-on/form/reason-against";
 import { SingleSignOnForm } from "../../_single-sign-on/form/single-sign-on-form";
-import { OtherSide } from "../../_single-sign-on/state/other-side";
-import { reasonAgainst } from "../../_single-sign-on/state/reason-against";
 import { ReadOnlyNotice } from "../read-only-notice";
 import { Unread } from "../unread";
 

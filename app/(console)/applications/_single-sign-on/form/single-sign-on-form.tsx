@@ -10,10 +10,10 @@ import { PageLink } from "@/components/layout/links";
 import { Section } from "@/components/ui/section";
 import { singleSignOnAction } from "../edit/single-sign-on-actions";
 import { type SingleSignOnContent, singleSignOnEditor } from "../edit/single-sign-on-editor";
-import { singleSignOnState } from "../state/single-sign-on-state";
 import { MappingRows } from "./mapping-rows";
 import { ProtocolField } from "./protocol-field";
 import { Lifetime, OfProtocol, Setting, SuggestedText } from "./setting-fields";
+import { singleSignOnState } from "./single-sign-on-state";
 
 type SingleSignOnFormProps = EditorPage & {
 	id: string;

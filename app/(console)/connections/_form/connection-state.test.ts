@@ -1,0 +1,55 @@
+import { X509Certificate } from "node:crypto";
+import { expect, test } from "vitest";
+import { certificateState } from "@/app/_certificates/certificate-state";
+import { ROOT, RSA_ROOT } from "@/app/_certificates/certificates.test-data";
+import { certificateInWords, connectionState } from "./connection-state";
+
+const { validFromDate, validToDate } = new X509Certificate(RSA_ROOT);
+const DAY_MS = 24 * 3600 * 1000;
+const during = new Date(validFromDate.getTime() + DAY_MS);
+const soon = new Date(validToDate.getTime() - DAY_MS);
+const after = new Date(validToDate.getTime() + DAY_MS);
+const before = new Date(validFromDate.getTime() - DAY_MS);
+const damaged = RSA_ROOT.replace(/MII./, "AAAA");
+
+test.each([
+	["", during, "none"],
+	["words", during, "unreadable"],
+	[damaged, during, "unreadable"],
+	[ROOT, during, "weak"],
+	[RSA_ROOT, during, "valid"],
+	[damaged + RSA_ROOT, during, "valid"],
+	[RSA_ROOT, soon, "soon"],
+	[RSA_ROOT, after, "expired"],
+	[ROOT + RSA_ROOT, after, "expired"],
+	[RSA_ROOT, before, "early"],
+])("certificates %#: at %s they are %s", (pem, now, kind) => expect(certificateState(pem, now).kind).toBe(kind));
+
+const on = { clients: ["a", "b"], issuer: "urn:a", signInEndpoint: "https://a.example/" };
+const words = (facts: typeof on, pem: string, now: Date) => connectionState(facts, certificateState(pem, now));
+
+test("says what a connection does", () => {
+	expect(words({ ...on, clients: [] }, RSA_ROOT, during)).toEqual({
+		tone: "neutral",
+		text: "Off: no application may use it.",
+	});
+	expect(words(on, RSA_ROOT, during)).toEqual({ tone: "success", text: "On for 2 applications." });
+	expect(words({ ...on, clients: ["a"] }, "", during)).toEqual({
+		tone: "danger",
+		text: "On for 1 application, but it refuses every answer: it has no certificate.",
+	});
+	expect(words(on, RSA_ROOT, after).text).toContain(
+		`its certificate expired on ${validToDate.toISOString().slice(0, 10)}`,
+	);
+	expect(words({ ...on, clients: [] }, "", during).text).toContain("Turned on, it would refuse every answer");
+	expect(words(on, RSA_ROOT, soon).tone).toBe("warning");
+	expect(words({ ...on, signInEndpoint: "", issuer: "" }, RSA_ROOT, during).text).toMatch(
+		/no sign-in address.*entity ID/,
+	);
+});
+
+test("a table tells each state of certificates, and whether it is a good one", () => {
+	expect(certificateInWords(certificateState("", during))).toEqual({ tone: "danger", text: "none" });
+	expect(certificateInWords(certificateState(RSA_ROOT, soon)).text).toMatch(/^expires soon: \d{4}-\d\d-\d\d$/);
+	expect(certificateInWords(certificateState(RSA_ROOT, during)).tone).toBe("success");
+});

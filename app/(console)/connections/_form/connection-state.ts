@@ -1,0 +1,74 @@
+import type { CertificateState } from "@/app/_certificates/certificate-state";
+import type { ConnectionContent } from "../_edit/connection-editor";
+
+/** What a connection does at present: a sentence or two, and whether somebody has to see to it. */
+export type ConnectionState = { tone: "neutral" | "success" | "warning" | "danger"; text: string };
+
+type Facts = Pick<ConnectionContent, "clients" | "issuer" | "signInEndpoint">;
+
+export function connectionState(
+	{ clients, issuer, signInEndpoint }: Facts,
+	certificate: CertificateState,
+): ConnectionState {
+	const refusal = refusalInWords(certificate);
+	if (clients.length === 0) {
+		const would = refusal ? ` Turned on, it would refuse every answer: ${refusal}.` : "";
+		return { tone: "neutral", text: `Off: no application may use it.${would}` };
+	}
+	const on = `On for ${countInWords(clients.length)}`;
+	if (refusal) return { tone: "danger", text: `${on}, but it refuses every answer: ${refusal}.` };
+	const warnings = [
+		...(certificate.kind === "soon"
+			? [`Its certificate expires on ${dayOf(certificate.at)}: ask for the next one.`]
+			: []),
+		...(signInEndpoint === "" ? ["It has no sign-in address, so nobody can begin to sign in here."] : []),
+		...(issuer === "" ? ["It has no entity ID: whoever holds a key of its certificates counts as the provider."] : []),
+	];
+	return { tone: warnings.length > 0 ? "warning" : "success", text: [`${on}.`, ...warnings].join(" ") };
+}
+
+export function countInWords(count: number): string {
+	return `${count} ${count === 1 ? "application" : "applications"}`;
+}
+
+/** Why no answer can be believed, as the end of a sentence; null where it can. */
+function refusalInWords(certificate: CertificateState): string | null {
+	switch (certificate.kind) {
+		case "none":
+			return "it has no certificate";
+		case "unreadable":
+			return "its certificate can't be read";
+		case "weak":
+			return "its certificate has no RSA key of 2048 bits or more";
+		case "expired":
+			return `its certificate expired on ${dayOf(certificate.at)}`;
+		case "early":
+			return `its certificate is not valid before ${dayOf(certificate.at)}`;
+		default:
+			return null;
+	}
+}
+
+/** The state of its certificates in a table's few words. */
+export function certificateInWords(certificate: CertificateState): ConnectionState {
+	switch (certificate.kind) {
+		case "none":
+			return { tone: "danger", text: "none" };
+		case "unreadable":
+			return { tone: "danger", text: "unreadable" };
+		case "weak":
+			return { tone: "danger", text: "too weak" };
+		case "expired":
+			return { tone: "danger", text: `expired ${dayOf(certificate.at)}` };
+		case "early":
+			return { tone: "danger", text: `not before ${dayOf(certificate.at)}` };
+		case "soon":
+			return { tone: "warning", text: `expires soon: ${dayOf(certificate.at)}` };
+		case "valid":
+			return { tone: "success", text: `valid until ${dayOf(certificate.at)}` };
+	}
+}
+
+function dayOf(at: string): string {
+	return at.slice(0, 10);
+}

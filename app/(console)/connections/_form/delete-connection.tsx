@@ -1,0 +1,34 @@
+import { ConfirmedAction } from "@/app/_forms/confirmed-action";
+import { deleteConnectionAction } from "../_edit/connection-actions";
+
+type DeleteConnectionProps = {
+	id: string;
+	name: string;
+	label: string;
+	/** What they are called that may use it. */
+	applications: readonly string[];
+};
+
+/** Deletes the connection after a confirmation that names it and says who goes with it. */
+export function DeleteConnection({ id, name, label, applications }: DeleteConnectionProps) {
+	return (
+		<ConfirmedAction
+			id="delete-connection"
+			verb="Delete connection"
+			title="Delete this connection?"
+			action={deleteConnectionAction}
+			sends={{ connectionId: id }}
+		>
+			<p>
+				<strong>{label}</strong> (<code>{name}</code>) will be gone for good, and with it everybody who comes through
+				it: these people, their sessions and their refresh tokens are deleted.
+			</p>
+			<p>
+				{applications.length === 0
+					? "No application uses it at present."
+					: `${applications.join(", ")}: whoever signs in there through it can't any more.`}
+			</p>
+			<p>To let nobody in for a while, turn it off instead.</p>
+		</ConfirmedAction>
+	);
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { type FormEvent, useRef, useState } from "react";
+import { useEditing, useNow } from "@/app/_editor/editor-context";
+import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { useAnswer } from "@/app/_forms/use-answer";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
+import type { TokenLabels } from "../_token/token-labels";
+import { type MetadataState, metadataEditor } from "./metadata-editor";
+
+const DIALOG = "clear-metadata";
+
+/** Removes every key at once, after a dialog that names the token, its user and the number of keys. */
+export function ClearMetadata({ token }: { token: TokenLabels }) {
+	const { edit, answer, isPending, posted, submit, ask } = useEditing(metadataEditor);
+	const { values, isEdited } = useNow(metadataEditor);
+	const isAsked = useRef(false);
+	/** What was answered to the last clearing, until something else is. */
+	const [told, setTold] = useState<MetadataState>({});
+	// What the dialog shows is the most that it may remove.
+	const held = told.uncleared ?? edit.baseline ?? metadataEditor.usual;
+	const opened = JSON.stringify(held);
+
+	// What stops the clearing is said in its own dialog.
+	useAnswer(answer, (next) => {
+		const dialog = document.getElementById(DIALOG);
+		setTold(isAsked.current ? next : {});
+		if (isAsked.current && next.saved && dialog instanceof HTMLDialogElement) dialog.close();
+		isAsked.current = false;
+	});
+
+	function onSubmit(event: FormEvent) {
+		event.preventDefault();
+		if (isPending) return;
+		isAsked.current = true;
+		ask({ intent: "clear", opened });
+	}
+
+	return (
+		<div>
+			<DialogTrigger dialog={DIALOG}>Clear all metadata</DialogTrigger>
+			<ConfirmDialog
+				id={DIALOG}
+				title="Clear all metadata?"
+				action={
+					<form action={submit} onSubmit={onSubmit}>
+						{Object.entries({ ...posted, opened, rows: JSON.stringify(values.rows), intent: "clear" }).map(
+							([name, value]) => (
+								<input key={name} type="hidden" name={name} value={value} />
+							),
+						)}
+						<Button variant="danger" aria-disabled={isPending}>
+							Clear all metadata
+						</Button>
+					</form>
+				}
+			>
+				{told.uncleared ? (
+					<Alert tone="warning" title="Changed since you opened it">
+						<p>Nothing was cleared yet. The number below is what the service holds now.</p>
+					</Alert>
+				) : null}
+				<p>
+					{amount(held.rows.length)} of the refresh token <code>{token.id}</code> of <strong>{token.user}</strong> (
+					{token.application}) will be gone.
+				</p>
+				{isEdited ? <p>What you typed and have not saved is dropped too.</p> : null}
+				{told.problem ? <ProblemAlert problem={told.problem} /> : null}
+			</ConfirmDialog>
+		</div>
+	);
+}
+
+function amount(keys: number): string {
+	if (keys === 0) return "There is nothing to clear now; any metadata";
+	return keys === 1 ? "The one key" : `All ${keys} keys`;
+}

@@ -1,0 +1,191 @@
+import { type ChangeEvent, type ClipboardEvent, memo, type RefObject, useState } from "react";
+import { FieldCounter } from "@/app/_forms/field-counter";
+import { Button } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
+import { controlClass } from "@/components/ui/field";
+import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
+import { type EditedRow, hasLineBreak } from "./rows/metadata-rows";
+import type { RowWarnings } from "./rows/metadata-warnings";
+
+/** Key, value, its length, and what removes the row; below that width every row is a card. */
+export const ROW_COLUMNS = "sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_4.5rem_5rem]";
+
+/** What a row asks for, by its id. */
+export type RowHandlers = {
+	change: (id: string, text: { key?: string; value?: string }) => void;
+	/** A text of several lines was pasted into the row's value, whose control is another one then. */
+	pasteLines: (id: string, value: string) => void;
+	remove: (id: string) => void;
+	takeMeant: (id: string, key: string) => void;
+	/** A text that may hold several keys was pasted into the row's key. */
+	pasteSeveral: (id: string, text: string) => void;
+};
+
+type MetadataRowFieldsProps = {
+	row: EditedRow;
+	/** From 1. */
+	number: number;
+	keyError: string | undefined;
+	valueError: string | undefined;
+	warnings: RowWarnings;
+	/** A key on other tokens of the user that this one nearly is. */
+	meant: string | null;
+	canWrite: boolean;
+	hasFocus: boolean;
+	/** Always those of the last render. */
+	handlers: RefObject<RowHandlers>;
+};
+
+/**
+ * One key and its value. The key's text is a value like the other: no field is ever named after it. Typing in one row
+ * draws no other: a row is drawn again when one of its texts has changed, which the handlers never do.
+ */
+export const MetadataRowFields = memo(RowFields, (one, other) => JSON.stringify(one) === JSON.stringify(other));
+
+function RowFields(props: MetadataRowFieldsProps) {
+	const { row, number, keyError, valueError, warnings, meant, canWrite, hasFocus, handlers } = props;
+	const removes = row.key.trim() === "" ? `row ${number}` : row.key;
+	return (
+		<li
+			className={classNames(
+				"grid grid-cols-[1fr_auto] items-start gap-x-1 border-b border-line py-2 sm:py-0.5",
+				ROW_COLUMNS,
+			)}
+		>
+			<RowField
+				name="key"
+				label={`Key, row ${number}`}
+				row={row}
+				error={keyError}
+				notes={meant === null ? warnings.key : [...warnings.key, `Other tokens of this user use “${meant}”.`]}
+				remedy={
+					meant === null ? null : (
+						<Button type="button" onClick={() => handlers.current.takeMeant(row.id, meant)}>
+							<span className="max-w-60 truncate">Use {meant}</span>
+						</Button>
+					)
+				}
+				autoFocus={hasFocus}
+				onText={(key) => handlers.current.change(row.id, { key })}
+				onSeveral={(text) => handlers.current.pasteSeveral(row.id, text)}
+			/>
+			<RowField
+				name="value"
+				label={`Value, row ${number}`}
+				row={row}
+				error={valueError}
+				notes={warnings.value}
+				placeholder={row.key === "" ? " " : '""'}
+				onText={(value) => handlers.current.change(row.id, { value })}
+				onLines={(value) => handlers.current.pasteLines(row.id, value)}
+			/>
+			<span className="flex min-h-8 items-center whitespace-nowrap max-sm:pl-22 sm:justify-end">
+				<FieldCounter text={row.value} max={METADATA_VALUE_LENGTH_MAX} />
+			</span>
+			<input type="hidden" name="row" value={row.id} />
+			<input type="hidden" name="original" value={row.original ? JSON.stringify(row.original) : ""} />
+			{canWrite ? (
+				<Button
+					variant="quiet"
+					className="text-muted hover:text-danger"
+					name="intent"
+					value={`remove:${number - 1}`}
+					aria-label={`Remove ${removes}`}
+					onClick={(event) => {
+						event.preventDefault();
+						handlers.current.remove(row.id);
+					}}
+				>
+					Remove
+				</Button>
+			) : null}
+		</li>
+	);
+}
+
+type RowFieldProps = {
+	name: "key" | "value";
+	label: string;
+	row: EditedRow;
+	error?: string | undefined;
+	notes?: string[];
+	/** What mends what the notes say. */
+	remedy?: React.ReactNode;
+	placeholder?: string;
+	autoFocus?: boolean;
+	onText: (text: string) => void;
+	/** A text with line breaks was pasted, which an input would drop. */
+	onLines?: (text: string) => void;
+	/** A text that may hold several keys was pasted. */
+	onSeveral?: (text: string) => void;
+};
+
+const MAY_HOLD_SEVERAL = /[\r\n\t=]|:\s|^\s*\{/;
+
+function RowField({ name, label, row, error, notes = [], remedy, onText, onLines, onSeveral, ...rest }: RowFieldProps) {
+	const id = `metadata-${name}-${row.id}`;
+	// It stays one while its last line break is taken out: the cursor is in it.
+	const [isMultiLine, setMultiLine] = useState(() => hasLineBreak(row[name]));
+	if (!isMultiLine && hasLineBreak(row[name])) setMultiLine(true);
+	const described = [error ? `${id}-error` : "", notes.length > 0 ? `${id}-notes` : ""].filter(Boolean).join(" ");
+	const control = {
+		id,
+		name,
+		value: row[name],
+		autoComplete: "off",
+		autoCapitalize: "off",
+		spellCheck: false,
+		dir: "auto",
+		"aria-invalid": error ? (true as const) : undefined,
+		"aria-describedby": described || undefined,
+		// A cell of a table where there is room for one: what it holds is enough to see it by.
+		className: classNames(
+			controlClass,
+			"font-mono sm:bg-transparent sm:not-focus:not-hover:not-placeholder-shown:not-aria-invalid:border-line",
+		),
+		onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onText(event.currentTarget.value),
+		placeholder: " ",
+		...rest,
+	};
+	return (
+		<div className="grid min-w-0 grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-y-1 py-0.5 max-sm:col-span-2 sm:block sm:py-px [&>:nth-child(n+3)]:col-start-2 sm:[&>:nth-child(n+3)]:px-2.5 sm:[&>:nth-child(n+3)]:pb-1.5">
+			<label htmlFor={id} className="text-xs text-muted sm:sr-only">
+				{label}
+			</label>
+			{isMultiLine ? (
+				<textarea {...control} rows={Math.min(row[name].split(/\r\n|\r|\n/).length + 1, 8)} />
+			) : (
+				<input type="text" {...control} onPaste={(event) => onPaste(event, onLines, onSeveral)} />
+			)}
+			{error ? (
+				<p id={`${id}-error`} className="text-xs font-medium text-danger">
+					{error}
+				</p>
+			) : null}
+			{notes.length > 0 ? (
+				<ul id={`${id}-notes`} className="grid gap-1 text-xs text-warning">
+					{notes.map((note) => (
+						<li key={note}>{note}</li>
+					))}
+				</ul>
+			) : null}
+			{remedy ? <div>{remedy}</div> : null}
+		</div>
+	);
+}
+
+function onPaste(
+	event: ClipboardEvent<HTMLInputElement>,
+	onLines: RowFieldProps["onLines"],
+	onSeveral: RowFieldProps["onSeveral"],
+): void {
+	const pasted = event.clipboardData.getData("text/plain").replace(/\r\n?/g, "\n");
+	const { value, selectionStart, selectionEnd } = event.currentTarget;
+	if (onSeveral && MAY_HOLD_SEVERAL.test(pasted)) {
+		event.preventDefault();
+		onSeveral(pasted);
+	} else if (onLines && hasLineBreak(pasted)) {
+		event.preventDefault();
+		onLines(value.slice(0, selectionStart ?? 0) + pasted + value.slice(selectionEnd ?? value.length));
+	}
+}

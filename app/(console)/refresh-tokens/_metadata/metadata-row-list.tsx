@@ -1,0 +1,196 @@
+import {
+	type FocusEvent,
+	type KeyboardEvent,
+	useDeferredValue,
+	useEffect,
+	useLayoutEffect,
+	useRef,
+	useState,
+} from "react";
+import { Button } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
+import { KeySuggestions } from "./key-suggestions";
+import { ADD_BUTTON } from "./metadata-editor";
+import { MetadataRowFields, ROW_COLUMNS, type RowHandlers } from "./metadata-row-fields";
+import { type EditedRow, EMPTY_ROW } from "./rows/metadata-rows";
+import { metadataWarnings, NO_WARNINGS } from "./rows/metadata-warnings";
+import type { useKeysInUse } from "./use-keys-in-use";
+import type { RemovedRow, useMetadataRows } from "./use-metadata-rows";
+
+type MetadataRowListProps = {
+	editor: ReturnType<typeof useMetadataRows>;
+	errors: Record<string, string>;
+	inUse: ReturnType<typeof useKeysInUse>;
+	canWrite: boolean;
+	/** The row that has the focus when the page opens. */
+	focusRow?: number | undefined;
+	/** A text that may hold several keys was pasted into a row's key. */
+	onPaste: (row: EditedRow, text: string) => void;
+};
+
+/** The rows, and adding, removing and putting back. The focus goes where the work goes on; a live region says what happened. */
+export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onPaste }: MetadataRowListProps) {
+	const { rows, removed } = editor;
+	const [announcement, setAnnouncement] = useState("");
+	const focusNext = useRef<string | null>(null);
+	const warnings = metadataWarnings(rows);
+	const meant = inUse.nearMisses(rows);
+	const ids = rows.map(({ id }) => id).join(" ");
+	const numbers = rowNumbers(rows, useDeferredValue(ids).split(" "));
+	const [typingId, setTypingId] = useState<string | null>(null);
+	const typing = rows.find(({ id, key, original }) => id === typingId && original?.[0] !== key);
+
+	useEffect(() => {
+		if (focusNext.current === null) return;
+		document.getElementById(focusNext.current)?.focus();
+		focusNext.current = null;
+	});
+
+	function add() {
+		focusNext.current = `metadata-key-${editor.add()}`;
+		setAnnouncement(`Row ${rows.length + 1} added.`);
+	}
+
+	function remove(id: string) {
+		const index = rows.findIndex((row) => row.id === id);
+		const row = rows[index];
+		if (!row) return;
+		const neighbour = rows[index + 1] ?? rows[index - 1];
+		focusNext.current = neighbour ? `metadata-key-${neighbour.id}` : ADD_BUTTON;
+		editor.remove(row);
+		setAnnouncement(`Removed ${row.key || `row ${index + 1}`}. ${rows.length - 1} left.`);
+	}
+
+	function putBack(taken: RemovedRow) {
+		focusNext.current = `metadata-key-${taken.row.id}`;
+		editor.putBack(taken);
+		setAnnouncement(`Put back ${taken.row.key || "the row"}.`);
+	}
+
+	function setKey(id: string, key: string, next: "key" | "value") {
+		editor.change(id, { key });
+		focusNext.current = `metadata-${next}-${id}`;
+		setAnnouncement(`The key of row ${rows.findIndex((row) => row.id === id) + 1} is ${key}.`);
+	}
+
+	function pasteLines(id: string, value: string) {
+		editor.change(id, { value });
+		focusNext.current = `metadata-value-${id}`;
+	}
+
+	function pasteSeveral(id: string, text: string) {
+		const row = rows.find((one) => one.id === id);
+		if (row) onPaste(row, text);
+	}
+
+	const now: RowHandlers = {
+		change: editor.change,
+		pasteLines,
+		remove,
+		takeMeant: (id, key) => setKey(id, key, "key"),
+		pasteSeveral,
+	};
+	const handlers = useRef(now);
+	useLayoutEffect(() => {
+		handlers.current = now;
+	});
+
+	/** Fills the row whose key is being typed, else a new one. */
+	function takeSuggestion(key: string) {
+		if (typing) return setKey(typing.id, key, "value");
+		focusNext.current = `metadata-value-${editor.add({ ...EMPTY_ROW, key })}`;
+		setAnnouncement(`Row ${rows.length + 1} added with the key ${key}.`);
+	}
+
+	function onFocus({ target }: FocusEvent<HTMLElement>) {
+		const isKey = "name" in target && target.name === "key";
+		if (isKey) inUse.ask();
+		setTypingId(isKey ? (rows.find(({ id }) => target.id === `metadata-key-${id}`)?.id ?? null) : null);
+	}
+
+	/** Enter goes on to the next field; behind the last value it adds a row. Within text of several lines it is a line break. */
+	function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+		if (event.key !== "Enter" || event.nativeEvent.isComposing || event.metaKey || event.ctrlKey) return;
+		if (!(event.target instanceof HTMLInputElement)) return;
+		event.preventDefault();
+		const index = rows.findIndex(
+			(row) => event.target instanceof HTMLElement && event.target.id.endsWith(`-${row.id}`),
+		);
+		const next = rows[index + 1];
+		if (event.target.name === "key") document.getElementById(`metadata-value-${rows[index]?.id}`)?.focus();
+		else if (next) document.getElementById(`metadata-key-${next.id}`)?.focus();
+		else add();
+	}
+
+	return (
+		<fieldset disabled={!canWrite} className="grid min-w-0">
+			<legend className="sr-only">Rows</legend>
+			{rows.length === 0 ? (
+				<p className="text-sm text-muted">This token has no metadata.{canWrite ? " Add a row to begin." : ""}</p>
+			) : (
+				<>
+					<div
+						aria-hidden="true"
+						className={classNames("grid border-b border-line pb-1.5 text-sm text-muted max-sm:hidden", ROW_COLUMNS)}
+					>
+						<span className="pl-2.5">Key</span>
+						<span className="pl-2.5">Value</span>
+					</div>
+					<ol onKeyDown={canWrite ? onKeyDown : undefined} onFocus={onFocus}>
+						{rows.map((row, index) => (
+							<MetadataRowFields
+								key={row.id}
+								row={row}
+								number={numbers[index] ?? index + 1}
+								keyError={errors[`rows.${index}.key`]}
+								valueError={errors[`rows.${index}.value`]}
+								warnings={warnings[index] ?? NO_WARNINGS}
+								meant={meant[index] ?? null}
+								canWrite={canWrite}
+								hasFocus={index === focusRow}
+								handlers={handlers}
+							/>
+						))}
+					</ol>
+				</>
+			)}
+			{canWrite ? (
+				<div className="flex flex-wrap items-center gap-3 pt-3">
+					<Button
+						id={ADD_BUTTON}
+						name="intent"
+						value="add"
+						onClick={(event) => {
+							event.preventDefault();
+							add();
+						}}
+					>
+						Add row
+					</Button>
+					{removed.map((taken) => (
+						<Button key={taken.row.id} type="button" variant="quiet" onClick={() => putBack(taken)}>
+							<span className="max-w-60 truncate">Put back {taken.row.key || "the row without a key"}</span>
+						</Button>
+					))}
+				</div>
+			) : null}
+			<KeySuggestions keys={inUse.suggested(rows, typing?.key ?? "")} onUse={takeSuggestion} />
+			{errors["rows.count"] ? <p className="pt-3 text-sm font-medium text-danger">{errors["rows.count"]}</p> : null}
+			<p role="status" className="sr-only">
+				{announcement}
+			</p>
+		</fieldset>
+	);
+}
+
+/**
+ * The rows' numbers, from 1. After a removal only the next row, which takes the focus, gets its new number at once; those
+ * behind it follow in a frame of their own.
+ */
+function rowNumbers(rows: readonly EditedRow[], idsBefore: readonly string[]): number[] {
+	const next = rows.findIndex(({ id }, index) => id !== idsBefore[index]);
+	return rows.map(({ id }, index) => {
+		const before = rows.length < idsBefore.length && index !== next ? idsBefore.indexOf(id) : -1;
+		return before === -1 ? index + 1 : before + 1;
+	});
+}

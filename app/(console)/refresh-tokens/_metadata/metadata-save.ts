@@ -1,0 +1,71 @@
+import "server-only";
+import { editorSave, type PostedEdit } from "@/app/_editor/save";
+import { contentOfAnswer, requestOfChanges } from "@/app/_editor/wire";
+import type { RefreshToken } from "@/lib/contract/refresh-token";
+import { lookUpChanged, writeOrLookUp } from "@/lib/dashboard/management/look-up";
+import { getRefreshToken, updateRefreshTokenMetadata } from "@/lib/dashboard/management/refresh-tokens";
+import { type MetadataState, metadataEditor } from "./metadata-editor";
+import { EMPTY_ROW, entriesOf, freshId, isSameMetadata, type MetadataEntry } from "./rows/metadata-rows";
+
+/** Saves a token's metadata, which the interface replaces as a whole. */
+export const metadataSave = editorSave({
+	editor: metadataEditor,
+	idField: "tokenId",
+	subject: "refresh token",
+	intent,
+	read: (id) => getRefreshToken(id),
+	contentOf: (stored) => contentOfAnswer(metadataEditor, stored),
+	requestOf: (before, after, stored) => requestOfChanges(metadataEditor, before, after, stored),
+	write: (token, body) => {
+		const wanted = body.refresh_token_metadata as Record<string, string> | null;
+		return writeMetadata(token.id, entriesOf(token.refresh_token_metadata), wanted && entriesOf(wanted));
+	},
+	history: async () => [],
+	refresh() {},
+});
+
+/** Adding and removing a row answer the form with everything typed, for pages without scripts; clearing removes all. */
+async function intent(edit: PostedEdit<typeof metadataEditor.fields>): Promise<MetadataState | null> {
+	const { rows } = edit.values;
+	const conflict = edit.conflict && { conflict: edit.conflict.versions };
+	if (edit.intent === "add") {
+		return { values: { rows: [...rows, { ...EMPTY_ROW, id: freshId(rows) }] }, focusRow: rows.length, ...conflict };
+	}
+	const row = /^remove:(\d{1,4})$/.exec(edit.intent)?.[1];
+	if (row !== undefined) {
+		const left = rows.filter((_, index) => index !== Number(row));
+		return { values: { rows: left }, focusRow: Math.min(Number(row), left.length - 1), ...conflict };
+	}
+	return edit.intent === "clear" && edit.baseline ? clear(edit.id, edit.baseline) : null;
+}
+
+/** Removes all metadata by sending null, after the same look at what is there now. */
+async function clear(id: string, baseline: NonNullable<MetadataState["baseline"]>): Promise<MetadataState> {
+	const cleared = () => ({ refresh_token_metadata: null });
+	const { conflict, ...done } = await metadataSave.save(id, baseline, { rows: [] }, cleared);
+	return conflict ? { uncleared: conflict.theirs } : { ...done, isCleared: true };
+}
+
+/**
+ * Replaces a token's metadata right after it was read. Where no usable answer came back the token is read again: it holds
+ * something else than before, or the error says that nothing was changed.
+ * @param current what the service held a moment ago
+ * @param wanted null removes all metadata
+ * @returns the token as the service holds it
+ * @throws SessionError, ManagementError; `outcomeUnknown` only when reading again failed too
+ */
+export function writeMetadata(
+	id: string,
+	current: readonly MetadataEntry[],
+	wanted: readonly MetadataEntry[] | null,
+): Promise<RefreshToken> {
+	const body = wanted === null ? null : (Object.fromEntries(wanted) as Record<string, string>);
+	return writeOrLookUp(
+		() => updateRefreshTokenMetadata(id, body, Object.fromEntries(current)),
+		() =>
+			lookUpChanged(
+				(withinMs) => getRefreshToken(id, withinMs),
+				(found) => !isSameMetadata(entriesOf(found.refresh_token_metadata), current),
+			),
+	);
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+import { renderToReadableStream } from "react-dom/server";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { answerWithin } from "@/lib/dashboard/testing/answer-within";
+import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import RefreshTokenPage from "../[id]/page";
+import { revokeTokenAction } from "../revoke/revoke-actions";
+import { saveMetadataAction } from "./metadata-actions";
+
+vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
+
+// Without scripts an action and the page after it are one request, and one answer.
+const ID = "dcr_1";
+const GONE_MS = 600;
+
+let service: FaultServer;
+beforeEach(async () => {
+	service = await startFaultServer();
+	await pointAtService(service.address);
+	signInAs("editor");
+});
+afterEach(async () => {
+	await clearDashboardState();
+	await service.close();
+});
+
+function formOf(fields: Record<string, string>): FormData {
+	const form = new FormData();
+	for (const [name, value] of Object.entries({ tokenId: ID, ...fields })) form.set(name, value);
+	return form;
+}
+const rows = JSON.stringify([{ key: "note", value: "typed", original: null }]);
+const save = () => saveMetadataAction({}, formOf({ baseline: JSON.stringify([["note", "opened"]]), rows }));
+
+async function htmlOf(page: Promise<ReactNode>): Promise<string> {
+	return new Response(await renderToReadableStream(await page)).text();
+}
+const page = () => htmlOf(RefreshTokenPage({ params: Promise.resolve({ id: ID }), searchParams: Promise.resolve({}) }));
+
+test("a save on a tenant that hangs is told of in the request's time, by a page that still has the form", async () => {
+	service.handle = () => {};
+	const start = performance.now();
+	const [state, html] = await answerWithin(GONE_MS, async () => [await save(), await page()] as const);
+	// Each by itself would wait for ten seconds.
+	expect(performance.now() - start).toBeLessThan(8000);
+	expect(state.problem?.title).toBe("The service is not available");
+	expect(state.values?.rows).toMatchObject([{ value: "typed" }]);
+	expect(html).toContain("The service could not be read again");
+	expect(html).toContain("Save metadata");
+	expect(html).toContain("opened");
+	expect(html).not.toContain("Nothing was changed");
+});
+
+test("the page after a save that was carried out has the form, too, where it can't be read", async () => {
+	const metadata = { note: "opened" };
+	service.handle = ({ method, body }, response) => {
+		if (method === "PATCH") Object.assign(metadata, JSON.parse(body).refresh_token_metadata);
+		const isAfter = method === "GET" && metadata.note === "typed";
+		json(response, isAfter ? 500 : 200, { id: ID, refresh_token_metadata: metadata });
+	};
+	const [state, html] = await answerWithin(10_000, async () => [await save(), await page()] as const);
+	expect(state.saved?.after.rows).toEqual([["note", "typed"]]);
+	expect(html).toContain("Save metadata");
+});
+
+test("a page that can't be read after a revocation whose outcome is open says that, and not that nothing was changed", async () => {
+	service.handle = (_, response) => response.socket?.destroy();
+	const html = await answerWithin(10_000, async () => {
+		await revokeTokenAction({}, formOf({}));
+		return page();
+	});
+	expect(html).toContain("Not confirmed");
+	expect(html).not.toContain("Nothing was changed");
+});
+
+test("a page that nothing was posted to tells its own problem", async () => {
+	service.handle = (_, response) => response.socket?.destroy();
+	expect(await answerWithin(10_000, page)).toContain("Nothing was changed");
+});

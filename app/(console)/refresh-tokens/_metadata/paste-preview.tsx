@@ -1,0 +1,104 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
+import { textLength } from "@/lib/contract/text-length";
+import { ShownText } from "../_token/shown-text";
+import type { MetadataEntry } from "./rows/metadata-rows";
+import type { PastedMetadata } from "./rows/pasted-text";
+
+type PastePreviewProps = {
+	pasted: PastedMetadata;
+	current: readonly MetadataEntry[];
+	onUse: (entries: MetadataEntry[]) => void;
+	/** Takes the text as the key that it was pasted into. */
+	onPlain: () => void;
+	onCancel: () => void;
+};
+
+/** What a pasted text would put into the rows, key by key, before it does. Nothing is sent. */
+export function PastePreview({ pasted, current, onUse, onPlain, onCancel }: PastePreviewProps) {
+	const heading = useRef<HTMLHeadingElement>(null);
+	useEffect(() => heading.current?.focus(), []);
+	const values = new Map(current);
+	const merged: MetadataEntry[] = [...new Map([...current, ...pasted.entries])];
+	const isOver = merged.length > METADATA_PROPERTIES_MAX;
+	const { mistake } = pasted;
+
+	return (
+		<section aria-labelledby="paste-title" className="grid gap-3 rounded-md border border-accent p-4 text-sm">
+			<h3 ref={heading} id="paste-title" tabIndex={-1} className="font-semibold">
+				Fill rows from what you pasted?
+			</h3>
+			{mistake ? (
+				<p className="text-warning">
+					It begins like JSON, but no rows can be made of it. Line {mistake.line}, column {mistake.column}:{" "}
+					{mistake.message}
+				</p>
+			) : (
+				<>
+					<p>
+						Read as {pasted.format}: {pasted.entries.length} {pasted.entries.length === 1 ? "key" : "keys"}.
+						{pasted.skippedLines > 0
+							? ` Left out, because they could not be read: ${pasted.skippedLines} ${pasted.skippedLines === 1 ? "line" : "lines"}.`
+							: ""}
+					</p>
+					<ul className="grid gap-1.5" aria-label="Pasted keys">
+						{pasted.entries.map(([key, value]) => (
+							<li key={key} className="flex flex-wrap items-baseline gap-2">
+								<ShownText text={key} /> <ShownText text={value} />
+								<Standing before={values.get(key)} value={value} />
+								{pasted.literals.includes(key) ? (
+									<span className="text-warning">
+										{value} becomes the text "{value}"
+									</span>
+								) : null}
+								{pasted.repeated.includes(key) ? <Badge tone="warning">stands twice: the last counts</Badge> : null}
+							</li>
+						))}
+					</ul>
+				</>
+			)}
+			{isOver ? (
+				<p className="text-warning">
+					Merged, there are {merged.length} keys; at most {METADATA_PROPERTIES_MAX} can be saved.
+				</p>
+			) : null}
+			<div className="flex flex-wrap gap-3">
+				{mistake ? null : (
+					<>
+						<Button type="button" variant="primary" onClick={() => onUse(merged)}>
+							Merge into the rows
+						</Button>
+						<Button type="button" onClick={() => onUse(pasted.entries)}>
+							Replace all rows
+						</Button>
+					</>
+				)}
+				<Button type="button" onClick={onPlain}>
+					Paste as one key
+				</Button>
+				<Button type="button" onClick={onCancel}>
+					Cancel
+				</Button>
+			</div>
+		</section>
+	);
+}
+
+function Standing({ before, value }: { before: string | undefined; value: string }) {
+	return (
+		<>
+			{before === undefined ? (
+				<Badge tone="success">new</Badge>
+			) : before === value ? (
+				<Badge>same</Badge>
+			) : (
+				<Badge tone="accent">changed</Badge>
+			)}
+			{textLength(value) > METADATA_VALUE_LENGTH_MAX ? <Badge tone="danger">too long</Badge> : null}
+		</>
+	);
+}

@@ -1,0 +1,101 @@
+import type { MetadataEntry } from "./metadata-rows";
+
+/** Where and why a text is not a JSON object of texts; line and column from 1. */
+export type JsonMistake = { message: string; line: number; column: number };
+
+const STRING = /"(?:[^"\\]|\\.)*"/y;
+const SPACE = /[ \t\r\n]*/y;
+const LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+
+/** The entries as a JSON object, in their order, one a line. A key that stands twice stays twice. */
+export function metadataJson(entries: readonly MetadataEntry[]): string {
+	if (entries.length === 0) return "{}";
+	return `{\n${entries.map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)}`).join(",\n")}\n}`;
+}
+
+type ReadJson = { entries: MetadataEntry[]; literals: string[] };
+
+/**
+ * Reads a JSON object whose values are all texts. Unlike `JSON.parse` it keeps the order of the keys, and refuses a key
+ * that stands twice instead of dropping one of its values.
+ * @param options `takesLiterals`: a number, true, false and null become the text that stands for them, digit by digit
+ * @returns `literals`: the keys whose values were not texts
+ */
+export function parseMetadataJson(text: string, { takesLiterals = false } = {}): ReadJson | { mistake: JsonMistake } {
+	const entries: MetadataEntry[] = [];
+	const literals: string[] = [];
+	const keys = new Set<string>();
+	let position = 0;
+
+	const mistake = (message: string, at = position) => ({ mistake: { message, ...placeOf(text, at) } });
+	const skipSpace = () => {
+		SPACE.lastIndex = position;
+		position += SPACE.exec(text)?.[0].length ?? 0;
+	};
+	const take = (character: string) => {
+		skipSpace();
+		if (text[position] !== character) return false;
+		position += 1;
+		return true;
+	};
+	const match = (pattern: RegExp) => {
+		skipSpace();
+		pattern.lastIndex = position;
+		return pattern.exec(text)?.[0] ?? null;
+	};
+	const takeString = () => {
+		const found = match(STRING);
+		if (found === null) return null;
+		const string = stringOf(found);
+		if (string !== null) position += found.length;
+		return string;
+	};
+
+	const takeLiteral = (key: string) => {
+		const found = takesLiterals ? match(LITERAL) : null;
+		if (found === null) return null;
+		literals.push(key);
+		position += found.length;
+		return found;
+	};
+
+	if (!take("{")) return mistake("A JSON object begins with {.");
+	if (!take("}")) {
+		do {
+			skipSpace();
+			const start = position;
+			const key = takeString();
+			if (key === null) return mistake("A key in double quotes is missing here.");
+			if (keys.has(key)) return mistake(`The key “${key}” stands twice.`, start);
+			keys.add(key);
+			if (!take(":")) return mistake("A colon is missing after the key.");
+			const value = takeString() ?? takeLiteral(key);
+			if (value === null) return mistake(`The value of “${key}” ${valueFault(text[position], takesLiterals)}`);
+			entries.push([key, value]);
+		} while (take(","));
+		if (!take("}")) return mistake("A comma or the closing } is missing here.");
+	}
+	skipSpace();
+	return position < text.length ? mistake("Something stands behind the end of the object.") : { entries, literals };
+}
+
+/** @param first the character that the value begins with */
+function valueFault(first: string | undefined, takesLiterals: boolean): string {
+	if (first === "{") return "is an object. Metadata holds texts only.";
+	if (first === "[") return "is a list. Metadata holds texts only.";
+	return takesLiterals ? "is missing or not JSON." : "must be text in double quotes.";
+}
+
+/** A quoted text may still hold what JSON does not allow: a bare line break, an unknown escape. */
+function stringOf(quoted: string): string | null {
+	try {
+		return JSON.parse(quoted) as string;
+	} catch {
+		return null;
+	}
+}
+
+function placeOf(text: string, position: number): { line: number; column: number } {
+	const lines = text.slice(0, position).split("\n");
+	return { line: lines.length, column: Array.from(lines.at(-1) ?? "").length + 1 };
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { useState } from "react";
+import { useEditing, useNow } from "@/app/_editor/editor-context";
+import { metadataEditor } from "./metadata-editor";
+import {
+	type EditedRow,
+	EMPTY_ROW,
+	freshId,
+	isPlaceholder,
+	type MetadataEntry,
+	type MetadataRow,
+	renewedRows,
+} from "./rows/metadata-rows";
+
+export type RemovedRow = { row: EditedRow; index: number };
+
+/** The rows being edited, and what changes them in the store. Removing one is undone by putting it back where it was. */
+export function useMetadataRows() {
+	const { edit, getValues, change } = useEditing(metadataEditor);
+	const { rows } = useNow(metadataEditor).values;
+	// With every save and conflict the rows begin anew, and so does what may be put back.
+	const [taken, setTaken] = useState<{ of: typeof edit; rows: readonly RemovedRow[] }>({ of: edit, rows: [] });
+	const removed = taken.of === edit ? taken.rows : [];
+	const setRemoved = (next: readonly RemovedRow[]) => setTaken({ of: edit, rows: next });
+	const setRows = (next: (now: readonly EditedRow[]) => readonly EditedRow[]) => change("rows", next(getValues().rows));
+
+	return {
+		rows,
+		removed,
+		change(id: string, text: Partial<Pick<EditedRow, "key" | "value">>) {
+			setRows((now) => now.map((row) => (row.id === id ? { ...row, ...text } : row)));
+		},
+		/** Changes a key that is what the caller saw; one that was edited meanwhile stays. */
+		changeKey(id: string, seen: string, key: string) {
+			setRows((now) => now.map((row) => (row.id === id && row.key === seen ? { ...row, key } : row)));
+		},
+		/** Answers the new row's id. */
+		add(row: MetadataRow = EMPTY_ROW): string {
+			const id = freshId([...getValues().rows, ...removed.map((each) => each.row)]);
+			setRows((now) => [...now, { ...row, id }]);
+			return id;
+		},
+		remove(row: EditedRow) {
+			const index = rows.indexOf(row);
+			setRows((now) => now.filter(({ id }) => id !== row.id));
+			if (row.key !== "" || row.value !== "") setRemoved([...removed, { row, index }]);
+		},
+		putBack(one: RemovedRow) {
+			setRows((now) => now.toSpliced(one.index, 0, one.row));
+			setRemoved(removed.filter((other) => other !== one));
+		},
+		/** Puts other entries in the place of all rows. */
+		replace(entries: readonly MetadataEntry[]) {
+			setRows((now) =>
+				renewedRows(
+					entries,
+					now.filter((row) => !isPlaceholder(row)),
+					edit.baseline?.rows,
+				),
+			);
+			setRemoved([]);
+		},
+	};
+}

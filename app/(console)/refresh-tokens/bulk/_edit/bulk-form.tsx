@@ -1,0 +1,124 @@
+"use client";
+
+import { useActionState, useEffect, useEffectEvent, useRef, useState } from "react";
+import { FieldCounter } from "@/app/_forms/field-counter";
+import { keepInput } from "@/app/_forms/keep-input";
+import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { PageLink } from "@/components/layout/links";
+import { Button, buttonClass } from "@/components/ui/button";
+import { TextField } from "@/components/ui/text-field";
+import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
+import { type BulkFormState, previewBulkEditAction } from "./bulk-actions";
+import type { BulkFormValues } from "./bulk-form-data";
+import { BulkWarnings } from "./bulk-warnings";
+
+type BulkFormProps = {
+	user: { id: string; label: string };
+	/** Without a name: the token is not in the user's list. */
+	tokens: { id: string; name: { application: string; device: string | null } | null }[];
+	back: string;
+};
+
+const empty: BulkFormValues = { operation: "set", key: "", value: "" };
+
+/** A native form; scripts only count and warn while typing. */
+export function BulkForm({ user, tokens, back }: BulkFormProps) {
+	const formRef = useRef<HTMLFormElement>(null);
+	const [state, submit, isPending] = useActionState<BulkFormState, FormData>(
+		keepInput(previewBulkEditAction, (form) => ({ values: valuesOf(form) })),
+		{},
+	);
+	const { values = empty, errors = {}, problem } = state;
+	const [typed, setTyped] = useState(values);
+
+	// Typing before this ran is taken up as well; after an answer the fields hold what was sent.
+	const adopt = useEffectEvent(() => {
+		if (formRef.current) setTyped(valuesOf(new FormData(formRef.current)));
+		formRef.current?.querySelector<HTMLInputElement>("[aria-invalid]")?.focus();
+	});
+	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer.
+	useEffect(() => adopt(), [state]);
+
+	return (
+		<form
+			ref={formRef}
+			action={submit}
+			onInput={(event) => setTyped(valuesOf(new FormData(event.currentTarget)))}
+			className="group grid gap-5"
+		>
+			<input type="hidden" name="user" value={user.id} />
+			{problem ? <ProblemAlert problem={problem} /> : null}
+			<fieldset className="grid gap-2">
+				<legend className="mb-1 text-sm font-medium">What to do</legend>
+				{(["set", "remove"] as const).map((operation) => (
+					<label key={operation} className="flex min-h-6 items-baseline gap-2 text-sm">
+						<input
+							type="radio"
+							name="operation"
+							value={operation}
+							defaultChecked={values.operation === operation}
+							key={values.operation}
+						/>
+						{operation === "set" ? "Set a key" : "Remove a key"}
+					</label>
+				))}
+			</fieldset>
+			<div className="grid max-w-2xl gap-4">
+				<TextField
+					name="key"
+					label="Key"
+					required
+					defaultValue={values.key}
+					error={typed.key === values.key ? errors.key : undefined}
+					className="font-mono text-sm"
+					{...plainText}
+				/>
+				<div className="group-has-[[value=remove]:checked]:hidden">
+					<TextField
+						name="value"
+						label="Value"
+						description="Where a token has the key already, its value is replaced. It may be empty."
+						defaultValue={values.value}
+						error={typed.value === values.value ? errors.value : undefined}
+						counter={<FieldCounter text={typed.value} max={METADATA_VALUE_LENGTH_MAX} />}
+						className="font-mono text-sm"
+						{...plainText}
+					/>
+				</div>
+				<BulkWarnings values={typed} />
+			</div>
+			<div className="grid gap-2">
+				<h2 className="text-lg font-semibold">
+					{tokens.length === 1 ? "One token" : `${tokens.length} tokens`} of <bdi>{user.label}</bdi>
+				</h2>
+				<ul className="grid gap-2" aria-label="Selected tokens">
+					{tokens.map(({ id, name }) => (
+						<li key={id} className="rounded-md border border-line bg-surface px-4 py-2.5 text-sm">
+							<input type="hidden" name="token" value={id} />
+							<bdi className="font-medium">{name?.application ?? "Not in this user's list"}</bdi>{" "}
+							<code className="text-xs">{id}</code> <span className="text-muted">{name?.device}</span>
+						</li>
+					))}
+				</ul>
+			</div>
+			<p role="status" className="text-sm text-muted empty:hidden">
+				{isPending ? "Reading the tokens…" : ""}
+			</p>
+			<p className="flex flex-wrap gap-3">
+				<Button variant="primary" aria-disabled={isPending}>
+					Preview changes
+				</Button>
+				<PageLink href={back} className={buttonClass()}>
+					Cancel
+				</PageLink>
+			</p>
+		</form>
+	);
+}
+
+const plainText = { autoComplete: "off", autoCapitalize: "off", spellCheck: false, dir: "auto" } as const;
+
+function valuesOf(form: FormData): BulkFormValues {
+	const text = (name: string) => String(form.get(name) ?? "");
+	return { operation: text("operation") === "remove" ? "remove" : "set", key: text("key"), value: text("value") };
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it, vi } from "vitest";
+import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
+import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
+import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { json } from "@/lib/dashboard/testing/fault-server";
+import { previewBulkEditAction } from "./bulk-actions";
+import { BULK_TOKENS_MAX } from "./bulk-limits";
+import { act, formOf, inSeconds, preview, run, server, service, set, statesOf, tokensOf } from "./bulk-run.test-data";
+
+vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
+vi.mock("next/cache", () => ({ refresh: () => {} }));
+
+describe("the preview", () => {
+	it("shows what would become of each token from one call for all, and writes nothing", async () => {
+		const full = Object.fromEntries(Array.from({ length: METADATA_PROPERTIES_MAX }, (_, index) => [`k${index}`, ""]));
+		service.hold({ full, same: { note: "new" } });
+		const edit = await preview(["full", "same", "a", "none"]);
+		expect(await statesOf(edit)).toEqual({ full: "too-many", same: "unchanged", a: "planned", none: "gone" });
+		expect((await tokensOf(edit)).a?.baseline).toEqual(Object.entries({ note: "1", other: "kept" }));
+		expect(server.seen.filter(({ url }) => url.includes("refresh-tokens")).map(({ url }) => url)).toEqual([
+			"/api/v2/users/usr_1/refresh-tokens",
+			"/api/v2/refresh-tokens/none",
+		]);
+		expect(service.writes).toEqual([]);
+	});
+
+	it.each([
+		["no key", { ...set, key: "" }, "key"],
+		["a value of 256 code points", { ...set, value: "😀".repeat(256) }, "value"],
+	])("refuses %s at its field, and keeps what was typed", async (_, fields, field) => {
+		const state = await previewBulkEditAction({}, formOf(fields, ["a"]));
+		expect(Object.keys(state.errors ?? {})).toEqual([field]);
+		expect(state.values).toEqual({ operation: "set", key: fields.key, value: fields.value });
+		expect(server.seen).toEqual([]);
+	});
+
+	it("takes 255 code points of emoji, and a key of the language", async () => {
+		const edit = await preview(["a"], { ...set, key: "__proto__", value: "😀".repeat(255) });
+		await run(edit);
+		expect(JSON.stringify(service.tokens.get("a"))).toBe(
+			JSON.stringify(JSON.parse(`{"note":"1","other":"kept","__proto__":"${"😀".repeat(255)}"}`)),
+		);
+	});
+
+	it("refuses more tokens than it says, and a form without any", async () => {
+		const many = Array.from({ length: BULK_TOKENS_MAX + 1 }, (_, index) => `t${index}`);
+		expect((await previewBulkEditAction({}, formOf(set, many))).problem?.title).toBe("No tokens");
+		expect((await previewBulkEditAction({}, formOf(set))).problem?.title).toBe("No tokens");
+		expect(server.seen).toEqual([]);
+	});
+
+	it("reads each token by itself where the list does not say what they hold", async () => {
+		service.listsMetadata = false;
+		const edit = await preview(["a", "b"]);
+		expect((await tokensOf(edit)).a?.baseline).toEqual(Object.entries({ note: "1", other: "kept" }));
+		expect(service.reads).toEqual(["a", "b"]);
+	});
+
+	it("says of which tokens it does not know what they hold, where the rate limit leaves no time to ask", async () => {
+		service.listsMetadata = false;
+		service.headers = { "x-ratelimit-limit": "10", "x-ratelimit-remaining": "0", "x-ratelimit-reset": inSeconds(50) };
+		expect(await statesOf(await preview(["a", "b"]))).toEqual({ a: "unread", b: "unread" });
+		expect(service.reads).toEqual([]);
+	});
+
+	it("leaves out a token of somebody else", async () => {
+		service.misbehave = (_, response, id) => {
+			if (id !== "foreign") return false;
+			json(response, 200, { id, user_id: "usr_2", refresh_token_metadata: null });
+			return true;
+		};
+		expect(await statesOf(await preview(["foreign", "a"]))).toEqual({ foreign: "gone", a: "planned" });
+	});
+});
+
+describe("is refused before anything is done", () => {
+	it.each([
+		["nobody is signed in", null, undefined],
+		["the admin is a viewer", "viewer", undefined],
+		["the request has no origin", "editor", null],
+		["the request comes from elsewhere", "editor", "https://elsewhere.example"],
+	] as const)("when %s", async (_, who, origin) => {
+		const edit = await preview(["a"]);
+		const before = [await findBulkEdit("editor", edit), server.seen.length];
+		signInAs(who, origin);
+		for (const intent of ["apply", "continue", "stop", "leave"]) {
+			expect((await act(edit, intent)).problem?.title).toMatch(/Signed out|Not allowed/);
+		}
+		expect((await previewBulkEditAction({}, formOf(set, ["a"]))).problem?.title).toMatch(/Signed out|Not allowed/);
+		expect([await findBulkEdit("editor", edit), server.seen.length]).toEqual(before);
+	});
+});

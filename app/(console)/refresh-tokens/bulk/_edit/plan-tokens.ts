@@ -1,0 +1,61 @@
+import "server-only";
+import type { RefreshToken } from "@/lib/contract/refresh-token";
+import { clientNames } from "@/lib/dashboard/management/applications/client-names";
+import { ManagementError } from "@/lib/dashboard/management/call/errors";
+import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
+import type { BulkOperation, BulkTokenPlan } from "@/lib/dashboard/store/bulk-edit";
+import { entriesOf } from "../../_metadata/rows/metadata-rows";
+import { tokenName } from "../../_token/token-name";
+import { bulkChange } from "./bulk-change";
+import { listChosenTokens, READ_WITHIN_MS } from "./list-chosen-tokens";
+import { waitOutRateLimit } from "./rate-pause";
+
+/**
+ * What an operation would do to each of a user's tokens. The list of the user's tokens holds their metadata, so that a
+ * page of them costs one call; only what is not listed is read by itself, as far as the time goes.
+ * @throws SessionError, ManagementError
+ */
+export async function planTokens(
+	userId: string,
+	ids: readonly string[],
+	operation: BulkOperation,
+): Promise<BulkTokenPlan[]> {
+	const until = Date.now() + READ_WITHIN_MS;
+	const names = await clientNames();
+	const found = await listChosenTokens(userId, ids, until);
+	const plans: BulkTokenPlan[] = [];
+	for (const id of ids) {
+		const listed = found.get(id);
+		// A list that leaves the metadata out says nothing about it.
+		const isListed = listed?.refresh_token_metadata !== undefined;
+		const token = isListed ? listed : await readToken(userId, id, until);
+		if (token === "gone" || token === "unread") {
+			plans.push({ id, application: "not said", device: null, baseline: null, state: token, note: {} });
+			continue;
+		}
+		const baseline = entriesOf(token.refresh_token_metadata);
+		const { kind } = bulkChange(baseline, operation);
+		plans.push({
+			id,
+			...tokenName(token, names),
+			baseline,
+			state: kind === "write" ? "planned" : kind,
+			note: {},
+		});
+	}
+	return plans;
+}
+
+/** A token of somebody else is no token of this user. */
+async function readToken(userId: string, id: string, until: number): Promise<RefreshToken | "gone" | "unread"> {
+	if (!(await waitOutRateLimit(1, until))) return "unread";
+	try {
+		const token = await getRefreshToken(id);
+		return token.user_id && token.user_id !== userId ? "gone" : token;
+	} catch (error) {
+		if (!(error instanceof ManagementError)) throw error;
+		if (error.kind === "not-found") return "gone";
+		if (error.kind === "rate-limited") return "unread";
+		throw error;
+	}
+}

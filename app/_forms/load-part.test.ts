@@ -1,0 +1,33 @@
+import { expect, it, vi } from "vitest";
+import { arrivedPart, loadPart } from "@/app/_forms/load-part";
+
+it("loads a part once, however many ask for it, and has it at once from then on", async () => {
+	const load = vi.fn(async () => ({ name: "preview" }));
+	expect(arrivedPart(load)).toBeNull();
+	const [one, other] = await Promise.all([loadPart(load), loadPart(load)]);
+	expect(one).toEqual({ name: "preview" });
+	expect(other).toBe(one);
+	expect(await loadPart(load)).toBe(one);
+	expect(arrivedPart(load)).toBe(one);
+	expect(load).toHaveBeenCalledTimes(1);
+});
+
+it("answers null for a part that does not arrive, and asks for it anew the next time", async () => {
+	const load = vi.fn<() => Promise<string>>(async () => "there");
+	load.mockRejectedValueOnce(new Error("offline"));
+	load.mockImplementationOnce(() => {
+		throw new Error("at once");
+	});
+	expect(await Promise.all([loadPart(load), loadPart(load)])).toEqual([null, null]);
+	expect(await loadPart(load)).toBeNull();
+	expect(arrivedPart(load)).toBeNull();
+	expect(await loadPart(load)).toBe("there");
+	expect(load).toHaveBeenCalledTimes(3);
+});
+
+it("keeps parts apart", async () => {
+	const [one, other] = [async () => "one", async () => "other"];
+	await loadPart(one);
+	expect(arrivedPart(other)).toBeNull();
+	expect(await loadPart(other)).toBe("other");
+});
