@@ -6,9 +6,9 @@ import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testin
 import { applicationEditor } from "./applications/_edit/application-editor";
 import { applicationSave } from "./applications/_edit/application-save";
 import { contentOf as singleSignOnContent } from "./applications/_single-sign-on/edit/add-ons";
-import { singleSignOnSave } from "./applications/_single-sign-on/edit/single-sign-on-save";
+import { singleSignOnSave } from "./applications/_single-sign-on/form/single-sign-on-save";
+import { contentOf as connectionContent } from "./connections/_edit/connection-request";
 import { connectionSave } from "./connections/_edit/connection-save";
-import { contentOf as connectionContent } from "./connections/_edit/content-of";
 import { metadataSave } from "./refresh-tokens/_metadata/metadata-save";
 import { writeToken } from "./refresh-tokens/bulk/_edit/write-token";
 import { contentOf as templateContent, templateSave } from "./templates/_edit/template-save";

@@ -4,8 +4,7 @@ import { useEffect, useState } from "react";
 import { readJson } from "@/app/_forms/read-json";
 import { Button } from "@/components/ui/button";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { CertificateFactsList } from "./certificate-facts";
-import type { CertificateReport } from "./certificate-report";
+import { CertificateFactsList, type CertificateReport } from "./certificate-facts";
 import { rewrapPem } from "./pem";
 
 const TYPING_PAUSE_MS = 300;

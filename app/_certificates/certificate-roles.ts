@@ -1,6 +1,5 @@
 import "server-only";
 import type { X509Certificate } from "node:crypto";
-import { isSoonOver } from "./validity";
 
 type Circumstances = { isSelfSigned: boolean; validFrom: Date; validTo: Date; now: Date };
 
@@ -74,4 +73,12 @@ function signerWarnings({ publicKey }: X509Certificate, { validFrom, validTo, no
 
 function texts(...found: (string | false)[]): string[] {
 	return found.filter((each) => each !== false);
+}
+
+export const DAY_MS = 24 * 3600 * 1000;
+const SOON_DAYS = 30;
+
+/** Whether an end is so near that somebody has to see to what comes after it. */
+export function isSoonOver(end: Date, now: Date): boolean {
+	return Math.floor((end.getTime() - now.getTime()) / DAY_MS) <= SOON_DAYS;
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { X509Certificate } from "node:crypto";
 import { certificateBlocks } from "@/app/_certificates/pem";
-import { isSoonOver } from "@/app/_certificates/validity";
+import { isSoonOver } from "./certificate-roles";
 
 /**
  * What the certificates of a connection are good for. Where one of several can be used now, the others don't matter.

@@ -1,9 +1,10 @@
 import "server-only";
 import { X509Certificate } from "node:crypto";
-import type { CertificateFacts, CertificateReport } from "./certificate-report";
-import type { CertificateRole } from "./certificate-roles";
-import { certificateBlocks } from "./pem";
-import { DAY_MS, isSoonOver } from "./validity";
+import { answerFor, json } from "@/app/_forms/json-answer";
+import { requireActionRole } from "@/lib/dashboard/session/session";
+import type { CertificateFacts, CertificateReport } from "./certificate-facts";
+import { type CertificateRole, DAY_MS, isSoonOver } from "./certificate-roles";
+import { certificateBlocks, holdsPrivateKey } from "./pem";
 
 /**
  * Reads every certificate of a text.
@@ -67,4 +68,22 @@ function keyOf({ publicKey }: X509Certificate): string {
 /** Distinguished names come with one part a line. */
 function onOneLine(name: string | undefined): string {
 	return (name ?? "").trim().replaceAll("\n", ", ") || "(empty)";
+}
+
+/**
+ * What a pasted certificate holds, for a form's inspector. Nothing is stored or passed on, and nothing read that is larger
+ * than the role's texts.
+ */
+export function answerInspection(request: Request, role: CertificateRole): Promise<Response> {
+	return answerFor(requireActionRole("viewer"), "template", async () => {
+		const length = Number(request.headers.get("content-length") ?? Number.NaN);
+		if (!(length <= role.bytesMax)) return refuse("Too long.", 413);
+		const text = await request.text();
+		if (holdsPrivateKey(text)) return refuse("A private key has no place here.", 400);
+		return json(inspectCertificates(text, role, new Date()));
+	});
+}
+
+function refuse(message: string, status: number): Response {
+	return json({ problem: { title: "Not inspected", message } }, status);
 }

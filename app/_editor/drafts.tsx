@@ -1,12 +1,47 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
+import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { onDraft } from "./edit-state";
 import type { Content, Editor, Fields, Values } from "./editor";
+import { useEditing, useNow } from "./editor-context";
 
 /** What was typed and not saved, with what it was typed over (null for what is new). No secret is ever in it. */
 export type Draft<F extends Fields> = { values: Values<F>; opened: Content<F> | null };
+
+type DraftsProps<F extends Fields> = Pick<DraftOptions<F>, "editor" | "id" | "subject" | "canWrite"> & {
+	isCreated?: boolean;
+	/** @param opened what it was typed over; null for what is new */
+	draftInWords: (values: Values<F>, opened: Content<F> | null) => string;
+};
+
+/** Asks before unsaved edits are left, keeps a draft of them, and offers those that an earlier page left. */
+export function Drafts<F extends Fields>(props: DraftsProps<F>) {
+	const { editor, id, subject, canWrite, isCreated = false, draftInWords } = props;
+	const { edit, answer, answered, isPending, take } = useEditing(editor);
+	const { values, isEdited } = useNow(editor);
+	const isSettled = answer.isSettled && JSON.stringify(values) === JSON.stringify(answered);
+	const isDirty = !isSettled && isEdited;
+	useUnsavedGuard(isDirty && canWrite && !isPending);
+	const current = { values, opened: edit.baseline };
+	const { offered, settle } = useDrafts({ editor, id, subject, canWrite, isCreated, current, isDirty });
+	return offered.map((draft, index) => (
+		<DraftOffer
+			// biome-ignore lint/suspicious/noArrayIndexKey: they have no names, and the second is the first once that is settled.
+			key={index}
+			what={draftInWords(draft.values, draft.opened)}
+			isDirty={isDirty}
+			onChoice={(isRestored) => {
+				if (isRestored) take(onDraft(editor, edit.baseline, { values: draft.values, baseline: draft.opened }));
+				settle(draft);
+				// The buttons are gone.
+				document.getElementById(editor.names[0] ?? "")?.focus();
+			}}
+		/>
+	));
+}
 
 type DraftOptions<F extends Fields> = {
 	editor: Editor<F>;
@@ -28,7 +63,7 @@ const WRITE_AFTER_MS = 300;
  * there is offered, never applied by itself, and stays until it is decided on; what is typed beside the offer is a second
  * draft. A draft goes when its edits are saved or taken back, and at sign-out.
  */
-export function useDrafts<F extends Fields>(options: DraftOptions<F>) {
+function useDrafts<F extends Fields>(options: DraftOptions<F>) {
 	const { editor, id, subject, canWrite, isCreated, current, isDirty } = options;
 	const [offered, setOffered] = useState<readonly Draft<F>[]>([]);
 	const [isRead, setRead] = useState(false);
@@ -114,7 +149,7 @@ type DraftOfferProps = {
 };
 
 /** Offers what was typed before the page was left. Nothing is restored unasked. */
-export function DraftOffer({ what, isDirty, onChoice }: DraftOfferProps) {
+function DraftOffer({ what, isDirty, onChoice }: DraftOfferProps) {
 	return (
 		<Alert tone="info" title="There is a draft that was not saved">
 			<p>{what}</p>

@@ -1,8 +1,8 @@
 import type { FillOutcome } from "@/app/_forms/fill-panel";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { Content, Editor, Faults, Fields, Values } from "./editor";
+import type { PastChange } from "./history-list";
 import { type Choice, type Contested, mergeThreeWay, type Versions } from "./merge";
-import type { PastChange } from "./past-change";
 
 /** What an edit rests on: the thing as it was opened, null for what is new, and a conflict that is being settled. */
 export type Edit<F extends Fields> = { baseline: Content<F> | null; conflict: Conflict<F> | null };

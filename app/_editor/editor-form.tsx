@@ -1,22 +1,18 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useEffect, useState } from "react";
-import { ErrorList } from "@/app/_forms/error-list";
-import { SaveProblems } from "@/app/_forms/save-problems";
-import { useSaveKey } from "@/app/_forms/use-save-key";
-import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useState } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { ConflictPanel } from "./conflict-panel";
-import { DraftOffer, useDrafts } from "./drafts";
-import { type EditState, onDraft, type Save } from "./edit-state";
+import { Drafts } from "./drafts";
+import type { EditState, Save } from "./edit-state";
 import type { Content, Fields, Values } from "./editor";
-import { EditorProvider, useAnyForm, useEditing, useNow } from "./editor-context";
-import { HistoryList } from "./history-list";
+import { EditorProvider } from "./editor-context";
+import { HistoryList, type PastChange } from "./history-list";
 import type { Names } from "./kinds/kind";
-import type { PastChange } from "./past-change";
+import { Problems } from "./problems";
 import { SaveBar } from "./save-bar";
 import { rememberPage, seenSince } from "./seen";
-import { CONFLICT_ID, type Editing, type EditorOptions, SUMMARY_ID, useEditor } from "./use-editor";
+import { type Editing, type EditorOptions, SUMMARY_ID, useEditor } from "./use-editor";
 
 /** What a page gives the form of what it shows. */
 export type EditorPage = {
@@ -143,50 +139,15 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 	);
 }
 
-/** What stops a save, each message a link to its field, and what the last one met with. */
-function Problems() {
-	const { editor, answer, known, now } = useAnyForm();
-	const found = editor.names.flatMap((name): (readonly [string, string])[] => {
-		const fault = now.faults[name];
-		const kind = editor.fields[name];
-		if (!fault || !kind) return [];
-		const messages = kind.messagesOf?.(fault, now.values[name]);
-		return messages ? [...messages] : [[kind.targetOf?.(fault) ?? name, `${kind.label}: ${fault}`]];
-	});
-	if (now.isUndecided) found.unshift([CONFLICT_ID, "Choose what to keep of what you both have changed."]);
-	return (
-		<>
-			<ErrorList found={found} />
-			<SaveProblems
-				problem={answer.problem}
-				differing={answer.saved?.differing.map((part) => editor.partLabel(part, known))}
-			/>
-		</>
-	);
-}
-
-/** Asks before unsaved edits are left, keeps a draft of them, and offers those that an earlier page left. */
-function Drafts<F extends Fields>(props: EditorFormProps<F>) {
-	const { editor, id, subject, canWrite, isCreated = false, draftInWords } = props;
-	const { edit, answer, answered, isPending, take } = useEditing(editor);
-	const { values, isEdited } = useNow(editor);
-	const isSettled = answer.isSettled && JSON.stringify(values) === JSON.stringify(answered);
-	const isDirty = !isSettled && isEdited;
-	useUnsavedGuard(isDirty && canWrite && !isPending);
-	const current = { values, opened: edit.baseline };
-	const { offered, settle } = useDrafts({ editor, id, subject, canWrite, isCreated, current, isDirty });
-	return offered.map((draft, index) => (
-		<DraftOffer
-			// biome-ignore lint/suspicious/noArrayIndexKey: they have no names, and the second is the first once that is settled.
-			key={index}
-			what={draftInWords(draft.values, draft.opened)}
-			isDirty={isDirty}
-			onChoice={(isRestored) => {
-				if (isRestored) take(onDraft(editor, edit.baseline, { values: draft.values, baseline: draft.opened }));
-				settle(draft);
-				// The buttons are gone.
-				document.getElementById(editor.names[0] ?? "")?.focus();
-			}}
-		/>
-	));
+/** Cmd+S or Ctrl+S saves the open form, as if its own button were pressed. */
+function useSaveKey(formRef: RefObject<HTMLFormElement | null>): void {
+	useEffect(() => {
+		function onKeyDown(event: KeyboardEvent) {
+			if (event.key.toLowerCase() !== "s" || event.altKey || !(event.metaKey || event.ctrlKey)) return;
+			event.preventDefault();
+			formRef.current?.requestSubmit();
+		}
+		document.addEventListener("keydown", onKeyDown);
+		return () => document.removeEventListener("keydown", onKeyDown);
+	}, [formRef]);
 }

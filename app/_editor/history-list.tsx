@@ -2,8 +2,7 @@ import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import { outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
-import { CHANGES_SHOWN, type PastChange } from "./past-change";
+import { type AuditOutcome, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
 
 type HistoryListProps = {
 	/** The identifier of what was changed. */
@@ -54,3 +53,9 @@ export function HistoryList({ id, changes, clock }: HistoryListProps) {
 		</Section>
 	);
 }
+
+/** So many changes are listed on the page of what was changed. */
+export const CHANGES_SHOWN = 20;
+
+/** One write through this console, in words. `at` is ISO 8601. */
+export type PastChange = { id: string; at: string; person: string; outcome: AuditOutcome; lines: string[] };

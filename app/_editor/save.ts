@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { outdatedPage } from "@/app/_forms/outdated-page";
+import { outdatedPage } from "@/app/_forms/json-answer";
 import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf, type Subject } from "@/lib/dashboard/problem/problem-of";
@@ -10,9 +10,9 @@ import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
 import { type EditState, mergedChoices, withoutKeys } from "./edit-state";
 import type { Content, Editor, Faults, Fields, Values } from "./editor";
+import type { PastChange } from "./history-list";
 import { KEY_WITHHELD } from "./kinds/certificate";
 import { type Choice, postedChoices, type Versions } from "./merge";
-import type { PastChange } from "./past-change";
 import { fieldAtPath } from "./wire";
 
 /** What a form posted, read and found to be of this version of the page. */

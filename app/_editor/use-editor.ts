@@ -3,8 +3,7 @@
 import { startTransition, useActionState, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { type DefaultValues, type Path, type PathValue, useForm } from "react-hook-form";
 import { keepInput } from "@/app/_forms/keep-input";
-import { useAnswer } from "@/app/_forms/use-answer";
-import { useOneAtATime } from "@/app/_forms/use-one-at-a-time";
+import { useAnswer, useOneAtATime } from "@/app/_forms/use-answer";
 import type { IdField } from "@/lib/dashboard/registry/resources";
 import {
 	type Edit,

@@ -1,6 +1,6 @@
 import "server-only";
 import type { z } from "zod";
-import { outdatedPage } from "@/app/_forms/outdated-page";
+import type { Problem } from "@/lib/dashboard/problem/problem";
 import { type Outcome, problemOf, type Subject } from "@/lib/dashboard/problem/problem-of";
 import { requireActionRole, type Session, SessionError } from "@/lib/dashboard/session/session";
 
@@ -52,3 +52,9 @@ export function answerJson<Body, Value>(
 function tooLong(bytesMax: number) {
 	return { title: "Too long", message: `At most ${bytesMax / 1024} KB are read here. Nothing was done.` };
 }
+
+/** What an action answers to a form that no page of this version sends. */
+export const outdatedPage: Problem = {
+	title: "This page is out of date",
+	message: "The console did not understand what the page sent. Nothing was changed. Copy what you typed and reload.",
+};

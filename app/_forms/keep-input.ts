@@ -1,6 +1,5 @@
 import { unstable_isUnrecognizedActionError as isUnrecognizedAction } from "next/navigation";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { notCarriedOut } from "./not-carried-out";
 
 const outOfDate: Problem = {
 	title: "This page is out of date",
@@ -50,4 +49,21 @@ function problemOf(error: unknown): Problem {
 /** Redirects and the like travel as errors with a digest of the framework's. */
 function isFrameworkSignal(error: unknown): boolean {
 	return typeof error === "object" && error !== null && "digest" in error && String(error.digest).startsWith("NEXT_");
+}
+
+/** A refusal of this console's server (lib/server), in its own words: it said no before anything was done. */
+export function notCarriedOut(words: string): Problem {
+	return { title: "Not carried out", message: `${words} What you typed is still here.` };
+}
+
+/**
+ * An action whose answer may hold a secret, for `useActionState`: the answer before it is never sent back, neither by the
+ * browser's scripts nor in the hidden fields of a form that works without them.
+ */
+export function withoutSecrets<State>(
+	action: (state: Awaited<State>, form: FormData) => Promise<State>,
+	empty: Awaited<State>,
+): (state: Awaited<State>, form: FormData) => Promise<State> {
+	if (typeof window === "undefined") return action;
+	return (_, form) => action(empty, form);
 }

@@ -1,6 +1,10 @@
-import type { ReactNode } from "react";
-import { LateNotice } from "@/app/_forms/late-notice";
-import type { LatePart } from "./use-late-part";
+"use client";
+
+import { type ReactNode, useRef, useState } from "react";
+import { useFocusHeir } from "@/app/_forms/use-focus-heir";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import type { LatePart } from "./late-part";
 
 type LatePlaceProps<Part> = {
 	late: LatePart<Part>;
@@ -20,6 +24,50 @@ export function LatePlace<Part>({ late, what, children }: LatePlaceProps<Part>) 
 					Loading…
 				</p>
 			) : null}
+		</div>
+	);
+}
+
+type LateNoticeProps = {
+	/** What is missing, as the beginning of a sentence: "The JSON view". */
+	what: string;
+	/** Asks for it once more; the notice says so until that is settled. */
+	onRetry: () => unknown;
+	/** What else is to be said of it. */
+	children?: ReactNode;
+};
+
+/**
+ * Stands where a part of the page would stand that could not be loaded. When the part comes, the first control of the
+ * element around both takes over the focus.
+ */
+export function LateNotice({ what, onRetry, children }: LateNoticeProps) {
+	const notice = useRef<HTMLDivElement>(null);
+	const [attempt, setAttempt] = useState<"none" | "under way" | "failed">("none");
+
+	useFocusHeir(notice);
+
+	async function retry() {
+		if (attempt === "under way") return;
+		setAttempt("under way");
+		await onRetry();
+		setAttempt("failed");
+	}
+
+	return (
+		<div ref={notice}>
+			<Alert tone="error" title={`${what} could not be loaded.`}>
+				{children}
+				<p>The form works without it, and nothing you typed is lost.</p>
+				<div className="flex flex-wrap items-center gap-3">
+					<Button type="button" aria-disabled={attempt === "under way"} onClick={retry}>
+						Try again
+					</Button>
+					<span role="status" className="text-muted">
+						{attempt === "under way" ? "Loading…" : attempt === "failed" ? "It did not arrive this time either." : ""}
+					</span>
+				</div>
+			</Alert>
 		</div>
 	);
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { arrivedPart, loadPart } from "@/app/_forms/load-part";
+import { arrivedPart, loadPart } from "./late-part";
 
 it("loads a part once, however many ask for it, and has it at once from then on", async () => {
 	const load = vi.fn(async () => ({ name: "preview" }));

@@ -1,3 +1,5 @@
+import type { Problem } from "@/lib/dashboard/problem/problem";
+
 /** A place to go to. `detail` tells apart what is called the same. */
 export type JumpOption = { text: string; detail?: string | null; href: string };
 
@@ -11,3 +13,26 @@ export type JumpToken = { id: string; user: string | null; application: string |
 
 /** `hasMore`: the tenant has more templates than these newest ones. */
 export type JumpTemplates = { templates: JumpTemplate[]; hasMore: boolean };
+
+/** What the palette begins with. Tokens and applications are there even where the tenant's templates are
+ * not. */
+export type JumpStartAnswer = {
+	tokens?: JumpToken[];
+	applications?: JumpApplication[];
+	templates?: JumpTemplates;
+	problem?: Problem;
+};
+
+/** `users` is null where the tenant does not let this console search them. */
+export type JumpUsersAnswer = { users?: JumpUser[] | null; problem?: Problem };
+
+/** Longer texts are no search. */
+export const JUMP_TEXT_LENGTH_MAX = 300;
+
+/** What the palette's box asks of its list. */
+export type ResultsHandle = {
+	/** Moves to another option by an arrow, Home or End. False for every other key, and where there is no option. */
+	move: (key: string) => boolean;
+	/** Opens the active option, where one is. */
+	go: () => void;
+};

@@ -7,8 +7,7 @@ import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { TemplateFormLink } from "@/app/(console)/templates/_form/template-form-link";
 import { PageLink } from "@/components/layout/links";
 import { FURTHER } from "./jump-groups";
-import type { JumpGroup } from "./jump-option";
-import type { ResultsHandle } from "./results-handle";
+import type { JumpGroup, ResultsHandle } from "./jump-option";
 import { useJump } from "./use-jump";
 
 // One for the page's life: opening the palette again asks nothing anew for a while.

@@ -1,10 +1,8 @@
 "use client";
-import type { ReactNode } from "react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 
-import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { loadPart } from "@/app/_forms/load-part";
-import { useLatePart } from "@/app/_forms/use-late-part";
-import type { ResultsHandle } from "./results-handle";
+import { loadPart, useLatePart } from "@/app/_forms/late-part";
+import type { ResultsHandle } from "./jump-option";
 
 const OPTIONS_ID = "palette-options";
 

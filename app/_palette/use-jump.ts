@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { readJson } from "@/app/_forms/read-json";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import type { JumpStartAnswer, JumpUsersAnswer } from "./jump-answers";
 import { jumpGroups } from "./jump-groups";
+import type { JumpStartAnswer, JumpUsersAnswer } from "./jump-option";
 import { pastedPlace } from "./pasted-place";
 
 const FRESH_MS = 30_000;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { PageLink } from "@/components/layout/links";
 import { Cell, DataTable, Head, SortHead } from "@/components/ui/data-table";
-import { nextRowSort, type RowSort, type SortBy, sortRows } from "./row-sort";
+import { nextRowSort, type RowSort, type SortBy, sortRows } from "./list-view";
 
 /** A column of a table: its head, how it orders the rows where it does, and its cell of a row. */
 export type Column<Row, Shared = undefined> = {

@@ -1,4 +1,58 @@
-import { type RowSort, readRowSort, rowSortText, type SortableColumns } from "./row-sort";
+/** By which column the rows of a table stand, and which way. */
+export type RowSort = { key: string; isDescending: boolean };
+
+/** How a column orders the rows. */
+export type SortBy<Row> = {
+	/** What it is called in the address. */
+	key: string;
+	/** What is compared: texts as people order them, numbers by size (a time in milliseconds); null for what is not known. */
+	of: (row: Row) => string | number | null;
+	/** Whether the column shows its greatest first when it is chosen. */
+	isFromGreatest?: boolean;
+};
+
+/** The columns of a table, of which some can order it. */
+export type SortableColumns<Row> = readonly { sort?: SortBy<Row> }[];
+
+/** The order that an address names, as in `-createdAt`; null: as the rows come. */
+export function readRowSort(
+	columns: SortableColumns<never>,
+	text: string | readonly string[] | undefined,
+): RowSort | null {
+	if (typeof text !== "string") return null;
+	const isDescending = text.startsWith("-");
+	const key = text.slice(isDescending ? 1 : 0);
+	return columns.some(({ sort }) => sort?.key === key) ? { key, isDescending } : null;
+}
+
+export function rowSortText({ key, isDescending }: RowSort): string {
+	return `${isDescending ? "-" : ""}${key}`;
+}
+
+/** What choosing a column leads to; again turns it round. */
+export function nextRowSort({ key, isFromGreatest = false }: SortBy<never>, sort: RowSort | null): RowSort {
+	return { key, isDescending: sort?.key === key ? !sort.isDescending : isFromGreatest };
+}
+
+const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+/** Equal rows stay as they came, and what is not known comes last both ways. */
+export function sortRows<Row>(columns: SortableColumns<Row>, rows: readonly Row[], sort: RowSort | null): Row[] {
+	const of = columns.find((column) => sort && column.sort?.key === sort.key)?.sort?.of;
+	if (!sort || !of) return [...rows];
+	return rows.toSorted((one, other) => {
+		const [a, b] = [of(one), of(other)];
+		if (a === null || b === null) return Number(a === null) - Number(b === null);
+		const order = typeof a === "number" && typeof b === "number" ? a - b : names.compare(String(a), String(b));
+		return sort.isDescending ? -order : order;
+	});
+}
+
+/** A time, ISO 8601, as a number to compare; null for what is none. */
+export function timeOrder(value: string | null): number | null {
+	const time = Date.parse(value ?? "");
+	return Number.isNaN(time) ? null : time;
+}
 
 /** What the address of a list says beside its path: the filter, the order as it is written there, and the page, the first being 0. */
 export type ListView = { q: string; sort: string; page: number };

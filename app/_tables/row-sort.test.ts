@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextRowSort, type RowSort, readRowSort, rowSortText, type SortBy, sortRows, timeOrder } from "./row-sort";
+import { nextRowSort, type RowSort, readRowSort, rowSortText, type SortBy, sortRows, timeOrder } from "./list-view";
 
 type Row = { id: string; name: string; end: string | null };
 const byName: SortBy<Row> = { key: "name", of: ({ name }) => name };

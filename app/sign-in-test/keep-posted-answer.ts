@@ -6,7 +6,6 @@ import { readForm } from "@/lib/dashboard/request/read-form";
 import type { TestedProtocol } from "@/lib/dashboard/single-sign-on/sign-in-request";
 import { ANSWER_BYTES_MAX } from "@/lib/dashboard/single-sign-on/verified-answer";
 import { keepAnswer } from "@/lib/dashboard/store/sign-in-tests";
-import { wordsPage } from "./words-page";
 
 /** Base64 in a form takes a third more, and up to as much again where characters are written in three. */
 const BODY_BYTES_MAX = 2 * ANSWER_BYTES_MAX;
@@ -44,3 +43,19 @@ export async function keepPostedAnswer(
 
 const NOBODY_WAITS =
 	"No test of this console waits for it: the test has its answer already, was begun more than ten minutes ago, or was never begun. Start the test again.";
+
+const references: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+export function escapeHtml(text: string): string {
+	return text.replace(/[&<>"]/g, (character) => references[character] ?? character);
+}
+
+/** A page of one sentence, for a browser that comes from the tenant: nobody is known to be signed in here. */
+export function wordsPage(title: string, words: string, status: number): Response {
+	const home = escapeHtml(`${dashboardConfig().appUrl}/applications`);
+	const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><link rel="icon" href="/icon.svg"><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(words)}</p><p><a href="${home}">Applications</a></p></main></html>`;
+	return new Response(html, {
+		status,
+		headers: { "content-type": "text/html; charset=utf-8", "cache-control": "private, no-store" },
+	});
+}

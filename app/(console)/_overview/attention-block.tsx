@@ -13,8 +13,7 @@ import { BlockLink } from "./block-link";
 import { CertificateLine } from "./certificate-line";
 import { changeInWords } from "./change-in-words";
 import type { Asked } from "./from-tenant";
-import { Target } from "./target";
-import type { TargetNames } from "./target-names";
+import { Target, type TargetNames } from "./target";
 
 type AttentionBlockProps = Asked & {
 	check: ConnectionCheck | null;

@@ -5,8 +5,7 @@ import { type AuditEntry, outcomeLabels } from "@/lib/dashboard/audit/audit-entr
 import { outcomeTones } from "../activity/activity-table";
 import { BlockLink } from "./block-link";
 import { changeInWords } from "./change-in-words";
-import { Target } from "./target";
-import type { TargetNames } from "./target-names";
+import { Target, type TargetNames } from "./target";
 
 type ChangesBlockProps = { entries: readonly AuditEntry[]; names: TargetNames; clock: Clock };
 

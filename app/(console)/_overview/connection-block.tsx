@@ -5,7 +5,6 @@ import { type Clock, TimeText } from "@/components/ui/time-text";
 import { EXCHANGES_KEPT_HOURS } from "@/lib/dashboard/exchanges/exchange-queue";
 import { lastRateGauge } from "@/lib/dashboard/management/call/send";
 import type { ConnectionCheck } from "@/lib/dashboard/store/connection-checks";
-import { FAILED_CALLS_PATH } from "../api-calls/failed-calls-path";
 import { BlockLink } from "./block-link";
 
 type ConnectionBlockProps = { check: ConnectionCheck | null; failedCalls: number; clock: Clock };
@@ -61,3 +60,6 @@ function State({ check, clock }: Pick<ConnectionBlockProps, "check" | "clock">) 
 		</>
 	);
 }
+
+/** The list of this admin's calls that failed. */
+const FAILED_CALLS_PATH = "/api-calls?answer=failed";

@@ -1,5 +1,5 @@
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
-import { type RowSort, timeOrder } from "@/app/_tables/row-sort";
+import { type RowSort, timeOrder } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { type Clock, TimeText } from "@/components/ui/time-text";

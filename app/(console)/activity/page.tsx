@@ -1,15 +1,17 @@
 import type { Metadata } from "next";
-import { readRowSort, rowSortText } from "@/app/_tables/row-sort";
+import { readRowSort, rowSortText } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { buttonClass } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { AuditFilter } from "@/lib/dashboard/audit/audit-entry";
+import { SelectField } from "@/components/ui/select-field";
+import { TextField } from "@/components/ui/text-field";
+import { AUDIT_OUTCOMES, type AuditFilter, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
 import { auditPage } from "@/lib/dashboard/audit/audit-pages";
 import { auditQuery, type Parameters, readAuditFilter } from "@/lib/dashboard/audit/read-filter";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import { writeLabels } from "@/lib/dashboard/registry/operation-entries";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { ActivityFilter } from "./activity-filter";
 import { ActivityTable, activityColumns } from "./activity-table";
 
 export const metadata: Metadata = { title: "Activity" };
@@ -89,4 +91,29 @@ function addressOf(filter: AuditFilter, rest: Partial<Record<"sort" | "from", st
 
 function exportOf(filter: AuditFilter, format: string): string {
 	return `/activity/export?${new URLSearchParams({ ...auditQuery(filter), format })}`;
+}
+
+/** A plain form whose values are the address of the page. */
+function ActivityFilter({ filter }: { filter: AuditFilter }) {
+	return (
+		<search>
+			<form action="/activity" className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_1fr_auto]">
+				<TextField label="Person" name="person" defaultValue={filter.person} />
+				<SelectField
+					label="Operation"
+					name="operation"
+					defaultValue={filter.operation}
+					options={[["", "All"], ...writeLabels]}
+				/>
+				<TextField label="Subject" name="subject" defaultValue={filter.target} />
+				<SelectField
+					label="Outcome"
+					name="outcome"
+					defaultValue={filter.outcome}
+					options={[["", "All"], ...AUDIT_OUTCOMES.map((outcome) => [outcome, outcomeLabels[outcome]] as const)]}
+				/>
+				<Button>Filter</Button>
+			</form>
+		</search>
+	);
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { callName } from "./call-name";
-import { rateLimitWords } from "./rate-limit-words";
+import { callName, rateLimitWords } from "./call-words";
 
 it.each([
 	["GET", "https://t.example/api/v2/refresh-tokens/dcr_1?x=1", "GET /refresh-tokens/dcr_1"],

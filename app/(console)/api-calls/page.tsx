@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { readRowSort, rowSortText } from "@/app/_tables/row-sort";
+import { readRowSort, rowSortText } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";

@@ -9,7 +9,7 @@ import {
 	CONSOLE_SCOPES,
 	PLANTED_SECRET,
 	startApplicationTenant,
-} from "./_testing/application-tenant";
+} from "./_edit/application-tenant.test-data";
 import ApplicationPage from "./[id]/page";
 import NewApplicationPage from "./new/page";
 import ApplicationsPage from "./page";

@@ -1,11 +1,9 @@
 import type { Metadata } from "next";
 import { FlashStatus } from "@/app/_forms/flash-status";
+import { ScopeMissing } from "@/app/_forms/page-notices";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
-import { ScopeMissing } from "@/app/_forms/scope-missing";
-import { ListFilter } from "@/app/_tables/list-filter";
-import { ListPages } from "@/app/_tables/list-pages";
-import { type ListView, listAddress, readListView } from "@/app/_tables/list-view";
-import { type RowSort, rowSortText } from "@/app/_tables/row-sort";
+import { ListFilter, ListPages } from "@/app/_tables/list-controls";
+import { type ListView, listAddress, type RowSort, readListView, rowSortText } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
@@ -19,8 +17,7 @@ import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { matchingRows, rowOf } from "./application-row";
-import { ApplicationTable, applicationColumns } from "./application-table";
+import { ApplicationTable, applicationColumns, matchingRows, rowOf } from "./application-table";
 
 export const metadata: Metadata = { title: resources.application.title };
 

@@ -3,13 +3,14 @@ import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
+import { Scroller } from "@/components/ui/scroller";
 import { Section } from "@/components/ui/section";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { lastRateGauge } from "@/lib/dashboard/management/call/send";
 import { type TokenFacts, tokenFacts } from "@/lib/dashboard/management/connection/connection";
+import type { FeatureGrant } from "@/lib/dashboard/management/connection/feature-grants";
 import { isGlobalClient } from "@/lib/dashboard/management/connection/global-client";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { GrantTable } from "./grant-table";
 
 export async function ConnectionStatus() {
 	const { tenant, management, authentication, appUrl } = dashboardConfig();
@@ -145,4 +146,45 @@ function Gauge({ limit, remaining, resetsAt, seenAt }: NonNullable<ReturnType<ty
 			</p>
 		</div>
 	);
+}
+
+/** What the console does, the scope that it takes, and whether the tenant granted it. */
+function GrantTable({ grants }: { grants: FeatureGrant[] }) {
+	return (
+		<Scroller label="Features and their scopes" className="overflow-x-auto">
+			<table className="w-full text-left text-sm">
+				<thead>
+					<tr className="border-b border-line text-muted">
+						<th scope="col" className="py-2 pr-4 font-medium">
+							Feature
+						</th>
+						<th scope="col" className="py-2 pr-4 font-medium">
+							Scope
+						</th>
+						<th scope="col" className="py-2 font-medium">
+							Granted
+						</th>
+					</tr>
+				</thead>
+				<tbody>
+					{grants.map(({ feature, scopes, granted }) => (
+						<tr key={feature} className="border-b border-line last:border-0">
+							<td className="py-2 pr-4">{feature}</td>
+							<td className="py-2 pr-4">
+								<code className="break-all">{scopes.join(" or ")}</code>
+							</td>
+							<td className="py-2">
+								<GrantBadge granted={granted} />
+							</td>
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</Scroller>
+	);
+}
+
+function GrantBadge({ granted }: Pick<FeatureGrant, "granted">) {
+	if (granted === null) return <Badge>not said</Badge>;
+	return granted ? <Badge tone="success">yes</Badge> : <Badge tone="danger">missing: switched off</Badge>;
 }

@@ -1,11 +1,9 @@
 import type { Metadata } from "next";
 import { FlashStatus } from "@/app/_forms/flash-status";
+import { ScopeMissing } from "@/app/_forms/page-notices";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
-import { ScopeMissing } from "@/app/_forms/scope-missing";
-import { ListFilter } from "@/app/_tables/list-filter";
-import { ListPages } from "@/app/_tables/list-pages";
-import { type ListView, listAddress, readListView } from "@/app/_tables/list-view";
-import { type RowSort, rowSortText } from "@/app/_tables/row-sort";
+import { ListFilter, ListPages } from "@/app/_tables/list-controls";
+import { type ListView, listAddress, type RowSort, readListView, rowSortText } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
@@ -17,8 +15,7 @@ import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { matchingRows, rowOf } from "./connection-row";
-import { ConnectionTable, connectionColumns } from "./connection-table";
+import { ConnectionTable, connectionColumns, matchingRows, rowOf } from "./connection-table";
 
 export const metadata: Metadata = { title: resources.connection.title };
 

@@ -1,22 +1,25 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { FreshAfterSave } from "@/app/_editor/seen";
 import { FlashStatus } from "@/app/_forms/flash-status";
-import { FreshAfterSave } from "@/app/_forms/fresh-after-save";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
-import { readRowSort, rowSortText } from "@/app/_tables/row-sort";
+import { readRowSort, rowSortText } from "@/app/_tables/list-view";
+import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
+import { Alert } from "@/components/ui/alert";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
+import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
 import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
 import { findTokens, tokensOfUser } from "./_find/find-tokens";
 import { RecentlyOpened } from "./_find/recently-opened";
 import { SearchResults } from "./_find/search-results";
 import { tokenColumns } from "./_find/token-columns";
 import { TokenSearch } from "./_find/token-search";
-import { UnfinishedBulkEdits } from "./bulk/_edit/unfinished-bulk-edits";
+import { OperationText } from "./bulk/_edit/operation-text";
 
 type SearchParams = Promise<{
 	q?: string | string[];
@@ -78,4 +81,26 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 
 function single(value: string | string[] | undefined): string | undefined {
 	return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** The bulk edits that this admin began and did not bring to an end; those of one user where one is named. */
+async function UnfinishedBulkEdits({ subject, userId }: { subject: string; userId: string | null }) {
+	const edits = (await listUnfinishedBulkEdits(subject)).filter(({ user }) => !userId || user.id === userId);
+	if (edits.length === 0) return null;
+	return (
+		<Alert tone="warning" title={edits.length === 1 ? "A bulk edit is not finished" : "Bulk edits are not finished"}>
+			<ul className="grid gap-2">
+				{edits.map(({ id, user, operation, left }) => (
+					<li key={id} className="flex flex-wrap items-baseline gap-x-3">
+						<span>
+							<OperationText operation={operation} /> on tokens of <bdi>{user.label}</bdi>: {left} not tried yet.
+						</span>
+						<PageLink href={`/refresh-tokens/bulk/${id}`} className="font-medium text-accent underline">
+							Resume
+						</PageLink>
+					</li>
+				))}
+			</ul>
+		</Alert>
+	);
 }

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { FreshAfterSave } from "@/app/_editor/seen";
 import { FlashStatus } from "@/app/_forms/flash-status";
-import { FreshAfterSave } from "@/app/_forms/fresh-after-save";
+import { ScopeMissing } from "@/app/_forms/page-notices";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
-import { ScopeMissing } from "@/app/_forms/scope-missing";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";

@@ -1,6 +1,6 @@
 import { contentOf } from "@/app/(console)/applications/_single-sign-on/edit/add-ons";
-import { testRequester } from "@/app/(console)/applications/_single-sign-on/test/expectation";
-import { testObstacle } from "@/app/(console)/applications/_single-sign-on/test/test-obstacle";
+import { testObstacle, testRequester } from "@/app/(console)/applications/_single-sign-on/test/expectation";
+import { escapeHtml, wordsPage } from "@/app/sign-in-test/keep-posted-answer";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/federated-applications";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -9,7 +9,6 @@ import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
 import { signInRequest } from "@/lib/dashboard/single-sign-on/sign-in-request";
 import { keepTest, newTestId } from "@/lib/dashboard/store/sign-in-tests";
-import { escapeHtml, wordsPage } from "../words-page";
 
 /**
  * Begins a test: the browser goes to the tenant as the application would send it. The answer is a page that moves on by

@@ -15,9 +15,8 @@ import { type Exchange, findOwnExchange } from "@/lib/dashboard/exchanges/exchan
 import { answerMissing } from "@/lib/dashboard/request/missing-page";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
-import { callName } from "../call-name";
+import { callName, rateLimitWords } from "../call-words";
 import { AnswerBadge } from "../exchange-table";
-import { rateLimitWords } from "../rate-limit-words";
 
 type PageProps = { params: Promise<{ id: string }> };
 

@@ -5,7 +5,7 @@ import type { OperationName } from "@/lib/contract/operations";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { actsInOwnName, consoleScopes, type Reach } from "@/lib/dashboard/management/applications/protection";
 import { AccessArea } from "../_access/access-area";
-import { RotateSecret } from "../_access/rotate-secret";
+import { RotateSecret } from "../_access/secret-panel";
 import { authMethodLabel } from "../_edit/application-labels";
 import { SingleSignOnSection } from "../_single-sign-on/form/single-sign-on-section";
 import { methodOf } from "../_snippets/shell";

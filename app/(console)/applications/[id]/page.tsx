@@ -1,13 +1,14 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { contentOfAnswer } from "@/app/_editor/wire";
-import { AnswerNotes } from "@/app/_forms/answer-notes";
-import { NotReadAgain } from "@/app/_forms/not-read-again";
+import { AnswerNotes, NotReadAgain } from "@/app/_forms/page-notices";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
 import { Notices } from "@/components/ui/notices";
+import { Section } from "@/components/ui/section";
 import type { Application } from "@/lib/contract/client/application";
+import { dashboardConfig } from "@/lib/dashboard/config";
 import { type Reach, reachOf } from "@/lib/dashboard/management/applications/protection";
 import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
@@ -22,8 +23,9 @@ import { appTypeLabel, isFapi } from "../_edit/application-labels";
 import { applicationSave } from "../_edit/application-save";
 import { ApplicationForm } from "../_form/application-form";
 import { DeleteApplication } from "../_form/delete-application";
+import { SnippetList } from "../_snippets/snippet-list";
+import { snippetsOf } from "../_snippets/snippets";
 import { ApplicationAside } from "./application-aside";
-import { ApplicationSnippets } from "./application-snippets";
 import { ReadOnlyNotice } from "./read-only-notice";
 import { Unread } from "./unread";
 
@@ -101,5 +103,27 @@ async function Editor(props: EditorProps) {
 			madeAt={now.toISOString()}
 			timeZone={timeZone}
 		/>
+	);
+}
+
+/** Commands to try the application, without any secret of it. */
+function ApplicationSnippets({ application }: { application: Application }) {
+	const { management, authentication, tenant } = dashboardConfig();
+	const snippets = snippetsOf(application, { authUrl: authentication.baseUrl, audience: management.audience });
+	if (snippets.length === 0) return null;
+	return (
+		<div className="mt-8">
+			<Section title="Try it from a shell">
+				{tenant.embedded ? (
+					<p className="text-sm text-muted">
+						<code>npm run credentials</code> prints secrets and keys of the sample applications, and the passwords of
+						the sample people.
+					</p>
+				) : null}
+				<div className="grid items-start gap-x-8 gap-y-4 text-sm xl:grid-cols-2">
+					<SnippetList application={application.name || application.client_id} snippets={snippets} />
+				</div>
+			</Section>
+		</div>
 	);
 }

@@ -6,16 +6,16 @@ import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { deleteApplicationAction, updateApplicationAction } from "../_edit/application-actions";
 import { applicationEditor } from "../_edit/application-editor";
-import { singleSignOnAction } from "../_single-sign-on/edit/single-sign-on-actions";
-import { singleSignOnEditor } from "../_single-sign-on/edit/single-sign-on-editor";
-import { testAddressAction } from "../_single-sign-on/test/test-address-actions";
 import {
 	type ApplicationTenant,
 	CONSOLE_SCOPES,
 	OWN_IDS,
 	PLANTED_SECRET,
 	startApplicationTenant,
-} from "../_testing/application-tenant";
+} from "../_edit/application-tenant.test-data";
+import { singleSignOnEditor } from "../_single-sign-on/edit/single-sign-on-editor";
+import { singleSignOnAction } from "../_single-sign-on/form/single-sign-on-actions";
+import { testAddressAction } from "../_single-sign-on/test/test-address-actions";
 import { allowScopesAction, removeGrantAction } from "./access-actions";
 import { rotateSecretAction } from "./secret-actions";
 

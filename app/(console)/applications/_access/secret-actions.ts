@@ -6,8 +6,7 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
-import type { SecretShown } from "./shown-secret";
-import { shownSecret } from "./shown-secret";
+import { type SecretShown, shownSecret } from "./shown-secret";
 
 export type RotateState = { problem?: Problem; shown?: SecretShown };
 

@@ -1,8 +1,15 @@
-import type { Ref } from "react";
+"use client";
+
+import { type Ref, useActionState, useEffect, useRef } from "react";
+import { keepInput, withoutSecrets } from "@/app/_forms/keep-input";
+import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Identifier } from "@/components/ui/identifier";
 import { SnippetList } from "../_snippets/snippet-list";
+import { type RotateState, rotateSecretAction } from "./secret-actions";
 import type { SecretShown } from "./shown-secret";
 
 type SecretPanelProps = { shown: SecretShown; title: string; ref?: Ref<HTMLDivElement> };
@@ -47,5 +54,51 @@ export function SecretPanel({ shown: { clientId, name, secret, snippets }, title
 				</section>
 			) : null}
 		</div>
+	);
+}
+
+const nothing: RotateState = {};
+
+/** Gives the application a new secret, after a confirmation that says what stops working; the new one is shown once. */
+export function RotateSecret({ id, name }: { id: string; name: string }) {
+	const [state, submit, isPending] = useActionState<RotateState, FormData>(
+		withoutSecrets(
+			keepInput(rotateSecretAction, () => nothing),
+			nothing,
+		),
+		nothing,
+	);
+	const panel = useRef<HTMLDivElement>(null);
+	const { shown, problem } = state;
+	useEffect(() => {
+		if (shown) panel.current?.focus();
+	}, [shown]);
+	// The form goes with the answer: it would carry the answer, and the secret in it, along.
+	if (shown) return <SecretPanel ref={panel} shown={shown} title="The secret was rotated" />;
+	return (
+		<>
+			{problem ? <ProblemAlert problem={problem} /> : null}
+			<div>
+				<DialogTrigger dialog="rotate-secret">Rotate secret</DialogTrigger>
+			</div>
+			<ConfirmDialog
+				id="rotate-secret"
+				title="Rotate the secret of this application?"
+				action={
+					<form action={submit}>
+						<input type="hidden" name="applicationId" value={id} />
+						<Button variant="danger" disabled={isPending}>
+							Rotate secret
+						</Button>
+					</form>
+				}
+			>
+				<p>
+					<strong>{name}</strong> (<code>{id}</code>) gets a new secret, which is shown once, here.
+				</p>
+				<p>The one that it uses now stops working at once: nobody can sign in through it until it has the new one.</p>
+				{problem ? <ProblemAlert problem={problem} /> : null}
+			</ConfirmDialog>
+		</>
 	);
 }

@@ -5,9 +5,9 @@ import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { rotateSecretAction } from "../_access/secret-actions";
-import { type ApplicationTenant, PLANTED_SECRET, startApplicationTenant } from "../_testing/application-tenant";
 import { createApplicationAction, deleteApplicationAction, updateApplicationAction } from "./application-actions";
 import { type ApplicationContent, applicationEditor, newApplication } from "./application-editor";
+import { type ApplicationTenant, PLANTED_SECRET, startApplicationTenant } from "./application-tenant.test-data";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 vi.mock("next/cache", () => ({ revalidatePath: () => {} }));

@@ -11,10 +11,21 @@ import { resources } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
-import { shownSecret } from "../_access/shown-secret";
-import type { CreateState } from "../_form/create-outcome";
+import { type SecretShown, shownSecret } from "../_access/shown-secret";
 import { type applicationEditor, createRequestOf, newApplicationEditor } from "./application-editor";
 import { applicationSave } from "./application-save";
+
+/** What became of a create. */
+export type CreateResult =
+	| ({ kind: "created" } & SecretShown)
+	/** The same was sent before; its secret was in that answer. */
+	| { kind: "already"; clientId: string }
+	| { kind: "under-way" }
+	/** Nobody saw the answer, and these are as it was asked for. */
+	| { kind: "found"; applications: { clientId: string; name: string }[] };
+
+/** What the form of a new application shows after an answer. */
+export type CreateState = EditState<(typeof newApplicationEditor)["fields"]> & { result?: CreateResult };
 
 /**
  * Creates an application. Its secret is in this answer alone: nothing redirects, so the page that shows it is the answer

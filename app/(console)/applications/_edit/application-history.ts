@@ -1,7 +1,12 @@
 import "server-only";
-import { CHANGES_SHOWN, type PastChange } from "@/app/_editor/past-change";
+import type { Fields } from "@/app/_editor/editor";
+import { CHANGES_SHOWN, type PastChange } from "@/app/_editor/history-list";
+import { inSentence, isFlag } from "@/app/_editor/kinds/kind";
+import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { auditOfTarget } from "@/lib/dashboard/audit/audit-pages";
-import { describeApplicationChange } from "./describe-application-change";
+import { protocolLabels } from "../_single-sign-on/edit/protocol";
+import { singleSignOnEditor } from "../_single-sign-on/edit/single-sign-on-editor";
+import { grantLabel } from "./application-labels";
 
 /**
  * What was changed on an application through this console, newest first: as many as are listed and one more, which says
@@ -13,4 +18,109 @@ export async function applicationHistory(id: string): Promise<PastChange[]> {
 		...(["post_client-grants", "delete_client-grants_by_id"] as const),
 	];
 	return (await auditOfTarget(writes, id, CHANGES_SHOWN + 1)).map(describeApplicationChange);
+}
+
+/** What the trail calls a part of an application, and what people call it. */
+const properties = new Map([
+	["name", "the name"],
+	["description", "the description"],
+	["app_type", "the type"],
+	["refresh_token", "the rotation of refresh tokens"],
+	["client_metadata", "whether people may sign up"],
+]);
+
+const lists = new Map([
+	["callbacks", "callback URL"],
+	["allowed_logout_urls", "logout URL"],
+	["web_origins", "web origin"],
+	["client_aliases", "realm"],
+]);
+
+type Verb = { done: string; tried: string };
+
+const add: Verb = { done: "Added", tried: "add" };
+const remove: Verb = { done: "Removed", tried: "remove" };
+const change: Verb = { done: "Changed", tried: "change" };
+const allow: Verb = { done: "Allowed it", tried: "allow it" };
+const withdraw: Verb = { done: "Took from it", tried: "take from it" };
+const switchOn: Verb = { done: "Switched on", tried: "switch on" };
+const switchOff: Verb = { done: "Switched off", tried: "switch off" };
+const signs = { "+": add, "-": remove, "~": change } as const;
+
+/** A row of the audit trail about an application, as its history tells it. What was not done is told as an attempt. */
+export function describeApplicationChange(entry: AuditEntry): PastChange {
+	const { id, at, person, outcome } = entry;
+	const tell = (verb: Verb, what: string) => `${outcome === "done" ? verb.done : `Tried to ${verb.tried}`} ${what}`;
+	return { id, at, person, outcome, lines: linesOf(entry, tell) };
+}
+
+function linesOf({ operation, changes }: AuditEntry, tell: (verb: Verb, what: string) => string): string[] {
+	const names = changes.map((text) => text.replace(/^[+~-]/, ""));
+	switch (operation) {
+		case "post_clients":
+			return [tell({ done: "Created", tried: "create" }, "it")];
+		case "post_rotate-secret":
+			return [tell({ done: "Rotated", tried: "rotate" }, "its secret")];
+		case "post_client-grants":
+			return [tell(allow, names.join(", ") || "no scope")];
+		case "delete_client-grants_by_id":
+			return [tell(withdraw, names.join(", ") || "a grant without scopes")];
+		default:
+			if (changes.length === 0) return [tell({ done: "Saved", tried: "save" }, "it without a change")];
+			return withoutWholeAddOns(changes).map((text) => {
+				const part = text.replace(/^[+~-]/, "");
+				const sign = text.charAt(0) as keyof typeof signs;
+				const protocol = protocolOfPart(part);
+				if (protocol !== null) return tell(sign === "-" ? switchOff : switchOn, protocol);
+				if (isAddOnPart(part)) return tell(change, settingInWords(part));
+				// Of a setting it does not matter whether it was there before.
+				return tell((properties.has(part) ? undefined : signs[sign]) ?? change, wordsFor(part));
+			});
+	}
+}
+
+/** "the name", "the callback URL https://…", "the password grant"; what is not known goes by its name. */
+function wordsFor(part: string): string {
+	const [name = "", ...rest] = part.split(" ");
+	const member = rest.join(" ");
+	if (name === "grant_types") return `the ${grantLabel(member)} grant`;
+	const list = lists.get(name);
+	return list ? `the ${list} ${member}` : (properties.get(part) ?? part);
+}
+
+/** What the trail calls a setting of SAML or WS-Federation: `addons.samlp.logout.callback`; the protocol alone: it is on. */
+const PART = /^addons\.(samlp|wsfed)(?:\.(.+))?$/;
+
+function isAddOnPart(part: string): boolean {
+	return PART.test(part);
+}
+
+/** The protocol that a part stands for as a whole; null where it is one setting. */
+function protocolOfPart(part: string): string | null {
+	const [, protocol, setting] = PART.exec(part) ?? [];
+	return protocol !== undefined && setting === undefined ? protocolLabels[protocol as "samlp" | "wsfed"] : null;
+}
+
+/** "the audience of SAML 2.0", "the mapping of email of WS-Federation". */
+function settingInWords(part: string): string {
+	const [, protocol = "samlp", setting = ""] = PART.exec(part) ?? [];
+	return `${nameOf(setting)} of ${protocolLabels[protocol as "samlp" | "wsfed"]}`;
+}
+
+function nameOf(setting: string): string {
+	if (setting.startsWith("mappings.")) return `the mapping of ${setting.slice("mappings.".length)}`;
+	if (setting === "logout.slo_enabled") return "single logout";
+	const fields: Fields = singleSignOnEditor.fields;
+	const kind = Object.values(fields).find(({ wire }) => wire === setting);
+	if (!kind) return setting;
+	return isFlag(kind.usual) ? `“${kind.label}”` : `the ${inSentence(kind.label)}`;
+}
+
+/** What is told of a write: where a protocol went on or off, its settings went with it, and are not told one by one. */
+function withoutWholeAddOns(changes: readonly string[]): string[] {
+	const wholes = changes.filter((text) => protocolOfPart(text.slice(1)) !== null);
+	return changes.filter((text) => {
+		const [, protocol, setting] = PART.exec(text.slice(1)) ?? [];
+		return setting === undefined || !wholes.includes(`${text.charAt(0)}addons.${protocol}`);
+	});
 }

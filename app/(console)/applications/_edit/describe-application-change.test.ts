@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
-import { describeApplicationChange } from "./describe-application-change";
+import { describeApplicationChange } from "./application-history";
 
 const entry: AuditEntry = {
 	id: "1",

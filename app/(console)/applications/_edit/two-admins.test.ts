@@ -2,10 +2,10 @@ import { it, vi } from "vitest";
 import { expectTruthfulSaves } from "@/app/_editor/testing/two-admins";
 import { contentOfAnswer } from "@/app/_editor/wire";
 import { clearDashboardState } from "@/lib/dashboard/testing/dashboard-state";
-import { startApplicationTenant } from "../_testing/application-tenant";
 import { content } from "./application.test-data";
 import { updateApplicationAction } from "./application-actions";
 import { applicationEditor } from "./application-editor";
+import { startApplicationTenant } from "./application-tenant.test-data";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 vi.mock("next/cache", () => ({ revalidatePath: () => {} }));

@@ -1,23 +1,9 @@
 import { useEffect, useRef } from "react";
-import type { EditState } from "@/app/_editor/edit-state";
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { buttonClass } from "@/components/ui/button";
 import { SecretPanel } from "../_access/secret-panel";
-import type { SecretShown } from "../_access/shown-secret";
-import type { newApplicationEditor } from "../_edit/application-editor";
-
-/** What became of a create. */
-type CreateResult =
-	| ({ kind: "created" } & SecretShown)
-	/** The same was sent before; its secret was in that answer. */
-	| { kind: "already"; clientId: string }
-	| { kind: "under-way" }
-	/** Nobody saw the answer, and these are as it was asked for. */
-	| { kind: "found"; applications: { clientId: string; name: string }[] };
-
-/** What the form of a new application shows after an answer. */
-export type CreateState = EditState<(typeof newApplicationEditor)["fields"]> & { result?: CreateResult };
+import type { CreateResult } from "../_edit/application-actions";
 
 /** What became of a create, where it is more than a refusal. */
 export function CreateOutcome({ result }: { result: CreateResult }) {

@@ -3,11 +3,11 @@
 import { EditorField, useEditing, useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { SaveBar } from "@/app/_editor/save-bar";
-import { withoutSecrets } from "../_access/without-secrets";
-import { createApplicationAction } from "../_edit/application-actions";
+import { withoutSecrets } from "@/app/_forms/keep-input";
+import { type CreateState, createApplicationAction } from "../_edit/application-actions";
 import { hasPeople, newApplication, newApplicationEditor } from "../_edit/application-editor";
 import { draftInWords } from "./application-form";
-import { CreateOutcome, type CreateState } from "./create-outcome";
+import { CreateOutcome } from "./create-outcome";
 
 const createWithoutSecrets = withoutSecrets<CreateState>(createApplicationAction, {});
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ScopeMissing } from "@/app/_forms/scope-missing";
+import { ScopeMissing } from "@/app/_forms/page-notices";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Notices } from "@/components/ui/notices";

@@ -4,10 +4,10 @@ import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
 import { providerSigner } from "@/app/_certificates/certificate-roles";
 import { certificateState } from "@/app/_certificates/certificate-state";
 import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
-import { AnswerNotes } from "@/app/_forms/answer-notes";
 import { FlashStatus } from "@/app/_forms/flash-status";
-import { NotReadAgain } from "@/app/_forms/not-read-again";
+import { AnswerNotes, NotReadAgain } from "@/app/_forms/page-notices";
 import { PageHeader } from "@/components/layout/page-header";
+import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
 import { Notices } from "@/components/ui/notices";
@@ -23,14 +23,13 @@ import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/connection-addresses";
 import { connectionHistory } from "../_edit/connection-history";
+import { contentOf } from "../_edit/connection-request";
 import { connectionSave } from "../_edit/connection-save";
-import { contentOf } from "../_edit/content-of";
 import { nameOf } from "../_edit/option-kinds";
 import { ConnectionForm } from "../_form/connection-form";
-import { connectionState } from "../_form/connection-state";
+import { type ConnectionState, connectionState } from "../_form/connection-state";
 import { DeleteConnection } from "../_form/delete-connection";
 import { OtherSide } from "../_form/other-side";
-import { StateLine } from "../_form/state-line";
 import { ReadOnlyNotice } from "./read-only-notice";
 import { Unread } from "./unread";
 
@@ -123,4 +122,16 @@ export default async function ConnectionPage({ params }: PageProps) {
 			</div>
 		</>
 	);
+}
+
+/** What the connection does at present; what somebody has to see to stands out. */
+function StateLine({ state: { tone, text } }: { state: ConnectionState }) {
+	if (tone === "danger" || tone === "warning") {
+		return (
+			<Alert tone={tone === "danger" ? "error" : "warning"}>
+				<p>{text}</p>
+			</Alert>
+		);
+	}
+	return <p className="text-sm font-medium">{text}</p>;
 }

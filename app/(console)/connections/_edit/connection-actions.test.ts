@@ -3,16 +3,16 @@ import { flushExchanges } from "@/lib/dashboard/exchanges/exchange-queue";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
+import { createConnectionAction, deleteConnectionAction, updateConnectionAction } from "./connection-actions";
+import { type ConnectionContent, type ConnectionValues, connectionEditor, newConnection } from "./connection-editor";
+import { contentOf } from "./connection-request";
 import {
 	acme,
 	type ConnectionTenant,
 	OWN_SIGN_IN,
 	PLANTED_SECRET,
 	startConnectionTenant,
-} from "../_testing/connection-tenant";
-import { createConnectionAction, deleteConnectionAction, updateConnectionAction } from "./connection-actions";
-import { type ConnectionContent, type ConnectionValues, connectionEditor, newConnection } from "./connection-editor";
-import { contentOf } from "./content-of";
+} from "./connection-tenant.test-data";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 vi.mock("next/cache", () => ({ revalidatePath: () => {} }));

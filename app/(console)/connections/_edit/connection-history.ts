@@ -1,6 +1,6 @@
 import "server-only";
+import { CHANGES_SHOWN, type PastChange } from "@/app/_editor/history-list";
 import { inSentence, type Names } from "@/app/_editor/kinds/kind";
-import { CHANGES_SHOWN, type PastChange } from "@/app/_editor/past-change";
 import { fieldAtPath } from "@/app/_editor/wire";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { auditOfTarget } from "@/lib/dashboard/audit/audit-pages";

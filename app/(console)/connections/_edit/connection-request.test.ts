@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { plainPem } from "@/app/_certificates/pem";
 import { acmeContent, CERTIFICATES, content } from "./connection.test-data";
 import { type ConnectionContent, connectionEditor } from "./connection-editor";
-import { createRequestOf, updateRequestOf } from "./connection-request";
-import { contentOf } from "./content-of";
+import { contentOf, createRequestOf, updateRequestOf } from "./connection-request";
 
 const RUNS = { numRuns: process.env.LONG ? 2_000 : 200 };
 const { changes } = connectionEditor;

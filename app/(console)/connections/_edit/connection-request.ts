@@ -1,7 +1,10 @@
-import { requestOfChanges } from "@/app/_editor/wire";
+import { contentOfAnswer, requestOfChanges } from "@/app/_editor/wire";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { CreateConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { type ConnectionContent, connectionEditor } from "./connection-editor";
+import "server-only";
+import { isRecord, isText } from "@/app/_editor/kinds/kind";
+import type { ConnectionAnswer } from "@/lib/contract/connection/connection";
 
 /** What the provider's metadata says as well. */
 const OF_METADATA: readonly (keyof ConnectionContent)[] = [
@@ -48,4 +51,20 @@ export function updateRequestOf(
 	if (!body?.options || left.length === 0) return body;
 	const options = Object.entries(body.options).filter(([name]) => !left.includes(name));
 	return { ...body, options: Object.fromEntries(options) };
+}
+
+/** What of a connection can be changed here. Options of other shapes are left out, and stay. */
+export function contentOf(connection: ConnectionAnswer): ConnectionContent {
+	const { options } = connection;
+	if (!isRecord(options)) return contentOfAnswer(connectionEditor, connection);
+	// `cert` is the older name.
+	const stored = [options.signingCert, options.cert].find((value) => isText(value) && value !== "");
+	return contentOfAnswer(connectionEditor, { ...connection, options: { ...options, signingCert: pemOf(stored) } });
+}
+
+/** Certificates are answered as PEM, as that in base64, or as one certificate in base64. */
+function pemOf(stored: unknown): unknown {
+	if (!isText(stored) || stored.includes("-----BEGIN")) return stored;
+	const decoded = Buffer.from(stored, "base64").toString("latin1");
+	return decoded.includes("-----BEGIN") ? decoded : stored;
 }

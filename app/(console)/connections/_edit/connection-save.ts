@@ -10,8 +10,7 @@ import { readProviderMetadata } from "@/lib/dashboard/single-sign-on/provider-me
 import { UnreadableMetadata } from "@/lib/dashboard/single-sign-on/unreadable-metadata";
 import { connectionEditor } from "./connection-editor";
 import { connectionHistory } from "./connection-history";
-import { updateRequestOf } from "./connection-request";
-import { contentOf } from "./content-of";
+import { contentOf, updateRequestOf } from "./connection-request";
 import { fillFromMetadata } from "./fill-from-metadata";
 
 type Fields = (typeof connectionEditor)["fields"];

@@ -1,11 +1,11 @@
 import { expect, it, vi } from "vitest";
 import { expectTruthfulSaves } from "@/app/_editor/testing/two-admins";
 import { clearDashboardState } from "@/lib/dashboard/testing/dashboard-state";
-import { acme, startConnectionTenant } from "../_testing/connection-tenant";
 import { savable } from "./connection.test-data";
 import { updateConnectionAction } from "./connection-actions";
 import { connectionEditor } from "./connection-editor";
-import { contentOf } from "./content-of";
+import { contentOf } from "./connection-request";
+import { acme, startConnectionTenant } from "./connection-tenant.test-data";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 vi.mock("next/cache", () => ({ revalidatePath: () => {} }));

@@ -1,5 +1,5 @@
-import { answerInspection } from "@/app/_certificates/answer-inspection";
 import { providerSigner } from "@/app/_certificates/certificate-roles";
+import { answerInspection } from "@/app/_certificates/inspect-certificates";
 
 /** What pasted certificates of a provider hold. */
 export function POST(request: Request): Promise<Response> {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { contentOfAnswer } from "@/app/_editor/wire";
-import { AnswerNotes } from "@/app/_forms/answer-notes";
-import { NotReadAgain } from "@/app/_forms/not-read-again";
+import { ConfirmedAction } from "@/app/_forms/confirmed-action";
+import { AnswerNotes, NotReadAgain } from "@/app/_forms/page-notices";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
@@ -21,17 +21,15 @@ import { answerMissing } from "@/lib/dashboard/request/missing-page";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { rememberOpened } from "../_find/opened-tokens";
+import { rememberOpened } from "../_find/recently-opened";
 import { metadataEditor } from "../_metadata/metadata-editor";
 import { MetadataForm } from "../_metadata/metadata-form";
 import { metadataSave } from "../_metadata/metadata-save";
-import { TokenAccess } from "../_token/token-access";
-import { TokenDevice } from "../_token/token-device";
-import { TokenFacts, tokensOfUser } from "../_token/token-facts";
+import { TokenAccess, TokenDevice, TokenFacts, tokensOfUser } from "../_token/token-facts";
 import { flagsOf } from "../_token/token-flags";
-import type { TokenLabels } from "../_token/token-labels";
+import type { TokenLabels } from "../_token/token-name";
 import { RevocationStatus } from "../revoke/revocation-status";
-import { RevokeToken } from "../revoke/revoke-token";
+import { revokeTokenAction } from "../revoke/revoke-actions";
 
 type PageProps = {
 	params: Promise<{ id: string }>;
@@ -153,5 +151,24 @@ function NoToken({ id, problem, isRevoking, userId }: NoTokenProps) {
 				<ProblemAlert problem={problem} />
 			)}
 		</>
+	);
+}
+
+/** Revokes a token after a dialog that names it, its application and its user. */
+function RevokeToken({ token, userId }: { token: TokenLabels; userId: string | null }) {
+	return (
+		<ConfirmedAction
+			id="revoke-token"
+			verb="Revoke token"
+			title="Revoke this refresh token?"
+			action={revokeTokenAction}
+			sends={{ tokenId: token.id, userId: userId ?? "" }}
+		>
+			<p>
+				<strong>{token.application}</strong> can no longer renew the access of <strong>{token.user}</strong> with the
+				token <code>{token.id}</code>. Its metadata is gone with it.
+			</p>
+			<p>The person has to sign in again. This can't be undone.</p>
+		</ConfirmedAction>
 	);
 }

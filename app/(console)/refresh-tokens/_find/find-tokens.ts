@@ -1,17 +1,17 @@
 import "server-only";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
-import { ManagementError } from "@/lib/dashboard/management/call/errors";
-import { listApplicationRefreshTokens, listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
-import "server-only";
 import type { User } from "@/lib/contract/user";
 import { clientNames } from "@/lib/dashboard/management/applications/client-names";
-import type { ManagementErrorKind } from "@/lib/dashboard/management/call/errors";
-import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
+import { ManagementError, type ManagementErrorKind } from "@/lib/dashboard/management/call/errors";
+import {
+	getRefreshToken,
+	listApplicationRefreshTokens,
+	listUserRefreshTokens,
+} from "@/lib/dashboard/management/refresh-tokens";
 import { labelOf, userLabel } from "@/lib/dashboard/management/user-labels";
 import { searchUsers, USER_SEARCH_SIZE } from "@/lib/dashboard/management/users";
 import { isDeviceChanged, timeOf } from "../_token/token-flags";
 import { tokenName } from "../_token/token-name";
-import { REVOKE_TOKENS_MAX } from "../revoke/revoke-limits";
 import type { ApplicationFilter, FoundUser, TokenLine, TokenSearchResult } from "./token-search-result";
 
 /**
@@ -160,3 +160,6 @@ function page(tokens: RefreshToken[], next: string | null | undefined) {
 	const clientIds = [...new Set(tokens.flatMap(({ client_id }) => client_id ?? []))];
 	return { tokens, next: (tokens.length > 0 && next) || null, clientIds };
 }
+
+/** The most tokens that are revoked from one page. */
+export const REVOKE_TOKENS_MAX = 500;

@@ -4,7 +4,15 @@ import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
-import type { OpenedRefreshToken } from "@/lib/dashboard/store/opened-refresh-tokens";
+import {
+	forgetOpenedToken,
+	noteOpenedToken,
+	type OpenedAs,
+	type OpenedRefreshToken,
+} from "@/lib/dashboard/store/opened-refresh-tokens";
+import "server-only";
+import { after } from "next/server";
+import { logger } from "@/lib/dashboard/logger";
 
 const columns: Column<OpenedRefreshToken, Clock>[] = [
 	{
@@ -44,4 +52,18 @@ export async function RecentlyOpened({ tokens }: { tokens: OpenedRefreshToken[] 
 			/>
 		</Section>
 	);
+}
+
+/**
+ * Notes after the answer that a token was opened. A convenience: its failure shows in the log alone.
+ * @param as null for a token that is gone
+ */
+export function rememberOpened(subject: string, tokenId: string, as: OpenedAs | null): void {
+	after(async () => {
+		try {
+			await (as ? noteOpenedToken(subject, tokenId, as) : forgetOpenedToken(subject, tokenId));
+		} catch (error) {
+			logger.warn({ err: error }, "an opened token could not be noted");
+		}
+	});
 }

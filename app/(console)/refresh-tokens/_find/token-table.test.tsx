@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { sortRows } from "@/app/_tables/row-sort";
+import { sortRows } from "@/app/_tables/list-view";
 import { browserClock } from "@/components/ui/browser-clock";
 import { tokenColumns } from "./token-columns";
 import type { TokenLine, TokensOfUser } from "./token-search-result";

@@ -1,6 +1,6 @@
 import { ColumnTable } from "@/app/_tables/column-table";
-import { ListPages } from "@/app/_tables/list-pages";
-import { type RowSort, rowSortText } from "@/app/_tables/row-sort";
+import { ListPages } from "@/app/_tables/list-controls";
+import { type RowSort, rowSortText } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";

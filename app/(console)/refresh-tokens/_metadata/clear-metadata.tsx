@@ -7,7 +7,7 @@ import { useAnswer } from "@/app/_forms/use-answer";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
-import type { TokenLabels } from "../_token/token-labels";
+import type { TokenLabels } from "../_token/token-name";
 import { type MetadataState, metadataEditor } from "./metadata-editor";
 
 const DIALOG = "clear-metadata";

@@ -9,12 +9,11 @@ import {
 } from "react";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
-import { KeySuggestions } from "./key-suggestions";
+import { KeySuggestions, type useKeysInUse } from "./key-suggestions";
 import { ADD_BUTTON } from "./metadata-editor";
 import { MetadataRowFields, ROW_COLUMNS, type RowHandlers } from "./metadata-row-fields";
 import { type EditedRow, EMPTY_ROW } from "./rows/metadata-rows";
 import { metadataWarnings, NO_WARNINGS } from "./rows/metadata-warnings";
-import type { useKeysInUse } from "./use-keys-in-use";
 import type { RemovedRow, useMetadataRows } from "./use-metadata-rows";
 
 type MetadataRowListProps = {

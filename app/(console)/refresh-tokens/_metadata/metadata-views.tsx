@@ -1,18 +1,17 @@
 "use client";
 import { useState } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
-import { LateNotice } from "@/app/_forms/late-notice";
-import { LatePlace } from "@/app/_forms/late-place";
-import { useLatePart } from "@/app/_forms/use-late-part";
+import { useLatePart } from "@/app/_forms/late-part";
+import { LateNotice, LatePlace } from "@/app/_forms/late-place";
 import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { useLive } from "@/components/ui/use-live";
+import { useKeysInUse } from "./key-suggestions";
 import { ADD_BUTTON, type MetadataState, metadataEditor, ROWS_BUTTON, rowErrors } from "./metadata-editor";
 import { MetadataRowList } from "./metadata-row-list";
+import type { PastedMetadata } from "./paste-preview";
 import { type EditedRow, EMPTY_ROW, entriesOfRows } from "./rows/metadata-rows";
-import type { PastedMetadata } from "./rows/pasted-text";
-import { useKeysInUse } from "./use-keys-in-use";
 import { useMetadataRows } from "./use-metadata-rows";
 
 // What is not needed to see and edit rows comes when it is asked for.
@@ -136,7 +135,7 @@ export function MetadataViews({ tokenId, userId, isBroken, onBroken }: MetadataV
 /** A text that was pasted into the key of a row: `before` is what the key held, `plain` what it holds with the text. */
 type Pasted = { text: string; rowId: string; before: string; plain: string };
 
-const loadPaste = () => import("./late-paste");
+const loadPaste = () => import("./paste-preview");
 
 /**
  * A pasted text that may hold several keys. It stands in the row as plain text until what reads it is there, so that it

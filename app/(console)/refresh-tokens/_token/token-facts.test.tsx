@@ -2,9 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { browserClock } from "@/components/ui/browser-clock";
 import { type RefreshToken, refreshToken } from "@/lib/contract/refresh-token";
-import { TokenAccess } from "./token-access";
-import { TokenDevice } from "./token-device";
-import { TokenFacts } from "./token-facts";
+import { TokenAccess, TokenDevice, TokenFacts } from "./token-facts";
 
 const labels = { id: "dcr_1", application: "not said", user: "not said" };
 

@@ -4,9 +4,11 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import type { RefreshToken } from "@/lib/contract/refresh-token";
+import type { RefreshToken, RefreshTokenDevice } from "@/lib/contract/refresh-token";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
-import type { TokenLabels } from "./token-labels";
+import { differs } from "./token-flags";
+import type { TokenLabels } from "./token-name";
+import { deviceName } from "./user-agent";
 
 type TokenFactsProps = { token: RefreshToken; labels: TokenLabels; clock: Clock };
 
@@ -67,4 +69,103 @@ export function TokenFacts({ token, labels, clock }: TokenFactsProps) {
 /** Where the tokens of a user are listed. */
 export function tokensOfUser(userId: string): string {
 	return `${resources["refresh token"].path}?user=${encodeURIComponent(userId)}`;
+}
+
+/** The audiences that the token gives access to, each with its scopes. */
+export function TokenAccess({ resourceServers }: { resourceServers: RefreshToken["resource_servers"] }) {
+	return (
+		<Section title="Access">
+			{resourceServers && resourceServers.length > 0 ? (
+				<dl className="grid gap-4 text-sm">
+					{resourceServers.map(({ audience, scopes }, index) => (
+						// biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered, and an audience may be missing.
+						<div key={index} className="grid gap-1.5">
+							<dt>
+								<span className="text-muted">Audience </span>
+								<code>{audience || "not said"}</code>
+							</dt>
+							<dd>
+								<Scopes text={scopes} />
+							</dd>
+						</div>
+					))}
+				</dl>
+			) : (
+				<p className="text-sm text-muted">{resourceServers ? "No audience." : "Not said."}</p>
+			)}
+		</Section>
+	);
+}
+
+function Scopes({ text }: { text: string | null | undefined }) {
+	const scopes = [...new Set((text ?? "").split(/\s+/).filter(Boolean))];
+	if (scopes.length === 0) return <span className="text-muted">{text === "" ? "No scopes" : "Scopes not said"}</span>;
+	return (
+		<ul aria-label="Scopes" className="flex flex-wrap gap-1.5">
+			{scopes.map((scope) => (
+				<li key={scope}>
+					<code className="rounded bg-sunken px-1.5 py-0.5 text-xs">{scope}</code>
+				</li>
+			))}
+		</ul>
+	);
+}
+
+type Side = { device: string | null; ip: string | null; asn: string | null; userAgent: string | null };
+
+const lines = [
+	["Device", "device"],
+	["IP address", "ip"],
+	["Network (ASN)", "asn"],
+	["User agent", "userAgent"],
+] as const satisfies [string, keyof Side][];
+
+/** The device at issue beside the one at the latest exchange; what differs is marked in words. */
+export function TokenDevice({ device }: { device: RefreshTokenDevice | null | undefined }) {
+	const initial = sideOf(device?.initial_ip, device?.initial_asn, device?.initial_user_agent);
+	const last = sideOf(device?.last_ip, device?.last_asn, device?.last_user_agent);
+	return (
+		<Section title="Device">
+			<table className="w-full table-fixed text-left text-sm [&_:is(td,th)]:py-1.5 [&_:is(td,th)]:pr-4 [&_:is(td,th)]:align-baseline">
+				<thead>
+					<tr className="border-b border-line text-muted [&>th]:font-medium">
+						<td className="w-20 sm:w-36" />
+						<th scope="col">At issue</th>
+						<th scope="col">At the latest exchange</th>
+					</tr>
+				</thead>
+				<tbody>
+					{lines.map(([name, field]) => (
+						<tr key={field} className="border-b border-line last:border-0">
+							<th scope="row" className="font-normal text-muted">
+								{name}
+							</th>
+							<td>
+								<Value text={initial[field]} />
+							</td>
+							<td>
+								<Value text={last[field]} />{" "}
+								{differs(initial[field], last[field]) ? <Badge tone="warning">differs from issue</Badge> : null}
+							</td>
+						</tr>
+					))}
+				</tbody>
+			</table>
+			<p className="text-xs text-muted">
+				The device's name is read from the user agent, which is what the device says of itself.
+			</p>
+		</Section>
+	);
+}
+
+function sideOf(
+	ip: string | null | undefined,
+	asn: string | null | undefined,
+	userAgent: string | null | undefined,
+): Side {
+	return { device: deviceName(userAgent), ip: ip || null, asn: asn || null, userAgent: userAgent || null };
+}
+
+function Value({ text }: { text: string | null }) {
+	return text === null ? <span className="text-muted">not said</span> : <bdi>{text}</bdi>;
 }

@@ -13,8 +13,8 @@ import { requirePageSession } from "@/lib/dashboard/session/session";
 import { tokensOfUser } from "../_token/token-facts";
 import { tokenName } from "../_token/token-name";
 import { BulkForm } from "./_edit/bulk-form";
-import { BULK_TOKENS_MAX } from "./_edit/bulk-limits";
-import { listChosenTokens, READ_WITHIN_MS } from "./_edit/list-chosen-tokens";
+import { BULK_TOKENS_MAX } from "./_edit/bulk-form-data";
+import { listChosenTokens, READ_WITHIN_MS } from "./_edit/plan-tokens";
 
 export const metadata: Metadata = { title: "Edit metadata of several tokens · Refresh tokens" };
 

@@ -11,7 +11,7 @@ import { resources } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
-import { REVOKE_TOKENS_MAX } from "./revoke-limits";
+import { REVOKE_TOKENS_MAX } from "../_find/find-tokens";
 
 /** `left`: not tried, because an earlier one was refused or there was no more time. */
 export type RevokeManyState = { revoked: string[]; gone: string[]; left: string[]; problem?: Problem };

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { emptyValues } from "../_edit/template-editor";
-import { findPreset, withPreset } from "../_presets/presets";
+import { findPreset, withPreset } from "../_form/presets";
 import {
 	box,
 	changes,

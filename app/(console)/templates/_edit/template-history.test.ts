@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { CHANGES_SHOWN } from "@/app/_editor/past-change";
+import { CHANGES_SHOWN } from "@/app/_editor/history-list";
 import { createTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";

@@ -1,5 +1,5 @@
 import "server-only";
-import { CHANGES_SHOWN, type PastChange } from "@/app/_editor/past-change";
+import { CHANGES_SHOWN, type PastChange } from "@/app/_editor/history-list";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { auditOfTarget } from "@/lib/dashboard/audit/audit-pages";
 import { attributeLabel } from "../_catalogue/attribute-catalogue";

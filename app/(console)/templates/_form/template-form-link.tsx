@@ -1,7 +1,7 @@
 "use client";
 
 import type { ComponentProps } from "react";
-import { loadPart } from "@/app/_forms/load-part";
+import { loadPart } from "@/app/_forms/late-part";
 import { PageLink } from "@/components/layout/links";
 
 const loadScript = () => import("./form-script");

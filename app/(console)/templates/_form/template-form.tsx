@@ -15,9 +15,9 @@ import { createTemplateAction, updateTemplateAction } from "../_edit/template-ac
 import { savingInWords, type TemplateContent, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { requestedInWords, tickedNames } from "../_edit/template-elements";
 import { withAdvice } from "../_edit/with-advice";
-import { type PresetChoice, PresetPanel } from "../_presets/preset-panel";
 import type { Press } from "../try-it/_run/try-it-fields";
 import { type Importer, ImportPanel } from "./import-panel";
+import { type PresetChoice, PresetPanel } from "./preset-panel";
 import { TemplatePanels } from "./template-panels";
 import { TrustSection } from "./trust-section";
 

@@ -5,10 +5,10 @@ import { adviceFor } from "../_advice/advice";
 import { AdviceList } from "../_advice/advice-list";
 import { AsOpened, useEditInWords } from "../_edit/edit-in-words";
 import { templateEditor } from "../_edit/template-editor";
-import { chosenNames, findPreset } from "../_presets/presets";
 import type { Press } from "../try-it/_run/try-it-fields";
 import { TryItPlace } from "../try-it/_tab/try-it-place";
 import { HolderPreview } from "./holder-preview";
+import { chosenNames, findPreset } from "./presets";
 import { RequestPanel } from "./request-panel";
 
 type TemplatePanelsProps = {

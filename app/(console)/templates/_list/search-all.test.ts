@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { type Listing, startListing } from "./listing";
-import type { PageAnswer } from "./search-all";
-import { searchAll, waitSeconds } from "./search-all";
+import { type PageAnswer, searchAll, waitSeconds } from "./search-all";
 import { templateRow } from "./template-row";
 
 const page = (id: string, next: string | null) => ({

@@ -5,9 +5,9 @@ import { getTemplate } from "@/lib/dashboard/management/templates";
 import { emptyValues, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { templateHistory } from "../_edit/template-history";
 import { contentOf } from "../_edit/template-save";
+import { PresetNotes } from "../_form/preset-notes";
 import { TransferPanel, templateUrl } from "../_form/server-parts";
 import { TemplateForm } from "../_form/template-form";
-import { PresetNotes } from "../_presets/preset-notes";
 
 // Against a test that hangs: what is waited for comes as fast as the machine is.
 configure({

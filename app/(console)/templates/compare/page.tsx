@@ -72,7 +72,7 @@ async function Compared({ a, b }: { a: string; b: string }) {
 type TemplatePickerProps = { label: string; param: "a" | "b"; chosen: string; templates: readonly Template[] };
 
 /** Chooses one of the loaded templates, or keeps the one that the address names. */
-export function TemplatePicker({ label, param, chosen, templates }: TemplatePickerProps) {
+function TemplatePicker({ label, param, chosen, templates }: TemplatePickerProps) {
 	const isListed = templates.some(({ id }) => id === chosen);
 	const options: [string, string][] = [
 		["", "Choose a template"],

@@ -1,6 +1,5 @@
 import { readEdit } from "@/app/_editor/save";
-import { answerFor, json } from "@/app/_forms/json-answer";
-import { outdatedPage } from "@/app/_forms/outdated-page";
+import { answerFor, json, outdatedPage } from "@/app/_forms/json-answer";
 import { readForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
 import { askedOf, templateEditor } from "../_edit/template-editor";

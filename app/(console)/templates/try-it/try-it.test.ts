@@ -4,8 +4,7 @@ import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testin
 import { createTemplateAction, updateTemplateAction } from "../_edit/template-actions";
 import { emptyValues, type TemplateContent, templateEditor } from "../_edit/template-editor";
 import { shownAgain } from "./_run/answer-try-it";
-import type { TryItAnswer } from "./_run/try-it-fields";
-import { type TryItField, tryItInput } from "./_run/try-it-fields";
+import { type TryItAnswer, type TryItField, tryItInput } from "./_run/try-it-fields";
 import { POST } from "./route";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);

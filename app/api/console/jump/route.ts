@@ -1,5 +1,5 @@
 import { answerFor, json } from "@/app/_forms/json-answer";
-import type { JumpStartAnswer } from "@/app/_palette/jump-answers";
+import type { JumpStartAnswer } from "@/app/_palette/jump-option";
 import { readJumpApplications, readJumpTemplates, readJumpTokens } from "@/app/_palette/read-jump";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { requireRole } from "@/lib/dashboard/session/session";

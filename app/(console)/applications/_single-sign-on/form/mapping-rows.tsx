@@ -3,8 +3,7 @@ import { linesOf } from "@/app/_editor/kinds/lines";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/field";
 import { isFilled, type MappingRow } from "../edit/mappings";
-import type { SingleSignOnValues } from "../edit/single-sign-on-editor";
-import { singleSignOnEditor } from "../edit/single-sign-on-editor";
+import { type SingleSignOnValues, singleSignOnEditor } from "../edit/single-sign-on-editor";
 
 const FIELDS = [
 	"user_id",

@@ -8,11 +8,11 @@ import { linesOf } from "@/app/_editor/kinds/lines";
 import { FillPanel } from "@/app/_forms/fill-panel";
 import { PageLink } from "@/components/layout/links";
 import { Section } from "@/components/ui/section";
-import { singleSignOnAction } from "../edit/single-sign-on-actions";
 import { type SingleSignOnContent, singleSignOnEditor } from "../edit/single-sign-on-editor";
 import { MappingRows } from "./mapping-rows";
 import { ProtocolField } from "./protocol-field";
 import { Lifetime, OfProtocol, Setting, SuggestedText } from "./setting-fields";
+import { singleSignOnAction } from "./single-sign-on-actions";
 import { singleSignOnState } from "./single-sign-on-state";
 
 type SingleSignOnFormProps = EditorPage & {

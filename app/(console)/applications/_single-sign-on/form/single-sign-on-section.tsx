@@ -3,8 +3,7 @@ import { Section } from "@/components/ui/section";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/federated-applications";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { contentOf } from "../edit/add-ons";
-import { reasonAgainst } from "./reason-against";
-import { singleSignOnState } from "./single-sign-on-state";
+import { reasonAgainst, singleSignOnState } from "./single-sign-on-state";
 
 /** On the application's page: how people sign in to it otherwise, and the way to the settings of that. */
 export async function SingleSignOnSection({ id }: { id: string }) {

@@ -1,3 +1,4 @@
+import type { FederatedApplication } from "@/lib/contract/client/federated-application";
 import { type Protocol, protocolLabels } from "../edit/protocol";
 import type { SingleSignOnContent } from "../edit/single-sign-on-editor";
 
@@ -10,4 +11,15 @@ export function singleSignOnState({ protocol, audience, aliases, callbacks }: Si
 		wsfed: aliases[0] ?? callbacks[0],
 	};
 	return partner[protocol] ? `${protocolLabels[protocol]} for ${partner[protocol]}` : protocolLabels[protocol];
+}
+
+/** Why people can't sign in to an application by SAML or WS-Federation, in a sentence or two; null where they can. */
+export function reasonAgainst({ compliance_level: level, app_type, callbacks }: FederatedApplication): string | null {
+	if (level?.startsWith("fapi2")) {
+		return "This application follows FAPI 2.0, which forbids other ways to sign in. Make another application for SAML or WS-Federation.";
+	}
+	if (app_type === "non_interactive" && (callbacks ?? []).length === 0) {
+		return "This application works machine to machine: nobody signs in to it. Give it another type or a callback URL on its own page first.";
+	}
+	return null;
 }

@@ -3,7 +3,7 @@ import type { Application } from "@/lib/contract/client/application";
 import { flushExchanges } from "@/lib/dashboard/exchanges/exchange-queue";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
-import { type ApplicationTenant, startApplicationTenant } from "../../_testing/application-tenant";
+import { type ApplicationTenant, startApplicationTenant } from "../../_edit/application-tenant.test-data";
 import { checkAnswerAction } from "./paste-actions";
 import { testAddressAction } from "./test-address-actions";
 

@@ -1,9 +1,9 @@
 import { parseEnv as nodeParseEnv } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { parsePasted } from "../paste-preview";
 import { envText, parseEnv } from "./env-text";
 import type { MetadataEntry } from "./metadata-rows";
-import { parsePasted } from "./pasted-text";
 
 describe("a pasted text", () => {
 	it.each([

@@ -13,11 +13,9 @@ import { hasRole } from "@/lib/dashboard/session/role";
 import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
 import { BULK_EDIT_KEPT_HOURS, findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { tokensOfUser } from "../../_token/token-facts";
-import { BulkAgain } from "../_edit/bulk-again";
-import { BulkControls } from "../_edit/bulk-controls";
-import { BulkWarnings } from "../_edit/bulk-warnings";
-import { OperationText } from "../_edit/operation-text";
-import { planCounts } from "../_edit/plan-counts";
+import { planCounts } from "../_edit/bulk-change";
+import { BulkAgain, BulkControls } from "../_edit/bulk-controls";
+import { BulkWarnings, OperationText } from "../_edit/operation-text";
 import { PlanList } from "../_edit/plan-list";
 
 type PageProps = { params: Promise<{ id: string }> };

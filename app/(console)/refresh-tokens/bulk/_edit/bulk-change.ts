@@ -1,5 +1,5 @@
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
-import type { BulkOperation } from "@/lib/dashboard/store/bulk-edit";
+import type { BulkEdit, BulkOperation, BulkToken, BulkTokenState } from "@/lib/dashboard/store/bulk-edit";
 import { type MetadataChange, metadataChanges } from "../../_metadata/rows/metadata-changes";
 import { type MetadataEntry, rowsOf } from "../../_metadata/rows/metadata-rows";
 
@@ -43,4 +43,46 @@ function applied(current: readonly MetadataEntry[], operation: BulkOperation): M
 
 function valueIn(entries: readonly MetadataEntry[], key: string): string | null {
 	return entries.find(([name]) => name === key)?.[1] ?? null;
+}
+
+/** How far a bulk edit has come: `ended` of `total`, the tokens that the preview showed as to be changed. */
+export type PlanCounts = { total: number; ended: number; open: number; left: BulkToken[]; summary: string };
+
+const phrases: [BulkTokenState[], string][] = [
+	[["done"], "changed"],
+	[["differs"], "stored otherwise by the service"],
+	[["planned", "writing"], "not tried yet"],
+	[["conflict"], "changed by somebody else since the preview"],
+	[["refused"], "refused"],
+	[["not-written"], "not changed for want of an answer"],
+	[["unconfirmed"], "not confirmed"],
+	[["unread"], "could not be read"],
+	[["gone"], "gone"],
+	[["too-many"], "left out because of too many entries"],
+	[["unchanged"], "with nothing to change"],
+	[["left"], "left as they are"],
+];
+
+/** Ends after which another preview makes sense. */
+const mayBeTriedAgain: readonly BulkTokenState[] = [
+	...(["conflict", "refused", "not-written", "unconfirmed", "unread", "left"] as const),
+];
+
+/** Counts the tokens of a bulk edit by what has become of them: "7 changed, 1 refused". */
+export function planCounts({ tokens, operation, run }: Pick<BulkEdit, "tokens" | "operation" | "run">): PlanCounts {
+	const included = tokens.filter(({ baseline }) => baseline && bulkChange(baseline, operation).kind === "write");
+	const open = tokens.filter(({ state }) => state === "planned" || state === "writing").length;
+	const ended = included.filter(({ state }) => !["planned", "writing", "left"].includes(state));
+	const parts = phrases.flatMap(([states, phrase]) => {
+		const count = tokens.filter(({ state }) => states.includes(state)).length;
+		if (count === 0) return [];
+		return [`${count} ${run === "preview" && states.includes("planned") ? "to be changed" : phrase}`];
+	});
+	return {
+		total: included.length,
+		ended: ended.length,
+		open,
+		left: tokens.filter(({ state }) => mayBeTriedAgain.includes(state)),
+		summary: parts.join(", "),
+	};
 }

@@ -1,11 +1,12 @@
 "use client";
+
 import { type ReactNode, startTransition, useActionState, useEffect, useRef, useState } from "react";
 import { keepInput } from "@/app/_forms/keep-input";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Button } from "@/components/ui/button";
 import { useLive } from "@/components/ui/use-live";
-import type { BulkRun } from "@/lib/dashboard/store/bulk-edit";
-import { type BulkRunState, runBulkEditAction } from "./bulk-actions";
+import type { BulkOperation, BulkRun } from "@/lib/dashboard/store/bulk-edit";
+import { type BulkFormState, type BulkRunState, previewBulkEditAction, runBulkEditAction } from "./bulk-actions";
 import type { RunPause } from "./run-bulk-edit";
 
 type BulkControlsProps = {
@@ -112,5 +113,38 @@ function PauseCountdown({ pause, isDriven }: { pause: NonNullable<RunPause>; isD
 					? `Waiting ${left} s for the service's rate limit.`
 					: `The service's rate limit asks to wait ${left} s.`}
 		</p>
+	);
+}
+
+/** Makes a new preview of the same operation for the tokens on which it was not carried out. */
+export function BulkAgain({
+	userId,
+	operation,
+	tokenIds,
+}: {
+	userId: string;
+	operation: BulkOperation;
+	tokenIds: string[];
+}) {
+	const [state, submit, isPending] = useActionState<BulkFormState, FormData>(
+		keepInput(previewBulkEditAction, () => ({})),
+		{},
+	);
+	return (
+		<form action={submit} className="grid gap-3">
+			<input type="hidden" name="user" value={userId} />
+			<input type="hidden" name="operation" value={operation.kind} />
+			<input type="hidden" name="key" value={operation.key} />
+			<input type="hidden" name="value" value={operation.kind === "set" ? operation.value : ""} />
+			{tokenIds.map((id) => (
+				<input key={id} type="hidden" name="token" value={id} />
+			))}
+			{state.problem ? <ProblemAlert problem={state.problem} /> : null}
+			<p>
+				<Button aria-disabled={isPending}>
+					Preview again for the {tokenIds.length === 1 ? "one that is" : `${tokenIds.length} that are`} left
+				</Button>
+			</p>
+		</form>
 	);
 }

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import { textLength } from "@/lib/contract/text-length";
 import type { BulkOperation } from "@/lib/dashboard/store/bulk-edit";
-import { BULK_TOKENS_MAX } from "./bulk-limits";
+
+/** The most tokens of one bulk edit. */
+export const BULK_TOKENS_MAX = 100;
 
 /** What the form holds, as it was typed. */
 export type BulkFormValues = { operation: "set" | "remove"; key: string; value: string };

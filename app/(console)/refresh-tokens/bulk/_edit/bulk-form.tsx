@@ -10,7 +10,7 @@ import { TextField } from "@/components/ui/text-field";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import { type BulkFormState, previewBulkEditAction } from "./bulk-actions";
 import type { BulkFormValues } from "./bulk-form-data";
-import { BulkWarnings } from "./bulk-warnings";
+import { BulkWarnings } from "./operation-text";
 
 type BulkFormProps = {
 	user: { id: string; label: string };

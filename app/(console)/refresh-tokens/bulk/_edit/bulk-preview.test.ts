@@ -4,7 +4,7 @@ import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { previewBulkEditAction } from "./bulk-actions";
-import { BULK_TOKENS_MAX } from "./bulk-limits";
+import { BULK_TOKENS_MAX } from "./bulk-form-data";
 import { act, formOf, inSeconds, preview, run, server, service, set, statesOf, tokensOf } from "./bulk-run.test-data";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);

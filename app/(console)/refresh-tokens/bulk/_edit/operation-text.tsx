@@ -1,5 +1,7 @@
 import type { BulkOperation } from "@/lib/dashboard/store/bulk-edit";
+import { metadataWarnings, NO_WARNINGS } from "../../_metadata/rows/metadata-warnings";
 import { ShownText } from "../../_token/shown-text";
+import type { BulkFormValues } from "./bulk-form-data";
 
 /** "Set device to phone", "Remove device". */
 export function OperationText({ operation }: { operation: BulkOperation }) {
@@ -11,5 +13,18 @@ export function OperationText({ operation }: { operation: BulkOperation }) {
 		<>
 			Remove <ShownText text={operation.key} />
 		</>
+	);
+}
+
+/** What may be a mistake in the key or the value that is set. Nothing here stops the edit. */
+export function BulkWarnings({ values }: { values: BulkFormValues }) {
+	const { operation, key, value } = values;
+	const [found = NO_WARNINGS] = operation === "set" ? metadataWarnings([{ key, value, original: null }]) : [];
+	return (
+		<div role="status" className="grid gap-1 text-sm text-warning empty:hidden">
+			{[...found.key, ...found.value].map((warning) => (
+				<p key={warning}>{warning}</p>
+			))}
+		</div>
 	);
 }

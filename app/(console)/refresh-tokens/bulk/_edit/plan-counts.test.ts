@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { BulkEdit, BulkToken, BulkTokenState } from "@/lib/dashboard/store/bulk-edit";
-import { planCounts } from "./plan-counts";
+import { planCounts } from "./bulk-change";
 
 const operation = { kind: "set", key: "k", value: "v" } as const;
 const ofStates = (states: BulkTokenState[], run: BulkEdit["run"] = "running") =>

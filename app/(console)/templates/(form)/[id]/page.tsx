@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { AnswerNotes } from "@/app/_forms/answer-notes";
-import { NotReadAgain } from "@/app/_forms/not-read-again";
+import { AnswerNotes, NotReadAgain } from "@/app/_forms/page-notices";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
@@ -27,8 +26,8 @@ import { type TemplateContent, templateEditor } from "../../_edit/template-edito
 import { templateHistory } from "../../_edit/template-history";
 import { contentOf, templateSave } from "../../_edit/template-save";
 import { DeleteTemplate, TemplateForm } from "../../_form/form-script";
+import { PresetNotes } from "../../_form/preset-notes";
 import { StoredCertificate, templateUrl } from "../../_form/server-parts";
-import { PresetNotes } from "../../_presets/preset-notes";
 import { TryItControls } from "../../try-it/_tab/try-it-controls";
 
 type PageProps = { params: Promise<{ id: string }> };

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { NotReadAgain } from "@/app/_forms/not-read-again";
+import { NotReadAgain, ScopeMissing } from "@/app/_forms/page-notices";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
-import { ScopeMissing } from "@/app/_forms/scope-missing";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Notices } from "@/components/ui/notices";
@@ -17,9 +16,9 @@ import { requirePageSession } from "@/lib/dashboard/session/session";
 import { emptyValues, type TemplateFormValues, templateEditor } from "../../_edit/template-editor";
 import { contentOf, templateSave } from "../../_edit/template-save";
 import { TemplateForm } from "../../_form/form-script";
+import { PresetNotes } from "../../_form/preset-notes";
+import { findPreset, type Preset, withPreset } from "../../_form/presets";
 import { TransferPanel, templateUrl } from "../../_form/server-parts";
-import { PresetNotes } from "../../_presets/preset-notes";
-import { findPreset, type Preset, withPreset } from "../../_presets/presets";
 import { TryItControls } from "../../try-it/_tab/try-it-controls";
 
 export const metadata: Metadata = { title: resources.template.create.title };

@@ -1,8 +1,7 @@
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Alert } from "@/components/ui/alert";
 import { ReportView, ResultRegion } from "./report-view";
-import type { Consent, TryItAnswer } from "./try-it-fields";
-import { controlName, type TryItField } from "./try-it-fields";
+import { type Consent, controlName, type TryItAnswer, type TryItField } from "./try-it-fields";
 
 /**
  * What became of a simulation or a check. Without hooks: the server draws it for pages without scripts, and the browser

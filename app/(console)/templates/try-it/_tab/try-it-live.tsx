@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { holdsPrivateKey, withoutPrivateKey } from "@/app/_certificates/pem";
 import { useEditing } from "@/app/_editor/editor-context";
-import { notCarriedOut } from "@/app/_forms/not-carried-out";
+import { notCarriedOut } from "@/app/_forms/keep-input";
 import { readJson } from "@/app/_forms/read-json";
 import { InPlace } from "@/components/ui/in-place";
 import { RESPONSE_BYTES_MAX } from "@/lib/dashboard/presentation/response-limit";
@@ -15,8 +15,15 @@ import {
 	type TemplateFormValues,
 	templateEditor,
 } from "../../_edit/template-editor";
-import type { Press, TryItAnswer, TryItKind } from "../_run/try-it-fields";
-import { controlName, resultPlaceId, TRY_IT_FIELDS, type TryItField } from "../_run/try-it-fields";
+import {
+	controlName,
+	type Press,
+	resultPlaceId,
+	TRY_IT_FIELDS,
+	type TryItAnswer,
+	type TryItField,
+	type TryItKind,
+} from "../_run/try-it-fields";
 import { TryItResult } from "../_run/try-it-result";
 import { WalletLive } from "../_wallet/wallet-live";
 

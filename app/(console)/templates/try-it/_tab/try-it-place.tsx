@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { useLatePart } from "@/app/_forms/late-part";
 import { LatePlace } from "@/app/_forms/late-place";
-import { useLatePart } from "@/app/_forms/use-late-part";
 import type { Press } from "../_run/try-it-fields";
 
 const loadLive = () => import("./try-it-live");

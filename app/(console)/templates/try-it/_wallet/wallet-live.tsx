@@ -14,8 +14,7 @@ import {
 	templateEditor,
 } from "../../_edit/template-editor";
 import { ReportView, ResultRegion } from "../_run/report-view";
-import type { Press } from "../_run/try-it-fields";
-import { AUTHORITY_UNREADABLE, controlName, resultPlaceId } from "../_run/try-it-fields";
+import { AUTHORITY_UNREADABLE, controlName, type Press, resultPlaceId } from "../_run/try-it-fields";
 import type { AskOutcome, AskStep, WalletQuestion } from "./ask-wallet";
 import { useWallet } from "./use-wallet";
 import { cancelled } from "./wallet-failure";

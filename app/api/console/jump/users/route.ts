@@ -1,6 +1,6 @@
 import type { NextRequest } from "next/server";
 import { answerFor, json } from "@/app/_forms/json-answer";
-import { JUMP_TEXT_LENGTH_MAX, type JumpUsersAnswer } from "@/app/_palette/jump-answers";
+import { JUMP_TEXT_LENGTH_MAX, type JumpUsersAnswer } from "@/app/_palette/jump-option";
 import { findJumpUsers } from "@/app/_palette/read-jump";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { requireRole } from "@/lib/dashboard/session/session";

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { cache } from "react";
+import { testObstacle } from "@/app/(console)/applications/_single-sign-on/test/expectation";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
 import type { FederatedApplication } from "@/lib/contract/client/federated-application";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/federated-applications";
@@ -18,12 +20,10 @@ import { contentOf } from "../../../_single-sign-on/edit/add-ons";
 import { protocolLabels } from "../../../_single-sign-on/edit/protocol";
 import type { SingleSignOnContent } from "../../../_single-sign-on/edit/single-sign-on-editor";
 import { AnswerResult } from "../../../_single-sign-on/test/answer-result";
-import { BeginTest } from "../../../_single-sign-on/test/begin-test";
 import { expectationOfTest, testRequester } from "../../../_single-sign-on/test/expectation";
 import { PasteAnswer } from "../../../_single-sign-on/test/paste-answer";
 import { reportOnAnswer } from "../../../_single-sign-on/test/report-on-answer";
 import { TestAddress } from "../../../_single-sign-on/test/test-address";
-import { testObstacle } from "../../../_single-sign-on/test/test-obstacle";
 import { Unread } from "../../unread";
 
 type PageProps = {
@@ -167,5 +167,24 @@ async function Begin({ application, content, session }: BeginProps) {
 				{obstacle !== null && !isChangeable ? <p>Somebody who may change the application can add it.</p> : null}
 			</div>
 		</div>
+	);
+}
+
+/** Sends the browser to the tenant as the application would. A native form: it works without scripts. */
+function BeginTest({ id, address, requester }: { id: string; address: string; requester: string }) {
+	return (
+		<form method="post" action="/sign-in-test/start" className="grid justify-items-start gap-3 text-sm">
+			<input type="hidden" name="applicationId" value={id} />
+			<p>
+				The browser goes to the tenant, signs in there, and comes back with the answer to{" "}
+				<code className="text-xs">{address}</code>. The answer is about whoever signs in, is shown to you alone and
+				once, and is deleted then. It is asked for by the name <code className="text-xs">{requester}</code>.
+			</p>
+			<label className="flex min-h-6 items-start gap-2.5">
+				<input type="checkbox" name="asksForCredentials" className="mt-0.5 size-4 shrink-0" />
+				<span>Ask for credentials even where this browser is signed in</span>
+			</label>
+			<Button variant="primary">Test sign-in</Button>
+		</form>
 	);
 }

@@ -2,11 +2,11 @@ import { expect, it, vi } from "vitest";
 import { expectTruthfulSaves } from "@/app/_editor/testing/two-admins";
 import type { Application } from "@/lib/contract/client/application";
 import { clearDashboardState } from "@/lib/dashboard/testing/dashboard-state";
-import { startApplicationTenant } from "../../_testing/application-tenant";
-import { contentOf } from "./add-ons";
-import { content } from "./single-sign-on.test-data";
+import { startApplicationTenant } from "../../_edit/application-tenant.test-data";
+import { contentOf } from "../edit/add-ons";
+import { content } from "../edit/single-sign-on.test-data";
+import { singleSignOnEditor } from "../edit/single-sign-on-editor";
 import { singleSignOnAction } from "./single-sign-on-actions";
-import { singleSignOnEditor } from "./single-sign-on-editor";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 vi.mock("next/cache", () => ({ revalidatePath: () => {} }));

@@ -11,9 +11,9 @@ import { resources } from "@/lib/dashboard/registry/resources";
 import { readServiceProviderMetadata } from "@/lib/dashboard/single-sign-on/service-provider-metadata";
 import { UnreadableMetadata } from "@/lib/dashboard/single-sign-on/unreadable-metadata";
 import { applicationHistory } from "../../_edit/application-history";
-import { contentOf, fieldAt, updateRequestOf } from "./add-ons";
+import { contentOf, fieldAt, updateRequestOf } from "../edit/add-ons";
+import { singleSignOnEditor } from "../edit/single-sign-on-editor";
 import { fillFromMetadata } from "./fill-from-metadata";
-import { singleSignOnEditor } from "./single-sign-on-editor";
 
 type Fields = typeof singleSignOnEditor.fields;
 

@@ -31,3 +31,8 @@ function resetWords(reset: number, { now, timeZone }: Clock): string {
 	const at = new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle: "medium" }).format(reset * 1000);
 	return seconds > 0 ? `full again in ${seconds} s (at ${at})` : `full again since ${at}`;
 }
+
+/** "GET /refresh-tokens/dcr_1": a request by its method and its path under the interface's `/api/v2`, without the query. */
+export function callName({ method, url }: { method: string; url: string }): string {
+	return `${method} ${new URL(url).pathname.replace(/^\/api\/v2(?=\/)/, "")}`;
+}

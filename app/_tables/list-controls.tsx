@@ -1,4 +1,5 @@
-import { Button } from "@/components/ui/button";
+import { PageLink } from "@/components/layout/links";
+import { Button, buttonClass } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/field";
 import type { ListView } from "./list-view";
 
@@ -16,5 +17,30 @@ export function ListFilter({ path, view, label }: ListFilterProps) {
 			</label>
 			<Button>Filter</Button>
 		</form>
+	);
+}
+
+type ListPagesProps = {
+	label: string;
+	/** Addresses; null on the first page, and on the last. */
+	first: string | null;
+	next: string | null;
+};
+
+/** From one page of a list to the others. */
+export function ListPages({ label, first, next }: ListPagesProps) {
+	return (
+		<nav aria-label={label} className="flex flex-wrap gap-3 empty:hidden">
+			{first ? (
+				<PageLink href={first} className={buttonClass()}>
+					First page
+				</PageLink>
+			) : null}
+			{next ? (
+				<PageLink href={next} className={buttonClass()}>
+					Next page
+				</PageLink>
+			) : null}
+		</nav>
 	);
 }

@@ -1,3 +1,8 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+
 /** `at`: ISO 8601 UTC, by the console's clock. */
 type Seen = { at: string };
 
@@ -30,4 +35,13 @@ export function rememberPage(madeAt: string): void {
 
 export function wasShown(madeAt: string): boolean {
 	return shownPages.has(madeAt);
+}
+
+/** Loads a list again where the browser's Back has brought one that was made before a save in this tab. */
+export function FreshAfterSave({ madeAt }: { madeAt: string }) {
+	const router = useRouter();
+	useEffect(() => {
+		if (wasAnySeen(madeAt)) router.refresh();
+	}, [madeAt, router]);
+	return null;
 }

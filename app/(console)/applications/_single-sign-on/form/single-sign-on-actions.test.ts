@@ -4,10 +4,14 @@ import { flushExchanges } from "@/lib/dashboard/exchanges/exchange-queue";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
-import { type ApplicationTenant, PLANTED_SECRET, startApplicationTenant } from "../../_testing/application-tenant";
-import { contentOf } from "./add-ons";
+import {
+	type ApplicationTenant,
+	PLANTED_SECRET,
+	startApplicationTenant,
+} from "../../_edit/application-tenant.test-data";
+import { contentOf } from "../edit/add-ons";
+import { type SingleSignOnContent, type SingleSignOnValues, singleSignOnEditor } from "../edit/single-sign-on-editor";
 import { singleSignOnAction } from "./single-sign-on-actions";
-import { type SingleSignOnContent, type SingleSignOnValues, singleSignOnEditor } from "./single-sign-on-editor";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 vi.mock("next/cache", () => ({ revalidatePath: () => {} }));

@@ -1,2 +1,0 @@
-/** The most tokens of one bulk edit. */
-export const BULK_TOKENS_MAX = 100;

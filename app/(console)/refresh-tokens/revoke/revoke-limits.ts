@@ -1,2 +1,0 @@
-/** The most tokens that are revoked from one page. */
-export const REVOKE_TOKENS_MAX = 500;

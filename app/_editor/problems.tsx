@@ -1,0 +1,83 @@
+"use client";
+
+import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { Alert } from "@/components/ui/alert";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { useAnyForm } from "./editor-context";
+import { CONFLICT_ID } from "./use-editor";
+
+/** What stops a save, each message a link to its field, and what the last one met with. */
+export function Problems() {
+	const { editor, answer, known, now } = useAnyForm();
+	const found = editor.names.flatMap((name): (readonly [string, string])[] => {
+		const fault = now.faults[name];
+		const kind = editor.fields[name];
+		if (!fault || !kind) return [];
+		const messages = kind.messagesOf?.(fault, now.values[name]);
+		return messages ? [...messages] : [[kind.targetOf?.(fault) ?? name, `${kind.label}: ${fault}`]];
+	});
+	if (now.isUndecided) found.unshift([CONFLICT_ID, "Choose what to keep of what you both have changed."]);
+	return (
+		<>
+			<ErrorList found={found} />
+			<SaveProblems
+				problem={answer.problem}
+				differing={answer.saved?.differing.map((part) => editor.partLabel(part, known))}
+			/>
+		</>
+	);
+}
+
+type SaveProblemsProps = {
+	problem: Problem | undefined;
+	/** Fields, in words, that the service stored otherwise than was sent. */
+	differing?: readonly string[] | undefined;
+};
+
+/** What the last save met with: a refusal that belongs to no field, or an answer that differs from what was meant. */
+function SaveProblems({ problem, differing = [] }: SaveProblemsProps) {
+	return (
+		<>
+			{problem?.about === "signed-out" ? (
+				// Signing in again happens in another tab, so that nobody has to leave what was typed.
+				<Alert tone="error" title={problem.title}>
+					<p>{problem.message}</p>
+					<p>
+						<a href="/sign-in" target="_blank" rel="noreferrer" className="font-medium text-accent underline">
+							Sign in again in a new tab
+						</a>
+						, then come back and press the button again.
+					</p>
+				</Alert>
+			) : null}
+			{problem && problem.about !== "signed-out" ? <ProblemAlert problem={problem} /> : null}
+			{differing.length > 0 ? (
+				<Alert tone="warning" title="The service holds something else than was sent">
+					<ul className="list-disc pl-5">
+						{differing.map((field) => (
+							<li key={field}>{field}</li>
+						))}
+					</ul>
+				</Alert>
+			) : null}
+		</>
+	);
+}
+
+/** What stops a form, each message a link to the element that it is about. */
+function ErrorList({ found }: { found: readonly (readonly [target: string, message: string])[] }) {
+	if (found.length === 0) return null;
+	return (
+		<Alert tone="error" title="This can't be sent yet">
+			<ul className="list-disc pl-5">
+				{found.map(([target, message]) => (
+					<li key={target}>
+						<a href={`#${target}`} className="inline-block py-0.5 align-top underline">
+							{message}
+						</a>
+					</li>
+				))}
+			</ul>
+		</Alert>
+	);
+}

@@ -1,0 +1,55 @@
+import { PageLink } from "@/components/layout/links";
+import { Alert } from "@/components/ui/alert";
+import { answerNotes } from "@/lib/dashboard/management/call/answer-notes";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+
+/** What was odd about the service's answers to this page, before anything of it is saved. */
+export function AnswerNotes() {
+	const notes = answerNotes();
+	return notes.length > 0 ? (
+		<Alert tone="warning" title="Look closely before you save">
+			{notes.map((note) => (
+				<p key={note}>{note}</p>
+			))}
+		</Alert>
+	) : null;
+}
+
+/** Above a form whose page could not be read after it was posted. */
+export function NotReadAgain({ problem: { title, reason = title, reference } }: { problem: Problem }) {
+	return (
+		<Alert tone="warning" title="The service could not be read again">
+			<p>
+				{reason}. The form below holds what you typed, and says what became of it; the rest of the page is missing.
+				{reference ? (
+					<>
+						{" "}
+						Reference <code>{reference}</code>
+					</>
+				) : null}
+			</p>
+		</Alert>
+	);
+}
+
+type ScopeMissingProps = {
+	scopes: readonly string[];
+	/** What can't be done without: "create templates". */
+	what: string;
+};
+
+/** Says why something can't be done, where the tenant has not granted the console a scope that allows it. */
+export function ScopeMissing({ scopes, what }: ScopeMissingProps) {
+	if (scopes.length === 0) return null;
+	return (
+		<Alert tone="info" title="The dashboard lacks a scope">
+			<p>
+				The tenant has not granted this console {scopes.join(" or ")}, so it can't {what}. Once it has,{" "}
+				<PageLink href="/connection" className="text-accent underline">
+					check the connection
+				</PageLink>
+				.
+			</p>
+		</Alert>
+	);
+}
