@@ -1,4 +1,3 @@
-import type { FillOutcome } from "@/app/_forms/fill-panel";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { Content, Editor, Faults, Fields, Values } from "./editor";
 import type { PastChange } from "./history-list";
@@ -12,6 +11,9 @@ export type Conflict<F extends Fields> = Versions<Content<F>> & { chosen: { read
 
 /** What an edit rests on and what is wanted. The two always move together. */
 export type EditStep<F extends Fields> = { edit: Edit<F>; values: Values<F> };
+
+/** What became of pasted metadata: what was filled in and is to be known, or why nothing was. */
+type FillOutcome = { notes: string[] } | { refusal: string };
 
 /** A save that the service has carried out. */
 export type Save<F extends Fields> = {

@@ -1,6 +1,8 @@
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
+import { protectionInWords } from "@/lib/dashboard/management/applications/protection-in-words";
 import { answerNotes } from "@/lib/dashboard/management/call/answer-notes";
+import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 
 /** What was odd about the service's answers to this page, before anything of it is saved. */
@@ -49,6 +51,26 @@ export function ScopeMissing({ scopes, what }: ScopeMissingProps) {
 					check the connection
 				</PageLink>
 				.
+			</p>
+		</Alert>
+	);
+}
+
+type ReadOnlyNoticeProps = {
+	what: "application" | "connection";
+	protection: Parameters<typeof protectionInWords>[0] | null;
+	/** The operation that saves it. */
+	write: Parameters<typeof lackedScopes>[0];
+};
+
+/** Why an editor can't change what is shown. Of what a viewer can't do nothing is said: they know. */
+export function ReadOnlyNotice({ what, protection, write }: ReadOnlyNoticeProps) {
+	const lacked = lackedScopes(write);
+	if (!protection && lacked.length === 0) return null;
+	return (
+		<Alert tone="info" title={`This ${what} is read-only here`}>
+			<p>
+				{protection ? protectionInWords(protection) : `The tenant has not granted this console ${lacked.join(" or ")}.`}
 			</p>
 		</Alert>
 	);

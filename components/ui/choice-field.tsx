@@ -12,12 +12,14 @@ type ChoiceFieldProps = {
 	stored: string;
 	/** Value and text. */
 	options: readonly (readonly [string, string])[];
+	/** Those of the options that are shown and can't be chosen. */
+	refused?: readonly string[];
 	onChange: (value: string) => void;
 };
 
 /** A choice of a few that are known. */
 export function ChoiceField(props: ChoiceFieldProps) {
-	const { name, label, description, error, isDisabled, value, stored, options, onChange } = props;
+	const { name, label, description, error, isDisabled, value, stored, options, refused = [], onChange } = props;
 	const isKnown = options.some(([known]) => known === stored);
 	return (
 		<Field id={name} label={label} description={description} error={error}>
@@ -33,8 +35,8 @@ export function ChoiceField(props: ChoiceFieldProps) {
 			>
 				{isKnown ? null : <option value={stored}>{stored} (stored; not offered here)</option>}
 				{options.map(([offered, text]) => (
-					<option key={offered} value={offered}>
-						{text.charAt(0).toUpperCase() + text.slice(1)}
+					<option key={offered} value={offered} disabled={refused.includes(offered)}>
+						{text}
 					</option>
 				))}
 			</select>

@@ -42,11 +42,16 @@ export function Field({ id, label, required, description, error, counter, childr
 					{description}
 				</p>
 			) : null}
-			{error ? (
-				<p id={`${id}-error`} className="text-sm font-medium text-danger">
-					{error}
-				</p>
-			) : null}
+			<FieldError id={id} error={error} />
 		</div>
 	);
+}
+
+/** What is wrong with what the control of this id holds. */
+export function FieldError({ id, error }: Pick<FieldProps, "id" | "error">) {
+	return error ? (
+		<p id={`${id}-error`} className="text-sm font-medium text-danger">
+			{error}
+		</p>
+	) : null;
 }

@@ -58,7 +58,7 @@ export function choice({ help, wire = "", options, verb, ...rest }: ChoiceOption
 				isDisabled={isDisabled}
 				value={value}
 				stored={stored}
-				options={options}
+				options={options.map(([known, text]) => [known, text.charAt(0).toUpperCase() + text.slice(1)])}
 				onChange={onChange}
 			/>
 		),

@@ -31,6 +31,18 @@ export class NoTenantMetadata extends Error {
 	override name = "NoTenantMetadata";
 }
 
+/** What was read, or in a sentence why there is none. */
+export async function orMissing(
+	reading: Promise<TenantMetadata>,
+): Promise<{ metadata: TenantMetadata; missing: null } | { metadata: null; missing: string }> {
+	try {
+		return { metadata: await reading, missing: null };
+	} catch (error) {
+		if (!(error instanceof NoTenantMetadata)) throw error;
+		return { metadata: null, missing: error.message };
+	}
+}
+
 /** Reads what the tenant says of itself, by the address that the application reads. @throws NoTenantMetadata */
 export function readTenantMetadata(protocol: "samlp" | "wsfed", id: string): Promise<TenantMetadata> {
 	const none = "The tenant publishes no metadata for this application: it does not take these sign-ins.";

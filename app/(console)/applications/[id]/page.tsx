@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { contentOfAnswer } from "@/app/_editor/wire";
-import { AnswerNotes, NotReadAgain } from "@/app/_forms/page-notices";
+import { AnswerNotes, NotReadAgain, ReadOnlyNotice } from "@/app/_forms/page-notices";
+import { Unread } from "@/app/_forms/unread";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
@@ -26,8 +27,6 @@ import { DeleteApplication } from "../_form/delete-application";
 import { SnippetList } from "../_snippets/snippet-list";
 import { snippetsOf } from "../_snippets/snippets";
 import { ApplicationAside } from "./application-aside";
-import { ReadOnlyNotice } from "./read-only-notice";
-import { Unread } from "./unread";
 
 type PageProps = { params: Promise<{ id: string }> };
 
@@ -55,7 +54,8 @@ export default async function ApplicationPage({ params }: PageProps) {
 	const path = pageOf("application", id);
 	const session = await requirePageSession(path);
 	const { outcome, posted } = await openedApplication(id);
-	if (outcome.problem && !posted) return <Unread id={id} title="Application" problem={outcome.problem} />;
+	if (outcome.problem && !posted)
+		return <Unread what="application" id={id} title="Application" problem={outcome.problem} />;
 	const isEditor = hasRole(session.role, "editor");
 	const { application, reach } = outcome.problem
 		? { application: { client_id: id, name: posted?.name }, reach: null }
@@ -75,7 +75,9 @@ export default async function ApplicationPage({ params }: PageProps) {
 			</PageHeader>
 			<Notices>
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <AnswerNotes />}
-				<ReadOnlyNotice reach={reach} isEditor={isEditor} />
+				{isEditor && reach ? (
+					<ReadOnlyNotice what="application" protection={reach.protection} write="patch_clients_by_id" />
+				) : null}
 			</Notices>
 			<div className="form-and-aside">
 				<Editor

@@ -1,4 +1,5 @@
 import { useField } from "@/app/_editor/editor-context";
+import { FieldError } from "@/components/ui/field";
 import { SwitchField } from "@/components/ui/switch-field";
 import { GRANT_TYPES } from "@/lib/contract/client/client-limits";
 import { applicationEditor } from "../_edit/application-editor";
@@ -48,11 +49,7 @@ export function GrantFields() {
 					onChange={(isOn) => onChange(isOn ? [...value, grant] : value.filter((each) => each !== grant))}
 				/>
 			))}
-			{fault ? (
-				<p id={`${name}-error`} className="text-sm font-medium text-danger">
-					{fault}
-				</p>
-			) : null}
+			<FieldError id={name} error={fault} />
 		</fieldset>
 	);
 }

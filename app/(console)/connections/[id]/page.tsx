@@ -5,7 +5,8 @@ import { providerSigner } from "@/app/_certificates/certificate-roles";
 import { certificateState } from "@/app/_certificates/certificate-state";
 import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
 import { FlashStatus } from "@/app/_forms/flash-status";
-import { AnswerNotes, NotReadAgain } from "@/app/_forms/page-notices";
+import { AnswerNotes, NotReadAgain, ReadOnlyNotice } from "@/app/_forms/page-notices";
+import { Unread } from "@/app/_forms/unread";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
@@ -30,8 +31,6 @@ import { ConnectionForm } from "../_form/connection-form";
 import { type ConnectionState, connectionState } from "../_form/connection-state";
 import { DeleteConnection } from "../_form/delete-connection";
 import { OtherSide } from "../_form/other-side";
-import { ReadOnlyNotice } from "./read-only-notice";
-import { Unread } from "./unread";
 
 type PageProps = { params: Promise<{ id: string }> };
 
@@ -53,7 +52,8 @@ export default async function ConnectionPage({ params }: PageProps) {
 	const path = pageOf("connection", id);
 	const session = await requirePageSession(path);
 	const { outcome, posted } = await openedConnection(id);
-	if (outcome.problem && !posted) return <Unread id={id} problem={outcome.problem} />;
+	if (outcome.problem && !posted)
+		return <Unread what="connection" id={id} title="Connection to a provider" problem={outcome.problem} />;
 	const opened = outcome.problem ? posted : contentOf(outcome.value);
 	if (!opened) return null;
 	const [applications, { now, timeZone }] = await Promise.all([listSignInApplications(), pageClock()]);
@@ -93,7 +93,13 @@ export default async function ConnectionPage({ params }: PageProps) {
 					<StateLine state={connectionState(opened, certificateState(opened.signingCert, now))} />
 				)}
 				{outcome.problem ? null : <AnswerNotes />}
-				<ReadOnlyNotice isOwn={isOwn} isEditor={isEditor} />
+				{isEditor ? (
+					<ReadOnlyNotice
+						what="connection"
+						protection={isOwn ? { kind: "console-connection" } : null}
+						write="patch_connections_by_id"
+					/>
+				) : null}
 			</Notices>
 			<div className="form-and-aside">
 				<ConnectionForm

@@ -1,11 +1,11 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { SigningCertificateField } from "@/app/_certificates/signing-certificate-field";
-import { EditorField, useEditing, useField } from "@/app/_editor/editor-context";
+import { EditorField } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
+import { FillPanel } from "@/app/_editor/fill-panel";
 import { SaveBar } from "@/app/_editor/save-bar";
-import { FillPanel } from "@/app/_forms/fill-panel";
+import { SigningCertificateField } from "@/app/_editor/signing-certificate-field";
 import { Section } from "@/components/ui/section";
 import type { SignInApplication } from "@/lib/dashboard/management/connections/sign-in-applications";
 import { createConnectionAction, updateConnectionAction } from "../_edit/connection-actions";
@@ -52,7 +52,12 @@ export function ConnectionForm(props: ConnectionFormProps) {
 			bar={<SaveBar {...(isNew && { submitLabel: "Create connection" })} />}
 		>
 			{canWrite ? <TurnOff /> : null}
-			{canWrite ? <FillFromMetadata isNew={isNew} /> : null}
+			<FillPanel
+				summary="Fill in from the provider's metadata"
+				label="Metadata of the identity provider"
+				button="Fill in from the metadata"
+				isOpen={isNew}
+			/>
 			<Section title="The provider">
 				<div className={PAIRS}>
 					<EditorField
@@ -73,7 +78,12 @@ export function ConnectionForm(props: ConnectionFormProps) {
 					<Field name="signOutResponseEndpoint" />
 				</div>
 				<Field name="isQuietSignOut" />
-				<SigningCertificates stored={baseline?.signingCert ?? ""} storedFacts={certificateFacts} />
+				<SigningCertificateField
+					rows={5}
+					address="/connections/certificate"
+					stored={baseline?.signingCert ?? ""}
+					storedFacts={certificateFacts}
+				/>
 			</Section>
 			<Section title="Who may use it">
 				<ApplicationFields applications={applications} />
@@ -108,37 +118,4 @@ function draftInWords({ name, displayName, issuer }: ConnectionValues): string {
 
 function Field(props: { name: keyof typeof connectionEditor.fields }) {
 	return <EditorField of={connectionEditor} {...props} />;
-}
-
-function FillFromMetadata({ isNew }: { isNew: boolean }) {
-	const { answer, ask } = useEditing(connectionEditor);
-	return (
-		<FillPanel
-			summary="Fill in from the provider's metadata"
-			label="Metadata of the identity provider"
-			button="Fill in from the metadata"
-			isOpen={isNew}
-			outcome={answer.fill}
-			onFill={(metadata) => ask({ intent: "fill", metadata })}
-		/>
-	);
-}
-
-function SigningCertificates(props: { stored: string; storedFacts: ReactNode }) {
-	const { label, help, value, fault, isDisabled, onChange } = useField(connectionEditor, "signingCert");
-	const { withheld } = useEditing(connectionEditor);
-	return (
-		<SigningCertificateField
-			{...props}
-			label={label}
-			description={help}
-			text={value}
-			error={fault}
-			isDisabled={isDisabled}
-			onChange={onChange}
-			rows={5}
-			address="/connections/certificate"
-			wasWithheld={withheld}
-		/>
-	);
 }

@@ -7,7 +7,7 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
 import { Section } from "@/components/ui/section";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/connection-addresses";
-import { NoTenantMetadata, readConnectionMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
+import { orMissing, readConnectionMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 
 type OtherSideProps = {
 	/** Of the connection. */
@@ -20,20 +20,16 @@ type OtherSideProps = {
 /** What the people of the provider enter there, for the settings as they are saved. */
 export async function OtherSide({ name, entityId, now }: OtherSideProps) {
 	const addresses = connectionAddresses(name);
-	const published = await readConnectionMetadata(name).catch((error: unknown) => {
-		if (error instanceof NoTenantMetadata) return error;
-		throw error;
-	});
-	const metadata = published instanceof NoTenantMetadata ? null : published;
+	const { metadata, missing } = await orMissing(readConnectionMetadata(name));
 	return (
 		<>
 			<Section title="Tell the provider">
 				<p className="text-sm text-muted">
 					Most providers read all of it from the metadata, by its address or as a file that you save from there.
 				</p>
-				{published instanceof NoTenantMetadata ? (
+				{missing ? (
 					<Alert tone="warning" title="The tenant's metadata is missing">
-						<p>{published.message}</p>
+						<p>{missing}</p>
 					</Alert>
 				) : null}
 				<Facts>

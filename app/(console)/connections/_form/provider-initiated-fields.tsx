@@ -1,5 +1,5 @@
 import { EditorField, useEditing, useField, useNow } from "@/app/_editor/editor-context";
-import { controlClass, describedBy, Field } from "@/components/ui/field";
+import { ChoiceField } from "@/components/ui/choice-field";
 import type { SignInApplication } from "@/lib/dashboard/management/connections/sign-in-applications";
 import { connectionEditor } from "../_edit/connection-editor";
 
@@ -27,53 +27,28 @@ export function ProviderInitiatedFields({ applications }: ProviderInitiatedProps
 
 /** Of the applications that are ticked; where no scripts run, which can't tell them, of all. */
 function DefaultClient({ applications }: ProviderInitiatedProps) {
-	const {
-		name,
-		label,
-		help,
-		value,
-		stored = "",
-		fault,
-		isDisabled,
-		onChange,
-	} = useField(connectionEditor, "defaultClient");
+	const { help, stored = "", fault, ...field } = useField(connectionEditor, "defaultClient");
 	const { isLive } = useEditing(connectionEditor);
 	const { defaultProtocol, clients } = useNow(connectionEditor).values;
-	const offered = applications.filter((application) => !isLive || clients.includes(application.id));
-	const isOffered = (wanted: string) => wanted === "" || offered.some((application) => application.id === wanted);
-	const others = [...new Set([stored, value])].filter((wanted) => !isOffered(wanted));
+	const offered = applications.filter(({ id }) => !isLive || clients.includes(id));
+	const isRefused = ({ needsPkce }: SignInApplication) => needsPkce && defaultProtocol === "oidc";
+	const textOf = (one: SignInApplication) =>
+		`${one.name}${isRefused(one) ? " (needs PKCE: it must begin itself)" : ""}`;
+	const isOffered = (wanted: string) => wanted === "" || offered.some(({ id }) => id === wanted);
+	const others = [...new Set([stored, field.value])].filter((wanted) => !isOffered(wanted));
+	const nameOf = (wanted: string) => applications.find(({ id }) => id === wanted)?.name ?? wanted;
 	return (
-		<Field id={name} label={label} description={help} error={fault}>
-			<select
-				id={name}
-				name={name}
-				className={`${controlClass} ${isDisabled ? "" : "bg-surface!"}`}
-				disabled={isDisabled}
-				value={value}
-				onChange={(event) => onChange(event.target.value)}
-				aria-invalid={fault ? true : undefined}
-				aria-describedby={describedBy(name, help, fault)}
-			>
-				<option value="">Choose one</option>
-				{offered.map((application) => {
-					const isRefused = application.needsPkce && defaultProtocol === "oidc";
-					return (
-						<option
-							key={application.id}
-							value={application.id}
-							disabled={isLive && isRefused && application.id !== value}
-						>
-							{application.name}
-							{isRefused ? " (needs PKCE: it must begin itself)" : ""}
-						</option>
-					);
-				})}
-				{others.map((each) => (
-					<option key={each} value={each}>
-						{applications.find((application) => application.id === each)?.name ?? each} (may not use it)
-					</option>
-				))}
-			</select>
-		</Field>
+		<ChoiceField
+			{...field}
+			description={help}
+			error={fault}
+			stored={stored}
+			options={[
+				["", "Choose one"],
+				...offered.map((one): [string, string] => [one.id, textOf(one)]),
+				...others.map((id): [string, string] => [id, `${nameOf(id)} (may not use it)`]),
+			]}
+			refused={offered.flatMap((one) => (isLive && isRefused(one) && one.id !== field.value ? [one.id] : []))}
+		/>
 	);
 }

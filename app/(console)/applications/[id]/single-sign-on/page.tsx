@@ -3,7 +3,8 @@ import { cache } from "react";
 import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
 import { messageSigner } from "@/app/_certificates/certificate-roles";
 import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
-import { AnswerNotes, NotReadAgain } from "@/app/_forms/page-notices";
+import { AnswerNotes, NotReadAgain, ReadOnlyNotice } from "@/app/_forms/page-notices";
+import { Unread } from "@/app/_forms/unread";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
@@ -25,8 +26,6 @@ import { OtherSide } from "../../_single-sign-on/form/other-side";
 import { SingleSignOnForm } from "../../_single-sign-on/form/single-sign-on-form";
 import { singleSignOnSave } from "../../_single-sign-on/form/single-sign-on-save";
 import { reasonAgainst } from "../../_single-sign-on/form/single-sign-on-state";
-import { ReadOnlyNotice } from "../read-only-notice";
-import { Unread } from "../unread";
 
 type PageProps = { params: Promise<{ id: string }> };
 
@@ -53,7 +52,8 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 	const path = pageOf("application", id);
 	const session = await requirePageSession(`${path}/single-sign-on`);
 	const { outcome, posted } = await openedApplication(id);
-	if (outcome.problem && !posted) return <Unread id={id} title="Single sign-on" problem={outcome.problem} />;
+	if (outcome.problem && !posted)
+		return <Unread what="application" id={id} title="Single sign-on" problem={outcome.problem} />;
 	const { application, reach } = outcome.problem ? { application: { client_id: id }, reach: null } : outcome.value;
 	const isEditor = hasRole(session.role, "editor");
 	const isChangeable = isEditor && reach?.protection === null && lackedScopes("patch_clients_by_id").length === 0;
@@ -81,7 +81,9 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 			</PageHeader>
 			<Notices>
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <AnswerNotes />}
-				<ReadOnlyNotice reach={reach} isEditor={isEditor} />
+				{isEditor && reach ? (
+					<ReadOnlyNotice what="application" protection={reach.protection} write="patch_clients_by_id" />
+				) : null}
 			</Notices>
 			{reason && protocol === "off" ? (
 				<p className="max-w-prose text-sm">{reason}</p>

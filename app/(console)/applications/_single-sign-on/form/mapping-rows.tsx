@@ -1,7 +1,7 @@
 import { useEditing, useField, useNow } from "@/app/_editor/editor-context";
 import { linesOf } from "@/app/_editor/kinds/lines";
 import { Button } from "@/components/ui/button";
-import { controlClass } from "@/components/ui/field";
+import { controlClass, FieldError } from "@/components/ui/field";
 import { isFilled, type MappingRow } from "../edit/mappings";
 import { type SingleSignOnValues, singleSignOnEditor } from "../edit/single-sign-on-editor";
 
@@ -91,11 +91,7 @@ export function MappingRows() {
 					{advice}
 				</p>
 			) : null}
-			{fault ? (
-				<p id={`${name}-error`} className="text-sm font-medium text-danger">
-					{fault}
-				</p>
-			) : null}
+			<FieldError id={name} error={fault} />
 		</fieldset>
 	);
 }

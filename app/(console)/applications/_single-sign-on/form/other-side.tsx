@@ -10,11 +10,7 @@ import { Identifier } from "@/components/ui/identifier";
 import { Section } from "@/components/ui/section";
 import { type PublishedCertificate, publishedCertificates } from "@/lib/dashboard/single-sign-on/published-certificate";
 import { tenantAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
-import {
-	NoTenantMetadata,
-	readTenantMetadata,
-	type TenantMetadata,
-} from "@/lib/dashboard/single-sign-on/tenant-metadata";
+import { orMissing, readTenantMetadata, type TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 
 import type { SingleSignOnContent } from "../edit/single-sign-on-editor";
 import { otherSideSnippets } from "./other-side-snippets";
@@ -23,11 +19,7 @@ type OtherSideProps = { id: string; saved: SingleSignOnContent & { protocol: "sa
 
 /** What the people of the application enter there, for the settings as they are saved. */
 export async function OtherSide({ id, saved }: OtherSideProps) {
-	const published = await readTenantMetadata(saved.protocol, id).catch((error: unknown) => {
-		if (error instanceof NoTenantMetadata) return error;
-		throw error;
-	});
-	const metadata = published instanceof NoTenantMetadata ? null : published;
+	const { metadata, missing } = await orMissing(readTenantMetadata(saved.protocol, id));
 	return (
 		<>
 			<Section title="Set up the other side">
@@ -35,9 +27,9 @@ export async function OtherSide({ id, saved }: OtherSideProps) {
 					For the settings that are stored. Most applications read all of it from the metadata, by its address or as a
 					file.
 				</p>
-				{published instanceof NoTenantMetadata ? (
+				{missing ? (
 					<Alert tone="warning" title="The tenant's metadata is missing">
-						<p>{published.message}</p>
+						<p>{missing}</p>
 					</Alert>
 				) : null}
 				<Addresses id={id} saved={saved} metadata={metadata} />

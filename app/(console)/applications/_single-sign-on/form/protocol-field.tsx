@@ -1,4 +1,5 @@
 import { useField } from "@/app/_editor/editor-context";
+import { FieldError } from "@/components/ui/field";
 import { PROTOCOLS, type Protocol, protocolLabels } from "../edit/protocol";
 import { singleSignOnEditor } from "../edit/single-sign-on-editor";
 
@@ -39,11 +40,7 @@ export function ProtocolField() {
 					</div>
 				</div>
 			))}
-			{fault ? (
-				<p id={`${name}-error`} className="text-sm font-medium text-danger">
-					{fault}
-				</p>
-			) : null}
+			<FieldError id={name} error={fault} />
 		</fieldset>
 	);
 }

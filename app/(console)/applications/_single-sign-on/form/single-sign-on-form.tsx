@@ -1,12 +1,13 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { SigningCertificateField } from "@/app/_certificates/signing-certificate-field";
-import { useEditing, useField } from "@/app/_editor/editor-context";
+import { useField } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
+import { FillPanel } from "@/app/_editor/fill-panel";
 import { linesOf } from "@/app/_editor/kinds/lines";
-import { FillPanel } from "@/app/_forms/fill-panel";
+import { SigningCertificateField } from "@/app/_editor/signing-certificate-field";
 import { PageLink } from "@/components/layout/links";
+import { FieldError } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
 import { type SingleSignOnContent, singleSignOnEditor } from "../edit/single-sign-on-editor";
 import { MappingRows } from "./mapping-rows";
@@ -34,7 +35,11 @@ export function SingleSignOnForm({ certificateFacts, ...page }: SingleSignOnForm
 			draftInWords={(values) => singleSignOnState(singleSignOnEditor.contentOf(values, null))}
 		>
 			<ProtocolField />
-			<MetadataPanel />
+			<FillPanel
+				summary="Fill in from the application's metadata"
+				label="Metadata of the service provider"
+				button="Fill the form"
+			/>
 			<div className="of-federation grid gap-5">
 				<Section title="The answer">
 					<CallbackList id={page.id} />
@@ -70,7 +75,11 @@ export function SingleSignOnForm({ certificateFacts, ...page }: SingleSignOnForm
 					</div>
 					<Setting name="signResponse" />
 					<OfProtocol name="signingCert">
-						<SigningCertificate stored={page.baseline.signingCert} storedFacts={certificateFacts} />
+						<SigningCertificateField
+							address="/applications/certificate"
+							stored={page.baseline.signingCert}
+							storedFacts={certificateFacts}
+						/>
 					</OfProtocol>
 				</Section>
 				<div className="of-saml">
@@ -84,39 +93,6 @@ export function SingleSignOnForm({ certificateFacts, ...page }: SingleSignOnForm
 				</div>
 			</div>
 		</EditorForm>
-	);
-}
-
-function MetadataPanel() {
-	const { answer, ask, canWrite } = useEditing(singleSignOnEditor);
-	if (!canWrite) return null;
-	return (
-		<FillPanel
-			summary="Fill in from the application's metadata"
-			label="Metadata of the service provider"
-			button="Fill the form"
-			outcome={answer.fill}
-			onFill={(metadata) => ask({ intent: "fill", metadata })}
-		/>
-	);
-}
-
-/** @param props the certificate that the page was made with, and what it is */
-function SigningCertificate(props: { stored: string; storedFacts: ReactNode }) {
-	const { withheld } = useEditing(singleSignOnEditor);
-	const { label, help, value, fault, isDisabled, onChange } = useField(singleSignOnEditor, "signingCert");
-	return (
-		<SigningCertificateField
-			{...props}
-			label={label}
-			description={help}
-			text={value}
-			error={fault}
-			isDisabled={isDisabled}
-			onChange={onChange}
-			address="/applications/certificate"
-			wasWithheld={withheld}
-		/>
 	);
 }
 
@@ -154,11 +130,7 @@ function CallbackList({ id }: { id: string }) {
 				</PageLink>
 				.
 			</p>
-			{fault ? (
-				<p id={`${name}-error`} className="text-sm font-medium text-danger">
-					{fault}
-				</p>
-			) : null}
+			<FieldError id={name} error={fault} />
 		</fieldset>
 	);
 }

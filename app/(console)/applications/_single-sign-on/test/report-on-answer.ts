@@ -3,11 +3,7 @@ import type { AnswerReport, Expectation } from "@/lib/dashboard/single-sign-on/a
 import { checkFederationAnswer } from "@/lib/dashboard/single-sign-on/check-federation-answer";
 import { checkSamlAnswer } from "@/lib/dashboard/single-sign-on/check-saml-answer";
 import type { TestedProtocol } from "@/lib/dashboard/single-sign-on/sign-in-request";
-import {
-	NoTenantMetadata,
-	readTenantMetadata,
-	type TenantMetadata,
-} from "@/lib/dashboard/single-sign-on/tenant-metadata";
+import { orMissing, readTenantMetadata, type TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 
 export type ReportOnAnswer = {
 	report: AnswerReport;
@@ -22,12 +18,7 @@ export async function reportOnAnswer(
 	answer: string,
 	expectationOf: (metadata: TenantMetadata | null) => Expectation,
 ): Promise<ReportOnAnswer> {
-	const published = await readTenantMetadata(protocol, id).catch((error: unknown) => {
-		if (error instanceof NoTenantMetadata) return error;
-		throw error;
-	});
-	const missing = published instanceof NoTenantMetadata ? published.message : null;
-	const expected = expectationOf(published instanceof NoTenantMetadata ? null : published);
+	const { metadata, missing } = await orMissing(readTenantMetadata(protocol, id));
 	const check = protocol === "wsfed" ? checkFederationAnswer : checkSamlAnswer;
-	return { report: check(answer, expected), missing };
+	return { report: check(answer, expectationOf(metadata)), missing };
 }

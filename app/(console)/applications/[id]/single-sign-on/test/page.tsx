@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { cache } from "react";
+import { Unread } from "@/app/_forms/unread";
 import { testObstacle } from "@/app/(console)/applications/_single-sign-on/test/expectation";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
@@ -24,7 +25,6 @@ import { expectationOfTest, testRequester } from "../../../_single-sign-on/test/
 import { PasteAnswer } from "../../../_single-sign-on/test/paste-answer";
 import { reportOnAnswer } from "../../../_single-sign-on/test/report-on-answer";
 import { TestAddress } from "../../../_single-sign-on/test/test-address";
-import { Unread } from "../../unread";
 
 type PageProps = {
 	params: Promise<{ id: string }>;
@@ -51,7 +51,7 @@ export default async function TestSignInPage({ params, searchParams }: PageProps
 	const query = typeof pickup === "string" ? `?${new URLSearchParams({ pickup })}` : "";
 	const session = await requirePageSession(`${path}/test${query}`);
 	const outcome = await openedApplication(id);
-	if (outcome.problem) return <Unread id={id} title="Test sign-in" problem={outcome.problem} />;
+	if (outcome.problem) return <Unread what="application" id={id} title="Test sign-in" problem={outcome.problem} />;
 	const application = outcome.value;
 	const content = contentOf(application);
 	const { protocol } = content;

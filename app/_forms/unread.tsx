@@ -1,4 +1,3 @@
-import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
@@ -6,26 +5,41 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { answerMissing } from "@/lib/dashboard/request/missing-page";
+import { ProblemAlert } from "./problem-alert";
 
-/** In the place of the page of a connection that can't be read. */
-export function Unread({ id, problem }: { id: string; problem: Problem }) {
+const words = {
+	application: { all: "All applications", never: "one of this tenant’s" },
+	connection: { all: "All connections", never: "a SAML connection of this tenant’s" },
+};
+
+type UnreadProps = {
+	what: keyof typeof words;
+	id: string;
+	/** Of the page. */
+	title: string;
+	problem: Problem;
+};
+
+/** In the place of a page about something that can't be read. */
+export function Unread({ what, id, title, problem }: UnreadProps) {
 	const isMissing = problem.about === "missing";
 	if (isMissing) answerMissing();
+	const { all, never } = words[what];
 	return (
 		<>
 			<PageHeader
-				title="Connection to a provider"
+				title={title}
 				actions={
-					<PageLink href={resources.connection.path} className={buttonClass()}>
-						All connections
+					<PageLink href={resources[what].path} className={buttonClass()}>
+						{all}
 					</PageLink>
 				}
 			>
 				<code className="break-all">{id}</code>
 			</PageHeader>
 			{isMissing ? (
-				<EmptyState title="No connection with this identifier">
-					<p>It was deleted, or never was a SAML connection of this tenant’s.</p>
+				<EmptyState title={`No ${what} with this identifier`}>
+					<p>It was deleted, or never was {never}.</p>
 				</EmptyState>
 			) : (
 				<ProblemAlert problem={problem} />

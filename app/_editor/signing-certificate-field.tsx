@@ -5,31 +5,26 @@ import { useLatePart } from "@/app/_forms/late-part";
 import { LatePlace } from "@/app/_forms/late-place";
 import { Alert } from "@/components/ui/alert";
 import { TextAreaField } from "@/components/ui/text-area-field";
+import { useAnyForm } from "./editor-context";
 
 const FIELD_ID = "signingCert";
-const loadInspector = () => import("./certificate-inspector");
+const loadInspector = () => import("@/app/_certificates/certificate-inspector");
 
 type SigningCertificateFieldProps = {
-	label: string;
-	description: string;
-	text: string;
-	error: string | undefined;
-	isDisabled: boolean;
-	onChange: (text: string) => void;
 	rows?: number;
 	/** Of the handler that inspects it. */
 	address: string;
-	/** The certificate as it is stored, and what it is: drawn by the server. */
+	/** The certificate as it is stored, and what it is: server-rendered. */
 	stored: string;
 	storedFacts: ReactNode;
-	/** A private key was taken out of what was posted, or typed before the page's scripts ran. */
-	wasWithheld: boolean;
 };
 
 /** The certificate that the other side signs with, with what it is. A private key is taken out as soon as it is there. */
-export function SigningCertificateField(props: SigningCertificateFieldProps) {
-	const { label, description, text, error, isDisabled, onChange, rows = 3, address } = props;
-	const { stored, storedFacts, wasWithheld } = props;
+export function SigningCertificateField({ rows = 3, address, stored, storedFacts }: SigningCertificateFieldProps) {
+	const { editor, canWrite, change, withheld, now } = useAnyForm();
+	const kind = editor.fields[FIELD_ID];
+	const text = String(now.values[FIELD_ID] ?? "");
+	const onChange = (typed: string) => change(FIELD_ID, typed);
 	const inspector = useLatePart(loadInspector);
 	const askNow = useEffectEvent(() => void inspector.ask());
 	const isNew = text.trim() !== "" && text !== stored;
@@ -42,19 +37,19 @@ export function SigningCertificateField(props: SigningCertificateFieldProps) {
 			<TextAreaField
 				id={FIELD_ID}
 				name={FIELD_ID}
-				label={label}
+				label={kind?.label ?? ""}
 				rows={rows}
-				disabled={isDisabled}
+				disabled={!canWrite}
 				spellCheck={false}
 				autoComplete="off"
 				className="font-mono text-xs"
 				value={text}
 				onChange={(event) => onChange(event.target.value)}
-				error={error}
-				description={description}
+				error={now.faults[FIELD_ID]}
+				description={kind?.help}
 			/>
 			<div aria-live="polite" className="grid gap-3 empty:hidden">
-				{wasWithheld ? (
+				{withheld ? (
 					<Alert tone="error" title="This holds a private key.">
 						<p>
 							It was taken out at once: it is not in the field any more and was kept nowhere. Only the certificate

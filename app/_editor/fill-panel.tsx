@@ -1,25 +1,23 @@
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/text-area-field";
+import { useAnyForm } from "./editor-context";
 
 const FIELD_ID = "metadata";
-
-/** What became of pasted metadata: what was filled in and is to be known, or why nothing was. */
-export type FillOutcome = { notes: string[] } | { refusal: string };
 
 type FillPanelProps = {
 	summary: string;
 	label: string;
 	button: string;
-	outcome: FillOutcome | undefined;
 	/** Before anything was filled in. */
 	isOpen?: boolean;
-	/** With scripts: asks for the text to be filled in. */
-	onFill: (text: string) => void;
 };
 
 /** Fills the form from what the other side says of itself. The button posts the form without scripts; nothing is saved by it. */
-export function FillPanel({ summary, label, button, outcome, isOpen = false, onFill }: FillPanelProps) {
+export function FillPanel({ summary, label, button, isOpen = false }: FillPanelProps) {
+	const { answer, ask, canWrite } = useAnyForm();
+	if (!canWrite) return null;
+	const outcome = answer.fill;
 	return (
 		<details open={isOpen || outcome !== undefined} className="rounded-md border border-line">
 			<summary className="px-3 py-2 text-sm font-medium">{summary}</summary>
@@ -42,7 +40,7 @@ export function FillPanel({ summary, label, button, outcome, isOpen = false, onF
 						const area = document.getElementById(FIELD_ID);
 						if (!(area instanceof HTMLTextAreaElement)) return;
 						event.preventDefault();
-						onFill(area.value);
+						ask({ intent: "fill", metadata: area.value });
 					}}
 				>
 					{button}
