@@ -53,7 +53,7 @@ export type LatePart<Part> = State<Part> & {
 
 /**
  * A part of a form that is loaded when it is asked for. One that does not arrive is a state to be told, see
- * `late-place.tsx` and `late-notice.tsx`: nothing is thrown, so neither the page nor what was typed is lost.
+ * `late-place.tsx`: nothing is thrown, so neither the page nor what was typed is lost.
  * @param load one function for all renders, declared beside the component: `const loadPreview = () => import("…")`
  */
 export function useLatePart<Part>(load: LoadPart<Part>): LatePart<Part> {
