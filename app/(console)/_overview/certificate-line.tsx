@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import { findingAddress } from "@/app/(console)/templates/_list/list-query";
 import { Badge } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
 import { relativeTime } from "@/components/ui/time-text";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import { pageOf } from "@/lib/dashboard/registry/resources";
-import { findingAddress } from "../templates/_list/finding-words";
 import { BlockLink } from "./block-link";
 import { type Asked, Asking, FromTenant } from "./from-tenant";
 import type { NewestTemplates } from "./newest-templates";

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { findingAddress, findingTexts } from "@/app/(console)/templates/_list/list-query";
 import { PageLink } from "@/components/layout/links";
 import { classNames } from "@/components/ui/class-names";
 import { Section } from "@/components/ui/section";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
-import { findingAddress, findingTexts } from "../templates/_list/finding-words";
 import { BlockLink } from "./block-link";
 import { type Asked, Asking, FromTenant, WholePageLink } from "./from-tenant";
 import type { NewestTemplates } from "./newest-templates";

@@ -15,8 +15,7 @@ import { resources } from "@/lib/dashboard/registry/resources";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { TemplateFormLink } from "./_form/template-form-link";
-import { listAddress, pastedId, readListQuery } from "./_list/list-query";
-import { OnlyFinding } from "./_list/only-finding";
+import { findingTexts, type ListQuery, listAddress, pastedId, readListQuery } from "./_list/list-query";
 import { readTemplates } from "./_list/read-templates";
 import { TemplateBrowser } from "./_list/template-browser";
 
@@ -82,5 +81,21 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 				</>
 			)}
 		</>
+	);
+}
+
+/** What the list is narrowed to, and the way back. */
+function OnlyFinding({ query }: { query: ListQuery }) {
+	if (query.finding === null) return null;
+	return (
+		<p className="mb-4 flex flex-wrap items-center gap-x-3 text-sm">
+			<span className="font-medium">Only: {findingTexts[query.finding]}</span>
+			<PageLink
+				href={listAddress({ ...query, finding: null })}
+				className="inline-flex min-h-6 items-center text-accent underline"
+			>
+				Show all
+			</PageLink>
+		</p>
 	);
 }

@@ -73,3 +73,11 @@ export function asksForAlmostEverything(requested: readonly string[]): boolean {
 	const names = new Set<string>(requested);
 	return MDL_ATTRIBUTE_NAMES.filter((name) => names.has(name)).length >= ALMOST_EVERYTHING_MIN;
 }
+
+// Making one takes far longer than using it, and lists are written anew at every key.
+const format = new Intl.ListFormat("en");
+
+/** "Family name, Given names and Photo". */
+export function attributesInWords(names: readonly string[]): string {
+	return format.format(names.map(attributeLabel));
+}

@@ -1,8 +1,7 @@
 import type { MouseEvent } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
 import { Button } from "@/components/ui/button";
-import { listInWords } from "../_attributes/list-in-words";
-import { attributeLabel } from "../_catalogue/attribute-catalogue";
+import { attributesInWords } from "../_catalogue/attribute-facts";
 import { useEditInWords } from "../_edit/edit-in-words";
 import { type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { splitNames, tickedNames } from "../_edit/template-elements";
@@ -121,8 +120,8 @@ function PresetStatus({ choice, onChoice }: PresetStatusProps) {
 			<div className="grid gap-2 rounded-md border border-control p-3 text-sm">
 				<p className="font-medium">“{proposed.title}” would change what you have ticked:</p>
 				<ul className="list-disc pl-5">
-					{adds.length > 0 ? <li>Adds {inWords(adds)}</li> : null}
-					{removes.length > 0 ? <li>Removes {inWords(removes)}</li> : null}
+					{adds.length > 0 ? <li>Adds {attributesInWords(adds)}</li> : null}
+					{removes.length > 0 ? <li>Removes {attributesInWords(removes)}</li> : null}
 				</ul>
 				<div className="flex flex-wrap gap-3">
 					<Button type="button" onClick={() => onChoice(true)}>
@@ -141,8 +140,4 @@ function PresetStatus({ choice, onChoice }: PresetStatusProps) {
 			Based on preset “{current.title}”{isUnchangedFrom(current, values) ? "." : ", changed."}
 		</p>
 	);
-}
-
-function inWords(names: string[]): string {
-	return listInWords(names.map(attributeLabel));
 }

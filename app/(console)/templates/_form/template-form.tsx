@@ -7,9 +7,7 @@ import { SaveBar } from "@/app/_editor/save-bar";
 import { wasShown } from "@/app/_editor/seen";
 import type { Editing } from "@/app/_editor/use-editor";
 import { AttributeSection } from "../_attributes/attribute-section";
-import { listInWords } from "../_attributes/list-in-words";
-import { attributeLabel } from "../_catalogue/attribute-catalogue";
-import { requestedNames } from "../_catalogue/attribute-facts";
+import { attributesInWords, requestedNames } from "../_catalogue/attribute-facts";
 import { EditInWordsProvider } from "../_edit/edit-in-words";
 import { createTemplateAction, updateTemplateAction } from "../_edit/template-actions";
 import { savingInWords, type TemplateContent, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
@@ -142,8 +140,8 @@ function TemplateSaveBar({ submitLabel, isCreated }: TemplateSaveBarProps) {
 }
 
 function creationInWords({ name, elements }: TemplateContent): string {
-	const labels = requestedNames(elements).map(attributeLabel);
+	const names = requestedNames(elements);
 	const what = name === "" ? "Creates a template" : `Creates “${name}”`;
-	if (labels.length === 0) return `${what}. Nothing is ticked yet.`;
-	return `${what}, asking for ${listInWords(labels)}.`;
+	if (names.length === 0) return `${what}. Nothing is ticked yet.`;
+	return `${what}, asking for ${attributesInWords(names)}.`;
 }

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { browserClock } from "@/components/ui/browser-clock";
 import { findings } from "./finding";
-import { findingAddress } from "./finding-words";
 import {
+	findingAddress,
 	LOADED_PAGES_MAX,
 	listAddress,
 	nextSort,

@@ -1,3 +1,4 @@
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import { type Finding, findings } from "./finding";
 import type { TemplateRow } from "./template-row";
 
@@ -88,4 +89,18 @@ function compare(a: string | number | null, b: string | number | null): number {
 /** The id that somebody pasted into the search, or null. */
 export function pastedId(search: string): string | null {
 	return /^\s*(vct_[A-Za-z0-9]{16})\s*$/.exec(search)?.[1] ?? null;
+}
+
+/** What is said of a template with it. */
+export const findingTexts: Record<Finding, string> = {
+	"almost-everything": "Asks for almost everything",
+	"birth-date": "Asks for the date of birth and no age limit",
+	"listed-false": "Lists an attribute as false",
+	certificate: "Certificate authority has expired or soon will",
+};
+
+/** The list of those among the newest 100 templates of which this is to be said. */
+export function findingAddress(finding: Finding): string {
+	const pages = PAGE_SIZE_MAX / PAGE_SIZE_DEFAULT;
+	return listAddress({ search: "", finding, sort: null, from: null, pages });
 }
