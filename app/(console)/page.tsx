@@ -1,10 +1,16 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/layout/page-header";
+import { newestAuditEntries, unknownOutcomes } from "@/lib/dashboard/audit/audit-pages";
+import { listOwnExchanges } from "@/lib/dashboard/exchanges/exchanges";
 import { grantedScopes } from "@/lib/dashboard/management/call/access-token";
 import { featureGrants } from "@/lib/dashboard/management/connection/feature-grants";
+import { seenNames } from "@/lib/dashboard/management/seen-names";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
+import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
+import { lastConnectionCheck } from "@/lib/dashboard/store/connection-checks";
+import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
 import { AttentionBlock } from "./_overview/attention-block";
 import { ChangesBlock } from "./_overview/changes-block";
 import { ConnectionBlock } from "./_overview/connection-block";
@@ -12,13 +18,6 @@ import { inTime, newestTemplates } from "./_overview/newest-templates";
 import { targetNames } from "./_overview/target";
 import { TemplatesBlock } from "./_overview/templates-block";
 import { TokensBlock } from "./_overview/tokens-block";
-import "server-only";
-import { newestAuditEntries, unknownOutcomes } from "@/lib/dashboard/audit/audit-pages";
-import { listOwnExchanges } from "@/lib/dashboard/exchanges/exchanges";
-import { seenNames } from "@/lib/dashboard/management/seen-names";
-import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
-import { lastConnectionCheck } from "@/lib/dashboard/store/connection-checks";
-import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
 
 export const metadata: Metadata = { title: "Overview" };
 

@@ -1,14 +1,14 @@
+import "server-only";
+import { certificateState } from "@/app/_certificates/certificate-state";
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { type RowSort, timeOrder } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
-import { pageOf } from "@/lib/dashboard/registry/resources";
-import { type ConnectionState, certificateInWords, connectionState, countInWords } from "./_form/connection-state";
-import "server-only";
-import { certificateState } from "@/app/_certificates/certificate-state";
 import type { ConnectionAnswer } from "@/lib/contract/connection/connection";
 import { labelOf } from "@/lib/dashboard/management/connections/read-connections";
+import { pageOf } from "@/lib/dashboard/registry/resources";
 import { contentOf } from "./_edit/connection-request";
+import { type ConnectionState, certificateInWords, connectionState, countInWords } from "./_form/connection-state";
 
 /** A connection as one line of a table. */
 export type ConnectionRow = {

@@ -1,10 +1,10 @@
+import "server-only";
+import { isRecord, isText } from "@/app/_editor/kinds/kind";
 import { contentOfAnswer, requestOfChanges } from "@/app/_editor/wire";
+import type { ConnectionAnswer } from "@/lib/contract/connection/connection";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { CreateConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { type ConnectionContent, connectionEditor } from "./connection-editor";
-import "server-only";
-import { isRecord, isText } from "@/app/_editor/kinds/kind";
-import type { ConnectionAnswer } from "@/lib/contract/connection/connection";
 
 /** What the provider's metadata says as well. */
 const OF_METADATA: readonly (keyof ConnectionContent)[] = [

@@ -1,7 +1,10 @@
+import "server-only";
+import { after } from "next/server";
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { PageLink } from "@/components/layout/links";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
+import { logger } from "@/lib/dashboard/logger";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import {
@@ -10,9 +13,6 @@ import {
 	type OpenedAs,
 	type OpenedRefreshToken,
 } from "@/lib/dashboard/store/opened-refresh-tokens";
-import "server-only";
-import { after } from "next/server";
-import { logger } from "@/lib/dashboard/logger";
 
 const columns: Column<OpenedRefreshToken, Clock>[] = [
 	{

@@ -1,12 +1,12 @@
+import "server-only";
+import { X509Certificate } from "node:crypto";
+import { certificateBlocks } from "@/app/_certificates/pem";
 import { timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, relativeTime } from "@/components/ui/time-text";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
-import { type Finding, findings } from "./finding";
-import "server-only";
-import { X509Certificate } from "node:crypto";
-import { certificateBlocks } from "@/app/_certificates/pem";
 import { asksForAlmostEverything } from "../_catalogue/attribute-facts";
+import { type Finding, findings } from "./finding";
 
 /** A template as the list shows it. Data only: it crosses to the browser. */
 export type TemplateRow = {
