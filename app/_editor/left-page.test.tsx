@@ -85,11 +85,14 @@ describe("a draft", () => {
 		page.unmount();
 		await left("Typed", { id });
 		open({ id });
+		type(title(), "Beside");
+		await kept("Beside");
 		const form = document.createElement("form");
 		form.action = "/sign-out";
 		document.body.append(form);
 		fireEvent.submit(form);
 		form.remove();
+		window.dispatchEvent(new Event("pagehide"));
 		expect(drafts()).toEqual([]);
 	});
 
