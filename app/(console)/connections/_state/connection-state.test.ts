@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
-import { ROOT, RSA_ROOT } from "@/app/_certificates/certificates.test-data";
+import { ROOT, RSA_ROOT } from "@/lib/testing/example-certificates";
 import { certificateState } from "./certificate-state";
 import { certificateInWords, connectionState } from "./connection-state";
 
