@@ -35,8 +35,6 @@ import { contentOf as templateContent } from "./templates/_edit/template-save";
 
 vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
-// The memory of one request; outside of React's server rendering there is none.
-vi.mock("react", async (original) => ({ ...(await original<object>()), cache: (call: unknown) => call }));
 
 const ID = "id_1";
 const MDL = "org.iso.18013.5.1";

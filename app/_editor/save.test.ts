@@ -9,15 +9,10 @@ import { type Shelf, type ShelfValues, shelf, shelfEditor } from "./testing/shel
 import { contentOfAnswer, requestOfChanges } from "./wire";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
-// The memory of one request; outside of React's server rendering there is none.
-vi.mock("react", async (original) => ({ ...(await original<object>()), cache: (call: unknown) => call }));
 
 const APP_URL = "http://localhost:3000";
 const KEY = "-----BEGIN PRIVATE KEY-----\nplanted\n-----END PRIVATE KEY-----\n";
-const past: PastChange = {
-	...{ id: "1", at: "2026-01-01T00:00:00.000Z", person: "Ada" },
-	...{ outcome: "done", lines: ["Saved it"] },
-};
+const past: PastChange = { id: "1", at: "2026-01-01T00:00:00Z", person: "Ada", outcome: "done", lines: ["Saved it"] };
 
 type Stored = Record<string, unknown> & { isOdd?: boolean };
 
@@ -39,6 +34,7 @@ beforeEach(() => {
 	signInAs("editor");
 	onWrite = (body) => Object.assign(service.stored, body);
 	history = async () => [past];
+	made.length = 0;
 });
 afterAll(clearDashboardState);
 
@@ -117,13 +113,9 @@ describe("nothing is read or sent", () => {
 				"This page is out of date",
 			);
 		}
-		for (const [name, text] of [
-			["values", "{"],
-			["opened", "{"],
-			["intent", "explode"],
-		] as const) {
-			expect((await create(posted({}, { [name]: text }))).problem?.title).toBe("This page is out of date");
-		}
+		const broken: Record<string, string>[] = [{ values: "{" }, { opened: "{" }, { intent: "explode" }];
+		for (const fields of broken)
+			expect((await create(posted({}, fields))).problem?.title).toBe("This page is out of date");
 		expect([service.reads, made]).toEqual([0, []]);
 	});
 

@@ -7,8 +7,6 @@ import type { MetadataEntry } from "../rows/metadata-rows";
 import { saveMetadataAction } from "./metadata-actions";
 
 vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
-// The memory of one request; outside of React's server rendering there is none.
-vi.mock("react", async (original) => ({ ...(await original<object>()), cache: (call: unknown) => call }));
 
 const ID = "dcr_0000000000000001";
 
