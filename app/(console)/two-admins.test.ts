@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Content, Editor, Fields } from "@/app/_editor/editor";
 import { expectTruthfulSaves, type FormEdit } from "@/app/_editor/testing/two-admins";
 import { contentOfAnswer, requestOfChanges } from "@/app/_editor/wire";
@@ -32,9 +32,6 @@ import {
 } from "./templates/_edit/template-editor";
 import { toggled, wantedOf } from "./templates/_edit/template-elements";
 import { contentOf as templateContent } from "./templates/_edit/template-save";
-
-vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 
 const ID = "id_1";
 const MDL = "org.iso.18013.5.1";

@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { mergeOf } from "./edit-state";
@@ -7,8 +7,6 @@ import type { PastChange } from "./past-change";
 import { createEdited, editorSave } from "./save";
 import { type Shelf, type ShelfValues, shelf, shelfEditor } from "./testing/shelf-editor";
 import { contentOfAnswer, requestOfChanges } from "./wire";
-
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 
 const APP_URL = "http://localhost:3000";
 const KEY = "-----BEGIN PRIVATE KEY-----\nplanted\n-----END PRIVATE KEY-----\n";

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { contentOfAnswer } from "@/app/_editor/wire";
 import { flushExchanges } from "@/lib/dashboard/exchanges/exchange-queue";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
@@ -8,10 +8,6 @@ import { rotateSecretAction } from "../_secret/secret-actions";
 import { type ApplicationTenant, PLANTED_SECRET, startApplicationTenant } from "../_testing/application-tenant";
 import { createApplicationAction, deleteApplicationAction, updateApplicationAction } from "./application-actions";
 import { type ApplicationContent, applicationEditor, newApplication } from "./application-editor";
-
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
-vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
-vi.mock("react", async (original) => ({ ...(await original<object>()), cache: (call: unknown) => call }));
 
 let tenant: ApplicationTenant;
 let opened: ApplicationContent;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { flushExchanges } from "@/lib/dashboard/exchanges/exchange-queue";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
@@ -13,10 +13,6 @@ import {
 import { createConnectionAction, deleteConnectionAction, updateConnectionAction } from "./connection-actions";
 import { type ConnectionContent, type ConnectionValues, connectionEditor, newConnection } from "./connection-editor";
 import { contentOf } from "./content-of";
-
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
-vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
-vi.mock("react", async (original) => ({ ...(await original<object>()), cache: (call: unknown) => call }));
 
 const KEY = "-----BEGIN PRIVATE KEY-----\nMIIB-planted-key\n-----END PRIVATE KEY-----\n";
 const CERTIFICATE = "-----BEGIN CERTIFICATE-----\ncGxhbnRlZA==\n-----END CERTIFICATE-----\n";

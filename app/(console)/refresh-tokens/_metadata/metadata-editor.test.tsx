@@ -2,8 +2,6 @@ import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { drawEditor, type Held, token } from "./drawn-editor.test-data";
 
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
-
 const before = { device_label: "Work laptop", cost_centre: "CC-4120", trusted: "yes" };
 
 test("edits, renames, adds and removes keys, says so beforehand, and replaces the whole map with one click", async () => {

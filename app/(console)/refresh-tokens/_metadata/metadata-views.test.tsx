@@ -2,8 +2,6 @@ import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { drawEditor, elsewhere, token } from "./drawn-editor.test-data";
 
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
-
 const before = { device_label: "Phone", note: "kept" };
 
 /** What the preview of a pasted text lists. */

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { elementsOf, presentationOf } from "@/lib/contract/template/mdl-elements";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { createTemplateAction, updateTemplateAction } from "./template-actions";
 import { emptyValues, type TemplateContent, type TemplateFormValues, templateEditor } from "./template-editor";
-
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
-vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
-// The memory of one request; outside of React's server rendering there is none.
-vi.mock("react", async (original) => ({ ...(await original<object>()), cache: (call: unknown) => call }));
 
 const opened: TemplateContent = { name: "Bar", type: "mdl", elements: { portrait: true } };
 let stored: TemplateContent = opened;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { answerWithin } from "@/lib/dashboard/testing/answer-within";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, startFaultServer } from "@/lib/dashboard/testing/fault-server";
@@ -8,9 +8,6 @@ import { createTemplateAction, updateTemplateAction } from "../_edit/template-ac
 import { type TemplateContent, templateEditor } from "../_edit/template-editor";
 import TemplatePage from "../(form)/[id]/page";
 import NewTemplatePage from "../(form)/new/page";
-
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
-vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
 
 // Without scripts an action and the page after it are one request, and one answer.
 const GONE_MS = 600;

@@ -17,9 +17,6 @@ import {
 } from "../_testing/drawn-form";
 import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
 
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
-vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
-
 let tenant: TemplateTenant;
 /** Every body that left the page or the dashboard. */
 let sent: string[];

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Application } from "@/lib/contract/client/application";
 import { flushExchanges } from "@/lib/dashboard/exchanges/exchange-queue";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
@@ -8,10 +8,6 @@ import { type ApplicationTenant, PLANTED_SECRET, startApplicationTenant } from "
 import { contentOf } from "./add-ons";
 import { singleSignOnAction } from "./single-sign-on-actions";
 import { type SingleSignOnContent, type SingleSignOnValues, singleSignOnEditor } from "./single-sign-on-editor";
-
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
-vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
-vi.mock("react", async (original) => ({ ...(await original<object>()), cache: (call: unknown) => call }));
 
 const addons = { samlp: { audience: "urn:a", odd: [1] }, firebase: { private_key: PLANTED_SECRET } };
 

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { revokeTokenAction } from "../../revoke/revoke-actions";
 import { revokeManyAction } from "../../revoke/revoke-many-action";
 import type { MetadataEntry } from "../rows/metadata-rows";
 import { saveMetadataAction } from "./metadata-actions";
-
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 
 const ID = "dcr_0000000000000001";
 

@@ -18,7 +18,6 @@ import {
 } from "../_run/bulk-run.test-data";
 import { BULK_TOKENS_MAX } from "./bulk-limits";
 
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 vi.mock("next/cache", () => ({ refresh: () => {} }));
 
 describe("the preview", () => {
