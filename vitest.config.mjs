@@ -17,7 +17,12 @@ const DRAWN = matching(/from "@testing-library\/react"/);
 export default defineConfig({
 	resolve: {
 		tsconfigPaths: true,
-		alias: { "server-only": fileURLToPath(new URL("node_modules/server-only/empty.js", import.meta.url)) },
+		alias: {
+			"server-only": inProject("node_modules/server-only/empty.js"),
+			// Of a request there is none: a file that put them in its own place would have to load all modules for itself.
+			"next/headers": inProject("lib/dashboard/testing/next-headers.ts"),
+			"next/cache": inProject("lib/dashboard/testing/next-cache.ts"),
+		},
 	},
 	test: {
 		environment: "node",
@@ -39,6 +44,11 @@ export default defineConfig({
 		],
 	},
 });
+
+/** @param {string} path */
+function inProject(path) {
+	return fileURLToPath(new URL(path, import.meta.url));
+}
 
 /** @param {RegExp} text */
 function matching(text) {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { contentOfAnswer } from "@/app/_editor/wire";
 import { answerWithin } from "@/lib/dashboard/testing/answer-within";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
@@ -12,11 +12,6 @@ import { connectionSave } from "./connections/_edit/connection-save";
 import { metadataSave } from "./refresh-tokens/_metadata/metadata-save";
 import { writeToken } from "./refresh-tokens/bulk/_edit/write-token";
 import { contentOf as templateContent, templateSave } from "./templates/_edit/template-save";
-
-vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
-// The memory of one request; outside of React's server rendering there is none.
-vi.mock("react", async (original) => ({ ...(await original<object>()), cache: (call: unknown) => call }));
 
 const ID = "id_1";
 const MDL = "org.iso.18013.5.1";

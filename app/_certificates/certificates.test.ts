@@ -1,8 +1,8 @@
 import { X509Certificate } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { DOCUMENT_SIGNER, ROOT, RSA_ROOT } from "@/lib/testing/example-certificates";
 import { issuerRoot, messageSigner } from "./certificate-roles";
-import { DOCUMENT_SIGNER, ROOT, RSA_ROOT } from "./certificates.test-data";
 import { inspectCertificates } from "./inspect-certificates";
 import { certificateBlocks, holdsPrivateKey, rewrapPem, withoutPrivateKey } from "./pem";
 

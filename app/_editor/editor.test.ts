@@ -19,6 +19,7 @@ const content: fc.Arbitrary<Shelf> = fc.record({
 	readers: some("r1", "r2", "constructor"),
 	order: some("x", "y"),
 	site: fc.constantFrom("", "https://a.example/", "https://b.example/"),
+	seal: fc.constantFrom("", "-----BEGIN CERTIFICATE-----\nb25l\n-----END CERTIFICATE-----\n"),
 });
 
 describe("a field", () => {

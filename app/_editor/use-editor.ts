@@ -58,6 +58,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		{} as Awaited<EditState<F>>,
 	);
 	const [first] = useState(() => firstStep(options, state));
+	const [early] = useState(linesTypedEarly);
 	const { control, setValue, getValues, reset } = useForm<Values<F>>({
 		defaultValues: first.values as DefaultValues<Values<F>>,
 	});
@@ -83,6 +84,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 	const adopt = useEffectEvent(() => {
 		setLive(true);
 		if (!formRef.current || !canWrite) return;
+		for (const { area, text } of early) if (area.value === area.defaultValue) area.value = text;
 		const form = new FormData(formRef.current);
 		const { values, withheld: keys } = withoutKeys(editor, editor.typed(form));
 		if (keys.length > 0) setWithheld(true);
@@ -207,6 +209,16 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 }
 
 export type Editing<F extends Fields> = ReturnType<typeof useEditor<F>>;
+
+/**
+ * What was typed into fields of several lines before this is hydrated. React sets those that hold something back to that
+ * when it hydrates them, which is after the first rendering and before any effect.
+ */
+function linesTypedEarly(): { area: HTMLTextAreaElement; text: string }[] {
+	if (typeof document === "undefined") return [];
+	const areas = [...document.querySelectorAll<HTMLTextAreaElement>("form[data-early-guard] textarea")];
+	return areas.flatMap((area) => (area.value === area.defaultValue ? [] : [{ area, text: area.value }]));
+}
 
 /** What the page begins with: as the server has answered, or as the thing is. */
 function firstStep<F extends Fields>({ editor, baseline, start }: EditorOptions<F>, state: EditState<F>): EditStep<F> {

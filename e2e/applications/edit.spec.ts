@@ -7,7 +7,7 @@ const name = (what: string) => `${what} ${Date.now()}`;
 const STARTED = { callbacks: ["https://a.example/cb"] };
 const BOTH_CALLBACKS = ["https://a.example/cb", "https://b.example/cb"];
 
-test("an application is edited on its page: changes are told live, nothing is sent where nothing was changed, the history tells what was saved, Undo takes it back, and what was not saved is a draft after a reload", async ({
+test("an application is edited on its page: changes are told live, nothing is sent where nothing was changed, and the history tells what was saved", async ({
 	page,
 	signIn,
 	credentials,
@@ -46,21 +46,6 @@ test("an application is edited on its page: changes are told live, nothing is se
 		const history = page.getByRole("region", { name: "History" });
 		await expect(history.getByText("Added the callback URL https://b.example/cb")).toBeVisible();
 	});
-	await test.step("Undo takes the save back", async () => {
-		await page.getByRole("button", { name: "Undo", exact: true }).click();
-		await expect
-			.poll(async () => (await readApplication(management, made.client_id)).callbacks)
-			.toEqual(made.callbacks);
-		await expect(callbacks).toHaveValue("https://a.example/cb");
-	});
-	await test.step("what was not saved is offered as a draft", async () => {
-		await description.fill("half a sentence");
-		await expect(changes).toContainText("half a sentence");
-		page.once("dialog", (dialog) => dialog.accept());
-		await page.reload();
-		await page.getByRole("button", { name: "Restore draft" }).click();
-		await expect(description).toHaveValue("half a sentence");
-	});
 });
 
 test("without scripts an application is edited, and its history tells what was changed", async ({
@@ -82,53 +67,6 @@ test("without scripts an application is edited, and its history tells what was c
 	});
 	const history = saved.getByRole("region", { name: "History" });
 	expect(history.textContent).toContain("Added the callback URL https://b.example/cb");
-});
-
-const THEIRS = { name: "Theirs", callbacks: ["https://theirs.example/"] };
-const MERGED = { ...THEIRS, web_origins: ["https://yours.example"] };
-
-test("two admins who rename it are asked whose name stays; what only one has changed is merged", async ({
-	page,
-	signIn,
-	credentials,
-	managementToken,
-}) => {
-	const management = managementOf(credentials, managementToken);
-	const made = await makeApplication(management, { name: name("Contested") });
-	await signIn(page, "editor");
-	await page.goto(`/applications/${made.client_id}`);
-	await management.json("PATCH", `/clients/${made.client_id}`, THEIRS);
-	await page.getByRole("textbox", { name: "Name" }).fill("Yours");
-	await page.getByRole("textbox", { name: "Web origins" }).fill("https://yours.example");
-	await page.getByRole("button", { name: "Save changes" }).click();
-	await expect(page.getByText("Changed since you opened it")).toBeVisible();
-	await expect(page.getByRole("listitem").filter({ hasText: "https://theirs.example/" }).first()).toBeVisible();
-	expect((await readApplication(management, made.client_id)).name).toBe("Theirs");
-
-	await page.getByRole("radio", { name: "Theirs: “Theirs”" }).check();
-	await page.getByRole("button", { name: "Save changes" }).click();
-	await expect(page.getByText("Saved.")).toBeVisible();
-	expect(await readApplication(management, made.client_id)).toMatchObject(MERGED);
-});
-
-test("without scripts two admins who rename it are asked whose name stays; what only one has changed is merged", async ({
-	visit,
-	credentials,
-	managementToken,
-}) => {
-	const management = managementOf(credentials, managementToken);
-	const made = await makeApplication(management, { name: name("Contested") });
-	const editor = await visit("editor");
-	const page = await editor.open(`/applications/${made.client_id}`);
-	await management.json("PATCH", `/clients/${made.client_id}`, THEIRS);
-	const yours = { Name: "Yours", "Web origins": "https://yours.example" };
-	const contested = await submit(editor, page, "Save changes", yours);
-	expect(wordsOf(contested)).toContain("Changed since you opened it");
-	expect(wordsOf(contested)).toContain("https://theirs.example/");
-	expect((await readApplication(management, made.client_id)).name).toBe("Theirs");
-	const saved = await submit(editor, contested, "Save changes", { "Theirs: “Theirs”": true });
-	expect(wordsOf(saved)).toContain("Saved.");
-	expect(await readApplication(management, made.client_id)).toMatchObject(MERGED);
 });
 
 test("scopes are allowed and taken away, only those that the console holds are offered; a rotated secret is shown once, works, and the one before it does not; a deleted application is gone, and its page says so", async ({

@@ -12,7 +12,7 @@ import {
 	uniqueConnectionName,
 } from "./made-connection";
 
-test("a connection is made from the provider's metadata, a name that is taken is told at the name, a draft is offered after leaving, and it is off until an application may use it", async ({
+test("a connection is made from the provider's metadata, a name that is taken is told at the name, and it is off until an application may use it", async ({
 	page,
 	signIn,
 	management,
@@ -51,12 +51,6 @@ test("a connection is made from the provider's metadata, a name that is taken is
 		await expect(page.getByRole("link", { name: /^Name: A connection with this name already exists/ })).toBeVisible();
 		await expect(name).toBeFocused();
 	});
-	await test.step("a draft is offered after leaving", async () => {
-		page.once("dialog", (dialog) => dialog.accept());
-		await page.reload();
-		await page.getByRole("button", { name: "Restore draft" }).click();
-		await expect(signInAddress).toHaveValue(SIGN_IN);
-	});
 	await test.step("it is created, and is off", async () => {
 		await name.fill(called);
 		await create.click();
@@ -74,7 +68,7 @@ test("a connection is made from the provider's metadata, a name that is taken is
 	});
 });
 
-test("a connection is edited on its page: Undo takes a save back, certificates say what they are, sign-ins may begin at the provider, and it is turned on, off and deleted", async ({
+test("a connection is edited on its page: certificates say what they are, sign-ins may begin at the provider, and it is turned on, off and deleted", async ({
 	page,
 	signIn,
 	visit,
@@ -90,16 +84,6 @@ test("a connection is edited on its page: Undo takes a save back, certificates s
 	await page.goto(`/connections/${id}`);
 	const save = page.getByRole("button", { name: "Save changes" });
 	const saved = page.getByText("Saved.");
-
-	await test.step("Undo takes a save back", async () => {
-		await page.getByRole("textbox", { name: "Provider's entity ID" }).fill("urn:after");
-		await page.keyboard.press("Control+s");
-		await expect(saved).toBeVisible();
-		expect((await readConnection(management, id)).options.issuer).toBe("urn:after");
-		await page.getByRole("button", { name: "Undo", exact: true }).click();
-		await expect.poll(async () => (await readConnection(management, id)).options.issuer).toBe("urn:before");
-		await expect(page.getByRole("textbox", { name: "Provider's entity ID" })).toHaveValue("urn:before");
-	});
 
 	await test.step("a certificate says what it is, a private key never stays, and what the service refuses lands on the field", async () => {
 		const field = page.getByRole("textbox", { name: "Signing certificates" });
@@ -179,26 +163,4 @@ test("a connection is edited on its page: Undo takes a save back, certificates s
 		await expect(page).toHaveURL(/\/connections$/);
 		expect((await management.call("GET", `/connections/${id}`)).status).toBe(404);
 	});
-});
-
-test("two admins who set the same are asked whose stays; options that nobody knows here stay", async ({
-	page,
-	signIn,
-	management,
-}) => {
-	const options = { signInEndpoint: SIGN_IN, issuer: "urn:opened", debug: true };
-	const { id } = await makeConnection(management, uniqueConnectionName("contested"), options);
-	await signIn(page, "editor");
-	await page.goto(`/connections/${id}`);
-	const theirs = { ...options, issuer: "urn:theirs", signOutEndpoint: "https://idp.example/theirs" };
-	await management.json("PATCH", `/connections/${id}`, { options: theirs });
-	await page.getByRole("textbox", { name: "Provider's entity ID" }).fill("urn:yours");
-	await page.getByRole("checkbox", { name: "Don't tell the provider when somebody signs out" }).check();
-	await page.getByRole("button", { name: "Save changes" }).click();
-	await expect(page.getByText("Changed since you opened it")).toBeVisible();
-	expect((await readConnection(management, id)).options).toEqual(theirs);
-	await page.getByRole("radio", { name: "Theirs: “urn:theirs”" }).check();
-	await page.getByRole("button", { name: "Save changes" }).click();
-	await expect(page.getByText("Saved.")).toBeVisible();
-	expect((await readConnection(management, id)).options).toEqual({ ...theirs, disableSignout: true });
 });

@@ -93,25 +93,6 @@ test("turned on for an application, its sign-in page offers the provider; turned
 	expect(await offered()).toBe(0);
 });
 
-test("two admins who set the same are asked whose stays; options that nobody knows here stay", async ({
-	visit,
-	management,
-}) => {
-	const options = { signInEndpoint: SIGN_IN, issuer: "urn:opened", debug: true };
-	const { id } = await makeConnection(management, uniqueConnectionName("contested"), options);
-	const editor = await visit("editor");
-	const page = await editor.open(`/connections/${id}`);
-	const theirs = { ...options, issuer: "urn:theirs", signOutEndpoint: "https://idp.example/theirs" };
-	await management.json("PATCH", `/connections/${id}`, { options: theirs });
-	const yours = { [ENTITY_ID]: "urn:yours", "Don't tell the provider when somebody signs out": true };
-	const contested = await submit(editor, page, "Save changes", yours);
-	expect(wordsOf(contested)).toContain("Changed since you opened it");
-	expect((await readConnection(management, id)).options).toEqual(theirs);
-	const saved = await submit(editor, contested, "Save changes", { "Theirs: “urn:theirs”": true });
-	expect(wordsOf(saved)).toContain("Saved.");
-	expect((await readConnection(management, id)).options).toEqual({ ...theirs, disableSignout: true });
-});
-
 test("sign-ins that begin at the provider need an application, and are stored as they are set", async ({
 	visit,
 	credentials,

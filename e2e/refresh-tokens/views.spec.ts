@@ -12,78 +12,26 @@ test.beforeEach(async ({ page, signIn, credentials, managementToken }) => {
 	await signIn(page, "editor");
 });
 
-test("asks before unsaved metadata is left by a link, by Back and by reload, and not once it was taken back", async ({
+test("what needs scripts is shown only once they are there; then nothing moves, and what was typed is taken up", async ({
 	page,
 }) => {
-	const asked: string[] = [];
-	page.on("dialog", (dialog) => {
-		asked.push(dialog.type());
-		void dialog.dismiss();
-	});
-	await page.goto(`/refresh-tokens?user=${encodeURIComponent(token.userId)}`);
-	await page.getByRole("rowheader").filter({ hasText: token.id }).getByRole("link").click();
-	const editor = metadataEditor(page);
-	await editor.value(1).fill("not saved");
-	await page.getByRole("link", { name: "Connection" }).click();
-	await expect.poll(() => asked).toEqual(["confirm"]);
-	await page.evaluate(() => window.history.back());
-	await expect.poll(() => asked.length).toBe(2);
-	await page.evaluate(() => window.location.reload());
-	await expect.poll(() => asked).toEqual(["confirm", "confirm", "beforeunload"]);
-	await expect(page).toHaveURL(new RegExp(`/refresh-tokens/${token.id}$`));
-	await expect(editor.value(1)).toHaveValue("not saved");
-	await editor.value(1).fill("Phone");
-	await page.getByRole("link", { name: "Connection" }).click();
-	await expect(page).toHaveURL("/connection");
-	expect(asked).toHaveLength(3);
-});
-
-test("while the scripts are on their way it asks before what was typed is left and saves it; then nothing moves and nothing is lost", async ({
-	page,
-}) => {
-	const asked: string[] = [];
-	page.on("dialog", (dialog) => {
-		asked.push(dialog.type());
-		void dialog.dismiss();
-	});
 	const { release } = await holdBack(page, ({ pathname }) => pathname.endsWith(".js"));
-	const open = () => page.goto(`/refresh-tokens/${token.id}`, { waitUntil: "commit" });
-	await open();
+	await page.goto(`/refresh-tokens/${token.id}`, { waitUntil: "commit" });
 	const editor = metadataEditor(page);
-	const connection = page.getByRole("link", { name: "Connection" });
-
-	await test.step("it asks before what was typed is left, and not when it is saved", async () => {
-		await editor.value(1).fill("typed early");
-		await connection.click({ noWaitAfter: true });
-		await expect.poll(() => asked).toEqual(["beforeunload"]);
-		await expect(editor.value(1)).toHaveValue("typed early");
-		await editor.save.click();
-		await expect.poll(() => token.metadata()).toEqual({ device_label: "typed early", note: "kept" });
-		await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
-		await editor.value(1).fill("again");
-		await editor.value(1).fill("typed early");
-		await connection.click();
-		await expect(page).toHaveURL("/connection");
-		expect(asked).toHaveLength(1);
-	});
-
-	await test.step("what needs scripts is shown only once they are there, and what was typed is taken up", async () => {
-		await open();
-		await expect(editor.value(2)).toBeVisible();
-		for (const name of ["Rows", "JSON", "Export", "Copy id"]) {
-			await expect(page.getByRole("button", { name, exact: true })).toHaveCount(0);
-		}
-		const before = await editor.key(1).boundingBox();
-		await editor.value(1).fill("typed before they came");
-		release();
-		await editor.button("JSON").click();
-		await expect(editor.region.getByRole("textbox", { name: "Metadata as JSON" })).toHaveValue(
-			/"typed before they came"/,
-		);
-		await expect(page.getByRole("button", { name: "Copy id" })).toBeVisible();
-		await editor.button("Rows").click();
-		expect(await editor.key(1).boundingBox()).toEqual(before);
-	});
+	await expect(editor.value(2)).toBeVisible();
+	for (const name of ["Rows", "JSON", "Export", "Copy id"]) {
+		await expect(page.getByRole("button", { name, exact: true })).toHaveCount(0);
+	}
+	const before = await editor.key(1).boundingBox();
+	await editor.value(1).fill("typed before they came");
+	release();
+	await editor.button("JSON").click();
+	await expect(editor.region.getByRole("textbox", { name: "Metadata as JSON" })).toHaveValue(
+		/"typed before they came"/,
+	);
+	await expect(page.getByRole("button", { name: "Copy id" })).toBeVisible();
+	await editor.button("Rows").click();
+	expect(await editor.key(1).boundingBox()).toEqual(before);
 });
 
 test("shows metadata to a viewer without a way to change it", async ({ visit }) => {

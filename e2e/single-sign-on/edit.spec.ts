@@ -4,7 +4,7 @@ import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
 import { type Addons, CALLBACK, METADATA, named } from "./single-sign-on-page";
 
-test("SAML is switched on from the metadata and set; what breaks a rule is told beside its field; a certificate says what it is, a private key never stays; what was set is there after a reload, and what was not saved is a draft then", async ({
+test("SAML is switched on from the metadata and set; what breaks a rule is told beside its field; a certificate says what it is, a private key never stays; what was set is there after a reload", async ({
 	page,
 	signIn,
 	credentials,
@@ -87,29 +87,9 @@ test("SAML is switched on from the metadata and set; what breaks a rule is told 
 		await expect(page.getByText(`${credentials.auth_url}/samlp/${id}`, { exact: true })).toBeVisible();
 		expect(await (await page.request.get("/activity")).text()).not.toContain("BEGIN CERTIFICATE");
 	});
-
-	await test.step("what was not saved is offered as a draft", async () => {
-		const changes = page.getByRole("region", { name: "Changes" });
-		await audience.fill("urn:drafted");
-		await page.getByRole("textbox", { name: "Attribute, row 1" }).fill("urn:mail:drafted");
-		page.once("dialog", (dialog) => dialog.accept());
-		await page.reload();
-		await expect(page.getByText("There is a draft that was not saved")).toBeVisible();
-		await expect(page.getByText("SAML 2.0 for urn:drafted", { exact: true })).toBeVisible();
-		await expect(audience).toHaveValue("urn:sp");
-		await page.getByRole("button", { name: "Restore draft" }).click();
-		await expect(audience).toHaveValue("urn:drafted");
-		await expect(changes).toContainText("Sets the mapping of email to urn:mail:drafted (was urn:mail)");
-		await expect(changes.getByRole("listitem")).toHaveCount(2);
-	});
 });
 
-test("WS-Federation is set with its realms, which are taken back by Undo", async ({
-	page,
-	signIn,
-	credentials,
-	managementToken,
-}) => {
+test("WS-Federation is set with its realms", async ({ page, signIn, credentials, managementToken }) => {
 	const management = managementOf(credentials, managementToken);
 	const { client_id: id } = await makeApplication(management, { name: named("Realm"), callbacks: [CALLBACK] });
 	await signIn(page, "editor");
@@ -125,39 +105,5 @@ test("WS-Federation is set with its realms, which are taken back by Undo", async
 	await expect(page.getByText("Saved.")).toBeVisible();
 	expect(await management.json("GET", `/clients/${id}`)).toMatchObject({
 		...{ addons: { wsfed: {} }, client_aliases: [`urn:realm:${id}`] },
-	});
-	await page.getByRole("button", { name: "Undo", exact: true }).click();
-	await expect(changes).toContainText("No changes to save");
-	await expect(page.getByRole("radio", { name: "Off" })).toBeChecked();
-	await expect
-		.poll(async () => (await management.json<Record<string, unknown>>("GET", `/clients/${id}`)).client_aliases)
-		.toEqual([]);
-});
-
-test("two admins who set the same are asked whose stays; what only one has set is merged", async ({
-	page,
-	signIn,
-	credentials,
-	managementToken,
-}) => {
-	const management = managementOf(credentials, managementToken);
-	const { client_id: id } = await makeApplication(management, {
-		...{ name: named("Contested"), callbacks: [CALLBACK] },
-		addons: { samlp: { audience: "urn:opened" } },
-	});
-	await signIn(page, "editor");
-	await page.goto(`/applications/${id}/single-sign-on`);
-	const theirs = { samlp: { audience: "urn:theirs", issuer: "urn:issuer" } };
-	await management.json("PATCH", `/clients/${id}`, { addons: theirs });
-	await page.getByRole("textbox", { name: "Audience" }).fill("urn:yours");
-	await page.getByRole("checkbox", { name: "Send a UPN" }).uncheck();
-	await page.getByRole("button", { name: "Save changes" }).click();
-	await expect(page.getByText("Changed since you opened it")).toBeVisible();
-	expect((await management.json<Addons>("GET", `/clients/${id}`)).addons).toEqual(theirs);
-	await page.getByRole("radio", { name: "Theirs: “urn:theirs”" }).check();
-	await page.getByRole("button", { name: "Save changes" }).click();
-	await expect(page.getByText("Saved.")).toBeVisible();
-	expect((await management.json<Addons>("GET", `/clients/${id}`)).addons).toEqual({
-		samlp: { ...theirs.samlp, createUpnClaim: false },
 	});
 });

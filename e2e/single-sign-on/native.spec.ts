@@ -37,29 +37,6 @@ test("SAML is switched on and set, and what was set is there after a reload", as
 	expect(shown.textContent).toContain("SAML 2.0 for urn:sp");
 });
 
-test("two admins who set the same are asked whose stays; what only one has set is merged", async ({
-	visit,
-	credentials,
-	managementToken,
-}) => {
-	const management = managementOf(credentials, managementToken);
-	const { client_id: id } = await makeApplication(management, {
-		...{ name: named("Contested"), callbacks: [CALLBACK] },
-		addons: { samlp: { audience: "urn:opened" } },
-	});
-	const addons = async () => (await management.json<Addons>("GET", `/clients/${id}`)).addons;
-	const editor = await visit("editor");
-	const page = await editor.open(`/applications/${id}/single-sign-on`);
-	const theirs = { samlp: { audience: "urn:theirs", issuer: "urn:issuer" } };
-	await management.json("PATCH", `/clients/${id}`, { addons: theirs });
-	const contested = await submit(editor, page, "Save changes", { Audience: "urn:yours", "Send a UPN": false });
-	expect(wordsOf(contested)).toContain("Changed since you opened it");
-	expect(await addons()).toEqual(theirs);
-	const saved = await submit(editor, contested, "Save changes", { "Theirs: “urn:theirs”": true });
-	expect(wordsOf(saved)).toContain("Saved.");
-	expect(await addons()).toEqual({ samlp: { ...theirs.samlp, createUpnClaim: false } });
-});
-
 test("metadata fills the form, says what it changes, and saves nothing by itself", async ({
 	visit,
 	credentials,

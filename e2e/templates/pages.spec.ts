@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { ROOT } from "@/lib/testing/example-certificates";
 import { lacks, pathWith, programPath } from "@/lib/testing/programs.mjs";
 import { elementsOf } from "../http/management";
 import type { VisitedPage } from "../http/visitor";
-import { ROOT } from "./root-certificate";
 import { createMany, expect, idIn, setBox, test, uniqueName } from "./templates-page";
 
 // What the server decides and says, to somebody whose browser runs no scripts.

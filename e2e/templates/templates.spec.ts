@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { ROOT } from "@/lib/testing/example-certificates";
 import { elementsOf } from "../http/management";
-import { ROOT } from "./root-certificate";
 import {
 	authority,
 	changes,

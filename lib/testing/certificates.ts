@@ -11,17 +11,21 @@ const ALGORITHMS = {
 export type MadeCertificate = { certificate: string; privateKey: string };
 
 /**
- * A certificate for two days, signed with its own key.
+ * A certificate that is signed with its own key.
  * @param subject its names in the order of the certificate, as `O=Example, CN=signer`
+ * @param days until it expires; less than 0: it has, after a day
  */
 export async function makeCertificate(
 	type: keyof typeof ALGORITHMS = "rsa",
 	subject = "CN=signer",
+	days = 2,
 ): Promise<MadeCertificate> {
+	const notAfter = new Date(Date.now() + days * DAY_MS);
+	const notBefore = new Date(days > 0 ? Date.now() : notAfter.getTime() - DAY_MS);
 	const keys: CryptoKeyPair = await crypto.subtle.generateKey(ALGORITHMS[type], true, ["sign", "verify"]);
 	const certificate = await X509CertificateGenerator.createSelfSigned({
 		...{ name: subject, keys, signingAlgorithm: ALGORITHMS[type] },
-		...{ notBefore: new Date(), notAfter: new Date(Date.now() + 2 * DAY_MS) },
+		...{ notBefore, notAfter },
 	});
 	const privateKey = KeyObject.from(keys.privateKey).export({ type: "pkcs8", format: "pem" });
 	return { certificate: `${certificate.toString("pem")}\n`, privateKey: String(privateKey) };

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
@@ -13,9 +13,6 @@ import {
 import ApplicationPage from "./[id]/page";
 import NewApplicationPage from "./new/page";
 import ApplicationsPage from "./page";
-
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
-vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
 
 let tenant: ApplicationTenant;
 beforeEach(async () => {

@@ -1,11 +1,9 @@
 import { renderToReadableStream } from "react-dom/server";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { ConnectionStatus } from "./connection-status";
-
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 
 const TITLE = "This console could take over other applications";
 let service: FaultServer;

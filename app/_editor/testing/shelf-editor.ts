@@ -1,5 +1,6 @@
 import { type Content, defineEditor, type Values } from "../editor";
 import { address } from "../kinds/address";
+import { certificate } from "../kinds/certificate";
 import { choice } from "../kinds/choice";
 import { isText, local, typedText } from "../kinds/kind";
 import { lineMembers, orderedLines } from "../kinds/lines";
@@ -47,6 +48,7 @@ export const shelfEditor = defineEditor({
 		}),
 		order: orderedLines({ label: "Order", help: "", wire: "looks.order" }),
 		site: address({ label: "Site", help: "", wire: "looks.site" }),
+		seal: certificate({ label: "Seal", help: "", wire: "looks.seal", lengthMax: 1000, countMax: 1 }),
 		note: local<string>("Note", "", { isValue: isText, typed: typedText, helps: "books" }),
 	},
 	rule: ({ content, isChanged }) =>

@@ -1,74 +1,213 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { contestedChoices, type EditState, type EditStep, onChoice, onConflict, onSaved } from "../edit-state";
+import {
+	contestedChoices,
+	type EditState,
+	type EditStep,
+	isUndecided,
+	onChoice,
+	onConflict,
+	onSaved,
+	type Save,
+} from "../edit-state";
 import type { Content, Editor, Fields, Values } from "../editor";
-import { CHOICES } from "../merge";
+import { CHOICES, type Change, type Choice } from "../merge";
 
-/** An editor as two admins have it open at a time. */
-type SharedForm<F extends Fields> = {
+/** What one does to the form, and how a failed run tells it. */
+export type FormEdit<F extends Fields> = {
+	words: string;
+	apply: (values: Values<F>, opened: Content<F>) => Values<F>;
+};
+
+/** An editor that two admins have open at a time. */
+export type SharedForm<F extends Fields> = {
 	editor: Editor<F>;
 	/** What the service holds. */
 	stored: () => Content<F>;
+	/** Puts it there past every page, as a program does. */
+	put: (content: Content<F>) => void;
+	/** How often a page has written to the service. */
+	writes: () => number;
 	save: (state: EditState<F>, form: FormData) => Promise<EditState<F>>;
 	/** The field that says what is edited. */
 	target: Readonly<Record<string, string>>;
-	/** What one of them makes of it. */
+	/** What they and programs make of it; some fields of one at a time. */
 	wanted: fc.Arbitrary<Content<F>>;
+	/** What can be done to the form besides. */
+	edits?: fc.Arbitrary<FormEdit<F>>;
 	/** What holds after every step. */
 	always?: () => void;
 };
 
 /**
- * Lets two admins edit one thing in turn, again and again, and holds every save to what its page has said: nothing is
- * written at a conflict, what is merged then is what is stored, and what the page's rules stop is stopped, and nothing else.
- * @param runs in one of four there is a conflict at least
+ * Lets two admins and a program edit one thing in random steps, and holds every save to what its page has said before it:
+ * that is what is written, and nothing else. At a conflict nothing is written, both keep what only one of them has changed,
+ * and all that both have changed is asked about, and only that. What the page's rules stop is stopped, and nothing else.
  */
 export async function expectTruthfulSaves<F extends Fields>(form: SharedForm<F>, runs: number): Promise<void> {
-	const { editor, stored, target, always } = form;
-	const edit = fc.record({ who: fc.nat(1), wanted: form.wanted, choice: fc.constantFrom(...CHOICES) });
-	const open = (): EditStep<F> => ({
-		edit: { baseline: stored(), conflict: null },
-		values: editor.valuesOf(stored()),
-	});
-	const send = async (baseline: Content<F>, values: Values<F>) => {
-		const sent = new FormData();
-		const fields = { ...target, opened: JSON.stringify(baseline), values: JSON.stringify(values) };
-		for (const [name, text] of Object.entries(fields)) sent.set(name, text);
-		const answer = await form.save({}, sent);
-		expect(answer.faults !== undefined).toBe(editor.faults(baseline, values) !== null);
-		return answer;
-	};
-	let conflicts = 0;
+	const met = { conflicts: 0, saves: 0 };
+	const edit = form.edits ? fc.oneof(fieldsOf(form), form.edits) : fieldsOf(form);
+	const who = fc.nat(1);
+	const step = fc.oneof(
+		{ weight: 6, arbitrary: fc.record({ kind: fc.constant("edit" as const), who, edit }) },
+		{ weight: 1, arbitrary: fc.record({ kind: fc.constant("program" as const), edit }) },
+		{
+			weight: 4,
+			arbitrary: fc.record({ kind: fc.constant("save" as const), who, late: fc.option(edit, { freq: 4 }) }),
+		},
+		{
+			weight: 3,
+			arbitrary: fc.record({ kind: fc.constant("choose" as const), who, choice: fc.constantFrom(...CHOICES) }),
+		},
+		{ weight: 1, arbitrary: fc.record({ kind: fc.constant("undo" as const), who }) },
+		{ weight: 1, arbitrary: fc.record({ kind: fc.constant("reload" as const), who }) },
+	);
+	const steps = fc.array(step, { minLength: 10, maxLength: 40, size: "max" });
 	await fc.assert(
-		fc.asyncProperty(fc.array(edit, { minLength: 4, maxLength: 12 }), async (edits) => {
-			const pages = [open(), open()];
-			for (const { who, wanted, choice } of edits) {
-				let page: EditStep<F> = { ...(pages[who] ?? open()), values: editor.valuesOf(wanted) };
-				const before = stored();
-				const { baseline } = page.edit;
-				if (!baseline) return expect.fail("a page without what was opened");
-				const said = editor.changes(baseline, editor.contentOf(page.values, baseline));
-				let answer = await send(baseline, page.values);
-				if (answer.conflict) {
-					conflicts += 1;
-					expect(stored()).toEqual(before);
-					page = onConflict(editor, answer.conflict, page.values);
-					for (const { part } of contestedChoices(editor, { ...answer.conflict, chosen: {} }, page.values)) {
-						page = onChoice(editor, page, part, choice);
-					}
-					const merged = editor.contentOf(page.values, before);
-					answer = await send(before, page.values);
-					// A merge may want what a rule stops, and then nothing is written.
-					expect(editor.changes(answer.faults ? before : merged, stored())).toEqual([]);
+		fc.asyncProperty(form.wanted, steps, async (start, taken) => {
+			form.put(start);
+			const pages = [new Page(form, met), new Page(form, met)];
+			for (const one of taken) {
+				if (one.kind === "program") {
+					const before = form.stored();
+					form.put(form.editor.contentOf(one.edit.apply(form.editor.valuesOf(before), before), before));
 				} else {
-					expect(editor.changes(before, stored())).toEqual(answer.saved ? said : []);
+					const page = pages[one.who] ?? expect.fail();
+					if (one.kind === "edit") page.edit(one.edit);
+					else if (one.kind === "choose") page.choose(one.choice);
+					else if (one.kind === "save") await page.save(one.late);
+					else if (one.kind === "undo") await page.undo();
+					else pages[one.who] = new Page(form, met);
 				}
-				expect(answer.problem).toBeUndefined();
-				always?.();
-				pages[who] = answer.saved ? onSaved(editor, answer.saved.after, page.values, page.values) : page;
+				form.always?.();
 			}
 		}),
 		{ numRuns: runs },
 	);
-	expect(conflicts).toBeGreaterThan(runs / 4);
+	expect(met.saves).toBeGreaterThan(runs / 2);
+	expect(met.conflicts).toBeGreaterThan(runs / 4);
+}
+
+function fieldsOf<F extends Fields>({ editor, wanted }: SharedForm<F>): fc.Arbitrary<FormEdit<F>> {
+	const some = fc.subarray(editor.stored, { minLength: 1, maxLength: Math.min(3, editor.stored.length) });
+	return fc.tuple(wanted, some).map(([content, names]) => {
+		const all = editor.valuesOf(content);
+		const values = Object.fromEntries(names.map((name) => [name, all[name]])) as unknown as Partial<Values<F>>;
+		return { words: JSON.stringify(values), apply: (now) => ({ ...now, ...values }) };
+	});
+}
+
+/** One admin's open page: what is shown follows from this alone. */
+class Page<F extends Fields> {
+	private readonly form: SharedForm<F>;
+	private readonly met: { conflicts: number; saves: number };
+	private step: EditStep<F>;
+	private saved: Save<F> | null = null;
+
+	constructor(form: SharedForm<F>, met: { conflicts: number; saves: number }) {
+		this.form = form;
+		this.met = met;
+		const baseline = form.stored();
+		this.step = { edit: { baseline, conflict: null }, values: form.editor.valuesOf(baseline) };
+	}
+
+	private get opened(): Content<F> {
+		return this.step.edit.baseline ?? expect.fail();
+	}
+	private get wanted(): Content<F> {
+		return this.form.editor.contentOf(this.step.values, this.opened);
+	}
+	private get said(): Change[] {
+		return this.changes(this.opened, this.wanted);
+	}
+	/** By name, in whatever order either holds them. */
+	private changes(before: Content<F>, after: Content<F>): Change[] {
+		return this.form.editor.changes(before, after).toSorted((a, b) => (a.part < b.part ? -1 : 1));
+	}
+
+	edit({ apply }: FormEdit<F>): void {
+		this.step = { ...this.step, values: apply(this.step.values, this.opened) };
+	}
+
+	/** Chooses for the first part that still waits for it. */
+	choose(choice: Choice): void {
+		const { editor } = this.form;
+		const { conflict } = this.step.edit;
+		const open = conflict && contestedChoices(editor, conflict, this.step.values).find(({ chosen }) => chosen === null);
+		if (open) this.step = onChoice(editor, this.step, open.part, choice);
+	}
+
+	/** Presses Save. @param late typed while the answer is on its way */
+	async save(late: FormEdit<F> | null = null): Promise<void> {
+		const { editor, stored, writes } = this.form;
+		const { edit, values } = this.step;
+		if (isUndecided(editor, edit, values)) return;
+		const [before, written, said] = [stored(), writes(), this.said];
+		const answer = await this.send();
+		expect(answer.problem).toBeUndefined();
+		expect(answer.faults !== undefined).toBe(editor.faults(this.opened, values) !== null);
+		const { saved, conflict } = answer;
+		if (!saved) expect([writes(), this.changes(before, stored())]).toEqual([written, []]);
+		if (answer.faults) return;
+		if (said.length === 0) {
+			expect(answer.isUnchanged).toBe(true);
+			this.step = { ...this.step, edit: { ...edit, conflict: null } };
+			return;
+		}
+		if (conflict) return this.meet(conflict.theirs, before, said);
+		if (!saved) return expect.fail("neither saved nor a conflict");
+		this.met.saves += 1;
+		expect(writes()).toBe(written + 1);
+		expect(this.changes(before, stored())).toEqual(said);
+		expect([saved.differing, this.changes(saved.before, before), this.changes(saved.after, stored())]).toEqual([
+			...[[], [], []],
+		]);
+		this.saved = saved;
+		if (late) this.edit(late);
+		const since = this.changes(editor.contentOf(values, saved.after), editor.contentOf(this.step.values, saved.after));
+		this.step = onSaved(editor, saved.after, values, this.step.values);
+		expect(this.said).toEqual(since);
+	}
+
+	/** The other one, or a program, came first. */
+	private meet(theirs: Content<F>, held: Content<F>, own: readonly Change[]): void {
+		const { editor } = this.form;
+		this.met.conflicts += 1;
+		expect(this.changes(theirs, held)).toEqual([]);
+		const baseline = this.opened;
+		const others = new Map(this.changes(baseline, held).map((change) => [change.part, change]));
+		expect(others.size).toBeGreaterThan(0);
+		this.step = onConflict(editor, { baseline, theirs, yours: this.wanted }, this.step.values);
+		const { conflict } = this.step.edit;
+		const asked = conflict ? contestedChoices(editor, conflict, this.step.values) : [];
+		const isBoth = ({ part, after }: Change) => others.has(part) && others.get(part)?.after !== after;
+		expect(asked.map(({ part }) => part).toSorted()).toEqual(own.filter(isBoth).map(({ part }) => part));
+		const ownParts = new Set(own.map(({ part }) => part));
+		expect(this.said.filter((change) => !ownParts.has(change.part) && !this.isIdle(change))).toEqual([]);
+	}
+
+	/** Whether it goes because its field means nothing any more beside the others. */
+	private isIdle({ part, before, after }: Change): boolean {
+		const { partsOf, contentOfParts } = this.form.editor;
+		if (before === null || after !== null) return false;
+		return !partsOf(contentOfParts(new Map([...partsOf(this.wanted), [part, before]]))).has(part);
+	}
+
+	/** Takes the last save back, where that is offered. */
+	async undo(): Promise<void> {
+		const { editor } = this.form;
+		const { saved } = this;
+		if (!saved || this.said.length > 0) return;
+		if (editor.faults(saved.after, editor.valuesOf(saved.before)) !== null) return;
+		this.step = { ...this.step, values: editor.renewed(saved.before, this.step.values, this.opened) };
+		expect(this.changes(this.wanted, saved.before)).toEqual([]);
+		await this.save();
+	}
+
+	private send(): Promise<EditState<F>> {
+		const form = new FormData();
+		const fields = { opened: JSON.stringify(this.opened), values: JSON.stringify(this.step.values) };
+		for (const [name, text] of Object.entries({ ...this.form.target, ...fields })) form.set(name, text);
+		return this.form.save({}, form);
+	}
 }

@@ -14,8 +14,6 @@ import { changedNames, digestOf } from "./changes";
 import { CSV_HEAD, csvCell, csvLine, jsonRow } from "./export-text";
 import { readAuditFilter } from "./read-filter";
 
-vi.mock("next/headers", async () => (await import("../testing/dashboard-state")).nextHeaders);
-
 const everything: AuditFilter = { person: "", operation: "", target: "", outcome: "" };
 const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { portrait: true } } };
 const request = {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { lacks, pathWith, programPath } from "@/lib/testing/programs.mjs";
 import { callManagement } from "../management/call/client";
 import { updateRefreshTokenMetadata } from "../management/refresh-tokens";
@@ -12,8 +12,6 @@ import { curlCommand } from "./curl-command";
 import { flushExchanges, queueExchange } from "./exchange-queue";
 import { findOwnExchange, listOwnExchanges } from "./exchanges";
 import { redactBody } from "./redact";
-
-vi.mock("next/headers", async () => (await import("../testing/dashboard-state")).nextHeaders);
 
 let service: FaultServer;
 

@@ -1,13 +1,11 @@
 import type { ServerResponse } from "node:http";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { problemOf } from "../problem/problem-of";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../testing/fault-server";
 import type { ManagementError } from "./call/errors";
 import { createTemplate, deleteTemplate, updateTemplate } from "./templates";
-
-vi.mock("next/headers", async () => (await import("../testing/dashboard-state")).nextHeaders);
 
 const request = {
 	name: "n",

@@ -13,8 +13,6 @@ import type { PresentationReport } from "./presentation-report";
 import { keyIn, sentOf, TEST_ORIGIN, walletAnswer } from "./wallet-answer.test-data";
 import type { WalletProtocol } from "./wallet-data";
 
-vi.mock("next/headers", async () => (await import("../testing/dashboard-state")).nextHeaders);
-
 const PROTOCOLS: readonly WalletProtocol[] = ["org-iso-mdoc", "openid4vp-v1-unsigned"];
 const NAMES = ["family_name", "age_over_21"];
 const question: AskedOfWallet = {

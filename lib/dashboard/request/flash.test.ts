@@ -3,8 +3,6 @@ import { dashboardDatabase } from "../store/dashboard-database";
 import { clearDashboardState, nextHeaders, pointAtService, takeWrites } from "../testing/dashboard-state";
 import { readFlash, setFlash } from "./flash";
 
-vi.mock("next/headers", async () => (await import("../testing/dashboard-state")).nextHeaders);
-
 const COOKIE = "console.flash.3000";
 const sentence = "<b>Done</b> \u{1F600}";
 

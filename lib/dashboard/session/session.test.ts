@@ -1,11 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { showPage } from "@/lib/process/shown-page";
 import { problemOf } from "../problem/problem-of";
 import { heldDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import { requireRole } from "./session";
-
-vi.mock("next/headers", async () => (await import("../testing/dashboard-state")).nextHeaders);
 
 beforeEach(async () => {
 	await pointAtService("http://127.0.0.1:9");

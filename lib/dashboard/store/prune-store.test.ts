@@ -15,8 +15,6 @@ import { keepTest, newTestId } from "./sign-in-tests";
 import { keepWalletRequest } from "./wallet-requests";
 import { keptRequest } from "./wallet-requests.test-data";
 
-vi.mock("next/headers", async () => (await import("../testing/dashboard-state")).nextHeaders);
-
 const START = Date.parse("2026-01-01T00:00:00Z");
 const HOUR_MS = 3_600_000;
 const RETENTION_HOURS = 90 * 24;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { contentOfAnswer } from "@/app/_editor/wire";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import type { Problem } from "@/lib/dashboard/problem/problem";
@@ -18,10 +18,6 @@ import { singleSignOnAction } from "../_single-sign-on/form/single-sign-on-actio
 import { testAddressAction } from "../_single-sign-on/test/test-address-actions";
 import { allowScopesAction, removeGrantAction } from "./access-actions";
 import { rotateSecretAction } from "./secret-actions";
-
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
-vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
-vi.mock("react", async (original) => ({ ...(await original<object>()), cache: (call: unknown) => call }));
 
 // An editor who calls the actions themselves: what the pages offer does not matter here.
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { RSA_ROOT } from "@/app/_certificates/certificates.test-data";
 import { plainPem } from "@/app/_certificates/pem";
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
 import type { ProviderMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
+import { RSA_ROOT } from "@/lib/testing/example-certificates";
 import { acmeContent } from "./connection.test-data";
 import { type ConnectionContent, connectionEditor, newConnection } from "./connection-editor";
 import { fillFromMetadata } from "./fill-from-metadata";

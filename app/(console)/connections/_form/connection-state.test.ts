@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
 import { certificateState } from "@/app/_certificates/certificate-state";
-import { ROOT, RSA_ROOT } from "@/app/_certificates/certificates.test-data";
+import { ROOT, RSA_ROOT } from "@/lib/testing/example-certificates";
 import { certificateInWords, connectionState } from "./connection-state";
 
 const { validFromDate, validToDate } = new X509Certificate(RSA_ROOT);

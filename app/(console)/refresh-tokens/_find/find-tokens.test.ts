@@ -3,8 +3,6 @@ import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/t
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { findTokens, tokensOfUser } from "./find-tokens";
 
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
-
 /** By path, without the query: the answer, or the status of a refusal. */
 let answers: Record<string, unknown>;
 let service: FaultServer;

@@ -1,8 +1,6 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { drawEditor, elsewhere, token } from "./drawn-editor.test-data";
-
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 
 const before = { device_label: "Phone", note: "kept" };
 
@@ -123,67 +121,6 @@ test("is whole when the dashboard has no suggestions to give, whatever it answer
 	await editor.saves();
 	expect(editor.errors()).toBe("");
 	expect(token.metadata).toEqual({ ...before, typed: "" });
-});
-
-const kept = () =>
-	Object.entries({ ...sessionStorage })
-		.flatMap(([key, text]) => (key.includes("draft") ? text : []))
-		.join();
-
-/** Leaves an unsaved edit and comes back. */
-async function leaveEdit(editor: ReturnType<typeof drawEditor>, row: number, text: string) {
-	editor.type(editor.value(row), text);
-	await vi.waitFor(() => expect(kept()).toContain(text));
-	editor.unmount();
-	const again = drawEditor(before);
-	await vi.waitFor(() => screen.getAllByText("Restore draft"));
-	return again;
-}
-
-test("keeps an offered draft until it is decided on, whatever is typed beside it", async () => {
-	const first = await leaveEdit(drawEditor(before), 1, "left first");
-	const editor = await leaveEdit(first, 2, "typed beside it");
-	expect(editor.value(1).value).toBe("Phone");
-	const [older, newer] = screen.getAllByText("Restore draft");
-	fireEvent.click(newer as HTMLElement);
-	expect(editor.value(2).value).toBe("typed beside it");
-	fireEvent.click(older as HTMLElement);
-	expect([editor.value(1).value, editor.value(2).value]).toEqual(["left first", "kept"]);
-	expect(screen.queryByText("Restore draft")).toBeNull();
-	editor.press("Save metadata");
-	await editor.saves();
-	expect(token.metadata).toEqual({ device_label: "left first", note: "kept" });
-	await vi.waitFor(() => expect(kept()).toBe(""));
-});
-
-test("says what a draft would do, and that it takes the place of what was typed beside it, and forgets what is discarded", async () => {
-	const editor = await leaveEdit(drawEditor(before), 1, "left first");
-	expect(screen.getByText("1 change to save: 1 changed.")).toBeTruthy();
-	expect(screen.queryByText(/Restoring it takes the place/)).toBeNull();
-	editor.type(editor.value(2), "typed beside it");
-	expect(screen.getByText(/Restoring it takes the place/)).toBeTruthy();
-	editor.type(editor.value(2), "kept");
-	editor.press("Discard");
-	await vi.waitFor(() => expect(kept()).toBe(""));
-	expect(screen.queryByText("Restore draft")).toBeNull();
-});
-
-test("tells at once that a restored draft meets what somebody else has changed since", async () => {
-	const first = drawEditor(before);
-	first.type(first.value(1), "mine");
-	await vi.waitFor(() => expect(kept()).toContain("mine"));
-	first.unmount();
-	const editor = drawEditor({ ...before, device_label: "theirs" });
-	await vi.waitFor(() => editor.press("Restore draft"));
-	expect(editor.sides("device_label").map(({ words }) => words)).toEqual([
-		"Opened: Phone",
-		"Theirs: theirs",
-		"Yours: mine",
-	]);
-	editor.choose("device_label", "Yours: mine");
-	editor.press("Save with these choices");
-	await editor.saves();
-	expect(token.metadata).toEqual({ ...before, device_label: "mine" });
 });
 
 async function preview(): Promise<HTMLElement> {

@@ -1,14 +1,12 @@
 import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { answerWithin } from "@/lib/dashboard/testing/answer-within";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import RefreshTokenPage from "../[id]/page";
 import { revokeTokenAction } from "../revoke/revoke-actions";
 import { saveMetadataAction } from "./metadata-actions";
-
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 
 // Without scripts an action and the page after it are one request, and one answer.
 const ID = "dcr_1";

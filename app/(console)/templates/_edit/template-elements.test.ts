@@ -148,3 +148,28 @@ test("a posted form is read with its line breaks as they were typed, and without
 	form.set("certificateAuthority", "-----BEGIN PRIVATE KEY-----\r\nMIIB");
 	expect(typed(form)).toMatchObject({ certificateAuthority: "", isKeyWithheld: true });
 });
+
+test("each change is told in words, and so are the sides of a conflict", () => {
+	const elements = { portrait: true, nationality: false, odd: { a: 1 } } as MdlElements;
+	const opened = { name: "Bar", type: "mdl", elements };
+	const told = (after: Partial<typeof opened>) =>
+		templateEditor.told(opened, { ...opened, ...after }, new Map()).map(({ words }) => words);
+	expect(told({ name: "Door", type: "other" })).toEqual([
+		"Renames it to “Door” (was “Bar”)",
+		"Sets the type to “other” (was “mdl”)",
+	]);
+	expect(told({ elements: { resident_city: true, nationality: true, odd: { a: 2 } } as MdlElements })).toEqual([
+		"Changes Nationality (requested, was listed as false)",
+		"Removes Photo",
+		"Adds City",
+		'Changes odd (requested with {"a":2}, was requested with {"a":1})',
+	]);
+	expect(templateEditor.partLabel("elements resident_city", new Map())).toBe("City");
+	const side = (json: string | null) => templateEditor.valueInWords("elements odd", json, new Map());
+	expect([null, "true", "false", '{"a":1}'].map(side)).toEqual([
+		"not requested",
+		"requested",
+		"listed as false",
+		'requested with {"a":1}',
+	]);
+});

@@ -1,13 +1,11 @@
 import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import TemplatePage from "../(form)/[id]/page";
 import NewTemplatePage from "../(form)/new/page";
 import TemplatesPage from "../page";
-
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 
 const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { portrait: true } } };
 const LACKING = "The tenant has not granted this console create:vdcs_templates";

@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
 	box,
 	button,
@@ -20,9 +20,6 @@ import {
 	tickedNames,
 } from "../_testing/drawn-form";
 import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
-
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
-vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
 
 let tenant: TemplateTenant;
 beforeEach(async () => {

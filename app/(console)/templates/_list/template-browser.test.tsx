@@ -8,7 +8,6 @@ import { readTemplates } from "./read-templates";
 import { TemplateBrowser } from "./template-browser";
 
 const gone = vi.hoisted((): string[] => []);
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 vi.mock("next/navigation", async (original) => ({
 	...(await original<object>()),
 	useRouter: () => ({ push: (address: string) => gone.push(address), refresh: () => gone.push("refresh") }),

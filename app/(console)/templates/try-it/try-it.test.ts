@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { createTemplateAction, updateTemplateAction } from "../_edit/template-actions";
@@ -6,11 +6,6 @@ import { emptyValues, type TemplateContent, templateEditor } from "../_edit/temp
 import { shownAgain } from "./_run/answer-try-it";
 import { type TryItAnswer, type TryItField, tryItInput } from "./_run/try-it-fields";
 import { POST } from "./route";
-
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
-vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
-// The memory of one request; outside of React's server rendering there is none.
-vi.mock("react", async (original) => ({ ...(await original<object>()), cache: (call: unknown) => call }));
 
 const opened: TemplateContent = {
 	name: "Bar",

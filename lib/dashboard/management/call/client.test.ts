@@ -1,13 +1,11 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { template } from "@/lib/contract/template/template";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { createTemplate, getTemplate } from "../templates";
 import { callManagement } from "./client";
 import type { ManagementError } from "./errors";
-
-vi.mock("next/headers", async () => (await import("../../testing/dashboard-state")).nextHeaders);
 
 type Handler = (request: http.IncomingMessage, response: http.ServerResponse, body: string) => void;
 

@@ -9,8 +9,6 @@ import { getTemplate, updateTemplate } from "../templates";
 import { deadlineIn, deadlineOfCall, waitWithin } from "./deadline";
 import type { ManagementError } from "./errors";
 
-vi.mock("next/headers", async () => (await import("../../testing/dashboard-state")).nextHeaders);
-
 let service: FaultServer;
 
 beforeEach(async () => {

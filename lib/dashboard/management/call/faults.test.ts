@@ -8,8 +8,6 @@ import { accessToken } from "./access-token";
 import { callManagement } from "./client";
 import type { ManagementError } from "./errors";
 
-vi.mock("next/headers", async () => (await import("../../testing/dashboard-state")).nextHeaders);
-
 let service: FaultServer;
 const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
 const MEGABYTE = 1024 * 1024;

@@ -7,8 +7,6 @@ import type { ManagementError } from "./errors";
 import { rateGaugeOf, secondsUntilReset } from "./rate-limit";
 import { lastRateGauge } from "./send";
 
-vi.mock("next/headers", async () => (await import("../../testing/dashboard-state")).nextHeaders);
-
 let service: FaultServer;
 
 beforeEach(async () => {

@@ -1,13 +1,11 @@
 import https from "node:https";
 import type { AddressInfo } from "node:net";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { problemOf } from "../../problem/problem-of";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { startRawServer } from "../../testing/fault-server";
 import { selfSignedCertificate } from "../../testing/self-signed-certificate";
 import { callManagement } from "./client";
-
-vi.mock("next/headers", async () => (await import("../../testing/dashboard-state")).nextHeaders);
 
 afterEach(() => clearDashboardState());
 

@@ -1,10 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../../testing/fault-server";
 import { getTemplate } from "../templates";
 import { waitForRoom } from "./wait-for-room";
-
-vi.mock("next/headers", async () => (await import("../../testing/dashboard-state")).nextHeaders);
 
 let service: FaultServer;
 beforeEach(async () => {

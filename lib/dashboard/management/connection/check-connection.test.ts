@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { dashboardConfig } from "../../config";
 import { lastConnectionCheck } from "../../store/connection-checks";
 import { answerWithin } from "../../testing/answer-within";
@@ -7,8 +7,6 @@ import { type FaultServer, type Handler, json, startFaultServer } from "../../te
 import { callManagement } from "../call/client";
 import { checkConnection } from "./check-connection";
 import { isGlobalClient } from "./global-client";
-
-vi.mock("next/headers", async () => (await import("../../testing/dashboard-state")).nextHeaders);
 
 let service: FaultServer;
 let answers: Record<string, Handler>;

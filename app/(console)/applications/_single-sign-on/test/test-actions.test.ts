@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Application } from "@/lib/contract/client/application";
 import { flushExchanges } from "@/lib/dashboard/exchanges/exchange-queue";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
@@ -6,10 +6,6 @@ import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard
 import { type ApplicationTenant, startApplicationTenant } from "../../_edit/application-tenant.test-data";
 import { checkAnswerAction } from "./paste-actions";
 import { testAddressAction } from "./test-address-actions";
-
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
-vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
-vi.mock("react", async (original) => ({ ...(await original<object>()), cache: (call: unknown) => call }));
 
 const ADDRESS = "http://localhost:3000/sign-in-test/saml";
 

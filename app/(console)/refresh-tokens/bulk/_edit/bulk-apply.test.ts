@@ -6,7 +6,6 @@ import { json } from "@/lib/dashboard/testing/fault-server";
 import { preview, remove, run, service, statesOf, tokensOf } from "./bulk-run.test-data";
 import { hangUp } from "./bulk-service.test-data";
 
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 vi.mock("next/cache", () => ({ refresh: () => {} }));
 
 describe("applying", () => {

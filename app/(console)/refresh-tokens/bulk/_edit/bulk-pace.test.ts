@@ -4,7 +4,6 @@ import { json } from "@/lib/dashboard/testing/fault-server";
 import { act, inSeconds, preview, run, server, service, statesOf } from "./bulk-run.test-data";
 import { runBulkEdit } from "./run-bulk-edit";
 
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 vi.mock("next/cache", () => ({ refresh: () => {} }));
 
 it("writes a token even where the time of the step is over before it begins", async () => {

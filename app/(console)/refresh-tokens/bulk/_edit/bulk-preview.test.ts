@@ -7,7 +7,6 @@ import { previewBulkEditAction } from "./bulk-actions";
 import { BULK_TOKENS_MAX } from "./bulk-form-data";
 import { act, formOf, inSeconds, preview, run, server, service, set, statesOf, tokensOf } from "./bulk-run.test-data";
 
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 vi.mock("next/cache", () => ({ refresh: () => {} }));
 
 describe("the preview", () => {

@@ -4,7 +4,6 @@ import { setBulkRun } from "@/lib/dashboard/store/bulk-edits";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { act, preview, run, service, statesOf } from "./bulk-run.test-data";
 
-vi.mock("next/headers", async () => (await import("@/lib/dashboard/testing/dashboard-state")).nextHeaders);
 vi.mock("next/cache", () => ({ refresh: () => {} }));
 
 describe("what was cut off", () => {

@@ -1,0 +1,211 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Content, Editor, Fields } from "@/app/_editor/editor";
+import { expectTruthfulSaves, type FormEdit } from "@/app/_editor/testing/two-admins";
+import { contentOfAnswer, requestOfChanges } from "@/app/_editor/wire";
+import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { content as applications } from "./applications/_edit/application.test-data";
+import { updateApplicationAction } from "./applications/_edit/application-actions";
+import { applicationEditor, updateRequestOf as applicationRequest } from "./applications/_edit/application-editor";
+import {
+	contentOf as singleSignOnContent,
+	updateRequestOf as singleSignOnRequest,
+} from "./applications/_single-sign-on/edit/add-ons";
+import { content as singleSignOns } from "./applications/_single-sign-on/edit/single-sign-on.test-data";
+import { singleSignOnEditor } from "./applications/_single-sign-on/edit/single-sign-on-editor";
+import { singleSignOnAction } from "./applications/_single-sign-on/form/single-sign-on-actions";
+import { savable } from "./connections/_edit/connection.test-data";
+import { updateConnectionAction } from "./connections/_edit/connection-actions";
+import { connectionEditor } from "./connections/_edit/connection-editor";
+import {
+	contentOf as connectionContent,
+	updateRequestOf as connectionRequest,
+} from "./connections/_edit/connection-request";
+import { saveMetadataAction } from "./refresh-tokens/_metadata/metadata-actions";
+import { type MetadataContent, metadataEditor } from "./refresh-tokens/_metadata/metadata-editor";
+import type { WantedEntry } from "./refresh-tokens/_metadata/rows/metadata-rows";
+import { element, content as templates } from "./templates/_edit/template.test-data";
+import { updateTemplateAction } from "./templates/_edit/template-actions";
+import {
+	type TemplateContent,
+	templateEditor,
+	updateRequestOf as templateRequest,
+} from "./templates/_edit/template-editor";
+import { toggled, wantedOf } from "./templates/_edit/template-elements";
+import { contentOf as templateContent } from "./templates/_edit/template-save";
+
+const ID = "id_1";
+const MDL = "org.iso.18013.5.1";
+const STORED = {
+	template: { id: ID, name: "Age", type: "mdl", presentation: { [`${MDL}.mDL`]: { [MDL]: { portrait: true } } } },
+	application: { client_id: ID, name: "Shop", callbacks: ["https://shop.example/callback"] },
+	connection: { id: ID, name: "acme", strategy: "samlp", options: {}, enabled_clients: [] },
+};
+
+let service: FaultServer;
+/** What the service holds; a PATCH replaces the properties that it names. */
+let stored: Record<string, unknown>;
+let writes: number;
+
+beforeAll(async () => {
+	service = await startFaultServer();
+	service.answerToken = (_, response) =>
+		json(response, 200, {
+			access_token: "token",
+			token_type: "Bearer",
+			expires_in: 3600,
+			scope: "read:clients update:clients read:client_grants",
+		});
+	await pointAtService(service.address);
+	signInAs("editor");
+});
+beforeEach(() => {
+	writes = 0;
+	service.handle = ({ method, url, body }, response) => {
+		if (url.includes("client-grants")) return json(response, 200, []);
+		if (method === "PATCH") {
+			writes += 1;
+			stored = { ...stored, ...JSON.parse(body) };
+		}
+		return json(response, 200, stored);
+	};
+});
+afterAll(async () => {
+	await clearDashboardState();
+	await service.close();
+});
+
+describe("whatever two admins and a program do in turn, a save does what its page has said, and nothing else", () => {
+	const RUNS = process.env.LONG ? 1000 : 60;
+	const WITHIN_MS = 60_000 + RUNS * 1000;
+
+	type Between<F extends Fields> = {
+		editor: Editor<F>;
+		contentOf: (stored: never) => Content<F> | null;
+		requestOf: (before: Content<F>, after: Content<F>, stored: never) => object | null;
+	};
+
+	/** The two ways between what is edited and what the service holds. */
+	function held<F extends Fields>({ editor, contentOf, requestOf }: Between<F>) {
+		const now = () => contentOf(stored as never) ?? expect.fail("of an unknown shape");
+		const put = (content: Content<F>) => void Object.assign(stored, requestOf(now(), content, stored as never));
+		return { editor, stored: now, put, writes: () => writes };
+	}
+
+	it(
+		"of a template",
+		() => {
+			stored = structuredClone(STORED.template);
+			const toggle: fc.Arbitrary<FormEdit<typeof templateEditor.fields>> = fc
+				.tuple(element, fc.boolean())
+				.map(([name, tick]) => ({
+					words: `${tick ? "ticks" : "clears"} ${name}`,
+					apply(values, opened) {
+						const source = [...values.elements, ...wantedOf(opened.elements)];
+						return { ...values, elements: toggled(values.elements, [name], tick, source) };
+					},
+				}));
+			const typing: typeof toggle = fc.constantFrom("age_over_30", "nationality, x", "").map((added) => ({
+				words: `types ${added}`,
+				apply: (values) => ({ ...values, added }),
+			}));
+			const form = held({ editor: templateEditor, contentOf: templateContent, requestOf: templateRequest });
+			// The service holds no template without elements.
+			const isStorable = ({ elements }: TemplateContent) => Object.keys(elements).length > 0;
+			return expectTruthfulSaves(
+				{
+					...form,
+					put: (content) => void (isStorable(content) && form.put(content)),
+					wanted: templates.filter(isStorable),
+					edits: fc.oneof(toggle, typing),
+					save: updateTemplateAction,
+					target: { templateId: ID },
+				},
+				RUNS,
+			);
+		},
+		WITHIN_MS,
+	);
+
+	it(
+		"of an application",
+		() => {
+			stored = structuredClone(STORED.application);
+			const contentOf = (application: object) => contentOfAnswer(applicationEditor, application);
+			return expectTruthfulSaves(
+				{
+					...held({ editor: applicationEditor, contentOf, requestOf: applicationRequest }),
+					wanted: applications,
+					save: updateApplicationAction,
+					target: { applicationId: ID },
+				},
+				RUNS,
+			);
+		},
+		WITHIN_MS,
+	);
+
+	it(
+		"of an application's single sign-on, and other add-ons stay as they are",
+		() => {
+			const addons = { firebase: { private_key: "k" } };
+			stored = { ...STORED.application, addons };
+			// Such as no rule of one setting stops.
+			const plain = { recipient: "", destination: "", signingCert: "", logoutCallback: "https://a.example/out" };
+			return expectTruthfulSaves(
+				{
+					...held({ editor: singleSignOnEditor, contentOf: singleSignOnContent, requestOf: singleSignOnRequest }),
+					wanted: singleSignOns.map((one) => ({ ...one, ...plain })),
+					save: singleSignOnAction,
+					target: { applicationId: ID },
+					always: () => expect(stored.addons).toMatchObject(addons),
+				},
+				RUNS,
+			);
+		},
+		WITHIN_MS,
+	);
+
+	it(
+		"of a connection, and options that nobody knows stay as they are",
+		() => {
+			const options = { odd: { secret: "k" }, idpinitiated: { note: 1 } };
+			stored = { ...STORED.connection, options };
+			return expectTruthfulSaves(
+				{
+					...held({ editor: connectionEditor, contentOf: connectionContent, requestOf: connectionRequest }),
+					wanted: savable,
+					save: updateConnectionAction,
+					target: { connectionId: ID },
+					always: () => expect(stored.options).toMatchObject(options),
+				},
+				RUNS,
+			);
+		},
+		WITHIN_MS,
+	);
+
+	it(
+		"of a token's metadata",
+		() => {
+			stored = { id: ID };
+			const key = fc.constantFrom("a", "b", "shared", "__proto__", "new", " ", "rows");
+			const text = fc.constantFrom("", "1", "2", "é\r\n");
+			const entries = fc.uniqueArray(fc.tuple(key, text), { selector: ([each]) => each, maxLength: 5 });
+			const contentOf = (token: object) => contentOfAnswer(metadataEditor, token);
+			const requestOf = (before: MetadataContent, after: MetadataContent, token: object) =>
+				requestOfChanges(metadataEditor, before, after, token);
+			return expectTruthfulSaves(
+				{
+					...held({ editor: metadataEditor, contentOf, requestOf }),
+					wanted: entries.map((rows) => ({ rows: rows as WantedEntry[] })),
+					save: saveMetadataAction,
+					target: { tokenId: ID },
+				},
+				RUNS,
+			);
+		},
+		WITHIN_MS,
+	);
+});

@@ -1,0 +1,130 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import {
+	books,
+	CONFLICT,
+	isSaid,
+	now,
+	open,
+	press,
+	saved,
+	saving,
+	says,
+	service,
+	title,
+	type,
+} from "./testing/drawn-shelf";
+import { shelf } from "./testing/shelf-editor";
+
+describe("a conflict", () => {
+	test("takes the focus, merges what only one has changed, and is chosen where both have", async () => {
+		open();
+		type(title(), "Yours");
+		type(books(), "a\nb\nyours");
+		service.stored = { ...shelf, title: "Theirs", books: ["a", "b", "theirs"] };
+		press("Save changes");
+		await says(CONFLICT);
+		await waitFor(() => expect(document.activeElement?.id).toBe("conflict"));
+		expect(books().value).toBe("a\nb\nyours\ntheirs");
+		press("Save changes");
+		expect(isSaid("Choose what to keep of what you both have changed.")).toBe(true);
+		expect(service.sent).toHaveLength(1);
+		fireEvent.click(screen.getByLabelText("Theirs: “Theirs”"));
+		expect(title().value).toBe("Theirs");
+		press("Save changes");
+		await says("Saved.");
+		expect(service.stored).toMatchObject({ title: "Theirs", books: ["a", "b", "yours", "theirs"] });
+	});
+
+	test("of which all is chosen as they left it says that nothing is left to save, and ends", async () => {
+		open();
+		type(title(), "Yours");
+		service.stored = { ...shelf, title: "Theirs" };
+		press("Save changes");
+		await says(CONFLICT);
+		fireEvent.click(screen.getByLabelText("Theirs: “Theirs”"));
+		expect(isSaid(/there is nothing left to save/)).toBe(true);
+		expect(saving()).toBe("No changes to save");
+		press("Save changes");
+		expect(isSaid(CONFLICT)).toBe(false);
+		expect(service.sent).toHaveLength(1);
+	});
+
+	test("is remembered when Back brings the page from before it: its draft meets no reversal that nobody made", async () => {
+		const madeAt = now();
+		const page = open({ madeAt });
+		type(title(), "Yours");
+		service.stored = { ...shelf, colour: "ash" };
+		press("Save changes");
+		await says(CONFLICT);
+		await waitFor(() => expect(JSON.stringify(sessionStorage)).toContain("Yours"));
+		page.unmount();
+		open({ madeAt, baseline: shelf, id: page.id });
+		press("Restore draft");
+		expect(isSaid(CONFLICT)).toBe(false);
+		expect(saving()).toBe("Saving:Renames it to “Yours” (was “Poems”)");
+	});
+
+	test("says what a save then does: what only they changed is told as theirs, and not as something to save", async () => {
+		open();
+		type(title(), "Yours");
+		service.stored = { ...shelf, colour: "ash", readers: [] };
+		press("Save changes");
+		const panel = (await says(CONFLICT)).closest("#conflict");
+		const lists = [...(panel?.querySelectorAll("ul") ?? [])].map(({ textContent }) => textContent);
+		expect(lists).toEqual([
+			"Sets the colour to Ash (was Oak)Lends no more to r1",
+			"Renames it to “Yours” (was “Poems”)",
+		]);
+		expect(panel?.querySelectorAll("input[type=radio]")).toHaveLength(0);
+		expect(saving()).toBe("Saving:Renames it to “Yours” (was “Poems”)");
+		await saved();
+		expect(service.stored).toEqual({ ...shelf, title: "Yours", colour: "ash", readers: [] });
+		expect(isSaid(CONFLICT)).toBe(false);
+	});
+
+	test.each([
+		["Opened", "Poems"],
+		["Theirs", "Maps"],
+		["Yours", "Plays"],
+	])("is a choice that nobody makes for the admin: %s", async (side, name) => {
+		open();
+		type(title(), "Plays");
+		service.stored = { ...shelf, title: "Maps" };
+		press("Save changes");
+		await says(CONFLICT);
+		for (const radio of screen.getAllByRole<HTMLInputElement>("radio")) expect(radio.checked).toBe(false);
+		fireEvent.click(screen.getByLabelText(`${side}: “${name}”`));
+		expect(title().value).toBe(name);
+		press("Save changes");
+		await waitFor(() => expect(isSaid(CONFLICT)).toBe(false));
+		expect(service.stored.title).toBe(name);
+	});
+
+	test("meets an Undo as it meets any save", async () => {
+		open();
+		type(books(), "a\nb\nc");
+		await saved();
+		service.stored = { ...service.stored, title: "Maps" };
+		press("Undo");
+		await says(CONFLICT);
+		expect(saving()).toBe("Saving:Removes the book c");
+		expect(service.stored.books).toEqual(["a", "b", "c"]);
+		await saved();
+		expect(service.stored).toEqual({ ...shelf, title: "Maps" });
+	});
+
+	test("that comes again is asked about anew", async () => {
+		open();
+		type(title(), "Yours");
+		service.stored = { ...shelf, title: "Theirs" };
+		press("Save changes");
+		await says(CONFLICT);
+		fireEvent.click(screen.getByLabelText("Yours: “Yours”"));
+		service.stored = { ...shelf, title: "Again" };
+		press("Save changes");
+		const again = await screen.findByLabelText<HTMLInputElement>("Theirs: “Again”");
+		expect([again.checked, screen.getByLabelText<HTMLInputElement>("Yours: “Yours”").checked]).toEqual([false, false]);
+		expect(service.stored.title).toBe("Again");
+	});
+});

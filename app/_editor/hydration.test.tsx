@@ -1,0 +1,50 @@
+import { render, screen } from "@testing-library/react";
+import { renderToString } from "react-dom/server";
+import { expect, test } from "vitest";
+import { books, isSaid, open, ShelfForm, saving, seal, title } from "./testing/drawn-shelf";
+import { shelf } from "./testing/shelf-editor";
+
+/** The page as the server has rendered it, and what lets it run. */
+function served(canWrite = true) {
+	const container = document.createElement("div");
+	document.body.append(container);
+	const page = <ShelfForm id="served" baseline={shelf} canWrite={canWrite} madeAt="2026-01-01T10:00:00Z" />;
+	container.innerHTML = renderToString(page);
+	return () => void render(page, { container, hydrate: true });
+}
+const guarded = () => document.querySelector("form[data-early-guard]");
+
+test("what was typed and ticked before the page is hydrated is in all that it says and sends then", () => {
+	const hydrate = served();
+	expect([saving(), guarded()]).toEqual([expect.stringContaining("(as opened)"), expect.anything()]);
+	title().value = "Early";
+	books().value = "a\nc";
+	screen.getByLabelText<HTMLInputElement>(/Open to all/).checked = true;
+	hydrate();
+	expect([title().value, books().value]).toEqual(["Early", "a\nc"]);
+	for (const words of ["Renames it to “Early”", "Removes the book b", "Adds the book c", "Switches “Open to all” on"])
+		expect(saving()).toContain(words);
+	expect([saving(), guarded()]).toEqual([expect.not.stringContaining("(as opened)"), null]);
+});
+
+test("a private key that was typed before is taken out when the page is hydrated, and that is said", () => {
+	const hydrate = served();
+	seal().value = "-----BEGIN PRIVATE KEY-----\nplanted\n-----END PRIVATE KEY-----";
+	hydrate();
+	expect([seal().value, isSaid("A key was taken out.")]).toEqual(["", true]);
+	expect(document.body.outerHTML).not.toContain("planted");
+});
+
+test("where nothing was typed before, nothing is changed by it", () => {
+	served()();
+	expect(saving()).toBe("No changes to save");
+});
+
+test("what a page without the right to write holds is not taken for an edit", () => {
+	const hydrate = served(false);
+	title().value = "Early";
+	hydrate();
+	expect(screen.queryByText("Save changes")).toBeNull();
+	open({ id: "served" });
+	expect(screen.queryByText("There is a draft that was not saved")).toBeNull();
+});

@@ -1,0 +1,298 @@
+import { redirect } from "next/navigation";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ManagementError } from "@/lib/dashboard/management/call/errors";
+import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { mergeOf } from "./edit-state";
+import type { PastChange } from "./history-list";
+import { createEdited, editorSave } from "./save";
+import { type Shelf, type ShelfValues, shelf, shelfEditor } from "./testing/shelf-editor";
+import { contentOfAnswer, requestOfChanges } from "./wire";
+
+const APP_URL = "http://localhost:3000";
+const KEY = "-----BEGIN PRIVATE KEY-----\nplanted\n-----END PRIVATE KEY-----\n";
+const past: PastChange = { id: "1", at: "2026-01-01T00:00:00Z", person: "Ada", outcome: "done", lines: ["Saved it"] };
+
+type Stored = Record<string, unknown> & { isOdd?: boolean };
+
+/** What the service holds of the shelf, beside what nobody edits; what it was asked for and sent. */
+const service = { stored: {} as Stored, reads: 0, bodies: [] as object[], pages: [] as string[] };
+/** What the service does in place of storing what it is sent. */
+let onWrite: (body: object) => object;
+let history: () => Promise<PastChange[]>;
+
+const asStored = (content: Shelf): Stored => ({
+	id: "s1",
+	...requestOfChanges(shelfEditor, shelfEditor.usual, content, {}),
+	secret: "planted-secret",
+});
+
+beforeAll(() => pointAtService("http://localhost:1"));
+beforeEach(() => {
+	Object.assign(service, { stored: asStored(shelf), reads: 0, bodies: [], pages: [] });
+	signInAs("editor");
+	onWrite = (body) => Object.assign(service.stored, body);
+	history = async () => [past];
+	made.length = 0;
+});
+afterAll(clearDashboardState);
+
+const checks = {
+	editor: shelfEditor,
+	idField: "tokenId" as const,
+	subject: "refresh token" as const,
+	intent: ({ intent, values }: { intent: string; values: ShelfValues }) =>
+		intent === "fill" ? { values: { ...values, colour: "ash" }, fill: { notes: [] } } : null,
+	fieldAt: (path: string) => (path === "looks.old" ? ("colour" as const) : null),
+};
+const { update } = editorSave({
+	...checks,
+	async read() {
+		service.reads += 1;
+		return service.stored;
+	},
+	contentOf: (stored: Stored) => (stored.isOdd ? null : contentOfAnswer(shelfEditor, stored)),
+	requestOf: (before, after, stored) => requestOfChanges(shelfEditor, before, after, stored),
+	async write(_, body) {
+		service.bodies.push(body);
+		return onWrite(body);
+	},
+	history: () => history(),
+	refresh: (id, before, after) => void service.pages.push(`${id}: ${before.title} to ${after.title}`),
+});
+const made: Shelf[] = [];
+const create = (form: FormData) =>
+	createEdited(checks, form, async (content) => {
+		made.push(content);
+		return redirect("/shelves/s2");
+	});
+
+function formOf(fields: Record<string, string>): FormData {
+	const form = new FormData();
+	for (const [name, text] of Object.entries(fields)) form.set(name, text);
+	return form;
+}
+const posted = (values: Partial<ShelfValues>, fields: Record<string, string> = {}) =>
+	formOf({
+		tokenId: "s1",
+		opened: JSON.stringify(shelf),
+		values: JSON.stringify({ ...shelfEditor.valuesOf(shelf), ...values }),
+		...fields,
+	});
+const save = (values: Partial<ShelfValues>, fields?: Record<string, string>) => update(posted(values, fields));
+
+/** What the page without scripts posts once it has shown a conflict. */
+async function conflictOf(values: Partial<ShelfValues>, contested: number): Promise<Record<string, string>> {
+	const { conflict, baseline } = await save(values);
+	return { conflict: JSON.stringify(conflict), opened: JSON.stringify(baseline), contested: String(contested) };
+}
+
+describe("nothing is read or sent", () => {
+	test.each([
+		["by somebody who is not signed in", null, APP_URL, "Signed out"],
+		["by a viewer", "viewer", APP_URL, "Not allowed"],
+		["from another origin", "editor", "https://elsewhere.example", "Not allowed"],
+		["from no origin", "editor", null, "Not allowed"],
+	] as const)("%s", async (_, who, origin, title) => {
+		signInAs(who, origin);
+		const answers = [await save({ title: "Plays" }), await save({}, { intent: "fill" }), await create(posted({}))];
+		expect(answers.map(({ problem }) => problem?.title)).toEqual([title, title, title]);
+		expect(answers[0]).toMatchObject({ values: { title: "Plays" }, baseline: shelf });
+		expect([service.reads, service.bodies, made]).toEqual([0, [], []]);
+	});
+
+	test("for what no page of this version sends", async () => {
+		const spoiled: Record<string, string>[] = [
+			...["{", "null", "7", '{"title":1}'].map((opened) => ({ opened })),
+			...["{", "[]", '{"title":1}'].map((values) => ({ values })),
+			...[{ conflict: "{}" }, { intent: "explode" }, { tokenId: "" }],
+		];
+		for (const fields of spoiled) {
+			expect((await save({ title: "Plays" }, fields)).problem?.title, JSON.stringify(fields)).toBe(
+				"This page is out of date",
+			);
+		}
+		const broken: Record<string, string>[] = [{ values: "{" }, { opened: "{" }, { intent: "explode" }];
+		for (const fields of broken)
+			expect((await create(posted({}, fields))).problem?.title).toBe("This page is out of date");
+		expect([service.reads, made]).toEqual([0, []]);
+	});
+
+	test("for values that break a rule, which come back as they were typed", async () => {
+		const answer = { values: { title: "A long title" }, faults: { title: "A title has at most 8 characters." } };
+		expect(await save({ title: "A long title" })).toMatchObject({ ...answer, baseline: shelf });
+		expect(await create(posted({ title: "A long title" }))).toMatchObject(answer);
+		expect([service.reads, made]).toEqual([0, []]);
+	});
+
+	test("for a private key, which is taken out of what comes back, with scripts and without", async () => {
+		const native = formOf({ tokenId: "s1", opened: JSON.stringify(shelf), title: "Poems", seal: KEY });
+		const answers = [await save({ seal: KEY }), await update(native), await create(posted({ seal: KEY }))];
+		for (const answer of answers) {
+			expect(answer).toMatchObject({ isKeyWithheld: true, values: { seal: "" } });
+			expect(answer.faults?.seal).toContain("private key");
+		}
+		expect(JSON.stringify(answers)).not.toContain("planted");
+		expect([service.reads, made]).toEqual([0, []]);
+	});
+
+	test("where nothing was changed", async () => {
+		expect(await save({ books: "a\n\nb " })).toMatchObject({ isUnchanged: true });
+		expect(service.reads).toBe(0);
+	});
+
+	test("by a button that only fills the form in", async () => {
+		const filled = { values: { title: "Plays", colour: "ash" }, fill: { notes: [] } };
+		expect(await save({ title: "Plays" }, { intent: "fill" })).toMatchObject({ ...filled, baseline: shelf });
+		expect(await create(posted({ title: "Plays" }, { intent: "fill" }))).toMatchObject(filled);
+		expect([service.reads, made]).toEqual([0, []]);
+	});
+});
+
+describe("a save", () => {
+	test("sends only what changed, after one look at what is there, and says what it replaced and what is there now", async () => {
+		const answer = await save({ title: "Plays" });
+		expect([service.reads, service.bodies]).toEqual([1, [{ title: "Plays" }]]);
+		const after = { ...shelf, title: "Plays" };
+		expect(answer).toMatchObject({
+			baseline: after,
+			saved: { before: shelf, after, differing: [], history: [past] },
+		});
+		expect(service.pages).toEqual(["s1: Poems to Plays"]);
+		expect(JSON.stringify(answer)).not.toContain("planted-secret");
+	});
+
+	test("says by field what the service stored otherwise, and takes for stored what an answer leaves out", async () => {
+		onWrite = () => ({ looks: { colour: "ash" } });
+		expect((await save({ title: "Plays" })).saved).toMatchObject({
+			...{ differing: ["colour"], after: { title: "Plays", colour: "ash" } },
+		});
+	});
+
+	test("is one though its history can't be read", async () => {
+		history = () => Promise.reject(new ManagementError("unavailable"));
+		expect((await save({ title: "Plays" })).saved).toMatchObject({ after: { title: "Plays" }, history: null });
+	});
+
+	test("of a thing that has got an unknown shape leaves it alone", async () => {
+		service.stored.isOdd = true;
+		expect((await save({ title: "Plays" })).problem?.title).toBe("This shelf can't be edited here any more");
+		expect(service.bodies).toEqual([]);
+	});
+
+	test("reads a form that a browser without scripts has posted", async () => {
+		const form = formOf({
+			tokenId: "s1",
+			opened: JSON.stringify(shelf),
+			title: "Plays",
+			books: "a\r\nc",
+			readers: "r1",
+		});
+		expect((await update(form)).saved?.after).toEqual({ ...shelf, title: "Plays", books: ["a", "c"] });
+	});
+});
+
+describe("what the service refuses", () => {
+	const refuse = (kind: ConstructorParameters<typeof ManagementError>[0], serviceMessage?: string) => {
+		onWrite = () => {
+			throw new ManagementError(kind, serviceMessage === undefined ? {} : { serviceMessage });
+		};
+	};
+
+	test.each([
+		["title", "title"],
+		["looks.open", "isOpen"],
+		["looks.old", "colour"],
+	])("for %s stands at its field, with the service's words, and what was typed stays", async (property, field) => {
+		const message = `Payload validation error: 'no' on property ${property} (words).`;
+		refuse("rejected", message);
+		const answer = await save({ title: "Plays" });
+		expect(answer).toMatchObject({ values: { title: "Plays" }, baseline: shelf });
+		expect(answer.faults).toEqual({ [field]: `The service refused it: ${message}` });
+		expect(answer).not.toHaveProperty("problem");
+	});
+
+	test.each([
+		["rejected", "Payload validation error: 'no' on property other.", "rejected"],
+		["rejected", "No.", "rejected"],
+		["not-found", undefined, "missing"],
+		["rate-limited", undefined, undefined],
+		["unavailable", undefined, undefined],
+	] as const)(
+		"without naming a field (%s) is told above the form, and what was typed stays",
+		async (kind, message, about) => {
+			refuse(kind, message);
+			const answer = await save({ title: "Plays" });
+			expect(answer).toMatchObject({ values: { title: "Plays" }, baseline: shelf });
+			expect(answer.problem?.about).toBe(about);
+			expect(answer).not.toHaveProperty("faults");
+		},
+	);
+});
+
+describe("what somebody else has changed since", () => {
+	const change = (content: Partial<Shelf>) => {
+		service.stored = asStored({ ...shelf, ...content });
+	};
+
+	test("is a conflict, at which nothing is written", async () => {
+		change({ title: "Theirs" });
+		const theirs = { ...shelf, title: "Theirs" };
+		expect(await save({ title: "Yours", books: "a" })).toMatchObject({
+			baseline: theirs,
+			conflict: { baseline: shelf, theirs, yours: { ...shelf, title: "Yours", books: ["a"] } },
+		});
+		expect(service.bodies).toEqual([]);
+	});
+
+	test.each([
+		["baseline", "Poems"],
+		["theirs", "Theirs"],
+		["yours", "Yours"],
+	])("without scripts, the side that is chosen is saved: %s", async (choice, title) => {
+		change({ title: "Theirs" });
+		const conflict = await conflictOf({ title: "Yours", books: "a" }, 1);
+		const answer = await save({ title: "Yours", books: "a" }, { ...conflict, "choice-0": choice });
+		expect(answer.saved?.after).toEqual({ ...shelf, title, books: ["a"] });
+	});
+
+	test("without scripts, what was typed beside a choice is the newer word", async () => {
+		change({ title: "Theirs" });
+		const conflict = await conflictOf({ title: "Yours" }, 1);
+		const answer = await save({ title: "Typed" }, { ...conflict, "choice-0": "theirs" });
+		expect(answer.saved?.after.title).toBe("Typed");
+	});
+
+	test("without scripts, it is asked again, without a request, where nothing was chosen", async () => {
+		change({ title: "Theirs" });
+		const conflict = await conflictOf({ title: "Yours" }, 1);
+		service.reads = 0;
+		expect(await save({ title: "Yours" }, conflict)).toMatchObject({
+			...{ isUndecided: true, values: { title: "Yours" }, conflict: { theirs: { title: "Theirs" } } },
+		});
+		expect([service.reads, service.bodies]).toEqual([0, []]);
+	});
+
+	test("once more is asked about anew, and nothing that was chosen besides", async () => {
+		change({ title: "Theirs", order: ["x"], readers: ["r1", "r2"] });
+		const yours = { title: "Yours", order: "y" };
+		const conflict = await conflictOf(yours, 2);
+		change({ title: "Again", order: ["x"], readers: ["r1", "r2"] });
+		const answer = await save(
+			{ ...yours, readers: ["r1", "r2"] },
+			{ ...conflict, "choice-0": "yours", "choice-1": "theirs" },
+		);
+		expect(answer.conflict && mergeOf(shelfEditor, answer.conflict).contested).toMatchObject([
+			{ part: "title", baseline: '"Theirs"', theirs: '"Again"', yours: '"Yours"' },
+		]);
+		expect(answer.conflict?.yours).toMatchObject({ title: "Yours", order: ["x"] });
+		expect(service.bodies).toEqual([]);
+	});
+});
+
+test("what is new is made of what was entered, and what its making leads to goes on as it is", async () => {
+	const form = posted({ title: "Plays", note: "typed" });
+	form.delete("opened");
+	await expect(create(form)).rejects.toMatchObject({ digest: expect.stringContaining("/shelves/s2") });
+	expect(made).toEqual([{ ...shelf, title: "Plays" }]);
+	expect(service.reads).toBe(0);
+});

@@ -1,0 +1,152 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect } from "vitest";
+import type { EditState } from "../edit-state";
+import { EditorField, useEditing, useField } from "../editor-context";
+import { EditorForm } from "../editor-form";
+import type { PastChange } from "../history-list";
+import { type Shelf, type ShelfFields, type ShelfValues, shelf, shelfEditor } from "./shelf-editor";
+
+export type ShelfState = EditState<ShelfFields>;
+
+/** What the service holds, what it was sent, and what answers in its place where something does. */
+export const service: {
+	stored: Shelf;
+	sent: ShelfValues[];
+	answer: ((values: ShelfValues) => ShelfState | Promise<ShelfState>) | null;
+} = { stored: shelf, sent: [], answer: null };
+let clock = 0;
+let pages = 0;
+
+beforeEach(() => {
+	Object.assign(service, { stored: shelf, sent: [], answer: null });
+	clock = Date.parse("2026-01-01T10:00:00Z");
+});
+
+/** A moment after all before it, as the console gives it. */
+export const now = () => new Date(clock++).toISOString();
+
+const told = (words: string): PastChange => ({ id: words, at: now(), person: "Ada", outcome: "done", lines: [words] });
+
+/** Saves as every editor does: nothing over what was not seen. */
+async function save(_: ShelfState, form: FormData): Promise<ShelfState> {
+	const values = shelfEditor.valuesIn(JSON.parse(String(form.get("values"))));
+	const baseline = shelfEditor.contentIn(JSON.parse(String(form.get("opened"))));
+	if (!values || !baseline) throw new Error("not of this form");
+	service.sent.push(values);
+	if (service.answer) return service.answer(values);
+	const before = service.stored;
+	const wanted = shelfEditor.contentOf(values, baseline);
+	if (shelfEditor.changes(baseline, before).length > 0) {
+		return { baseline: before, conflict: { baseline, theirs: before, yours: wanted }, at: now() };
+	}
+	service.stored = wanted;
+	const history = [told("Saved it")];
+	return { baseline: wanted, saved: { before, after: wanted, differing: [], history, at: now() } };
+}
+
+type Options = {
+	canWrite?: boolean;
+	madeAt?: string;
+	baseline?: Shelf | null;
+	subject?: string;
+	id?: string;
+	isCreated?: boolean;
+};
+
+/** The form of a shelf on its page. */
+export function ShelfForm({ id = "", canWrite = true, baseline = null, subject = "editor", ...page }: Options) {
+	return (
+		<EditorForm
+			editor={shelfEditor}
+			id={id}
+			idField="tokenId"
+			baseline={baseline}
+			canWrite={canWrite}
+			subject={subject}
+			madeAt={page.madeAt ?? now()}
+			timeZone="UTC"
+			action={save}
+			history={[]}
+			isCreated={page.isCreated ?? false}
+			draftInWords={({ title }) => `“${title}”`}
+		>
+			<EditorField of={shelfEditor} name="title" />
+			<EditorField of={shelfEditor} name="colour" />
+			<EditorField of={shelfEditor} name="isOpen" />
+			<EditorField of={shelfEditor} name="books" />
+			<Readers />
+			<Seal />
+		</EditorForm>
+	);
+}
+
+/** A part that its form draws itself. */
+function Readers() {
+	const { change } = useEditing(shelfEditor);
+	return (
+		<fieldset id="readers" tabIndex={-1}>
+			<input type="checkbox" name="readers" value="r1" defaultChecked />
+			<button type="button" onClick={() => change("readers", ["r1", "r2", "r3", "r4"])}>
+				Four readers
+			</button>
+		</fieldset>
+	);
+}
+
+/** One that says where a private key was taken out of what it holds, and can have itself filled in. */
+function Seal() {
+	const { withheld, ask } = useEditing(shelfEditor);
+	const { value, onChange } = useField(shelfEditor, "seal");
+	return (
+		<>
+			<textarea
+				aria-label="Seal"
+				id="seal"
+				name="seal"
+				value={value}
+				onChange={(event) => onChange(event.target.value)}
+			/>
+			{withheld ? <p>A key was taken out.</p> : null}
+			<button type="button" onClick={() => ask({ intent: "fill" })}>
+				Fill in
+			</button>
+		</>
+	);
+}
+
+/** Opens the page of a shelf as it is stored; of another one each time, unless it is named. @param id empty: of a new one */
+export function open({ id, ...options }: Options = {}) {
+	if (id === undefined) pages += 1;
+	const page = id ?? `shelf-${pages}`;
+	const baseline = page === "" ? null : service.stored;
+	const { unmount } = render(<ShelfForm id={page} baseline={baseline} {...options} />);
+	return { unmount, id: page };
+}
+
+export const title = () => screen.getByLabelText<HTMLInputElement>("Title");
+export const books = () => screen.getByLabelText<HTMLTextAreaElement>("Books");
+export const seal = () => screen.getByLabelText<HTMLTextAreaElement>("Seal");
+export const type = (control: HTMLElement, value: string) => void fireEvent.change(control, { target: { value } });
+export const press = (name: string) => void fireEvent.click(screen.getByText(name, { selector: "button" }));
+export const isSaid = (words: string | RegExp) => screen.queryByText(words) !== null;
+export const says = (words: string | RegExp) => screen.findByText(words);
+/** What saving would do, above the button. */
+export const saving = () => screen.getByLabelText("Changes", { selector: "section" }).textContent;
+export const CONFLICT = "Changed since you opened it";
+
+/** Waits until what this tab keeps of unsaved edits has these words in it. */
+export const kept = (words: string) => waitFor(() => expect(JSON.stringify(sessionStorage)).toContain(words));
+
+export async function saved(): Promise<void> {
+	press("Save changes");
+	await says("Saved.");
+}
+
+/** Follows a link out of the page. @returns whether it leads there */
+export function follow(attributes = ""): boolean {
+	document.body.insertAdjacentHTML("beforeend", `<a href="/elsewhere" ${attributes}>Elsewhere</a>`);
+	const link = document.body.lastElementChild as HTMLElement;
+	const isFree = fireEvent.click(link);
+	link.remove();
+	return isFree;
+}

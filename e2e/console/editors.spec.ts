@@ -1,0 +1,180 @@
+// What all editors do is shown by app/_editor; here, that each of the five is wired to it.
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { makeApplication, readApplication } from "../applications/applications-page";
+import { makeConnection, readConnection, SIGN_IN, uniqueConnectionName } from "../connections/made-connection";
+import { expect, test } from "../fixtures";
+import { type Management, managementOf } from "../http/management";
+import { holdBack } from "../page/hold-back";
+import { type SampleToken, tokenOf } from "../refresh-tokens/sample-tokens";
+
+const CALLBACK = "https://a.example/cb";
+
+/** Something to edit: one of its fields holds a text, which is also read and set past the console. */
+type Edited = {
+	path: string;
+	label: string;
+	read: () => Promise<unknown>;
+	set: (text: string) => Promise<unknown>;
+	/** What an offered draft is known by. */
+	draft: (text: string) => string;
+	/** A field of several lines that holds this already. */
+	lines?: { label: string; text: string };
+	save?: string;
+	/** What saves what was chosen at a conflict; absent: the same. */
+	saveChoices?: string;
+};
+type Made = { management: Management; text: string; token: () => Promise<SampleToken> };
+
+const EDITORS: [name: string, make: (made: Made) => Promise<Edited>][] = [
+	[
+		"a template",
+		async ({ management, text }) => {
+			const { id } = await management.createTemplate(text, { portrait: true });
+			return {
+				path: `/templates/${id}`,
+				label: "Name",
+				read: async () => (await management.getTemplate(id)).name,
+				set: (name) => management.updateTemplate(id, { name }),
+				draft: (name) => `“${name}”, 1 attribute ticked.`,
+			};
+		},
+	],
+	[
+		"an application",
+		async ({ management, text }) => {
+			const { client_id: id } = await makeApplication(management, { name: text, callbacks: [CALLBACK] });
+			return {
+				path: `/applications/${id}`,
+				label: "Name",
+				read: async () => (await readApplication(management, id)).name,
+				set: (name) => management.json("PATCH", `/clients/${id}`, { name }),
+				draft: (name) => `“${name}”`,
+				lines: { label: "Callback URLs", text: CALLBACK },
+			};
+		},
+	],
+	[
+		"an application's single sign-on",
+		async ({ management, text }) => {
+			const samlp = { audience: text };
+			const { client_id: id } = await makeApplication(management, {
+				...{ name: text, callbacks: [CALLBACK], addons: { samlp } },
+			});
+			type Held = { addons: { samlp: typeof samlp } };
+			return {
+				path: `/applications/${id}/single-sign-on`,
+				label: "Audience",
+				read: async () => (await management.json<Held>("GET", `/clients/${id}`)).addons.samlp.audience,
+				set: (audience) => management.json("PATCH", `/clients/${id}`, { addons: { samlp: { audience } } }),
+				draft: (audience) => `SAML 2.0 for ${audience}`,
+			};
+		},
+	],
+	[
+		"a connection",
+		async ({ management, text: issuer }) => {
+			const options = { signInEndpoint: SIGN_IN, issuer };
+			const called = uniqueConnectionName("walked");
+			const { id } = await makeConnection(management, called, options);
+			return {
+				path: `/connections/${id}`,
+				label: "Provider's entity ID",
+				read: async () => (await readConnection(management, id)).options.issuer,
+				set: (text) => management.json("PATCH", `/connections/${id}`, { options: { ...options, issuer: text } }),
+				draft: () => `“${called}”`,
+			};
+		},
+	],
+	[
+		"a token's metadata",
+		async ({ text, token }) => {
+			const { id, metadata, setMetadata } = await token();
+			await setMetadata({ label: text, note: "one\ntwo" });
+			return {
+				path: `/refresh-tokens/${id}`,
+				label: "Value, row 1",
+				read: async () => (await metadata())?.label,
+				set: (label) => setMetadata({ label, note: "one\ntwo" }),
+				draft: () => "2 changes to save: 2 changed.",
+				lines: { label: "Value, row 2", text: "one\ntwo" },
+				save: "Save metadata",
+				saveChoices: "Save with these choices",
+			};
+		},
+	],
+];
+
+const draftIn = (page: Page) => page.evaluate(() => JSON.stringify(sessionStorage));
+
+for (const [name, make] of EDITORS) {
+	test(`${name}: what is typed before the scripts run is taken up, asked about before it is left, and a draft then; a conflict is chosen, and a save undone`, async ({
+		page,
+		signIn,
+		credentials,
+		managementToken,
+	}) => {
+		const management = managementOf(credentials, managementToken);
+		const unique = (side: string) => `${side} ${randomUUID().slice(0, 8)}`;
+		const [opened, theirs, yours] = [unique("opened"), unique("theirs"), unique("yours")];
+		const {
+			path,
+			label,
+			read,
+			set,
+			draft,
+			lines,
+			save = "Save changes",
+			saveChoices = save,
+		} = await make({
+			...{ management, text: opened },
+			token: () => tokenOf(credentials, managementToken, "amara.okafor@example.com"),
+		});
+		const field = page.getByRole("textbox", { name: label, exact: true });
+		const linesField = page.getByRole("textbox", { name: lines?.label ?? "", exact: true });
+		const added = `${lines?.text}\nhttps://early.example/`;
+		const asked: string[] = [];
+		page.on("dialog", async (dialog) => {
+			asked.push(dialog.type());
+			await (dialog.type() === "confirm" ? dialog.dismiss() : dialog.accept());
+		});
+		await signIn(page, "editor");
+
+		await test.step("what is typed before the scripts run is taken up", async () => {
+			const scripts = await holdBack(page, ({ pathname }) => pathname.endsWith(".js"));
+			await page.goto(path, { waitUntil: "commit" });
+			await field.fill(yours);
+			if (lines) await linesField.fill(added);
+			scripts.release();
+			await expect.poll(() => draftIn(page)).toContain(yours);
+			await expect(field).toHaveValue(yours);
+			if (lines) await expect(linesField).toHaveValue(added);
+		});
+		await test.step("leaving asks, and what was typed is offered as a draft", async () => {
+			await page.getByRole("link", { name: "Connection", exact: true }).click();
+			await expect.poll(() => asked).toEqual(["confirm"]);
+			await page.reload();
+			expect(asked).toEqual(["confirm", "beforeunload"]);
+			await expect(field).toHaveValue(opened);
+			await expect(page.getByText(draft(yours), { exact: true })).toBeVisible();
+			await page.getByRole("button", { name: "Restore draft" }).click();
+			await expect(field).toHaveValue(yours);
+			if (lines) await expect(linesField).toHaveValue(added);
+		});
+		await test.step("what both have changed is chosen before it is saved", async () => {
+			await set(theirs);
+			await page.getByRole("button", { name: save, exact: true }).click();
+			await expect(page.getByText("Changed since you opened it")).toBeVisible();
+			expect(await read()).toBe(theirs);
+			await page.getByRole("radio", { name: /^Yours: / }).check();
+			await page.getByRole("button", { name: saveChoices, exact: true }).click();
+			await expect(page.getByText(/^Saved\./)).toBeVisible();
+			expect(await read()).toBe(yours);
+		});
+		await test.step("Undo takes it back to what it replaced", async () => {
+			await page.getByRole("button", { name: "Undo", exact: true }).click();
+			await expect.poll(read).toBe(theirs);
+			await expect(field).toHaveValue(theirs);
+		});
+	});
+}
