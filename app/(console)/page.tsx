@@ -26,9 +26,9 @@ type SearchParams = Promise<{ wait?: string | string[] }>;
 export default async function OverviewPage({ searchParams }: { searchParams: SearchParams }) {
 	const { wait } = await searchParams;
 	const session = await requirePageSession("/");
-	const asked = newestTemplates();
+	const pending = newestTemplates();
 	const [answer, own, clock] = await Promise.all([
-		wait === "yes" ? asked : inTime(asked),
+		wait === "yes" ? pending : inTime(pending),
 		readOwnStore(session.subject),
 		pageClock(),
 	]);
@@ -42,7 +42,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 			<PageHeader title="Overview" />
 			<div className="grid items-start gap-x-10 gap-y-5 lg:grid-cols-2">
 				<AttentionBlock
-					asked={asked}
+					pending={pending}
 					answer={answer}
 					check={check}
 					bulkEdits={bulkEdits}
@@ -52,7 +52,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 					clock={clock}
 				/>
 				<ConnectionBlock check={check} failedCalls={failedCalls} clock={clock} />
-				<TemplatesBlock asked={asked} answer={answer} canWrite={hasRole(session.role, "editor")} />
+				<TemplatesBlock pending={pending} answer={answer} canWrite={hasRole(session.role, "editor")} />
 				<TokensBlock tokens={tokens} clock={clock} />
 				<div className="lg:col-span-2">
 					<ChangesBlock entries={changes} names={names} clock={clock} />

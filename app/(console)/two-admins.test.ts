@@ -24,7 +24,7 @@ import {
 } from "./connections/_edit/connection-request";
 import { saveMetadataAction } from "./refresh-tokens/_metadata/metadata-actions";
 import { type MetadataContent, metadataEditor } from "./refresh-tokens/_metadata/metadata-editor";
-import type { WantedEntry } from "./refresh-tokens/_metadata/rows/metadata-rows";
+import type { EditedEntry } from "./refresh-tokens/_metadata/rows/metadata-rows";
 import { element, content as templates } from "./templates/_edit/template.test-data";
 import { updateTemplateAction } from "./templates/_edit/template-actions";
 import {
@@ -32,7 +32,7 @@ import {
 	templateEditor,
 	updateRequestOf as templateRequest,
 } from "./templates/_edit/template-editor";
-import { toggled, wantedOf } from "./templates/_edit/template-elements";
+import { requestedOf, toggled } from "./templates/_edit/template-elements";
 import { contentOf as templateContent } from "./templates/_edit/template-save";
 
 const ID = "id_1";
@@ -102,7 +102,7 @@ describe("whatever two admins and a program do in turn, a save does what its pag
 				.map(([name, tick]) => ({
 					words: `${tick ? "ticks" : "clears"} ${name}`,
 					apply(values, opened) {
-						const source = [...values.elements, ...wantedOf(opened.elements)];
+						const source = [...values.elements, ...requestedOf(opened.elements)];
 						return { ...values, elements: toggled(values.elements, [name], tick, source) };
 					},
 				}));
@@ -117,7 +117,7 @@ describe("whatever two admins and a program do in turn, a save does what its pag
 				{
 					...form,
 					put: (content) => void (isStorable(content) && form.put(content)),
-					wanted: templates.filter(isStorable),
+					contents: templates.filter(isStorable),
 					edits: fc.oneof(toggle, typing),
 					save: updateTemplateAction,
 					target: { templateId: ID },
@@ -136,7 +136,7 @@ describe("whatever two admins and a program do in turn, a save does what its pag
 			return expectTruthfulSaves(
 				{
 					...held({ editor: applicationEditor, contentOf, requestOf: applicationRequest }),
-					wanted: applications,
+					contents: applications,
 					save: updateApplicationAction,
 					target: { applicationId: ID },
 				},
@@ -156,7 +156,7 @@ describe("whatever two admins and a program do in turn, a save does what its pag
 			return expectTruthfulSaves(
 				{
 					...held({ editor: singleSignOnEditor, contentOf: singleSignOnContent, requestOf: singleSignOnRequest }),
-					wanted: singleSignOns.map((one) => ({ ...one, ...plain })),
+					contents: singleSignOns.map((one) => ({ ...one, ...plain })),
 					save: singleSignOnAction,
 					target: { applicationId: ID },
 					always: () => expect(stored.addons).toMatchObject(addons),
@@ -175,7 +175,7 @@ describe("whatever two admins and a program do in turn, a save does what its pag
 			return expectTruthfulSaves(
 				{
 					...held({ editor: connectionEditor, contentOf: connectionContent, requestOf: connectionRequest }),
-					wanted: savable,
+					contents: savable,
 					save: updateConnectionAction,
 					target: { connectionId: ID },
 					always: () => expect(stored.options).toMatchObject(options),
@@ -199,7 +199,7 @@ describe("whatever two admins and a program do in turn, a save does what its pag
 			return expectTruthfulSaves(
 				{
 					...held({ editor: metadataEditor, contentOf, requestOf }),
-					wanted: entries.map((rows) => ({ rows: rows as WantedEntry[] })),
+					contents: entries.map((rows) => ({ rows: rows as EditedEntry[] })),
 					save: saveMetadataAction,
 					target: { tokenId: ID },
 				},

@@ -18,8 +18,8 @@ export function ConflictPanel() {
 	const { baseline, theirs, yours } = conflict;
 	const merge = mergeOf(editor, conflict);
 	const contested = contestedChoices(editor, conflict, now.values);
-	const isLeft = editor.changes(theirs, now.wanted).length > 0;
-	const told = (changes: typeof merge.theirs) => changes.map((change) => editor.changeInWords(change, known));
+	const isLeft = editor.changes(theirs, now.content).length > 0;
+	const describe = (changes: typeof merge.theirs) => changes.map((change) => editor.changeInWords(change, known));
 	return (
 		<div id={CONFLICT_ID} tabIndex={-1}>
 			<Alert tone="warning" title="Changed since you opened it">
@@ -34,8 +34,8 @@ export function ConflictPanel() {
 						left to save.
 					</p>
 				)}
-				<Side title="Theirs" changes={told(merge.theirs)} none="Only what you have changed as well." />
-				<Side title="Yours" changes={told(merge.yours)} none="Only what they have changed as well." />
+				<Side title="Theirs" changes={describe(merge.theirs)} none="Only what you have changed as well." />
+				<Side title="Yours" changes={describe(merge.yours)} none="Only what they have changed as well." />
 				<input type="hidden" name="conflict" value={JSON.stringify({ baseline, theirs, yours })} />
 				<input type="hidden" name="contested" value={contested.length} />
 				{contested.map((one, index) => (

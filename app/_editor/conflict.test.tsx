@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
 	books,
 	CONFLICT,
-	isSaid,
+	hasText,
 	now,
 	open,
 	press,
@@ -27,7 +27,7 @@ describe("a conflict", () => {
 		await waitFor(() => expect(document.activeElement?.id).toBe("conflict"));
 		expect(books().value).toBe("a\nb\nyours\ntheirs");
 		press("Save changes");
-		expect(isSaid("Choose what to keep of what you both have changed.")).toBe(true);
+		expect(hasText("Choose what to keep of what you both have changed.")).toBe(true);
 		expect(service.sent).toHaveLength(1);
 		fireEvent.click(screen.getByLabelText("Theirs: “Theirs”"));
 		expect(title().value).toBe("Theirs");
@@ -43,10 +43,10 @@ describe("a conflict", () => {
 		press("Save changes");
 		await says(CONFLICT);
 		fireEvent.click(screen.getByLabelText("Theirs: “Theirs”"));
-		expect(isSaid(/there is nothing left to save/)).toBe(true);
+		expect(hasText(/there is nothing left to save/)).toBe(true);
 		expect(saving()).toBe("No changes to save");
 		press("Save changes");
-		expect(isSaid(CONFLICT)).toBe(false);
+		expect(hasText(CONFLICT)).toBe(false);
 		expect(service.sent).toHaveLength(1);
 	});
 
@@ -61,7 +61,7 @@ describe("a conflict", () => {
 		page.unmount();
 		open({ madeAt, baseline: shelf, id: page.id });
 		press("Restore draft");
-		expect(isSaid(CONFLICT)).toBe(false);
+		expect(hasText(CONFLICT)).toBe(false);
 		expect(saving()).toBe("Saving:Renames it to “Yours” (was “Poems”)");
 	});
 
@@ -80,7 +80,7 @@ describe("a conflict", () => {
 		expect(saving()).toBe("Saving:Renames it to “Yours” (was “Poems”)");
 		await saved();
 		expect(service.stored).toEqual({ ...shelf, title: "Yours", colour: "ash", readers: [] });
-		expect(isSaid(CONFLICT)).toBe(false);
+		expect(hasText(CONFLICT)).toBe(false);
 	});
 
 	test.each([
@@ -97,7 +97,7 @@ describe("a conflict", () => {
 		fireEvent.click(screen.getByLabelText(`${side}: “${name}”`));
 		expect(title().value).toBe(name);
 		press("Save changes");
-		await waitFor(() => expect(isSaid(CONFLICT)).toBe(false));
+		await waitFor(() => expect(hasText(CONFLICT)).toBe(false));
 		expect(service.stored.title).toBe(name);
 	});
 

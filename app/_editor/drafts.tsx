@@ -20,9 +20,9 @@ type DraftsProps<F extends Fields> = Pick<DraftOptions<F>, "editor" | "id" | "su
 /** Asks before unsaved edits are left, keeps a draft of them, and offers those that an earlier page left. */
 export function Drafts<F extends Fields>(props: DraftsProps<F>) {
 	const { editor, id, subject, canWrite, isCreated = false, draftInWords } = props;
-	const { edit, answer, answered, isPending, take } = useEditing(editor);
+	const { edit, answer, submittedValues, isPending, applyTransition } = useEditing(editor);
 	const { values, isEdited } = useNow(editor);
-	const isSettled = answer.isSettled && JSON.stringify(values) === JSON.stringify(answered);
+	const isSettled = answer.isSettled && JSON.stringify(values) === JSON.stringify(submittedValues);
 	const isDirty = !isSettled && isEdited;
 	useUnsavedGuard(isDirty && canWrite && !isPending);
 	const current = { values, opened: edit.baseline };
@@ -34,7 +34,8 @@ export function Drafts<F extends Fields>(props: DraftsProps<F>) {
 			what={draftInWords(draft.values, draft.opened)}
 			isDirty={isDirty}
 			onChoice={(isRestored) => {
-				if (isRestored) take(onDraft(editor, edit.baseline, { values: draft.values, baseline: draft.opened }));
+				if (isRestored)
+					applyTransition(onDraft(editor, edit.baseline, { values: draft.values, baseline: draft.opened }));
 				settle(draft);
 				// The buttons are gone.
 				document.getElementById(editor.names[0] ?? "")?.focus();

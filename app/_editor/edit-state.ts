@@ -10,7 +10,7 @@ export type Edit<F extends Fields> = { baseline: Content<F> | null; conflict: Co
 export type Conflict<F extends Fields> = Versions<Content<F>> & { chosen: { readonly [part: string]: Choice } };
 
 /** What an edit rests on and what is wanted. The two always move together. */
-export type EditStep<F extends Fields> = { edit: Edit<F>; values: Values<F> };
+export type EditTransition<F extends Fields> = { edit: Edit<F>; values: Values<F> };
 
 /** What became of pasted metadata: what was filled in and is to be known, or why nothing was. */
 type FillOutcome = { notes: string[] } | { refusal: string };
@@ -41,7 +41,7 @@ export type EditState<F extends Fields> = {
 	/** When the conflict was found, ISO 8601 UTC, by the console's clock. */
 	at?: string;
 	/** For some contested part nothing was chosen. */
-	isUndecided?: boolean;
+	isUnresolved?: boolean;
 	saved?: Save<F>;
 	/** Nothing was changed, so nothing was sent. */
 	isUnchanged?: boolean;
@@ -75,7 +75,7 @@ export function onConflict<F extends Fields>(
 	editor: Editor<F>,
 	{ baseline, theirs, yours }: Versions<Content<F>>,
 	values: Values<F>,
-): EditStep<F> {
+): EditTransition<F> {
 	return {
 		edit: { baseline: theirs, conflict: { baseline, theirs, yours, chosen: {} } },
 		values: withParts(editor, values, mergeOf(editor, { baseline, theirs, yours }).merged, theirs),
@@ -101,10 +101,10 @@ export function contestedChoices<F extends Fields>(
 /** Takes one side's value for a part that both have changed. */
 export function onChoice<F extends Fields>(
 	editor: Editor<F>,
-	{ edit, values }: EditStep<F>,
+	{ edit, values }: EditTransition<F>,
 	part: string,
 	choice: Choice,
-): EditStep<F> {
+): EditTransition<F> {
 	const { conflict } = edit;
 	const contested = conflict && mergeOf(editor, conflict).contested.find((one) => one.part === part);
 	if (!contested) return { edit, values };
@@ -119,41 +119,41 @@ export function onChoice<F extends Fields>(
 }
 
 /** Takes the choices that a form without scripts holds, by position; what was typed beside one is the newer word. */
-export function onPostedChoices<F extends Fields>(
+export function onChoices<F extends Fields>(
 	editor: Editor<F>,
-	step: EditStep<F>,
+	transition: EditTransition<F>,
 	choices: readonly (Choice | null)[],
-): EditStep<F> {
-	const { conflict } = step.edit;
-	if (!conflict) return step;
-	return contestedChoices(editor, conflict, step.values).reduce((now, { part, chosen }, index) => {
+): EditTransition<F> {
+	const { conflict } = transition.edit;
+	if (!conflict) return transition;
+	return contestedChoices(editor, conflict, transition.values).reduce((now, { part, chosen }, index) => {
 		const choice = choices[index];
 		return choice && chosen === null ? onChoice(editor, now, part, choice) : now;
-	}, step);
+	}, transition);
 }
 
 /** What a page without scripts shows of an edit that it has posted: its values, with the choices that it holds. */
 export function mergedChoices<F extends Fields>(
 	editor: Editor<F>,
-	posted: {
+	submitted: {
 		baseline: Content<F> | null;
 		values: Values<F>;
 		conflict: { versions: Versions<Content<F>>; choices: readonly (Choice | null)[] } | null;
 	},
-): Pick<EditState<F>, "conflict" | "isUndecided"> & { values: Values<F> } {
-	const { baseline, values, conflict } = posted;
+): Pick<EditState<F>, "conflict" | "isUnresolved"> & { values: Values<F> } {
+	const { baseline, values, conflict } = submitted;
 	if (!conflict) return { values };
 	const shown = { baseline, conflict: { ...conflict.versions, chosen: {} } };
-	const step = onPostedChoices(editor, { edit: shown, values }, conflict.choices);
+	const transition = onChoices(editor, { edit: shown, values }, conflict.choices);
 	return {
-		values: step.values,
-		...(step.edit.conflict && { conflict: step.edit.conflict }),
-		...(isUndecided(editor, step.edit, step.values) && { isUndecided: true }),
+		values: transition.values,
+		...(transition.edit.conflict && { conflict: transition.edit.conflict }),
+		...(isUnresolved(editor, transition.edit, transition.values) && { isUnresolved: true }),
 	};
 }
 
 /** Whether a conflict still waits for a choice. */
-export function isUndecided<F extends Fields>(editor: Editor<F>, { conflict }: Edit<F>, values: Values<F>): boolean {
+export function isUnresolved<F extends Fields>(editor: Editor<F>, { conflict }: Edit<F>, values: Values<F>): boolean {
 	return conflict !== null && contestedChoices(editor, conflict, values).some(({ chosen }) => chosen === null);
 }
 
@@ -167,7 +167,7 @@ export function onSaved<F extends Fields>(
 	after: Content<F>,
 	sent: Values<F>,
 	values: Values<F>,
-): EditStep<F> {
+): EditTransition<F> {
 	const edit = { baseline: after, conflict: null };
 	if (JSON.stringify(sent) === JSON.stringify(values)) return { edit, values: editor.renewed(after, values, after) };
 	const versions = { baseline: editor.contentOf(sent, after), theirs: after, yours: editor.contentOf(values, after) };
@@ -179,7 +179,7 @@ export function onDraft<F extends Fields>(
 	editor: Editor<F>,
 	baseline: Content<F> | null,
 	draft: { baseline: Content<F> | null; values: Values<F> },
-): EditStep<F> {
+): EditTransition<F> {
 	const untouched = { edit: { baseline, conflict: null }, values: draft.values };
 	if (!baseline || !draft.baseline) return untouched;
 	const yours = editor.contentOf(draft.values, draft.baseline);

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { useWatch } from "react-hook-form";
-import { isUndecided } from "./edit-state";
+import { isUnresolved } from "./edit-state";
 import type { Content, Editor, Faults, Fields, Values } from "./editor";
 import type { InputProps, Names } from "./kinds/kind";
 import type { Editing } from "./use-editor";
@@ -10,13 +10,13 @@ import type { Editing } from "./use-editor";
 type Now<F extends Fields> = {
 	values: Values<F>;
 	/** What they mean to the service. */
-	wanted: Content<F>;
+	content: Content<F>;
 	/** Something would be lost by leaving. */
 	isEdited: boolean;
 	/** What stops a save, as far as it has been said. */
 	faults: Faults<F>;
 	/** A conflict was to be saved and still waits for a choice. */
-	isUndecided: boolean;
+	isUnresolved: boolean;
 };
 
 const EditingContext = createContext<(Editing<Fields> & { known: Names }) | null>(null);
@@ -35,13 +35,13 @@ export function EditorProvider<F extends Fields>({ editing, known, frame, childr
 	const { editor, edit, unchanged, control, answer, wasRefused } = editing;
 	const values = useWatch({ control }) as Values<F>;
 	const all = useMemo(() => ({ ...editing, known }) as unknown as Editing<Fields> & { known: Names }, [editing, known]);
-	const isStopped = wasRefused || answer.isUndecided === true;
+	const isStopped = wasRefused || answer.isUnresolved === true;
 	const now = {
 		values,
-		wanted: editor.contentOf(values, edit.baseline),
+		content: editor.contentOf(values, edit.baseline),
 		isEdited: editor.hasEdits(unchanged, values),
 		faults: shownFaults(editing, values),
-		isUndecided: isStopped && isUndecided(editor, edit, values),
+		isUnresolved: isStopped && isUnresolved(editor, edit, values),
 	};
 	return (
 		<EditingContext value={all}>
@@ -52,14 +52,14 @@ export function EditorProvider<F extends Fields>({ editing, known, frame, childr
 
 /** By the browser's rules once a save was refused, and by the server of what was not edited since. */
 function shownFaults<F extends Fields>(
-	{ editor, edit, answer, answered, wasRefused }: Editing<F>,
+	{ editor, edit, answer, submittedValues, wasRefused }: Editing<F>,
 	values: Values<F>,
 ): Faults<F> {
-	const isAsAnswered = (name: keyof F & string) => {
+	const isAsSubmitted = (name: keyof F & string) => {
 		const about = editor.names.filter((each) => each === name || editor.fields[each]?.helps === name);
-		return about.every((each) => JSON.stringify(values[each]) === JSON.stringify(answered[each]));
+		return about.every((each) => JSON.stringify(values[each]) === JSON.stringify(submittedValues[each]));
 	};
-	const refused = editor.names.filter((name) => answer.faults?.[name] !== undefined && isAsAnswered(name));
+	const refused = editor.names.filter((name) => answer.faults?.[name] !== undefined && isAsSubmitted(name));
 	return {
 		...(Object.fromEntries(refused.map((name) => [name, answer.faults?.[name]])) as Faults<F>),
 		...(wasRefused ? editor.faults(edit.baseline, values) : null),

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import {
 	books,
-	isSaid,
+	hasText,
 	kept,
 	now,
 	open,
@@ -39,7 +39,7 @@ describe("a save", () => {
 		press("Save changes");
 		await says("Saved.");
 		press("Save changes");
-		expect(isSaid("Nothing to save: nothing was changed.")).toBe(true);
+		expect(hasText("Nothing to save: nothing was changed.")).toBe(true);
 		expect(service.sent).toHaveLength(1);
 		press("Undo");
 		await waitFor(() => expect(service.stored.title).toBe("Poems"));
@@ -55,15 +55,15 @@ describe("a save", () => {
 		press("Undo");
 		press("Save changes");
 		await says("Sending…");
-		expect(isSaid("Undo")).toBe(false);
+		expect(hasText("Undo")).toBe(false);
 		resolve({});
-		await waitFor(() => expect(isSaid("Sending…")).toBe(false));
+		await waitFor(() => expect(hasText("Sending…")).toBe(false));
 		expect(service.sent).toHaveLength(2);
 	});
 
 	test("is told in the history, and where the service stored something else than was sent", async () => {
 		open();
-		expect(isSaid("No changes were made through this console yet.")).toBe(true);
+		expect(hasText("No changes were made through this console yet.")).toBe(true);
 		type(title(), "Plays");
 		await saved();
 		expect(within(screen.getByRole("region", { name: "History" })).getAllByRole("listitem")).toHaveLength(1);
@@ -74,8 +74,8 @@ describe("a save", () => {
 		});
 		type(title(), "Maps");
 		press("Save changes");
-		const told = await says("The service holds something else than was sent");
-		expect(told.closest("[role=status]")?.textContent).toContain("Colour");
+		const describeChanges = await says("The service holds something else than was sent");
+		expect(describeChanges.closest("[role=status]")?.textContent).toContain("Colour");
 	});
 
 	test("is what Enter in a field begins: it presses the first button of the form", async () => {
@@ -92,7 +92,7 @@ describe("a save", () => {
 		type(title(), "Short");
 		press("Save changes");
 		await says("Saved.");
-		expect(isSaid("Undo")).toBe(false);
+		expect(hasText("Undo")).toBe(false);
 	});
 
 	test("keeps what was typed while it was under way", async () => {
@@ -125,7 +125,7 @@ describe("what stops a save", () => {
 		await waitFor(() => expect(document.activeElement).toBe(summary));
 		expect(title().getAttribute("aria-invalid")).toBe("true");
 		type(title(), "Plays");
-		expect(isSaid("Title: A title is needed.")).toBe(false);
+		expect(hasText("Title: A title is needed.")).toBe(false);
 		expect(service.sent).toEqual([]);
 	});
 
@@ -135,11 +135,11 @@ describe("what stops a save", () => {
 		type(title(), "Plays");
 		press("Save changes");
 		await waitFor(() => expect(document.activeElement).toBe(books()));
-		expect(isSaid("Books: The service refused it: no.")).toBe(true);
+		expect(hasText("Books: The service refused it: no.")).toBe(true);
 		type(title(), "Maps");
-		expect(isSaid("Books: The service refused it: no.")).toBe(true);
+		expect(hasText("Books: The service refused it: no.")).toBe(true);
 		type(books(), "a");
-		expect(isSaid("Books: The service refused it: no.")).toBe(false);
+		expect(hasText("Books: The service refused it: no.")).toBe(false);
 	});
 
 	test("by anything else is said above the form, which takes the focus; what was typed stays", async () => {
@@ -194,7 +194,7 @@ describe("what stops a save", () => {
 		open();
 		const certificate = "-----BEGIN CERTIFICATE-----\nb25l\n-----END CERTIFICATE-----\n";
 		type(seal(), `${certificate}-----BEGIN PRIVATE KEY-----\nplanted\n-----END PRIVATE KEY-----\n`);
-		expect([seal().value, isSaid("A key was taken out.")]).toEqual([certificate, true]);
+		expect([seal().value, hasText("A key was taken out.")]).toEqual([certificate, true]);
 		await kept("b25l");
 		await saved();
 		expect(service.stored.seal).toBe(certificate);
@@ -212,7 +212,7 @@ test("what is filled in by the server leaves what was typed since it was asked f
 	const values = { ...shelfEditor.valuesOf(shelf), title: "Filled", books: "filled" };
 	resolve({ baseline: shelf, values, fill: { notes: [] } });
 	await waitFor(() => expect(books().value).toBe("filled"));
-	expect([title().value, isSaid("Saved.")]).toEqual(["Typed", false]);
+	expect([title().value, hasText("Saved.")]).toEqual(["Typed", false]);
 	expect(service.stored).toBe(shelf);
 });
 

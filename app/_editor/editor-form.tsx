@@ -35,8 +35,8 @@ type EditorFormProps<F extends Fields> = EditorPage &
 		start?: Values<F>;
 		/** What the admin knows its identifiers by. */
 		known?: Names;
-		/** @param opened what it was typed over; null for what is new */
-		draftInWords: (values: Values<F>, opened: Content<F> | null) => string;
+		/** @param baseline what it was typed over; null for what is new */
+		draftInWords: (values: Values<F>, baseline: Content<F> | null) => string;
 		/** In place of the fields once an answer has led to it. */
 		done?: (answer: EditState<F>) => ReactNode;
 		className?: string;
@@ -57,7 +57,7 @@ type EditorFormProps<F extends Fields> = EditorPage &
 		children: ReactNode;
 	};
 
-const nobody: Names = new Map();
+const noNames: Names = new Map();
 
 /** What this tab has seen of the thing since the page was made: a save of its own, or what a conflict showed. */
 type Seen<F extends Fields> = Save<F> | Pick<Save<F>, "after" | "at">;
@@ -71,14 +71,14 @@ function isSave<F extends Fields>(seen: Seen<F> | null): seen is Save<F> {
  * is a native form as well, which posts its controls to the same action while, and where, no scripts run.
  */
 export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
-	const { editor, id, madeAt, canWrite, children, aside, history, known = nobody } = props;
+	const { editor, id, madeAt, canWrite, children, aside, history, known = noNames } = props;
 	const seenAs = `${editor.what} ${id}`;
 	const [seen] = useState(() => (id === "" ? null : seenSince<Seen<F>>(seenAs, madeAt)));
 	useEffect(() => rememberPage(madeAt), [madeAt]);
 	const baseline = seen?.after ?? props.baseline;
 	const start = baseline ? editor.valuesOf(baseline) : (props.start ?? editor.valuesOf(editor.usual));
 	const editing = useEditor({ ...props, baseline, start, seenAs, seen: isSave(seen) ? seen : null });
-	const { formRef, answer, isLive, submit, save, posted } = editing;
+	const { formRef, answer, isHydrated, submit, save, hiddenFields } = editing;
 	useSaveKey(formRef);
 	const latest = answer.saved ?? (isSave(seen) ? seen : null);
 
@@ -110,12 +110,12 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 				onSubmit={onSubmit}
 				noValidate
 				autoComplete="off"
-				data-early-guard={isLive ? undefined : ""}
+				data-early-guard={isHydrated ? undefined : ""}
 				className={classNames("grid min-w-0 content-start gap-5", props.className)}
 			>
 				{/* Enter in a field saves: the first button of a form is the one that it presses. */}
 				{canWrite ? <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" /> : null}
-				{Object.entries(posted).map(([name, value]) => (
+				{Object.entries(hiddenFields).map(([name, value]) => (
 					<input key={name} type="hidden" name={name} value={value} />
 				))}
 				{aside ? (

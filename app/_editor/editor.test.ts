@@ -4,10 +4,10 @@ import { contestedChoices, onChoice, onConflict, onDraft, onSaved } from "./edit
 import { type Shelf, shelf, shelfEditor } from "./testing/shelf-editor";
 import { contentOfAnswer, fieldAtPath, requestOfChanges } from "./wire";
 
-const { valuesOf, contentOf, partsOf, contentOfParts, changes, told, faults, hasEdits } = shelfEditor;
+const { valuesOf, contentOf, partsOf, contentOfParts, changes, describeChanges, faults, hasEdits } = shelfEditor;
 const names = new Map([["r1", "Ada"]]);
 const wordsOf = (after: Partial<Shelf>, before = shelf) =>
-	told(before, { ...before, ...after }, names).map(({ words }) => words);
+	describeChanges(before, { ...before, ...after }, names).map(({ words }) => words);
 
 const some = (...of: string[]) => fc.subarray(of);
 /** Of few values, so that two of them often have something in common. */
@@ -153,9 +153,11 @@ describe("two who edit the same", () => {
 	test("keep both what only one of them has changed", () => {
 		fc.assert(
 			fc.property(content, content, (theirs, yours) => {
-				const step = edit(yours, theirs);
-				const merged = contentOf(step.values, null);
-				const contested = step.edit.conflict ? contestedChoices(shelfEditor, step.edit.conflict, step.values) : [];
+				const transition = edit(yours, theirs);
+				const merged = contentOf(transition.values, null);
+				const contested = transition.edit.conflict
+					? contestedChoices(shelfEditor, transition.edit.conflict, transition.values)
+					: [];
 				const isContested = new Set(contested.map(({ part }) => part));
 				for (const { part, after } of [...changes(shelf, theirs), ...changes(shelf, yours)]) {
 					// Whether a field applies is the merge's own.
@@ -191,9 +193,9 @@ describe("two who edit the same", () => {
 			edit: { baseline: shelf, conflict: null },
 			values: draft.values,
 		});
-		const step = onDraft(shelfEditor, { ...shelf, isOpen: true }, draft);
-		expect(step.edit.conflict).not.toBeNull();
-		expect(step.values).toMatchObject({ title: "Typed", isOpen: true, note: "kept" });
+		const transition = onDraft(shelfEditor, { ...shelf, isOpen: true }, draft);
+		expect(transition.edit.conflict).not.toBeNull();
+		expect(transition.values).toMatchObject({ title: "Typed", isOpen: true, note: "kept" });
 	});
 
 	test("lose nothing that is typed while a save is under way", () => {

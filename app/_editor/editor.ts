@@ -19,7 +19,7 @@ export type Content<F extends Fields> = { [Name in Stored<F>]: ContentOf<F[Name]
 export type Faults<F extends Fields> = { [Name in keyof F]?: string };
 
 /** A change in words. */
-export type Told = { part: string; words: string };
+export type ChangeText = { part: string; words: string };
 
 type Judged<F extends Fields> = {
 	/** What shall be. */
@@ -33,14 +33,14 @@ type Judged<F extends Fields> = {
 type Declaration<F extends Fields> = {
 	/** What is edited, within a sentence: "application". */
 	what: string;
-	/** In the order of the form, of its error summary and of what is told. */
+	/** In the order of the form, of its error summary and of its changes in words. */
 	fields: F;
 	/** What concerns two fields, or one and whether it is new. A fault of a rule stands in place of one of the field. */
 	rule?: (judged: Judged<F>) => Faults<F>;
 	/** Whether a field means anything beside the others. */
 	applies?: (field: Stored<F>, content: Content<F>) => boolean;
-	/** What is told of a change, where that is more or less than each of its parts. */
-	told?: (told: Told[], before: Content<F>, after: Content<F>) => Told[];
+	/** The changes in words, where they are more or less than one for each part. */
+	describeChanges?: (changes: ChangeText[], before: Content<F>, after: Content<F>) => ChangeText[];
 };
 
 export type Editor<F extends Fields> = ReturnType<typeof defineEditor<F>>;
@@ -50,7 +50,7 @@ export type Editor<F extends Fields> = ReturnType<typeof defineEditor<F>>;
  * read and what is sent. Pure functions, for the browser and the server.
  */
 export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
-	const { fields, applies = () => true, rule, told: tell } = declaration;
+	const { fields, applies = () => true, rule, describeChanges: arrange } = declaration;
 	const names = Object.keys(fields) as (keyof F & string)[];
 	const order = new Map(names.map((name, index) => [name as string, index]));
 	const stored = names.filter((name) => !fields[name]?.isLocal) as Stored<F>[];
@@ -157,9 +157,9 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	}
 
 	/** What is said of a save before and after it. */
-	function told(before: Content<F>, after: Content<F>, known: Names): Told[] {
+	function describeChanges(before: Content<F>, after: Content<F>, known: Names): ChangeText[] {
 		const each = changes(before, after).map((change) => ({ part: change.part, words: changeInWords(change, known) }));
-		return tell ? tell(each, before, after) : each;
+		return arrange ? arrange(each, before, after) : each;
 	}
 
 	function split(part: string): { name: string; member: string; kind: Fields[string] | undefined } {
@@ -185,7 +185,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		hasEdits,
 		faults,
 		changeInWords,
-		told,
+		describeChanges,
 		partLabel(part: string, known: Names): string {
 			const { kind, member } = split(part);
 			return kind ? kind.partLabel(member, known) : part;

@@ -15,7 +15,7 @@ type FillPanelProps = {
 
 /** Fills the form from what the other side says of itself. The button posts the form without scripts; nothing is saved by it. */
 export function FillPanel({ summary, label, button, isOpen = false }: FillPanelProps) {
-	const { answer, ask, canWrite } = useAnyForm();
+	const { answer, request, canWrite } = useAnyForm();
 	if (!canWrite) return null;
 	const outcome = answer.fill;
 	return (
@@ -40,7 +40,7 @@ export function FillPanel({ summary, label, button, isOpen = false }: FillPanelP
 						const area = document.getElementById(FIELD_ID);
 						if (!(area instanceof HTMLTextAreaElement)) return;
 						event.preventDefault();
-						ask({ intent: "fill", metadata: area.value });
+						request({ intent: "fill", metadata: area.value });
 					}}
 				>
 					{button}

@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
-import { books, isSaid, open, ShelfForm, saving, seal, title } from "./testing/drawn-shelf";
+import { books, hasText, open, ShelfForm, saving, seal, title } from "./testing/drawn-shelf";
 import { shelf } from "./testing/shelf-editor";
 
 /** The page as the server has rendered it, and what lets it run. */
@@ -31,7 +31,7 @@ test("a private key that was typed before is taken out when the page is hydrated
 	const hydrate = served();
 	seal().value = "-----BEGIN PRIVATE KEY-----\nplanted\n-----END PRIVATE KEY-----";
 	hydrate();
-	expect([seal().value, isSaid("A key was taken out.")]).toEqual(["", true]);
+	expect([seal().value, hasText("A key was taken out.")]).toEqual(["", true]);
 	expect(document.body.outerHTML).not.toContain("planted");
 });
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import {
 	CONFLICT,
 	follow,
-	isSaid,
+	hasText,
 	kept,
 	now,
 	open,
@@ -100,11 +100,11 @@ describe("a draft", () => {
 		const beside = /^Restoring it takes the place of what you have changed/;
 		const { id } = await left("Typed");
 		open({ id });
-		expect([isSaid("“Typed”"), isSaid(beside)]).toEqual([true, false]);
+		expect([hasText("“Typed”"), hasText(beside)]).toEqual([true, false]);
 		type(title(), "Beside");
-		expect(isSaid(beside)).toBe(true);
+		expect(hasText(beside)).toBe(true);
 		type(title(), "Poems");
-		expect([isSaid(beside), offers()]).toEqual([false, 1]);
+		expect([hasText(beside), offers()]).toEqual([false, 1]);
 	});
 
 	test("of a new thing goes with its creation, and one that was left before it stays", async () => {
@@ -112,7 +112,7 @@ describe("a draft", () => {
 		await left("Second", { id: "" });
 		open({ isCreated: true }).unmount();
 		open({ id: "" });
-		expect([offers(), isSaid("“First”")]).toEqual([1, true]);
+		expect([offers(), hasText("“First”")]).toEqual([1, true]);
 		press("Discard");
 	});
 
@@ -121,7 +121,7 @@ describe("a draft", () => {
 		service.stored = { ...shelf, title: "Theirs", colour: "ash" };
 		open({ id });
 		press("Restore draft");
-		expect([isSaid(CONFLICT), isSaid("Sets the colour to Ash (was Oak)")]).toEqual([true, true]);
+		expect([hasText(CONFLICT), hasText("Sets the colour to Ash (was Oak)")]).toEqual([true, true]);
 		expect(service.sent).toEqual([]);
 		fireEvent.click(screen.getByLabelText("Yours: “Yours”"));
 		await saved();
@@ -154,15 +154,15 @@ describe("leaving", () => {
 	const isFree = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
 	test("with edits asks, but not by a download, and not once they are taken back", () => {
-		const asked: string[] = [];
-		vi.stubGlobal("confirm", (question: string) => asked.push(question) === 0);
+		const questions: string[] = [];
+		vi.stubGlobal("confirm", (question: string) => questions.push(question) === 0);
 		open();
 		expect([isFree(), follow()]).toEqual([true, true]);
 		type(title(), "Plays");
-		expect([isFree(), follow("download"), asked.length]).toEqual([false, true, 0]);
-		expect([follow(), asked]).toEqual([false, [expect.stringContaining("Leave without saving?")]]);
+		expect([isFree(), follow("download"), questions.length]).toEqual([false, true, 0]);
+		expect([follow(), questions]).toEqual([false, [expect.stringContaining("Leave without saving?")]]);
 		type(title(), "Poems");
-		expect([isFree(), follow(), asked.length]).toEqual([true, true, 1]);
+		expect([isFree(), follow(), questions.length]).toEqual([true, true, 1]);
 	});
 
 	test("is free from the moment at which the page says that it is saved", async () => {
@@ -170,7 +170,7 @@ describe("leaving", () => {
 		type(title(), "Plays");
 		const seen = new Promise<boolean>((resolve) => {
 			new MutationObserver(() => {
-				if (isSaid("Saved.")) resolve(isFree());
+				if (hasText("Saved.")) resolve(isFree());
 			}).observe(document.body, { subtree: true, childList: true, characterData: true });
 		});
 		press("Save changes");

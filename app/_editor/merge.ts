@@ -61,10 +61,10 @@ export function mergeThreeWay({ baseline, theirs, yours }: Versions<Parts>): Mer
 const CHOICES_MAX = 1000;
 
 /** What was chosen for each contested part of a conflict, by position: the n-th choice is posted as `choice-n`. */
-export function postedChoices(form: FormData): (Choice | null)[] {
+export function choicesOfForm(form: FormData): (Choice | null)[] {
 	const count = Math.min(Number(form.get("contested") ?? 0), CHOICES_MAX);
 	return Array.from({ length: count }, (_, index) => {
-		const posted = form.get(`choice-${index}`);
-		return CHOICES.find((choice) => choice === posted) ?? null;
+		const chosen = form.get(`choice-${index}`);
+		return CHOICES.find((choice) => choice === chosen) ?? null;
 	});
 }

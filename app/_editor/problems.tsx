@@ -16,7 +16,7 @@ export function Problems() {
 		const messages = kind.messagesOf?.(fault, now.values[name]);
 		return messages ? [...messages] : [[kind.targetOf?.(fault) ?? name, `${kind.label}: ${fault}`]];
 	});
-	if (now.isUndecided) found.unshift([CONFLICT_ID, "Choose what to keep of what you both have changed."]);
+	if (now.isUnresolved) found.unshift([CONFLICT_ID, "Choose what to keep of what you both have changed."]);
 	return (
 		<>
 			<ErrorList found={found} />

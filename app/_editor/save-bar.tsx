@@ -3,7 +3,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Scroller } from "@/components/ui/scroller";
-import type { Told } from "./editor";
+import type { ChangeText } from "./editor";
 import { useAnyForm } from "./editor-context";
 import { SAVE_BUTTON_ID } from "./use-editor";
 
@@ -12,7 +12,7 @@ type SaveBarProps = {
 	/** Stands before all else, for viewers as well. */
 	lead?: ReactNode;
 	/** Above the changes; absent: "Saving:". */
-	heading?: (changes: readonly Told[]) => string;
+	heading?: (changes: readonly ChangeText[]) => string;
 	/** Of what is new: what saving would create. */
 	creation?: ReactNode;
 	/** What led to this page, until something is edited: "Template created." */
@@ -21,11 +21,11 @@ type SaveBarProps = {
 
 /** What saving would do and the button that does it, always in sight. */
 export function SaveBar({ submitLabel = "Save changes", lead, heading, creation, success }: SaveBarProps) {
-	const { editor, edit, canWrite, isLive, known, now } = useAnyForm();
+	const { editor, edit, canWrite, isHydrated, known, now } = useAnyForm();
 	const { baseline } = edit;
 	if (!canWrite) return lead ? <div className="save-bar">{lead}</div> : null;
 	if (!baseline && !creation) return <SaveControls submitLabel={submitLabel} />;
-	const changes = baseline ? editor.told(baseline, now.wanted, known) : [];
+	const changes = baseline ? editor.describeChanges(baseline, now.content, known) : [];
 	return (
 		<div className="save-bar">
 			{lead}
@@ -46,7 +46,7 @@ export function SaveBar({ submitLabel = "Save changes", lead, heading, creation,
 				) : (
 					creation
 				)}
-				{isLive ? null : <span className="text-xs font-normal text-muted"> (as opened)</span>}
+				{isHydrated ? null : <span className="text-xs font-normal text-muted"> (as opened)</span>}
 			</Scroller>
 			<SaveControls submitLabel={submitLabel} {...(success ? { success } : {})} />
 		</div>
@@ -77,9 +77,9 @@ export const NOTHING_TO_SAVE = "Nothing to save: nothing was changed.";
 /** What is to be said of the last press on "Save", until something is edited or sent. */
 export function useOutcome() {
 	const { answer, isPending, now } = useAnyForm();
-	const isAnswered = !now.isEdited && !isPending;
-	const isUnchanged = isAnswered && answer.isUnchanged === true;
-	const isSettled = isAnswered && !isUnchanged;
+	const isSettledNow = !now.isEdited && !isPending;
+	const isUnchanged = isSettledNow && answer.isUnchanged === true;
+	const isSettled = isSettledNow && !isUnchanged;
 	return { isUnchanged, isSettled, isSaved: isSettled && answer.saved !== undefined };
 }
 

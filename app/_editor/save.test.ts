@@ -71,14 +71,14 @@ function formOf(fields: Record<string, string>): FormData {
 	for (const [name, text] of Object.entries(fields)) form.set(name, text);
 	return form;
 }
-const posted = (values: Partial<ShelfValues>, fields: Record<string, string> = {}) =>
+const submitted = (values: Partial<ShelfValues>, fields: Record<string, string> = {}) =>
 	formOf({
 		tokenId: "s1",
 		opened: JSON.stringify(shelf),
 		values: JSON.stringify({ ...shelfEditor.valuesOf(shelf), ...values }),
 		...fields,
 	});
-const save = (values: Partial<ShelfValues>, fields?: Record<string, string>) => update(posted(values, fields));
+const save = (values: Partial<ShelfValues>, fields?: Record<string, string>) => update(submitted(values, fields));
 
 /** What the page without scripts posts once it has shown a conflict. */
 async function conflictOf(values: Partial<ShelfValues>, contested: number): Promise<Record<string, string>> {
@@ -94,7 +94,7 @@ describe("nothing is read or sent", () => {
 		["from no origin", "editor", null, "Not allowed"],
 	] as const)("%s", async (_, who, origin, title) => {
 		signInAs(who, origin);
-		const answers = [await save({ title: "Plays" }), await save({}, { intent: "fill" }), await create(posted({}))];
+		const answers = [await save({ title: "Plays" }), await save({}, { intent: "fill" }), await create(submitted({}))];
 		expect(answers.map(({ problem }) => problem?.title)).toEqual([title, title, title]);
 		expect(answers[0]).toMatchObject({ values: { title: "Plays" }, baseline: shelf });
 		expect([service.reads, service.bodies, made]).toEqual([0, [], []]);
@@ -113,20 +113,20 @@ describe("nothing is read or sent", () => {
 		}
 		const broken: Record<string, string>[] = [{ values: "{" }, { opened: "{" }, { intent: "explode" }];
 		for (const fields of broken)
-			expect((await create(posted({}, fields))).problem?.title).toBe("This page is out of date");
+			expect((await create(submitted({}, fields))).problem?.title).toBe("This page is out of date");
 		expect([service.reads, made]).toEqual([0, []]);
 	});
 
 	test("for values that break a rule, which come back as they were typed", async () => {
 		const answer = { values: { title: "A long title" }, faults: { title: "A title has at most 8 characters." } };
 		expect(await save({ title: "A long title" })).toMatchObject({ ...answer, baseline: shelf });
-		expect(await create(posted({ title: "A long title" }))).toMatchObject(answer);
+		expect(await create(submitted({ title: "A long title" }))).toMatchObject(answer);
 		expect([service.reads, made]).toEqual([0, []]);
 	});
 
 	test("for a private key, which is taken out of what comes back, with scripts and without", async () => {
 		const native = formOf({ tokenId: "s1", opened: JSON.stringify(shelf), title: "Poems", seal: KEY });
-		const answers = [await save({ seal: KEY }), await update(native), await create(posted({ seal: KEY }))];
+		const answers = [await save({ seal: KEY }), await update(native), await create(submitted({ seal: KEY }))];
 		for (const answer of answers) {
 			expect(answer).toMatchObject({ isKeyWithheld: true, values: { seal: "" } });
 			expect(answer.faults?.seal).toContain("private key");
@@ -143,7 +143,7 @@ describe("nothing is read or sent", () => {
 	test("by a button that only fills the form in", async () => {
 		const filled = { values: { title: "Plays", colour: "ash" }, fill: { notes: [] } };
 		expect(await save({ title: "Plays" }, { intent: "fill" })).toMatchObject({ ...filled, baseline: shelf });
-		expect(await create(posted({ title: "Plays" }, { intent: "fill" }))).toMatchObject(filled);
+		expect(await create(submitted({ title: "Plays" }, { intent: "fill" }))).toMatchObject(filled);
 		expect([service.reads, made]).toEqual([0, []]);
 	});
 });
@@ -267,7 +267,7 @@ describe("what somebody else has changed since", () => {
 		const conflict = await conflictOf({ title: "Yours" }, 1);
 		service.reads = 0;
 		expect(await save({ title: "Yours" }, conflict)).toMatchObject({
-			...{ isUndecided: true, values: { title: "Yours" }, conflict: { theirs: { title: "Theirs" } } },
+			...{ isUnresolved: true, values: { title: "Yours" }, conflict: { theirs: { title: "Theirs" } } },
 		});
 		expect([service.reads, service.bodies]).toEqual([0, []]);
 	});
@@ -290,7 +290,7 @@ describe("what somebody else has changed since", () => {
 });
 
 test("what is new is made of what was entered, and what its making leads to goes on as it is", async () => {
-	const form = posted({ title: "Plays", note: "typed" });
+	const form = submitted({ title: "Plays", note: "typed" });
 	form.delete("opened");
 	await expect(create(form)).rejects.toMatchObject({ digest: expect.stringContaining("/shelves/s2") });
 	expect(made).toEqual([{ ...shelf, title: "Plays" }]);

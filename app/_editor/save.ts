@@ -12,11 +12,11 @@ import { type EditState, mergedChoices, withoutKeys } from "./edit-state";
 import type { Content, Editor, Faults, Fields, Values } from "./editor";
 import type { PastChange } from "./history-list";
 import { KEY_WITHHELD } from "./kinds/certificate";
-import { type Choice, postedChoices, type Versions } from "./merge";
+import { type Choice, choicesOfForm, type Versions } from "./merge";
 import { fieldAtPath } from "./wire";
 
 /** What a form posted, read and found to be of this version of the page. */
-export type PostedEdit<F extends Fields> = {
+export type SubmittedEdit<F extends Fields> = {
 	/** Empty for what is new. */
 	id: string;
 	/** What it was opened as; null for what is new. */
@@ -33,7 +33,7 @@ export type PostedEdit<F extends Fields> = {
 };
 
 /** What a button other than "Save" does; null: it is not one of this form. */
-type Intent<F extends Fields> = (posted: PostedEdit<F>) => EditState<F> | null | Promise<EditState<F> | null>;
+type Intent<F extends Fields> = (submitted: SubmittedEdit<F>) => EditState<F> | null | Promise<EditState<F> | null>;
 
 type Checks<F extends Fields> = {
 	editor: Editor<F>;
@@ -43,12 +43,12 @@ type Checks<F extends Fields> = {
 	subject: Subject;
 	intent?: Intent<F>;
 	/** What stops the values beside the rules that the browser asks. */
-	refuse?: (posted: PostedEdit<F>) => Faults<F> | null;
+	refuse?: (submitted: SubmittedEdit<F>) => Faults<F> | null;
 	/** The field that a path of the interface belongs to, where the editor's own paths don't say so. */
 	fieldAt?: (path: string) => (keyof F & string) | null;
 };
 
-type SaveSteps<F extends Fields, Stored extends object> = Checks<F> & {
+type SaveOptions<F extends Fields, Stored extends object> = Checks<F> & {
 	/** @throws SessionError, ManagementError */
 	read: (id: string) => Promise<Stored>;
 	/** Null where it has a shape that this console does not know. */
@@ -66,28 +66,28 @@ type SaveSteps<F extends Fields, Stored extends object> = Checks<F> & {
  * The one way in which an edited thing is saved: session and role, the form, its rules, the thing read again, the merge,
  * what changed is sent, the answer compared.
  */
-export function editorSave<F extends Fields, Stored extends object>(steps: SaveSteps<F, Stored>) {
-	const { editor } = steps;
+export function editorSave<F extends Fields, Stored extends object>(options: SaveOptions<F, Stored>) {
+	const { editor } = options;
 	/** What a form was opened as, for the page that follows in the same answer. */
-	const posted: PostedOpened<Content<F>> = postedOpened(`posted ${editor.what}`);
+	const submitted: PostedOpened<Content<F>> = postedOpened(`posted ${editor.what}`);
 
 	/** Saves what was changed of a stored thing, so that no change of another admin is overwritten unseen. */
 	async function update(sent: unknown): Promise<EditState<F>> {
-		const edit = readEdit(editor, sentForm(sent), steps.idField);
+		const edit = readEdit(editor, sentForm(sent), options.idField);
 		if (!edit?.id || !edit.baseline) return { problem: outdatedPage };
-		posted.keep(edit.id, edit.baseline);
+		submitted.keep(edit.id, edit.baseline);
 		const { id, baseline } = edit;
-		return guarded(steps, edit, async () => {
-			const done = await steps.intent?.(edit);
+		return guarded(options, edit, async () => {
+			const done = await options.intent?.(edit);
 			if (done) return { baseline, ...done };
 			if (!isSave(edit)) return { problem: outdatedPage };
 			const { values, ...open } = mergedChoices(editor, edit);
-			if (open.isUndecided) return { values, baseline, ...open };
-			const faults = faultsOf(steps, { ...edit, values });
+			if (open.isUnresolved) return { values, baseline, ...open };
+			const faults = faultsOf(options, { ...edit, values });
 			if (faults) return { values, baseline, ...faults };
-			const wanted = editor.contentOf(values, baseline);
-			if (editor.changes(baseline, wanted).length === 0) return { values, baseline, isUnchanged: true };
-			return save(id, baseline, wanted);
+			const yours = editor.contentOf(values, baseline);
+			if (editor.changes(baseline, yours).length === 0) return { values, baseline, isUnchanged: true };
+			return save(id, baseline, yours);
 		});
 	}
 
@@ -99,38 +99,38 @@ export function editorSave<F extends Fields, Stored extends object>(steps: SaveS
 	async function save(
 		id: string,
 		baseline: Content<F>,
-		wanted: Content<F>,
-		requestOf = steps.requestOf,
+		yours: Content<F>,
+		requestOf = options.requestOf,
 	): Promise<EditState<F>> {
-		const outcome = await oneSaveAtATime(id, () => write(id, baseline, wanted, requestOf));
+		const outcome = await oneSaveAtATime(id, () => write(id, baseline, yours, requestOf));
 		if (outcome === null) {
 			const title = `This ${editor.what} can't be edited here any more`;
 			const message = "Somebody has given it a shape that this console does not know. Nothing was changed.";
 			return { baseline, problem: { title, message } };
 		}
 		const { theirs, after = theirs } = outcome;
-		steps.refresh(id, baseline, after);
+		options.refresh(id, baseline, after);
 		const at = new Date().toISOString();
-		if (!outcome.after) return { baseline: theirs, conflict: { baseline, theirs, yours: wanted }, at };
-		const differing = editor.changes(wanted, after).map(({ part }) => part);
-		const history = await steps.history(id).catch(() => null);
+		if (!outcome.after) return { baseline: theirs, conflict: { baseline, theirs, yours }, at };
+		const differing = editor.changes(yours, after).map(({ part }) => part);
+		const history = await options.history(id).catch(() => null);
 		return { baseline: after, saved: { before: theirs, after, differing, history, at } };
 	}
 
 	/** @returns without `after`: the service no longer holds what was opened; null: nor anything that is known here */
-	async function write(id: string, baseline: Content<F>, wanted: Content<F>, requestOf: typeof steps.requestOf) {
-		const current = await steps.read(id);
-		const theirs = steps.contentOf(current);
+	async function write(id: string, baseline: Content<F>, yours: Content<F>, requestOf: typeof options.requestOf) {
+		const current = await options.read(id);
+		const theirs = options.contentOf(current);
 		if (!theirs) return null;
 		if (editor.changes(baseline, theirs).length > 0) return { theirs };
-		const body = requestOf(theirs, wanted, current);
+		const body = requestOf(theirs, yours, current);
 		if (!body) return { theirs, after: theirs };
-		const answer = await steps.write(current, body);
+		const answer = await options.write(current, body);
 		// What an answer leaves out of what was sent is taken for stored.
-		return { theirs, after: steps.contentOf({ ...current, ...body, ...answer }) ?? wanted };
+		return { theirs, after: options.contentOf({ ...current, ...body, ...answer }) ?? yours };
 	}
 
-	return { update, save, posted };
+	return { update, save, submitted };
 }
 
 /**
@@ -140,7 +140,7 @@ export function editorSave<F extends Fields, Stored extends object>(steps: SaveS
 export async function createEdited<F extends Fields, Answer extends EditState<F>>(
 	checks: Checks<F>,
 	sent: unknown,
-	make: (content: Content<F>, edit: PostedEdit<F>) => Promise<Answer>,
+	make: (content: Content<F>, edit: SubmittedEdit<F>) => Promise<Answer>,
 ): Promise<Answer | EditState<F>> {
 	const { editor, idField, intent } = checks;
 	const edit = readEdit(editor, sentForm(sent), idField);
@@ -157,7 +157,7 @@ export async function createEdited<F extends Fields, Answer extends EditState<F>
 
 async function guarded<F extends Fields, Answer extends EditState<F>>(
 	checks: Checks<F>,
-	{ values, baseline }: PostedEdit<F>,
+	{ values, baseline }: SubmittedEdit<F>,
 	act: () => Promise<Answer | EditState<F>>,
 ): Promise<Answer | EditState<F>> {
 	try {
@@ -172,7 +172,7 @@ async function guarded<F extends Fields, Answer extends EditState<F>>(
 
 function faultsOf<F extends Fields>(
 	{ editor, refuse }: Checks<F>,
-	edit: PostedEdit<F>,
+	edit: SubmittedEdit<F>,
 ): Pick<EditState<F>, "faults" | "isKeyWithheld"> | null {
 	const { baseline, values, withheld } = edit;
 	const kept = Object.fromEntries(withheld.map((name) => [name, KEY_WITHHELD])) as Faults<F>;
@@ -202,7 +202,11 @@ function isSave({ intent }: { intent: string }): boolean {
  * Reads the form: with scripts its values come as one JSON text; without, as the browser posts its controls.
  * @returns null for a form that no page of this version sends
  */
-export function readEdit<F extends Fields>(editor: Editor<F>, form: FormData, idField: IdField): PostedEdit<F> | null {
+export function readEdit<F extends Fields>(
+	editor: Editor<F>,
+	form: FormData,
+	idField: IdField,
+): SubmittedEdit<F> | null {
 	const content = schemaOf(editor.contentIn);
 	const versions = z.object({ baseline: content, theirs: content, yours: content });
 	try {
@@ -214,7 +218,7 @@ export function readEdit<F extends Fields>(editor: Editor<F>, form: FormData, id
 			baseline: form.has("opened") ? content.parse(jsonOf(form, "opened")) : null,
 			values,
 			withheld,
-			conflict: shown && { versions: shown, choices: postedChoices(form) },
+			conflict: shown && { versions: shown, choices: choicesOfForm(form) },
 			intent: String(form.get("intent") ?? ""),
 			form,
 		};

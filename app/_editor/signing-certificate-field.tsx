@@ -26,10 +26,10 @@ export function SigningCertificateField({ rows = 3, address, stored, storedFacts
 	const text = String(now.values[FIELD_ID] ?? "");
 	const onChange = (typed: string) => change(FIELD_ID, typed);
 	const inspector = useLatePart(loadInspector);
-	const askNow = useEffectEvent(() => void inspector.ask());
+	const inspectNow = useEffectEvent(() => void inspector.request());
 	const isNew = text.trim() !== "" && text !== stored;
 	useEffect(() => {
-		if (isNew) askNow();
+		if (isNew) inspectNow();
 	}, [isNew]);
 
 	return (

@@ -8,17 +8,17 @@ import type { IdField } from "@/lib/dashboard/registry/resources";
 import {
 	type Edit,
 	type EditState,
-	type EditStep,
-	isUndecided,
+	type EditTransition,
+	isUnresolved,
 	onChoice,
+	onChoices,
 	onConflict,
-	onPostedChoices,
 	onSaved,
 	type Save,
 	withoutKeys,
 } from "./edit-state";
 import type { Content, Editor, Faults, Fields, Values } from "./editor";
-import { type Choice, postedChoices } from "./merge";
+import { type Choice, choicesOfForm } from "./merge";
 import { rememberSeen } from "./seen";
 
 export const SAVE_BUTTON_ID = "save";
@@ -57,7 +57,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		),
 		{} as Awaited<EditState<F>>,
 	);
-	const [first] = useState(() => firstStep(options, state));
+	const [first] = useState(() => firstTransition(options, state));
 	const [early] = useState(linesTypedEarly);
 	const { control, setValue, getValues, reset } = useForm<Values<F>>({
 		defaultValues: first.values as DefaultValues<Values<F>>,
@@ -65,9 +65,9 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 	const [edit, setEdit] = useState<Edit<F>>(first.edit);
 	const [unchanged, setUnchanged] = useState<Values<F>>(edit.baseline ? editor.valuesOf(edit.baseline) : options.start);
 	const [answer, setAnswer] = useState<EditState<F>>(options.seen ? { saved: options.seen, ...state } : state);
-	const [answered, setAnswered] = useState<Values<F>>(first.values);
+	const [submittedValues, setSubmittedValues] = useState<Values<F>>(first.values);
 	const [wasRefused, setWasRefused] = useState(state.faults !== undefined);
-	const [isLive, setLive] = useState(false);
+	const [isHydrated, setHydrated] = useState(false);
 	const [withheld, setWithheld] = useState(state.isKeyWithheld === true);
 	/** The element that takes the focus once it is there: what stops a save. */
 	const [stop, setStop] = useState<{ at: string } | null>(null);
@@ -75,21 +75,21 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 	const sent = useRef(first.values);
 	const once = useOneAtATime(isPending);
 	/** What is posted beside the values. */
-	const posted: Record<string, string> = {
+	const hiddenFields: Record<string, string> = {
 		...(id === "" ? {} : { [idField]: id }),
 		...(edit.baseline ? { opened: JSON.stringify(edit.baseline) } : {}),
 	};
 
 	// One reading of the document; from here on the store owns what is shown and what is sent.
 	const adopt = useEffectEvent(() => {
-		setLive(true);
+		setHydrated(true);
 		if (!formRef.current || !canWrite) return;
 		for (const { area, text } of early) if (area.value === area.defaultValue) area.value = text;
 		const form = new FormData(formRef.current);
 		const { values, withheld: keys } = withoutKeys(editor, editor.typed(form));
 		if (keys.length > 0) setWithheld(true);
-		const step = onPostedChoices(editor, { edit, values }, postedChoices(form));
-		if (step.edit !== edit || editor.hasEdits(getValues(), step.values)) take(step);
+		const transition = onChoices(editor, { edit, values }, choicesOfForm(form));
+		if (transition.edit !== edit || editor.hasEdits(getValues(), transition.values)) applyTransition(transition);
 	});
 	useLayoutEffect(() => adopt(), []);
 
@@ -100,7 +100,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		if (document.activeElement?.id !== stop.at) document.getElementById(SUMMARY_ID)?.focus();
 	}, [stop]);
 
-	function take({ edit: next, values }: EditStep<F>) {
+	function applyTransition({ edit: next, values }: EditTransition<F>) {
 		setEdit(next);
 		if (next.baseline) setUnchanged(editor.valuesOf(next.baseline));
 		reset(values as DefaultValues<Values<F>>);
@@ -108,18 +108,18 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 
 	useAnswer(state, (next) => {
 		setAnswer(next);
-		setAnswered(sent.current);
+		setSubmittedValues(sent.current);
 		setWithheld(next.isKeyWithheld === true);
 		const values = getValues();
 		if (next.saved) {
 			rememberSeen(seenAs, next.saved);
-			return take(onSaved(editor, next.saved.after, sent.current, values));
+			return applyTransition(onSaved(editor, next.saved.after, sent.current, values));
 		}
 		if (next.conflict) {
 			const { baseline, theirs } = next.conflict;
 			// Back brings a page from before it.
 			if (next.at) rememberSeen(seenAs, { after: theirs, at: next.at });
-			take(onConflict(editor, { baseline, theirs, yours: editor.contentOf(values, baseline) }, values));
+			applyTransition(onConflict(editor, { baseline, theirs, yours: editor.contentOf(values, baseline) }, values));
 			return setStop({ at: CONFLICT_ID });
 		}
 		if (next.fill && next.values)
@@ -134,18 +134,18 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		return field ? (editor.fields[field]?.targetOf?.(faults[field] ?? "") ?? field) : SUMMARY_ID;
 	}
 
-	function save(wanted: Values<F> = getValues()) {
+	function save(values: Values<F> = getValues()) {
 		if (!once.begin()) return;
 		const { baseline } = edit;
-		const faults = editor.faults(baseline, wanted);
-		const undecided = isUndecided(editor, edit, wanted);
-		const isNothing = baseline && editor.changes(baseline, editor.contentOf(wanted, baseline)).length === 0;
-		if (!faults && !undecided && !isNothing) {
-			send(wanted);
+		const faults = editor.faults(baseline, values);
+		const unresolved = isUnresolved(editor, edit, values);
+		const isNothing = baseline && editor.changes(baseline, editor.contentOf(values, baseline)).length === 0;
+		if (!faults && !unresolved && !isNothing) {
+			send(values);
 			return;
 		}
 		once.giveUp();
-		const isStopped = faults !== null || undecided;
+		const isStopped = faults !== null || unresolved;
 		setWasRefused(isStopped);
 		if (isStopped) setStop({ at: SUMMARY_ID });
 		// All that was contested is theirs, or as it was: the conflict is settled.
@@ -154,12 +154,12 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		setAnswer({ ...(answer.saved && { saved: answer.saved }), ...(isStopped ? {} : { isUnchanged: true }) });
 	}
 
-	function send(wanted: Values<F>, more: Record<string, string> = {}) {
+	function send(values: Values<F>, more: Record<string, string> = {}) {
 		const data = new FormData();
-		for (const [name, text] of Object.entries({ ...posted, values: JSON.stringify(wanted), ...more })) {
+		for (const [name, text] of Object.entries({ ...hiddenFields, values: JSON.stringify(values), ...more })) {
 			data.set(name, text);
 		}
-		sent.current = wanted;
+		sent.current = values;
 		setWasRefused(false);
 		startTransition(() => submit(data));
 	}
@@ -181,12 +181,12 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		edit,
 		unchanged,
 		answer,
-		answered,
+		submittedValues,
 		wasRefused,
 		withheld,
-		isLive,
+		isHydrated,
 		isPending,
-		posted,
+		hiddenFields,
 		formRef,
 		getValues,
 		change<Name extends keyof F & string>(name: Name, value: Values<F>[Name]) {
@@ -196,13 +196,14 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		},
 		/** Puts other values in the place of all. */
 		apply: (values: Values<F>) => reset(values as DefaultValues<Values<F>>),
-		choose: (part: string, choice: Choice) => take(onChoice(editor, { edit, values: getValues() }, part, choice)),
-		take,
+		choose: (part: string, choice: Choice) =>
+			applyTransition(onChoice(editor, { edit, values: getValues() }, part, choice)),
+		applyTransition,
 		submit,
 		save,
 		undo,
 		/** Asks the server for something other than a save: what it answers stands in the state. */
-		ask(more: Record<string, string>) {
+		request(more: Record<string, string>) {
 			if (once.begin()) send(getValues(), more);
 		},
 	};
@@ -221,7 +222,10 @@ function linesTypedEarly(): { area: HTMLTextAreaElement; text: string }[] {
 }
 
 /** What the page begins with: as the server has answered, or as the thing is. */
-function firstStep<F extends Fields>({ editor, baseline, start }: EditorOptions<F>, state: EditState<F>): EditStep<F> {
+function firstTransition<F extends Fields>(
+	{ editor, baseline, start }: EditorOptions<F>,
+	state: EditState<F>,
+): EditTransition<F> {
 	const opened = state.baseline ?? baseline;
 	const values = state.values ?? (state.baseline ? editor.valuesOf(state.baseline) : start);
 	if (!state.conflict) return { edit: { baseline: opened, conflict: null }, values };

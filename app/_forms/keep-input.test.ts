@@ -14,7 +14,7 @@ describe("an action of a form in the browser", () => {
 		const action = async (): Promise<State> => {
 			throw error;
 		};
-		return keepInput<State>(action, (posted) => ({ name: String(posted.get("name")) }))({}, form);
+		return keepInput<State>(action, (submitted) => ({ name: String(submitted.get("name")) }))({}, form);
 	}
 
 	test("that the server refused says so in the server's words, and keeps what was typed", async () => {

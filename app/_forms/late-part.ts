@@ -48,7 +48,7 @@ type State<Part> = {
 
 export type LatePart<Part> = State<Part> & {
 	/** Loads it unless it is there, and answers null when it did not arrive; asking again starts anew. */
-	ask: () => Promise<Part | null>;
+	request: () => Promise<Part | null>;
 };
 
 /**
@@ -63,7 +63,7 @@ export function useLatePart<Part>(load: LoadPart<Part>): LatePart<Part> {
 		isMissing: false,
 	}));
 
-	async function ask(): Promise<Part | null> {
+	async function request(): Promise<Part | null> {
 		if (state.part !== null) return state.part;
 		setState((now) => ({ ...now, isLoading: now.part === null }));
 		const part = await loadPart(load);
@@ -71,5 +71,5 @@ export function useLatePart<Part>(load: LoadPart<Part>): LatePart<Part> {
 		return part;
 	}
 
-	return { ...state, ask };
+	return { ...state, request };
 }

@@ -18,7 +18,7 @@ export function LatePlace<Part>({ late, what, children }: LatePlaceProps<Part>) 
 	return (
 		<div className="empty:hidden">
 			{late.part === null ? null : children(late.part)}
-			{late.isMissing ? <LateNotice what={what} onRetry={late.ask} /> : null}
+			{late.isMissing ? <LateNotice what={what} onRetry={late.request} /> : null}
 			{late.isLoading && !late.isMissing ? (
 				<p role="status" className="text-sm text-muted">
 					Loading…

@@ -53,9 +53,9 @@ export function jumpGroups({
 }
 
 function templatesFor(text: string, loaded: JumpTemplates | null): JumpOption[] {
-	const wanted = text.toLowerCase();
+	const needle = text.toLowerCase();
 	const matching = (loaded?.templates ?? []).filter(({ id, name }) =>
-		[id, name].some((one) => one.toLowerCase().includes(wanted)),
+		[id, name].some((one) => one.toLowerCase().includes(needle)),
 	);
 	return matching.slice(0, text === "" ? SHOWN_WITHOUT_TEXT_MAX : SHOWN_MAX).map(({ id, name }) => ({
 		text: name,
@@ -66,9 +66,9 @@ function templatesFor(text: string, loaded: JumpTemplates | null): JumpOption[] 
 
 function applicationsFor(text: string, applications: readonly JumpApplication[]): JumpOption[] {
 	if (text === "") return [];
-	const wanted = text.toLowerCase();
+	const needle = text.toLowerCase();
 	return applications
-		.filter(({ id, name }) => [id, name].some((one) => one.toLowerCase().includes(wanted)))
+		.filter(({ id, name }) => [id, name].some((one) => one.toLowerCase().includes(needle)))
 		.slice(0, SHOWN_MAX)
 		.map(({ id, name }) => ({ text: name, detail: id, href: pageOf("application", id) }));
 }
@@ -87,9 +87,9 @@ function userOption({ id, label, name }: JumpUser): JumpOption {
 }
 
 function recentTokens(text: string, tokens: JumpToken[]): JumpOption[] {
-	const wanted = text.toLowerCase();
+	const needle = text.toLowerCase();
 	return tokens
-		.filter(({ id, user, application }) => [id, user, application].some((one) => one?.toLowerCase().includes(wanted)))
+		.filter(({ id, user, application }) => [id, user, application].some((one) => one?.toLowerCase().includes(needle)))
 		.slice(0, SHOWN_WITHOUT_TEXT_MAX)
 		.map(({ id, user, application }) => ({
 			text: [user, application].filter(Boolean).join(" · ") || "Refresh token",
@@ -133,9 +133,9 @@ function formOf(place: Place): ConsolePage {
 
 /** The console's pages whose name, or else a word for it, begins with the text. All of them for no text. */
 function consolePages(text: string, canWrite: boolean): JumpOption[] {
-	const wanted = ` ${text.trim().toLowerCase()}`;
+	const needle = ` ${text.trim().toLowerCase()}`;
 	const allowed = pages.filter(({ isForEditors }) => canWrite || !isForEditors);
-	const byName = allowed.filter(({ text: name }) => ` ${name}`.toLowerCase().includes(wanted));
-	const byWord = allowed.filter((page) => !byName.includes(page) && ` ${page.words ?? ""}`.includes(wanted));
+	const byName = allowed.filter(({ text: name }) => ` ${name}`.toLowerCase().includes(needle));
+	const byWord = allowed.filter((page) => !byName.includes(page) && ` ${page.words ?? ""}`.includes(needle));
 	return [...byName, ...byWord].map(({ text: name, href }) => ({ text: name, href }));
 }

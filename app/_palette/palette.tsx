@@ -32,7 +32,7 @@ export function Palette({ canWrite, shortcut, icon }: PaletteProps) {
 	function open() {
 		setIsOpen(true);
 		setText("");
-		void late.ask();
+		void late.request();
 		dialog.current?.showModal();
 	}
 
@@ -69,7 +69,7 @@ export function Palette({ canWrite, shortcut, icon }: PaletteProps) {
 	function retry() {
 		// This button goes with the next attempt.
 		box.current?.focus();
-		void late.ask();
+		void late.request();
 	}
 
 	function onArrive() {

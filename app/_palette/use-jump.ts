@@ -31,7 +31,7 @@ export function useJump(text: string, canWrite: boolean) {
 		placeholderData: keepPreviousData,
 	});
 	const isBehind = paused !== text.trim() || found.isPlaceholderData;
-	const wanted = text.trim().toLowerCase();
+	const needle = text.trim().toLowerCase();
 	const users = (wantsUsers(text) && found.data?.users) || [];
 	const groups = jumpGroups({
 		text,
@@ -41,7 +41,7 @@ export function useJump(text: string, canWrite: boolean) {
 		applications: start.data?.applications ?? [],
 		// Until the answer is there, those of the answer before that still fit.
 		users: isBehind
-			? users.filter(({ id, label, name }) => [id, label, name].some((one) => one?.toLowerCase().startsWith(wanted)))
+			? users.filter(({ id, label, name }) => [id, label, name].some((one) => one?.toLowerCase().startsWith(needle)))
 			: users,
 	});
 	return {

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { classNames } from "./class-names";
-import { useLive } from "./use-live";
+import { useHydrated } from "./use-hydrated";
 
 type CopyButtonProps = {
 	text: string;
@@ -24,7 +24,7 @@ export function CopyButton({ text, label, shown = "Copy" }: CopyButtonProps) {
 		}
 	}
 	return (
-		<span className={classNames("script-only inline-flex items-center gap-2", useLive() ? "" : "invisible")}>
+		<span className={classNames("script-only inline-flex items-center gap-2", useHydrated() ? "" : "invisible")}>
 			<button
 				type="button"
 				onClick={copy}

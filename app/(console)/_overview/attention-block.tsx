@@ -26,7 +26,7 @@ type AttentionBlockProps = Asked & {
 };
 
 /** What is wrong or was left half done; each line leads to where it is mended. */
-export function AttentionBlock({ check, bulkEdits, unknown, missing, names, clock, ...asked }: AttentionBlockProps) {
+export function AttentionBlock({ check, bulkEdits, unknown, missing, names, clock, ...pending }: AttentionBlockProps) {
 	const hasFailed = check !== null && check.worksSince === null;
 	const isAlone = !hasFailed && bulkEdits.length + unknown.length + missing.length === 0;
 	return (
@@ -67,7 +67,7 @@ export function AttentionBlock({ check, bulkEdits, unknown, missing, names, cloc
 						<TimeText value={entry.at} clock={clock} isCompact />; no answer told whether it was done
 					</AttentionLine>
 				))}
-				<CertificateLine {...asked} isAlone={isAlone} now={clock.now} />
+				<CertificateLine {...pending} isAlone={isAlone} now={clock.now} />
 			</ul>
 		</Section>
 	);

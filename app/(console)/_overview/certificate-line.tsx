@@ -19,24 +19,24 @@ type CertificateLineProps = Asked & {
  * What the tenant's templates say of their certificate authorities. Two short lines whatever it says, so that nothing
  * moves when it comes.
  */
-export function CertificateLine({ isAlone, now, ...asked }: CertificateLineProps) {
+export function CertificateLine({ isAlone, now, ...pending }: CertificateLineProps) {
 	return (
 		<FromTenant
-			{...asked}
+			{...pending}
 			fallback={
 				<Line what="Certificate authorities" isLate>
 					<Asking />
 				</Line>
 			}
 		>
-			{(answer, isLate) => <Answered answer={answer} isLate={isLate} isAlone={isAlone} now={now} />}
+			{(answer, isLate) => <Certificates answer={answer} isLate={isLate} isAlone={isAlone} now={now} />}
 		</FromTenant>
 	);
 }
 
-type AnsweredProps = { answer: NewestTemplates; isLate: boolean; isAlone: boolean; now: Date };
+type CertificatesProps = { answer: NewestTemplates; isLate: boolean; isAlone: boolean; now: Date };
 
-function Answered({ answer, isLate, isAlone, now }: AnsweredProps) {
+function Certificates({ answer, isLate, isAlone, now }: CertificatesProps) {
 	if (answer.kind !== "read")
 		return (
 			<Line what="Certificate authorities" isLate={isLate}>

@@ -39,7 +39,9 @@ test.each([
 	[{ operation: "post_rotate-secret" }, ["rotated the secret of application"]],
 	[{ operation: "post_client-grants", changes: ["+read:users"] }, ["allowed scopes to application", "1 added"]],
 	[{ operation: "delete_refresh-tokens_by_id" }, ["revoked refresh token"]],
-] as [Partial<AuditEntry>, string[]][])("%j is told as %j", (given, told) => expect(words(given)).toEqual(told));
+] as [Partial<AuditEntry>, string[]][])("%j is told as %j", (given, describeChanges) =>
+	expect(words(given)).toEqual(describeChanges),
+);
 
 test("what was not done, or nobody knows to be done, is told as an attempt without its changes", () => {
 	for (const outcome of ["refused", "not-done", "unknown"] as const)

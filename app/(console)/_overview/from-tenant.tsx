@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from "react";
 import type { NewestTemplates } from "./newest-templates";
 
 /** What the tenant was asked; `answer` is null where the page is not to wait for it. */
-export type Asked = { asked: Promise<NewestTemplates>; answer: NewestTemplates | null };
+export type Asked = { pending: Promise<NewestTemplates>; answer: NewestTemplates | null };
 
 type FromTenantProps = Asked & {
 	/** As high as what comes. */
@@ -12,17 +12,17 @@ type FromTenantProps = Asked & {
 };
 
 /** A part of the page that comes with it where the tenant has answered, and follows where it has not. */
-export function FromTenant({ asked, answer, fallback, children }: FromTenantProps) {
+export function FromTenant({ pending, answer, fallback, children }: FromTenantProps) {
 	if (answer) return children(answer, false);
 	return (
 		<Suspense fallback={fallback}>
-			<Followed asked={asked}>{children}</Followed>
+			<Followed pending={pending}>{children}</Followed>
 		</Suspense>
 	);
 }
 
-async function Followed({ asked, children }: Pick<FromTenantProps, "asked" | "children">) {
-	return children(await asked, true);
+async function Followed({ pending, children }: Pick<FromTenantProps, "pending" | "children">) {
+	return children(await pending, true);
 }
 
 /** Said while the tenant is asked. */

@@ -38,6 +38,6 @@ function lackedTemplates(): NewestTemplates | null {
 }
 
 /** The value, or null where it takes longer than a page should wait. */
-export function inTime<Value>(asked: Promise<Value>): Promise<Value | null> {
-	return Promise.race([asked, delay(WAIT_MS, null, { ref: false })]);
+export function inTime<Value>(pending: Promise<Value>): Promise<Value | null> {
+	return Promise.race([pending, delay(WAIT_MS, null, { ref: false })]);
 }

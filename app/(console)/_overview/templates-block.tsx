@@ -14,10 +14,10 @@ import type { TemplatesSummary } from "./summarize-templates";
 type TemplatesBlockProps = Asked & { canWrite: boolean };
 
 /** What the newest templates ask for too much. What comes late is as high as what stood there before. */
-export function TemplatesBlock({ canWrite, ...asked }: TemplatesBlockProps) {
+export function TemplatesBlock({ canWrite, ...pending }: TemplatesBlockProps) {
 	return (
 		<FromTenant
-			{...asked}
+			{...pending}
 			fallback={
 				<Block isLate>
 					<Rows>
@@ -34,7 +34,7 @@ export function TemplatesBlock({ canWrite, ...asked }: TemplatesBlockProps) {
 					<Beginning canWrite={canWrite} isLate={isLate} />
 				) : (
 					<Block isLate={isLate}>
-						<Answered answer={answer} />
+						<Newest answer={answer} />
 					</Block>
 				)
 			}
@@ -53,7 +53,7 @@ function Block({ isLate, children }: { isLate: boolean; children: ReactNode }) {
 	);
 }
 
-function Answered({ answer }: { answer: NewestTemplates }) {
+function Newest({ answer }: { answer: NewestTemplates }) {
 	if (answer.kind === "failed") {
 		return (
 			<div className="grid gap-3">

@@ -10,12 +10,12 @@ export function rateLimitWords(headers: Record<string, string>, clock: Clock): s
 	const remaining = countOf(headers["x-ratelimit-remaining"]);
 	const reset = countOf(headers["x-ratelimit-reset"]);
 	const wait = countOf(headers["retry-after"]);
-	const said = [
+	const texts = [
 		remaining === null ? null : limit === null ? `${remaining} left` : `${remaining} of ${limit} left`,
 		reset === null ? null : resetWords(reset, clock),
 		wait === null ? null : `asked to wait ${wait} s`,
 	].filter((words) => words !== null);
-	return said.length > 0 ? said.join(", ") : null;
+	return texts.length > 0 ? texts.join(", ") : null;
 }
 
 /** The last second that a `Date` holds. */

@@ -37,8 +37,8 @@ export function rowOf(application: Application, own: readonly string[]): Applica
 
 /** The rows whose name or identifier holds the text. */
 export function matchingRows(rows: readonly ApplicationRow[], text: string): ApplicationRow[] {
-	const wanted = text.trim().toLowerCase();
-	return rows.filter(({ id, name }) => [id, name].some((one) => one.toLowerCase().includes(wanted)));
+	const needle = text.trim().toLowerCase();
+	return rows.filter(({ id, name }) => [id, name].some((one) => one.toLowerCase().includes(needle)));
 }
 
 export const applicationColumns: Column<ApplicationRow>[] = [

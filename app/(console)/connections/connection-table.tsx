@@ -48,9 +48,9 @@ export function rowOf(connection: ConnectionAnswer, now: Date): ConnectionRow {
 
 /** The rows whose name or provider holds the text. */
 export function matchingRows(rows: readonly ConnectionRow[], text: string): ConnectionRow[] {
-	const wanted = text.trim().toLowerCase();
+	const needle = text.trim().toLowerCase();
 	return rows.filter(({ id, label, name, provider }) =>
-		[id, label, name ?? "", provider].some((one) => one.toLowerCase().includes(wanted)),
+		[id, label, name ?? "", provider].some((one) => one.toLowerCase().includes(needle)),
 	);
 }
 

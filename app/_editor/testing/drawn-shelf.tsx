@@ -35,13 +35,13 @@ async function save(_: ShelfState, form: FormData): Promise<ShelfState> {
 	service.sent.push(values);
 	if (service.answer) return service.answer(values);
 	const before = service.stored;
-	const wanted = shelfEditor.contentOf(values, baseline);
+	const contents = shelfEditor.contentOf(values, baseline);
 	if (shelfEditor.changes(baseline, before).length > 0) {
-		return { baseline: before, conflict: { baseline, theirs: before, yours: wanted }, at: now() };
+		return { baseline: before, conflict: { baseline, theirs: before, yours: contents }, at: now() };
 	}
-	service.stored = wanted;
+	service.stored = contents;
 	const history = [told("Saved it")];
-	return { baseline: wanted, saved: { before, after: wanted, differing: [], history, at: now() } };
+	return { baseline: contents, saved: { before, after: contents, differing: [], history, at: now() } };
 }
 
 type Options = {
@@ -95,7 +95,7 @@ function Readers() {
 
 /** One that says where a private key was taken out of what it holds, and can have itself filled in. */
 function Seal() {
-	const { withheld, ask } = useEditing(shelfEditor);
+	const { withheld, request: ask } = useEditing(shelfEditor);
 	const { value, onChange } = useField(shelfEditor, "seal");
 	return (
 		<>
@@ -128,7 +128,7 @@ export const books = () => screen.getByLabelText<HTMLTextAreaElement>("Books");
 export const seal = () => screen.getByLabelText<HTMLTextAreaElement>("Seal");
 export const type = (control: HTMLElement, value: string) => void fireEvent.change(control, { target: { value } });
 export const press = (name: string) => void fireEvent.click(screen.getByText(name, { selector: "button" }));
-export const isSaid = (words: string | RegExp) => screen.queryByText(words) !== null;
+export const hasText = (words: string | RegExp) => screen.queryByText(words) !== null;
 export const says = (words: string | RegExp) => screen.findByText(words);
 /** What saving would do, above the button. */
 export const saving = () => screen.getByLabelText("Changes", { selector: "section" }).textContent;

@@ -56,8 +56,8 @@ export const shelfEditor = defineEditor({
 			? { readers: "An open shelf needs a reader." }
 			: {},
 	applies: (field, content) => field !== "site" || content.isOpen,
-	told: (told, before, after) =>
-		before.isOpen && !after.isOpen ? [{ part: "closed", words: "Closes it" }, ...told] : told,
+	describeChanges: (changes, before, after) =>
+		before.isOpen && !after.isOpen ? [{ part: "closed", words: "Closes it" }, ...changes] : changes,
 });
 
 export type ShelfFields = typeof shelfEditor.fields;

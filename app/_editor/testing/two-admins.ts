@@ -3,8 +3,8 @@ import { expect } from "vitest";
 import {
 	contestedChoices,
 	type EditState,
-	type EditStep,
-	isUndecided,
+	type EditTransition,
+	isUnresolved,
 	onChoice,
 	onConflict,
 	onSaved,
@@ -16,7 +16,7 @@ import { CHOICES, type Change, type Choice } from "../merge";
 /** What one does to the form, and how a failed run tells it. */
 export type FormEdit<F extends Fields> = {
 	words: string;
-	apply: (values: Values<F>, opened: Content<F>) => Values<F>;
+	apply: (values: Values<F>, baseline: Content<F>) => Values<F>;
 };
 
 /** An editor that two admins have open at a time. */
@@ -32,7 +32,7 @@ export type SharedForm<F extends Fields> = {
 	/** The field that says what is edited. */
 	target: Readonly<Record<string, string>>;
 	/** What they and programs make of it; some fields of one at a time. */
-	wanted: fc.Arbitrary<Content<F>>;
+	contents: fc.Arbitrary<Content<F>>;
 	/** What can be done to the form besides. */
 	edits?: fc.Arbitrary<FormEdit<F>>;
 	/** What holds after every step. */
@@ -48,7 +48,7 @@ export async function expectTruthfulSaves<F extends Fields>(form: SharedForm<F>,
 	const met = { conflicts: 0, saves: 0 };
 	const edit = form.edits ? fc.oneof(fieldsOf(form), form.edits) : fieldsOf(form);
 	const who = fc.nat(1);
-	const step = fc.oneof(
+	const transition = fc.oneof(
 		{ weight: 6, arbitrary: fc.record({ kind: fc.constant("edit" as const), who, edit }) },
 		{ weight: 1, arbitrary: fc.record({ kind: fc.constant("program" as const), edit }) },
 		{
@@ -62,9 +62,9 @@ export async function expectTruthfulSaves<F extends Fields>(form: SharedForm<F>,
 		{ weight: 1, arbitrary: fc.record({ kind: fc.constant("undo" as const), who }) },
 		{ weight: 1, arbitrary: fc.record({ kind: fc.constant("reload" as const), who }) },
 	);
-	const steps = fc.array(step, { minLength: 10, maxLength: 40, size: "max" });
+	const steps = fc.array(transition, { minLength: 10, maxLength: 40, size: "max" });
 	await fc.assert(
-		fc.asyncProperty(form.wanted, steps, async (start, taken) => {
+		fc.asyncProperty(form.contents, steps, async (start, taken) => {
 			form.put(start);
 			const pages = [new Page(form, met), new Page(form, met)];
 			for (const one of taken) {
@@ -88,9 +88,9 @@ export async function expectTruthfulSaves<F extends Fields>(form: SharedForm<F>,
 	expect(met.conflicts).toBeGreaterThan(runs / 4);
 }
 
-function fieldsOf<F extends Fields>({ editor, wanted }: SharedForm<F>): fc.Arbitrary<FormEdit<F>> {
+function fieldsOf<F extends Fields>({ editor, contents }: SharedForm<F>): fc.Arbitrary<FormEdit<F>> {
 	const some = fc.subarray(editor.stored, { minLength: 1, maxLength: Math.min(3, editor.stored.length) });
-	return fc.tuple(wanted, some).map(([content, names]) => {
+	return fc.tuple(contents, some).map(([content, names]) => {
 		const all = editor.valuesOf(content);
 		const values = Object.fromEntries(names.map((name) => [name, all[name]])) as unknown as Partial<Values<F>>;
 		return { words: JSON.stringify(values), apply: (now) => ({ ...now, ...values }) };
@@ -101,21 +101,21 @@ function fieldsOf<F extends Fields>({ editor, wanted }: SharedForm<F>): fc.Arbit
 class Page<F extends Fields> {
 	private readonly form: SharedForm<F>;
 	private readonly met: { conflicts: number; saves: number };
-	private step: EditStep<F>;
+	private transition: EditTransition<F>;
 	private saved: Save<F> | null = null;
 
 	constructor(form: SharedForm<F>, met: { conflicts: number; saves: number }) {
 		this.form = form;
 		this.met = met;
 		const baseline = form.stored();
-		this.step = { edit: { baseline, conflict: null }, values: form.editor.valuesOf(baseline) };
+		this.transition = { edit: { baseline, conflict: null }, values: form.editor.valuesOf(baseline) };
 	}
 
 	private get opened(): Content<F> {
-		return this.step.edit.baseline ?? expect.fail();
+		return this.transition.edit.baseline ?? expect.fail();
 	}
 	private get wanted(): Content<F> {
-		return this.form.editor.contentOf(this.step.values, this.opened);
+		return this.form.editor.contentOf(this.transition.values, this.opened);
 	}
 	private get said(): Change[] {
 		return this.changes(this.opened, this.wanted);
@@ -126,46 +126,50 @@ class Page<F extends Fields> {
 	}
 
 	edit({ apply }: FormEdit<F>): void {
-		this.step = { ...this.step, values: apply(this.step.values, this.opened) };
+		this.transition = { ...this.transition, values: apply(this.transition.values, this.opened) };
 	}
 
 	/** Chooses for the first part that still waits for it. */
 	choose(choice: Choice): void {
 		const { editor } = this.form;
-		const { conflict } = this.step.edit;
-		const open = conflict && contestedChoices(editor, conflict, this.step.values).find(({ chosen }) => chosen === null);
-		if (open) this.step = onChoice(editor, this.step, open.part, choice);
+		const { conflict } = this.transition.edit;
+		const open =
+			conflict && contestedChoices(editor, conflict, this.transition.values).find(({ chosen }) => chosen === null);
+		if (open) this.transition = onChoice(editor, this.transition, open.part, choice);
 	}
 
 	/** Presses Save. @param late typed while the answer is on its way */
 	async save(late: FormEdit<F> | null = null): Promise<void> {
 		const { editor, stored, writes } = this.form;
-		const { edit, values } = this.step;
-		if (isUndecided(editor, edit, values)) return;
-		const [before, written, said] = [stored(), writes(), this.said];
+		const { edit, values } = this.transition;
+		if (isUnresolved(editor, edit, values)) return;
+		const [before, written, texts] = [stored(), writes(), this.said];
 		const answer = await this.send();
 		expect(answer.problem).toBeUndefined();
 		expect(answer.faults !== undefined).toBe(editor.faults(this.opened, values) !== null);
 		const { saved, conflict } = answer;
 		if (!saved) expect([writes(), this.changes(before, stored())]).toEqual([written, []]);
 		if (answer.faults) return;
-		if (said.length === 0) {
+		if (texts.length === 0) {
 			expect(answer.isUnchanged).toBe(true);
-			this.step = { ...this.step, edit: { ...edit, conflict: null } };
+			this.transition = { ...this.transition, edit: { ...edit, conflict: null } };
 			return;
 		}
-		if (conflict) return this.meet(conflict.theirs, before, said);
+		if (conflict) return this.meet(conflict.theirs, before, texts);
 		if (!saved) return expect.fail("neither saved nor a conflict");
 		this.met.saves += 1;
 		expect(writes()).toBe(written + 1);
-		expect(this.changes(before, stored())).toEqual(said);
+		expect(this.changes(before, stored())).toEqual(texts);
 		expect([saved.differing, this.changes(saved.before, before), this.changes(saved.after, stored())]).toEqual([
 			...[[], [], []],
 		]);
 		this.saved = saved;
 		if (late) this.edit(late);
-		const since = this.changes(editor.contentOf(values, saved.after), editor.contentOf(this.step.values, saved.after));
-		this.step = onSaved(editor, saved.after, values, this.step.values);
+		const since = this.changes(
+			editor.contentOf(values, saved.after),
+			editor.contentOf(this.transition.values, saved.after),
+		);
+		this.transition = onSaved(editor, saved.after, values, this.transition.values);
 		expect(this.said).toEqual(since);
 	}
 
@@ -177,11 +181,11 @@ class Page<F extends Fields> {
 		const baseline = this.opened;
 		const others = new Map(this.changes(baseline, held).map((change) => [change.part, change]));
 		expect(others.size).toBeGreaterThan(0);
-		this.step = onConflict(editor, { baseline, theirs, yours: this.wanted }, this.step.values);
-		const { conflict } = this.step.edit;
-		const asked = conflict ? contestedChoices(editor, conflict, this.step.values) : [];
+		this.transition = onConflict(editor, { baseline, theirs, yours: this.wanted }, this.transition.values);
+		const { conflict } = this.transition.edit;
+		const requests = conflict ? contestedChoices(editor, conflict, this.transition.values) : [];
 		const isBoth = ({ part, after }: Change) => others.has(part) && others.get(part)?.after !== after;
-		expect(asked.map(({ part }) => part).toSorted()).toEqual(own.filter(isBoth).map(({ part }) => part));
+		expect(requests.map(({ part }) => part).toSorted()).toEqual(own.filter(isBoth).map(({ part }) => part));
 		const ownParts = new Set(own.map(({ part }) => part));
 		expect(this.said.filter((change) => !ownParts.has(change.part) && !this.isIdle(change))).toEqual([]);
 	}
@@ -199,14 +203,14 @@ class Page<F extends Fields> {
 		const { saved } = this;
 		if (!saved || this.said.length > 0) return;
 		if (editor.faults(saved.after, editor.valuesOf(saved.before)) !== null) return;
-		this.step = { ...this.step, values: editor.renewed(saved.before, this.step.values, this.opened) };
+		this.transition = { ...this.transition, values: editor.renewed(saved.before, this.transition.values, this.opened) };
 		expect(this.changes(this.wanted, saved.before)).toEqual([]);
 		await this.save();
 	}
 
 	private send(): Promise<EditState<F>> {
 		const form = new FormData();
-		const fields = { opened: JSON.stringify(this.opened), values: JSON.stringify(this.step.values) };
+		const fields = { opened: JSON.stringify(this.opened), values: JSON.stringify(this.transition.values) };
 		for (const [name, text] of Object.entries({ ...this.form.target, ...fields })) form.set(name, text);
 		return this.form.save({}, form);
 	}

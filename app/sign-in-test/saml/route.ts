@@ -1,6 +1,6 @@
-import { keepPostedAnswer } from "../keep-posted-answer";
+import { keepSubmittedAnswer } from "../keep-submitted-answer";
 
 /** Where the answer to a test of a SAML sign-in is posted to. */
 export function POST(request: Request): Promise<Response> {
-	return keepPostedAnswer(request, "samlp", { answer: "SAMLResponse", state: "RelayState" });
+	return keepSubmittedAnswer(request, "samlp", { answer: "SAMLResponse", state: "RelayState" });
 }

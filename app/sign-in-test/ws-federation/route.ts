@@ -1,6 +1,6 @@
-import { keepPostedAnswer } from "../keep-posted-answer";
+import { keepSubmittedAnswer } from "../keep-submitted-answer";
 
 /** Where the answer to a test of a WS-Federation sign-in is posted to. */
 export function POST(request: Request): Promise<Response> {
-	return keepPostedAnswer(request, "wsfed", { answer: "wresult", state: "wctx" });
+	return keepSubmittedAnswer(request, "wsfed", { answer: "wresult", state: "wctx" });
 }

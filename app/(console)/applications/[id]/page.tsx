@@ -31,10 +31,10 @@ import { ApplicationAside } from "./application-aside";
 type PageProps = { params: Promise<{ id: string }> };
 
 /** The application with what it may do, or why it can't be shown, and then what was posted of it. Once a request. */
-const openedApplication = cache(async (id: string) => {
+const readEditedApplication = cache(async (id: string) => {
 	const outcome = await outcomeOf(readWithReach(id), "application");
-	const posted = outcome.problem && outcome.problem.about !== "missing" ? applicationSave.posted.of(id) : null;
-	return { outcome, posted };
+	const submitted = outcome.problem && outcome.problem.about !== "missing" ? applicationSave.submitted.of(id) : null;
+	return { outcome, submitted };
 });
 
 async function readWithReach(id: string): Promise<{ application: Application; reach: Reach }> {
@@ -44,8 +44,8 @@ async function readWithReach(id: string): Promise<{ application: Application; re
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
 	const id = decodeURIComponent((await params).id);
-	const { outcome, posted } = await openedApplication(id);
-	const name = outcome.problem ? posted?.name : outcome.value.application.name || id;
+	const { outcome, submitted } = await readEditedApplication(id);
+	const name = outcome.problem ? submitted?.name : outcome.value.application.name || id;
 	return { title: name ? `${name} · Applications` : "Application" };
 }
 
@@ -53,12 +53,12 @@ export default async function ApplicationPage({ params }: PageProps) {
 	const id = decodeURIComponent((await params).id);
 	const path = pageOf("application", id);
 	const session = await requirePageSession(path);
-	const { outcome, posted } = await openedApplication(id);
-	if (outcome.problem && !posted)
+	const { outcome, submitted } = await readEditedApplication(id);
+	if (outcome.problem && !submitted)
 		return <Unread what="application" id={id} title="Application" problem={outcome.problem} />;
 	const isEditor = hasRole(session.role, "editor");
 	const { application, reach } = outcome.problem
-		? { application: { client_id: id, name: posted?.name }, reach: null }
+		? { application: { client_id: id, name: submitted?.name }, reach: null }
 		: outcome.value;
 	const isChangeable = isEditor && reach !== null && reach.protection === null;
 	const may = (operation: Parameters<typeof lackedScopes>[0]) => isChangeable && lackedScopes(operation).length === 0;
@@ -82,9 +82,9 @@ export default async function ApplicationPage({ params }: PageProps) {
 			<div className="form-and-aside">
 				<Editor
 					id={id}
-					baseline={posted ?? contentOfAnswer(applicationEditor, application)}
+					baseline={submitted ?? contentOfAnswer(applicationEditor, application)}
 					// A page that could not be read again still has the form: the service decides when it is sent.
-					canWrite={posted ? isEditor : may("patch_clients_by_id")}
+					canWrite={submitted ? isEditor : may("patch_clients_by_id")}
 					subject={session.subject}
 				/>
 				{reach ? <ApplicationAside application={application} reach={reach} may={may} /> : null}

@@ -45,13 +45,13 @@ function formOf(fields: Record<string, string>): FormData {
 
 /** Everything that can be done to an application, with what the editor is told. */
 async function everyWrite(id: string): Promise<(Problem | undefined)[]> {
-	const opened = contentOfAnswer(applicationEditor, tenant.applications.get(id) ?? { client_id: id });
+	const baseline = contentOfAnswer(applicationEditor, tenant.applications.get(id) ?? { client_id: id });
 	const applicationId = id;
 	const edit = formOf({
-		...{ applicationId, opened: JSON.stringify(opened) },
-		values: JSON.stringify({ ...applicationEditor.valuesOf(opened), callbacks: "https://evil.example/" }),
+		...{ applicationId, opened: JSON.stringify(baseline) },
+		values: JSON.stringify({ ...applicationEditor.valuesOf(baseline), callbacks: "https://evil.example/" }),
 	});
-	const federated = { ...singleSignOnEditor.usual, callbacks: opened.callbacks, protocol: "samlp" as const };
+	const federated = { ...singleSignOnEditor.usual, callbacks: baseline.callbacks, protocol: "samlp" as const };
 	const signOn = formOf({
 		...{ applicationId, opened: JSON.stringify(federated) },
 		values: JSON.stringify({ ...singleSignOnEditor.valuesOf(federated), callbacks: "https://evil.example/" }),

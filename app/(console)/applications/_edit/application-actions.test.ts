@@ -10,10 +10,10 @@ import { type ApplicationContent, applicationEditor, newApplication } from "./ap
 import { type ApplicationTenant, PLANTED_SECRET, startApplicationTenant } from "./application-tenant.test-data";
 
 let tenant: ApplicationTenant;
-let opened: ApplicationContent;
+let baseline: ApplicationContent;
 beforeEach(async () => {
 	tenant = await startApplicationTenant();
-	opened = contentOfAnswer(applicationEditor, tenant.applications.get("shop") ?? { client_id: "shop" });
+	baseline = contentOfAnswer(applicationEditor, tenant.applications.get("shop") ?? { client_id: "shop" });
 });
 afterEach(async () => {
 	await clearDashboardState();
@@ -37,8 +37,8 @@ const update = (values: Partial<ReturnType<typeof applicationEditor.valuesOf>>, 
 		{},
 		formOf({
 			applicationId: "shop",
-			opened: JSON.stringify(opened),
-			values: JSON.stringify({ ...applicationEditor.valuesOf(opened), ...values }),
+			opened: JSON.stringify(baseline),
+			values: JSON.stringify({ ...applicationEditor.valuesOf(baseline), ...values }),
 			...fields,
 		}),
 	);

@@ -13,7 +13,7 @@ import {
 	updateRequestOf,
 } from "./application-editor";
 
-const { valuesOf, told } = applicationEditor;
+const { valuesOf, describeChanges } = applicationEditor;
 const faults = (values: Partial<ReturnType<typeof valuesOf>>) =>
 	applicationEditor.faults(shop, { ...valuesOf(shop), ...values });
 
@@ -33,7 +33,7 @@ test.each([
 	[{ signUp: false }, ["Lets nobody sign up any more"]],
 	[{}, []],
 ] as [Partial<ApplicationContent>, string[]][])("%j is reported as %j", (after, words) => {
-	expect(told(shop, { ...shop, ...after }, new Map()).map((each) => each.words)).toEqual(words);
+	expect(describeChanges(shop, { ...shop, ...after }, new Map()).map((each) => each.words)).toEqual(words);
 });
 
 describe("rules", () => {

@@ -50,31 +50,31 @@ const signs = { "+": add, "-": remove, "~": change } as const;
 /** A row of the audit trail about an application, as its history tells it. What was not done is told as an attempt. */
 export function describeApplicationChange(entry: AuditEntry): PastChange {
 	const { id, at, person, outcome } = entry;
-	const tell = (verb: Verb, what: string) => `${outcome === "done" ? verb.done : `Tried to ${verb.tried}`} ${what}`;
-	return { id, at, person, outcome, lines: linesOf(entry, tell) };
+	const line = (verb: Verb, what: string) => `${outcome === "done" ? verb.done : `Tried to ${verb.tried}`} ${what}`;
+	return { id, at, person, outcome, lines: linesOf(entry, line) };
 }
 
-function linesOf({ operation, changes }: AuditEntry, tell: (verb: Verb, what: string) => string): string[] {
+function linesOf({ operation, changes }: AuditEntry, line: (verb: Verb, what: string) => string): string[] {
 	const names = changes.map((text) => text.replace(/^[+~-]/, ""));
 	switch (operation) {
 		case "post_clients":
-			return [tell({ done: "Created", tried: "create" }, "it")];
+			return [line({ done: "Created", tried: "create" }, "it")];
 		case "post_rotate-secret":
-			return [tell({ done: "Rotated", tried: "rotate" }, "its secret")];
+			return [line({ done: "Rotated", tried: "rotate" }, "its secret")];
 		case "post_client-grants":
-			return [tell(allow, names.join(", ") || "no scope")];
+			return [line(allow, names.join(", ") || "no scope")];
 		case "delete_client-grants_by_id":
-			return [tell(withdraw, names.join(", ") || "a grant without scopes")];
+			return [line(withdraw, names.join(", ") || "a grant without scopes")];
 		default:
-			if (changes.length === 0) return [tell({ done: "Saved", tried: "save" }, "it without a change")];
+			if (changes.length === 0) return [line({ done: "Saved", tried: "save" }, "it without a change")];
 			return withoutWholeAddOns(changes).map((text) => {
 				const part = text.replace(/^[+~-]/, "");
 				const sign = text.charAt(0) as keyof typeof signs;
 				const protocol = protocolOfPart(part);
-				if (protocol !== null) return tell(sign === "-" ? switchOff : switchOn, protocol);
-				if (isAddOnPart(part)) return tell(change, settingInWords(part));
+				if (protocol !== null) return line(sign === "-" ? switchOff : switchOn, protocol);
+				if (isAddOnPart(part)) return line(change, settingInWords(part));
 				// Of a setting it does not matter whether it was there before.
-				return tell((properties.has(part) ? undefined : signs[sign]) ?? change, wordsFor(part));
+				return line((properties.has(part) ? undefined : signs[sign]) ?? change, wordsFor(part));
 			});
 	}
 }

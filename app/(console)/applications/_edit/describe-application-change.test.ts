@@ -16,7 +16,7 @@ const entry: AuditEntry = {
 	outcome: "done",
 	status: null,
 };
-const told = (changed: Partial<AuditEntry>) => describeApplicationChange({ ...entry, ...changed }).lines;
+const describeChanges = (changed: Partial<AuditEntry>) => describeApplicationChange({ ...entry, ...changed }).lines;
 
 test.each([
 	[
@@ -48,16 +48,20 @@ test.each([
 	],
 	[["+odd"], ["Added odd"]],
 	[[], ["Saved it without a change"]],
-])("the changes %j are told as %j", (changes, lines) => expect(told({ changes })).toEqual(lines));
+])("the changes %j are told as %j", (changes, lines) => expect(describeChanges({ changes })).toEqual(lines));
 
 test.each([
 	["post_clients", ["name Shop"], "Created it"],
 	["post_rotate-secret", [], "Rotated its secret"],
 	["post_client-grants", ["+read:users", "+read:clients"], "Allowed it read:users, read:clients"],
 	["delete_client-grants_by_id", ["-read:users"], "Took from it read:users"],
-])("%s is told in words", (operation, changes, line) => expect(told({ operation, changes })).toEqual([line]));
+])("%s is told in words", (operation, changes, line) =>
+	expect(describeChanges({ operation, changes })).toEqual([line]),
+);
 
 test("what is not known to be done is told as an attempt", () => {
-	expect(told({ outcome: "unknown", operation: "post_rotate-secret" })).toEqual(["Tried to rotate its secret"]);
-	expect(told({ outcome: "refused", changes: ["~name"] })).toEqual(["Tried to change the name"]);
+	expect(describeChanges({ outcome: "unknown", operation: "post_rotate-secret" })).toEqual([
+		"Tried to rotate its secret",
+	]);
+	expect(describeChanges({ outcome: "refused", changes: ["~name"] })).toEqual(["Tried to change the name"]);
 });

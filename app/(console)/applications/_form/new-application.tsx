@@ -56,17 +56,17 @@ const types: Record<string, string> = {
 
 /** Without scripts the words can't follow the choice, so they say what follows from each. */
 function TypeAndCallbacks() {
-	const { isLive } = useEditing(newApplicationEditor);
+	const { isHydrated } = useEditing(newApplicationEditor);
 	const { type } = useNow(newApplicationEditor).values;
 	const { type: ofAll, callbacks } = newApplicationEditor.fields;
 	return (
 		<>
-			<EditorField of={newApplicationEditor} name="type" help={(isLive && types[type]) || ofAll.help} />
-			{isLive && !hasPeople(type) ? null : (
+			<EditorField of={newApplicationEditor} name="type" help={(isHydrated && types[type]) || ofAll.help} />
+			{isHydrated && !hasPeople(type) ? null : (
 				<EditorField
 					of={newApplicationEditor}
 					name="callbacks"
-					help={isLive ? callbacks.help : `${callbacks.help} Left out for machine to machine.`}
+					help={isHydrated ? callbacks.help : `${callbacks.help} Left out for machine to machine.`}
 				/>
 			)}
 		</>

@@ -35,15 +35,15 @@ import { OtherSide } from "../_form/other-side";
 type PageProps = { params: Promise<{ id: string }> };
 
 /** The connection, or why it can't be shown, and then what was posted of it. Once a request. */
-const openedConnection = cache(async (id: string) => {
+const readEditedConnection = cache(async (id: string) => {
 	const outcome = await outcomeOf(getConnection(id), "connection");
-	const posted = outcome.problem && outcome.problem.about !== "missing" ? connectionSave.posted.of(id) : null;
-	return { outcome, posted };
+	const submitted = outcome.problem && outcome.problem.about !== "missing" ? connectionSave.submitted.of(id) : null;
+	return { outcome, submitted };
 });
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-	const { outcome, posted } = await openedConnection(decodeURIComponent((await params).id));
-	const content = outcome.problem ? posted : contentOf(outcome.value);
+	const { outcome, submitted } = await readEditedConnection(decodeURIComponent((await params).id));
+	const content = outcome.problem ? submitted : contentOf(outcome.value);
 	return { title: content ? `${content.displayName || content.name} · Identity providers` : "Connection" };
 }
 
@@ -51,10 +51,10 @@ export default async function ConnectionPage({ params }: PageProps) {
 	const id = decodeURIComponent((await params).id);
 	const path = pageOf("connection", id);
 	const session = await requirePageSession(path);
-	const { outcome, posted } = await openedConnection(id);
-	if (outcome.problem && !posted)
+	const { outcome, submitted } = await readEditedConnection(id);
+	if (outcome.problem && !submitted)
 		return <Unread what="connection" id={id} title="Connection to a provider" problem={outcome.problem} />;
-	const opened = outcome.problem ? posted : contentOf(outcome.value);
+	const opened = outcome.problem ? submitted : contentOf(outcome.value);
 	if (!opened) return null;
 	const [applications, { now, timeZone }] = await Promise.all([listSignInApplications(), pageClock()]);
 	// It tells of applications by the names that were seen.
@@ -109,7 +109,7 @@ export default async function ConnectionPage({ params }: PageProps) {
 					history={history}
 					timeZone={timeZone}
 					// A page that could not be read again still has the form: the service decides when it is sent.
-					canWrite={posted ? isEditor : may("patch_connections_by_id")}
+					canWrite={submitted ? isEditor : may("patch_connections_by_id")}
 					subject={session.subject}
 					isCreated={(await readFlash(path)) !== null}
 					certificateFacts={

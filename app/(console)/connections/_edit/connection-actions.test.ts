@@ -18,11 +18,11 @@ const KEY = "-----BEGIN PRIVATE KEY-----\nMIIB-planted-key\n-----END PRIVATE KEY
 const CERTIFICATE = "-----BEGIN CERTIFICATE-----\ncGxhbnRlZA==\n-----END CERTIFICATE-----\n";
 
 let tenant: ConnectionTenant;
-let opened: ConnectionContent;
+let baseline: ConnectionContent;
 const stored = () => tenant.connections.get(acme.id) ?? acme;
 beforeEach(async () => {
 	tenant = await startConnectionTenant();
-	opened = contentOf(stored());
+	baseline = contentOf(stored());
 });
 afterEach(async () => {
 	await clearDashboardState();
@@ -39,8 +39,8 @@ const save = (values: Partial<ConnectionValues>, fields: Record<string, string> 
 		{},
 		formOf({
 			connectionId: acme.id,
-			opened: JSON.stringify(opened),
-			values: JSON.stringify({ ...connectionEditor.valuesOf(opened), ...values }),
+			opened: JSON.stringify(baseline),
+			values: JSON.stringify({ ...connectionEditor.valuesOf(baseline), ...values }),
 			...fields,
 		}),
 	);
@@ -77,7 +77,7 @@ describe("nothing is asked of the tenant", () => {
 	});
 
 	test("by a private key, which is taken out and kept nowhere", async () => {
-		const native = { connectionId: acme.id, opened: JSON.stringify(opened), name: "acme", signingCert: KEY };
+		const native = { connectionId: acme.id, opened: JSON.stringify(baseline), name: "acme", signingCert: KEY };
 		const answers = [
 			await save({ signingCert: KEY }),
 			await create({ ...fresh, signingCert: KEY }),
@@ -151,7 +151,7 @@ describe("a save", () => {
 			after: { clients: ["portal"], issuer: "urn:b" },
 		});
 		isCarriedOut = false;
-		opened = contentOf(stored());
+		baseline = contentOf(stored());
 		expect((await save({ clients: [] })).problem?.title).toBe("Not carried out");
 	});
 
@@ -169,7 +169,7 @@ describe("a connection that people sign in to this console through", () => {
 		expect((await save({ clients: ["shop", OWN_SIGN_IN] })).problem?.title).toBe(title);
 		expect((await create({ ...fresh, clients: [OWN_SIGN_IN] })).problem?.title).toBe(title);
 		tenant.connections.set(acme.id, { ...stored(), enabled_clients: [OWN_SIGN_IN] });
-		opened = contentOf(stored());
+		baseline = contentOf(stored());
 		expect((await save({ issuer: "urn:b" })).problem?.title).toBe(title);
 		expect((await save({ clients: [] })).problem?.title).toBe(title);
 		expect((await remove()).problem?.title).toBe(title);

@@ -6,10 +6,10 @@ import { type ConnectionContent, type ConnectionValues, connectionEditor, newCon
 import { controlOf } from "./mapping";
 
 const { valuesOf, contentOf, contentOfParts, partsOf, changes } = connectionEditor;
-const faultsOf = (part: Partial<ConnectionValues>, opened: ConnectionContent = acmeContent) =>
-	connectionEditor.faults(opened, { ...valuesOf(opened), ...part });
-const stop = (part: Partial<ConnectionValues>, opened?: ConnectionContent) =>
-	Object.keys(faultsOf(part, opened) ?? {}).join();
+const faultsOf = (part: Partial<ConnectionValues>, baseline: ConnectionContent = acmeContent) =>
+	connectionEditor.faults(baseline, { ...valuesOf(baseline), ...part });
+const stop = (part: Partial<ConnectionValues>, baseline?: ConnectionContent) =>
+	Object.keys(faultsOf(part, baseline) ?? {}).join();
 const faultsOfNew = (part: Partial<ConnectionValues>) =>
 	connectionEditor.faults(null, { ...newConnection, signInEndpoint: "https://a.example/", ...part });
 
@@ -26,20 +26,20 @@ test("parts hold all of a connection, the form's values all of the content, and 
 
 function formOf({ mapping, clients, ...rest }: ConnectionValues): FormData {
 	const form = new FormData();
-	const posted = (text: string) => text.replaceAll("\n", "\r\n");
+	const submitted = (text: string) => text.replaceAll("\n", "\r\n");
 	for (const [name, value] of Object.entries(rest)) {
-		if (typeof value === "string") form.set(name, posted(value));
+		if (typeof value === "string") form.set(name, submitted(value));
 		else if (value) form.set(name, "on");
 	}
-	for (const field of MAPPED_FIELDS) form.set(controlOf("mapping", field), posted(mapping[field]));
+	for (const field of MAPPED_FIELDS) form.set(controlOf("mapping", field), submitted(mapping[field]));
 	for (const id of clients) form.append("clients", id);
 	return form;
 }
 
 test("what a page of the version before has kept is read, and nothing else", () => {
-	const [values, opened]: unknown[] = JSON.parse(JSON.stringify([valuesOf(acmeContent), acmeContent]));
+	const [values, baseline]: unknown[] = JSON.parse(JSON.stringify([valuesOf(acmeContent), acmeContent]));
 	expect(connectionEditor.valuesIn(values)).toEqual(valuesOf(acmeContent));
-	expect(connectionEditor.contentIn(opened)).toEqual(acmeContent);
+	expect(connectionEditor.contentIn(baseline)).toEqual(acmeContent);
 	for (const mapping of [null, [], "", { email: "mail" }, { ...valuesOf(acmeContent).mapping, email: 1 }]) {
 		expect(connectionEditor.valuesIn({ ...valuesOf(acmeContent), mapping })).toBeNull();
 	}
@@ -100,9 +100,9 @@ describe("rules", () => {
 	});
 
 	test("turning a connection off is never stopped", () => {
-		const opened = { ...acmeContent, isProviderInitiated: true, defaultClient: "shop" };
-		expect(faultsOf({ clients: [] }, opened)).toBeNull();
-		expect(stop({ clients: ["other"] }, opened)).toBe("defaultClient");
+		const baseline = { ...acmeContent, isProviderInitiated: true, defaultClient: "shop" };
+		expect(faultsOf({ clients: [] }, baseline)).toBeNull();
+		expect(stop({ clients: ["other"] }, baseline)).toBe("defaultClient");
 	});
 
 	test("what is stored and stays is not judged", () => {
@@ -113,38 +113,40 @@ describe("rules", () => {
 
 describe("in words", () => {
 	const names = new Map([["shop", "Shop"]]);
-	const told = (before: Partial<ConnectionContent>, after: Partial<ConnectionContent>) =>
-		connectionEditor.told({ ...acmeContent, ...before }, { ...acmeContent, ...after }, names).map(({ words }) => words);
+	const describeChanges = (before: Partial<ConnectionContent>, after: Partial<ConnectionContent>) =>
+		connectionEditor
+			.describeChanges({ ...acmeContent, ...before }, { ...acmeContent, ...after }, names)
+			.map(({ words }) => words);
 
 	test("each change is told", () => {
-		expect(told({}, { signInEndpoint: "https://b.example/" })).toEqual([
+		expect(describeChanges({}, { signInEndpoint: "https://b.example/" })).toEqual([
 			"Sets the sign-in address to “https://b.example/” (was “https://acme.example/in”)",
 		]);
-		expect(told({}, { mapping: {} })).toEqual(["Removes the mapping of e-mail address (was mail)"]);
-		expect(told({}, { mapping: { email: ["mail"], name: ["cn", "n"] } })).toEqual([
+		expect(describeChanges({}, { mapping: {} })).toEqual(["Removes the mapping of e-mail address (was mail)"]);
+		expect(describeChanges({}, { mapping: { email: ["mail"], name: ["cn", "n"] } })).toEqual([
 			"Sets the mapping of name to cn, n",
 		]);
-		expect(told({}, { isShown: false })).toEqual(["Switches “Show a button on the sign-in page” off"]);
-		expect(told({}, { clients: ["shop", "x"] })).toEqual(["Lets x use it"]);
-		expect(told({}, { clients: [] })).toEqual(["Turns it off", "Takes it from Shop"]);
-		expect(told({ clients: [] }, {})).toEqual(["Turns it on", "Lets Shop use it"]);
-		expect(told({}, { defaultProtocol: "wsfed" })).toEqual([
+		expect(describeChanges({}, { isShown: false })).toEqual(["Switches “Show a button on the sign-in page” off"]);
+		expect(describeChanges({}, { clients: ["shop", "x"] })).toEqual(["Lets x use it"]);
+		expect(describeChanges({}, { clients: [] })).toEqual(["Turns it off", "Takes it from Shop"]);
+		expect(describeChanges({ clients: [] }, {})).toEqual(["Turns it on", "Lets Shop use it"]);
+		expect(describeChanges({}, { defaultProtocol: "wsfed" })).toEqual([
 			"Sets the protocol of the default application to WS-Federation (was OpenID Connect)",
 		]);
-		expect(told({ defaultClient: "x" }, { defaultClient: "shop", defaultQuery: "a=b" })).toEqual([
+		expect(describeChanges({ defaultClient: "x" }, { defaultClient: "shop", defaultQuery: "a=b" })).toEqual([
 			"Sets the default application to Shop (was x)",
 			"Sets the query of the default application to “a=b”",
 		]);
-		expect(told({}, { signingCert: CERTIFICATES[0] })).toEqual([
+		expect(describeChanges({}, { signingCert: CERTIFICATES[0] })).toEqual([
 			"Sets the signing certificates to a certificate ending in b25l",
 		]);
-		expect(told({ signingCert: CERTIFICATES[0] ?? "" }, { signingCert: CERTIFICATES[1] ?? "" })).toEqual([
+		expect(describeChanges({ signingCert: CERTIFICATES[0] ?? "" }, { signingCert: CERTIFICATES[1] ?? "" })).toEqual([
 			"Replaces the signing certificates: 2 certificates ending in b25l, dHdv (was a certificate ending in b25l)",
 		]);
-		expect(told({ signingCert: CERTIFICATES[0] ?? "" }, {})).toEqual([
+		expect(describeChanges({ signingCert: CERTIFICATES[0] ?? "" }, {})).toEqual([
 			"Removes the signing certificates (a certificate ending in b25l)",
 		]);
-		expect(told({}, {})).toEqual([]);
+		expect(describeChanges({}, {})).toEqual([]);
 	});
 
 	test.each([

@@ -87,9 +87,11 @@ export const connectionEditor = defineEditor({
 			...(lead && { defaultClient: lead }),
 		};
 	},
-	told(told, before, after) {
+	describeChanges(describeChanges, before, after) {
 		const [wasOn, isOn] = [before.clients.length > 0, after.clients.length > 0];
-		return wasOn === isOn ? told : [{ part: "on", words: isOn ? "Turns it on" : "Turns it off" }, ...told];
+		return wasOn === isOn
+			? describeChanges
+			: [{ part: "on", words: isOn ? "Turns it on" : "Turns it off" }, ...describeChanges];
 	},
 });
 

@@ -25,20 +25,20 @@ export function describeConnectionChange(
 	{ id, at, person, outcome, operation, changes }: AuditEntry,
 	names: Names,
 ): PastChange {
-	const tell = (done: string, tried: string, what: string) =>
+	const line = (done: string, tried: string, what: string) =>
 		outcome === "done" ? `${done} ${what}` : `Tried to ${tried} ${what}`;
-	const told = { id, at, person, outcome };
-	if (operation === "post_connections") return { ...told, lines: [tell("Created", "create", "it")] };
-	if (changes.length === 0) return { ...told, lines: [tell("Saved", "save", "it without a change")] };
+	const entry = { id, at, person, outcome };
+	if (operation === "post_connections") return { ...entry, lines: [line("Created", "create", "it")] };
+	if (changes.length === 0) return { ...entry, lines: [line("Saved", "save", "it without a change")] };
 	const lines = changes.map((text) => {
 		const [sign, part] = [text.charAt(0), text.replace(/^[+~-]/, "")];
-		if (!part.startsWith(CLIENT)) return tell("Changed", "change", wordsFor(part, names));
+		if (!part.startsWith(CLIENT)) return line("Changed", "change", wordsFor(part, names));
 		const application = nameOf(part.slice(CLIENT.length), names);
 		return sign === "-"
-			? tell("Took it from", "take it from", application)
-			: tell("Gave it to", "give it to", application);
+			? line("Took it from", "take it from", application)
+			: line("Gave it to", "give it to", application);
 	});
-	return { ...told, lines };
+	return { ...entry, lines };
 }
 
 /** "the sign-in address", "the mapping of given name"; what is not known goes by its name. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { revalidatePath } from "next/cache";
 import type { EditState } from "@/app/_editor/edit-state";
-import { editorSave, type PostedEdit } from "@/app/_editor/save";
+import { editorSave, type SubmittedEdit } from "@/app/_editor/save";
 import type { UpdateConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { getConnection } from "@/lib/dashboard/management/connections/read-connections";
 import { updateConnection } from "@/lib/dashboard/management/connections/write-connections";
@@ -15,7 +15,7 @@ import { fillFromMetadata } from "./fill-from-metadata";
 
 type Fields = (typeof connectionEditor)["fields"];
 export type ConnectionEditState = EditState<Fields>;
-type Posted = PostedEdit<Fields>;
+type Submitted = SubmittedEdit<Fields>;
 
 /** What a form of a connection is checked against, new or stored. */
 export const connectionChecks = {
@@ -40,7 +40,7 @@ export const connectionSave = editorSave({
 });
 
 /** Fills the form from metadata: that sends nothing. */
-function filledIn({ intent, baseline, values, form }: Posted): ConnectionEditState | null {
+function filledIn({ intent, baseline, values, form }: Submitted): ConnectionEditState | null {
 	if (intent !== "fill") return null;
 	try {
 		const metadata = readProviderMetadata(String(form.get("metadata") ?? ""));
@@ -53,7 +53,7 @@ function filledIn({ intent, baseline, values, form }: Posted): ConnectionEditSta
 }
 
 /** Without scripts: takes it from every application and saves nothing else; what was typed beside it stays typed. */
-async function turnedOff({ id, baseline, values }: Posted): Promise<ConnectionEditState | null> {
+async function turnedOff({ id, baseline, values }: Submitted): Promise<ConnectionEditState | null> {
 	if (!baseline) return null;
 	const answer = await connectionSave.save(id, baseline, { ...baseline, clients: [] });
 	return answer.saved ? { ...answer, values: { ...values, clients: [] } } : answer;

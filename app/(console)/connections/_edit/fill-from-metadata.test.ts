@@ -21,9 +21,9 @@ const metadata: ProviderMetadata = {
 	nameIdFormats: [],
 	validUntil: null,
 };
-const fill = (part: Partial<ProviderMetadata>, opened: ConnectionContent | null = null) => {
-	const values = opened ? connectionEditor.valuesOf(opened) : newConnection;
-	return fillFromMetadata(opened, { ...values, displayName: "Typed" }, { ...metadata, ...part }, now);
+const fill = (part: Partial<ProviderMetadata>, baseline: ConnectionContent | null = null) => {
+	const values = baseline ? connectionEditor.valuesOf(baseline) : newConnection;
+	return fillFromMetadata(baseline, { ...values, displayName: "Typed" }, { ...metadata, ...part }, now);
 };
 
 test("fills what metadata says beside what was typed, and tells it", () => {
@@ -71,11 +71,11 @@ test("asks for the name identifiers that the provider says it has, the lasting o
 });
 
 test("takes back an address for answers that the provider does not name any more", () => {
-	const opened = { ...connectionEditor.usual, signOutResponseEndpoint: "https://idp.example/before" };
+	const baseline = { ...connectionEditor.usual, signOutResponseEndpoint: "https://idp.example/before" };
 	const signOut = { redirect: "https://idp.example/out", post: null, responseLocation: null };
-	expect(fill({ signOut }, opened).values.signOutResponseEndpoint).toBe("");
+	expect(fill({ signOut }, baseline).values.signOutResponseEndpoint).toBe("");
 	const none = { redirect: null, post: null, responseLocation: null };
-	expect(fill({ signOut: none }, opened).values.signOutResponseEndpoint).toBe("https://idp.example/before");
+	expect(fill({ signOut: none }, baseline).values.signOutResponseEndpoint).toBe("https://idp.example/before");
 });
 
 test.each([

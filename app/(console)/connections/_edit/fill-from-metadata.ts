@@ -7,7 +7,7 @@ import { type ConnectionContent, type ConnectionValues, connectionEditor } from 
 
 type Filled = { values: ConnectionValues; notes: string[] };
 
-const { contentOf, told: tell } = connectionEditor;
+const { contentOf, describeChanges } = connectionEditor;
 
 /**
  * The form's values with what a provider says of itself, and in words what that changes and what else is to be known.
@@ -34,9 +34,9 @@ export function fillFromMetadata(
 			: { signOutEndpoint, signOutBinding, signOutResponseEndpoint: signOut.responseLocation ?? "" }),
 		...(usable.length > 0 ? { signingCert: plainPem(usable.join("\n")) } : {}),
 	};
-	const changes = tell(contentOf(values, baseline), contentOf(filled, baseline), new Map());
-	const told = changes.length === 0 ? ["The form says all of it already."] : changes.map(({ words }) => `${words}.`);
-	return { values: filled, notes: [...told, ...notesOn(baseline, filled, metadata, now)] };
+	const changes = describeChanges(contentOf(values, baseline), contentOf(filled, baseline), new Map());
+	const lines = changes.length === 0 ? ["The form says all of it already."] : changes.map(({ words }) => `${words}.`);
+	return { values: filled, notes: [...lines, ...notesOn(baseline, filled, metadata, now)] };
 }
 
 /** By a redirect where the provider takes that, else by a form. */

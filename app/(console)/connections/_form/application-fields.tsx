@@ -19,7 +19,7 @@ type ApplicationFieldsProps = {
 export function ApplicationFields({ applications }: ApplicationFieldsProps) {
 	const field = useField(connectionEditor, "clients");
 	const { name: set, help: setHelp, value: clients, stored = [], fault, isDisabled, onChange } = field;
-	const { isLive } = useEditing(connectionEditor);
+	const { isHydrated } = useEditing(connectionEditor);
 	const [text, setText] = useState("");
 	const offered = applications ?? [];
 	// Such as are not offered stay choosable.
@@ -28,15 +28,15 @@ export function ApplicationFields({ applications }: ApplicationFieldsProps) {
 		...offered.map(({ id, name, type }) => ({ id, name, help: appTypeLabel(type) })),
 		...others.map((id) => ({ id, name: id, help: "not among the applications that people sign in to" })),
 	];
-	const wanted = text.trim().toLowerCase();
-	const shown = all.filter(({ id, name }) => [id, name].some((one) => one.toLowerCase().includes(wanted)));
+	const needle = text.trim().toLowerCase();
+	const shown = all.filter(({ id, name }) => [id, name].some((one) => one.toLowerCase().includes(needle)));
 	return (
 		<fieldset id={set} tabIndex={-1} className="grid gap-2" aria-describedby={`${set}-help`}>
 			<legend className="mb-1.5 text-sm font-medium">Applications that may use it</legend>
 			<p id={`${set}-help`} className="text-xs text-muted">
 				{setHelp}
 			</p>
-			{isLive && all.length >= FILTER_FROM ? (
+			{isHydrated && all.length >= FILTER_FROM ? (
 				<label className="grid max-w-sm gap-1.5 text-sm">
 					Filter applications
 					<input
@@ -71,10 +71,10 @@ export function ApplicationFields({ applications }: ApplicationFieldsProps) {
 					/>
 				))}
 			</div>
-			{isLive && all.length > 0 ? (
+			{isHydrated && all.length > 0 ? (
 				<p role="status" className="text-xs text-muted">
 					{clients.length === 0 ? "None is ticked" : `${countInWords(clients.length)} ticked`}
-					{wanted ? `, ${shown.length} of ${all.length} shown` : ""}.
+					{needle ? `, ${shown.length} of ${all.length} shown` : ""}.
 				</p>
 			) : null}
 			{fault ? <p className="text-sm font-medium text-danger">{fault}</p> : null}

@@ -28,9 +28,9 @@ export function ProviderInitiatedFields({ applications }: ProviderInitiatedProps
 /** Of the applications that are ticked; where no scripts run, which can't tell them, of all. */
 function DefaultClient({ applications }: ProviderInitiatedProps) {
 	const { help, stored = "", fault, ...field } = useField(connectionEditor, "defaultClient");
-	const { isLive } = useEditing(connectionEditor);
+	const { isHydrated } = useEditing(connectionEditor);
 	const { defaultProtocol, clients } = useNow(connectionEditor).values;
-	const offered = applications.filter(({ id }) => !isLive || clients.includes(id));
+	const offered = applications.filter(({ id }) => !isHydrated || clients.includes(id));
 	const isRefused = ({ needsPkce }: SignInApplication) => needsPkce && defaultProtocol === "oidc";
 	const textOf = (one: SignInApplication) =>
 		`${one.name}${isRefused(one) ? " (needs PKCE: it must begin itself)" : ""}`;
@@ -48,7 +48,7 @@ function DefaultClient({ applications }: ProviderInitiatedProps) {
 				...offered.map((one): [string, string] => [one.id, textOf(one)]),
 				...others.map((id): [string, string] => [id, `${nameOf(id)} (may not use it)`]),
 			]}
-			refused={offered.flatMap((one) => (isLive && isRefused(one) && one.id !== field.value ? [one.id] : []))}
+			refused={offered.flatMap((one) => (isHydrated && isRefused(one) && one.id !== field.value ? [one.id] : []))}
 		/>
 	);
 }

@@ -47,8 +47,8 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 	const isRevoking = revocation === "requested";
 	const clock = await pageClock();
 	const outcome = await outcomeOf(getRefreshToken(id), "refresh token");
-	const posted = outcome.problem && outcome.problem.about !== "missing" ? metadataSave.posted.of(id) : null;
-	if (outcome.problem && !posted) {
+	const submitted = outcome.problem && outcome.problem.about !== "missing" ? metadataSave.submitted.of(id) : null;
+	if (outcome.problem && !submitted) {
 		if (outcome.problem.about === "missing") {
 			rememberOpened(session.subject, id, null);
 			answerMissing();
@@ -64,8 +64,8 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 	}
 	const token: RefreshToken = outcome.problem ? { id } : outcome.value;
 	const flags = flagsOf(token, clock.now);
-	const labels = posted ? { id, user: "A user", application: "an application" } : await labelsOf(token);
-	if (!posted) {
+	const labels = submitted ? { id, user: "A user", application: "an application" } : await labelsOf(token);
+	if (!submitted) {
 		rememberOpened(session.subject, id, {
 			user: token.user_id ? labels.user : null,
 			application: token.client_id ? labels.application : null,
@@ -77,11 +77,11 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 		<>
 			<PageHeader
 				title="Refresh token"
-				actions={canWrite && !posted ? <RevokeToken token={labels} userId={token.user_id ?? null} /> : null}
+				actions={canWrite && !submitted ? <RevokeToken token={labels} userId={token.user_id ?? null} /> : null}
 			>
 				<p className="flex flex-wrap items-center gap-x-3 gap-y-1">
 					<Identifier value={token.id} label="Copy id" />
-					{posted ? null : (
+					{submitted ? null : (
 						<span>
 							<bdi>{labels.user}</bdi> · <bdi>{labels.application}</bdi>
 						</span>
@@ -100,15 +100,15 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 					<MetadataForm
 						token={labels}
 						userId={token.user_id ?? null}
-						baseline={posted ?? contentOfAnswer(metadataEditor, token)}
+						baseline={submitted ?? contentOfAnswer(metadataEditor, token)}
 						canWrite={canWrite}
 						subject={session.subject}
 						madeAt={clock.now.toISOString()}
 						timeZone={clock.timeZone}
 					/>
-					{posted ? null : <TokenFacts token={token} labels={labels} clock={clock} />}
+					{submitted ? null : <TokenFacts token={token} labels={labels} clock={clock} />}
 				</div>
-				{posted ? null : (
+				{submitted ? null : (
 					<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
 						<TokenDevice device={token.device} />
 						<TokenAccess resourceServers={token.resource_servers} />

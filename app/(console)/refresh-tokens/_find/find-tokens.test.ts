@@ -14,7 +14,7 @@ const tokens = [
 	{ id: "dcr_2", user_id: USER, client_id: "wallet" },
 	{ id: "dcr_3", user_id: USER, client_id: "shop" },
 ];
-const asked = () => service.seen.map(({ url }) => url.replace("/api/v2", ""));
+const requests = () => service.seen.map(({ url }) => url.replace("/api/v2", ""));
 const shown = (result: unknown) => (result as { tokens: { id: string }[] }).tokens.map(({ id }) => id);
 
 beforeEach(async () => {
@@ -72,8 +72,8 @@ describe("the filter by application", () => {
 			next: "further",
 			isFirst: false,
 		});
-		expect(asked()).toContain("/refresh-tokens?user_id=auth0%7C1&client_id=wallet&from=point");
-		expect(asked().filter((url) => url.startsWith(LIST))).toEqual([]);
+		expect(requests()).toContain("/refresh-tokens?user_id=auth0%7C1&client_id=wallet&from=point");
+		expect(requests().filter((url) => url.startsWith(LIST))).toEqual([]);
 	});
 
 	it.each([403, 404])("leaves the others out of what is loaded where the service answers %i", async (status) => {
@@ -81,7 +81,7 @@ describe("the filter by application", () => {
 		const result = await tokensOfUser(USER, { clientId: "shop", from: "point" });
 		expect(shown(result)).toEqual(["dcr_1", "dcr_3"]);
 		expect(result).toMatchObject({ filter: { loaded: 3 }, next: "more" });
-		expect(asked()).toContain(`${LIST}?from=point`);
+		expect(requests()).toContain(`${LIST}?from=point`);
 	});
 
 	it("goes on to the next page where none of those loaded is of the application", async () => {

@@ -7,18 +7,18 @@ import { controlClass } from "@/components/ui/field";
 const LIVE_FROM_CHARACTERS = 2;
 const TYPING_PAUSE_MS = 250;
 
-const importLive = () => import("./live-results").then((file) => ({ default: file.LiveResults }));
+const importClient = () => import("./client-results").then((file) => ({ default: file.ClientResults }));
 // The query library comes with the first touch of the box; the form works before and without it.
-const LiveResults = lazy(importLive);
+const ClientResults = lazy(importClient);
 
 /** A native search form; once scripts run, results follow the typing and the address follows the results. */
 export function TokenSearch({ text, canWrite, children }: { text: string; canWrite: boolean; children: ReactNode }) {
 	const input = useRef<HTMLInputElement>(null);
-	const [live, setLive] = useState(text);
+	const [query, setQuery] = useState(text);
 
 	// Typing before this ran is taken up as well.
 	const adoptEarlyInput = useEffectEvent(() => {
-		if (input.current && input.current.value.trim() !== text) setLive(input.current.value.trim());
+		if (input.current && input.current.value.trim() !== text) setQuery(input.current.value.trim());
 	});
 	useEffect(() => adoptEarlyInput(), []);
 
@@ -27,12 +27,12 @@ export function TokenSearch({ text, canWrite, children }: { text: string; canWri
 		clearTimeout(typing.current);
 		typing.current = setTimeout(() => {
 			const searched = value.trim();
-			setLive(searched);
+			setQuery(searched);
 			window.history.replaceState(null, "", searched ? `?q=${encodeURIComponent(searched)}` : window.location.pathname);
 		}, TYPING_PAUSE_MS);
 	}
 
-	const isLive = live !== text;
+	const isChanged = query !== text;
 	return (
 		<div className="grid gap-6">
 			<search>
@@ -52,7 +52,7 @@ export function TokenSearch({ text, canWrite, children }: { text: string; canWri
 							spellCheck={false}
 							aria-describedby="token-search-help"
 							className={`${controlClass} max-w-xl flex-1 basis-60`}
-							onFocus={() => void importLive()}
+							onFocus={() => void importClient()}
 							onInput={(event) => onInput(event.currentTarget.value)}
 						/>
 						<Button variant="primary">Search</Button>
@@ -62,11 +62,11 @@ export function TokenSearch({ text, canWrite, children }: { text: string; canWri
 					</p>
 				</form>
 			</search>
-			{!isLive ? (
+			{!isChanged ? (
 				children
-			) : live.length < LIVE_FROM_CHARACTERS ? null : (
+			) : query.length < LIVE_FROM_CHARACTERS ? null : (
 				<Suspense>
-					<LiveResults text={live} canWrite={canWrite} />
+					<ClientResults text={query} canWrite={canWrite} />
 				</Suspense>
 			)}
 		</div>

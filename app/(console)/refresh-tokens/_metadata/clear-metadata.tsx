@@ -14,28 +14,28 @@ const DIALOG = "clear-metadata";
 
 /** Removes every key at once, after a dialog that names the token, its user and the number of keys. */
 export function ClearMetadata({ token }: { token: TokenLabels }) {
-	const { edit, answer, isPending, posted, submit, ask } = useEditing(metadataEditor);
+	const { edit, answer, isPending, hiddenFields, submit, request } = useEditing(metadataEditor);
 	const { values, isEdited } = useNow(metadataEditor);
-	const isAsked = useRef(false);
+	const isRequested = useRef(false);
 	/** What was answered to the last clearing, until something else is. */
-	const [told, setTold] = useState<MetadataState>({});
+	const [outcome, setOutcome] = useState<MetadataState>({});
 	// What the dialog shows is the most that it may remove.
-	const held = told.uncleared ?? edit.baseline ?? metadataEditor.usual;
-	const opened = JSON.stringify(held);
+	const held = outcome.uncleared ?? edit.baseline ?? metadataEditor.usual;
+	const baseline = JSON.stringify(held);
 
 	// What stops the clearing is said in its own dialog.
 	useAnswer(answer, (next) => {
 		const dialog = document.getElementById(DIALOG);
-		setTold(isAsked.current ? next : {});
-		if (isAsked.current && next.saved && dialog instanceof HTMLDialogElement) dialog.close();
-		isAsked.current = false;
+		setOutcome(isRequested.current ? next : {});
+		if (isRequested.current && next.saved && dialog instanceof HTMLDialogElement) dialog.close();
+		isRequested.current = false;
 	});
 
 	function onSubmit(event: FormEvent) {
 		event.preventDefault();
 		if (isPending) return;
-		isAsked.current = true;
-		ask({ intent: "clear", opened });
+		isRequested.current = true;
+		request({ intent: "clear", opened: baseline });
 	}
 
 	return (
@@ -46,18 +46,21 @@ export function ClearMetadata({ token }: { token: TokenLabels }) {
 				title="Clear all metadata?"
 				action={
 					<form action={submit} onSubmit={onSubmit}>
-						{Object.entries({ ...posted, opened, rows: JSON.stringify(values.rows), intent: "clear" }).map(
-							([name, value]) => (
-								<input key={name} type="hidden" name={name} value={value} />
-							),
-						)}
+						{Object.entries({
+							...hiddenFields,
+							opened: baseline,
+							rows: JSON.stringify(values.rows),
+							intent: "clear",
+						}).map(([name, value]) => (
+							<input key={name} type="hidden" name={name} value={value} />
+						))}
 						<Button variant="danger" aria-disabled={isPending}>
 							Clear all metadata
 						</Button>
 					</form>
 				}
 			>
-				{told.uncleared ? (
+				{outcome.uncleared ? (
 					<Alert tone="warning" title="Changed since you opened it">
 						<p>Nothing was cleared yet. The number below is what the service holds now.</p>
 					</Alert>
@@ -67,7 +70,7 @@ export function ClearMetadata({ token }: { token: TokenLabels }) {
 					{token.application}) will be gone.
 				</p>
 				{isEdited ? <p>What you typed and have not saved is dropped too.</p> : null}
-				{told.problem ? <ProblemAlert problem={told.problem} /> : null}
+				{outcome.problem ? <ProblemAlert problem={outcome.problem} /> : null}
 			</ConfirmDialog>
 		</div>
 	);

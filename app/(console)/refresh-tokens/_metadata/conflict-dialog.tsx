@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { ContestedPart } from "@/app/_editor/conflict-panel";
-import { contestedChoices, type EditState, isUndecided } from "@/app/_editor/edit-state";
+import { contestedChoices, type EditState, isUnresolved } from "@/app/_editor/edit-state";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { CONFLICT_ID, SAVE_BUTTON_ID } from "@/app/_editor/use-editor";
 import { useFocusHeir } from "@/app/_forms/use-focus-heir";
@@ -21,7 +21,7 @@ type Seen = { theirs: MetadataContent | null; isAgain: boolean };
  */
 export function MetadataConflict() {
 	const { edit, answer } = useEditing(metadataEditor);
-	const { values, faults, isUndecided: isRefused } = useNow(metadataEditor);
+	const { values, faults, isUnresolved: isRefused } = useNow(metadataEditor);
 	const theirs = edit.conflict?.theirs ?? null;
 	const [seen, setSeen] = useState<Seen>({ theirs, isAgain: false });
 	const [closed, setClosed] = useState<{ theirs: MetadataContent; answer: EditState<typeof metadataEditor.fields> }>();
@@ -34,7 +34,7 @@ export function MetadataConflict() {
 	if (isClosed && isRefused && closed.answer !== answer) setClosed(undefined);
 	if (!isClosed && !isStopped)
 		return <ConflictDialog isAgain={seen.isAgain} onClose={() => setClosed({ theirs, answer })} />;
-	if (!isUndecided(metadataEditor, edit, values)) return null;
+	if (!isUnresolved(metadataEditor, edit, values)) return null;
 	return (
 		<div>
 			<Button id={CONFLICT_ID} type="button" onClick={() => setClosed(undefined)}>
@@ -46,7 +46,7 @@ export function MetadataConflict() {
 
 function ConflictDialog({ isAgain, onClose }: { isAgain: boolean; onClose: () => void }) {
 	const { edit, answer, isPending } = useEditing(metadataEditor);
-	const { values, isUndecided: isRefused } = useNow(metadataEditor);
+	const { values, isUnresolved: isRefused } = useNow(metadataEditor);
 	const { conflict } = edit;
 	const dialog = useRef<HTMLDialogElement>(null);
 	const heading = useRef<HTMLHeadingElement>(null);

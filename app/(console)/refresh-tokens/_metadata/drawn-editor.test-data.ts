@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 /** Draws the editor of a token that holds this, for an editor unless said otherwise. */
-export function drawEditor(metadata: Held, { canWrite = true } = {}) {
+export function renderEditor(metadata: Held, { canWrite = true } = {}) {
 	Object.assign(token, { metadata, writes: 0, isGone: false });
 	const view = render(
 		createElement(MetadataForm, {
@@ -75,7 +75,7 @@ function editor() {
 		press: (words: string | RegExp, within_: HTMLElement = document.body) => fireEvent.click(buttonOf(words, within_)),
 		paste: (element: HTMLElement, text: string) => fireEvent.paste(element, { clipboardData: { getData: () => text } }),
 		dialog,
-		isAsked: () => document.querySelector("form dialog") !== null,
+		isRequested: () => document.querySelector("form dialog") !== null,
 		/** The words of a list in the conflict, entry by entry. */
 		listed: (title: string) =>
 			within(within(dialog()).getByLabelText(title))

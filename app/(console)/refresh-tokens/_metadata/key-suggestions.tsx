@@ -35,19 +35,19 @@ const loadRules = () => import("./rows/keys-in-use");
 export function useKeysInUse(userId: string | null, tokenId: string) {
 	const rules = useLatePart(loadRules);
 	const [keys, setKeys] = useState<string[]>([]);
-	const isAsked = useRef(false);
+	const isRequested = useRef(false);
 
-	async function ask() {
-		if (isAsked.current || !userId) return;
-		isAsked.current = true;
-		const [part, found] = await Promise.all([rules.ask(), fetchKeys(userId, tokenId)]);
+	async function request() {
+		if (isRequested.current || !userId) return;
+		isRequested.current = true;
+		const [part, found] = await Promise.all([rules.request(), fetchKeys(userId, tokenId)]);
 		if (found) setKeys(found);
-		isAsked.current = part !== null && found !== null;
+		isRequested.current = part !== null && found !== null;
 	}
 
 	return {
 		/** Answers at once: what is asked for comes after the frame that shows where the cursor is. */
-		ask: () => requestAnimationFrame(() => setTimeout(ask)),
+		request: () => requestAnimationFrame(() => setTimeout(request)),
 		/** By row: the key that was probably meant. */
 		nearMisses: (rows: readonly MetadataRow[]) => rules.part?.nearMisses(rows, keys) ?? [],
 		suggested: (rows: readonly MetadataRow[], typed: string) => rules.part?.suggestedKeys(rows, keys, typed) ?? [],

@@ -68,9 +68,9 @@ describe("saving metadata", () => {
 	it("keeps what is asked about when a row is added or removed meanwhile, without scripts", async () => {
 		metadata = { a: "theirs", b: "2" };
 		const { conflict } = await save([["a", "mine"]]);
-		const asked = { conflict: JSON.stringify(conflict), baseline: JSON.stringify(conflict?.theirs.rows) };
+		const shown = { conflict: JSON.stringify(conflict), baseline: JSON.stringify(conflict?.theirs.rows) };
 		for (const intent of ["add", "remove:0"]) {
-			const state = await save([["a", "mine"]], { ...asked, intent });
+			const state = await save([["a", "mine"]], { ...shown, intent });
 			expect(state.conflict?.theirs.rows).toEqual([["a", "theirs"], baseline[1]]);
 			expect(state.values?.rows).toHaveLength(intent === "add" ? 2 : 0);
 		}

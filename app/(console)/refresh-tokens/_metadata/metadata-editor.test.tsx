@@ -1,11 +1,11 @@
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { drawEditor, type Held, token } from "./drawn-editor.test-data";
+import { type Held, renderEditor, token } from "./drawn-editor.test-data";
 
 const before = { device_label: "Work laptop", cost_centre: "CC-4120", trusted: "yes" };
 
 test("edits, renames, adds and removes keys, says so beforehand, and replaces the whole map with one click", async () => {
-	const editor = drawEditor(before);
+	const editor = renderEditor(before);
 	expect(screen.getByText("3 / 25")).toBeTruthy();
 	editor.type(editor.value(1), "Laptop of the desk 🖥️");
 	editor.type(editor.key(2), "__proto__");
@@ -28,7 +28,7 @@ test("edits, renames, adds and removes keys, says so beforehand, and replaces th
 });
 
 test("puts a removed row back where it was", () => {
-	const editor = drawEditor(before);
+	const editor = renderEditor(before);
 	editor.press("Remove cost_centre");
 	expect(editor.key(2).value).toBe("trusted");
 	editor.press("Put back cost_centre");
@@ -37,7 +37,7 @@ test("puts a removed row back where it was", () => {
 });
 
 test("undoes a save, and a clearing, which says first how much is lost", async () => {
-	const editor = drawEditor(before);
+	const editor = renderEditor(before);
 	editor.type(editor.value(1), "Something else");
 	editor.press("Save metadata");
 	await editor.saves();
@@ -58,7 +58,7 @@ test("undoes a save, and a clearing, which says first how much is lost", async (
 });
 
 test("refuses a 26th key, a 256th character, a duplicate key and a value without a key", async () => {
-	const editor = drawEditor(Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`key_${index}`, "x"])));
+	const editor = renderEditor(Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`key_${index}`, "x"])));
 	editor.press("Add row");
 	editor.type(editor.key(26), "one_too_many");
 	expect(screen.getByText("26 / 25")).toBeTruthy();
@@ -87,7 +87,7 @@ test("refuses a 26th key, a 256th character, a duplicate key and a value without
 });
 
 test("warns of near-duplicates, unusual keys and secrets, and saves them all the same", async () => {
-	const editor = drawEditor(before);
+	const editor = renderEditor(before);
 	editor.type(editor.key(1), "Trusted");
 	expect(editor.said(editor.key(1))).toMatch(/differs from “trusted” only in case/);
 	editor.type(editor.key(2), "cost centre");
@@ -104,7 +104,7 @@ test("warns of near-duplicates, unusual keys and secrets, and saves them all the
 
 test("keeps every line break of a value that was not edited", async () => {
 	const awkward: Held = { note: "one\r\ntwo\rthree\nfour", "line\nbreak": "\nfirst", plain: "x" };
-	const editor = drawEditor(awkward);
+	const editor = renderEditor(awkward);
 	editor.type(editor.value(3), "y");
 	editor.press("Save metadata");
 	await editor.saves();
@@ -112,14 +112,14 @@ test("keeps every line break of a value that was not edited", async () => {
 });
 
 test("never overwrites what somebody else has changed since, asks per key, and again for what changed once more", async () => {
-	const editor = drawEditor(before);
+	const editor = renderEditor(before);
 	editor.type(editor.value(1), "mine");
 	editor.type(editor.value(2), "mine too");
 	editor.type(editor.value(3), "no");
 	const theirs = { device_label: "theirs", cost_centre: "theirs", trusted: "yes", added: "by an action" };
 	token.metadata = theirs;
 	editor.press("Save metadata");
-	await vi.waitFor(() => expect(editor.isAsked()).toBe(true));
+	await vi.waitFor(() => expect(editor.isRequested()).toBe(true));
 	expect(editor.dialog().textContent).toContain("Changed since you opened it");
 	expect(editor.dialog().querySelectorAll("fieldset")).toHaveLength(2);
 	expect(editor.listed("Theirs:")).toEqual(["Adds added with by an action"]);
@@ -145,7 +145,7 @@ test("never overwrites what somebody else has changed since, asks per key, and a
 	editor.choose("cost_centre (changed again)", "Theirs: theirs again");
 	editor.press("Save with these choices");
 	await editor.saves();
-	expect(editor.isAsked()).toBe(false);
+	expect(editor.isRequested()).toBe(false);
 	expect(token.metadata).toEqual({
 		device_label: "mine",
 		cost_centre: "theirs again",
@@ -155,28 +155,28 @@ test("never overwrites what somebody else has changed since, asks per key, and a
 });
 
 test("shows a merge with too many keys, and what is wrong with it", async () => {
-	const editor = drawEditor(before);
+	const editor = renderEditor(before);
 	editor.type(editor.value(1), "mine");
 	const theirs = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`key_${index}`, "theirs"]));
 	token.metadata = theirs;
 	editor.press("Save metadata");
-	await vi.waitFor(() => expect(editor.isAsked()).toBe(true));
+	await vi.waitFor(() => expect(editor.isRequested()).toBe(true));
 	editor.choose("device_label", "Yours: mine");
 	editor.press("Save with these choices");
 	await vi.waitFor(() => expect(screen.getByText("26 / 25")).toBeTruthy());
-	expect(editor.isAsked()).toBe(false);
+	expect(editor.isRequested()).toBe(false);
 	expect(editor.errors()).not.toBe("");
 	expect(token.metadata).toEqual(theirs);
 });
 
 test("shows what both did where they touched different keys, and saves both with one click", async () => {
-	const editor = drawEditor(before);
+	const editor = renderEditor(before);
 	editor.type(editor.value(1), "mine");
 	editor.type(editor.key(3), "renamed");
 	const theirs = { device_label: "Work laptop", trusted: "yes", added: "by an action" };
 	token.metadata = theirs;
 	editor.press("Save metadata");
-	await vi.waitFor(() => expect(editor.isAsked()).toBe(true));
+	await vi.waitFor(() => expect(editor.isRequested()).toBe(true));
 	expect(editor.listed("Theirs:")).toEqual(["Adds added with by an action", "Removes cost_centre (was CC-4120)"]);
 	expect(editor.listed("Yours:")).toEqual([
 		"Changes device_label from Work laptop to mine",
@@ -190,7 +190,7 @@ test("shows what both did where they touched different keys, and saves both with
 });
 
 test("keeps what was typed when the token is gone meanwhile, and offers it as JSON", async () => {
-	const editor = drawEditor(before);
+	const editor = renderEditor(before);
 	editor.type(editor.value(1), "typed");
 	token.isGone = true;
 	editor.press("Save metadata");
@@ -201,34 +201,34 @@ test("keeps what was typed when the token is gone meanwhile, and offers it as JS
 });
 
 test("a conflict that is left open can be taken up again, and asks once more before it is saved", async () => {
-	const editor = drawEditor(before);
+	const editor = renderEditor(before);
 	editor.type(editor.value(1), "mine");
 	token.metadata = { ...before, device_label: "theirs" };
 	editor.press("Save metadata");
-	await vi.waitFor(() => expect(editor.isAsked()).toBe(true));
+	await vi.waitFor(() => expect(editor.isRequested()).toBe(true));
 	editor.press("Keep editing");
-	await vi.waitFor(() => expect(editor.isAsked()).toBe(false));
+	await vi.waitFor(() => expect(editor.isRequested()).toBe(false));
 	editor.press("Choose what to keep");
-	expect(editor.isAsked()).toBe(true);
+	expect(editor.isRequested()).toBe(true);
 	editor.press("Keep editing");
-	await vi.waitFor(() => expect(editor.isAsked()).toBe(false));
+	await vi.waitFor(() => expect(editor.isRequested()).toBe(false));
 	editor.press("Save metadata");
 	expect(editor.dialog().textContent).toContain("Choose a value for every key");
 	editor.choose("device_label", "Yours: mine");
-	expect(editor.isAsked()).toBe(true);
+	expect(editor.isRequested()).toBe(true);
 	editor.press("Save with these choices");
 	await editor.saves();
 	expect(token.metadata).toEqual({ ...before, device_label: "mine" });
 });
 
 test("clears nothing that its dialog has not shown, and says how much there is now", async () => {
-	const editor = drawEditor(before);
+	const editor = renderEditor(before);
 	const clearing = document.getElementById("clear-metadata") as HTMLElement;
 	token.metadata = { ...before, added: "by an action" };
 	editor.press("Clear all metadata", clearing);
 	await vi.waitFor(() => expect(clearing.textContent).toContain("Nothing was cleared yet."));
 	expect(clearing.textContent).toContain("All 4 keys of the refresh token dcr_1");
-	expect([token.writes, editor.isAsked()]).toEqual([0, false]);
+	expect([token.writes, editor.isRequested()]).toEqual([0, false]);
 	editor.press("Clear all metadata", clearing);
 	await vi.waitFor(() => expect(editor.status()).toContain("All metadata cleared."));
 	expect(token.metadata).toBeNull();

@@ -4,21 +4,21 @@ import { isRecord, isText, type Kind } from "@/app/_editor/kinds/kind";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import { textLength } from "@/lib/contract/text-length";
 import {
+	type EditedEntry,
 	type EditedRow,
+	editedEntries,
 	entriesOf,
 	entriesOfRows,
 	isPlaceholder,
 	type MetadataRow,
 	numbered,
-	postedRows,
 	renewedRows,
 	rowsOf,
-	type WantedEntry,
-	wantedEntries,
+	rowsOfForm,
 } from "./rows/metadata-rows";
 
 /** All rows are one field, whose parts are the keys: each is compared and merged for itself. */
-const metadataRows: Kind<readonly EditedRow[], readonly WantedEntry[]> = {
+const metadataRows: Kind<readonly EditedRow[], readonly EditedEntry[]> = {
 	label: "Metadata",
 	help: "",
 	wire: "refresh_token_metadata",
@@ -27,11 +27,11 @@ const metadataRows: Kind<readonly EditedRow[], readonly WantedEntry[]> = {
 	isContent: isEntries,
 	toValue: (entries) => numbered(rowsOf(entries)),
 	renew: renewedRows,
-	contentOf: wantedEntries,
-	typed: postedRows,
+	contentOf: editedEntries,
+	typed: rowsOfForm,
 	partsOf,
 	contentOfParts: (parts) =>
-		[...parts].flatMap(([key, json]) => valuesIn(json).map((value): WantedEntry => [key, value])),
+		[...parts].flatMap(([key, json]) => valuesIn(json).map((value): EditedEntry => [key, value])),
 	partLabel: shown,
 	valueInWords: (json) => (json === null ? "not there" : valuesIn(json).map(shown).join(", ")),
 	changeInWords({ after }, key) {
@@ -49,7 +49,7 @@ export const metadataEditor = defineEditor({
 	fields: { rows: metadataRows },
 });
 
-export type MetadataContent = { rows: readonly WantedEntry[] };
+export type MetadataContent = { rows: readonly EditedEntry[] };
 export type MetadataValues = Values<typeof metadataEditor.fields>;
 
 export type MetadataState = EditState<typeof metadataEditor.fields> & {
@@ -67,7 +67,7 @@ export function keyOfPart(part: string): string {
 }
 
 /** A key that stands twice has a part as well, so that it is seen to be edited: it can't be saved. */
-function partsOf(entries: readonly WantedEntry[]): [string, string][] {
+function partsOf(entries: readonly EditedEntry[]): [string, string][] {
 	const values = new Map<string, string[]>();
 	for (const [key, value] of entries) values.set(key, [...(values.get(key) ?? []), value]);
 	return [...values].map(([key, [value, ...more]]) => [
@@ -95,7 +95,7 @@ function isRow(row: unknown): boolean {
 	return isText(row.key) && isText(row.value) && (row.original === null || isEntry(row.original, 2));
 }
 
-function isEntries(entries: unknown): entries is readonly WantedEntry[] {
+function isEntries(entries: unknown): entries is readonly EditedEntry[] {
 	return Array.isArray(entries) && entries.every((entry) => isEntry(entry, 3));
 }
 

@@ -69,8 +69,8 @@ export function MetadataForm({ token, userId, ...page }: MetadataFormProps) {
 	);
 }
 
-function draftInWords({ rows }: MetadataValues, opened: MetadataContent | null): string {
-	return `${countChanges(metadataChanges(opened?.rows ?? [], rows))}.`;
+function draftInWords({ rows }: MetadataValues, baseline: MetadataContent | null): string {
+	return `${countChanges(metadataChanges(baseline?.rows ?? [], rows))}.`;
 }
 
 function KeyCount() {

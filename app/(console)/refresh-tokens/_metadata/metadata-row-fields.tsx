@@ -16,7 +16,7 @@ export type RowHandlers = {
 	/** A text of several lines was pasted into the row's value, whose control is another one then. */
 	pasteLines: (id: string, value: string) => void;
 	remove: (id: string) => void;
-	takeMeant: (id: string, key: string) => void;
+	acceptSuggestion: (id: string, key: string) => void;
 	/** A text that may hold several keys was pasted into the row's key. */
 	pasteSeveral: (id: string, text: string) => void;
 };
@@ -60,7 +60,7 @@ function RowFields(props: MetadataRowFieldsProps) {
 				notes={meant === null ? warnings.key : [...warnings.key, `Other tokens of this user use “${meant}”.`]}
 				remedy={
 					meant === null ? null : (
-						<Button type="button" onClick={() => handlers.current.takeMeant(row.id, meant)}>
+						<Button type="button" onClick={() => handlers.current.acceptSuggestion(row.id, meant)}>
 							<span className="max-w-60 truncate">Use {meant}</span>
 						</Button>
 					)

@@ -60,10 +60,10 @@ export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onP
 		setAnnouncement(`Removed ${row.key || `row ${index + 1}`}. ${rows.length - 1} left.`);
 	}
 
-	function putBack(taken: RemovedRow) {
-		focusNext.current = `metadata-key-${taken.row.id}`;
-		editor.putBack(taken);
-		setAnnouncement(`Put back ${taken.row.key || "the row"}.`);
+	function putBack(removedRow: RemovedRow) {
+		focusNext.current = `metadata-key-${removedRow.row.id}`;
+		editor.putBack(removedRow);
+		setAnnouncement(`Put back ${removedRow.row.key || "the row"}.`);
 	}
 
 	function setKey(id: string, key: string, next: "key" | "value") {
@@ -86,7 +86,7 @@ export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onP
 		change: editor.change,
 		pasteLines,
 		remove,
-		takeMeant: (id, key) => setKey(id, key, "key"),
+		acceptSuggestion: (id, key) => setKey(id, key, "key"),
 		pasteSeveral,
 	};
 	const handlers = useRef(now);
@@ -95,7 +95,7 @@ export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onP
 	});
 
 	/** Fills the row whose key is being typed, else a new one. */
-	function takeSuggestion(key: string) {
+	function applySuggestion(key: string) {
 		if (typing) return setKey(typing.id, key, "value");
 		focusNext.current = `metadata-value-${editor.add({ ...EMPTY_ROW, key })}`;
 		setAnnouncement(`Row ${rows.length + 1} added with the key ${key}.`);
@@ -103,7 +103,7 @@ export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onP
 
 	function onFocus({ target }: FocusEvent<HTMLElement>) {
 		const isKey = "name" in target && target.name === "key";
-		if (isKey) inUse.ask();
+		if (isKey) inUse.request();
 		setTypingId(isKey ? (rows.find(({ id }) => target.id === `metadata-key-${id}`)?.id ?? null) : null);
 	}
 
@@ -166,14 +166,14 @@ export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onP
 					>
 						Add row
 					</Button>
-					{removed.map((taken) => (
-						<Button key={taken.row.id} type="button" variant="quiet" onClick={() => putBack(taken)}>
-							<span className="max-w-60 truncate">Put back {taken.row.key || "the row without a key"}</span>
+					{removed.map((removedRow) => (
+						<Button key={removedRow.row.id} type="button" variant="quiet" onClick={() => putBack(removedRow)}>
+							<span className="max-w-60 truncate">Put back {removedRow.row.key || "the row without a key"}</span>
 						</Button>
 					))}
 				</div>
 			) : null}
-			<KeySuggestions keys={inUse.suggested(rows, typing?.key ?? "")} onUse={takeSuggestion} />
+			<KeySuggestions keys={inUse.suggested(rows, typing?.key ?? "")} onUse={applySuggestion} />
 			{errors["rows.count"] ? <p className="pt-3 text-sm font-medium text-danger">{errors["rows.count"]}</p> : null}
 			<p role="status" className="sr-only">
 				{announcement}

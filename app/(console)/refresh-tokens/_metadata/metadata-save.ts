@@ -1,5 +1,5 @@
 import "server-only";
-import { editorSave, type PostedEdit } from "@/app/_editor/save";
+import { editorSave, type SubmittedEdit } from "@/app/_editor/save";
 import { contentOfAnswer, requestOfChanges } from "@/app/_editor/wire";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { lookUpChanged, writeOrLookUp } from "@/lib/dashboard/management/look-up";
@@ -17,15 +17,15 @@ export const metadataSave = editorSave({
 	contentOf: (stored) => contentOfAnswer(metadataEditor, stored),
 	requestOf: (before, after, stored) => requestOfChanges(metadataEditor, before, after, stored),
 	write: (token, body) => {
-		const wanted = body.refresh_token_metadata as Record<string, string> | null;
-		return writeMetadata(token.id, entriesOf(token.refresh_token_metadata), wanted && entriesOf(wanted));
+		const metadata = body.refresh_token_metadata as Record<string, string> | null;
+		return writeMetadata(token.id, entriesOf(token.refresh_token_metadata), metadata && entriesOf(metadata));
 	},
 	history: async () => [],
 	refresh() {},
 });
 
 /** Adding and removing a row answer the form with everything typed, for pages without scripts; clearing removes all. */
-async function intent(edit: PostedEdit<typeof metadataEditor.fields>): Promise<MetadataState | null> {
+async function intent(edit: SubmittedEdit<typeof metadataEditor.fields>): Promise<MetadataState | null> {
 	const { rows } = edit.values;
 	const conflict = edit.conflict && { conflict: edit.conflict.versions };
 	if (edit.intent === "add") {
@@ -50,16 +50,16 @@ async function clear(id: string, baseline: NonNullable<MetadataState["baseline"]
  * Replaces a token's metadata right after it was read. Where no usable answer came back the token is read again: it holds
  * something else than before, or the error says that nothing was changed.
  * @param current what the service held a moment ago
- * @param wanted null removes all metadata
+ * @param metadata null removes all metadata
  * @returns the token as the service holds it
  * @throws SessionError, ManagementError; `outcomeUnknown` only when reading again failed too
  */
 export function writeMetadata(
 	id: string,
 	current: readonly MetadataEntry[],
-	wanted: readonly MetadataEntry[] | null,
+	metadata: readonly MetadataEntry[] | null,
 ): Promise<RefreshToken> {
-	const body = wanted === null ? null : (Object.fromEntries(wanted) as Record<string, string>);
+	const body = metadata === null ? null : (Object.fromEntries(metadata) as Record<string, string>);
 	return writeOrLookUp(
 		() => updateRefreshTokenMetadata(id, body, Object.fromEntries(current)),
 		() =>

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { drawEditor, elsewhere, token } from "./drawn-editor.test-data";
+import { elsewhere, renderEditor, token } from "./drawn-editor.test-data";
 
 const before = { device_label: "Phone", note: "kept" };
 
@@ -11,7 +11,7 @@ const pastedKeys = async () => {
 };
 
 test("edits the same metadata as JSON and says where it can't be read", async () => {
-	const editor = drawEditor(before);
+	const editor = renderEditor(before);
 	editor.type(editor.value(1), "Tablet");
 	editor.press("JSON");
 	const json = await screen.findByLabelText<HTMLTextAreaElement>("Metadata as JSON");
@@ -31,7 +31,7 @@ test("edits the same metadata as JSON and says where it can't be read", async ()
 });
 
 test("fills rows from a pasted .env after a preview, merged or replaced", async () => {
-	const editor = drawEditor(before);
+	const editor = renderEditor(before);
 	editor.press("Add row");
 	editor.paste(editor.key(3), '{"note": [1]}');
 	await screen.findByText(/Line 1, column 10: The value of “note” is a list/);
@@ -55,7 +55,7 @@ test("fills rows from a pasted .env after a preview, merged or replaced", async 
 });
 
 test("takes pasted numbers, true, false and null as text, says so first, and names the key of what is no text", async () => {
-	const editor = drawEditor(before);
+	const editor = renderEditor(before);
 	editor.press("Add row");
 	editor.paste(editor.key(3), '{"seats": 42, "active": true, "owner": {"name": "x"}}');
 	await screen.findByText(/The value of “owner” is an object. Metadata holds texts only./);
@@ -73,7 +73,7 @@ test("takes pasted numbers, true, false and null as text, says so first, and nam
 });
 
 test("exports what the rows hold as JSON and as .env", async () => {
-	const editor = drawEditor(before);
+	const editor = renderEditor(before);
 	editor.type(editor.value(1), "it's new");
 	editor.press("Export");
 	await screen.findByText(/"device_label": "it's new"/);
@@ -85,7 +85,7 @@ test("exports what the rows hold as JSON and as .env", async () => {
 
 test("suggests the keys of the user's other tokens and warns of a near miss, which one click mends", async () => {
 	elsewhere.answer = { keys: ["deviceName", "owner"] };
-	const editor = drawEditor(before);
+	const editor = renderEditor(before);
 	const suggested = () =>
 		[...(screen.queryByText("Keys on other tokens of this user")?.parentElement?.querySelectorAll("button") ?? [])].map(
 			({ textContent }) => textContent,
@@ -113,7 +113,7 @@ test("suggests the keys of the user's other tokens and warns of a near miss, whi
 
 test("is whole when the dashboard has no suggestions to give, whatever it answers", async () => {
 	elsewhere.answer = { title: "No" };
-	const editor = drawEditor(before);
+	const editor = renderEditor(before);
 	editor.press("Add row");
 	editor.key(3).focus();
 	editor.type(editor.key(3), "typed");

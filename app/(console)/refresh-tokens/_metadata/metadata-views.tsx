@@ -6,7 +6,7 @@ import { LateNotice, LatePlace } from "@/app/_forms/late-place";
 import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
-import { useLive } from "@/components/ui/use-live";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import { useKeysInUse } from "./key-suggestions";
 import { ADD_BUTTON, type MetadataState, metadataEditor, ROWS_BUTTON, rowErrors } from "./metadata-editor";
 import { MetadataRowList } from "./metadata-row-list";
@@ -33,7 +33,7 @@ export function MetadataViews({ tokenId, userId, isBroken, onBroken }: MetadataV
 	const { focusRow }: MetadataState = answer;
 	const editor = useMetadataRows();
 	const errors = (canWrite && rowErrors(editor.rows)) || {};
-	const isLive = useLive();
+	const isHydrated = useHydrated();
 	const [view, setView] = useState<"rows" | "json">("rows");
 	const [isExporting, setIsExporting] = useState(false);
 	const jsonView = useLatePart(loadJsonView);
@@ -48,12 +48,12 @@ export function MetadataViews({ tokenId, userId, isBroken, onBroken }: MetadataV
 	function show(next: "rows" | "json") {
 		setView(next);
 		onBroken(false);
-		if (next === "json") void jsonView.ask();
+		if (next === "json") void jsonView.request();
 	}
 
 	function showExport(isShown: boolean) {
 		setIsExporting(isShown);
-		if (isShown) void exporting.ask();
+		if (isShown) void exporting.request();
 	}
 
 	/** The preview had the focus. */
@@ -67,7 +67,7 @@ export function MetadataViews({ tokenId, userId, isBroken, onBroken }: MetadataV
 
 	return (
 		<div className="grid gap-4">
-			<fieldset className={classNames("script-only flex flex-wrap gap-2", isLive ? "" : "invisible")}>
+			<fieldset className={classNames("script-only flex flex-wrap gap-2", isHydrated ? "" : "invisible")}>
 				<legend className="sr-only">View</legend>
 				{(["rows", "json"] as const).map((one) => (
 					<Button
@@ -121,7 +121,7 @@ export function MetadataViews({ tokenId, userId, isBroken, onBroken }: MetadataV
 							closePreview();
 						}}
 						onPlain={() => {
-							pasted.takePlain();
+							pasted.insertPlain();
 							closePreview(pasted.preview?.rowId);
 						}}
 						onCancel={() => closePreview(pasted.preview?.rowId)}
@@ -147,7 +147,7 @@ function usePastedText(editor: ReturnType<typeof useMetadataRows>) {
 	const [unread, setUnread] = useState<Pasted | null>(null);
 
 	async function read(pasted: Pasted): Promise<void> {
-		const reader = paste.part ?? (await paste.ask());
+		const reader = paste.part ?? (await paste.request());
 		setUnread(reader ? null : pasted);
 		const found = reader?.parsePasted(pasted.text);
 		if (!found) return;
@@ -170,7 +170,7 @@ function usePastedText(editor: ReturnType<typeof useMetadataRows>) {
 		/** Reads once more what could not be read. */
 		retry: () => (unread ? read(unread) : Promise.resolve()),
 		/** Puts the text into its row after all, or into a new one where that is gone. */
-		takePlain() {
+		insertPlain() {
 			if (!preview) return;
 			const { rowId, before, plain } = preview;
 			if (editor.rows.some(({ id }) => id === rowId)) editor.changeKey(rowId, before, plain);

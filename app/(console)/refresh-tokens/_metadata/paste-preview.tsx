@@ -128,7 +128,7 @@ const ENV_LINE = /^\s*(?:export\s+)?[\w.-]+\s*=/m;
  */
 export function parsePasted(text: string): PastedMetadata | null {
 	if (text.trimStart().startsWith("{")) {
-		const json = parseMetadataJson(text, { takesLiterals: true });
+		const json = parseMetadataJson(text, { acceptsLiterals: true });
 		return "mistake" in json
 			? { format: "JSON", entries: [], skippedLines: 0, repeated: [], literals: [], mistake: json.mistake }
 			: found("JSON", json.entries, 0, json.literals);

@@ -20,9 +20,12 @@ export function useMetadataRows() {
 	const { edit, getValues, change } = useEditing(metadataEditor);
 	const { rows } = useNow(metadataEditor).values;
 	// With every save and conflict the rows begin anew, and so does what may be put back.
-	const [taken, setTaken] = useState<{ of: typeof edit; rows: readonly RemovedRow[] }>({ of: edit, rows: [] });
-	const removed = taken.of === edit ? taken.rows : [];
-	const setRemoved = (next: readonly RemovedRow[]) => setTaken({ of: edit, rows: next });
+	const [removedRows, setRemovedRows] = useState<{ of: typeof edit; rows: readonly RemovedRow[] }>({
+		of: edit,
+		rows: [],
+	});
+	const removed = removedRows.of === edit ? removedRows.rows : [];
+	const setRemoved = (next: readonly RemovedRow[]) => setRemovedRows({ of: edit, rows: next });
 	const setRows = (next: (now: readonly EditedRow[]) => readonly EditedRow[]) => change("rows", next(getValues().rows));
 
 	return {

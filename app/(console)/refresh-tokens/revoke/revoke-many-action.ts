@@ -21,7 +21,7 @@ const TIME_MAX_MS = 5_000;
 
 const ids = z.array(z.string().min(1)).max(REVOKE_TOKENS_MAX);
 /** The state before comes back from the browser, like the form. */
-const posted = z.object({ revoked: ids, gone: ids, left: ids.min(1) });
+const submittedIds = z.object({ revoked: ids, gone: ids, left: ids.min(1) });
 
 /**
  * Asks for the revocation of tokens one after the other, waiting where the service says so, and stops at the first
@@ -29,7 +29,7 @@ const posted = z.object({ revoked: ids, gone: ids, left: ids.min(1) });
  */
 export async function revokeManyAction(before: RevokeManyState, form: FormData): Promise<RevokeManyState> {
 	const fields = sentForm(form);
-	const parsed = posted.safeParse({ ...before, left: fields.getAll("token") });
+	const parsed = submittedIds.safeParse({ ...before, left: fields.getAll("token") });
 	if (!parsed.success) return { ...before, problem: { title: "No tokens", message: "Nothing was revoked." } };
 	const { revoked, gone, left } = parsed.data;
 	const until = Date.now() + TIME_MAX_MS;

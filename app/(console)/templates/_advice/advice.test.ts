@@ -4,7 +4,7 @@ import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names
 import type { MdlElements } from "@/lib/contract/template/mdl-elements";
 import { suggestedAttributes } from "../_catalogue/attribute-catalogue";
 import { emptyValues } from "../_edit/template-editor";
-import { wantedElements, wantedOf } from "../_edit/template-elements";
+import { requestedElements, requestedOf } from "../_edit/template-elements";
 import { withFix } from "../_edit/with-advice";
 import { adviceFor } from "./advice";
 
@@ -56,8 +56,8 @@ test("one click on its button answers an advice, and touches nothing that it doe
 	fc.assert(
 		fc.property(elements, (stored) => {
 			for (const { id, fix } of adviceFor(stored)) {
-				const values = { ...emptyValues, elements: wantedOf(stored as MdlElements) };
-				const after = wantedElements(stored as MdlElements, withFix(fix, values));
+				const values = { ...emptyValues, elements: requestedOf(stored as MdlElements) };
+				const after = requestedElements(stored as MdlElements, withFix(fix, values));
 				expect(ids(after)).not.toContain(id);
 				const named = [...fix.add, ...fix.remove];
 				const others = (all: object) => Object.entries(all).filter(([name]) => !named.includes(name));

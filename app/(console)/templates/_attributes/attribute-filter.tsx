@@ -17,8 +17,8 @@ export function AttributeFilter({ filter, found, onFilter, children }: Attribute
 	const text = filter.trim();
 
 	// What was typed before the scripts came filters too.
-	const comeAlive = useEffectEvent(() => onFilter(input.current?.value ?? ""));
-	useLayoutEffect(() => comeAlive(), []);
+	const hydrate = useEffectEvent(() => onFilter(input.current?.value ?? ""));
+	useLayoutEffect(() => hydrate(), []);
 
 	return (
 		<div className="script-only grid">

@@ -14,7 +14,7 @@ import {
 } from "../_catalogue/attribute-catalogue";
 import { AsOpened } from "../_edit/edit-in-words";
 import { templateEditor } from "../_edit/template-editor";
-import { toggled, type WantedElement, wantedOf } from "../_edit/template-elements";
+import { type RequestedElement, requestedOf, toggled } from "../_edit/template-elements";
 import { AttributeCheckbox } from "./attribute-checkbox";
 import { AttributeFilter } from "./attribute-filter";
 import { GroupLinks, groupId, MORE_ID } from "./group-links";
@@ -22,7 +22,7 @@ import { MoreAttributes } from "./more-attributes";
 import { TriStateCheckbox } from "./tri-state-checkbox";
 
 /** The 21 attributes in their groups, and whatever else the template asks for. */
-export function AttributeSection({ start }: { start: readonly WantedElement[] }) {
+export function AttributeSection({ start }: { start: readonly RequestedElement[] }) {
 	const { edit, canWrite, control, change, getValues } = useEditing(templateEditor);
 	const source = useSource(start);
 	const states = new Map(useWatch({ control, name: "elements" }));
@@ -120,15 +120,18 @@ export function AttributeSection({ start }: { start: readonly WantedElement[] })
  * Where ticked elements get their values from: every value that was seen while the page was open.
  * @param start what the form began with
  */
-function useSource(start: readonly WantedElement[]): readonly WantedElement[] {
+function useSource(start: readonly RequestedElement[]): readonly RequestedElement[] {
 	const { baseline } = useEditing(templateEditor).edit;
 	const [seen, setSeen] = useState({ baseline, source: merged(start, baseline?.elements) });
 	if (seen.baseline !== baseline) setSeen({ baseline, source: merged(seen.source, baseline?.elements) });
 	return seen.source;
 }
 
-function merged(known: readonly WantedElement[], elements: Parameters<typeof wantedOf>[0] = {}): WantedElement[] {
-	return [...new Map([...known, ...wantedOf(elements)])];
+function merged(
+	known: readonly RequestedElement[],
+	elements: Parameters<typeof requestedOf>[0] = {},
+): RequestedElement[] {
+	return [...new Map([...known, ...requestedOf(elements)])];
 }
 
 /** What is wrong with the selection as a whole, where that was found. */
@@ -167,8 +170,8 @@ function boxesFor(names: readonly string[]): AttributeBox[] {
 
 /** The names of the boxes whose label, ISO name or help holds the text; all of them where there is none. */
 function matchingNames(boxes: readonly AttributeBox[], filter: string): ReadonlySet<string> {
-	const wanted = filter.trim().toLowerCase();
+	const needle = filter.trim().toLowerCase();
 	const isMatch = ({ name, label, help }: AttributeBox) =>
-		[name, label, help].some((text) => text.toLowerCase().includes(wanted));
+		[name, label, help].some((text) => text.toLowerCase().includes(needle));
 	return new Set(boxes.filter(isMatch).map(({ name }) => name));
 }

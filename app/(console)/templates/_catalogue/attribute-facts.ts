@@ -69,7 +69,7 @@ export function requestedNames(elements: Record<string, unknown>): string[] {
 const ALMOST_EVERYTHING_MIN = 18;
 
 /** @param requested names of the elements that a template asks for */
-export function asksForAlmostEverything(requested: readonly string[]): boolean {
+export function requestsAlmostEverything(requested: readonly string[]): boolean {
 	const names = new Set<string>(requested);
 	return MDL_ATTRIBUTE_NAMES.filter((name) => names.has(name)).length >= ALMOST_EVERYTHING_MIN;
 }

@@ -65,8 +65,8 @@ describe("an edit is told by what it added, removed and changed", () => {
 test.each(["refused", "not-done", "unknown"] as const)(
 	"what is not known to be done (%s) is told as an attempt",
 	(outcome) => {
-		const told = describeChange({ ...entry, outcome, changes: ["+resident_city", "-portrait"] });
-		expect(told).toMatchObject({ outcome, lines: ["Tried to add City", "Tried to remove Photo"] });
+		const describeChanges = describeChange({ ...entry, outcome, changes: ["+resident_city", "-portrait"] });
+		expect(describeChanges).toMatchObject({ outcome, lines: ["Tried to add City", "Tried to remove Photo"] });
 	},
 );
 

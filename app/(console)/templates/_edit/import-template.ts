@@ -4,7 +4,7 @@ import { presentationRequest } from "@/lib/contract/template/presentation-reques
 import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/template/template-defaults";
 import { attributeLabel } from "../_catalogue/attribute-catalogue";
 import type { TemplateFormValues } from "./template-editor";
-import { isTicked, wantedOf } from "./template-elements";
+import { isTicked, requestedOf } from "./template-elements";
 
 /** What an import put into the form, and what the admin should know about it; or why it put nothing there. */
 export type ImportOutcome =
@@ -26,10 +26,10 @@ export function importTemplate(text: string, values: TemplateFormValues): Import
 		return { refusal: `Its presentation request can't be read. At ${place}: ${message}` };
 	}
 	const elements = elementsOf(presentation.data);
-	const wanted = wantedOf(elements);
+	const content = requestedOf(elements);
 	const inWords = (names: string[]) => names.map(attributeLabel).join(", ");
-	const listedFalse = wanted.flatMap((element) => (isTicked(element) ? [] : [element[0]]));
-	const odd = wanted.flatMap(([name, json]) => (json === "true" || json === "false" ? [] : [name]));
+	const listedFalse = content.flatMap((element) => (isTicked(element) ? [] : [element[0]]));
+	const odd = content.flatMap(([name, json]) => (json === "true" || json === "false" ? [] : [name]));
 	const textOf = (name: string) => (typeof source[name] === "string" ? source[name] : "");
 	const authority = withoutPrivateKey(textOf("custom_certificate_authority"));
 	const notes = [
@@ -48,7 +48,7 @@ export function importTemplate(text: string, values: TemplateFormValues): Import
 			type: textOf("type") || values.type,
 			certificateAuthority: authority.text,
 			isKeyWithheld: authority.isWithheld,
-			elements: wanted,
+			elements: content,
 			added: "",
 		},
 		notes,

@@ -5,11 +5,11 @@ import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testin
 import { createTemplateAction, updateTemplateAction } from "./template-actions";
 import { emptyValues, type TemplateContent, type TemplateFormValues, templateEditor } from "./template-editor";
 
-const opened: TemplateContent = { name: "Bar", type: "mdl", elements: { portrait: true } };
-let stored: TemplateContent = opened;
+const baseline: TemplateContent = { name: "Bar", type: "mdl", elements: { portrait: true } };
+let stored: TemplateContent = baseline;
 /** The bodies of all writes, and the number of all requests for templates. */
 let written: unknown[] = [];
-let asked = 0;
+let requests = 0;
 /** Makes of a PATCH's body what the service holds afterwards. */
 let onPatch = (body: { name?: string; type?: string; presentation?: ReturnType<typeof presentationOf> }) => {
 	const { presentation, ...rest } = body;
@@ -21,7 +21,7 @@ let service: FaultServer;
 beforeAll(async () => {
 	service = await startFaultServer();
 	service.handle = ({ method, body }, response) => {
-		asked += 1;
+		requests += 1;
 		if (method !== "GET") written.push(JSON.parse(body));
 		if (method === "PATCH") onPatch(JSON.parse(body));
 		const { name, type, elements } = stored;
@@ -32,9 +32,9 @@ beforeAll(async () => {
 beforeEach(() => {
 	signInAs("editor");
 	onPatch = patch;
-	stored = opened;
+	stored = baseline;
 	written = [];
-	asked = 0;
+	requests = 0;
 });
 afterAll(async () => {
 	await clearDashboardState();
@@ -43,9 +43,9 @@ afterAll(async () => {
 
 function formOf(values: Partial<TemplateFormValues>, fields: Record<string, string> = {}): FormData {
 	const form = new FormData();
-	const all = { templateId: "vct_1", opened: JSON.stringify(opened), ...fields };
+	const all = { templateId: "vct_1", opened: JSON.stringify(baseline), ...fields };
 	for (const [name, text] of Object.entries(all)) form.set(name, text);
-	form.set("values", JSON.stringify({ ...templateEditor.valuesOf(opened), ...values }));
+	form.set("values", JSON.stringify({ ...templateEditor.valuesOf(baseline), ...values }));
 	return form;
 }
 
@@ -53,13 +53,13 @@ test("nothing is asked of the service for a viewer", async () => {
 	signInAs("viewer");
 	expect((await updateTemplateAction({}, formOf({ name: "Door" }))).problem).toBeDefined();
 	expect((await createTemplateAction({}, formOf({ name: "Door" }))).problem).toBeDefined();
-	expect(asked).toBe(0);
+	expect(requests).toBe(0);
 });
 
 test("elements that no page of this version sends change nothing", async () => {
 	const broken = formOf({ elements: [["portrait", "{"]] });
 	expect((await updateTemplateAction({}, broken)).problem?.title).toBe("This page is out of date");
-	expect(asked).toBe(0);
+	expect(requests).toBe(0);
 });
 
 test("values that break a rule are refused without a request, and come back without a private key", async () => {
@@ -72,14 +72,14 @@ test("values that break a rule are refused without a request, and come back with
 	const answer = await createTemplateAction({}, form);
 	expect(answer.faults?.certificateAuthority).toMatch(/private key/);
 	expect(JSON.stringify(answer)).not.toContain("MIIBsecret");
-	expect(asked).toBe(0);
+	expect(requests).toBe(0);
 });
 
 test("only what changed is sent, after one look at what is there", async () => {
 	const answer = await updateTemplateAction({}, formOf({ name: "Door" }));
 	expect(written).toEqual([{ name: "Door" }]);
-	expect(asked).toBe(2);
-	expect(answer.saved).toMatchObject({ before: opened, after: { ...opened, name: "Door" }, differing: [] });
+	expect(requests).toBe(2);
+	expect(answer.saved).toMatchObject({ before: baseline, after: { ...baseline, name: "Door" }, differing: [] });
 	expect(answer.saved?.history?.[0]).toMatchObject({ lines: ["Changed the name"] });
 });
 
@@ -100,5 +100,5 @@ test("buttons that fill the form in send nothing, and keep what was typed", asyn
 		name: "Door",
 		elements: [["age_over_18", "true"]],
 	});
-	expect(asked).toBe(0);
+	expect(requests).toBe(0);
 });

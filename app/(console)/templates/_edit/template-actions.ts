@@ -9,10 +9,10 @@ import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
-import { answerTryIt, postedTryIt, shownAgain } from "../try-it/_run/answer-try-it";
+import { answerTryIt, shownAgain, submittedTryIt } from "../try-it/_run/answer-try-it";
 import { tryItInput } from "../try-it/_run/try-it-fields";
-import { askedOf, createRequestOf, templateEditor } from "./template-editor";
-import { asPosted, type TemplateState, templateChecks, templateSave } from "./template-save";
+import { createRequestOf, requestOfForm, templateEditor } from "./template-editor";
+import { asSubmitted, type TemplateState, templateChecks, templateSave } from "./template-save";
 
 /** Creates a template and goes to its page. */
 export async function createTemplateAction(_: TemplateState, form: FormData): Promise<TemplateState> {
@@ -45,16 +45,16 @@ export async function deleteTemplateAction(_: { problem?: Problem }, form: FormD
 /** The buttons of “Try it”, for pages without scripts: what became of it stands in the page that follows. */
 async function triedIt(sent: FormData): Promise<TemplateState | null> {
 	const form = sentForm(sent);
-	const posted = readEdit(templateEditor, form, templateChecks.idField);
-	if (!posted) return null;
-	const { id, baseline, values, intent } = posted;
-	templateSave.posted.keep(id, baseline ?? templateEditor.contentOf(values, null));
+	const submitted = readEdit(templateEditor, form, templateChecks.idField);
+	if (!submitted) return null;
+	const { id, baseline, values, intent } = submitted;
+	templateSave.submitted.keep(id, baseline ?? templateEditor.contentOf(values, null));
 	const tool = /^try (simulate|check|wallet)$/.exec(intent)?.[1];
 	if (!tool) return null;
 	const input = tryItInput(form);
 	// A wallet is asked by scripts: pressed before they run, the page comes again with all that was typed.
 	const kind = tool === "simulate" || tool === "check" ? tool : null;
-	const answer = kind && (await answerTryIt({ kind, input, ...askedOf(posted) }));
-	postedTryIt.keep(id, { input: shownAgain(input), answer });
-	return asPosted(posted);
+	const answer = kind && (await answerTryIt({ kind, input, ...requestOfForm(submitted) }));
+	submittedTryIt.keep(id, { input: shownAgain(input), answer });
+	return asSubmitted(submitted);
 }

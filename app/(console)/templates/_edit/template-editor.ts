@@ -1,5 +1,5 @@
 import { holdsPrivateKey, withoutPrivateKey } from "@/app/_certificates/pem";
-import { type Content, defineEditor, type Told, type Values } from "@/app/_editor/editor";
+import { type ChangeText, type Content, defineEditor, type Values } from "@/app/_editor/editor";
 import {
 	isFlag,
 	isRecord,
@@ -27,22 +27,22 @@ import { TEMPLATE_DIALECT, TEMPLATE_TYPE_DEFAULT, TRUSTED_ISSUERS } from "@/lib/
 import { textLength } from "@/lib/contract/text-length";
 import { attributeLabel } from "../_catalogue/attribute-catalogue";
 import { requestedNames } from "../_catalogue/attribute-facts";
-import { asksForSomething, toggled, type WantedElement, wantedElements, wantedOf } from "./template-elements";
+import { type RequestedElement, requestedElements, requestedOf, requestsSomething, toggled } from "./template-elements";
 
 const KEY_WITHHELD =
 	"This held a private key. It was taken out and is kept nowhere. Check what is left of the certificate, or clear the field.";
 
 /** What the template asks for: each element is merged for itself. The boxes are the form's own. */
-const elements: Kind<readonly WantedElement[], MdlElements> = {
+const elements: Kind<readonly RequestedElement[], MdlElements> = {
 	label: "Attributes",
 	help: "",
 	wire: "presentation",
 	usual: {},
-	isValue: (value): value is WantedElement[] => Array.isArray(value) && value.every(isWanted),
+	isValue: (value): value is RequestedElement[] => Array.isArray(value) && value.every(isRequestedElement),
 	isContent: (content): content is MdlElements => isRecord(content),
-	toValue: wantedOf,
+	toValue: requestedOf,
 	contentOf: (value, { added }, before = {}) =>
-		wantedElements(before, { elements: value, added: typeof added === "string" ? added : "" }),
+		requestedElements(before, { elements: value, added: typeof added === "string" ? added : "" }),
 	typed(form) {
 		const texts = (name: string) => form.getAll(name).map(String);
 		const [source, ticked, untouched] = [sourceIn(form), texts("attribute"), new Set(texts("listedFalse"))];
@@ -62,7 +62,7 @@ const elements: Kind<readonly WantedElement[], MdlElements> = {
 		}
 		return after === null || after === "true" ? words : `${words} (${elementInWords(after)})`;
 	},
-	fault: (content) => (asksForSomething(content) ? null : "Tick at least one attribute."),
+	fault: (content) => (requestsSomething(content) ? null : "Tick at least one attribute."),
 	read: (stored) => (isRecord(stored) ? elementsOf(stored as PresentationRequest) : {}),
 	write: presentationOf,
 	targetOf: () => "attribute-age_over_18",
@@ -111,20 +111,20 @@ export const templateEditor = defineEditor({
 		},
 	},
 	rule: ({ values, baseline }) => (values.isKeyWithheld && !baseline ? { certificateAuthority: KEY_WITHHELD } : {}),
-	told: inCatalogueOrder,
+	describeChanges: inCatalogueOrder,
 });
 
 export type TemplateContent = Content<typeof templateEditor.fields>;
 export type TemplateFormValues = Values<typeof templateEditor.fields>;
 
-/** The names of the elements that a form asks for, in its order. @param opened null for a new template */
-export function namesAskedFor(values: TemplateFormValues, opened: TemplateContent | null): string[] {
-	return requestedNames(templateEditor.contentOf(values, opened).elements);
+/** The names of the elements that a form asks for, in its order. @param baseline null for a new template */
+export function requestedNamesOf(values: TemplateFormValues, baseline: TemplateContent | null): string[] {
+	return requestedNames(templateEditor.contentOf(values, baseline).elements);
 }
 
 /** What a wallet is asked for and whom it is to believe. A new template has its certificate authority in the form. */
-export function askedOf({ baseline, values }: { baseline: TemplateContent | null; values: TemplateFormValues }) {
-	return { names: namesAskedFor(values, baseline), newAuthority: baseline ? null : values.certificateAuthority };
+export function requestOfForm({ baseline, values }: { baseline: TemplateContent | null; values: TemplateFormValues }) {
+	return { names: requestedNamesOf(values, baseline), newAuthority: baseline ? null : values.certificateAuthority };
 }
 
 /** What the form of a new template begins with. */
@@ -147,11 +147,11 @@ export function createRequestOf(values: TemplateFormValues) {
 }
 
 /** Body of a PATCH with all that can be changed. The service can't change the certificate authority. */
-export function wholeRequestOf({ elements: asked, ...texts }: TemplateContent) {
+export function wholeRequestOf({ elements: requested, ...texts }: TemplateContent) {
 	const names = Object.keys(texts) as (keyof typeof texts)[];
 	return {
 		...Object.fromEntries(names.map((name) => [templateEditor.fields[name].wire, texts[name]])),
-		presentation: presentationOf(asked),
+		presentation: presentationOf(requested),
 	};
 }
 
@@ -160,7 +160,7 @@ export function updateRequestOf(before: TemplateContent, after: TemplateContent)
 	return requestOfChanges(templateEditor, before, after, {});
 }
 
-function isWanted(one: unknown): one is WantedElement {
+function isRequestedElement(one: unknown): one is RequestedElement {
 	if (!isTexts(one) || one.length !== 2) return false;
 	try {
 		JSON.parse(one[1] ?? "");
@@ -171,13 +171,13 @@ function isWanted(one: unknown): one is WantedElement {
 }
 
 /** Where ticked elements get their values from: what was opened, or what a new template is a copy of. */
-function sourceIn(form: FormData): readonly WantedElement[] {
+function sourceIn(form: FormData): readonly RequestedElement[] {
 	if (form.has("source")) {
 		const source: unknown = JSON.parse(String(form.get("source")));
 		return elements.isValue(source) ? source : [];
 	}
-	const opened: unknown = JSON.parse(String(form.get("opened") ?? "null"));
-	return isRecord(opened) && isRecord(opened.elements) ? wantedOf(opened.elements as MdlElements) : [];
+	const baseline: unknown = JSON.parse(String(form.get("opened") ?? "null"));
+	return isRecord(baseline) && isRecord(baseline.elements) ? requestedOf(baseline.elements as MdlElements) : [];
 }
 
 const verbs = { added: "Adds", removed: "Removes", changed: "Changes" };
@@ -197,12 +197,12 @@ function elementInWords(json: string | null): string {
 const ELEMENT = "elements ";
 
 /** Elements as the catalogue has them. */
-function inCatalogueOrder(told: Told[]): Told[] {
-	const isElement = ({ part }: Told) => part.startsWith(ELEMENT);
-	const nameOf = ({ part }: Told) => part.slice(ELEMENT.length);
-	const order = requestedNames(Object.fromEntries(told.filter(isElement).map((one) => [nameOf(one), true])));
-	const place = (one: Told) => (isElement(one) ? order.indexOf(nameOf(one)) : -1);
-	return told.toSorted((a, b) => place(a) - place(b));
+function inCatalogueOrder(describeChanges: ChangeText[]): ChangeText[] {
+	const isElement = ({ part }: ChangeText) => part.startsWith(ELEMENT);
+	const nameOf = ({ part }: ChangeText) => part.slice(ELEMENT.length);
+	const order = requestedNames(Object.fromEntries(describeChanges.filter(isElement).map((one) => [nameOf(one), true])));
+	const place = (one: ChangeText) => (isElement(one) ? order.indexOf(nameOf(one)) : -1);
+	return describeChanges.toSorted((a, b) => place(a) - place(b));
 }
 
 /** "Saving adds 2, removes 1:": the elements that a save adds, removes and changes. */

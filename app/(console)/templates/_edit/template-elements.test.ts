@@ -6,7 +6,7 @@ import { createTemplateRequest } from "@/lib/contract/template/template";
 import { attributeGroups } from "../_catalogue/attribute-catalogue";
 import { content, element, elements } from "./template.test-data";
 import { createRequestOf, emptyValues, templateEditor, updateRequestOf } from "./template-editor";
-import { toggled, wantedElements, wantedOf } from "./template-elements";
+import { requestedElements, requestedOf, toggled } from "./template-elements";
 
 const { valuesOf, contentOf, changes, hasEdits, typed } = templateEditor;
 
@@ -30,7 +30,7 @@ test("every label of the catalogue is different", () => {
 test("a new template asks for exactly the ticked attributes, as true", () => {
 	fc.assert(
 		fc.property(selection, (names) => {
-			const sent = wantedElements({}, ticking(names));
+			const sent = requestedElements({}, ticking(names));
 			expect(sortedEntries(sent)).toEqual(names.toSorted().map((name) => [name, true]));
 		}),
 	);
@@ -54,9 +54,12 @@ test("clearing one box removes exactly that element", () => {
 			const ticked = Object.keys(stored).filter((name) => new Map(Object.entries(stored)).get(name) !== false);
 			fc.pre(ticked.length > 0);
 			const gone = ticked[seed % ticked.length] ?? "";
-			const opened = { name: "n", type: "mdl", elements: stored };
-			const values = { ...valuesOf(opened), elements: toggled(wantedOf(stored), [gone], false, wantedOf(stored)) };
-			const cleared = changes(opened, contentOf(values, opened));
+			const baseline = { name: "n", type: "mdl", elements: stored };
+			const values = {
+				...valuesOf(baseline),
+				elements: toggled(requestedOf(stored), [gone], false, requestedOf(stored)),
+			};
+			const cleared = changes(baseline, contentOf(values, baseline));
 			expect(cleared.map(({ part, after }) => [part, after])).toEqual([[`elements ${gone}`, null]]);
 		}),
 	);
@@ -64,19 +67,19 @@ test("clearing one box removes exactly that element", () => {
 
 test("a stored false stays until it is touched, and goes when it is ticked and cleared again", () => {
 	const stored = { nationality: false, portrait: true };
-	const ticked = toggled(wantedOf(stored), ["nationality"], true, wantedOf(stored));
-	expect(wantedElements(stored, { elements: wantedOf(stored), added: "" })).toEqual(stored);
-	expect(wantedElements(stored, { elements: ticked, added: "" })).toEqual({ nationality: true, portrait: true });
-	const cleared = toggled(ticked, ["nationality"], false, wantedOf(stored));
-	expect(wantedElements(stored, { elements: cleared, added: "" })).toEqual({ portrait: true });
+	const ticked = toggled(requestedOf(stored), ["nationality"], true, requestedOf(stored));
+	expect(requestedElements(stored, { elements: requestedOf(stored), added: "" })).toEqual(stored);
+	expect(requestedElements(stored, { elements: ticked, added: "" })).toEqual({ nationality: true, portrait: true });
+	const cleared = toggled(ticked, ["nationality"], false, requestedOf(stored));
+	expect(requestedElements(stored, { elements: cleared, added: "" })).toEqual({ portrait: true });
 });
 
 test("ticking and clearing never makes a false", () => {
 	fc.assert(
 		fc.property(elements, selection, selection, (stored, on, off) => {
-			const source = wantedOf(stored);
+			const source = requestedOf(stored);
 			const touched = toggled(toggled(source, on, true, source), off, false, source);
-			for (const [name, value] of Object.entries(wantedElements(stored, { elements: touched, added: "" }))) {
+			for (const [name, value] of Object.entries(requestedElements(stored, { elements: touched, added: "" }))) {
 				if (value === false) expect(Object.entries(stored)).toContainEqual([name, false]);
 			}
 		}),
@@ -85,20 +88,23 @@ test("ticking and clearing never makes a false", () => {
 
 test("an element with a value of its own keeps it, also when it is cleared and ticked again", () => {
 	const stored = { portrait: true, odd: { nested: [1] } } as MdlElements;
-	const cleared = toggled(wantedOf(stored), ["odd"], false, wantedOf(stored));
-	expect(wantedElements(stored, { elements: cleared, added: "" })).toEqual({ portrait: true });
-	const again = toggled(cleared, ["odd"], true, wantedOf(stored));
-	expect(wantedElements(stored, { elements: again, added: "" })).toEqual(stored);
+	const cleared = toggled(requestedOf(stored), ["odd"], false, requestedOf(stored));
+	expect(requestedElements(stored, { elements: cleared, added: "" })).toEqual({ portrait: true });
+	const again = toggled(cleared, ["odd"], true, requestedOf(stored));
+	expect(requestedElements(stored, { elements: again, added: "" })).toEqual(stored);
 });
 
 test("typed names are requested beside the ticked ones, also where a false was stored", () => {
 	const stored = { nationality: false };
-	const values = { elements: toggled(wantedOf(stored), ["portrait"], true, []), added: " age_over_25, nationality\n" };
-	expect(wantedElements(stored, values)).toEqual({ portrait: true, age_over_25: true, nationality: true });
+	const values = {
+		elements: toggled(requestedOf(stored), ["portrait"], true, []),
+		added: " age_over_25, nationality\n",
+	};
+	expect(requestedElements(stored, values)).toEqual({ portrait: true, age_over_25: true, nationality: true });
 });
 
 test("all 21 ticked make a request of 21, in the specification's order", () => {
-	const sent = wantedElements({}, ticking([...MDL_ATTRIBUTE_NAMES].reverse()));
+	const sent = requestedElements({}, ticking([...MDL_ATTRIBUTE_NAMES].reverse()));
 	expect(Object.keys(sent)).toEqual([...MDL_ATTRIBUTE_NAMES]);
 });
 
@@ -112,10 +118,10 @@ test("whatever is ticked makes a request that the contract accepts", () => {
 });
 
 test("an update holds the properties that differ, and nothing else", () => {
-	const opened = { name: "a", type: "mdl", elements: { portrait: true } };
-	expect(updateRequestOf(opened, { ...opened, name: "b" })).toEqual({ name: "b" });
-	expect(updateRequestOf(opened, { ...opened, type: "other" })).toEqual({ type: "other" });
-	expect(updateRequestOf(opened, { ...opened, elements: { portrait: true, odd: 1 } })).toEqual({
+	const baseline = { name: "a", type: "mdl", elements: { portrait: true } };
+	expect(updateRequestOf(baseline, { ...baseline, name: "b" })).toEqual({ name: "b" });
+	expect(updateRequestOf(baseline, { ...baseline, type: "other" })).toEqual({ type: "other" });
+	expect(updateRequestOf(baseline, { ...baseline, elements: { portrait: true, odd: 1 } })).toEqual({
 		presentation: { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { portrait: true, odd: 1 } } },
 	});
 });
@@ -151,14 +157,16 @@ test("a posted form is read with its line breaks as they were typed, and without
 
 test("each change is told in words, and so are the sides of a conflict", () => {
 	const elements = { portrait: true, nationality: false, odd: { a: 1 } } as MdlElements;
-	const opened = { name: "Bar", type: "mdl", elements };
-	const told = (after: Partial<typeof opened>) =>
-		templateEditor.told(opened, { ...opened, ...after }, new Map()).map(({ words }) => words);
-	expect(told({ name: "Door", type: "other" })).toEqual([
+	const baseline = { name: "Bar", type: "mdl", elements };
+	const describeChanges = (after: Partial<typeof baseline>) =>
+		templateEditor.describeChanges(baseline, { ...baseline, ...after }, new Map()).map(({ words }) => words);
+	expect(describeChanges({ name: "Door", type: "other" })).toEqual([
 		"Renames it to “Door” (was “Bar”)",
 		"Sets the type to “other” (was “mdl”)",
 	]);
-	expect(told({ elements: { resident_city: true, nationality: true, odd: { a: 2 } } as MdlElements })).toEqual([
+	expect(
+		describeChanges({ elements: { resident_city: true, nationality: true, odd: { a: 2 } } as MdlElements }),
+	).toEqual([
 		"Changes Nationality (requested, was listed as false)",
 		"Removes Photo",
 		"Adds City",

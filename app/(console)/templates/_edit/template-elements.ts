@@ -5,16 +5,16 @@ import type { MdlElements } from "@/lib/contract/template/mdl-elements";
  * An element that is wanted: its name, and its value as JSON ("true", "false", or whatever was stored under an unknown
  * name). Texts, because react-hook-form splits field names at dots and copies objects key by key.
  */
-export type WantedElement = readonly [name: string, json: string];
+export type RequestedElement = readonly [name: string, json: string];
 
 /** The part of the form's values that says what is asked for. */
 export type Selection = {
-	elements: readonly WantedElement[];
+	elements: readonly RequestedElement[];
 	/** Further names, typed: separated by commas or white space. */
 	added: string;
 };
 
-export function wantedOf(elements: MdlElements): WantedElement[] {
+export function requestedOf(elements: MdlElements): RequestedElement[] {
 	return Object.entries(elements).map(([name, value]) => [name, JSON.stringify(value)]);
 }
 
@@ -26,7 +26,7 @@ const LISTED_FALSE = "false";
 const TICKED = "true";
 
 /** Whether an element's box is ticked: everything but a listed `false` asks for it. */
-export function isTicked([, json]: WantedElement): boolean {
+export function isTicked([, json]: RequestedElement): boolean {
 	return json !== LISTED_FALSE;
 }
 
@@ -40,18 +40,18 @@ export function tickedNames({ elements }: Pick<Selection, "elements">): string[]
  * @param source where earlier values stand: the template as it was opened, or what a new one was copied from
  */
 export function toggled(
-	elements: readonly WantedElement[],
+	elements: readonly RequestedElement[],
 	names: readonly string[],
 	tick: boolean,
-	source: readonly WantedElement[],
-): WantedElement[] {
+	source: readonly RequestedElement[],
+): RequestedElement[] {
 	const touched = new Set(names);
 	const left = elements.filter((element) => !touched.has(element[0]) || (tick && isTicked(element)));
 	if (!tick) return left;
 	const there = new Set(left.map(([name]) => name));
 	const earlier = new Map(source.filter(isTicked));
 	const added = [...touched].filter((name) => !there.has(name));
-	return [...left, ...added.map((name): WantedElement => [name, earlier.get(name) ?? TICKED])];
+	return [...left, ...added.map((name): RequestedElement => [name, earlier.get(name) ?? TICKED])];
 }
 
 /**
@@ -59,21 +59,21 @@ export function toggled(
  * names are asked for beside the ticked ones; a `false` is only there where one was stored.
  * @param before the elements as the service holds them; `{}` for a new template
  */
-export function wantedElements(before: MdlElements, { elements, added }: Selection): MdlElements {
-	const wanted = new Map(elements);
+export function requestedElements(before: MdlElements, { elements, added }: Selection): MdlElements {
+	const content = new Map(elements);
 	for (const name of splitNames(added)) {
-		if ((wanted.get(name) ?? LISTED_FALSE) === LISTED_FALSE) wanted.set(name, TICKED);
+		if ((content.get(name) ?? LISTED_FALSE) === LISTED_FALSE) content.set(name, TICKED);
 	}
-	const order = [...new Set([...Object.keys(before), ...MDL_ATTRIBUTE_NAMES, ...wanted.keys()])];
+	const order = [...new Set([...Object.keys(before), ...MDL_ATTRIBUTE_NAMES, ...content.keys()])];
 	const entries = order.flatMap((name) => {
-		const json = wanted.get(name);
+		const json = content.get(name);
 		return json === undefined ? [] : [[name, JSON.parse(json)]];
 	});
 	return Object.fromEntries(entries) as MdlElements;
 }
 
 /** Whether the holder would be asked for anything. */
-export function asksForSomething(elements: MdlElements): boolean {
+export function requestsSomething(elements: MdlElements): boolean {
 	return Object.values(elements).some((value) => value !== false);
 }
 

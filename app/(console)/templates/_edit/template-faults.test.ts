@@ -4,7 +4,7 @@ import { CERTIFICATE_AUTHORITY_LENGTH_MAX, TEMPLATE_NAME_LENGTH_MAX } from "@/li
 import { createTemplateRequest, updateTemplateRequest } from "@/lib/contract/template/template";
 import { content, element } from "./template.test-data";
 import { createRequestOf, emptyValues, templateEditor, updateRequestOf } from "./template-editor";
-import { asksForSomething, toggled, wantedOf } from "./template-elements";
+import { requestedOf, requestsSomething, toggled } from "./template-elements";
 
 const { valuesOf, contentOf, faults } = templateEditor;
 
@@ -22,7 +22,7 @@ const values = fc.record({
 		.map((ticks) =>
 			ticks.reduce(
 				(now, [name, tick]) => toggled(now, [name], tick, [["nationality", "false"]]),
-				[...wantedOf({ nationality: false })],
+				[...requestedOf({ nationality: false })],
 			),
 		),
 	added: fc.constantFrom("", " ", ", ", "age_over_30", "portrait"),
@@ -34,7 +34,7 @@ test("the contract accepts a new template where the form finds no fault, and ref
 		fc.property(values, (typed) => {
 			const found = faults(null, typed);
 			// That it asks for something, and that a key was taken out, are the form's own rules.
-			const isOwn = typed.isKeyWithheld || !asksForSomething(contentOf(typed, null).elements);
+			const isOwn = typed.isKeyWithheld || !requestsSomething(contentOf(typed, null).elements);
 			const { success } = createTemplateRequest.safeParse(createRequestOf(typed));
 			if (found === null) expect(success).toBe(true);
 			else if (!isOwn) expect(success).toBe(false);
@@ -45,20 +45,20 @@ test("the contract accepts a new template where the form finds no fault, and ref
 
 test("the contract accepts a change where the form finds no fault, and refuses it where it does", () => {
 	fc.assert(
-		fc.property(content, values, fc.boolean(), fc.boolean(), (opened, typed, keepsName, keepsElements) => {
-			const start = valuesOf(opened);
+		fc.property(content, values, fc.boolean(), fc.boolean(), (baseline, typed, keepsName, keepsElements) => {
+			const start = valuesOf(baseline);
 			const edited = {
 				...typed,
 				...(keepsName ? { name: start.name, type: start.type } : {}),
 				...(keepsElements ? { elements: start.elements, added: "" } : {}),
 			};
-			const request = updateRequestOf(opened, contentOf(edited, opened));
-			const found = faults(opened, edited);
+			const request = updateRequestOf(baseline, contentOf(edited, baseline));
+			const found = faults(baseline, edited);
 			if (!request) {
 				expect(found).toBeNull();
 				return;
 			}
-			const isOwn = !asksForSomething(contentOf(edited, opened).elements);
+			const isOwn = !requestsSomething(contentOf(edited, baseline).elements);
 			const { success } = updateTemplateRequest.safeParse(request);
 			if (found === null) expect(success).toBe(true);
 			else if (!isOwn) expect(success).toBe(false);
@@ -68,10 +68,10 @@ test("the contract accepts a change where the form finds no fault, and refuses i
 });
 
 test("of a stored template only what would change is judged", () => {
-	const opened = { name: "", type: "mdl", elements: { portrait: false } };
-	expect(faults(opened, valuesOf(opened))).toBeNull();
-	expect(faults(opened, { ...valuesOf(opened), name: "A" })).toBeNull();
-	expect(faults(opened, { ...valuesOf(opened), elements: [] })).toEqual({
+	const baseline = { name: "", type: "mdl", elements: { portrait: false } };
+	expect(faults(baseline, valuesOf(baseline))).toBeNull();
+	expect(faults(baseline, { ...valuesOf(baseline), name: "A" })).toBeNull();
+	expect(faults(baseline, { ...valuesOf(baseline), elements: [] })).toEqual({
 		elements: "Tick at least one attribute.",
 	});
 });

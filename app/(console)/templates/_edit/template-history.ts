@@ -44,8 +44,8 @@ const remove: Verb = { done: "Removed", tried: "remove" };
 const change: Verb = { done: "Changed", tried: "change" };
 
 function creation(names: string[]): Act {
-	const asked = names.filter((name) => !properties.has(name)).map(attributeLabel);
-	return [create, asked.length > 0 ? ` it, asking for ${listed(asked)}` : " it"];
+	const requested = names.filter((name) => !properties.has(name)).map(attributeLabel);
+	return [create, requested.length > 0 ? ` it, asking for ${listed(requested)}` : " it"];
 }
 
 function edits(changes: string[]): Act[] {

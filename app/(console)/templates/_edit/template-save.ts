@@ -2,7 +2,7 @@ import "server-only";
 import { revalidatePath } from "next/cache";
 import { type EditState, mergedChoices } from "@/app/_editor/edit-state";
 import type { Faults } from "@/app/_editor/editor";
-import { editorSave, type PostedEdit } from "@/app/_editor/save";
+import { editorSave, type SubmittedEdit } from "@/app/_editor/save";
 import { contentOfAnswer } from "@/app/_editor/wire";
 import { createTemplateRequest, type Template, updateTemplateRequest } from "@/lib/contract/template/template";
 import { getTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
@@ -13,7 +13,7 @@ import { templateHistory } from "./template-history";
 import { withAdvice } from "./with-advice";
 
 type Fields = typeof templateEditor.fields;
-export type PostedTemplate = PostedEdit<Fields>;
+export type SubmittedTemplate = SubmittedEdit<Fields>;
 
 /** What the form of a template shows after an answer. */
 export type TemplateState = EditState<Fields> & {
@@ -50,7 +50,7 @@ export const templateSave = editorSave({
 });
 
 /** The buttons that fill the form in, for pages without scripts: nothing is sent to the service. */
-function filledIn({ intent, values, baseline, form }: PostedTemplate): TemplateState | null {
+function filledIn({ intent, values, baseline, form }: SubmittedTemplate): TemplateState | null {
 	if (intent === "import") {
 		const { values: filled = values, ...imported } = importTemplate(String(form.get("importText")), values);
 		return { values: filled, imported };
@@ -61,7 +61,7 @@ function filledIn({ intent, values, baseline, form }: PostedTemplate): TemplateS
 }
 
 /** Where the contract's own schema refuses the very request that would be sent: what no page of this version sends. */
-function refusedByContract({ baseline, values }: PostedTemplate): Faults<Fields> | null {
+function refusedByContract({ baseline, values }: SubmittedTemplate): Faults<Fields> | null {
 	const request = baseline
 		? updateRequestOf(baseline, templateEditor.contentOf(values, baseline))
 		: createRequestOf(values);
@@ -72,7 +72,7 @@ function refusedByContract({ baseline, values }: PostedTemplate): Faults<Fields>
 }
 
 /** The form as it was posted, with a conflict that it is settling and what was chosen for it. */
-export function asPosted({ baseline, values, conflict }: PostedTemplate): TemplateState {
-	const { isUndecided: _, ...shown } = mergedChoices(templateEditor, { baseline, values, conflict });
+export function asSubmitted({ baseline, values, conflict }: SubmittedTemplate): TemplateState {
+	const { isUnresolved: _, ...shown } = mergedChoices(templateEditor, { baseline, values, conflict });
 	return { ...(baseline && { baseline }), ...shown };
 }

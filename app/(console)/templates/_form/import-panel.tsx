@@ -22,7 +22,7 @@ type ImportPanelProps = {
 export function ImportPanel({ ref, children }: ImportPanelProps) {
 	const { answer, apply, getValues } = useEditing(templateEditor);
 	const { imported }: TemplateState = answer;
-	const { isMissing, ask } = useLatePart(loadImport);
+	const { isMissing, request: ask } = useLatePart(loadImport);
 	const [outcome, setOutcome] = useState<TemplateState["imported"]>(imported);
 
 	async function fillIn() {

@@ -11,7 +11,7 @@ import NewTemplatePage from "../(form)/new/page";
 
 // Without scripts an action and the page after it are one request, and one answer.
 const GONE_MS = 600;
-const opened: TemplateContent = { name: "Bar", type: "mdl", elements: { portrait: true } };
+const baseline: TemplateContent = { name: "Bar", type: "mdl", elements: { portrait: true } };
 
 let service: FaultServer;
 beforeEach(async () => {
@@ -27,11 +27,11 @@ afterEach(async () => {
 
 function formOf(fields: Record<string, string>): FormData {
 	const form = new FormData();
-	const values = JSON.stringify({ ...templateEditor.valuesOf(opened), name: "Typed" });
+	const values = JSON.stringify({ ...templateEditor.valuesOf(baseline), name: "Typed" });
 	for (const [name, text] of Object.entries({ values, ...fields })) form.set(name, text);
 	return form;
 }
-const update = () => updateTemplateAction({}, formOf({ templateId: "vct_1", opened: JSON.stringify(opened) }));
+const update = () => updateTemplateAction({}, formOf({ templateId: "vct_1", opened: JSON.stringify(baseline) }));
 const create = () => createTemplateAction({}, formOf({}));
 
 async function htmlOf(page: Promise<ReactNode>): Promise<string> {

@@ -16,14 +16,14 @@ type PresetPanelProps = { choice: PresetChoice; onChoice: (choice: PresetChoice)
 export function PresetPanel({ choice, onChoice }: PresetPanelProps) {
 	const { apply, getValues } = useEditing(templateEditor);
 
-	function take(chosen: string) {
+	function applyPreset(chosen: string) {
 		onChoice({ current: chosen, proposed: null });
 		apply(withPresetId(chosen, getValues()));
 	}
 
-	function answer(isTaken: boolean) {
+	function answer(isAccepted: boolean) {
 		const { current, proposed } = choice;
-		if (isTaken && proposed) take(proposed);
+		if (isAccepted && proposed) applyPreset(proposed);
 		else onChoice({ current, proposed: null });
 		// The buttons are gone: back to where the question came from.
 		document.getElementById(presetChipId(proposed ?? ""))?.focus();
@@ -34,7 +34,7 @@ export function PresetPanel({ choice, onChoice }: PresetPanelProps) {
 			<PresetChips
 				onChoose={(chosen) => {
 					if (needsQuestion(chosen, choice.current, getValues())) onChoice({ ...choice, proposed: chosen });
-					else take(chosen);
+					else applyPreset(chosen);
 				}}
 			/>
 			<div aria-live="polite" className="empty:hidden">
@@ -73,9 +73,9 @@ function presetChipId(id: string): string {
  * the selection equals is marked.
  */
 function PresetChips({ onChoose }: { onChoose: (id: string) => void }) {
-	const { opened, values, isLive } = useEditInWords();
+	const { baseline, values, isHydrated } = useEditInWords();
 	// Before scripts run nobody is led away from a stored template.
-	const isLink = opened === null || isLive;
+	const isLink = baseline === null || isHydrated;
 
 	function choose(event: MouseEvent, id: string) {
 		if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -106,7 +106,7 @@ function PresetChips({ onChoose }: { onChoose: (id: string) => void }) {
 
 type PresetStatusProps = {
 	choice: { current: string | null; proposed: string | null };
-	onChoice: (isTaken: boolean) => void;
+	onChoice: (isAccepted: boolean) => void;
 };
 
 /** Which preset the selection is based on; or what choosing another one would change, with the question whether to. */

@@ -5,7 +5,7 @@ import { adviceFor } from "../_advice/advice";
 import { suggestedAttributes } from "../_catalogue/attribute-catalogue";
 import { isKnownElement } from "../_catalogue/attribute-facts";
 import { createRequestOf, emptyValues, type TemplateFormValues } from "../_edit/template-editor";
-import { toggled, wantedElements } from "../_edit/template-elements";
+import { requestedElements, toggled } from "../_edit/template-elements";
 import { presetPurposes } from "./preset-notes";
 import { needsQuestion, withPresetId } from "./preset-panel";
 import { chosenNames, findPreset, presetPlan, presets, withPreset } from "./presets";
@@ -45,10 +45,10 @@ test("a preset's request is the one that the same boxes make by hand", () => {
 test("choosing a preset ticks exactly its boxes, whatever was ticked before, and keeps elements that nobody knows", () => {
 	fc.assert(
 		fc.property(preset, selection, (chosen, before) => {
-			const after = wantedElements({}, withPreset(chosen, { ...empty, ...before }));
+			const after = requestedElements({}, withPreset(chosen, { ...empty, ...before }));
 			expect(Object.keys(after).filter(isKnownElement).sort()).toEqual([...chosen.attributes].sort());
 			const unknown = (elements: object) => Object.keys(elements).filter((name) => !isKnownElement(name));
-			expect(unknown(after).sort()).toEqual(unknown(wantedElements({}, { ...empty, ...before })).sort());
+			expect(unknown(after).sort()).toEqual(unknown(requestedElements({}, { ...empty, ...before })).sort());
 		}),
 	);
 });
@@ -57,8 +57,8 @@ test("what a preset is said to add and remove is what it adds and removes", () =
 	fc.assert(
 		fc.property(preset, selection, (chosen, before) => {
 			const { adds, removes } = presetPlan(chosen, before);
-			const then = Object.keys(wantedElements({}, { ...empty, ...before }));
-			const now = Object.keys(wantedElements({}, withPreset(chosen, { ...empty, ...before })));
+			const then = Object.keys(requestedElements({}, { ...empty, ...before }));
+			const now = Object.keys(requestedElements({}, withPreset(chosen, { ...empty, ...before })));
 			expect(adds.toSorted()).toEqual(now.filter((name) => !then.includes(name)).sort());
 			expect(removes.toSorted()).toEqual(then.filter((name) => !now.includes(name)).sort());
 		}),
@@ -83,7 +83,7 @@ test("an unknown preset is none", () => {
 test("nobody is advised against what a chosen preset holds, until it is edited; but for the one that holds everything", () => {
 	for (const chosen of presets) {
 		const values = withPreset(chosen, empty);
-		const advised = adviceFor(wantedElements({}, values), chosenNames(chosen, values));
+		const advised = adviceFor(requestedElements({}, values), chosenNames(chosen, values));
 		if (chosen.id !== "mandatory") expect(advised, chosen.id).toEqual([]);
 		else expect(advised.length).toBeGreaterThan(0);
 	}

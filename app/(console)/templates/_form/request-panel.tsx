@@ -15,22 +15,22 @@ import {
 
 type RequestPanelProps = {
 	/** Null for a new template. */
-	opened: TemplateContent | null;
+	baseline: TemplateContent | null;
 	values: TemplateFormValues;
 	/** Where the call goes. */
 	url: string;
 };
 
 /** The call exactly as it will be made, as a command, and the same request in the words of two protocols. */
-export function RequestPanel({ opened, values, url }: RequestPanelProps) {
+export function RequestPanel({ baseline, values, url }: RequestPanelProps) {
 	// Intent to retain: only the two queries know it, it is never part of the template.
 	const [isStored, setStored] = useState(false);
-	const { isLive } = useEditing(templateEditor);
-	const wanted = templateEditor.contentOf(values, opened);
-	const changes = opened ? updateRequestOf(opened, wanted) : null;
-	const body = opened ? (changes ?? wholeRequestOf(wanted)) : createRequestOf(values);
-	const method = opened ? "PATCH" : "POST";
-	const isNothing = opened !== null && changes === null;
+	const { isHydrated } = useEditing(templateEditor);
+	const content = templateEditor.contentOf(values, baseline);
+	const changes = baseline ? updateRequestOf(baseline, content) : null;
+	const body = baseline ? (changes ?? wholeRequestOf(content)) : createRequestOf(values);
+	const method = baseline ? "PATCH" : "POST";
+	const isNothing = baseline !== null && changes === null;
 	return (
 		<div className="grid">
 			<Text title="JSON" copy="Copy JSON" text={JSON.stringify(body, null, 2)} isOpen>
@@ -46,17 +46,17 @@ export function RequestPanel({ opened, values, url }: RequestPanelProps) {
 				{isNothing ? "Writes the template as it stands. " : ""}
 				Put an access token into <code>ACCESS_TOKEN</code>, then paste this into a shell.
 			</Text>
-			<QueryText title="DCQL query" copy="Copy DCQL query" outcome={dcqlQuery(wanted.elements, isStored)}>
+			<QueryText title="DCQL query" copy="Copy DCQL query" outcome={dcqlQuery(content.elements, isStored)}>
 				For OpenID4VP 1.0 and the browser's Digital Credentials API.
 			</QueryText>
-			<QueryText title="ISO 18013-5 items" copy="Copy ISO items" outcome={itemsRequest(wanted.elements, isStored)}>
+			<QueryText title="ISO 18013-5 items" copy="Copy ISO items" outcome={itemsRequest(content.elements, isStored)}>
 				The items request as JSON; a reader encodes it as CBOR. The value is the intent to retain.
 			</QueryText>
 			<label className="script-only flex items-start gap-2 border-t border-line py-2 text-sm">
 				<input
 					type="checkbox"
 					checked={isStored}
-					disabled={!isLive}
+					disabled={!isHydrated}
 					onChange={(event) => setStored(event.target.checked)}
 					className="mt-0.5 size-4 shrink-0"
 				/>

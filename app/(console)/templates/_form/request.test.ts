@@ -6,7 +6,7 @@ import { createTemplateRequest, updateTemplateRequest } from "@/lib/contract/tem
 import { lacks, pathWith, programPath } from "@/lib/testing/programs.mjs";
 import { holderRequest } from "../_catalogue/holder-request";
 import { createRequestOf, emptyValues, type TemplateFormValues, wholeRequestOf } from "../_edit/template-editor";
-import { toggled, wantedElements } from "../_edit/template-elements";
+import { requestedElements, toggled } from "../_edit/template-elements";
 import { curlCommand, dcqlQuery, itemsRequest } from "./request-panel";
 
 const name = fc.constantFrom(...MDL_ATTRIBUTE_NAMES, "age_over_18", "document_number", "odd_element", "__proto__");
@@ -18,7 +18,7 @@ const values = (attributes: string[]): TemplateFormValues => ({
 
 /** The requested names in each of the four places that show a request. */
 function namesEverywhere(attributes: string[]): string[][] {
-	const elements = wantedElements({}, values(attributes));
+	const elements = requestedElements({}, values(attributes));
 	const dcql = dcqlQuery(elements, false) as { query: { credentials: [{ claims: { path: string[] }[] }] } };
 	const items = itemsRequest(elements, false) as { query: { nameSpaces: Record<string, object> } };
 	return [
@@ -92,7 +92,7 @@ test("the photo is bound to the rest once anything else is asked for", () => {
 
 test("both bodies are requests of the contract", () => {
 	const some = values(["portrait"]);
-	const elements = wantedElements({}, some);
+	const elements = requestedElements({}, some);
 	expect(createTemplateRequest.safeParse(createRequestOf(some)).success).toBe(true);
 	const whole = wholeRequestOf({ name: "n", type: "mdl", elements });
 	expect(updateTemplateRequest.safeParse(whole).success).toBe(true);

@@ -6,12 +6,12 @@ import {
 	changes,
 	description,
 	fill,
-	isSaid,
+	findText,
+	hasText,
 	nameBox,
 	openForm,
 	press,
 	requestText,
-	says,
 	tick,
 	tickedNames,
 } from "../_testing/drawn-form";
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 async function save(): Promise<void> {
 	press("Save changes");
-	await says("Saved.");
+	await findText("Saved.");
 }
 const alertWith = (words: string) => screen.findByText(words).then((found) => found.closest("[role=alert]"));
 
@@ -63,7 +63,7 @@ test("a stored false becomes true when it is ticked, and goes when it is cleared
 	await save();
 	expect(tenant.elements(id)).toEqual({ portrait: true, nationality: true });
 	tick("Nationality");
-	expect(isSaid("Saved.")).toBe(false);
+	expect(hasText("Saved.")).toBe(false);
 	await save();
 	expect(tenant.elements(id)).toEqual({ portrait: true });
 });
@@ -85,7 +85,7 @@ test("a name may have 255 characters, counted as people count them, and not 256"
 	const page = await openForm();
 	fill(nameBox(), "😀".repeat(256));
 	tick("Photo");
-	expect(isSaid("256 / 255")).toBe(true);
+	expect(hasText("256 / 255")).toBe(true);
 	press("Create template");
 	await waitFor(() => expect(description(nameBox())).toContain("256 characters; at most 255"));
 	fill(nameBox(), "😀".repeat(255));
@@ -100,7 +100,7 @@ test("a private key that is typed or pasted stays nowhere: not in the field, the
 	fill(nameBox(), "Key");
 	tick("Photo");
 	fill(authorityBox(), `${certificate}-----BEGIN EC PRIVATE KEY-----\n${secret}\n-----END EC PRIVATE KEY-----\n`);
-	await says("This holds a private key.");
+	await findText("This holds a private key.");
 	expect(authorityBox().value).toBe(certificate);
 	expect(requestText("JSON")).toContain("MIIBszCCAVmgAwIBAgIUexample");
 	expect(requestText("cURL")).toContain("MIIBszCCAVmgAwIBAgIUexample");
@@ -139,9 +139,9 @@ describe("an import", () => {
 		const elements = { portrait: true, nationality: false, odd: { a: 1 } };
 		const page = await openForm();
 		await fillFrom({ name: "Imported", presentation: presentationOf(elements) });
-		await says("The form is filled in. Nothing is sent yet.");
-		expect(isSaid("Nationality: listed as false, and stays so until you tick it.")).toBe(true);
-		expect(isSaid("odd: has a value of its own, which is sent as it is.")).toBe(true);
+		await findText("The form is filled in. Nothing is sent yet.");
+		expect(hasText("Nationality: listed as false, and stays so until you tick it.")).toBe(true);
+		expect(hasText("odd: has a value of its own, which is sent as it is.")).toBe(true);
 		expect(tenant.written).toEqual([]);
 		press("Create template");
 		expect(tenant.elements(await page.createdId())).toEqual(elements);

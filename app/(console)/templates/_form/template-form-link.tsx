@@ -5,7 +5,7 @@ import { loadPart } from "@/app/_forms/late-part";
 import { PageLink } from "@/components/layout/links";
 
 const loadScript = () => import("./form-script");
-const askForScript = () => void loadPart(loadScript);
+const preloadScript = () => void loadPart(loadScript);
 
 /**
  * A link to a page with the template form. As soon as it is pointed at, touched or focused, the form's script is asked
@@ -13,5 +13,5 @@ const askForScript = () => void loadPart(loadScript);
  * is the very file that the page asks for, and from a page it would be another one.
  */
 export function TemplateFormLink(props: ComponentProps<typeof PageLink>) {
-	return <PageLink onPointerEnter={askForScript} onFocus={askForScript} {...props} />;
+	return <PageLink onPointerEnter={preloadScript} onFocus={preloadScript} {...props} />;
 }

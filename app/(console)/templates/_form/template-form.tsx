@@ -123,7 +123,7 @@ type TemplateSaveBarProps = { submitLabel: string; isCreated: boolean };
 function TemplateSaveBar({ submitLabel, isCreated }: TemplateSaveBarProps) {
 	// At once, unlike the panels: nobody presses the button beside words of a moment ago.
 	const { baseline } = useEditing(templateEditor).edit;
-	const { wanted } = useNow(templateEditor);
+	const { content: wanted } = useNow(templateEditor);
 	return (
 		<SaveBar
 			submitLabel={submitLabel}

@@ -25,8 +25,8 @@ type TemplatePanelsProps = {
 /** Beside the form: what the holder will be asked, advice, the request, and what a wallet would make of it. */
 export function TemplatePanels({ url, verifier, presetId, tryIt, pressed }: TemplatePanelsProps) {
 	const { canWrite } = useEditing(templateEditor);
-	const { opened, values } = useEditInWords();
-	const { elements } = templateEditor.contentOf(values, opened);
+	const { baseline, values } = useEditInWords();
+	const { elements } = templateEditor.contentOf(values, baseline);
 	const found = adviceFor(elements, chosenNames(findPreset(presetId), values));
 	const panel = (id: string, title: string, content: ReactNode, count = 0) => ({
 		id,
@@ -47,7 +47,7 @@ export function TemplatePanels({ url, verifier, presetId, tryIt, pressed }: Temp
 			tabs={[
 				panel("holder", "Holder", <HolderPreview elements={elements} verifier={verifier} />),
 				panel("advice", "Advice", <AdviceList found={found} canWrite={canWrite} />, found.length),
-				panel("request", "Request", <RequestPanel opened={opened} values={values} url={url} />),
+				panel("request", "Request", <RequestPanel baseline={baseline} values={values} url={url} />),
 				{ id: "try-it", title: "Try it", content: <TryItPlace pressed={pressed}>{tryIt}</TryItPlace> },
 			]}
 		/>

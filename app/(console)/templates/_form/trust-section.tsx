@@ -50,20 +50,20 @@ function CertificateField() {
 	const { values, faults } = useNow(templateEditor);
 	const { certificateAuthority: text, isKeyWithheld } = values;
 	const inspector = useLatePart(loadInspector);
-	const askNow = useEffectEvent(() => void inspector.ask());
+	const inspectNow = useEffectEvent(() => void inspector.request());
 	const isNeeded = text.trim() !== "";
 	useEffect(() => {
-		if (isNeeded) askNow();
+		if (isNeeded) inspectNow();
 	}, [isNeeded]);
 
-	function take(typed: string) {
+	function applyText(typed: string) {
 		const left = withoutPrivateKey(typed);
 		change("isKeyWithheld", left.isWithheld);
 		change("certificateAuthority", left.text);
 	}
 
 	function onChange(changed: string) {
-		take(changed);
+		applyText(changed);
 		document.getElementById(FIELD_ID)?.focus();
 	}
 
@@ -79,8 +79,8 @@ function CertificateField() {
 				autoComplete="off"
 				className="font-mono text-xs"
 				value={text}
-				onFocus={() => void inspector.ask()}
-				onChange={(event) => take(event.target.value)}
+				onFocus={() => void inspector.request()}
+				onChange={(event) => applyText(event.target.value)}
 				error={faults.certificateAuthority}
 				description="Optional. An issuer's root certificate in PEM, to accept licences from outside the trust list. It can't be changed later."
 				counter={<FieldCounter text={text} max={CERTIFICATE_AUTHORITY_LENGTH_MAX} />}

@@ -68,10 +68,10 @@ export type Choice = Pick<ListQuery, "search" | "finding" | "sort">;
 
 /** The rows whose name or id holds the search, in the chosen order. Equal ones stay as they came. */
 export function visibleRows(rows: readonly TemplateRow[], { search, finding, sort }: Choice) {
-	const wanted = search.trim().toLowerCase();
+	const needle = search.trim().toLowerCase();
 	const found = rows.filter(
 		(row) =>
-			[row.id, row.name].some((text) => text.toLowerCase().includes(wanted)) &&
+			[row.id, row.name].some((text) => text.toLowerCase().includes(needle)) &&
 			(finding === null || row.findings.includes(finding)),
 	);
 	if (!sort) return found;

@@ -19,14 +19,14 @@ const FURTHER_PAGE = 100;
 
 let tenant: TemplateTenant;
 /** What was asked for a further page, in order; `holds` keeps those waiting that it is true of. */
-let asked: URLSearchParams[];
+let requests: URLSearchParams[];
 let isHeld: (count: number) => boolean;
 /** What comes in the place of the answer. */
 let refusalOf: (count: number) => Response | null;
 let release: () => void;
 beforeEach(async () => {
 	tenant = await startTemplateTenant();
-	asked = [];
+	requests = [];
 	gone.length = 0;
 	isHeld = () => false;
 	refusalOf = () => null;
@@ -37,9 +37,9 @@ beforeEach(async () => {
 	vi.stubGlobal("fetch", async (address: string | URL | Request, init?: RequestInit) => {
 		if (!String(address).startsWith("/templates/rows")) return fetch(address, init);
 		const url = new URL(String(address), "http://localhost:3000");
-		asked.push(url.searchParams);
-		if (isHeld(asked.length)) await released;
-		const refusal = refusalOf(asked.length);
+		requests.push(url.searchParams);
+		if (isHeld(requests.length)) await released;
+		const refusal = refusalOf(requests.length);
 		if (refusal?.type === "error") throw new TypeError("The connection was reset.");
 		return refusal ?? GET(new Request(url));
 	});
@@ -63,10 +63,10 @@ async function openList(search = ""): Promise<() => void> {
 }
 
 const statuses = () => [...document.querySelectorAll("[role=status]")].map(({ textContent }) => textContent ?? "");
-const says = (words: string | RegExp) =>
+const findText = (words: string | RegExp) =>
 	waitFor(() => {
-		const isSaid = (text: string) => (typeof words === "string" ? text === words : words.test(text));
-		expect(statuses().some(isSaid), `“${statuses()}” is ${words}`).toBe(true);
+		const hasText = (text: string) => (typeof words === "string" ? text === words : words.test(text));
+		expect(statuses().some(hasText), `“${statuses()}” is ${words}`).toBe(true);
 	});
 const searchBox = () => document.querySelector("input[type=search]") as HTMLInputElement;
 const search = (text: string) => void fireEvent.change(searchBox(), { target: { value: text } });
@@ -93,7 +93,7 @@ describe("search and order", () => {
 		tenant.add({ name: "Other" });
 		const close = await openList();
 		search("SORTED");
-		await says("3 found in all 4 templates.");
+		await findText("3 found in all 4 templates.");
 		sortBy("Name");
 		expect(names()).toEqual(["Sorted a", "Sorted b", "Sorted c"]);
 		sortBy("Asks for");
@@ -106,25 +106,25 @@ describe("search and order", () => {
 		await openList(window.location.search);
 		expect(names()).toEqual(["Sorted c", "Sorted b", "Sorted a"]);
 		search("no such template anywhere");
-		await says("None found in all 4 templates.");
+		await findText("None found in all 4 templates.");
 	});
 
 	test("say it where the newest templates don't hold what is sought, and no more than that", async () => {
 		addHay(FIRST_PAGE + 60);
 		await openList();
-		await says(`${FIRST_PAGE} templates loaded; the tenant has more.`);
+		await findText(`${FIRST_PAGE} templates loaded; the tenant has more.`);
 		search("needle");
-		await says(`None among the ${FIRST_PAGE} newest. The tenant has more: “Search all” looks through the rest.`);
+		await findText(`None among the ${FIRST_PAGE} newest. The tenant has more: “Search all” looks through the rest.`);
 		search("");
 		sortBy("Name");
-		await says(/Sorted by name among the 50 loaded\.$/);
+		await findText(/Sorted by name among the 50 loaded\.$/);
 		fireEvent.click(screen.getByText("Load more"));
-		await says(/Sorted by name among the 100 loaded\.$/);
+		await findText(/Sorted by name among the 100 loaded\.$/);
 		expect(new URLSearchParams(window.location.search).get("pages")).toBe("2");
 		search("needle");
 		fireEvent.click(screen.getByText("Load more"));
-		await says("2 found in all 112 templates.");
-		expect(asked.map((query) => query.get("take"))).toEqual([null, null]);
+		await findText("2 found in all 112 templates.");
+		expect(requests.map((query) => query.get("take"))).toEqual([null, null]);
 	});
 });
 
@@ -132,14 +132,14 @@ test("an id that is pasted and sent stays in the box, is said to be opened, and 
 	const id = tenant.add({ name: "Pasted" });
 	await openList();
 	search(` ${id} `);
-	await says(`Opening ${id}…`);
+	await findText(`Opening ${id}…`);
 	fireEvent.submit(searchBox().form as HTMLFormElement);
 	sortBy("Name");
 	expect(searchBox().value.trim()).toBe(id);
 	expect(address()).toBe("/templates");
 	expect(gone).toEqual([`/templates/${id}`]);
 	search("Pasted");
-	await says("1 found in the only template.");
+	await findText("1 found in the only template.");
 });
 
 describe("a search of all", () => {
@@ -147,16 +147,16 @@ describe("a search of all", () => {
 		addHay(300);
 		await openList();
 		search("needle");
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 		press("Search all");
-		await says("2 found in all 302 templates.");
+		await findText("2 found in all 302 templates.");
 		expect(names()).toEqual(["Needle two", "Needle one"]);
-		expect(asked.map((query) => query.get("take"))).toEqual(Array(3).fill(String(FURTHER_PAGE)));
+		expect(requests.map((query) => query.get("take"))).toEqual(Array(3).fill(String(FURTHER_PAGE)));
 		// The button has gone, and with it nothing but itself.
 		expect(buttons().some(({ textContent }) => textContent === "Search all")).toBe(false);
 		expect(document.activeElement).toBe(searchBox());
 		search("no such template anywhere");
-		await says("None found in all 302 templates.");
+		await findText("None found in all 302 templates.");
 	});
 
 	test("that was stopped says how far it came, and goes on from there", async () => {
@@ -165,21 +165,23 @@ describe("a search of all", () => {
 		isHeld = (count) => count === 2;
 		press("Search all");
 		const searched = FIRST_PAGE + FURTHER_PAGE;
-		await says(`Searching all: none found in ${searched} templates so far…`);
+		await findText(`Searching all: none found in ${searched} templates so far…`);
 		expect(document.activeElement).toBe(button("Stop"));
 		press("Stop");
-		await says(`Stopped: none among the ${searched} newest. The tenant has more: “Search all” looks through the rest.`);
+		await findText(
+			`Stopped: none among the ${searched} newest. The tenant has more: “Search all” looks through the rest.`,
+		);
 		expect(document.activeElement).toBe(button("Search all"));
 		release();
 		search("hay");
-		await says(`${searched} found among the ${searched} newest; the tenant has more.`);
+		await findText(`${searched} found among the ${searched} newest; the tenant has more.`);
 		sortBy("Name");
-		await says(/ Sorted by name among the 150 loaded\.$/);
+		await findText(/ Sorted by name among the 150 loaded\.$/);
 		search("needle");
 		press("Search all");
-		await says("2 found in all 302 templates.");
+		await findText("2 found in all 302 templates.");
 		// The page that was under way when it was stopped is asked for again.
-		expect(asked.map((query) => query.get("from"))).toEqual(["50", "150", "150", "250"]);
+		expect(requests.map((query) => query.get("from"))).toEqual(["50", "150", "150", "250"]);
 	});
 
 	test("that is interrupted says so, keeps every row, and “Resume” goes on", async () => {
@@ -189,13 +191,13 @@ describe("a search of all", () => {
 		press("Search all");
 		const alert = (await screen.findByText("No answer")).closest("[role=alert]");
 		expect(alert?.textContent).toContain("“Resume” continues the search.");
-		await says("150 templates loaded; the tenant has more.");
+		await findText("150 templates loaded; the tenant has more.");
 		expect(names()).toHaveLength(150);
 		expect(document.activeElement).toBe(button("Resume"));
 		search("needle");
-		await says("None among the 150 newest. The tenant has more: “Resume” looks through the rest.");
+		await findText("None among the 150 newest. The tenant has more: “Resume” looks through the rest.");
 		press("Resume");
-		await says("2 found in all 202 templates.");
+		await findText("2 found in all 202 templates.");
 		expect(screen.queryByText("No answer")).toBeNull();
 	});
 
@@ -205,10 +207,12 @@ describe("a search of all", () => {
 		tenant.service.handle = (_, response) =>
 			json(response, 429, { statusCode: 429, message: "Too many" }, { "retry-after": "30" });
 		press("Search all");
-		await says(/^Searching all: none found in 50 templates so far\. .* asks to wait 30 s; then the search continues/);
+		await findText(
+			/^Searching all: none found in 50 templates so far\. .* asks to wait 30 s; then the search continues/,
+		);
 		expect(document.activeElement).toBe(button("Stop"));
 		press("Stop");
-		await says(/^Stopped: none among the 50 newest\. The tenant has more/);
+		await findText(/^Stopped: none among the 50 newest\. The tenant has more/);
 	});
 
 	test("that waits goes on by itself", async () => {
@@ -217,15 +221,15 @@ describe("a search of all", () => {
 		const problem = { title: "Too many requests", message: "Wait.", retryAfterSeconds: 1 };
 		refusalOf = () => Response.json({ problem }, { status: 502 });
 		press("Search all");
-		await says(/asks to wait 1 s; then the search continues/);
+		await findText(/asks to wait 1 s; then the search continues/);
 		refusalOf = () => null;
-		await says("2 found in all 102 templates.");
+		await findText("2 found in all 102 templates.");
 	});
 
 	test("that begins in the middle, or at a checkpoint that has expired, begins with the newest", async () => {
 		addHay(200);
 		await openList("?from=100");
-		await says(`${FIRST_PAGE} templates loaded; the tenant has more.`);
+		await findText(`${FIRST_PAGE} templates loaded; the tenant has more.`);
 		const { handle } = tenant.service;
 		let reads = 0;
 		tenant.service.handle = (request, response) => {
@@ -236,17 +240,17 @@ describe("a search of all", () => {
 			return json(response, 400, { statusCode: 400, message: "The checkpoint has expired" });
 		};
 		press("Search all");
-		await says(`${FIRST_PAGE + FURTHER_PAGE} templates loaded; the tenant has more.`);
+		await findText(`${FIRST_PAGE + FURTHER_PAGE} templates loaded; the tenant has more.`);
 		expect((await screen.findByText(/checkpoint/)).closest("[role=alert]")).not.toBeNull();
 		press("Resume");
-		await says("202 templates.");
+		await findText("202 templates.");
 	});
 
 	test("of thousands of rows shows the first, and more when asked", async () => {
 		addHay(503);
 		await openList();
 		press("Search all");
-		await says("505 templates.");
+		await findText("505 templates.");
 		expect(screen.getByText("Showing the first 500 of 505 templates.")).toBeDefined();
 		expect(names()).toHaveLength(500);
 		search("hay");
@@ -267,13 +271,13 @@ test("“Select all” chooses what is shown, says how many, and the bar keeps w
 	const chosen = () => ["a", "b", "c"].filter((letter) => box(`Select Chosen ${letter}`).checked);
 	const sent = () => new FormData(all().form as HTMLFormElement).getAll("template");
 	fireEvent.click(all());
-	await says("3 selected · choose two to compare");
+	await findText("3 selected · choose two to compare");
 	expect(chosen()).toEqual(["a", "b", "c"]);
 	fireEvent.click(box("Select Chosen b"));
-	await says("2 selected");
+	await findText("2 selected");
 	expect(all().indeterminate).toBe(true);
 	search("Chosen a");
-	await says("2 selected, 1 of them not shown");
+	await findText("2 selected, 1 of them not shown");
 	expect(sent()).toHaveLength(2);
 	search("Chosen");
 	expect(chosen()).toEqual(["a", "c"]);

@@ -5,7 +5,7 @@ import { timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, relativeTime } from "@/components/ui/time-text";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
-import { asksForAlmostEverything } from "../_catalogue/attribute-facts";
+import { requestsAlmostEverything } from "../_catalogue/attribute-facts";
 import { type Finding, findings } from "./finding";
 
 /** A template as the list shows it. Data only: it crosses to the browser. */
@@ -57,7 +57,7 @@ export function findingsOf({ presentation, custom_certificate_authority }: Templ
 	const requested = elements.flatMap(([name, value]) => (value === false ? [] : [name]));
 	const end = custom_certificate_authority ? certificateEnd(custom_certificate_authority) : null;
 	const isFound: Record<Finding, boolean> = {
-		"almost-everything": asksForAlmostEverything(requested),
+		"almost-everything": requestsAlmostEverything(requested),
 		"birth-date": requested.includes("birth_date") && !requested.some((name) => /^age_over_\d\d$/.test(name)),
 		"listed-false": requested.length < elements.length,
 		certificate: end !== null && isEndNear(end, now),

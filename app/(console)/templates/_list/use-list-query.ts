@@ -23,10 +23,10 @@ export function useListQuery(start: ListQuery, box: RefObject<HTMLInputElement |
 
 	function show(changed: Partial<ListQuery>) {
 		const { query, pasted } = latest.current;
-		const wanted = { ...query, ...changed };
-		change({ query: wanted, pasted });
+		const needle = { ...query, ...changed };
+		change({ query: needle, pasted });
 		// A new address would call off the page that is on its way.
-		if (pasted === null) window.history.replaceState(null, "", listAddress(wanted));
+		if (pasted === null) window.history.replaceState(null, "", listAddress(needle));
 	}
 
 	function find(text: string) {

@@ -28,13 +28,13 @@ function tenant(size: number) {
 	};
 }
 
-const step = fc.constantFrom("more", "search", "again", "create");
+const transition = fc.constantFrom("more", "search", "again", "create");
 
 test("whatever is loaded in whichever order: newest first, each once, and what is called the newest is", () => {
 	fc.assert(
 		fc.property(
 			fc.record({ size: fc.integer({ min: 1, max: 30 }), from: fc.option(fc.integer({ min: 2, max: 31 })) }),
-			fc.array(step),
+			fc.array(transition),
 			({ size, from }, steps) => {
 				const { stored, create, page } = tenant(size);
 				let listing = startListing(page(from === null ? null : String(from), 3), from === null ? null : String(from));

@@ -28,7 +28,7 @@ type Options = {
  * @param id absent for a new template
  */
 export async function openForm(id?: string, { canWrite = true, subject = "editor", ...rest }: Options = {}) {
-	const opened = id ? contentOf(await getTemplate(id)) : null;
+	const baseline = id ? contentOf(await getTemplate(id)) : null;
 	const gone: string[] = [];
 	const { unmount } = render(
 		<Left>
@@ -37,8 +37,8 @@ export async function openForm(id?: string, { canWrite = true, subject = "editor
 				canWrite={canWrite}
 				subject={subject}
 				id={id ?? ""}
-				baseline={opened}
-				start={rest.start ?? (opened ? templateEditor.valuesOf(opened) : emptyValues)}
+				baseline={baseline}
+				start={rest.start ?? (baseline ? templateEditor.valuesOf(baseline) : emptyValues)}
 				submitLabel={id ? "Save changes" : "Create template"}
 				url={templateUrl(id)}
 				verifier={dashboardConfig().tenant.name}
@@ -86,8 +86,8 @@ export const authorityBox = () => box("Custom certificate authority");
 export const button = (name: string) => screen.getByText(name, { selector: "button, a" });
 export const press = (name: string) => void fireEvent.click(button(name));
 export const fill = (field: HTMLElement, value: string) => void fireEvent.change(field, { target: { value } });
-export const says = (words: string | RegExp) => screen.findByText(words);
-export const isSaid = (words: string | RegExp) => screen.queryByText(words) !== null;
+export const findText = (words: string | RegExp) => screen.findByText(words);
+export const hasText = (words: string | RegExp) => screen.queryByText(words) !== null;
 export const tick = (...labels: string[]) => {
 	for (const label of labels) fireEvent.click(box(label));
 };

@@ -62,8 +62,10 @@ function differingFirst(one: Row, other: Row): number {
 
 function authorities(a: Template, b: Template): { a: string; b: string } {
 	const [ofA, ofB] = [a.custom_certificate_authority ?? "", b.custom_certificate_authority ?? ""];
-	const said = (own: string) => (own === "" ? "none" : "set");
-	return ofA !== "" && ofB !== "" && ofA !== ofB ? { a: "set", b: "set, another one" } : { a: said(ofA), b: said(ofB) };
+	const presence = (own: string) => (own === "" ? "none" : "set");
+	return ofA !== "" && ofB !== "" && ofA !== ofB
+		? { a: "set", b: "set, another one" }
+		: { a: presence(ofA), b: presence(ofB) };
 }
 
 /** How one template treats an element. */

@@ -2,7 +2,7 @@ import { readEdit } from "@/app/_editor/save";
 import { answerFor, json, outdatedPage } from "@/app/_forms/json-answer";
 import { readForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
-import { askedOf, templateEditor } from "../_edit/template-editor";
+import { requestOfForm, templateEditor } from "../_edit/template-editor";
 import { answerTryIt } from "./_run/answer-try-it";
 import { tryItInput } from "./_run/try-it-fields";
 
@@ -12,9 +12,9 @@ const KINDS = ["simulate", "check"] as const;
 export function POST(request: Request): Promise<Response> {
 	return answerFor(requireActionRole("viewer"), "template", async () => {
 		const form = await readForm(request);
-		const posted = form && readEdit(templateEditor, form, "templateId");
-		const kind = KINDS.find((each) => posted?.intent === `try ${each}`);
-		if (!posted || !kind) return json({ problem: outdatedPage }, 400);
-		return json(await answerTryIt({ kind, input: tryItInput(form), ...askedOf(posted) }));
+		const submitted = form && readEdit(templateEditor, form, "templateId");
+		const kind = KINDS.find((each) => submitted?.intent === `try ${each}`);
+		if (!submitted || !kind) return json({ problem: outdatedPage }, 400);
+		return json(await answerTryIt({ kind, input: tryItInput(form), ...requestOfForm(submitted) }));
 	});
 }

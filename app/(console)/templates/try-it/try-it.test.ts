@@ -7,25 +7,25 @@ import { shownAgain } from "./_run/answer-try-it";
 import { type TryItAnswer, type TryItField, tryItInput } from "./_run/try-it-fields";
 import { POST } from "./route";
 
-const opened: TemplateContent = {
+const baseline: TemplateContent = {
 	name: "Bar",
 	type: "mdl",
 	elements: { portrait: true, age_over_21: true, nationality: false },
 };
 let service: FaultServer;
-let asked = 0;
+let requests = 0;
 
 beforeAll(async () => {
 	service = await startFaultServer();
 	service.handle = (_, response) => {
-		asked += 1;
+		requests += 1;
 		json(response, 200, {});
 	};
 	await pointAtService(service.address);
 });
 beforeEach(() => {
 	signInAs("viewer");
-	asked = 0;
+	requests = 0;
 });
 afterAll(async () => {
 	await clearDashboardState();
@@ -34,10 +34,10 @@ afterAll(async () => {
 
 type Fields = Partial<Record<TryItField, string>>;
 
-function formOf(intent: string, fields: Fields = {}, content: TemplateContent = opened): FormData {
+function formOf(intent: string, fields: Fields = {}, content: TemplateContent = baseline): FormData {
 	const form = new FormData();
 	form.set("templateId", "vct_1");
-	form.set("opened", JSON.stringify(opened));
+	form.set("opened", JSON.stringify(baseline));
 	form.set("values", JSON.stringify(templateEditor.valuesOf(content)));
 	form.set("intent", intent);
 	const all = { licence: "whole", rules: "iso", session: "none", ...fields };
@@ -58,16 +58,16 @@ test("a viewer simulates what the form holds; nothing is asked of the service, a
 		["portrait", "Photo"],
 	]);
 	expect(answer.consent?.labels).toEqual(["Over 21", "Photo"]);
-	expect(asked).toBe(0);
+	expect(requests).toBe(0);
 });
 
 test("what is ticked now counts, not what was opened", async () => {
-	const { answer } = await post(formOf("try simulate", {}, { ...opened, elements: { resident_city: true } }));
+	const { answer } = await post(formOf("try simulate", {}, { ...baseline, elements: { resident_city: true } }));
 	expect(answer.report?.elements.map(({ name }) => name)).toEqual(["resident_city"]);
 });
 
 test("nothing ticked is said, and nothing is run", async () => {
-	const { answer } = await post(formOf("try simulate", {}, { ...opened, elements: { portrait: false } }));
+	const { answer } = await post(formOf("try simulate", {}, { ...baseline, elements: { portrait: false } }));
 	expect(answer).toEqual({ kind: "simulate", faults: { attributes: expect.stringContaining("Nothing is ticked") } });
 });
 
@@ -76,7 +76,7 @@ test("a licence whose expiry nobody asks about is verified, and that is said", a
 	expect(answer.report?.verdict).toBe("verified");
 	expect(answer.notes?.join(" ")).toContain("“Expires on” is not asked for");
 	const elements = { expiry_date: true };
-	const other = await post(formOf("try simulate", { licence: "expired-licence" }, { ...opened, elements }));
+	const other = await post(formOf("try simulate", { licence: "expired-licence" }, { ...baseline, elements }));
 	expect(other.answer.report?.verdict).toBe("rejected");
 });
 
@@ -126,13 +126,13 @@ test("what no page sends is refused", async () => {
 });
 
 test("without scripts the form comes back as it was, for viewers too; nothing is saved, whichever button was pressed", async () => {
-	const content = { ...opened, name: "Changed" };
+	const content = { ...baseline, name: "Changed" };
 	for (const intent of ["try simulate", "try check", "try wallet"]) {
 		for (const who of ["viewer", "editor"] as const) {
 			signInAs(who);
 			expect(await updateTemplateAction({}, formOf(intent, {}, content))).toEqual({
 				values: templateEditor.valuesOf(content),
-				baseline: opened,
+				baseline,
 			});
 			const form = formOf(intent);
 			form.delete("opened");
@@ -140,15 +140,15 @@ test("without scripts the form comes back as it was, for viewers too; nothing is
 			expect(await createTemplateAction({}, form)).toEqual({ values: { ...emptyValues, name: "New" } });
 		}
 	}
-	expect(asked).toBe(0);
+	expect(requests).toBe(0);
 });
 
 test("without scripts a conflict that is being settled stays, with what was chosen for it", async () => {
-	const elements = { ...opened.elements, resident_city: true };
+	const elements = { ...baseline.elements, resident_city: true };
 	const versions = {
-		baseline: opened,
-		theirs: { ...opened, name: "Theirs" },
-		yours: { ...opened, name: "Yours", elements },
+		baseline,
+		theirs: { ...baseline, name: "Theirs" },
+		yours: { ...baseline, name: "Yours", elements },
 	};
 	const form = formOf("try simulate", {}, versions.yours);
 	form.set("opened", JSON.stringify(versions.theirs));

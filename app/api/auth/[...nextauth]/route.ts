@@ -9,8 +9,8 @@ const STEPS = [`callback/${PROVIDER_ID}`, "error", "signin"];
 
 /** next-auth's other routes are of no use here: the sign-in starts at a button of ours, and sessions are our own. */
 export async function GET(request: NextRequest, { params }: Context) {
-	const step = (await params).nextauth;
-	return STEPS.includes(step.join("/"))
-		? answerWithNextAuth(request, step)
+	const segments = (await params).nextauth;
+	return STEPS.includes(segments.join("/"))
+		? answerWithNextAuth(request, segments)
 		: new Response("Not found\n", { status: 404 });
 }

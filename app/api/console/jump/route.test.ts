@@ -9,7 +9,7 @@ let service: FaultServer;
 const refuse = (status: number) => {
 	service.handle = (_, response) => json(response, status, { statusCode: status, message: "no" });
 };
-const askUsers = (text: string) =>
+const fetchUsers = (text: string) =>
 	getUsers(new NextRequest(`http://localhost:3000/api/console/jump/users?${new URLSearchParams({ q: text })}`));
 
 beforeEach(async () => {
@@ -56,21 +56,21 @@ it("answers users field by field, and null where the tenant does not let the con
 	const times = { created_at: "2026-01-01T00:00:00Z", updated_at: "2026-01-01T00:00:00Z" };
 	const user = { user_id: "auth0|1", email: "mina@example.org", name: "Mina", ...times };
 	service.handle = (_, response) => json(response, 200, { users: [user] });
-	expect(await (await askUsers("mina")).json()).toEqual({
+	expect(await (await fetchUsers("mina")).json()).toEqual({
 		users: [{ id: "auth0|1", label: "mina@example.org", name: "Mina" }],
 	});
 	refuse(403);
-	expect(await (await askUsers("mina")).json()).toEqual({ users: null });
+	expect(await (await fetchUsers("mina")).json()).toEqual({ users: null });
 });
 
 it("refuses a search for nothing and for more than 300 characters before anything is asked", async () => {
-	for (const text of ["", "  ", "x".repeat(301)]) expect((await askUsers(text)).status).toBe(400);
+	for (const text of ["", "  ", "x".repeat(301)]) expect((await fetchUsers(text)).status).toBe(400);
 	expect(service.seen).toEqual([]);
 });
 
 it("answers 401 in words and asks nothing of the service where nobody is signed in", async () => {
 	signInAs(null);
-	for (const answer of [await GET(), await askUsers("mina")]) {
+	for (const answer of [await GET(), await fetchUsers("mina")]) {
 		expect(answer.status).toBe(401);
 		expect(await answer.json()).toMatchObject({ problem: { title: "Signed out", about: "signed-out" } });
 	}

@@ -1,7 +1,7 @@
 import type { NextRequest } from "next/server";
 import { answerFor, json } from "@/app/_forms/json-answer";
+import type { TokenSearchAnswer } from "@/app/(console)/refresh-tokens/_find/client-results";
 import { findTokens } from "@/app/(console)/refresh-tokens/_find/find-tokens";
-import type { TokenSearchAnswer } from "@/app/(console)/refresh-tokens/_find/live-results";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { requireRole } from "@/lib/dashboard/session/session";
 

@@ -30,10 +30,10 @@ import { reasonAgainst } from "../../_single-sign-on/form/single-sign-on-state";
 type PageProps = { params: Promise<{ id: string }> };
 
 /** The application with what may be done to it, or why it can't be shown, and then what was posted of it. Once a request. */
-const openedApplication = cache(async (id: string) => {
+const readEditedApplication = cache(async (id: string) => {
 	const outcome = await outcomeOf(readWithReach(id), "application");
-	const posted = outcome.problem && outcome.problem.about !== "missing" ? singleSignOnSave.posted.of(id) : null;
-	return { outcome, posted };
+	const submitted = outcome.problem && outcome.problem.about !== "missing" ? singleSignOnSave.submitted.of(id) : null;
+	return { outcome, submitted };
 });
 
 async function readWithReach(id: string): Promise<{ application: FederatedApplication; reach: Reach }> {
@@ -42,7 +42,7 @@ async function readWithReach(id: string): Promise<{ application: FederatedApplic
 }
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-	const { outcome } = await openedApplication(decodeURIComponent((await params).id));
+	const { outcome } = await readEditedApplication(decodeURIComponent((await params).id));
 	const name = outcome.problem ? null : outcome.value.application.name;
 	return { title: name ? `Single sign-on · ${name} · Applications` : "Single sign-on" };
 }
@@ -51,13 +51,13 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 	const id = decodeURIComponent((await params).id);
 	const path = pageOf("application", id);
 	const session = await requirePageSession(`${path}/single-sign-on`);
-	const { outcome, posted } = await openedApplication(id);
-	if (outcome.problem && !posted)
+	const { outcome, submitted } = await readEditedApplication(id);
+	if (outcome.problem && !submitted)
 		return <Unread what="application" id={id} title="Single sign-on" problem={outcome.problem} />;
 	const { application, reach } = outcome.problem ? { application: { client_id: id }, reach: null } : outcome.value;
 	const isEditor = hasRole(session.role, "editor");
 	const isChangeable = isEditor && reach?.protection === null && lackedScopes("patch_clients_by_id").length === 0;
-	const baseline = posted ?? contentOf(application);
+	const baseline = submitted ?? contentOf(application);
 	const reason = outcome.problem ? null : reasonAgainst(outcome.value.application);
 	const { protocol } = baseline;
 	return (
@@ -89,7 +89,12 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 				<p className="max-w-prose text-sm">{reason}</p>
 			) : (
 				<div className="form-and-aside">
-					<Editor id={id} baseline={baseline} canWrite={posted ? isEditor : isChangeable} subject={session.subject} />
+					<Editor
+						id={id}
+						baseline={baseline}
+						canWrite={submitted ? isEditor : isChangeable}
+						subject={session.subject}
+					/>
 					{isOn(protocol) && !outcome.problem ? (
 						<div className="grid min-w-0 content-start gap-5">
 							<OtherSide id={id} saved={{ ...baseline, protocol }} />

@@ -6,10 +6,12 @@ import { type SingleSignOnContent, type SingleSignOnValues, singleSignOnEditor }
 
 const { changes, contentOfParts, hasEdits, names, partsOf, typed, usual, valuesOf } = singleSignOnEditor;
 const RUNS = { numRuns: process.env.LONG ? 2_000 : 200 };
-const told = (before: Partial<SingleSignOnContent>, after: Partial<SingleSignOnContent>) =>
-	singleSignOnEditor.told({ ...portal, ...before }, { ...portal, ...after }, new Map()).map(({ words }) => words);
-const faults = (values: Partial<SingleSignOnValues>, opened: SingleSignOnContent = portal) =>
-	singleSignOnEditor.faults(opened, { ...valuesOf(opened), ...values });
+const describeChanges = (before: Partial<SingleSignOnContent>, after: Partial<SingleSignOnContent>) =>
+	singleSignOnEditor
+		.describeChanges({ ...portal, ...before }, { ...portal, ...after }, new Map())
+		.map(({ words }) => words);
+const faults = (values: Partial<SingleSignOnValues>, baseline: SingleSignOnContent = portal) =>
+	singleSignOnEditor.faults(baseline, { ...valuesOf(baseline), ...values });
 
 describe("parts and values", () => {
 	test("parts hold all that a protocol has, and the form's values all of the content", () => {
@@ -49,11 +51,11 @@ describe("each change is told in words", () => {
 		[{}, { protocol: "wsfed" }, ["Changes from SAML 2.0 to WS-Federation"]],
 		[{ protocol: "off" }, { audience: "" }, ["Switches SAML 2.0 on"]],
 	])("%j to %j", (before, after, words) => {
-		expect(told(before, after)).toEqual(words);
+		expect(describeChanges(before, after)).toEqual(words);
 	});
 
 	test("switching off is one sentence, whatever was set", () => {
-		expect(told({ recipient: "https://a.example/" }, { protocol: "off", aliases: ["urn:x"] })).toEqual([
+		expect(describeChanges({ recipient: "https://a.example/" }, { protocol: "off", aliases: ["urn:x"] })).toEqual([
 			"Switches SAML 2.0 off, with all its settings",
 			"Adds the realm urn:x",
 		]);
@@ -153,7 +155,7 @@ describe("rules across settings", () => {
 
 describe("without scripts", () => {
 	/** What a browser posts of the form as it is drawn. */
-	function posted(values: SingleSignOnValues): FormData {
+	function submitted(values: SingleSignOnValues): FormData {
 		const form = new FormData();
 		for (const name of names) {
 			const value = values[name];
@@ -170,27 +172,27 @@ describe("without scripts", () => {
 	test("a form that nobody touched is read as it was", () => {
 		fc.assert(
 			fc.property(content, (one) => {
-				expect(typed(posted(valuesOf(one)))).toEqual(valuesOf(one));
+				expect(typed(submitted(valuesOf(one)))).toEqual(valuesOf(one));
 			}),
 		);
 	});
 
 	test("both protocols, where a tenant has stored them, stay both until one is chosen", () => {
 		const both = valuesOf({ ...portal, protocol: "both" });
-		expect(hasEdits(both, typed(posted(both)))).toBe(false);
+		expect(hasEdits(both, typed(submitted(both)))).toBe(false);
 	});
 
 	test("line ends of the wire are no edit of a certificate", () => {
 		const signingCert = "-----BEGIN CERTIFICATE-----\r\nAA==\r\n-----END CERTIFICATE-----\r\n";
 		const values = valuesOf(contentOf({ client_id: "c", addons: { samlp: { signingCert } } }));
-		expect(hasEdits(values, typed(posted(values)))).toBe(false);
+		expect(hasEdits(values, typed(submitted(values)))).toBe(false);
 	});
 
 	test("every row of the most that a tenant may store is read", () => {
 		const mappings = Array.from({ length: 2_000 }, (_, index) => ({ field: `f${index % 100}`, name: `n${index}` }));
 		const values = { ...valuesOf(portal), mappings };
-		expect(typed(posted(values)).mappings).toEqual(mappings);
-		expect(hasEdits(values, typed(posted(values)))).toBe(false);
+		expect(typed(submitted(values)).mappings).toEqual(mappings);
+		expect(hasEdits(values, typed(submitted(values)))).toBe(false);
 	});
 });
 

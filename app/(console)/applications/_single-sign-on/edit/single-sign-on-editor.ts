@@ -1,4 +1,4 @@
-import { type Content, defineEditor, type Faults, type Told, type Values } from "@/app/_editor/editor";
+import { type ChangeText, type Content, defineEditor, type Faults, type Values } from "@/app/_editor/editor";
 import { isOn } from "./protocol";
 import { singleSignOnFields } from "./single-sign-on-fields";
 
@@ -36,7 +36,7 @@ export const singleSignOnEditor = defineEditor({
 	fields: singleSignOnFields,
 	applies: (field, { protocol }) => !isSetting(field) || protocol === "samlp" || (isOn(protocol) && !isSamlOnly(field)),
 	rule,
-	told,
+	describeChanges,
 });
 
 type Judged = { content: SingleSignOnContent; isChanged: (field: SingleSignOnField) => boolean };
@@ -59,6 +59,6 @@ function rule({ content, isChanged }: Judged): Faults<Fields> {
 }
 
 /** Where single sign-on is switched off its settings go with it, in one sentence. */
-function told(changes: Told[], _: SingleSignOnContent, after: SingleSignOnContent): Told[] {
+function describeChanges(changes: ChangeText[], _: SingleSignOnContent, after: SingleSignOnContent): ChangeText[] {
 	return after.protocol === "off" ? changes.filter(({ part }) => !isSetting(part.split(" ")[0] ?? "")) : changes;
 }

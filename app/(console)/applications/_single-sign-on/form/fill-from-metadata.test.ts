@@ -17,8 +17,8 @@ const metadata = {
 	callbackCount: 1,
 	logout: { binding: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect", location: "https://sp.example/out" },
 };
-const fill = (changed: Partial<typeof metadata> = {}, opened = usual) =>
-	fillFromMetadata(opened, valuesOf(opened), { ...metadata, ...changed } as ServiceProviderMetadata);
+const fill = (changed: Partial<typeof metadata> = {}, baseline = usual) =>
+	fillFromMetadata(baseline, valuesOf(baseline), { ...metadata, ...changed } as ServiceProviderMetadata);
 
 test("fills in what the metadata says, and tells each change before anything is saved", () => {
 	const { values, notes } = fill();
@@ -69,8 +69,8 @@ test("an unspecified name is the usual one, and signed assertions are wanted of 
 });
 
 test("metadata of WS-Federation brings its realm, beside those that are there", () => {
-	const opened = { ...usual, aliases: ["urn:a"] };
-	const { values } = fillFromMetadata(opened, valuesOf(opened), {
+	const baseline = { ...usual, aliases: ["urn:a"] };
+	const { values } = fillFromMetadata(baseline, valuesOf(baseline), {
 		protocol: "wsfed",
 		realm: "urn:b",
 		callback: "https://rp.example/",

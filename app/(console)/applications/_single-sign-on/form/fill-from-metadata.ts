@@ -8,15 +8,16 @@ type Filled = { values: SingleSignOnValues; notes: string[] };
 
 /** The form's values with what metadata says, and in words what that changes and what else is to be known. */
 export function fillFromMetadata(
-	opened: SingleSignOnContent | null,
+	baseline: SingleSignOnContent | null,
 	values: SingleSignOnValues,
 	metadata: ServiceProviderMetadata,
 ): Filled {
 	const filled = metadata.protocol === "samlp" ? samlFilled(values, metadata) : federationFilled(values, metadata);
-	const { contentOf, told: changesBetween } = singleSignOnEditor;
-	const changes = changesBetween(contentOf(values, opened), contentOf(filled.values, opened), new Map());
-	const told = changes.length === 0 ? ["The form says all of it already."] : changes.map(({ words }) => `${words}.`);
-	return { values: filled.values, notes: [...told, ...filled.notes] };
+	const { contentOf, describeChanges: changesBetween } = singleSignOnEditor;
+	const changes = changesBetween(contentOf(values, baseline), contentOf(filled.values, baseline), new Map());
+	const describeChanges =
+		changes.length === 0 ? ["The form says all of it already."] : changes.map(({ words }) => `${words}.`);
+	return { values: filled.values, notes: [...describeChanges, ...filled.notes] };
 }
 
 function samlFilled(

@@ -22,9 +22,9 @@ const EMPTY_ROWS_WITHOUT_SCRIPTS = 3;
 /** Which attribute each field of the profile becomes. There is always an empty row at the end. */
 export function MappingRows() {
 	const { name, label, help, value, fault, isDisabled, onChange } = useField(singleSignOnEditor, "mappings");
-	const { isLive } = useEditing(singleSignOnEditor);
+	const { isHydrated } = useEditing(singleSignOnEditor);
 	const advice = nameIdentifierAdvice(useNow(singleSignOnEditor).values);
-	const empty = isDisabled ? 0 : isLive ? 1 : EMPTY_ROWS_WITHOUT_SCRIPTS;
+	const empty = isDisabled ? 0 : isHydrated ? 1 : EMPTY_ROWS_WITHOUT_SCRIPTS;
 	const typed = value.slice(0, value.findLastIndex(isFilled) + 1);
 	const rows: MappingRow[] = [...typed, ...Array.from({ length: empty }, () => ({ field: "", name: "" }))];
 	const set = (index: number, part: Partial<MappingRow>) =>
@@ -65,7 +65,7 @@ export function MappingRows() {
 						value={row.name}
 						onChange={(event) => set(index, { name: event.target.value })}
 					/>
-					{isDisabled || !isLive ? null : (
+					{isDisabled || !isHydrated ? null : (
 						<Button
 							type="button"
 							variant="quiet"

@@ -16,12 +16,12 @@ import { singleSignOnAction } from "./single-sign-on-actions";
 const addons = { samlp: { audience: "urn:a", odd: [1] }, firebase: { private_key: PLANTED_SECRET } };
 
 let tenant: ApplicationTenant;
-let opened: SingleSignOnContent;
+let baseline: SingleSignOnContent;
 const shop = () => tenant.applications.get("shop") as Application & { addons?: unknown };
 beforeEach(async () => {
 	tenant = await startApplicationTenant();
 	tenant.applications.set("shop", { ...shop(), addons } as Application);
-	opened = contentOf(shop() as never);
+	baseline = contentOf(shop() as never);
 });
 afterEach(async () => {
 	await clearDashboardState();
@@ -38,8 +38,8 @@ const save = (values: Partial<SingleSignOnValues>, fields: Record<string, string
 		{},
 		formOf({
 			applicationId: "shop",
-			opened: JSON.stringify(opened),
-			values: JSON.stringify({ ...singleSignOnEditor.valuesOf(opened), ...values }),
+			opened: JSON.stringify(baseline),
+			values: JSON.stringify({ ...singleSignOnEditor.valuesOf(baseline), ...values }),
 			...fields,
 		}),
 	);
@@ -116,7 +116,7 @@ describe("a save", () => {
 		expect(answer.saved).toMatchObject({ after: { protocol: "off" } });
 		expect(shop().addons).toEqual({ firebase: addons.firebase });
 		isCarriedOut = false;
-		opened = contentOf(shop() as never);
+		baseline = contentOf(shop() as never);
 		expect((await save({ protocol: "wsfed" })).problem?.title).toBe("Not carried out");
 	});
 });

@@ -1,7 +1,7 @@
 import "server-only";
 import { revalidatePath } from "next/cache";
 import type { EditState } from "@/app/_editor/edit-state";
-import { editorSave, type PostedEdit } from "@/app/_editor/save";
+import { editorSave, type SubmittedEdit } from "@/app/_editor/save";
 import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
 import {
 	getFederatedApplication,
@@ -33,7 +33,7 @@ export const singleSignOnSave = editorSave({
 	refresh: (id) => revalidatePath(`/applications/${id}/single-sign-on`),
 });
 
-function filled({ baseline, values, form }: PostedEdit<Fields>): EditState<Fields> {
+function filled({ baseline, values, form }: SubmittedEdit<Fields>): EditState<Fields> {
 	try {
 		const metadata = readServiceProviderMetadata(String(form.get("metadata") ?? ""));
 		const { notes, values: full } = fillFromMetadata(baseline, values, metadata);

@@ -1,5 +1,5 @@
 import { ShownText } from "../../_token/shown-text";
-import { entriesOfRows, type MetadataRow, type WantedEntry } from "./metadata-rows";
+import { type EditedEntry, entriesOfRows, type MetadataRow } from "./metadata-rows";
 
 export type MetadataChange =
 	| { kind: "added"; key: string; after: string }
@@ -9,7 +9,7 @@ export type MetadataChange =
 	| { kind: "renamed"; from: string; key: string; before: string; after: string };
 
 /** What saving the rows would do to the metadata, in the order of the rows; removed keys come last. */
-export function metadataChanges(baseline: readonly WantedEntry[], rows: readonly MetadataRow[]): MetadataChange[] {
+export function metadataChanges(baseline: readonly EditedEntry[], rows: readonly MetadataRow[]): MetadataChange[] {
 	const before = new Map(baseline.map(([key, value]) => [key, value]));
 	const after = new Map(entriesOfRows(rows));
 	const origins = new Map(rows.map(({ key, original }) => [key, original?.[0]]));

@@ -52,8 +52,8 @@ describe("metadata as JSON", () => {
 		fc.assert(
 			fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
 				const json = pieces.join("");
-				for (const takesLiterals of [false, true]) {
-					if ("entries" in parseMetadataJson(json, { takesLiterals })) expect(() => JSON.parse(json)).not.toThrow();
+				for (const acceptsLiterals of [false, true]) {
+					if ("entries" in parseMetadataJson(json, { acceptsLiterals })) expect(() => JSON.parse(json)).not.toThrow();
 				}
 			}),
 		);

@@ -18,10 +18,10 @@ type ReadJson = { entries: MetadataEntry[]; literals: string[] };
 /**
  * Reads a JSON object whose values are all texts. Unlike `JSON.parse` it keeps the order of the keys, and refuses a key
  * that stands twice instead of dropping one of its values.
- * @param options `takesLiterals`: a number, true, false and null become the text that stands for them, digit by digit
+ * @param options `acceptsLiterals`: a number, true, false and null become the text that stands for them, digit by digit
  * @returns `literals`: the keys whose values were not texts
  */
-export function parseMetadataJson(text: string, { takesLiterals = false } = {}): ReadJson | { mistake: JsonMistake } {
+export function parseMetadataJson(text: string, { acceptsLiterals = false } = {}): ReadJson | { mistake: JsonMistake } {
 	const entries: MetadataEntry[] = [];
 	const literals: string[] = [];
 	const keys = new Set<string>();
@@ -32,7 +32,7 @@ export function parseMetadataJson(text: string, { takesLiterals = false } = {}):
 		SPACE.lastIndex = position;
 		position += SPACE.exec(text)?.[0].length ?? 0;
 	};
-	const take = (character: string) => {
+	const accept = (character: string) => {
 		skipSpace();
 		if (text[position] !== character) return false;
 		position += 1;
@@ -43,7 +43,7 @@ export function parseMetadataJson(text: string, { takesLiterals = false } = {}):
 		pattern.lastIndex = position;
 		return pattern.exec(text)?.[0] ?? null;
 	};
-	const takeString = () => {
+	const readString = () => {
 		const found = match(STRING);
 		if (found === null) return null;
 		const string = stringOf(found);
@@ -51,39 +51,39 @@ export function parseMetadataJson(text: string, { takesLiterals = false } = {}):
 		return string;
 	};
 
-	const takeLiteral = (key: string) => {
-		const found = takesLiterals ? match(LITERAL) : null;
+	const readLiteral = (key: string) => {
+		const found = acceptsLiterals ? match(LITERAL) : null;
 		if (found === null) return null;
 		literals.push(key);
 		position += found.length;
 		return found;
 	};
 
-	if (!take("{")) return mistake("A JSON object begins with {.");
-	if (!take("}")) {
+	if (!accept("{")) return mistake("A JSON object begins with {.");
+	if (!accept("}")) {
 		do {
 			skipSpace();
 			const start = position;
-			const key = takeString();
+			const key = readString();
 			if (key === null) return mistake("A key in double quotes is missing here.");
 			if (keys.has(key)) return mistake(`The key “${key}” stands twice.`, start);
 			keys.add(key);
-			if (!take(":")) return mistake("A colon is missing after the key.");
-			const value = takeString() ?? takeLiteral(key);
-			if (value === null) return mistake(`The value of “${key}” ${valueFault(text[position], takesLiterals)}`);
+			if (!accept(":")) return mistake("A colon is missing after the key.");
+			const value = readString() ?? readLiteral(key);
+			if (value === null) return mistake(`The value of “${key}” ${valueFault(text[position], acceptsLiterals)}`);
 			entries.push([key, value]);
-		} while (take(","));
-		if (!take("}")) return mistake("A comma or the closing } is missing here.");
+		} while (accept(","));
+		if (!accept("}")) return mistake("A comma or the closing } is missing here.");
 	}
 	skipSpace();
 	return position < text.length ? mistake("Something stands behind the end of the object.") : { entries, literals };
 }
 
 /** @param first the character that the value begins with */
-function valueFault(first: string | undefined, takesLiterals: boolean): string {
+function valueFault(first: string | undefined, acceptsLiterals: boolean): string {
 	if (first === "{") return "is an object. Metadata holds texts only.";
 	if (first === "[") return "is a list. Metadata holds texts only.";
-	return takesLiterals ? "is missing or not JSON." : "must be text in double quotes.";
+	return acceptsLiterals ? "is missing or not JSON." : "must be text in double quotes.";
 }
 
 /** A quoted text may still hold what JSON does not allow: a bare line break, an unknown escape. */

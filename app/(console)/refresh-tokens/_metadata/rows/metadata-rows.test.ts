@@ -27,7 +27,7 @@ const metadata = fc
 	.map((entries): MetadataEntry[] => entries);
 
 /** What a browser without scripts posts: every line break as CRLF, broken surrogates replaced, NUL replaced by the parser. */
-function asPosted(text: string): string {
+function asSubmitted(text: string): string {
 	return text
 		.toWellFormed()
 		.replaceAll("\0", "\uFFFD")
@@ -41,8 +41,8 @@ function postOf(baseline: MetadataEntry[], rows = rowsOf(baseline)): FormData {
 	form.append("tokenId", "dcr_0000000000000001");
 	form.append("opened", JSON.stringify({ rows: baseline }));
 	for (const { key, value, original } of rows) {
-		form.append("key", asPosted(key));
-		form.append("value", asPosted(value));
+		form.append("key", asSubmitted(key));
+		form.append("value", asSubmitted(value));
 		form.append("original", original ? JSON.stringify(original) : "");
 	}
 	return form;

@@ -5,7 +5,7 @@
 export type MetadataEntry = [key: string, value: string];
 
 /** The same where it is wanted: `from` is the key that it had, where it is renamed. */
-export type WantedEntry = readonly [key: string, value: string, from?: string];
+export type EditedEntry = readonly [key: string, value: string, from?: string];
 
 /** `original` is the entry that the row was made of, exactly as the service gave it; null for a row that was added. */
 export type MetadataRow = { key: string; value: string; original: MetadataEntry | null };
@@ -21,7 +21,7 @@ export function entriesOf(metadata: Record<string, string> | null | undefined): 
 }
 
 /** The rows that show these entries. */
-export function rowsOf(entries: readonly WantedEntry[]): MetadataRow[] {
+export function rowsOf(entries: readonly EditedEntry[]): MetadataRow[] {
 	return entries.map(([key, value, from = key]) => ({ key, value, original: [from, value] }));
 }
 
@@ -36,9 +36,9 @@ export function entriesOfRows(rows: readonly MetadataRow[]): MetadataEntry[] {
 }
 
 /** The same, with what was renamed. */
-export function wantedEntries(rows: readonly MetadataRow[]): WantedEntry[] {
-	const said = rows.filter((row) => !isPlaceholder(row));
-	return said.map(({ key, value, original }) =>
+export function editedEntries(rows: readonly MetadataRow[]): EditedEntry[] {
+	const entries = rows.filter((row) => !isPlaceholder(row));
+	return entries.map(({ key, value, original }) =>
 		original && original[0] !== key ? [key, value, original[0]] : [key, value],
 	);
 }
@@ -64,9 +64,9 @@ export function freshId(rows: readonly EditedRow[]): string {
  * @param stored what the service holds: what the rows are made of
  */
 export function renewedRows(
-	entries: readonly WantedEntry[],
+	entries: readonly EditedEntry[],
 	shown: readonly EditedRow[],
-	stored: readonly WantedEntry[] = [],
+	stored: readonly EditedEntry[] = [],
 ): EditedRow[] {
 	const held = new Map(stored.map(([key, value]): [string, MetadataEntry] => [key, [key, value]]));
 	const left = new Map<string, EditedRow[]>();
@@ -86,7 +86,7 @@ export function renewedRows(
  * in order one `key`, one `value` and one `original` a row, and where the page knows it one `row`: its id.
  * @throws TypeError, SyntaxError for a form that no page of ours posts
  */
-export function postedRows(form: FormData): EditedRow[] {
+export function rowsOfForm(form: FormData): EditedRow[] {
 	const text = form.get("rows");
 	if (text !== null) return numbered(JSON.parse(String(text)));
 	const [keys, values, originals] = [texts(form, "key"), texts(form, "value"), texts(form, "original")];
@@ -107,9 +107,9 @@ function texts(form: FormData, name: string): string[] {
 }
 
 /** Posting a form turns every line break into CRLF; one that the admin typed is "\n", one that was there stays as it was. */
-function restore(posted: string, original: string | undefined): string {
-	if (original !== undefined && asShown(posted) === asShown(original)) return original;
-	return posted.replace(/\r\n?/g, "\n");
+function restore(submitted: string, original: string | undefined): string {
+	if (original !== undefined && asShown(submitted) === asShown(original)) return original;
+	return submitted.replace(/\r\n?/g, "\n");
 }
 
 /** What is left of a text once a page has shown and posted it. */

@@ -4,7 +4,7 @@ import { type ReactNode, startTransition, useActionState, useEffect, useRef, use
 import { keepInput } from "@/app/_forms/keep-input";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Button } from "@/components/ui/button";
-import { useLive } from "@/components/ui/use-live";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import type { BulkOperation, BulkRun } from "@/lib/dashboard/store/bulk-edit";
 import { type BulkFormState, type BulkRunState, previewBulkEditAction, runBulkEditAction } from "./bulk-actions";
 import type { RunPause } from "./run-bulk-edit";
@@ -30,15 +30,15 @@ export function BulkControls({ editId, run, open, summary, children }: BulkContr
 		start,
 	);
 	const { pause, problem } = state;
-	const isLive = useLive();
+	const isHydrated = useHydrated();
 	const statusRef = useRef<HTMLParagraphElement>(null);
 
 	useEffect(() => {
 		if (!pause) return;
-		const step = new FormData();
-		step.set("edit", editId);
-		step.set("intent", "continue");
-		const timer = setTimeout(() => startTransition(() => submit(step)), pause.seconds * 1000);
+		const form = new FormData();
+		form.set("edit", editId);
+		form.set("intent", "continue");
+		const timer = setTimeout(() => startTransition(() => submit(form)), pause.seconds * 1000);
 		return () => clearTimeout(timer);
 	}, [pause, editId, submit]);
 
@@ -47,7 +47,7 @@ export function BulkControls({ editId, run, open, summary, children }: BulkContr
 		if (state !== start && document.activeElement === document.body) statusRef.current?.focus({ preventScroll: true });
 	}, [state]);
 
-	const isDriven = isLive && (isPending || Boolean(pause));
+	const isDriven = isHydrated && (isPending || Boolean(pause));
 	return (
 		<form action={submit} className="grid gap-3">
 			<input type="hidden" name="edit" value={editId} />

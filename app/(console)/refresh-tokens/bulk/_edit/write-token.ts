@@ -90,8 +90,8 @@ async function write(id: string, current: MetadataEntry[], after: MetadataEntry[
 	}
 }
 
-function outcomeOf(token: RefreshToken, wanted: MetadataEntry[], { key }: BulkOperation): TokenOutcome {
+function outcomeOf(token: RefreshToken, metadata: MetadataEntry[], { key }: BulkOperation): TokenOutcome {
 	const stored = entriesOf(token.refresh_token_metadata);
-	if (metadataChanges(wanted, rowsOf(stored)).length === 0) return { state: "done" };
+	if (metadataChanges(metadata, rowsOf(stored)).length === 0) return { state: "done" };
 	return { state: "differs", note: { now: stored.find(([name]) => name === key)?.[1] ?? null } };
 }

@@ -21,7 +21,7 @@ import { answerMissing } from "@/lib/dashboard/request/missing-page";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { asksForAlmostEverything, requestedNames } from "../../_catalogue/attribute-facts";
+import { requestedNames, requestsAlmostEverything } from "../../_catalogue/attribute-facts";
 import { type TemplateContent, templateEditor } from "../../_edit/template-editor";
 import { templateHistory } from "../../_edit/template-history";
 import { contentOf, templateSave } from "../../_edit/template-save";
@@ -33,16 +33,16 @@ import { TryItControls } from "../../try-it/_tab/try-it-controls";
 type PageProps = { params: Promise<{ id: string }> };
 
 /** The template, or why it can't be shown, and then what was posted of it. Once a request: title and page share it. */
-const openedTemplate = cache(async (id: string) => {
+const readEditedTemplate = cache(async (id: string) => {
 	const outcome = await outcomeOf(getTemplate(id), "template");
-	const posted = outcome.problem && outcome.problem.about !== "missing" ? templateSave.posted.of(id) : null;
-	return { outcome, posted };
+	const submitted = outcome.problem && outcome.problem.about !== "missing" ? templateSave.submitted.of(id) : null;
+	return { outcome, submitted };
 });
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
 	const id = decodeURIComponent((await params).id);
-	const { outcome, posted } = await openedTemplate(id);
-	const name = outcome.problem ? posted?.name : outcome.value.name || id;
+	const { outcome, submitted } = await readEditedTemplate(id);
+	const name = outcome.problem ? submitted?.name : outcome.value.name || id;
 	return { title: name ? `${name} · Templates` : "Template" };
 }
 
@@ -50,8 +50,8 @@ export default async function TemplatePage({ params }: PageProps) {
 	const id = decodeURIComponent((await params).id);
 	const path = pageOf("template", id);
 	const session = await requirePageSession(path);
-	const { outcome, posted } = await openedTemplate(id);
-	if (outcome.problem && !posted) {
+	const { outcome, submitted } = await readEditedTemplate(id);
+	if (outcome.problem && !submitted) {
 		if (outcome.problem.about === "missing") answerMissing();
 		return (
 			<>
@@ -69,9 +69,9 @@ export default async function TemplatePage({ params }: PageProps) {
 			</>
 		);
 	}
-	const template: Template = outcome.problem ? { id, name: posted?.name } : outcome.value;
+	const template: Template = outcome.problem ? { id, name: submitted?.name } : outcome.value;
 	const canWrite = hasRole(session.role, "editor");
-	const opened = posted ?? contentOf(template);
+	const baseline = submitted ?? contentOf(template);
 	return (
 		<>
 			<PageHeader
@@ -101,11 +101,11 @@ export default async function TemplatePage({ params }: PageProps) {
 				}
 			>
 				<p className="flex flex-wrap items-center gap-x-6 gap-y-1">
-					{asksForAlmostEverything(requestedNames(opened?.elements ?? {})) ? (
+					{requestsAlmostEverything(requestedNames(baseline?.elements ?? {})) ? (
 						<Badge tone="warning">asks for almost everything</Badge>
 					) : null}
 					<Identifier value={template.id} label="Copy id" />
-					{posted ? null : (
+					{submitted ? null : (
 						<span>
 							Created <TimeText value={template.created_at} clock={await pageClock()} />
 						</span>
@@ -114,7 +114,7 @@ export default async function TemplatePage({ params }: PageProps) {
 			</PageHeader>
 			<Notices>{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <AnswerNotes />}</Notices>
 			<TemplateEditor
-				opened={opened}
+				baseline={baseline}
 				template={template}
 				canWrite={canWrite}
 				subject={session.subject}
@@ -126,16 +126,16 @@ export default async function TemplatePage({ params }: PageProps) {
 
 type TemplateEditorProps = {
 	/** Null where it has a shape that this console does not know. */
-	opened: TemplateContent | null;
+	baseline: TemplateContent | null;
 	template: Template;
 	canWrite: boolean;
 	subject: string;
 	isCreated: boolean;
 };
 
-async function TemplateEditor({ opened, template, canWrite, subject, isCreated }: TemplateEditorProps) {
+async function TemplateEditor({ baseline, template, canWrite, subject, isCreated }: TemplateEditorProps) {
 	const { id } = template;
-	if (!opened) {
+	if (!baseline) {
 		return (
 			<Alert tone="warning" title="This template can't be edited here">
 				<p>Its presentation request has a shape that this console does not know. Nothing was changed.</p>
@@ -149,8 +149,8 @@ async function TemplateEditor({ opened, template, canWrite, subject, isCreated }
 			canWrite={canWrite}
 			subject={subject}
 			isCreated={isCreated}
-			baseline={opened}
-			start={templateEditor.valuesOf(opened)}
+			baseline={baseline}
+			start={templateEditor.valuesOf(baseline)}
 			submitLabel="Save changes"
 			url={templateUrl(id)}
 			verifier={dashboardConfig().tenant.name}

@@ -34,9 +34,9 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 	const outcome = original
 		? await outcomeOf(copyOf(original), "template")
 		: { value: preset ? withPreset(preset, emptyValues) : emptyValues };
-	const posted = outcome.problem ? templateSave.posted.of("") : null;
-	const start = outcome.problem ? posted && templateEditor.valuesOf(posted) : outcome.value;
-	if (outcome.problem?.about === "missing" && !posted) answerMissing();
+	const submitted = outcome.problem ? templateSave.submitted.of("") : null;
+	const start = outcome.problem ? submitted && templateEditor.valuesOf(submitted) : outcome.value;
+	if (outcome.problem?.about === "missing" && !submitted) answerMissing();
 	return (
 		<>
 			<PageHeader title={resources.template.create.title}>
@@ -50,8 +50,8 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 						<p>Creating a template needs the editor role.</p>
 					</Alert>
 				)}
-				{outcome.problem && posted ? <NotReadAgain problem={outcome.problem} /> : null}
-				{outcome.problem && !posted ? <ProblemAlert problem={outcome.problem} /> : null}
+				{outcome.problem && submitted ? <NotReadAgain problem={outcome.problem} /> : null}
+				{outcome.problem && !submitted ? <ProblemAlert problem={outcome.problem} /> : null}
 			</Notices>
 			{start ? (
 				<NewTemplateForm

@@ -13,7 +13,7 @@ import { attributeLabel } from "../../_catalogue/attribute-catalogue";
 import { holderRequest } from "../../_catalogue/holder-request";
 import { AUTHORITY_UNREADABLE, type Consent, type TryItAnswer, type TryItInput, type TryItKind } from "./try-it-fields";
 
-type Asked = {
+type Submission = {
 	kind: TryItKind;
 	/** Of the elements that the form asks for now. */
 	names: readonly string[];
@@ -28,11 +28,11 @@ const EXPIRY_UNASKED =
 const ROOT_KEY = "This held a private key. It was taken out and is kept nowhere. Give a certificate alone.";
 
 /** Runs a simulation or a check with the template as the form has it. Nothing of it is kept, sent on or noted. */
-export async function answerTryIt(asked: Asked): Promise<TryItAnswer> {
-	const { kind } = asked;
+export async function answerTryIt(submission: Submission): Promise<TryItAnswer> {
+	const { kind } = submission;
 	try {
 		await requireActionRole("viewer");
-		return { kind, ...(kind === "simulate" ? simulated(asked) : await checked(asked)) };
+		return { kind, ...(kind === "simulate" ? simulated(submission) : await checked(submission)) };
 	} catch (error) {
 		if (error instanceof TrustListFault) {
 			return { kind, problem: { title: "Nothing was checked", message: error.message } };
@@ -42,14 +42,14 @@ export async function answerTryIt(asked: Asked): Promise<TryItAnswer> {
 }
 
 /** Whom the template believes beyond the trust list. */
-function ownAuthority({ newAuthority, input }: Asked) {
+function ownAuthority({ newAuthority, input }: Submission) {
 	const roots = ownRoots(newAuthority ?? input.authority);
 	return { roots: roots ?? [], notes: roots ? [] : [AUTHORITY_UNREADABLE] };
 }
 
-function simulated(asked: Asked): Omit<TryItAnswer, "kind"> {
-	const { input, names } = asked;
-	const { roots, notes } = ownAuthority(asked);
+function simulated(submission: Submission): Omit<TryItAnswer, "kind"> {
+	const { input, names } = submission;
+	const { roots, notes } = ownAuthority(submission);
 	const sample = SAMPLE_LICENCES.find(({ id }) => id === input.licence);
 	if (!sample) return { faults: { licence: "Choose one of the licences." } };
 	if (input.rules !== "iso" && input.rules !== "browser") return { faults: { rules: "Choose one of the rules." } };
@@ -75,10 +75,10 @@ function simulated(asked: Asked): Omit<TryItAnswer, "kind"> {
 	};
 }
 
-async function checked(asked: Asked): Promise<Omit<TryItAnswer, "kind">> {
-	const { input, names } = asked;
+async function checked(submission: Submission): Promise<Omit<TryItAnswer, "kind">> {
+	const { input, names } = submission;
 	if (holdsPrivateKey(input.root)) return { faults: { root: ROOT_KEY } };
-	const { roots, notes } = ownAuthority(asked);
+	const { roots, notes } = ownAuthority(submission);
 	const outcome = await checkResponse({ names, texts: input, roots, labelOf: attributeLabel, now: new Date() });
 	if (outcome.fault) return { faults: { [outcome.fault.field]: outcome.fault.message } };
 	const nothing =
@@ -109,4 +109,4 @@ function consentTo(names: readonly string[], isRetained: boolean, verifier: stri
  * By the template's identifier; of a new one by none. What was typed under “Try it” and what became of it, for the page
  * that follows in the same answer, and no longer.
  */
-export const postedTryIt = postedOpened<{ input: TryItInput; answer: TryItAnswer | null }>("posted-try-it");
+export const submittedTryIt = postedOpened<{ input: TryItInput; answer: TryItAnswer | null }>("posted-try-it");

@@ -33,7 +33,7 @@ export function ElementTable({ elements }: { elements: readonly ReportedElement[
 	);
 }
 
-function Row({ name, label, isAsked, isSent, answeredBy, value, digest, isRetained }: ReportedElement) {
+function Row({ name, label, isAsked: isRequested, isSent, answeredBy, value, digest, isRetained }: ReportedElement) {
 	return (
 		<tr>
 			<th scope="row">
@@ -41,29 +41,29 @@ function Row({ name, label, isAsked, isSent, answeredBy, value, digest, isRetain
 				{label === name ? null : <code>{breakable(name)}</code>}
 			</th>
 			<td data-label="Value">
-				<Value value={value} label={label} isAsked={isAsked} isSent={isSent} />
+				<Value value={value} label={label} isRequested={isRequested} isSent={isSent} />
 				{answeredBy ? (
 					<span className="block text-xs text-muted">
 						answered by <code>{answeredBy}</code>
 					</span>
 				) : null}
 			</td>
-			<td data-label="Asked">{isAsked ? "yes" : <strong className="text-warning">no</strong>}</td>
+			<td data-label="Asked">{isRequested ? "yes" : <strong className="text-warning">no</strong>}</td>
 			<td data-label="Sent">{isSent ? "yes" : <strong className="text-warning">no</strong>}</td>
 			<td data-label="Digest">
 				{digest ? <span className={DIGESTS[digest].look}>{DIGESTS[digest].text}</span> : <Nothing />}
 			</td>
-			<td data-label="To be retained">{retention(isAsked, isRetained)}</td>
+			<td data-label="To be retained">{retention(isRequested, isRetained)}</td>
 		</tr>
 	);
 }
 
-type ValueProps = { value: ReportedValue | null; label: string; isAsked: boolean; isSent: boolean };
+type ValueProps = { value: ReportedValue | null; label: string; isRequested: boolean; isSent: boolean };
 
-function Value({ value, label, isAsked, isSent }: ValueProps) {
+function Value({ value, label, isRequested, isSent }: ValueProps) {
 	if (!value) {
 		if (!isSent) return <Nothing />;
-		return <span className="text-muted">{isAsked ? "not to be believed" : "not asked for, not shown"}</span>;
+		return <span className="text-muted">{isRequested ? "not to be believed" : "not asked for, not shown"}</span>;
 	}
 	if (value.kind === "text") return <span className="whitespace-pre-wrap">{value.text}</span>;
 	return (
@@ -90,8 +90,8 @@ function breakable(name: string) {
 	));
 }
 
-function retention(isAsked: boolean, isRetained: boolean | null) {
-	if (!isAsked) return <Nothing />;
+function retention(isRequested: boolean, isRetained: boolean | null) {
+	if (!isRequested) return <Nothing />;
 	if (isRetained === null) return "not said";
 	return isRetained ? "yes" : "no";
 }

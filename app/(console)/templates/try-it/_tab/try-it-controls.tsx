@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { SAMPLE_LICENCES } from "@/lib/dashboard/presentation/sample-licences";
-import { postedTryIt } from "../_run/answer-try-it";
+import { submittedTryIt } from "../_run/answer-try-it";
 import { controlName, resultPlaceId, type TryItAnswer, type TryItInput, type TryItKind } from "../_run/try-it-fields";
 import { TryItResult } from "../_run/try-it-result";
 import { SessionFields, TryItSelect, TryItText } from "./try-it-field";
@@ -15,7 +15,7 @@ type TryItControlsProps = {
 
 /** All of the tab that is there without scripts: what can be chosen and typed, and what became of what was posted. */
 export function TryItControls({ id, authority }: TryItControlsProps) {
-	const { input = null, answer = null } = postedTryIt.of(id) ?? {};
+	const { input = null, answer = null } = submittedTryIt.of(id) ?? {};
 	return (
 		<div className="grid gap-5 text-sm">
 			<input type="hidden" name={controlName("authority")} value={authority ?? input?.authority ?? ""} />
@@ -47,7 +47,7 @@ function WalletSection() {
 		<TryItSection
 			id="try-it-wallet"
 			title="Ask a wallet"
-			says={
+			help={
 				<>
 					<p>
 						A wallet on this device, or on a phone nearby, is asked for what is ticked now. What it sends is checked,
@@ -88,7 +88,7 @@ function SimulateSection({ input, answer }: SectionProps) {
 		<TryItSection
 			id="try-it-simulate"
 			title="Simulate"
-			says={<p>A made-up wallet with a made-up licence answers what is ticked now, saved or not. Nobody is asked.</p>}
+			help={<p>A made-up wallet with a made-up licence answers what is ticked now, saved or not. Nobody is asked.</p>}
 		>
 			<div className="try-it-choices">
 				<TryItSelect
@@ -124,7 +124,7 @@ function CheckSection({ input, answer }: SectionProps) {
 		<TryItSection
 			id="try-it-check"
 			title="Check a response"
-			says={<p>What a wallet has sent elsewhere, held against what is ticked now. It is read once and kept nowhere.</p>}
+			help={<p>What a wallet has sent elsewhere, held against what is ticked now. It is read once and kept nowhere.</p>}
 		>
 			<TryItText
 				field="response"
@@ -170,19 +170,19 @@ type TryItSectionProps = {
 	id: string;
 	title: string;
 	/** What happens here, in a sentence or two. */
-	says: ReactNode;
+	help: ReactNode;
 	children: ReactNode;
 };
 
 /** One of the things that can be tried. All but the first have a line above. */
-function TryItSection({ id, title, says, children }: TryItSectionProps) {
+function TryItSection({ id, title, help, children }: TryItSectionProps) {
 	return (
 		<section aria-labelledby={id} className="grid gap-3 border-line not-first-of-type:border-t not-first-of-type:pt-4">
 			<div className="grid gap-1">
 				<h3 id={id} className="font-semibold">
 					{title}
 				</h3>
-				<div className="grid gap-1 text-muted">{says}</div>
+				<div className="grid gap-1 text-muted">{help}</div>
 			</div>
 			{children}
 		</section>

@@ -2,7 +2,7 @@ import { render } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { TryItPlace } from "./try-it-place";
 
-vi.mock("./try-it-live", () => ({ TryItLive: () => "live" }));
+vi.mock("./try-it-client", () => ({ TryItClient: () => "live" }));
 
 type Tell = (seen: { isIntersecting: boolean }[]) => void;
 

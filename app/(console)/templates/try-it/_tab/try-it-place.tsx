@@ -3,7 +3,7 @@ import { useLatePart } from "@/app/_forms/late-part";
 import { LatePlace } from "@/app/_forms/late-place";
 import type { Press } from "../_run/try-it-fields";
 
-const loadLive = () => import("./try-it-live");
+const loadClient = () => import("./try-it-client");
 
 type TryItPlaceProps = {
 	pressed: Press | null;
@@ -13,9 +13,9 @@ type TryItPlaceProps = {
 
 /** The tab “Try it”. What runs in the browser of it comes when the tab is first in sight. */
 export function TryItPlace({ pressed, children }: TryItPlaceProps) {
-	const late = useLatePart(loadLive);
+	const late = useLatePart(loadClient);
 	const place = useRef<HTMLDivElement>(null);
-	const onSight = useEffectEvent(() => void late.ask());
+	const onSight = useEffectEvent(() => void late.request());
 	useEffect(() => {
 		// A busy page is told several at once: that it was out of sight, and that it is in it.
 		const sight = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && onSight());
@@ -26,7 +26,7 @@ export function TryItPlace({ pressed, children }: TryItPlaceProps) {
 		<div ref={place} className="try-it">
 			{children}
 			<LatePlace late={late} what="“Try it”">
-				{({ TryItLive }) => <TryItLive pressed={pressed} />}
+				{({ TryItClient }) => <TryItClient pressed={pressed} />}
 			</LatePlace>
 		</div>
 	);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type AskStep, askWallet, type WalletQuestion } from "./ask-wallet";
+import { askWallet, type WalletQuestion, type WalletStage } from "./ask-wallet";
 import { walletFailure } from "./wallet-failure";
 import { walletObstacle } from "./wallet-obstacle";
 
@@ -17,10 +17,10 @@ const done = { report: { verdict: "verified" }, isAuthorityRead: true };
 const get = vi.fn();
 const send = vi.fn();
 const allows = vi.fn();
-let steps: AskStep[];
+let stages: WalletStage[];
 
 beforeEach(() => {
-	steps = [];
+	stages = [];
 	get.mockReset().mockResolvedValue(credential);
 	allows.mockReset().mockReturnValue(true);
 	send
@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 function ask({ ready = null, signal = new AbortController().signal }: Partial<Parameters<typeof askWallet>[1]> = {}) {
-	return askWallet(question, { ready, signal, onStep: (step) => steps.push(step) });
+	return askWallet(question, { ready, signal, onStage: (stage) => stages.push(stage) });
 }
 
 async function problemTitle(): Promise<string | undefined> {
@@ -44,7 +44,7 @@ async function problemTitle(): Promise<string | undefined> {
 describe("asking a wallet", () => {
 	test("begins, hands both protocols to the browser in one request, and has the answer checked", async () => {
 		expect(await ask()).toEqual(done);
-		expect(steps).toEqual(["beginning", "waiting", "verifying"]);
+		expect(stages).toEqual(["beginning", "waiting", "verifying"]);
 		expect(get).toHaveBeenCalledExactlyOnceWith({
 			mediation: "required",
 			signal: expect.any(AbortSignal),
@@ -92,10 +92,10 @@ describe("asking a wallet", () => {
 		get.mockImplementation(({ signal }: { signal: AbortSignal }) => {
 			return new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("aborted"))));
 		});
-		const asked = ask({ signal: stop.signal });
+		const outcome = ask({ signal: stop.signal });
 		await vi.waitUntil(() => get.mock.calls.length === 1);
 		stop.abort();
-		expect(await asked).toMatchObject({ problem: { title: "Cancelled" } });
+		expect(await outcome).toMatchObject({ problem: { title: "Cancelled" } });
 		vi.useFakeTimers();
 		vi.spyOn(AbortSignal, "timeout").mockImplementation((milliseconds) => {
 			const controller = new AbortController();

@@ -16,20 +16,20 @@ export type WalletQuestion = {
 	certificateAuthority: string;
 };
 
-export type AskStep = "beginning" | "waiting" | "verifying";
+export type WalletStage = "beginning" | "waiting" | "verifying";
 
 /** A request that the server waits for, until a moment in milliseconds. */
 export type ReadyRequest = { request: BegunWalletRequest; until: number };
 
 /** `ready`: the console was too slow for the press; what it has begun can be asked at the next one. */
-export type AskOutcome = EndedWalletRequest | { problem: Problem } | { ready: ReadyRequest };
+export type WalletOutcome = EndedWalletRequest | { problem: Problem } | { ready: ReadyRequest };
 
 type Asking = {
 	/** What an earlier press has begun for the same question. */
 	ready: ReadyRequest | null;
 	/** Takes the request back. */
 	signal: AbortSignal;
-	onStep: (step: AskStep) => void;
+	onStage: (stage: WalletStage) => void;
 };
 
 /** As a request lives on the server; a little less, so that an answer in the last second is not asked for in vain. */
@@ -41,18 +41,18 @@ const BEGIN = "/templates/try-it/wallet/begin";
 const END = "/templates/try-it/wallet/end";
 
 /** Asks a wallet, and has its answer checked. What it answers goes to the console's own server and nowhere else. */
-export async function askWallet(question: WalletQuestion, { ready, signal, onStep }: Asking): Promise<AskOutcome> {
-	onStep("beginning");
+export async function askWallet(question: WalletQuestion, { ready, signal, onStage }: Asking): Promise<WalletOutcome> {
+	onStage("beginning");
 	const begun = ready ? { value: ready } : await begin(question, signal);
 	if (begun.problem) return begun;
 	// The press is what the browser asks for; it lasts some seconds and is used up by the first request.
 	if (navigator.userActivation?.isActive === false) return { ready: begun.value };
-	onStep("waiting");
+	onStage("waiting");
 	const { request, until } = begun.value;
-	const answered = await credentialOf(request, AbortSignal.any([signal, AbortSignal.timeout(until - Date.now())]));
-	if ("problem" in answered) return answered;
-	onStep("verifying");
-	const answer = { id: request.id, templateId: question.templateId, ...answered };
+	const result = await credentialOf(request, AbortSignal.any([signal, AbortSignal.timeout(until - Date.now())]));
+	if ("problem" in result) return result;
+	onStage("verifying");
+	const answer = { id: request.id, templateId: question.templateId, ...result };
 	const { length } = JSON.stringify(answer);
 	if (length > ANSWER_LENGTH_MAX) return { problem: tooLarge(length) };
 	const ended = await readAnswer<EndedWalletRequest>(END, answer);

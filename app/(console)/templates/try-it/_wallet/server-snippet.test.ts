@@ -56,11 +56,11 @@ test("asks for the same as the console, whatever the elements are called", async
 		},
 	);
 	await fc.assert(
-		fc.asyncProperty(names, fc.boolean(), async (asked, isRetained) => {
-			const snippet = run(asked, isRetained);
+		fc.asyncProperty(names, fc.boolean(), async (elements, isRetained) => {
+			const snippet = run(elements, isRetained);
 			const own = await beginWalletRequest({
 				templateId: "",
-				asked: { names: asked, isRetained },
+				asked: { names: elements, isRetained },
 				certificateAuthority: null,
 			});
 			expect(comparable(snippet.beginRequest(ORIGIN).requests)).toEqual(comparable(own.requests));

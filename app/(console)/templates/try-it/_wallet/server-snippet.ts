@@ -1,12 +1,12 @@
 import { MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "@/lib/contract/template/mdl-attribute-names";
 
-type Asked = { names: readonly string[]; isRetained: boolean };
+type Submission = { names: readonly string[]; isRetained: boolean };
 
 /**
  * A file for the server of the admin's own application (Node.js): it asks for the same elements by the same two protocols
  * as the console, and makes of an answer what a verifier needs.
  */
-export function serverSnippet({ names, isRetained }: Asked): string {
+export function serverSnippet({ names, isRetained }: Submission): string {
 	const asked = names.map((name) => `  [${JSON.stringify(name)}, ${isRetained}],`).join("\n");
 	return `// ask-licence.mjs: for your server, Node.js 20 or newer, with: npm install @hpke/core @owf/mdoc
 import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";

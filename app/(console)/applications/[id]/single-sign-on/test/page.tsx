@@ -32,17 +32,17 @@ type PageProps = {
 };
 
 /** Once a request. */
-const openedApplication = cache((id: string) => outcomeOf(getFederatedApplication(id), "application"));
+const readEditedApplication = cache((id: string) => outcomeOf(getFederatedApplication(id), "application"));
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-	const { value } = await openedApplication(decodeURIComponent((await params).id)).then((outcome) =>
+	const { value } = await readEditedApplication(decodeURIComponent((await params).id)).then((outcome) =>
 		outcome.problem ? { value: null } : outcome,
 	);
 	return { title: value?.name ? `Test sign-in · ${value.name} · Applications` : "Test sign-in" };
 }
 
 /** An answer is given out once, however often a page is rendered for one request. */
-const takenAnswer = cache((pickup: string) => takeAnswer(pickup));
+const storedAnswer = cache((pickup: string) => takeAnswer(pickup));
 
 export default async function TestSignInPage({ params, searchParams }: PageProps) {
 	const id = decodeURIComponent((await params).id);
@@ -50,7 +50,7 @@ export default async function TestSignInPage({ params, searchParams }: PageProps
 	const path = `${pageOf("application", id)}/single-sign-on`;
 	const query = typeof pickup === "string" ? `?${new URLSearchParams({ pickup })}` : "";
 	const session = await requirePageSession(`${path}/test${query}`);
-	const outcome = await openedApplication(id);
+	const outcome = await readEditedApplication(id);
 	if (outcome.problem) return <Unread what="application" id={id} title="Test sign-in" problem={outcome.problem} />;
 	const application = outcome.value;
 	const content = contentOf(application);
@@ -93,7 +93,7 @@ type ResultProps = { pickup: string; session: Session; id: string; content: Sing
 
 /** The answer, to whoever began this very test: anybody else could have been lured into somebody's sign-in, or the other way round. */
 async function Result({ pickup, session, id, content }: ResultProps) {
-	const taken = await outcomeOf(takenAnswer(pickup), "application");
+	const taken = await outcomeOf(storedAnswer(pickup), "application");
 	if (taken.problem) return <Refused words={taken.problem.message} />;
 	if (!taken.value) {
 		return (

@@ -10,7 +10,7 @@ import { RESPONSE_BYTES_MAX } from "@/lib/dashboard/presentation/response-limit"
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { useEditInWords } from "../../_edit/edit-in-words";
 import {
-	namesAskedFor,
+	requestedNamesOf,
 	type TemplateContent,
 	type TemplateFormValues,
 	templateEditor,
@@ -25,26 +25,26 @@ import {
 	type TryItKind,
 } from "../_run/try-it-fields";
 import { TryItResult } from "../_run/try-it-result";
-import { WalletLive } from "../_wallet/wallet-live";
+import { WalletClient } from "../_wallet/wallet-client";
 
 type Run = { kind: TryItKind; answer: TryItAnswer | null; names: string };
 
 /** What runs in the browser of “Try it”: it asks the server, and shows the answer where the server draws its own. */
-export function TryItLive({ pressed }: { pressed: Press | null }) {
+export function TryItClient({ pressed }: { pressed: Press | null }) {
 	const { edit, getValues } = useEditing(templateEditor);
 	const [run, setRun] = useState<Run | null>(null);
 	const isBusy = useRef(false);
 	const words = useEditInWords();
-	const ticked = namesAskedFor(words.values, words.opened).join(" ");
+	const ticked = requestedNamesOf(words.values, words.baseline).join(" ");
 
 	const onPress = useEffectEvent(async (intent: string) => {
 		const kind = intent.slice("try ".length);
 		if (isBusy.current || (kind !== "simulate" && kind !== "check")) return;
 		isBusy.current = true;
 		const values = getValues();
-		const names = namesAskedFor(values, edit.baseline).join(" ");
+		const names = requestedNamesOf(values, edit.baseline).join(" ");
 		setRun({ kind, answer: null, names });
-		const answer = await askServer({ kind, opened: edit.baseline, values });
+		const answer = await requestResult({ kind, baseline: edit.baseline, values });
 		isBusy.current = false;
 		setRun({ kind, answer, names });
 	});
@@ -64,7 +64,7 @@ export function TryItLive({ pressed }: { pressed: Press | null }) {
 	const isShown = run && pressed?.intent !== "try wallet";
 	return (
 		<>
-			<LiveFaults faults={isShown ? run.answer?.faults : undefined} />
+			<ClientFaults faults={isShown ? run.answer?.faults : undefined} />
 			{isShown ? (
 				<InPlace id={resultPlaceId(run.kind)}>
 					<div data-live="">
@@ -85,13 +85,13 @@ export function TryItLive({ pressed }: { pressed: Press | null }) {
 					</div>
 				</InPlace>
 			) : null}
-			<WalletLive pressed={pressed} />
+			<WalletClient pressed={pressed} />
 		</>
 	);
 }
 
 /** Says at each field what stops it, in the place that the server left for that. */
-function LiveFaults({ faults = {} }: { faults: TryItAnswer["faults"] }) {
+function ClientFaults({ faults = {} }: { faults: TryItAnswer["faults"] }) {
 	useEffect(() => {
 		for (const field of TRY_IT_FIELDS) {
 			const control = document.getElementById(controlName(field));
@@ -116,17 +116,17 @@ const noAnswer: Problem = {
 	message: "The console could not be reached, or gave no answer that can be read. Nothing is lost: try again.",
 };
 
-type Asked = { kind: TryItKind; opened: TemplateContent | null; values: TemplateFormValues };
+type Submission = { kind: TryItKind; baseline: TemplateContent | null; values: TemplateFormValues };
 
 /**
  * Sends what the form holds, and what was typed under “Try it”. Nothing is sent that would be refused for its size, and no private key
  * beside the root. Never rejects.
  */
-async function askServer({ kind, opened, values }: Asked): Promise<TryItAnswer> {
+async function requestResult({ kind, baseline, values }: Submission): Promise<TryItAnswer> {
 	const faults = kind === "check" ? faultsInBrowser() : undefined;
 	if (faults) return { kind, faults };
 	const body = new FormData();
-	if (opened) body.set("opened", JSON.stringify(opened));
+	if (baseline) body.set("opened", JSON.stringify(baseline));
 	body.set("values", JSON.stringify(values));
 	body.set("intent", `try ${kind}`);
 	for (const field of TRY_IT_FIELDS) {

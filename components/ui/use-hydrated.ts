@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 const never = () => () => {};
 
 /** Whether this runs in the page: false while the server draws it, and until its scripts have taken it over. */
-export function useLive(): boolean {
+export function useHydrated(): boolean {
 	return useSyncExternalStore(
 		never,
 		() => true,

@@ -16,7 +16,7 @@ const TITLE = "This answer can't be shown";
  * for a few minutes under a name of its own, and shown by the page that this leads to, to whoever began the test.
  * @param fields of the form: the answer, and what names the test
  */
-export async function keepPostedAnswer(
+export async function keepSubmittedAnswer(
 	request: Request,
 	protocol: TestedProtocol,
 	fields: { answer: string; state: string },

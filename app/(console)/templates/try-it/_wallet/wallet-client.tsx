@@ -8,14 +8,14 @@ import { Button } from "@/components/ui/button";
 import { InPlace } from "@/components/ui/in-place";
 import { useEditInWords } from "../../_edit/edit-in-words";
 import {
-	namesAskedFor,
+	requestedNamesOf,
 	type TemplateContent,
 	type TemplateFormValues,
 	templateEditor,
 } from "../../_edit/template-editor";
 import { ReportView, ResultRegion } from "../_run/report-view";
 import { AUTHORITY_UNREADABLE, controlName, type Press, resultPlaceId } from "../_run/try-it-fields";
-import type { AskOutcome, AskStep, WalletQuestion } from "./ask-wallet";
+import type { WalletOutcome, WalletQuestion, WalletStage } from "./ask-wallet";
 import { useWallet } from "./use-wallet";
 import { cancelled } from "./wallet-failure";
 import { walletObstacle } from "./wallet-obstacle";
@@ -24,17 +24,17 @@ import { WalletSnippets } from "./wallet-snippets";
 const PLACE = resultPlaceId("wallet");
 
 /** What is under way between a press of “Ask a wallet” and the answer, what became of it, and the same as code. */
-export function WalletLive({ pressed }: { pressed: Press | null }) {
+export function WalletClient({ pressed }: { pressed: Press | null }) {
 	const { edit, getValues } = useEditing(templateEditor);
 	const words = useEditInWords();
-	const { step, outcome, names: asked, ask, cancel } = useWallet();
+	const { stage, outcome, names: requested, request, cancel } = useWallet();
 	const shown = useRef<HTMLDivElement>(null);
-	const names = namesAskedFor(words.values, words.opened);
+	const names = requestedNamesOf(words.values, words.baseline);
 	const isLast = pressed?.intent === "try wallet";
 	const isRetained = useIsRetained();
 	const obstacle = walletObstacle();
 
-	const onPress = useEffectEvent(() => void ask(postedQuestion(edit.baseline, getValues())));
+	const onPress = useEffectEvent(() => void request(questionOf(edit.baseline, getValues())));
 	useEffect(() => {
 		if (pressed?.intent === "try wallet") onPress();
 	}, [pressed]);
@@ -52,10 +52,10 @@ export function WalletLive({ pressed }: { pressed: Press | null }) {
 						<p>{obstacle}</p>
 					</Alert>
 				) : null}
-				{step ? <WalletProgress step={step} onCancel={cancel} /> : null}
+				{stage ? <WalletProgress stage={stage} onCancel={cancel} /> : null}
 				{isLast && outcome ? (
 					<div ref={shown} data-live="">
-						{"report" in outcome && asked.join() !== names.join() ? (
+						{"report" in outcome && requested.join() !== names.join() ? (
 							<p role="status" className="mb-2 text-sm font-medium text-warning">
 								What is ticked has changed since. Press the button again.
 							</p>
@@ -69,7 +69,7 @@ export function WalletLive({ pressed }: { pressed: Press | null }) {
 	);
 }
 
-function Outcome({ outcome }: { outcome: AskOutcome }) {
+function Outcome({ outcome }: { outcome: WalletOutcome }) {
 	if ("report" in outcome) {
 		return (
 			<ReportView report={outcome.report}>{outcome.isAuthorityRead ? null : <p>{AUTHORITY_UNREADABLE}</p>}</ReportView>
@@ -111,11 +111,11 @@ function listen(onChange: () => void): () => void {
 }
 
 /** What a wallet is asked for now, by the form's values and its controls that the server drew. */
-function postedQuestion(opened: TemplateContent | null, values: TemplateFormValues): WalletQuestion {
+function questionOf(baseline: TemplateContent | null, values: TemplateFormValues): WalletQuestion {
 	const control = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`);
 	return {
 		templateId: control("templateId")?.value ?? "",
-		names: namesAskedFor(values, opened),
+		names: requestedNamesOf(values, baseline),
 		isRetained: retainBox()?.checked ?? false,
 		certificateAuthority: control(controlName("authority"))?.value || values.certificateAuthority,
 	};
@@ -126,20 +126,20 @@ function retainBox(): HTMLInputElement | null {
 	return document.querySelector<HTMLInputElement>(`input[name="${controlName("retain")}"]`);
 }
 
-const STEPS: Record<AskStep, string> = {
+const STEPS: Record<WalletStage, string> = {
 	beginning: "Preparing the request…",
 	waiting: "Waiting for the wallet: follow what the browser shows. The request is good for ten minutes.",
 	verifying: "Checking what the wallet sent…",
 };
 
 /** Which step is under way; until there is an answer it can be taken back. */
-function WalletProgress({ step, onCancel }: { step: AskStep; onCancel: () => void }) {
+function WalletProgress({ stage, onCancel }: { stage: WalletStage; onCancel: () => void }) {
 	return (
 		<div className="flex flex-wrap items-center gap-3">
 			<p role="status" className="text-muted">
-				{STEPS[step]}
+				{STEPS[stage]}
 			</p>
-			{step === "verifying" ? null : (
+			{stage === "verifying" ? null : (
 				<Button type="button" onClick={onCancel}>
 					Cancel
 				</Button>

@@ -17,7 +17,7 @@ const client = new QueryClient({ defaultOptions: { queries: { retry: false } } }
 export type TokenSearchAnswer = { result: TokenSearchResult } | { problem: Problem };
 
 /** Results that follow the typing. */
-export function LiveResults({ text, canWrite }: { text: string; canWrite: boolean }) {
+export function ClientResults({ text, canWrite }: { text: string; canWrite: boolean }) {
 	return (
 		<QueryClientProvider client={client}>
 			<Results text={text} canWrite={canWrite} />
