@@ -38,8 +38,8 @@ export default defineConfig<object, WorkerFixtures>({
 					{ ...two, testMatch: ON_TWO_INSTANCES },
 					{ ...one, testIgnore: ON_TWO_INSTANCES },
 				],
-	// On machines of two cores: a test waits for half of its time, for pages, limits and clocks.
-	workers: 3,
+	// On machines of two cores. Three are not faster there.
+	workers: 2,
 	retries: 0,
 	forbidOnly: Boolean(process.env.CI),
 	// Against a test that hangs, not a measure: the longest take 40 seconds where two run, and a machine may be slower.

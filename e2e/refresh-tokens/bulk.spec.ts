@@ -88,6 +88,8 @@ test("does not overwrite what somebody else has changed since the preview, offer
 	await bulk.operation("Remove a key").check();
 	await expect(bulk.value).toBeHidden();
 	await bulk.button("Preview changes").click();
+	// The same was said before: the answer gives the key the focus again.
+	await expect(bulk.key).toBeFocused();
 	await expect(bulk.key).toHaveAccessibleDescription("Enter the key.");
 	await expect(bulk.operation("Remove a key")).toBeChecked();
 	await bulk.operation("Set a key").check();

@@ -1,5 +1,7 @@
 import { createServer } from "node:http";
 
+const RETRY_MS = 50;
+
 /** Waits, as an application would, at a redirect URI of this machine for the browser to come back to it. */
 export function listenAt(redirectUri: string): Promise<{ arrival: Promise<URL>; close: () => void }> {
 	const { port, pathname } = new URL(redirectUri);
@@ -17,7 +19,12 @@ export function listenAt(redirectUri: string): Promise<{ arrival: Promise<URL>; 
 		server.closeAllConnections();
 	};
 	return new Promise((resolve, reject) => {
-		server.once("error", reject);
-		server.listen(Number(port), "localhost", () => resolve({ arrival, close }));
+		const listen = () => server.listen(Number(port), "localhost");
+		server.once("listening", () => resolve({ arrival, close }));
+		// The address is registered, so another test may be listening there just now.
+		server.on("error", (error: NodeJS.ErrnoException) =>
+			error.code === "EADDRINUSE" ? setTimeout(listen, RETRY_MS) : reject(error),
+		);
+		listen();
 	});
 }
