@@ -56,6 +56,26 @@ export function ScopeMissing({ scopes, what }: ScopeMissingProps) {
 	);
 }
 
+type CannotCreateProps = {
+	isEditor: boolean;
+	/** "an application". */
+	one: string;
+	/** "applications". */
+	many: string;
+	/** The operation that creates it. */
+	create: Parameters<typeof lackedScopes>[0];
+};
+
+/** Why nothing can be created here: the admin's role, or a scope that the tenant has not granted. */
+export function CannotCreate({ isEditor, one, many, create }: CannotCreateProps) {
+	if (isEditor) return <ScopeMissing scopes={lackedScopes(create)} what={`create ${many}`} />;
+	return (
+		<Alert tone="info" title="You can look, not create">
+			<p>Creating {one} needs the editor role.</p>
+		</Alert>
+	);
+}
+
 type ReadOnlyNoticeProps = {
 	what: "application" | "connection";
 	protection: Parameters<typeof protectionInWords>[0] | null;

@@ -8,6 +8,7 @@ import { answerMissing } from "@/lib/dashboard/request/missing-page";
 import { ProblemAlert } from "./problem-alert";
 
 const words = {
+	template: { all: "All templates", never: "one of this tenant’s" },
 	application: { all: "All applications", never: "one of this tenant’s" },
 	connection: { all: "All connections", never: "a SAML connection of this tenant’s" },
 };

@@ -1,5 +1,7 @@
 import "server-only";
+import { cache } from "react";
 import { requestWide } from "@/lib/process/request-wide";
+import { outcomeOf, type Subject } from "../problem/problem-of";
 
 export type PostedOpened<Opened> = {
 	keep: (id: string, opened: Opened) => void;
@@ -20,4 +22,19 @@ export function postedOpened<Opened>(name: string): PostedOpened<Opened> {
 			return posted?.id === id ? posted.opened : null;
 		},
 	};
+}
+
+/**
+ * What a page shows of a thing: its answer, or why it can't be read, and then what its form was opened on in this request.
+ * Read once a request, for title and page.
+ */
+export function pageReader<Read, Opened>(
+	read: (id: string) => Promise<Read>,
+	subject: Subject,
+	submitted: PostedOpened<Opened>,
+) {
+	return cache(async (id: string) => {
+		const outcome = await outcomeOf(read(id), subject);
+		return { outcome, submitted: outcome.problem && outcome.problem.about !== "missing" ? submitted.of(id) : null };
+	});
 }

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { cache } from "react";
 import { contentOfAnswer } from "@/app/_editor/wire";
 import { AnswerNotes, NotReadAgain, ReadOnlyNotice } from "@/app/_forms/page-notices";
 import { Unread } from "@/app/_forms/unread";
@@ -10,12 +9,12 @@ import { Notices } from "@/components/ui/notices";
 import { Section } from "@/components/ui/section";
 import type { Application } from "@/lib/contract/client/application";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { type Reach, reachOf } from "@/lib/dashboard/management/applications/protection";
+import { withReach } from "@/lib/dashboard/management/applications/protection";
 import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
-import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { pageReader } from "@/lib/dashboard/request/posted-opened";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { type ApplicationContent, applicationEditor } from "../_edit/application-editor";
@@ -30,17 +29,11 @@ import { ApplicationAside } from "./application-aside";
 
 type PageProps = { params: Promise<{ id: string }> };
 
-/** The application with what it may do, or why it can't be shown, and then what was posted of it. Once a request. */
-const readEditedApplication = cache(async (id: string) => {
-	const outcome = await outcomeOf(readWithReach(id), "application");
-	const submitted = outcome.problem && outcome.problem.about !== "missing" ? applicationSave.submitted.of(id) : null;
-	return { outcome, submitted };
-});
-
-async function readWithReach(id: string): Promise<{ application: Application; reach: Reach }> {
-	const application = await getApplication(id);
-	return { application, reach: await reachOf(application) };
-}
+const readEditedApplication = pageReader(
+	async (id) => withReach(await getApplication(id)),
+	"application",
+	applicationSave.submitted,
+);
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
 	const id = decodeURIComponent((await params).id);

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { ScopeMissing } from "@/app/_forms/page-notices";
+import { CannotCreate } from "@/app/_forms/page-notices";
 import { PageHeader } from "@/components/layout/page-header";
-import { Alert } from "@/components/ui/alert";
 import { Notices } from "@/components/ui/notices";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { resources } from "@/lib/dashboard/registry/resources";
@@ -23,13 +22,7 @@ export default async function NewApplicationPage() {
 				A name, a type and where people come back to. Everything else can be set on its page.
 			</PageHeader>
 			<Notices>
-				{isEditor ? (
-					<ScopeMissing scopes={lacked} what="create applications" />
-				) : (
-					<Alert tone="info" title="You can look, not create">
-						<p>Creating an application needs the editor role.</p>
-					</Alert>
-				)}
+				<CannotCreate isEditor={isEditor} one="an application" many="applications" create="post_clients" />
 			</Notices>
 			<NewApplication
 				canWrite={isEditor && lacked.length === 0}

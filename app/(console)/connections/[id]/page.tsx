@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { cache } from "react";
 import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
 import { providerSigner } from "@/app/_certificates/certificate-roles";
 import { certificateState } from "@/app/_certificates/certificate-state";
@@ -16,10 +15,10 @@ import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scope
 import { servesConsole } from "@/lib/dashboard/management/connections/own-sign-in";
 import { getConnection } from "@/lib/dashboard/management/connections/read-connections";
 import { listSignInApplications } from "@/lib/dashboard/management/connections/sign-in-applications";
-import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { pageReader } from "@/lib/dashboard/request/posted-opened";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/connection-addresses";
@@ -34,12 +33,7 @@ import { OtherSide } from "../_form/other-side";
 
 type PageProps = { params: Promise<{ id: string }> };
 
-/** The connection, or why it can't be shown, and then what was posted of it. Once a request. */
-const readEditedConnection = cache(async (id: string) => {
-	const outcome = await outcomeOf(getConnection(id), "connection");
-	const submitted = outcome.problem && outcome.problem.about !== "missing" ? connectionSave.submitted.of(id) : null;
-	return { outcome, submitted };
-});
+const readEditedConnection = pageReader(getConnection, "connection", connectionSave.submitted);
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
 	const { outcome, submitted } = await readEditedConnection(decodeURIComponent((await params).id));
@@ -54,16 +48,16 @@ export default async function ConnectionPage({ params }: PageProps) {
 	const { outcome, submitted } = await readEditedConnection(id);
 	if (outcome.problem && !submitted)
 		return <Unread what="connection" id={id} title="Connection to a provider" problem={outcome.problem} />;
-	const opened = outcome.problem ? submitted : contentOf(outcome.value);
-	if (!opened) return null;
+	const baseline = outcome.problem ? submitted : contentOf(outcome.value);
+	if (!baseline) return null;
 	const [applications, { now, timeZone }] = await Promise.all([listSignInApplications(), pageClock()]);
 	// It tells of applications by the names that were seen.
 	const history = await connectionHistory(id);
 	const isEditor = hasRole(session.role, "editor");
-	const isOwn = servesConsole(opened.clients);
+	const isOwn = servesConsole(baseline.clients);
 	const may = (operation: Parameters<typeof lackedScopes>[0]) =>
 		isEditor && !isOwn && lackedScopes(operation).length === 0;
-	const label = opened.displayName || opened.name;
+	const label = baseline.displayName || baseline.name;
 	const names = new Map((applications ?? []).map((application) => [application.id, application.name]));
 	return (
 		<>
@@ -75,8 +69,8 @@ export default async function ConnectionPage({ params }: PageProps) {
 						<DeleteConnection
 							id={id}
 							label={label}
-							name={opened.name}
-							applications={opened.clients.map((client) => nameOf(client, names))}
+							name={baseline.name}
+							applications={baseline.clients.map((client) => nameOf(client, names))}
 						/>
 					) : null
 				}
@@ -90,7 +84,7 @@ export default async function ConnectionPage({ params }: PageProps) {
 				{outcome.problem ? (
 					<NotReadAgain problem={outcome.problem} />
 				) : (
-					<StateLine state={connectionState(opened, certificateState(opened.signingCert, now))} />
+					<StateLine state={connectionState(baseline, certificateState(baseline.signingCert, now))} />
 				)}
 				{outcome.problem ? null : <AnswerNotes />}
 				{isEditor ? (
@@ -104,7 +98,7 @@ export default async function ConnectionPage({ params }: PageProps) {
 			<div className="form-and-aside">
 				<ConnectionForm
 					id={id}
-					baseline={opened}
+					baseline={baseline}
 					applications={applications}
 					history={history}
 					timeZone={timeZone}
@@ -113,16 +107,16 @@ export default async function ConnectionPage({ params }: PageProps) {
 					subject={session.subject}
 					isCreated={(await readFlash(path)) !== null}
 					certificateFacts={
-						opened.signingCert ? (
-							<CertificateFactsList report={inspectCertificates(opened.signingCert, providerSigner, now)} />
+						baseline.signingCert ? (
+							<CertificateFactsList report={inspectCertificates(baseline.signingCert, providerSigner, now)} />
 						) : null
 					}
-					usualEntityId={connectionAddresses(opened.name).entityId}
+					usualEntityId={connectionAddresses(baseline.name).entityId}
 					madeAt={now.toISOString()}
 				/>
 				{outcome.problem ? null : (
 					<div className="grid min-w-0 content-start gap-5">
-						<OtherSide name={opened.name} entityId={opened.entityId} now={now} />
+						<OtherSide name={baseline.name} entityId={baseline.entityId} now={now} />
 					</div>
 				)}
 			</div>

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { ScopeMissing } from "@/app/_forms/page-notices";
+import { CannotCreate } from "@/app/_forms/page-notices";
 import { PageHeader } from "@/components/layout/page-header";
-import { Alert } from "@/components/ui/alert";
 import { Notices } from "@/components/ui/notices";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { listSignInApplications } from "@/lib/dashboard/management/connections/sign-in-applications";
@@ -26,13 +25,7 @@ export default async function NewConnectionPage() {
 				connection, once there is one.
 			</PageHeader>
 			<Notices>
-				{isEditor ? (
-					<ScopeMissing scopes={lacked} what="create connections" />
-				) : (
-					<Alert tone="info" title="You can look, not create">
-						<p>Creating a connection needs the editor role.</p>
-					</Alert>
-				)}
+				<CannotCreate isEditor={isEditor} one="a connection" many="connections" create="post_connections" />
 			</Notices>
 			<div className="max-w-3xl">
 				<ConnectionForm

@@ -15,10 +15,10 @@ import { clientNames } from "@/lib/dashboard/management/applications/client-name
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import { userLabel } from "@/lib/dashboard/management/user-labels";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { answerMissing } from "@/lib/dashboard/request/missing-page";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { pageReader } from "@/lib/dashboard/request/posted-opened";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { rememberOpened } from "../_find/recently-opened";
@@ -36,6 +36,8 @@ type PageProps = {
 	searchParams: Promise<{ revocation?: string | string[]; user?: string | string[] }>;
 };
 
+const readEditedToken = pageReader(getRefreshToken, "refresh token", metadataSave.submitted);
+
 export async function generateMetadata({ params }: Pick<PageProps, "params">): Promise<Metadata> {
 	return { title: `${decodeURIComponent((await params).id)} · Refresh tokens` };
 }
@@ -46,8 +48,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 	const session = await requirePageSession(pageOf("refresh token", id));
 	const isRevoking = revocation === "requested";
 	const clock = await pageClock();
-	const outcome = await outcomeOf(getRefreshToken(id), "refresh token");
-	const submitted = outcome.problem && outcome.problem.about !== "missing" ? metadataSave.submitted.of(id) : null;
+	const { outcome, submitted } = await readEditedToken(id);
 	if (outcome.problem && !submitted) {
 		if (outcome.problem.about === "missing") {
 			rememberOpened(session.subject, id, null);

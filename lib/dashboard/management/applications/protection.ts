@@ -44,6 +44,11 @@ export class ProtectedError extends Error {
 }
 
 /** @throws SessionError, ManagementError */
+export async function withReach<Of extends Parameters<typeof reachOf>[0]>(application: Of) {
+	return { application, reach: await reachOf(application) };
+}
+
+/** @throws SessionError, ManagementError */
 export async function reachOf({ client_id, global }: Pick<Application, "client_id" | "global">): Promise<Reach> {
 	const grants = await readGrants(client_id);
 	const { management, authentication } = dashboardConfig();

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { cache } from "react";
 import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
 import { messageSigner } from "@/app/_certificates/certificate-roles";
 import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
@@ -9,13 +8,12 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { Notices } from "@/components/ui/notices";
-import type { FederatedApplication } from "@/lib/contract/client/federated-application";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/federated-applications";
-import { type Reach, reachOf } from "@/lib/dashboard/management/applications/protection";
+import { withReach } from "@/lib/dashboard/management/applications/protection";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
-import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { pageReader } from "@/lib/dashboard/request/posted-opened";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { applicationHistory } from "../../_edit/application-history";
@@ -29,17 +27,11 @@ import { reasonAgainst } from "../../_single-sign-on/form/single-sign-on-state";
 
 type PageProps = { params: Promise<{ id: string }> };
 
-/** The application with what may be done to it, or why it can't be shown, and then what was posted of it. Once a request. */
-const readEditedApplication = cache(async (id: string) => {
-	const outcome = await outcomeOf(readWithReach(id), "application");
-	const submitted = outcome.problem && outcome.problem.about !== "missing" ? singleSignOnSave.submitted.of(id) : null;
-	return { outcome, submitted };
-});
-
-async function readWithReach(id: string): Promise<{ application: FederatedApplication; reach: Reach }> {
-	const application = await getFederatedApplication(id);
-	return { application, reach: await reachOf(application) };
-}
+const readEditedApplication = pageReader(
+	async (id) => withReach(await getFederatedApplication(id)),
+	"application",
+	singleSignOnSave.submitted,
+);
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
 	const { outcome } = await readEditedApplication(decodeURIComponent((await params).id));

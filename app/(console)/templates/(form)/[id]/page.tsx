@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { cache } from "react";
 import { AnswerNotes, NotReadAgain } from "@/app/_forms/page-notices";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { Unread } from "@/app/_forms/unread";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
@@ -14,11 +13,10 @@ import type { Template } from "@/lib/contract/template/template";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { getTemplate } from "@/lib/dashboard/management/templates";
-import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { readFlash } from "@/lib/dashboard/request/flash";
-import { answerMissing } from "@/lib/dashboard/request/missing-page";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { pageReader } from "@/lib/dashboard/request/posted-opened";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { requestedNames, requestsAlmostEverything } from "../../_catalogue/attribute-facts";
@@ -32,12 +30,7 @@ import { TryItControls } from "../../try-it/_tab/try-it-controls";
 
 type PageProps = { params: Promise<{ id: string }> };
 
-/** The template, or why it can't be shown, and then what was posted of it. Once a request: title and page share it. */
-const readEditedTemplate = cache(async (id: string) => {
-	const outcome = await outcomeOf(getTemplate(id), "template");
-	const submitted = outcome.problem && outcome.problem.about !== "missing" ? templateSave.submitted.of(id) : null;
-	return { outcome, submitted };
-});
+const readEditedTemplate = pageReader(getTemplate, "template", templateSave.submitted);
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
 	const id = decodeURIComponent((await params).id);
@@ -51,24 +44,8 @@ export default async function TemplatePage({ params }: PageProps) {
 	const path = pageOf("template", id);
 	const session = await requirePageSession(path);
 	const { outcome, submitted } = await readEditedTemplate(id);
-	if (outcome.problem && !submitted) {
-		if (outcome.problem.about === "missing") answerMissing();
-		return (
-			<>
-				<PageHeader
-					title="Template"
-					actions={
-						<PageLink href={resources.template.path} className={buttonClass()}>
-							All templates
-						</PageLink>
-					}
-				>
-					<code>{id}</code>
-				</PageHeader>
-				<ProblemAlert problem={outcome.problem} />
-			</>
-		);
-	}
+	if (outcome.problem && !submitted)
+		return <Unread what="template" id={id} title="Template" problem={outcome.problem} />;
 	const template: Template = outcome.problem ? { id, name: submitted?.name } : outcome.value;
 	const canWrite = hasRole(session.role, "editor");
 	const baseline = submitted ?? contentOf(template);

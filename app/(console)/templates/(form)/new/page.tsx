@@ -1,11 +1,9 @@
 import type { Metadata } from "next";
-import { NotReadAgain, ScopeMissing } from "@/app/_forms/page-notices";
+import { CannotCreate, NotReadAgain } from "@/app/_forms/page-notices";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageHeader } from "@/components/layout/page-header";
-import { Alert } from "@/components/ui/alert";
 import { Notices } from "@/components/ui/notices";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { getTemplate } from "@/lib/dashboard/management/templates";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
@@ -43,13 +41,7 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 				Tick what a verification asks the holder for. Nothing else is requested.
 			</PageHeader>
 			<Notices>
-				{canWrite ? (
-					<ScopeMissing scopes={lackedScopes("post_vc_templates")} what="create templates" />
-				) : (
-					<Alert tone="info" title="You can look, not create">
-						<p>Creating a template needs the editor role.</p>
-					</Alert>
-				)}
+				<CannotCreate isEditor={canWrite} one="a template" many="templates" create="post_vc_templates" />
 				{outcome.problem && submitted ? <NotReadAgain problem={outcome.problem} /> : null}
 				{outcome.problem && !submitted ? <ProblemAlert problem={outcome.problem} /> : null}
 			</Notices>
