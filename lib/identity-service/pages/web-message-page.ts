@@ -3,7 +3,8 @@ import { html, trustedHtml } from "./html";
 import { pageMarkup, pagePolicy } from "./page";
 
 /**
- * A frame posts to the page around it; a popup to the window that opened it, and closes itself. What is posted stands in
+ * A frame posts to the page around it; a popup to the window that opened it, and closes itself a second later: libraries
+ * look each second whether it was closed, and a busy page would see that before the message. What is posted stands in
  * attributes, so that the script is always the same and nothing of a request is ever part of it.
  */
 const SCRIPT = `const answer = document.getElementById("answer");
@@ -12,7 +13,7 @@ const target = isFramed ? window.parent : window.opener;
 const { response, origin } = answer.dataset;
 answer.remove();
 if (target) target.postMessage({ type: "authorization_response", response: JSON.parse(response) }, origin);
-if (!isFramed) window.close();
+if (!isFramed) setTimeout(() => window.close(), 1000);
 `;
 
 const SCRIPT_SOURCE = `'sha256-${createHash("sha256").update(SCRIPT).digest("base64")}'`;
