@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { codeTokens } from "./code-view";
+import { codeTokens } from "@/components/ui/code-view";
 
 const joined = (text: string) =>
 	codeTokens(text)
