@@ -1,16 +1,12 @@
 "use server";
 
-import { redirect } from "next/navigation";
+import { deleteResource } from "@/app/_editor/delete-resource";
 import type { EditState } from "@/app/_editor/edit-state";
 import { createEdited } from "@/app/_editor/save";
 import { createClientRequest } from "@/lib/contract/client/client-request";
 import { createApplication, deleteApplication } from "@/lib/dashboard/management/applications/write-applications";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { setFlash } from "@/lib/dashboard/request/flash";
-import { sentForm } from "@/lib/dashboard/request/read-form";
-import { requireActionRole } from "@/lib/dashboard/session/session";
 import { type SecretShown, shownSecret } from "../_access/shown-secret";
 import { type applicationEditor, createRequestOf, newApplicationEditor } from "./application-editor";
 import { applicationSave } from "./application-save";
@@ -59,16 +55,6 @@ export async function updateApplicationAction(_: State, form: FormData): Promise
 	return applicationSave.update(form);
 }
 
-export async function deleteApplicationAction(
-	_: { problem?: Problem },
-	form: FormData,
-): Promise<{ problem?: Problem }> {
-	try {
-		await requireActionRole("editor");
-		await deleteApplication(String(sentForm(form).get("applicationId")));
-	} catch (error) {
-		return { problem: problemOf(error, "application") };
-	}
-	await setFlash("/applications", "Application deleted.");
-	redirect("/applications");
+export async function deleteApplicationAction(_: { problem?: Problem }, form: FormData) {
+	return deleteResource("application", form, deleteApplication);
 }

@@ -1,14 +1,12 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { deleteResource } from "@/app/_editor/delete-resource";
 import { createEdited } from "@/app/_editor/save";
 import { createConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { createConnection, deleteConnection } from "@/lib/dashboard/management/connections/write-connections";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { setFlash } from "@/lib/dashboard/request/flash";
-import { sentForm } from "@/lib/dashboard/request/read-form";
-import { requireActionRole } from "@/lib/dashboard/session/session";
 import { createRequestOf } from "./connection-request";
 import { type ConnectionEditState, connectionChecks, connectionSave } from "./connection-save";
 
@@ -29,13 +27,6 @@ export async function updateConnectionAction(_: ConnectionEditState, form: FormD
 	return connectionSave.update(form);
 }
 
-export async function deleteConnectionAction(_: { problem?: Problem }, form: FormData): Promise<{ problem?: Problem }> {
-	try {
-		await requireActionRole("editor");
-		await deleteConnection(String(sentForm(form).get("connectionId")));
-	} catch (error) {
-		return { problem: problemOf(error, "connection") };
-	}
-	await setFlash("/connections", "Connection deleted.");
-	redirect("/connections");
+export async function deleteConnectionAction(_: { problem?: Problem }, form: FormData) {
+	return deleteResource("connection", form, deleteConnection);
 }

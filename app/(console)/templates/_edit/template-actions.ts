@@ -1,14 +1,13 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { deleteResource } from "@/app/_editor/delete-resource";
 import { createEdited, readEdit } from "@/app/_editor/save";
 import { createTemplateRequest } from "@/lib/contract/template/template";
 import { createTemplate, deleteTemplate } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { sentForm } from "@/lib/dashboard/request/read-form";
-import { requireActionRole } from "@/lib/dashboard/session/session";
 import { answerTryIt, shownAgain, submittedTryIt } from "../try-it/_run/answer-try-it";
 import { tryItInput } from "../try-it/_run/try-it-fields";
 import { createRequestOf, requestOfForm, templateEditor } from "./template-editor";
@@ -31,15 +30,8 @@ export async function updateTemplateAction(_: TemplateState, form: FormData): Pr
 	return (await triedIt(form)) ?? templateSave.update(form);
 }
 
-export async function deleteTemplateAction(_: { problem?: Problem }, form: FormData): Promise<{ problem?: Problem }> {
-	try {
-		await requireActionRole("editor");
-		await deleteTemplate(String(sentForm(form).get("templateId")));
-	} catch (error) {
-		return { problem: problemOf(error, "template") };
-	}
-	await setFlash("/templates", "Template deleted.");
-	redirect("/templates");
+export async function deleteTemplateAction(_: { problem?: Problem }, form: FormData) {
+	return deleteResource("template", form, deleteTemplate);
 }
 
 /** The buttons of “Try it”, for pages without scripts: what became of it stands in the page that follows. */

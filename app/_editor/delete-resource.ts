@@ -1,0 +1,30 @@
+import "server-only";
+import { redirect } from "next/navigation";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { type ResourceName, resources } from "@/lib/dashboard/registry/resources";
+import { setFlash } from "@/lib/dashboard/request/flash";
+import { sentForm } from "@/lib/dashboard/request/read-form";
+import { requireActionRole } from "@/lib/dashboard/session/session";
+
+/**
+ * Deletes what a form names, and goes to the list.
+ * @param sent the form
+ * @param send deletes it at the service @throws SessionError, ManagementError
+ * @returns why it was not deleted
+ */
+export async function deleteResource(
+	name: Exclude<ResourceName, "refresh token">,
+	sent: unknown,
+	send: (id: string) => Promise<unknown>,
+): Promise<{ problem: Problem }> {
+	const { idField, path } = resources[name];
+	try {
+		await requireActionRole("editor");
+		await send(String(sentForm(sent).get(idField)));
+	} catch (error) {
+		return { problem: problemOf(error, name) };
+	}
+	await setFlash(path, `${name.charAt(0).toUpperCase()}${name.slice(1)} deleted.`);
+	redirect(path);
+}
