@@ -63,6 +63,8 @@ export default defineConfig<object, WorkerFixtures>({
 				"--disable-quic",
 				"--disable-sync",
 				"--no-first-run",
+				// A page of a test is gone before its code has run often enough to be worth compiling well.
+				"--js-flags=--no-opt,--no-maglev",
 			],
 		},
 	},
