@@ -10,8 +10,12 @@ import { findFreePort } from "../port.mjs";
 const START_WITHIN_MILLISECONDS = 30_000;
 /** Nothing of it has to outlive the server: it is thrown away with its folder. */
 const KEPT_NOWHERE = {
-	...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off", autovacuum: "off" },
-	...{ wal_level: "minimal", max_wal_senders: 0 },
+	fsync: "off",
+	synchronous_commit: "off",
+	full_page_writes: "off",
+	autovacuum: "off",
+	wal_level: "minimal",
+	max_wal_senders: 0,
 };
 // Ends and cleans up behind a parent that was killed outright: the shell's input closes with the parent.
 const SERVE_UNTIL_INPUT_CLOSES =
