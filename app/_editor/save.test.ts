@@ -164,7 +164,8 @@ describe("a save", () => {
 	test("says by field what the service stored otherwise, and takes for stored what an answer leaves out", async () => {
 		onWrite = () => ({ looks: { colour: "ash" } });
 		expect((await save({ title: "Plays" })).saved).toMatchObject({
-			...{ differing: ["colour"], after: { title: "Plays", colour: "ash" } },
+			differing: ["colour"],
+			after: { title: "Plays", colour: "ash" },
 		});
 	});
 
@@ -267,7 +268,9 @@ describe("what somebody else has changed since", () => {
 		const conflict = await conflictOf({ title: "Yours" }, 1);
 		service.reads = 0;
 		expect(await save({ title: "Yours" }, conflict)).toMatchObject({
-			...{ isUnresolved: true, values: { title: "Yours" }, conflict: { theirs: { title: "Theirs" } } },
+			isUnresolved: true,
+			values: { title: "Yours" },
+			conflict: { theirs: { title: "Theirs" } },
 		});
 		expect([service.reads, service.bodies]).toEqual([0, []]);
 	});

@@ -48,12 +48,14 @@ async function everyWrite(id: string): Promise<(Problem | undefined)[]> {
 	const baseline = contentOfAnswer(applicationEditor, tenant.applications.get(id) ?? { client_id: id });
 	const applicationId = id;
 	const edit = formOf({
-		...{ applicationId, opened: JSON.stringify(baseline) },
+		applicationId,
+		opened: JSON.stringify(baseline),
 		values: JSON.stringify({ ...applicationEditor.valuesOf(baseline), callbacks: "https://evil.example/" }),
 	});
 	const federated = { ...singleSignOnEditor.usual, callbacks: baseline.callbacks, protocol: "samlp" as const };
 	const signOn = formOf({
-		...{ applicationId, opened: JSON.stringify(federated) },
+		applicationId,
+		opened: JSON.stringify(federated),
 		values: JSON.stringify({ ...singleSignOnEditor.valuesOf(federated), callbacks: "https://evil.example/" }),
 	});
 	tenant.applications.set(id, { ...tenant.applications.get(id), client_id: id, ...{ addons: { samlp: {} } } });
