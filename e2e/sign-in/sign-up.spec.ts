@@ -104,7 +104,7 @@ test("somebody signs up, confirms the address, arrives signed in, and chooses an
 	});
 });
 
-test("somebody signs up without scripts, and is let in by the password once the address is confirmed", async ({
+test("somebody signs up without scripts, is let in by the password once the address is confirmed, and is signed out everywhere else by choosing a new one", async ({
 	visit,
 	credentials,
 }) => {
@@ -122,13 +122,35 @@ test("somebody signs up without scripts, and is let in by the password once the 
 	const early = await logIn(person, await follow(person, sent, "Back to the sign-in"), { email, password: CHOSEN });
 	early.getByText("Wrong email or password.");
 
-	const link = await person.open(await linkTo(await visit("editor"), email));
+	const admin = await visit("editor");
+	const link = await person.open(await linkTo(admin, email));
 	const confirmed = await submit(person, link, "Confirm");
 	expect(confirmed.getByRole("status").textContent?.trim()).toBe("Your email address is confirmed. Sign in to go on.");
 	expect(fieldOf(confirmed, "Email").value).toBe(email);
 	const there = await logIn(person, confirmed, { email, password: CHOSEN });
 	expect(there.url.href.startsWith(redirectUri)).toBe(true);
 	expect((await arrival).searchParams.get("code")).toEqual(expect.any(String));
+
+	const again = await person.open(authorizeAddress(credentials, "web_app"));
+	expect(again.url.searchParams.has("code"), "signed in until then").toBe(true);
+
+	const forgetful = await visit();
+	const login = await forgetful.open(authorizeAddress(credentials, "web_app"));
+	const forgot = await follow(forgetful, login, "Forgot your password?");
+	const asked = await submit(forgetful, forgot, "Send link", { Email: email });
+	expect(asked.getByRole("status").textContent).toContain(`A message is on its way to ${email}.`);
+	const reset = await forgetful.open(await linkTo(admin, email));
+	expect(headingOf(reset)).toBe("Choose a new password");
+	const short = await submit(forgetful, reset, "Set password", { "New password": "short" });
+	expect(description(short, "New password")).toMatch(/Use at least 8 characters/);
+	const set = await submit(forgetful, short, "Set password", { "New password": `${CHOSEN} anew` });
+	expect(headingOf(set)).toBe("Your password is set");
+
+	const out = await person.open(authorizeAddress(credentials, "web_app"));
+	const refused = await logIn(person, out, { email, password: CHOSEN });
+	refused.getByText("Wrong email or password.");
+	const back = await logIn(person, refused, { email, password: `${CHOSEN} anew` });
+	expect(back.url.href.startsWith(redirectUri)).toBe(true);
 	close();
 });
 
@@ -151,43 +173,6 @@ test("the link asks for the password in another browser, and is good once", asyn
 	);
 	const dead = await other.open(link);
 	expect([dead.status, headingOf(dead)]).toEqual([404, "This link is not good any more"]);
-});
-
-test("somebody who has forgotten the password chooses a new one, and is signed out everywhere else", async ({
-	visit,
-	credentials,
-}) => {
-	const email = `forgetful-${Date.now()}@example.com`;
-	const admin = await visit("editor");
-	const redirectUri = credentials.clients.web_app?.redirect_uris[0] ?? "";
-	const { close } = await listenAt(redirectUri);
-	const person = await visit();
-	const form = await person.open(authorizeAddress(credentials, "web_app", { screen_hint: "signup" }));
-	await submit(person, form, "Sign up", { Email: email, Password: CHOSEN });
-	const confirmed = await submit(person, await person.open(await linkTo(admin, email)), "Confirm");
-	const arrived = await logIn(person, confirmed, { email, password: CHOSEN });
-	expect(arrived.url.searchParams.has("code")).toBe(true);
-	const again = await person.open(authorizeAddress(credentials, "web_app"));
-	expect(again.url.searchParams.has("code"), "signed in until then").toBe(true);
-
-	const forgetful = await visit();
-	const login = await forgetful.open(authorizeAddress(credentials, "web_app"));
-	const forgot = await follow(forgetful, login, "Forgot your password?");
-	const sent = await submit(forgetful, forgot, "Send link", { Email: email });
-	expect(sent.getByRole("status").textContent).toContain(`A message is on its way to ${email}.`);
-	const reset = await forgetful.open(await linkTo(admin, email));
-	expect(headingOf(reset)).toBe("Choose a new password");
-	const short = await submit(forgetful, reset, "Set password", { "New password": "short" });
-	expect(description(short, "New password")).toMatch(/Use at least 8 characters/);
-	const set = await submit(forgetful, short, "Set password", { "New password": `${CHOSEN} anew` });
-	expect(headingOf(set)).toBe("Your password is set");
-
-	const out = await person.open(authorizeAddress(credentials, "web_app"));
-	const refused = await logIn(person, out, { email, password: CHOSEN });
-	refused.getByText("Wrong email or password.");
-	const back = await logIn(person, refused, { email, password: `${CHOSEN} anew` });
-	expect(back.url.href.startsWith(redirectUri)).toBe(true);
-	close();
 });
 
 test("the console offers no sign-up, and a new password", async ({ visit, credentials }) => {
