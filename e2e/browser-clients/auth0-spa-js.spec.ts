@@ -124,7 +124,7 @@ test("is not given an answer where the application's origin is no web origin", a
 	await beSignedIn(page);
 	await logInByRedirect(page, credentials.auth_url, application);
 	const refused = await page.evaluate(() =>
-		client.getTokenSilently({ cacheMode: "off", timeoutInSeconds: 2 }).catch(({ error }) => error),
+		client.getTokenSilently({ cacheMode: "off", timeoutInSeconds: 1 }).catch(({ error }) => error),
 	);
 	expect(refused).toBe("timeout");
 	const opened = page.waitForEvent("popup");

@@ -16,18 +16,28 @@ const PROVIDERS = [
 test.use({ ignoreHTTPSErrors: true });
 
 for (const { product, start, missing, tellsInFrames } of PROVIDERS) {
-	test.describe(product, () => {
+	test(`${product} signs people in who choose it here and who begin there, and asks for the password again; signing out there ends what is here, and the other way round`, async ({
+		page,
+		connect,
+		startApplication,
+		registerPartner,
+		openContext,
+		allowBrowserError,
+	}) => {
 		test.skip(missing !== "", missing);
 		// Not every product has the icon that a browser asks each site for.
-		test.beforeEach(({ allowBrowserError }) => allowBrowserError(/404 .*\/favicon\.ico/));
+		allowBrowserError(/404 .*\/favicon\.ico/);
+		const application = await startApplication();
+		const origin = `http://localhost:${await findFreePort()}`;
+		const ofSaml = await registerPartner({ callbacks: [origin + PATHS.callback], addons: { samlp: {} } });
+		const { entityId: issuer, certificates, signIn } = readMetadata(await ofSaml.fetchMetadata());
+		const party = await startNodeSamlProvider(origin, {
+			...{ idpCert: certificates, idpIssuer: issuer, entryPoint: signIn.redirect, audience: false },
+			wantAuthnResponseSigned: false,
+		});
+		const { name, label, entityId, provider, update } = await connect(start, [application.clientId, ofSaml.clientId]);
 
-		test("signs people in who choose it here, asks for the password again where the application wants that, and anew after a sign-out that ends its session, too", async ({
-			page,
-			connect,
-			startApplication,
-		}) => {
-			const application = await startApplication();
-			const { name, label, provider } = await connect(start, [application.clientId]);
+		await test.step("people who choose it here are signed in", async () => {
 			await page.goto((await application.begin()).href);
 			await page.getByRole("link", { name: `Continue with ${label}` }).click();
 			await provider.logIn(page);
@@ -40,45 +50,31 @@ for (const { product, start, missing, tellsInFrames } of PROVIDERS) {
 			await expect(page).toHaveURL(application.callback);
 			await page.goto((await application.begin({ connection: name })).href);
 			expect((await application.signedIn(page)).sub).toBe(claims.sub);
-
-			const { href } = await application.begin({ connection: name, prompt: "login" });
-			// Some take a password of the last few seconds for an answer.
-			await expect(async () => {
-				await page.goto(href);
-				await expect(provider.renewal(page).or(page.getByText("Signed in", { exact: true }))).toBeVisible();
-				expect(new URL(page.url()).origin).toBe(provider.origin);
-			}).toPass({ intervals: [1000] });
-			await provider.logInAgain(page);
-			await application.signedIn(page);
-
-			await page.goto(application.signOutAddress({ federated: "" }));
-			await expect(page).toHaveURL(application.callback);
-			await page.goto((await application.begin({ connection: name })).href);
-			await provider.expectToAskForPassword(page);
-			expect(new URL(page.url()).origin).toBe(provider.origin);
 		});
 
-		test("signs people in who begin there, where that is switched on, to an application of OpenID Connect and to one of SAML", async ({
-			page,
-			connect,
-			startApplication,
-			registerPartner,
-			allowBrowserError,
-		}) => {
-			allowBrowserError(/400/);
-			const application = await startApplication();
-			const origin = `http://localhost:${await findFreePort()}`;
-			const ofSaml = await registerPartner({ callbacks: [origin + PATHS.callback], addons: { samlp: {} } });
-			const { entityId: issuer, certificates, signIn } = readMetadata(await ofSaml.fetchMetadata());
-			const party = await startNodeSamlProvider(origin, {
-				...{ idpCert: certificates, idpIssuer: issuer, entryPoint: signIn.redirect, audience: false },
-				wantAuthnResponseSigned: false,
-			});
-			const { name, entityId, provider, update } = await connect(start, [application.clientId, ofSaml.clientId]);
-			await page.goto(provider.signInTo(entityId));
-			await provider.logIn(page);
-			await expect(page.getByText(`IdP-Initiated login is not enabled for connection '${name}'.`)).toBeVisible();
+		await test.step("people who sign out there are signed out here", async () => {
+			// LemonLDAP's page lets a service be framed that is on https, as it would be; here it is on http.
+			const other = await (await openContext({ bypassCSP: tellsInFrames, ignoreHTTPSErrors: true })).newPage();
+			// By its own page, in which the round of the message ends.
+			if (tellsInFrames) allowBrowserError(/frame-ancestors 'none'/);
+			await other.goto((await application.begin({ connection: name })).href);
+			await provider.logIn(other);
+			await application.signedIn(other);
+			await other.goto((await application.begin()).href);
+			await application.signedIn(other);
 
+			const told = other.waitForResponse((response) => new URL(response.url()).pathname === "/logout");
+			await other.goto(provider.signOutAddress);
+			await told;
+			await other.waitForURL((url) => url.origin === provider.origin);
+			await other.goto((await application.begin()).href);
+			await expect(other.getByRole("link", { name: `Continue with ${label}` })).toBeVisible();
+		});
+
+		await test.step("people who begin there are signed in to an application of OpenID Connect, where that is switched on", async () => {
+			allowBrowserError(/400 .*\/login\/callback/);
+			await page.goto(provider.signInTo(entityId));
+			await expect(page.getByText(`IdP-Initiated login is not enabled for connection '${name}'.`)).toBeVisible();
 			const scope = "openid profile email";
 			await update({
 				idpinitiated: {
@@ -88,44 +84,39 @@ for (const { product, start, missing, tellsInFrames } of PROVIDERS) {
 			});
 			await page.goto(provider.signInTo(entityId));
 			expect(await application.signedIn(page, false)).toMatchObject({ email: PERSON.email, name: PERSON.name });
+		});
 
+		await test.step("the password is asked for again where the application wants that", async () => {
+			const { href } = await application.begin({ connection: name, prompt: "login" });
+			// Some take a password of the last few seconds for an answer.
+			await expect(async () => {
+				await page.goto(href);
+				await expect(provider.renewal(page).or(page.getByText("Signed in", { exact: true }))).toBeVisible();
+				expect(new URL(page.url()).origin).toBe(provider.origin);
+			}).toPass({ intervals: [250] });
+			await provider.logInAgain(page);
+			await application.signedIn(page);
+		});
+
+		await test.step("it is asked for after a sign-out that ends the provider's session, too", async () => {
+			await page.goto(application.signOutAddress({ federated: "" }));
+			await expect(page).toHaveURL(application.callback);
+			await page.goto((await application.begin({ connection: name })).href);
+			await provider.expectToAskForPassword(page);
+			expect(new URL(page.url()).origin).toBe(provider.origin);
+		});
+
+		await test.step("people who begin and log in there are signed in to an application of SAML", async () => {
+			await page.context().clearCookies();
 			await update({ idpinitiated: { enabled: true, client_id: ofSaml.clientId, client_protocol: "samlp" } });
 			await page.goto(provider.signInTo(entityId));
+			await provider.logIn(page);
 			await expect(page.getByRole("heading", { name: "Signed in" })).toBeVisible();
 			expect(party.profile()).toMatchObject({
 				nameID: expect.stringContaining(`samlp|${name}|`),
 				"http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress": PERSON.email,
 			});
 			await party.close();
-		});
-
-		test.describe("whatever its pages may frame", () => {
-			// LemonLDAP's page lets a service be framed that is on https, as it would be; here it is on http.
-			test.use({ bypassCSP: tellsInFrames });
-
-			test("signs people out here who sign out there", async ({
-				page,
-				connect,
-				startApplication,
-				allowBrowserError,
-			}) => {
-				// By its own page, in which the round of the message ends.
-				if (tellsInFrames) allowBrowserError(/frame-ancestors 'none'/);
-				const application = await startApplication();
-				const { name, label, provider } = await connect(start, [application.clientId]);
-				await page.goto((await application.begin({ connection: name })).href);
-				await provider.logIn(page);
-				await application.signedIn(page);
-				await page.goto((await application.begin()).href);
-				await application.signedIn(page);
-
-				const told = page.waitForResponse((response) => new URL(response.url()).pathname === "/logout");
-				await page.goto(provider.signOutAddress);
-				await told;
-				await page.waitForURL((url) => url.origin === provider.origin);
-				await page.goto((await application.begin()).href);
-				await expect(page.getByRole("link", { name: `Continue with ${label}` })).toBeVisible();
-			});
 		});
 	});
 }

@@ -40,7 +40,7 @@ test("says what could not be loaded of JSON view, export, paste and suggestions,
 	const preview = page.getByRole("region", { name: "Fill rows from what you pasted?" });
 	const save = async (held: Record<string, string>) => {
 		await editor.save.click();
-		await expect.poll(() => token.metadata()).toEqual(held);
+		await expect.poll(() => token.metadata(), { intervals: [50] }).toEqual(held);
 		await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
 	};
 
@@ -121,25 +121,19 @@ test("says what could not be loaded of JSON view, export, paste and suggestions,
 		await expect(suggestions.getByRole("button")).toHaveText(["owner"]);
 	});
 
-	await test.step("the JSON view comes", async () => {
+	await test.step("the JSON view comes when it is tried again, and has the focus", async () => {
+		await page.route(SCRIPTS, (route) => route.abort());
 		await editor.button("JSON").click();
+		await expect(json.alert).toBeVisible();
+		await page.unroute(SCRIPTS);
+		await json.retry.click();
 		const view = editor.region.getByRole("textbox", { name: "Metadata as JSON" });
+		await expect(view).toBeFocused();
 		await expect(view).toHaveValue(/"device_label": "Watch",\n {2}"note": "changed"/);
 		await expect(json.alert).toHaveCount(0);
 		await view.fill('{"note": "by JSON"}');
 		await save({ note: "by JSON" });
 	});
-});
-
-test("gives the focus to the JSON view that comes when it is tried again", async ({ page }) => {
-	const editor = metadataEditor(page);
-	const { alert, retry } = noticeOf(page, "The JSON view");
-	await editor.button("JSON").click();
-	await expect(alert).toBeVisible();
-	await page.unroute(SCRIPTS);
-	await retry.click();
-	await expect(editor.region.getByRole("textbox", { name: "Metadata as JSON" })).toBeFocused();
-	await expect(alert).toHaveCount(0);
 });
 
 test("says that the JSON view is on its way, and keeps the form in use meanwhile", async ({ page }) => {

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "../fixtures";
 import { follow, submit, wordsOf } from "../http/native-form";
 import { type VisitedPage, Visitor } from "../http/visitor";
@@ -27,7 +29,7 @@ async function signInWith(visitor: Visitor, email: string, password: string): Pr
 }
 
 test("an admin who is added can enter; a lesser role, a new password and removal count at once", async ({ page }) => {
-	// Four commands are run one after the other.
+	// Commands are run one after the other.
 	test.slow();
 	const { address } = app.credentials;
 	const admin = (...parameters: string[]) => app.npmRun("admin", "--", ...parameters);
@@ -50,13 +52,17 @@ test("an admin who is added can enter; a lesser role, a new password and removal
 	expect(wordsOf(lesser)).toContain("(viewer)");
 	expect(wordsOf(lesser)).not.toContain("Never made");
 
-	const second = passwordIn(await admin("reset-password", EMAIL));
-	const refused = await signInWith(visitor, EMAIL, first);
-	expect(refused.getByRole("alert").textContent).toContain("password");
-	expect(wordsOf(await logIn(visitor, refused, { email: EMAIL, password: second }))).toContain("(viewer)");
+	// It ends what a role ends: see `run-admin-command.test.ts`.
+	let latest = first;
+	if (process.env.LONG) {
+		latest = passwordIn(await admin("reset-password", EMAIL));
+		const refused = await signInWith(visitor, EMAIL, first);
+		expect(refused.getByRole("alert").textContent).toContain("password");
+		expect(wordsOf(await logIn(visitor, refused, { email: EMAIL, password: latest }))).toContain("(viewer)");
+	}
 
 	await admin("remove", EMAIL);
-	const removed = await signInWith(visitor, EMAIL, second);
+	const removed = await signInWith(visitor, EMAIL, latest);
 	expect(removed.getAllByRole("alert").some(({ textContent }) => textContent?.includes("can't enter"))).toBe(true);
 });
 
@@ -75,7 +81,8 @@ test("an admin who has forgotten the password chooses a new one, and is signed o
 	set.getByRole("heading", { name: "Your password is set" });
 
 	expect(wordsOf(await signInWith(visitor, email, CHOSEN))).toContain("(editor)");
-	const { editor, viewer } = JSON.parse(await app.npmRun("credentials")).sign_ins;
+	// What `npm run credentials` prints.
+	const { editor, viewer } = JSON.parse(await readFile(join(app.dataDir, "credentials.json"), "utf8")).sign_ins;
 	expect(editor).toMatchObject({ email, password: null });
 	expect(viewer).toEqual(sign_ins.viewer);
 });

@@ -5,6 +5,9 @@ import { startSecondApp } from "../running-app/second-app";
 import { testRun } from "../running-app/test-run";
 import { authorizeAddress } from "./authorize";
 
+// One process and one kind of login at a time: login-forms, password-grant and beside-logins, unit tests of the service.
+test.skip(!process.env.LONG, "in the long run, with real passwords' work in another process");
+
 test("sixty wrong logins at once are checked or put off in words, and a write beside them is made", async ({
 	instances,
 }) => {

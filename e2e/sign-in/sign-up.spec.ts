@@ -25,34 +25,86 @@ const description = (page: VisitedPage, label: string) => {
 };
 const headingOf = (page: VisitedPage) => page.getByRole("heading", { level: 1 }).textContent;
 
-test("somebody signs up from an application, confirms the address, and arrives there signed in, with scripts", async ({
+test("somebody signs up, confirms the address, arrives signed in, and chooses another password, with scripts; each page is accessible", async ({
 	page,
 	visit,
 	credentials,
 }) => {
-	const email = `new-true-${Date.now()}@example.com`;
+	test.slow();
+	const [email, elsewhere] = [`new-true-${Date.now()}@example.com`, `elsewhere-true-${Date.now()}@example.com`];
+	const admin = await visit("editor");
+	// What differs in its words alone from a page that is looked at anyway.
+	const expectAlikeAccessible = async () => {
+		if (process.env.LONG) await expectAccessible(page);
+	};
 	const redirectUri = credentials.clients.web_app?.redirect_uris[0] ?? "";
 	const { arrival, close } = await listenAt(redirectUri);
-	await page.goto(authorizeAddress(credentials, "web_app"));
-	await page.getByRole("link", { name: "Sign up" }).click();
-	await signUp(page, email, "password");
-	await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/Many people use this password/);
-	await expect(page.getByLabel("Password")).toBeFocused();
-	await signUp(page, email, CHOSEN);
-	await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-	await expect(page.getByRole("status")).toContainText(`A message is on its way to ${email}.`);
 
-	await page.goto(await linkTo(await visit("editor"), email));
-	await page.getByRole("button", { name: "Confirm" }).click();
-	await expect(page.getByRole("status")).toHaveText("Your email address is confirmed. Sign in to go on.");
-	await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(email);
-	await fillIn(page, email, CHOSEN);
-	expect((await arrival).searchParams.get("code")).toEqual(expect.any(String));
-	await page.waitForURL(`${redirectUri}*`);
-	close();
+	await test.step("signs up", async () => {
+		await page.goto(authorizeAddress(credentials, "web_app"));
+		await page.getByRole("link", { name: "Sign up" }).click();
+		await expect(page.getByRole("textbox", { name: "Email" })).toBeVisible();
+		await expectAlikeAccessible();
+		await page.getByRole("button", { name: "Sign up" }).click();
+		await expect(page.getByRole("textbox", { name: "Email" })).toHaveAccessibleDescription("Enter your email address.");
+		await expect(page.getByRole("textbox", { name: "Email" })).toBeFocused();
+		await expectAccessible(page);
+		await signUp(page, email, "password");
+		await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/Many people use this password/);
+		await expect(page.getByLabel("Password")).toBeFocused();
+		await signUp(page, email, CHOSEN);
+		await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
+		await expect(page.getByRole("status")).toContainText(`A message is on its way to ${email}.`);
+		await expectAccessible(page);
+		await page.getByRole("link", { name: "Back to the sign-in" }).click();
+		await expect(page.getByLabel("Password")).toBeVisible();
+	});
+	await test.step("confirms the address in the same browser, and arrives", async () => {
+		await page.goto(await linkTo(admin, email));
+		await page.getByRole("button", { name: "Confirm" }).click();
+		await expect(page.getByRole("status")).toHaveText("Your email address is confirmed. Sign in to go on.");
+		await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(email);
+		await fillIn(page, email, CHOSEN);
+		expect((await arrival).searchParams.get("code")).toEqual(expect.any(String));
+		await page.waitForURL(`${redirectUri}*`);
+		close();
+	});
+	await test.step("confirms another address in another browser", async () => {
+		const person = await visit();
+		const form = await person.open(authorizeAddress(credentials, "web_app", { screen_hint: "signup" }));
+		await submit(person, form, "Sign up", { Email: elsewhere, Password: CHOSEN });
+		await page.context().clearCookies();
+		await page.goto(await linkTo(admin, elsewhere));
+		await page.getByLabel("Password").fill("not the one");
+		await page.getByRole("button", { name: "Confirm" }).click();
+		await expect(page.getByLabel("Password")).toBeFocused();
+		await expectAccessible(page);
+		await page.getByLabel("Password").fill(CHOSEN);
+		await page.getByRole("button", { name: "Confirm" }).click();
+		await expect(page.getByRole("heading", { name: "Your email address is confirmed" })).toBeVisible();
+		await expectAccessible(page);
+	});
+	await test.step("chooses another password", async () => {
+		await page.goto(authorizeAddress(credentials, "passwordless_app"));
+		await expect(page.getByRole("link", { name: "Sign up" })).toBeVisible();
+		await page.getByRole("link", { name: "Forgot your password?" }).click();
+		await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
+		await expectAccessible(page);
+		await page.getByRole("textbox", { name: "Email" }).fill(email);
+		await page.getByRole("button", { name: "Send link" }).click();
+		await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
+		await expectAlikeAccessible();
+		await page.goto(await linkTo(admin, email));
+		await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+		await expectAccessible(page);
+		await page.getByLabel("New password").fill(`${CHOSEN} anew`);
+		await page.getByRole("button", { name: "Set password" }).click();
+		await expect(page.getByRole("heading", { name: "Your password is set" })).toBeVisible();
+		await expectAlikeAccessible();
+	});
 });
 
-test("somebody signs up without scripts, and is let in by the password once the address is confirmed", async ({
+test("somebody signs up without scripts, is let in by the password once the address is confirmed, and is signed out everywhere else by choosing a new one", async ({
 	visit,
 	credentials,
 }) => {
@@ -70,13 +122,35 @@ test("somebody signs up without scripts, and is let in by the password once the 
 	const early = await logIn(person, await follow(person, sent, "Back to the sign-in"), { email, password: CHOSEN });
 	early.getByText("Wrong email or password.");
 
-	const link = await person.open(await linkTo(await visit("editor"), email));
+	const admin = await visit("editor");
+	const link = await person.open(await linkTo(admin, email));
 	const confirmed = await submit(person, link, "Confirm");
 	expect(confirmed.getByRole("status").textContent?.trim()).toBe("Your email address is confirmed. Sign in to go on.");
 	expect(fieldOf(confirmed, "Email").value).toBe(email);
 	const there = await logIn(person, confirmed, { email, password: CHOSEN });
 	expect(there.url.href.startsWith(redirectUri)).toBe(true);
 	expect((await arrival).searchParams.get("code")).toEqual(expect.any(String));
+
+	const again = await person.open(authorizeAddress(credentials, "web_app"));
+	expect(again.url.searchParams.has("code"), "signed in until then").toBe(true);
+
+	const forgetful = await visit();
+	const login = await forgetful.open(authorizeAddress(credentials, "web_app"));
+	const forgot = await follow(forgetful, login, "Forgot your password?");
+	const asked = await submit(forgetful, forgot, "Send link", { Email: email });
+	expect(asked.getByRole("status").textContent).toContain(`A message is on its way to ${email}.`);
+	const reset = await forgetful.open(await linkTo(admin, email));
+	expect(headingOf(reset)).toBe("Choose a new password");
+	const short = await submit(forgetful, reset, "Set password", { "New password": "short" });
+	expect(description(short, "New password")).toMatch(/Use at least 8 characters/);
+	const set = await submit(forgetful, short, "Set password", { "New password": `${CHOSEN} anew` });
+	expect(headingOf(set)).toBe("Your password is set");
+
+	const out = await person.open(authorizeAddress(credentials, "web_app"));
+	const refused = await logIn(person, out, { email, password: CHOSEN });
+	refused.getByText("Wrong email or password.");
+	const back = await logIn(person, refused, { email, password: `${CHOSEN} anew` });
+	expect(back.url.href.startsWith(redirectUri)).toBe(true);
 	close();
 });
 
@@ -101,43 +175,6 @@ test("the link asks for the password in another browser, and is good once", asyn
 	expect([dead.status, headingOf(dead)]).toEqual([404, "This link is not good any more"]);
 });
 
-test("somebody who has forgotten the password chooses a new one, and is signed out everywhere else", async ({
-	visit,
-	credentials,
-}) => {
-	const email = `forgetful-${Date.now()}@example.com`;
-	const admin = await visit("editor");
-	const redirectUri = credentials.clients.web_app?.redirect_uris[0] ?? "";
-	const { close } = await listenAt(redirectUri);
-	const person = await visit();
-	const form = await person.open(authorizeAddress(credentials, "web_app", { screen_hint: "signup" }));
-	await submit(person, form, "Sign up", { Email: email, Password: CHOSEN });
-	const confirmed = await submit(person, await person.open(await linkTo(admin, email)), "Confirm");
-	const arrived = await logIn(person, confirmed, { email, password: CHOSEN });
-	expect(arrived.url.searchParams.has("code")).toBe(true);
-	const again = await person.open(authorizeAddress(credentials, "web_app"));
-	expect(again.url.searchParams.has("code"), "signed in until then").toBe(true);
-
-	const forgetful = await visit();
-	const login = await forgetful.open(authorizeAddress(credentials, "web_app"));
-	const forgot = await follow(forgetful, login, "Forgot your password?");
-	const sent = await submit(forgetful, forgot, "Send link", { Email: email });
-	expect(sent.getByRole("status").textContent).toContain(`A message is on its way to ${email}.`);
-	const reset = await forgetful.open(await linkTo(admin, email));
-	expect(headingOf(reset)).toBe("Choose a new password");
-	const short = await submit(forgetful, reset, "Set password", { "New password": "short" });
-	expect(description(short, "New password")).toMatch(/Use at least 8 characters/);
-	const set = await submit(forgetful, short, "Set password", { "New password": `${CHOSEN} anew` });
-	expect(headingOf(set)).toBe("Your password is set");
-
-	const out = await person.open(authorizeAddress(credentials, "web_app"));
-	const refused = await logIn(person, out, { email, password: CHOSEN });
-	refused.getByText("Wrong email or password.");
-	const back = await logIn(person, refused, { email, password: `${CHOSEN} anew` });
-	expect(back.url.href.startsWith(redirectUri)).toBe(true);
-	close();
-});
-
 test("the console offers no sign-up, and a new password", async ({ visit, credentials }) => {
 	const visitor = await visit();
 	const login = await submit(visitor, await visitor.open("/sign-in"), "Sign in");
@@ -145,57 +182,4 @@ test("the console offers no sign-up, and a new password", async ({ visit, creden
 	expect(login.queryByRole("link", { name: "Sign up" })).toBeNull();
 	const asked = await visitor.open(authorizeAddress(credentials, "console_sign_in", { screen_hint: "signup" }));
 	expect(headingOf(asked)).toBe("Sign in to Identity Console");
-});
-
-test("the pages of a sign-up and of a forgotten password are accessible and fit the width", async ({
-	page,
-	openContext,
-	visit,
-	credentials,
-}) => {
-	test.slow();
-	const email = `accessible-${Date.now()}@example.com`;
-	const admin = await visit("editor");
-	// What differs in its words alone from a page that is looked at anyway.
-	const expectAlikeAccessible = async () => {
-		if (process.env.LONG) await expectAccessible(page);
-	};
-	await page.goto(authorizeAddress(credentials, "passwordless_app"));
-	await page.getByRole("link", { name: "Sign up" }).click();
-	await expect(page.getByRole("textbox", { name: "Email" })).toBeVisible();
-	await expectAlikeAccessible();
-	await page.getByRole("button", { name: "Sign up" }).click();
-	await expect(page.getByRole("textbox", { name: "Email" })).toHaveAccessibleDescription("Enter your email address.");
-	await expect(page.getByRole("textbox", { name: "Email" })).toBeFocused();
-	await expectAccessible(page);
-	await signUp(page, email, CHOSEN);
-	await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-	await expectAccessible(page);
-	await page.getByRole("link", { name: "Back to the sign-in" }).click();
-	await page.getByRole("link", { name: "Forgot your password?" }).click();
-	await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
-	await expectAccessible(page);
-
-	const other = await (await openContext()).newPage();
-	await other.goto(await linkTo(admin, email));
-	await other.getByLabel("Password").fill("not the one");
-	await other.getByRole("button", { name: "Confirm" }).click();
-	await expect(other.getByLabel("Password")).toBeFocused();
-	await expectAccessible(other);
-	await other.getByLabel("Password").fill(CHOSEN);
-	await other.getByRole("button", { name: "Confirm" }).click();
-	await expect(other.getByRole("heading", { name: "Your email address is confirmed" })).toBeVisible();
-	await expectAccessible(other);
-
-	await page.getByRole("textbox", { name: "Email" }).fill(email);
-	await page.getByRole("button", { name: "Send link" }).click();
-	await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-	await expectAlikeAccessible();
-	await page.goto(await linkTo(admin, email));
-	await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
-	await expectAccessible(page);
-	await page.getByLabel("New password").fill(`${CHOSEN} anew`);
-	await page.getByRole("button", { name: "Set password" }).click();
-	await expect(page.getByRole("heading", { name: "Your password is set" })).toBeVisible();
-	await expectAlikeAccessible();
 });

@@ -20,10 +20,11 @@ import {
 // The longest of the last files: both workers take part in it.
 test.describe.configure({ mode: "parallel" });
 
-test("what an editor types, ticks and pastes is what the service holds, once and nothing else; and what is saved after", async ({
+test("what an editor types, ticks and pastes is what the service holds, once and nothing else; and what is saved after, until it is deleted", async ({
 	page,
 	signIn,
 	management,
+	visit,
 }) => {
 	const [taken, name] = [uniqueName("Taken"), uniqueName("Bar entry")];
 	await management.createTemplate(taken, { portrait: true });
@@ -89,7 +90,34 @@ test("what an editor types, ticks and pastes is what the service holds, once and
 		await expect(page.getByText("Template created.")).toHaveCount(0);
 	});
 	await page.getByRole("link", { name: "Templates", exact: true }).click();
-	await expect(page.getByRole("table").getByRole("link", { name: `${name} anew` })).toBeVisible();
+	await page
+		.getByRole("table")
+		.getByRole("link", { name: `${name} anew` })
+		.click();
+	await expect(page.getByRole("heading", { level: 1, name: `${name} anew` })).toBeVisible();
+	await test.step("it is deleted after a dialog whose first choice is not to, and that offers it as JSON", async () => {
+		await page.getByRole("button", { name: "Delete template" }).click();
+		const dialog = page.getByRole("dialog");
+		await expect(dialog).toContainText(`${name} anew`);
+		await expect(dialog).toContainText("Applications that start verifications with this identifier stop working.");
+		await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+		await page.keyboard.press("Escape");
+		await expect(dialog).toBeHidden();
+		expect((await management.getTemplateResponse(id)).status).toBe(200);
+		await page.getByRole("button", { name: "Delete template" }).click();
+		const [download] = await Promise.all([
+			page.waitForEvent("download"),
+			dialog.getByRole("link", { name: "Download it as JSON first" }).click(),
+		]);
+		expect(JSON.parse(await readFile(await download.path(), "utf8")).presentation).toBeTruthy();
+		await dialog.getByRole("button", { name: "Delete template" }).click();
+		await expect(page).toHaveURL(/\/templates$/);
+		await expect(page.getByText("Template deleted.")).toBeVisible();
+		expect((await management.getTemplateResponse(id)).status).toBe(404);
+		const missing = await (await visit("editor")).open(`/templates/${id}`);
+		expect(missing.status).toBe(404);
+		expect(missing.getByText(/No template with this identifier/)).toBeTruthy();
+	});
 });
 
 test("creating waits for no script that is still on its way, but a private key waits for the rules that refuse it", async ({
@@ -124,39 +152,6 @@ test("creating waits for no script that is still on its way, but a private key w
 	await expect(page).toHaveURL(/\/templates\/vct_/);
 	await expect(saveButton(page)).toBeVisible();
 	await page.unrouteAll({ behavior: "ignoreErrors" });
-});
-
-test("a template is deleted after a dialog whose first choice is not to, and that offers it as JSON", async ({
-	page,
-	signIn,
-	management,
-	visit,
-}) => {
-	const name = uniqueName("Delete");
-	const { id } = await management.createTemplate(name, { portrait: true });
-	await signIn(page, "editor");
-	await page.goto(`/templates/${id}`);
-	await page.getByRole("button", { name: "Delete template" }).click();
-	const dialog = page.getByRole("dialog");
-	await expect(dialog).toContainText(name);
-	await expect(dialog).toContainText("Applications that start verifications with this identifier stop working.");
-	await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
-	await page.keyboard.press("Escape");
-	await expect(dialog).toBeHidden();
-	expect((await management.getTemplateResponse(id)).status).toBe(200);
-	await page.getByRole("button", { name: "Delete template" }).click();
-	const [download] = await Promise.all([
-		page.waitForEvent("download"),
-		dialog.getByRole("link", { name: "Download it as JSON first" }).click(),
-	]);
-	expect(JSON.parse(await readFile(await download.path(), "utf8")).presentation).toBeTruthy();
-	await dialog.getByRole("button", { name: "Delete template" }).click();
-	await expect(page).toHaveURL(/\/templates$/);
-	await expect(page.getByText("Template deleted.")).toBeVisible();
-	expect((await management.getTemplateResponse(id)).status).toBe(404);
-	const missing = await (await visit("editor")).open(`/templates/${id}`);
-	expect(missing.status).toBe(404);
-	expect(missing.getByText(/No template with this identifier/)).toBeTruthy();
 });
 
 test.describe("without JavaScript", () => {

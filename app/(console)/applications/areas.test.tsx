@@ -66,6 +66,15 @@ describe("without a scope its part is gone, and every other is there", () => {
 		expect(await list()).not.toContain("/applications/new");
 		expect(await form()).not.toContain("Create application</button>");
 	});
+
+	test("all but those to read: everything is shown, nothing is offered, and which scopes are missing", async () => {
+		tenant.grantScopes(CONSOLE_SCOPES.filter((granted) => granted.startsWith("read:")));
+		expect(await list()).toContain("has not granted this console create:clients");
+		expect(await list()).not.toContain("New application");
+		const page = await shown();
+		expect(page).toContain("has not granted this console update:clients");
+		for (const part of parts) expect([part, page.includes(part)]).toEqual([part, part === "API access</h2>"]);
+	});
 });
 
 test("the management interface is not offered to an application without client credentials, and a grant that it has is marked as without effect", async () => {
