@@ -12,7 +12,7 @@ import { type SampleToken, tokensOf } from "./sample-tokens";
 import { entryOf, formOf, previewOf, statusOf, tokensOn } from "./visited-bulk-edit";
 
 /** The pace itself: bulk/_edit/bulk-pace.test.ts and revoke/revoke-many.test.tsx in app/(console)/refresh-tokens. */
-const REQUESTS_A_SECOND = process.env.LONG ? 0.25 : 4;
+const REQUESTS_A_SECOND = process.env.LONG ? 0.25 : 2;
 const A_DAY_MS = 24 * 3600 * 1000;
 const full = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`k${index}`, ""]));
 
