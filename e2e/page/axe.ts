@@ -46,7 +46,9 @@ export async function expectAccessible(
 	const size = page.viewportSize();
 	const found: string[] = [];
 	const canvases = new Set<string>();
-	const [isReady, length] = await page.evaluate(() => ["axe" in window, document.documentElement.scrollHeight] as const);
+	const [isReady, length] = await page.evaluate(
+		() => ["axe" in window, document.documentElement.scrollHeight] as const,
+	);
 	if (!isReady) {
 		await page.evaluate(AXE);
 		if (!process.env.LONG) await page.evaluate(measureAlikeOnce);
