@@ -105,7 +105,8 @@ const EDITORS: [name: string, make: (made: Made) => Promise<Edited>][] = [
 	],
 ];
 
-const draftIn = (page: Page) => page.evaluate(() => JSON.stringify(sessionStorage));
+const keepsDraft = (page: Page, text: string) =>
+	page.waitForFunction((part) => JSON.stringify(sessionStorage).includes(part), text);
 
 for (const [name, make] of EDITORS) {
 	test(`${name}: what is typed before the scripts run is taken up, asked about before it is left, and a draft then; a conflict is chosen, and a save undone`, async ({
@@ -146,7 +147,7 @@ for (const [name, make] of EDITORS) {
 			await field.fill(yours);
 			if (lines) await linesField.fill(added);
 			scripts.release();
-			await expect.poll(() => draftIn(page)).toContain(yours);
+			await keepsDraft(page, yours);
 			await expect(field).toHaveValue(yours);
 			if (lines) await expect(linesField).toHaveValue(added);
 		});
