@@ -1,10 +1,20 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 
-// Preloaded into an app (`--import`): as long as the file FULL_DISK is there, SQLite finds no room for a write.
+// Preloaded into an app (`--import`): as long as the file FULL_DISK is there, SQLite finds no room for a write. Once it is
+// gone, so much time has passed that the store is tried again.
+const PROBED_AGAIN_MILLISECONDS = 5_000;
 const Database = createRequire(import.meta.url)("libsql");
 const WRITES = /^\s*(insert|update|delete|pragma user_version)\b/i;
 const { prepare } = Database.prototype;
+const isFull = () => existsSync(process.env.FULL_DISK ?? "");
+
+let wasFull = false;
+const now = performance.now.bind(performance);
+performance.now = () => {
+	wasFull ||= isFull();
+	return now() + (wasFull && !isFull() ? PROBED_AGAIN_MILLISECONDS : 0);
+};
 
 Database.prototype.prepare = function prepareOnFullDisk(/** @type {string} */ text) {
 	const statement = prepare.call(this, text);
@@ -12,7 +22,7 @@ Database.prototype.prepare = function prepareOnFullDisk(/** @type {string} */ te
 	for (const way of ["run", "all"]) {
 		const execute = statement[way].bind(statement);
 		statement[way] = (/** @type {unknown[]} */ ...parameters) => {
-			if (!existsSync(process.env.FULL_DISK ?? "")) return execute(...parameters);
+			if (!isFull()) return execute(...parameters);
 			throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
 		};
 	}

@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-const COLLECTIONS = 5;
+const COLLECTIONS = 2;
 /** Everything asynchronous that is begun for a request holds the request's mark. */
 const marks = new AsyncLocalStorage();
 const outsideRequests = AsyncLocalStorage.snapshot();

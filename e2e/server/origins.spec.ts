@@ -5,7 +5,7 @@ import { type VisitedPage, Visitor } from "../http/visitor";
 import { signOut } from "../page/sign-out";
 import { tokenOf } from "../refresh-tokens/sample-tokens";
 import { findFreePort } from "../running-app/free-port";
-import { otherConsoleOf, settingsFor, signInFor, startOtherConsole } from "../running-app/other-console";
+import { otherConsoleOf, settingsFor, startOtherConsole } from "../running-app/other-console";
 import { startConsole } from "../running-app/second-app";
 
 test("behind a proxy that speaks https, every way in leads to the one address and cookies are bound to it", async ({
@@ -39,68 +39,39 @@ function request(port: number, method: string, path: string, headers: OutgoingHt
 	});
 }
 
-test("an admin signs in, writes and signs out where console and tenant have different origins", async ({
-	page,
+test("an address where nothing listens and a wrong sign-in secret are named in the log, and the secret is not", async ({
 	credentials,
 }) => {
-	const callback = otherConsoleOf(credentials);
-	const console = await startOtherConsole(credentials);
+	const { email, password } = credentials.sign_ins.editor;
+	const port = await findFreePort();
+	const wrong = "not the secret of the application";
+	const settings = { AUTH_BASE_URL: `http://localhost:${port}`, SIGN_IN_CLIENT_SECRET: wrong };
+	const console = await startOtherConsole(credentials, settings);
+	const described = await (await fetch(`${credentials.auth_url}/.well-known/openid-configuration`)).text();
+	const service = http.createServer((_, response) =>
+		response.writeHead(200, { "content-type": "application/json" }).end(described),
+	);
 	try {
-		await signInFor(page, credentials, `${callback.origin}/templates/new`);
-		await expect(page.getByText("Somebody's tenant")).toBeVisible();
-		await expect(page.getByText("live", { exact: true })).toBeVisible();
+		const visitor = new Visitor(otherConsoleOf(credentials).origin);
+		const startSignIn = async () => visitor.press(await visitor.open("/sign-in"), "Sign in");
+		const expectFailed = (page: VisitedPage) =>
+			expect(page.getByRole("alert").textContent).toContain("The sign-in did not complete");
+		expectFailed(await startSignIn());
+		await expect.poll(console.output).toMatch(/Nothing listens at the service's address\. Check AUTH_BASE_URL\./);
 
-		await page.getByRole("textbox", { name: "Name", exact: true }).fill(`From afar ${Date.now()}`);
-		await page.getByRole("checkbox", { name: "Photo", exact: true }).check();
-		await page.getByRole("button", { name: "Create template" }).click();
-		await expect(page).toHaveURL((url) => url.origin === callback.origin && url.pathname.startsWith("/templates/vct_"));
-
-		const own = await page.request.get(`${callback.origin}/api/v2/clients`);
-		expect(own.status(), "the embedded tenant is off there").toBe(404);
-
-		await signOut(page);
-		await expect(page).toHaveURL(`${callback.origin}/sign-in`);
-		await page.getByRole("button", { name: "Sign in" }).click();
-		await expect(page.getByLabel("Password")).toBeVisible();
+		await new Promise<void>((resolve) => service.listen(port, "localhost", resolve));
+		expectFailed(await visitor.press(await startSignIn(), "Continue", { email, password }));
+		await expect.poll(console.output).toMatch(/check SIGN_IN_CLIENT_ID and SIGN_IN_CLIENT_SECRET/);
+		expect(console.output()).toContain("client_secret_post");
+		expect(console.output()).not.toContain(wrong);
 	} finally {
 		await console.stop();
+		service.close();
 	}
 });
 
-test("a wrong sign-in secret and an address where nothing listens are named in the log, and the secret is not", async ({
-	credentials,
-}) => {
-	const { origin } = otherConsoleOf(credentials);
-	const { email, password } = credentials.sign_ins.editor;
-	const startSignIn = async (visitor: Visitor) => {
-		const welcome = await visitor.open("/sign-in");
-		return visitor.press(welcome, "Sign in");
-	};
-	const expectFailed = (page: VisitedPage) =>
-		expect(page.getByRole("alert").textContent).toContain("The sign-in did not complete");
-	const wrong = "not the secret of the application";
-	const misled = await startOtherConsole(credentials, { SIGN_IN_CLIENT_SECRET: wrong });
-	try {
-		const visitor = new Visitor(origin);
-		const login = await startSignIn(visitor);
-		expectFailed(await visitor.press(login, "Continue", { email, password }));
-		await expect.poll(misled.output).toMatch(/check SIGN_IN_CLIENT_ID and SIGN_IN_CLIENT_SECRET/);
-		expect(misled.output()).toContain("client_secret_post");
-		expect(misled.output()).not.toContain(wrong);
-	} finally {
-		await misled.stop();
-	}
-	const nowhere = `http://localhost:${await findFreePort()}`;
-	const lost = await startOtherConsole(credentials, { AUTH_BASE_URL: nowhere });
-	try {
-		expectFailed(await startSignIn(new Visitor(origin)));
-		await expect.poll(lost.output).toMatch(/Nothing listens at the service's address\. Check AUTH_BASE_URL\./);
-	} finally {
-		await lost.stop();
-	}
-});
-
-test("with the scopes of refresh tokens alone, whole identifiers find them, and identifiers stand for names", async ({
+test("an admin signs in, writes and signs out where console and tenant have different origins; with the scopes of refresh tokens alone, whole identifiers find them, and identifiers stand for names", async ({
+	page,
 	credentials,
 	managementToken,
 }) => {
@@ -135,6 +106,18 @@ test("with the scopes of refresh tokens alone, whole identifiers find them, and 
 		const saved = await editor.press(token, "Save metadata");
 		expect(saved.getAllByText(/^Saved\./).length).toBeGreaterThan(0);
 		expect(await metadata()).toEqual({ note: "after" });
+
+		const own = await fetch(`${origin}/api/v2/clients`);
+		expect(own.status, "the embedded tenant is off there").toBe(404);
+
+		await page.context().addCookies(editor.cookies());
+		await page.goto(`${origin}/refresh-tokens`);
+		await expect(page.getByText("Somebody's tenant")).toBeVisible();
+		await expect(page.getByText("live", { exact: true })).toBeVisible();
+		await signOut(page);
+		await expect(page).toHaveURL(`${origin}/sign-in`);
+		await page.getByRole("button", { name: "Sign in" }).click();
+		await expect(page.getByLabel("Password")).toBeVisible();
 	} finally {
 		await console.stop();
 	}

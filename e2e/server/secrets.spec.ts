@@ -28,13 +28,12 @@ function secretsOf({ clients, sign_ins }: Credentials): string[] {
 
 /** Reads pages as they come to a browser. @returns all of it, headers included */
 async function readEverything(visitor: Visitor, paths: string[]): Promise<string> {
-	const parts: string[] = [];
-	for (const path of paths) {
+	const parts = paths.map(async (path) => {
 		const page = await visitor.open(path);
 		page.getByRole("heading", { level: 1 });
-		parts.push(page.html + JSON.stringify([...page.headers]));
-	}
-	return parts.join("\n");
+		return page.html + JSON.stringify([...page.headers]);
+	});
+	return (await Promise.all(parts)).join("\n");
 }
 
 /** Signs in, by a wrong password first, and saves. */
@@ -84,9 +83,18 @@ test.describe("a second installation", () => {
 	});
 	test.afterAll(() => app?.stop());
 
-	test("no secret reaches the browser, its storage, or the log", async ({ page, context }) => {
+	test("no secret reaches the browser, its storage, or the log; it shares none with the first, and both sign in side by side in one browser", async ({
+		page,
+		context,
+		credentials,
+		signIn,
+	}) => {
+		const first = new Set(secretsOf(credentials));
+		for (const secret of secretsOf(app.credentials)) expect(first).not.toContain(secret);
+		await signIn(page, "viewer");
 		const everything = record(context);
 		await useForms(page, app.credentials);
+		await expect(page.getByText("(editor)")).toBeVisible();
 		const storage = await page.evaluate(() =>
 			JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
 		);
@@ -105,6 +113,8 @@ test.describe("a second installation", () => {
 		}
 		expect(seen.match(ACCESS_TOKEN)).toBeNull();
 		expect(app.output().match(ACCESS_TOKEN)).toBeNull();
+		await page.goto(credentials.address);
+		await expect(page.getByText("(viewer)")).toBeVisible();
 	});
 
 	test("the secret of a new application is in the answer that shows it, and in nothing before or after", async ({
@@ -151,23 +161,6 @@ test.describe("a second installation", () => {
 		for (const file of await readdir(app.dataDir)) {
 			expect(await readFile(join(app.dataDir, file), "latin1"), file).not.toContain(secret);
 		}
-	});
-
-	test("shares nothing with the first, and both sign in side by side in one browser", async ({
-		page,
-		credentials,
-		signIn,
-	}) => {
-		const first = new Set(secretsOf(credentials));
-		for (const secret of secretsOf(app.credentials)) expect(first).not.toContain(secret);
-		await signIn(page, "editor");
-		const { address, sign_ins } = app.credentials;
-		await page.goto(`${address}/templates`);
-		await page.getByRole("button", { name: "Sign in" }).click();
-		await fillIn(page, sign_ins.viewer.email, sign_ins.viewer.password);
-		await expect(page.getByText("(viewer)")).toBeVisible();
-		await page.goto(credentials.address);
-		await expect(page.getByText("(editor)")).toBeVisible();
 	});
 
 	test("keeps its files for itself", async () => {

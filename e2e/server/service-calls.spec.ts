@@ -55,49 +55,51 @@ test(`${COLD_VIEWS} views at once, with no access token yet, ask for one`, async
 });
 
 test("a page costs the service no call, or the one that its content is from; a save costs one read, to see a colleague's change, and one write; creating one write, and the read of the page that it leads to", async ({
-	page,
 	context,
 }) => {
 	const { address } = app.credentials;
+	const managementToken = await fetchManagementToken(app.credentials);
+	const { id } = await managementOf(app.credentials, managementToken).createTemplate("Counted", { portrait: true });
+	const token = await tokenOf(app.credentials, managementToken, "mina.park@example.org");
+	// Which of the person's tokens comes first differs between installations; not all have metadata.
+	await token.setMetadata({ device_label: "Phone" });
 	await context.addCookies(editor.cookies());
-	const view = (...paths: string[]) =>
-		callsDuring(async () => {
-			for (const path of paths) await page.goto(`${address}${path}`, { waitUntil: "networkidle" });
-		});
-	expect(await view("/refresh-tokens", "/activity", "/sessions")).toEqual([]);
-	expect(await view("/templates")).toEqual([`GET ${TEMPLATES}`]);
-	expect(await view("/")).toEqual([`GET ${TEMPLATES}?take=100`]);
-	expect(await view("/templates/new")).toEqual([]);
+	const open = async (path: string) => {
+		const opened = await context.newPage();
+		await opened.goto(`${address}${path}`, { waitUntil: "networkidle" });
+		return opened;
+	};
+	const without = ["/refresh-tokens", "/activity", "/sessions"];
+	const pages = ["/templates/new", `/templates/${id}`, "/templates", "/", ...without];
+	const tokenPage = await open(`/refresh-tokens/${token.id}`);
+	let opened: Page[] = [];
+	const views = await callsDuring(async () => {
+		opened = await Promise.all(pages.map(open));
+	});
+	const [list, read] = [`GET ${TEMPLATES}`, `GET ${TEMPLATES}/${id}`];
+	expect(views).toEqual([list, read, `${list}?take=100`]);
+	const [creating, editing] = opened as [Page, Page];
 
 	await test.step("creating a template", async () => {
 		const calls = await callsDuring(async () => {
-			await page.getByRole("textbox", { name: "Name", exact: true }).fill("Counted as well");
-			await page.getByRole("checkbox", { name: "Photo", exact: true }).check();
-			await page.getByRole("button", { name: "Create template" }).click();
-			await expect(page).toHaveURL(/\/templates\/vct_/);
+			await creating.getByRole("textbox", { name: "Name", exact: true }).fill("Counted as well");
+			await creating.getByRole("checkbox", { name: "Photo", exact: true }).check();
+			await creating.getByRole("button", { name: "Create template" }).click();
+			await expect(creating).toHaveURL(/\/templates\/vct_/);
 		});
-		const id = new URL(page.url()).pathname.split("/").at(-1);
-		expect(calls).toEqual([`GET ${TEMPLATES}/${id}`, `POST ${TEMPLATES}`]);
+		expect(calls).toEqual([`${list}/${new URL(creating.url()).pathname.split("/").at(-1)}`, `POST ${TEMPLATES}`]);
 	});
-	const managementToken = await fetchManagementToken(app.credentials);
 	await test.step("saving a template", async () => {
-		const { id } = await managementOf(app.credentials, managementToken).createTemplate("Counted", { portrait: true });
-		expect(await view(`/templates/${id}`)).toEqual([`GET ${TEMPLATES}/${id}`]);
-		const saved = await callsDuring(() => addCity(page));
-		expect(saved).toEqual([`GET ${TEMPLATES}/${id}`, `PATCH ${TEMPLATES}/${id}`]);
+		expect(await callsDuring(() => addCity(editing))).toEqual([read, `PATCH ${TEMPLATES}/${id}`]);
 	});
 	await test.step("saving metadata", async () => {
-		const { id, setMetadata } = await tokenOf(app.credentials, managementToken, "mina.park@example.org");
-		// Which of the person's tokens comes first differs between installations; not all have metadata.
-		await setMetadata({ device_label: "Phone" });
-		await page.goto(`${address}/refresh-tokens/${id}`, { waitUntil: "networkidle" });
-		const metadata = metadataEditor(page);
+		const metadata = metadataEditor(tokenPage);
 		const calls = await callsDuring(async () => {
 			await metadata.value(1).fill("counted");
 			await metadata.save.click();
 			await expect(metadata.status.filter({ hasText: "Saved" })).toBeVisible();
 		});
-		expect(calls).toEqual([`GET /api/v2/refresh-tokens/${id}`, `PATCH /api/v2/refresh-tokens/${id}`]);
+		expect(calls).toEqual([`GET /api/v2/refresh-tokens/${token.id}`, `PATCH /api/v2/refresh-tokens/${token.id}`]);
 	});
 });
 

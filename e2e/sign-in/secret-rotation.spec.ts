@@ -1,13 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { signInAt } from "../http/visitor";
-import { signOut } from "../page/sign-out";
+import { Visitor } from "../http/visitor";
 import type { Credentials } from "../running-app/credentials";
 import { startSecondApp } from "../running-app/second-app";
-import { createButton, nameBox, tick, untilLive } from "../templates/templates-page";
+import { setBox } from "../templates/templates-page";
 
 // One installation that is started again and again.
 test.describe.configure({ timeout: 120_000 });
@@ -27,15 +25,6 @@ const firstTokens = (credentials: Credentials) => {
 const exchange = (credentials: Credentials, refresh_token: string) =>
 	requestTokens(credentials, { grant_type: "refresh_token", refresh_token });
 
-async function openForm(page: Page, credentials: Credentials, name: string): Promise<void> {
-	await signInAt(credentials.address, page, credentials, "editor");
-	await page.goto(`${credentials.address}/templates/new`);
-	await expect(page.getByRole("heading", { level: 1, name: "New template" })).toBeVisible();
-	await untilLive(page);
-	await nameBox(page).fill(name);
-	await tick(page, "Photo").check();
-}
-
 /** Every encrypted text in the files of the stores, free pages included. */
 async function encryptedTexts(dataDir: string): Promise<string[]> {
 	const names = (await readdir(dataDir)).filter((name) => name.includes(".sqlite"));
@@ -43,15 +32,16 @@ async function encryptedTexts(dataDir: string): Promise<string[]> {
 	return files.flatMap((text) => text.match(/eyJhbGciOiJkaXIi[\w-]*\.\.[\w-]+\.[\w-]+\.[\w-]{22}/g) ?? []);
 }
 
-test("after a secret was replaced everything goes on: session, open form, client secrets, refresh tokens, sign-out; first the data folder's by calling one command, restarting, and calling it again, then by one in APP_SECRET", async ({
-	page,
-}) => {
+test("after a secret was replaced everything goes on: session, open form, client secrets, refresh tokens, sign-out; first the data folder's by calling one command, restarting, and calling it again, then by one in APP_SECRET", async () => {
 	const first = await startSecondApp();
 	const { credentials, dataDir } = first;
 	const again = { PORT: new URL(credentials.address).port, DATA_DIR: dataDir };
 	const secret = async () => (await readFile(join(dataDir, "app-secret"), "utf8")).trim();
 	const before = await secret();
-	await openForm(page, credentials, "Kept through a rotation");
+	const editor = new Visitor(credentials.address);
+	await editor.signIn(credentials, "editor");
+	const form = await editor.open("/templates/new");
+	setBox(form.getByLabelText("Photo", { selector: "input" }));
 	const tokens = await firstTokens(credentials);
 	expect(await first.npmRun("secrets", "--", "rotate")).toContain("restart the app");
 	await first.stop({ keepData: true });
@@ -75,15 +65,15 @@ test("after a secret was replaced everything goes on: session, open form, client
 	expect(await third.npmRun("secrets", "--", "rotate")).toContain("Moved to the new secret");
 	expect(third.credentials).toEqual(credentials);
 	expect((await exchange(credentials, tokens.body.refresh_token)).status).toBe(200);
-	await createButton(page).click();
-	await expect(page.getByText("Kept through a rotation").first()).toBeVisible();
-	await expect(page).toHaveURL(/\/templates\/vct_/);
-	await signOut(page);
+	const created = await editor.press(form, "Create template", { name: "Kept through a rotation" });
+	expect(created.url.pathname).toMatch(/^\/templates\/vct_/);
+	created.getByRole("heading", { level: 1, name: "Kept through a rotation" });
+	const left = await editor.press(created, "Sign out");
 	// The tenant asks no question: it was shown the ID token of the session.
-	await expect(page).toHaveURL(`${credentials.address}/sign-in`);
+	expect(left.url.href).toBe(`${credentials.address}/sign-in`);
 	await third.stop({ keepData: true });
-	const left = await encryptedTexts(dataDir);
-	expect(left.length).toBeGreaterThan(0);
-	expect(left.filter((text) => old.includes(text))).toEqual([]);
+	const texts = await encryptedTexts(dataDir);
+	expect(texts.length).toBeGreaterThan(0);
+	expect(texts.filter((text) => old.includes(text))).toEqual([]);
 	await rm(dataDir, { recursive: true });
 });
