@@ -8,15 +8,6 @@ import { exitCodeOf } from "../child.mjs";
 import { findFreePort } from "../port.mjs";
 
 const START_WITHIN_MILLISECONDS = 30_000;
-/** Nothing of it has to outlive the server: it is thrown away with its folder. */
-const KEPT_NOWHERE = {
-	fsync: "off",
-	synchronous_commit: "off",
-	full_page_writes: "off",
-	autovacuum: "off",
-	wal_level: "minimal",
-	max_wal_senders: 0,
-};
 // Ends and cleans up behind a parent that was killed outright: the shell's input closes with the parent.
 const SERVE_UNTIL_INPUT_CLOSES =
 	'"$@" & server=$!; cat > /dev/null; kill -INT "$server"; wait "$server"; rm -rf "$FOLDER"';
@@ -75,8 +66,8 @@ function initialize(data, passwordFile, account) {
  * @returns {Promise<() => Promise<unknown>>} ends the server and deletes its folder
  */
 async function serve({ data, port, folder, account }) {
-	const place = { listen_addresses: "127.0.0.1", port, unix_socket_directories: "" };
-	const flags = Object.entries({ ...place, ...KEPT_NOWHERE }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+	const settings = { listen_addresses: "127.0.0.1", port, unix_socket_directories: "", fsync: "off" };
+	const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 	const command = [programPath("postgres"), "-D", data, ...flags];
 	const shell = spawn(programPath("sh"), ["-c", SERVE_UNTIL_INPUT_CLOSES, "sh", ...command], {
 		...account,
