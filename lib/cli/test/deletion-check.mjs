@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { spawnNode } from "../child.mjs";
@@ -26,7 +26,7 @@ const LIVE_TENANT = {
 export function checkTypesWithoutService() {
 	return inCopy(false, async (start) => {
 		await quietStep("Writing the types of the pages of a copy without the identity service", start([NEXT, "typegen"]));
-		await quietStep("Checking types without the identity service", start([TSC, "--noEmit"]));
+		await quietStep("Checking types without the identity service", start([TSC, "--noEmit", "--preserveSymlinks"]));
 	});
 }
 
@@ -36,7 +36,8 @@ export function buildWithoutService() {
 }
 
 /**
- * @param {boolean} withBuild what the whole build has compiled, by content, is copied too: most of it is the same
+ * @param {boolean} withBuild it is to be built. What the whole build has compiled, by content, is copied too: most of it is
+ * the same
  * @param {(start: (command: string[]) => import("node:child_process").ChildProcess) => Promise<void>} work starts a package's command in the copy
  */
 async function inCopy(withBuild, work) {
@@ -45,7 +46,9 @@ async function inCopy(withBuild, work) {
 	process.once("exit", remove);
 	const left = new Set([...NOT_COPIED, ...SERVICE_HALF].map((path) => inProject(...path.split("/"))));
 	cpSync(PROJECT_DIR, copy, { recursive: true, filter: (source) => !left.has(source) });
-	linkFolder(inProject("node_modules"), join(copy, "node_modules"));
+	const packages = join(copy, "node_modules");
+	if (withBuild) linkFolder(inProject("node_modules"), packages);
+	else symlinkSync(inProject("node_modules"), packages, "junction");
 	if (withBuild && existsSync(COMPILED_BY_BUILD))
 		cpSync(COMPILED_BY_BUILD, join(copy, ".next", "cache", "turbopack"), { recursive: true });
 	const env = { ...process.env, ...LIVE_TENANT, NEXT_TELEMETRY_DISABLED: "1" };
