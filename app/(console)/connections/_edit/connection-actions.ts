@@ -6,6 +6,7 @@ import { createEdited } from "@/app/_editor/save";
 import { createConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { createConnection, deleteConnection } from "@/lib/dashboard/management/connections/write-connections";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import { pageOf } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { createRequestOf } from "./connection-request";
 import { type ConnectionEditState, connectionChecks, connectionSave } from "./connection-save";
@@ -14,7 +15,7 @@ import { type ConnectionEditState, connectionChecks, connectionSave } from "./co
 export async function createConnectionAction(_: ConnectionEditState, form: FormData): Promise<ConnectionEditState> {
 	return createEdited(connectionChecks, form, async (content) => {
 		const { id } = await createConnection(createConnectionRequest.parse(createRequestOf(content)));
-		const path = `/connections/${encodeURIComponent(id)}`;
+		const path = pageOf("connection", id);
 		await setFlash(path, content.clients.length === 0 ? CREATED_OFF : "Connection created.");
 		redirect(path);
 	});

@@ -6,6 +6,7 @@ import { createEdited, readEdit } from "@/app/_editor/save";
 import { createTemplateRequest } from "@/lib/contract/template/template";
 import { createTemplate, deleteTemplate } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import { pageOf } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { answerTryIt, shownAgain, submittedTryIt } from "../try-it/_run/answer-try-it";
@@ -19,7 +20,7 @@ export async function createTemplateAction(_: TemplateState, form: FormData): Pr
 	if (tried) return tried;
 	return createEdited(templateChecks, form, async (_content, { values }) => {
 		const { id } = await createTemplate(createTemplateRequest.parse(createRequestOf(values)));
-		const path = `/templates/${encodeURIComponent(id)}`;
+		const path = pageOf("template", id);
 		await setFlash(path, "Template created.");
 		redirect(path);
 	});
