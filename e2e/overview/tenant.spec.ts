@@ -1,6 +1,3 @@
-import { rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { within } from "@testing-library/dom";
 import { expect, test } from "../fixtures";
@@ -10,6 +7,7 @@ import { type VisitedPage, Visitor } from "../http/visitor";
 import { expectAccessible } from "../page/axe";
 import { tokensOf } from "../refresh-tokens/sample-tokens";
 import { formOf } from "../refresh-tokens/visited-bulk-edit";
+import { clockAhead } from "../running-app/clock-ahead";
 import { otherConsoleOf, startOtherConsole } from "../running-app/other-console";
 
 // A console that drives the tenant of this run through a proxy, which counts its calls, keeps them waiting or fails.
@@ -18,8 +16,7 @@ const LIST = "GET /api/v2/verifiable-credentials/verification/templates?take=100
 
 /** Longer than a write without an answer may still be under way. */
 const OVER_AFTER_MS = 15_000;
-/** The console's clock is so much ahead while this file is there. */
-const later = join(tmpdir(), `later-${process.pid}-${Date.now()}`);
+const clock = clockAhead(OVER_AFTER_MS);
 
 let proxy: TenantProxy;
 let app: Awaited<ReturnType<typeof startOtherConsole>>;
@@ -31,16 +28,14 @@ test.beforeAll(async ({ credentials }) => {
 	proxy = await startTenantProxy(credentials.base_url);
 	app = await startOtherConsole(credentials, {
 		MANAGEMENT_BASE_URL: proxy.baseUrl,
-		NODE_OPTIONS: `--import=${new URL("../server/later-clock.mjs", import.meta.url)}`,
-		CLOCK_AHEAD_MS: String(OVER_AFTER_MS),
-		CLOCK_AHEAD_WHILE: later,
+		...clock.settings,
 	});
 	address = otherConsoleOf(credentials).origin;
 	editor = new Visitor(address);
 	await editor.signIn(credentials, "editor");
 });
 test.afterAll(async () => {
-	rmSync(later, { force: true });
+	clock.setBack();
 	await app?.stop();
 	proxy?.close();
 });
@@ -181,7 +176,7 @@ test("a write of which nobody saw the outcome is named until the template is wri
 	expect((await saveWith(id, "City")).html).toContain("Not confirmed");
 	proxy.answer = proxy.passOn;
 	expect(lineWith(await overview(), name), "what may still be under way").toBeUndefined();
-	writeFileSync(later, "");
+	clock.set();
 	const page = await overview();
 	expect(lineWith(page, name)?.textContent).toMatch(
 		/not known.*editor@example\.com tried to save template .*no answer told/,

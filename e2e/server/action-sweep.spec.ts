@@ -1,6 +1,3 @@
-import { rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { applicationsNamed, makeApplication } from "../applications/applications-page";
 import { makeConnection } from "../connections/made-connection";
 import { expect, test } from "../fixtures";
@@ -8,6 +5,7 @@ import { managementOf } from "../http/management";
 import { actionBody, actionFields, actionsOfBuild, routesOfBuild } from "../http/of-build";
 import { Visitor } from "../http/visitor";
 import { tokenOf } from "../refresh-tokens/sample-tokens";
+import { clockAhead } from "../running-app/clock-ahead";
 import { fetchManagementToken } from "../running-app/credentials";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
 import { malformedCalls } from "./malformed-calls";
@@ -26,22 +24,18 @@ async function actionIds(): Promise<string[]> {
 	return (await actionsOfBuild()).map(({ id }) => id);
 }
 
-/** Another installation, whose clock is ahead once a file is there. */
+/** Another installation, with a clock of its own. */
 let other: SecondApp;
 /** An editor there. */
 let stranger: Visitor;
-const later = join(tmpdir(), `later-${process.pid}-${Date.now()}`);
+const clock = clockAhead(IDLE_TOO_LONG_MS);
 test.beforeAll(async () => {
-	other = await startSecondApp({
-		NODE_OPTIONS: `--import=${new URL("later-clock.mjs", import.meta.url)}`,
-		CLOCK_AHEAD_MS: String(IDLE_TOO_LONG_MS),
-		CLOCK_AHEAD_WHILE: later,
-	});
+	other = await startSecondApp(clock.settings);
 	stranger = new Visitor(other.credentials.address);
 	await stranger.signIn(other.credentials, "editor");
 });
 test.afterAll(async () => {
-	rmSync(later, { force: true });
+	clock.setBack();
 	await other?.stop();
 });
 
@@ -106,15 +100,15 @@ test("no action and no route does anything for six kinds of bad credentials", as
 	for (const [turn, [who, value]] of Object.entries(classes).entries()) {
 		const headers: Record<string, string> = { origin: credentials.address };
 		if (value) headers.cookie = `${name}=${value}`;
-		await Promise.all(runAll(credentials.address, headers, actions, actionBody(fields), turn));
+		await runAll(credentials.address, headers, actions, actionBody(fields), turn);
 		if (who !== "the wrong role") await expectNothingServed(credentials.address, headers, routes, who);
 	}
 	expect(await stateOf(management, ids, token)).toEqual(before);
 
 	// The same requests with an editor's session do what they say: what stopped them was the session alone.
 	const good = { origin: credentials.address, cookie: `${name}=${sessionOf(remaining, credentials)}` };
-	const body = actionBody({ ...fields, ...{ id: "none", tokenId: "none" } });
-	for (const action of actions) await Promise.all(runAll(credentials.address, good, [action], body));
+	const body = actionBody(actionFields(template.id, "none", application.client_id, connection.id));
+	for (const action of actions) await runAll(credentials.address, good, [action], body);
 	expect((await management.getTemplateResponse(template.id)).status).toBe(404);
 	expect((await management.call("GET", `/clients/${application.client_id}`)).status).toBe(404);
 	expect((await management.call("GET", `/connections/${connection.id}`)).status).toBe(404);
@@ -169,9 +163,8 @@ test("no action and no route does anything for a session that has been idle for 
 	const { credentials } = other;
 	const headers = { origin: credentials.address, cookie: stranger.cookieHeader() };
 	expect((await stranger.open("/templates/new")).url.pathname).toBe("/templates/new");
-	writeFileSync(later, "");
-	const body = actionBody(actionFields("vct_1", "none"));
-	await Promise.all(runAll(credentials.address, headers, await actionIds(), body));
+	clock.set();
+	await runAll(credentials.address, headers, await actionIds(), actionBody(actionFields("vct_1", "none")));
 	await expectNothingServed(credentials.address, headers, await closedRoutes(), "an idle session");
 	const management = managementOf(credentials, await fetchManagementToken(credentials));
 	const swept = [sweptTemplates, sweptApplications, sweptConnections].map((count) => count(management));
@@ -187,14 +180,14 @@ function inTurn<T>(all: readonly T[], turn: number): T[] {
  * Posts to every action as a browser does and as anybody else can: in the long run from several pages, else from another
  * page for each action and turn.
  */
-function runAll(
+async function runAll(
 	address: string,
 	headers: Record<string, string>,
 	actions: string[],
 	body: FormData,
 	turn = 0,
-): Promise<void>[] {
-	return actions.map(async (action, index) => {
+): Promise<void> {
+	const asks = actions.map(async (action, index) => {
 		for (const path of inTurn(["/templates/new", "/refresh-tokens/x", "/connection", "/"], index + turn)) {
 			const answer = await fetch(address + path, {
 				method: "POST",
@@ -205,6 +198,7 @@ function runAll(
 			await answer.text();
 		}
 	});
+	await Promise.all(asks);
 }
 
 type Route = { page: boolean; path: string };

@@ -1,12 +1,17 @@
-import { expect, it } from "vitest";
-import { describeOnEachEngine } from "../../testing/test-tenant";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { describeOnEachEngine, type TestTenant } from "../../testing/test-tenant";
 import { LoginThrottle } from "./login-throttle";
 import { checkPassword } from "./password-check";
 import { PASSWORD_COST } from "./password-hash";
 
 describeOnEachEngine("a write beside more wrong logins than can wait", (open) => {
+	let tenant: TestTenant;
+	beforeEach(async () => {
+		tenant = await open();
+	});
+	afterEach(() => tenant.close());
+
 	it("is made while passwords are still being checked", async () => {
-		const tenant = await open();
 		const service = { ...tenant.service, passwordCost: PASSWORD_COST };
 		const throttle = new LoginThrottle(service, "login");
 		const path = "/verifiable-credentials/verification/templates";
@@ -23,6 +28,5 @@ describeOnEachEngine("a write beside more wrong logins than can wait", (open) =>
 		expect(ended.length).toBeLessThan(logins.length);
 		await Promise.all(logins);
 		expect(ended).toEqual(expect.arrayContaining(["busy", "credentials"]));
-		await tenant.close();
 	});
 });
