@@ -69,10 +69,10 @@ test("a save that comes to nothing says so and leaves the form as it is: no answ
 	});
 });
 
-test.describe("a tenant that allows two requests, and one more every two seconds", () => {
+test.describe("a tenant that allows two requests, and one more every four seconds", () => {
 	let app: SecondApp;
 	test.beforeAll(async () => {
-		app = await startSecondApp({ RATE_LIMIT: "", RATE_LIMIT_BURST: "2", RATE_LIMIT_PER_SECOND: "0.5" });
+		app = await startSecondApp({ RATE_LIMIT: "", RATE_LIMIT_BURST: "2", RATE_LIMIT_PER_SECOND: "0.25" });
 	});
 	test.afterAll(() => app?.stop());
 
