@@ -77,7 +77,7 @@ export function CannotCreate({ isEditor, one, many, create }: CannotCreateProps)
 }
 
 type ReadOnlyNoticeProps = {
-	what: "application" | "connection";
+	what: "application" | "identity provider";
 	protection: Parameters<typeof protectionInWords>[0] | null;
 	/** The operation that saves it. */
 	write: Parameters<typeof lackedScopes>[0];

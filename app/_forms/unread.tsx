@@ -10,7 +10,7 @@ import { ProblemAlert } from "./problem-alert";
 const words = {
 	template: { all: "All templates", never: "one of this tenant’s" },
 	application: { all: "All applications", never: "one of this tenant’s" },
-	connection: { all: "All connections", never: "a SAML connection of this tenant’s" },
+	"identity provider": { all: "All identity providers", never: "one of this tenant’s by SAML" },
 };
 
 type UnreadProps = {

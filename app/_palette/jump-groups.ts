@@ -105,7 +105,7 @@ type ConsolePage = JumpOption & {
 	isForEditors?: boolean;
 };
 
-const { template, "refresh token": refreshToken, application, connection } = resources;
+const { template, "refresh token": refreshToken, application, "identity provider": provider } = resources;
 
 const pages: ConsolePage[] = [
 	{ text: "Overview", href: "/", words: "home start" },
@@ -115,9 +115,9 @@ const pages: ConsolePage[] = [
 	listOf(refreshToken),
 	listOf(application),
 	formOf(application.create),
-	listOf(connection),
+	listOf(provider),
 	{ text: "Connection", href: "/connection", words: "tenant scopes check status" },
-	formOf(connection.create),
+	formOf(provider.create),
 	{ text: "Activity", href: "/activity", words: "audit changes history log" },
 	{ text: "API calls", href: "/api-calls", words: "requests exchanges log" },
 	{ text: "Your sessions", href: "/sessions", words: "account sign out everywhere" },

@@ -10,7 +10,7 @@ test("a new connection with errors, and filled in from metadata", async ({ page,
 	await signIn(page, "editor");
 	await page.goto("/connections/new");
 	await page.getByRole("textbox", { name: "Sign-in address" }).fill(`http://${LONG}`);
-	await page.getByRole("button", { name: "Create connection" }).click();
+	await page.getByRole("button", { name: "Create identity provider" }).click();
 	await expect(page.getByRole("alert").filter({ hasText: "This can't be sent yet" })).toBeVisible();
 	await expectAccessible(page);
 	const metadata = providerMetadata(`urn:${LONG}${LONG}`, (await makeCertificate()).certificate);
@@ -47,7 +47,7 @@ test("a connection with long values that refuses every answer, unsaved edits, a 
 	await expectAccessible(page);
 	await expectReachableScrollers(page);
 	// The other dialog differs in its words alone.
-	for (const name of ["Turn off", ...(process.env.LONG ? ["Delete connection"] : [])]) {
+	for (const name of ["Turn off", ...(process.env.LONG ? ["Delete identity provider"] : [])]) {
 		await page.getByRole("button", { name }).click();
 		await expect(page.getByRole("dialog")).toBeVisible();
 		await expectAccessible(page, { within: process.env.LONG ? "html" : "dialog[open]" });

@@ -20,12 +20,12 @@ test("a connection is made from the provider's metadata, a name that is taken is
 	const called = uniqueConnectionName("made");
 	await signIn(page, "editor");
 	await page.goto("/connections");
-	await page.getByRole("link", { name: "New connection" }).click();
-	await expect(page.getByRole("heading", { level: 1, name: "New connection" })).toBeVisible();
+	await page.getByRole("link", { name: "New identity provider" }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "New identity provider" })).toBeVisible();
 	const area = page.getByRole("textbox", { name: "Metadata of the identity provider" });
 	const fill = page.getByRole("button", { name: "Fill in from the metadata" });
 	const name = page.getByRole("textbox", { name: "Name", exact: true });
-	const create = page.getByRole("button", { name: "Create connection" });
+	const create = page.getByRole("button", { name: "Create identity provider" });
 	const signInAddress = page.getByRole("textbox", { name: "Sign-in address" });
 	await test.step("metadata fills the form", async () => {
 		await area.fill("<html/>");
@@ -48,13 +48,15 @@ test("a connection is made from the provider's metadata, a name that is taken is
 		await page.getByRole("textbox", { name: "Display name" }).fill("Made here");
 		await name.fill("sample-provider");
 		await create.click();
-		await expect(page.getByRole("link", { name: /^Name: A connection with this name already exists/ })).toBeVisible();
+		await expect(
+			page.getByRole("link", { name: /^Name: An identity provider with this name already exists/ }),
+		).toBeVisible();
 		await expect(name).toBeFocused();
 	});
 	await test.step("it is created, and is off", async () => {
 		await name.fill(called);
 		await create.click();
-		await expect(page.getByText("Connection created. It is off until an application may use it.")).toBeVisible();
+		await expect(page.getByText("Identity provider created. It is off until an application may use it.")).toBeVisible();
 		await expect(page.getByRole("heading", { level: 1, name: "Made here" })).toBeVisible();
 		await expect(page.getByText("Off: no application may use it.")).toBeVisible();
 		const [made] = await management.json<object[]>("GET", `/connections?name=${called}`);
@@ -141,7 +143,7 @@ test("a connection is edited on its page: certificates say what they are, sign-i
 		expect(await offered()).toBe(1);
 		await page.getByRole("textbox", { name: "User ID attribute" }).fill("typed");
 		await page.getByRole("button", { name: "Turn off" }).click();
-		const dialog = page.getByRole("dialog", { name: "Turn this connection off?" });
+		const dialog = page.getByRole("dialog", { name: "Turn this identity provider off?" });
 		await expect(dialog.getByRole("listitem")).toHaveText(["Storefront"]);
 		await dialog.getByRole("button", { name: "Turn off" }).click();
 		await expect(page.getByText("Off: no application may use it.")).toBeVisible();
@@ -155,11 +157,11 @@ test("a connection is edited on its page: certificates say what they are, sign-i
 	});
 
 	await test.step("it is deleted after a confirmation that says who goes with it", async () => {
-		await page.getByRole("button", { name: "Delete connection" }).click();
-		const dialog = page.getByRole("dialog", { name: "Delete this connection?" });
+		await page.getByRole("button", { name: "Delete identity provider" }).click();
+		const dialog = page.getByRole("dialog", { name: "Delete this identity provider?" });
 		await expect(dialog).toContainText("their sessions and their refresh tokens are deleted");
-		await dialog.getByRole("button", { name: "Delete connection" }).click();
-		await expect(page.getByText("Connection deleted.")).toBeVisible();
+		await dialog.getByRole("button", { name: "Delete identity provider" }).click();
+		await expect(page.getByText("Identity provider deleted.")).toBeVisible();
 		await expect(page).toHaveURL(/\/connections$/);
 		expect((await management.call("GET", `/connections/${id}`)).status).toBe(404);
 	});

@@ -25,8 +25,8 @@ test("a connection is made from the provider's metadata, and is off until an app
 	const called = uniqueConnectionName("made");
 	const editor = await visit("editor");
 	const list = await editor.open("/connections");
-	const form = await follow(editor, list, "New connection");
-	form.getByRole("heading", { level: 1, name: "New connection" });
+	const form = await follow(editor, list, "New identity provider");
+	form.getByRole("heading", { level: 1, name: "New identity provider" });
 	const nothing = await submit(editor, form, FILL, { [METADATA]: "<html/>" });
 	expect(wordsOf(nothing)).toContain("Nothing was filled in");
 	const filled = await submit(editor, nothing, FILL, {
@@ -39,11 +39,14 @@ test("a connection is made from the provider's metadata, and is off until an app
 	expect(fieldOf(filled, "Sign-out address").value).toBe("https://idp.example/out");
 	expect(fieldOf(filled, "Sign-out binding").value).toBe(POST);
 	expect(fieldOf(filled, "Signing certificates").value).toContain("BEGIN CERTIFICATE");
-	const faulty = await submit(editor, filled, "Create connection");
+	const faulty = await submit(editor, filled, "Create identity provider");
 	const summary = faulty.getAllByRole("alert").find(({ textContent }) => textContent?.includes("can't be sent yet"));
 	expect(summary?.querySelectorAll("a")).toHaveLength(2);
-	const created = await submit(editor, faulty, "Create connection", { "Display name": "Made here", Name: called });
-	expect(wordsOf(created)).toContain("Connection created. It is off until an application may use it.");
+	const created = await submit(editor, faulty, "Create identity provider", {
+		"Display name": "Made here",
+		Name: called,
+	});
+	expect(wordsOf(created)).toContain("Identity provider created. It is off until an application may use it.");
 	expect(created.getByRole("heading", { level: 1 }).textContent).toBe("Made here");
 	expect(wordsOf(created)).toContain("Off: no application may use it.");
 	const [made] = await management.json<object[]>("GET", `/connections?name=${called}`);
@@ -81,7 +84,7 @@ test("turned on for an application, its sign-in page offers the provider; turned
 	expect(on.getByRole("region", { name: "History" }).textContent).toContain("Gave it to Storefront");
 	expect(await offered()).toBe(1);
 
-	const dialog = on.getByText("Turn this connection off?").closest("dialog");
+	const dialog = on.getByText("Turn this identity provider off?").closest("dialog");
 	expect([...(dialog?.querySelectorAll("li") ?? [])].map(({ textContent }) => textContent)).toEqual(["Storefront"]);
 	const off = await submit(editor, on, "Turn off", { "User ID attribute": "typed" });
 	expect(wordsOf(off)).toContain("Off: no application may use it.");
@@ -163,15 +166,15 @@ test("a viewer sees everything and can change nothing", async ({ visit, manageme
 	const viewer = await visit("viewer");
 	const list = await follow(viewer, await viewer.open("/"), "Identity providers");
 	list.getByRole("heading", { level: 1, name: "Identity providers" });
-	expect(linksOf(list, "New connection")).toEqual([]);
+	expect(linksOf(list, "New identity provider")).toEqual([]);
 	const page = await viewer.open(`/connections/${connection?.id}`);
 	expect(fieldOf(page, "Sign-in address").disabled).toBe(true);
-	for (const button of ["Save changes", FILL, "Delete connection", "Turn off"]) {
+	for (const button of ["Save changes", FILL, "Delete identity provider", "Turn off"]) {
 		expect(countButtons(page, button), button).toBe(0);
 	}
 	const told = page.getByRole("region", { name: "Tell the provider" });
 	expect(told.textContent).toContain("/login/callback?connection=");
 	expect(wordsOf(await viewer.open("/connections/new"))).toContain("You can look, not create");
 	const none = await viewer.open("/connections/none");
-	expect([none.status, wordsOf(none).includes("No connection with this identifier")]).toEqual([404, true]);
+	expect([none.status, wordsOf(none).includes("No identity provider with this identifier")]).toEqual([404, true]);
 });

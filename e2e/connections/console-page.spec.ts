@@ -3,7 +3,7 @@ import { expect, makeConnection, SIGN_IN, test, uniqueConnectionName } from "./m
 test.describe("without scripts", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("a connection is deleted after a confirmation that says who goes with it", async ({
+	test("an identity provider is deleted after a confirmation that says who goes with it", async ({
 		page,
 		signIn,
 		management,
@@ -12,11 +12,11 @@ test.describe("without scripts", () => {
 		const { id } = await makeConnection(management, called, { signInEndpoint: SIGN_IN });
 		await signIn(page, "editor");
 		await page.goto(`/connections/${id}`);
-		await page.getByRole("button", { name: "Delete connection" }).click();
-		const dialog = page.getByRole("dialog", { name: "Delete this connection?" });
+		await page.getByRole("button", { name: "Delete identity provider" }).click();
+		const dialog = page.getByRole("dialog", { name: "Delete this identity provider?" });
 		await expect(dialog).toContainText("their sessions and their refresh tokens are deleted");
-		await dialog.getByRole("button", { name: "Delete connection" }).click();
-		await expect(page.getByText("Connection deleted.")).toBeVisible();
+		await dialog.getByRole("button", { name: "Delete identity provider" }).click();
+		await expect(page.getByText("Identity provider deleted.")).toBeVisible();
 		await expect(page).toHaveURL(/\/connections$/);
 		expect((await management.call("GET", `/connections/${id}`)).status).toBe(404);
 		await page.goto("/");

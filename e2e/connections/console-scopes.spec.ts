@@ -13,18 +13,18 @@ test("on a tenant that grants no scope for connections or applications, their pa
 		const list = await editor.open("/connections");
 		expect(wordsOf(list)).toContain("The tenant has not granted this console read:connections");
 		expect(wordsOf(list)).toContain("has not granted this console create:connections");
-		expect(linksOf(list, "New connection")).toEqual([]);
+		expect(linksOf(list, "New identity provider")).toEqual([]);
 		expect(wordsOf(await editor.open("/connections/con_none"))).toContain(
 			"The tenant has not granted this console read:connections",
 		);
 		const form = await editor.open("/connections/new");
 		expect(wordsOf(form)).toContain("has not granted this console create:connections");
-		expect(countButtons(form, "Create connection")).toBe(0);
+		expect(countButtons(form, "Create identity provider")).toBe(0);
 		expect(wordsOf(await editor.open("/applications"))).toContain(
 			"The tenant has not granted this console read:clients",
 		);
 		(await editor.open("/connection")).getByRole("row", {
-			name: /Change connections update:connections missing/,
+			name: /Change identity providers update:connections missing/,
 		});
 		(await editor.open("/refresh-tokens")).getByRole("heading", { level: 1, name: "Refresh tokens" });
 	} finally {

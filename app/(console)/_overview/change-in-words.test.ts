@@ -33,9 +33,15 @@ test.each([
 	[{ operation: "patch_clients_by_id", changes: ["~name"] }, ["renamed application"]],
 	[{ operation: "patch_clients_by_id", changes: ["+callbacks https://a/"] }, ["saved application", "1 added"]],
 	[{ operation: "delete_clients_by_id", changes: ["-name Shop"] }, ["deleted application", "it was called “Shop”"]],
-	[{ operation: "post_connections", changes: ["name"] }, ["created connection"]],
-	[{ operation: "patch_connections_by_id", changes: ["~options.signInEndpoint"] }, ["saved connection", "1 changed"]],
-	[{ operation: "delete_connections_by_id", changes: ["-name acme"] }, ["deleted connection", "it was called “acme”"]],
+	[{ operation: "post_connections", changes: ["name"] }, ["created identity provider"]],
+	[
+		{ operation: "patch_connections_by_id", changes: ["~options.signInEndpoint"] },
+		["saved identity provider", "1 changed"],
+	],
+	[
+		{ operation: "delete_connections_by_id", changes: ["-name acme"] },
+		["deleted identity provider", "it was called “acme”"],
+	],
 	[{ operation: "post_rotate-secret" }, ["rotated the secret of application"]],
 	[{ operation: "post_client-grants", changes: ["+read:users"] }, ["allowed scopes to application", "1 added"]],
 	[{ operation: "delete_refresh-tokens_by_id" }, ["revoked refresh token"]],

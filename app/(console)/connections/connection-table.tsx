@@ -6,7 +6,7 @@ import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import type { ConnectionAnswer } from "@/lib/contract/connection/connection";
 import { labelOf } from "@/lib/dashboard/management/connections/read-connections";
-import { pageOf } from "@/lib/dashboard/registry/resources";
+import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { contentOf } from "./_edit/connection-request";
 import { type ConnectionState, certificateInWords, connectionState, countInWords } from "./_form/connection-state";
 
@@ -61,7 +61,7 @@ export const connectionColumns: Column<ConnectionRow>[] = [
 		hint: ({ label, name, id }) => [label, name, id].filter(Boolean).join(", "),
 		cell: ({ id, label, name }) => (
 			<>
-				<PageLink href={pageOf("connection", id)} className="text-accent underline-offset-2 hover:underline">
+				<PageLink href={pageOf("identity provider", id)} className="text-accent underline-offset-2 hover:underline">
 					<bdi>{label}</bdi>
 				</PageLink>{" "}
 				{name ? <code className="text-xs font-normal text-muted">{name}</code> : null}
@@ -104,7 +104,13 @@ type ConnectionTableProps = {
 /** The loaded connections; each name leads to its page. */
 export function ConnectionTable(props: ConnectionTableProps) {
 	return (
-		<ColumnTable label="Connections" columns={connectionColumns} idOf={({ id }) => id} shared={undefined} {...props} />
+		<ColumnTable
+			label={resources["identity provider"].title}
+			columns={connectionColumns}
+			idOf={({ id }) => id}
+			shared={undefined}
+			{...props}
+		/>
 	);
 }
 

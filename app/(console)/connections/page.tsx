@@ -17,26 +17,26 @@ import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { ConnectionTable, connectionColumns, matchingRows, rowOf } from "./connection-table";
 
-export const metadata: Metadata = { title: resources.connection.title };
+export const metadata: Metadata = { title: resources["identity provider"].title };
 
-const PATH = resources.connection.path;
+const PATH = resources["identity provider"].path;
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function ConnectionsPage({ searchParams }: PageProps) {
 	const { view, sort } = readListView(connectionColumns, await searchParams);
 	const session = await requirePageSession(listAddress(PATH, view));
-	const outcome = await outcomeOf(listConnections(view.page), "connection");
+	const outcome = await outcomeOf(listConnections(view.page), "identity provider");
 	const isEditor = hasRole(session.role, "editor");
 	const lacked = isEditor ? lackedScopes("post_connections") : [];
 	return (
 		<>
 			<FlashStatus path={PATH} />
 			<PageHeader
-				title={resources.connection.title}
+				title={resources["identity provider"].title}
 				actions={
 					isEditor && lacked.length === 0 ? (
-						<PageLink href={resources.connection.create.path} className={buttonClass("primary")}>
-							{resources.connection.create.title}
+						<PageLink href={resources["identity provider"].create.path} className={buttonClass("primary")}>
+							{resources["identity provider"].create.title}
 						</PageLink>
 					) : null
 				}
@@ -44,7 +44,7 @@ export default async function ConnectionsPage({ searchParams }: PageProps) {
 				Connections to outside providers, where people sign in with an account that they have there (SAML 2.0).
 			</PageHeader>
 			<div className="grid gap-5">
-				<ScopeMissing scopes={lacked} what="create connections" />
+				<ScopeMissing scopes={lacked} what="create identity providers" />
 				{outcome.problem ? <ProblemAlert problem={outcome.problem} /> : null}
 				{outcome.problem ? null : <Listed {...outcome.value} view={view} sort={sort} now={(await pageClock()).now} />}
 			</div>
@@ -60,12 +60,12 @@ function Listed({ connections, hasMore, view, sort, now }: ListedProps) {
 	const addressOf = (changed: Partial<ListView>) => listAddress(PATH, { ...view, ...changed });
 	if (rows.length === 0 && view.page === 0 && !hasMore) {
 		return (
-			<EmptyState title="No connections">
+			<EmptyState title="No identity providers">
 				<p>
-					A connection lets people of another organization sign in to your applications through the identity provider
-					that they use already. They stay apart from your own accounts, whatever their e-mail address.
+					An identity provider lets people of another organization sign in to your applications with the accounts that
+					they have there. They stay apart from your own accounts, whatever their e-mail address.
 				</p>
-				<p>You need the provider's metadata, which its people give you.</p>
+				<p>You need the provider's metadata: ask its administrators for it.</p>
 			</EmptyState>
 		);
 	}
@@ -80,12 +80,12 @@ function Listed({ connections, hasMore, view, sort, now }: ListedProps) {
 			{shown.length > 0 ? (
 				<ConnectionTable rows={shown} sort={sort} addressOf={(wanted) => addressOf({ sort: rowSortText(wanted) })} />
 			) : (
-				<EmptyState title={rows.length === 0 ? "No connections" : "Nothing matches"}>
-					<p>{rows.length === 0 ? "There is none on this page." : "No loaded connection has this name or provider."}</p>
+				<EmptyState title={rows.length === 0 ? "No identity providers" : "Nothing matches"}>
+					<p>{rows.length === 0 ? "There is none on this page." : "No loaded provider has this name or provider."}</p>
 				</EmptyState>
 			)}
 			<ListPages
-				label="Pages of connections"
+				label="Pages of identity providers"
 				first={view.page > 0 ? addressOf({ page: 0 }) : null}
 				next={hasMore ? addressOf({ page: view.page + 1 }) : null}
 			/>
@@ -94,6 +94,6 @@ function Listed({ connections, hasMore, view, sort, now }: ListedProps) {
 }
 
 function countInWords(loaded: number, shown: number, { q }: ListView): string {
-	const counted = `${loaded} ${loaded === 1 ? "connection" : "connections"}`;
+	const counted = `${loaded} ${loaded === 1 ? "identity provider" : "identity providers"}`;
 	return q ? `${shown} of ${counted}` : counted;
 }

@@ -147,7 +147,7 @@ function managementProblem(error: ManagementError, subject: Subject): Problem {
 			};
 		case "conflict":
 			return {
-				title: `A ${subject} with this name already exists`,
+				title: `${/^[aeiou]/.test(subject) ? "An" : "A"} ${subject} with this name already exists`,
 				message: "Choose another name.",
 				about: "conflict",
 			};

@@ -47,16 +47,16 @@ export const resources = {
 			words: "create add client",
 		},
 	},
-	connection: {
+	"identity provider": {
 		title: "Identity providers",
 		path: "/connections",
 		icon: "providers",
 		words: "connections saml federation sso enterprise",
 		idField: "connectionId",
 		create: {
-			title: "New connection",
+			title: "New identity provider",
 			path: "/connections/new",
-			words: "create add identity provider saml",
+			words: "create add connection saml",
 		},
 	},
 } as const satisfies Record<string, Resource>;

@@ -51,7 +51,10 @@ export function readTenantMetadata(protocol: "samlp" | "wsfed", id: string): Pro
 
 /** The same by the address that the provider of a connection reads. @throws NoTenantMetadata */
 export function readConnectionMetadata(name: string): Promise<TenantMetadata> {
-	return readPublished(connectionAddresses(name).metadata, "The tenant publishes no metadata for this connection.");
+	return readPublished(
+		connectionAddresses(name).metadata,
+		"The tenant publishes no metadata for this identity provider.",
+	);
 }
 
 async function readPublished(address: string, none: string): Promise<TenantMetadata> {

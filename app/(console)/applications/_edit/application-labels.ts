@@ -13,7 +13,7 @@ const grants: Record<string, string> = {
 	client_credentials: "client credentials",
 	implicit: "implicit",
 	password: "password",
-	"http://auth0.com/oauth/grant-type/password-realm": "password with a connection",
+	"http://auth0.com/oauth/grant-type/password-realm": "password (realm)",
 	"http://auth0.com/oauth/grant-type/passwordless/otp": "passwordless code",
 	"urn:ietf:params:oauth:grant-type:device_code": "device code",
 };

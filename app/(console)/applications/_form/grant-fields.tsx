@@ -22,7 +22,7 @@ const grantHelp: Record<(typeof GRANT_TYPES)[number], GrantHelp> = {
 		warning: `It sees every password, and there is no second factor. ${RISKY}`,
 	},
 	"http://auth0.com/oauth/grant-type/password-realm": {
-		help: "The same, for one connection.",
+		help: "The same, for the accounts of one realm.",
 		warning: `It sees every password, and there is no second factor. ${RISKY}`,
 	},
 	"http://auth0.com/oauth/grant-type/passwordless/otp": { help: "A code by e-mail or SMS in place of a password." },

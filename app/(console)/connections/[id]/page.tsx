@@ -33,21 +33,21 @@ import { OtherSide } from "../_form/other-side";
 
 type PageProps = { params: Promise<{ id: string }> };
 
-const readEditedConnection = pageReader(getConnection, "connection", connectionSave.submitted);
+const readEditedConnection = pageReader(getConnection, "identity provider", connectionSave.submitted);
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
 	const { outcome, submitted } = await readEditedConnection(decodeURIComponent((await params).id));
 	const content = outcome.problem ? submitted : contentOf(outcome.value);
-	return { title: content ? `${content.displayName || content.name} · Identity providers` : "Connection" };
+	return { title: content ? `${content.displayName || content.name} · Identity providers` : "Identity provider" };
 }
 
 export default async function ConnectionPage({ params }: PageProps) {
 	const id = decodeURIComponent((await params).id);
-	const path = pageOf("connection", id);
+	const path = pageOf("identity provider", id);
 	const session = await requirePageSession(path);
 	const { outcome, submitted } = await readEditedConnection(id);
 	if (outcome.problem && !submitted)
-		return <Unread what="connection" id={id} title="Connection to a provider" problem={outcome.problem} />;
+		return <Unread what="identity provider" id={id} title="Identity provider" problem={outcome.problem} />;
 	const baseline = outcome.problem ? submitted : contentOf(outcome.value);
 	if (!baseline) return null;
 	const [applications, { now, timeZone }] = await Promise.all([listSignInApplications(), pageClock()]);
@@ -77,7 +77,7 @@ export default async function ConnectionPage({ params }: PageProps) {
 			>
 				<p className="flex flex-wrap items-center gap-x-4 gap-y-1">
 					<Badge>SAML 2.0</Badge>
-					<Identifier value={id} label="Copy connection ID" />
+					<Identifier value={id} label="Copy provider ID" />
 				</p>
 			</PageHeader>
 			<Notices>
@@ -89,7 +89,7 @@ export default async function ConnectionPage({ params }: PageProps) {
 				{outcome.problem ? null : <AnswerNotes />}
 				{isEditor ? (
 					<ReadOnlyNotice
-						what="connection"
+						what="identity provider"
 						protection={isOwn ? { kind: "console-connection" } : null}
 						write="patch_connections_by_id"
 					/>
@@ -124,7 +124,7 @@ export default async function ConnectionPage({ params }: PageProps) {
 	);
 }
 
-/** What the connection does at present; what somebody has to see to stands out. */
+/** What it does at present; what somebody has to see to stands out. */
 function StateLine({ state: { tone, text } }: { state: ConnectionState }) {
 	if (tone === "danger" || tone === "warning") {
 		return (

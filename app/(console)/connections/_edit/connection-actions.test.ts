@@ -223,9 +223,9 @@ describe("a deleted connection", () => {
 	});
 
 	test("that is gone already, or of another kind, is missing", async () => {
-		expect((await remove("con_none")).problem?.title).toBe("No connection with this identifier");
+		expect((await remove("con_none")).problem?.title).toBe("No identity provider with this identifier");
 		tenant.connections.set(acme.id, { ...stored(), strategy: "auth0" });
-		expect((await remove()).problem?.title).toBe("No connection with this identifier");
+		expect((await remove()).problem?.title).toBe("No identity provider with this identifier");
 		expect(tenant.writes).toEqual([]);
 	});
 });

@@ -15,13 +15,13 @@ import { type ConnectionEditState, connectionChecks, connectionSave } from "./co
 export async function createConnectionAction(_: ConnectionEditState, form: FormData): Promise<ConnectionEditState> {
 	return createEdited(connectionChecks, form, async (content) => {
 		const { id } = await createConnection(createConnectionRequest.parse(createRequestOf(content)));
-		const path = pageOf("connection", id);
-		await setFlash(path, content.clients.length === 0 ? CREATED_OFF : "Connection created.");
+		const path = pageOf("identity provider", id);
+		await setFlash(path, content.clients.length === 0 ? CREATED_OFF : "Identity provider created.");
 		redirect(path);
 	});
 }
 
-const CREATED_OFF = "Connection created. It is off until an application may use it.";
+const CREATED_OFF = "Identity provider created. It is off until an application may use it.";
 
 /** Saves what was changed of a connection after reading it again, turns it off, or fills the form from metadata. */
 export async function updateConnectionAction(_: ConnectionEditState, form: FormData): Promise<ConnectionEditState> {
@@ -29,5 +29,5 @@ export async function updateConnectionAction(_: ConnectionEditState, form: FormD
 }
 
 export async function deleteConnectionAction(_: { problem?: Problem }, form: FormData) {
-	return deleteResource("connection", form, deleteConnection);
+	return deleteResource("identity provider", form, deleteConnection);
 }

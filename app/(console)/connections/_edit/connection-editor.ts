@@ -17,7 +17,7 @@ const KEEPS_DISPLAY_NAME = "It has one: people read it on the button. Write anot
 
 /** What of a connection can be set here. */
 export const connectionEditor = defineEditor({
-	what: "connection",
+	what: "identity provider",
 	fields: {
 		name: text({
 			label: "Name",
@@ -38,7 +38,7 @@ export const connectionEditor = defineEditor({
 		// None: it is off.
 		clients: members({
 			label: "Applications",
-			help: "People who sign in to these can choose this provider. With none ticked the connection is off.",
+			help: "People who sign in to these can choose this provider. With none ticked it is off.",
 			wire: "enabled_clients",
 			memberInWords: nameOf,
 			memberLabel: (id, names) => `Application ${nameOf(id, names)}`,
@@ -49,7 +49,7 @@ export const connectionEditor = defineEditor({
 		}),
 		isShown: toggle({
 			label: "Show a button on the sign-in page",
-			help: "Off: people come to the provider only where an application asks for this connection by its name.",
+			help: "Off: people come to it only where an application asks for it by its name.",
 			wire: "show_as_button",
 		}),
 		nameIdentifierFormat: choice({
@@ -65,7 +65,7 @@ export const connectionEditor = defineEditor({
 		}),
 		userIdAttribute: optionText({
 			label: "User ID attribute",
-			help: "The attribute that tells people apart, for good. Empty: the name identifier. Changed later, everybody becomes somebody new.",
+			help: "The attribute that identifies a person. Empty: the name identifier. Changing it later creates a new account for everybody.",
 			wire: "options.user_id_attribute",
 		}),
 		mapping,
@@ -82,7 +82,7 @@ export const connectionEditor = defineEditor({
 		const isBeginning = isProviderInitiated && clients.length > 0;
 		const lead = isBeginning && OF_BEGINNING.some(isChanged) ? defaultClientFault(content) : null;
 		return {
-			...(baseline && isChanged("name") && { name: "A connection keeps its name." }),
+			...(baseline && isChanged("name") && { name: "The name stays: it can't be changed." }),
 			...(baseline?.displayName && displayName === "" && { displayName: KEEPS_DISPLAY_NAME }),
 			...(lead && { defaultClient: lead }),
 		};

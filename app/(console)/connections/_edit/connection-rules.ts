@@ -49,5 +49,5 @@ type Lead = { defaultClient: string; clients: readonly string[] };
 
 export function defaultClientFault({ defaultClient, clients }: Lead): string | null {
 	if (defaultClient === "") return "Choose where a sign-in that begins at the provider leads.";
-	return clients.includes(defaultClient) ? null : "Choose one of the applications that may use this connection.";
+	return clients.includes(defaultClient) ? null : "Choose one of the applications that may use it.";
 }

@@ -20,8 +20,8 @@ type Submitted = SubmittedEdit<Fields>;
 /** What a form of a connection is checked against, new or stored. */
 export const connectionChecks = {
 	editor: connectionEditor,
-	idField: resources.connection.idField,
-	subject: "connection" as const,
+	idField: resources["identity provider"].idField,
+	subject: "identity provider" as const,
 	intent: filledIn,
 	fieldAt: otherFieldAt,
 };

@@ -49,7 +49,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
 			known={new Map((applications ?? []).map((application) => [application.id, application.name]))}
 			draftInWords={draftInWords}
 			className="connection"
-			bar={<SaveBar {...(isNew && { submitLabel: "Create connection" })} />}
+			bar={<SaveBar {...(isNew && { submitLabel: "Create identity provider" })} />}
 		>
 			{canWrite ? <TurnOff /> : null}
 			<FillPanel

@@ -14,8 +14,8 @@ export function DeleteConnection({ id, name, label, applications }: DeleteConnec
 	return (
 		<ConfirmedAction
 			id="delete-connection"
-			verb="Delete connection"
-			title="Delete this connection?"
+			verb="Delete identity provider"
+			title="Delete this identity provider?"
 			action={deleteConnectionAction}
 			sends={{ connectionId: id }}
 		>

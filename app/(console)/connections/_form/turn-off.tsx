@@ -15,7 +15,7 @@ export function TurnOff() {
 			<DialogTrigger dialog="turn-off">Turn off</DialogTrigger>
 			<ConfirmDialog
 				id="turn-off"
-				title="Turn this connection off?"
+				title="Turn this identity provider off?"
 				action={
 					<Button
 						variant="danger"

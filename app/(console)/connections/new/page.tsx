@@ -11,21 +11,25 @@ import { requirePageSession } from "@/lib/dashboard/session/session";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/connection-addresses";
 import { ConnectionForm } from "../_form/connection-form";
 
-export const metadata: Metadata = { title: resources.connection.create.title };
+export const metadata: Metadata = { title: resources["identity provider"].create.title };
 
 export default async function NewConnectionPage() {
-	const session = await requirePageSession(resources.connection.create.path);
+	const session = await requirePageSession(resources["identity provider"].create.path);
 	const isEditor = hasRole(session.role, "editor");
 	const lacked = lackedScopes("post_connections");
 	const { now, timeZone } = await pageClock();
 	return (
 		<>
-			<PageHeader title={resources.connection.create.title}>
-				To an outside identity provider, by SAML 2.0. What the provider needs of this tenant stands on the page of the
-				connection, once there is one.
+			<PageHeader title={resources["identity provider"].create.title}>
+				By SAML 2.0. After creating it you get the addresses to give to the provider.
 			</PageHeader>
 			<Notices>
-				<CannotCreate isEditor={isEditor} one="a connection" many="connections" create="post_connections" />
+				<CannotCreate
+					isEditor={isEditor}
+					one="an identity provider"
+					many="identity providers"
+					create="post_connections"
+				/>
 			</Notices>
 			<div className="max-w-3xl">
 				<ConnectionForm

@@ -122,8 +122,8 @@ export const singleSignOnFields = {
 		usual: true,
 	}),
 	mapIdentities: toggle({
-		label: "Send the connection",
-		help: "Attributes that say through which connection the person came.",
+		label: "Send the identity provider",
+		help: "Attributes that say through which identity provider the person came.",
 		wire: "mapIdentities",
 		usual: true,
 	}),
