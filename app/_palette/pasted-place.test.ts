@@ -25,6 +25,9 @@ it.each([
 	"verification",
 	"family_name_birth",
 	"VerificationTemplate",
+	"alexander1987",
+	"alex_smith1987",
+	"JohnMcDonald1987",
 	"a|b c",
 	"|",
 ])("takes %j for a text to search for", (text) => {
@@ -32,7 +35,8 @@ it.each([
 });
 
 it("asks the tenant for users only where the text may mean one", () => {
-	for (const text of ["mi", "mina@example.org", "auth0|1"]) expect(wantsUsers(text), text).toBe(true);
+	for (const text of ["mi", "mina@example.org", "auth0|1", "550e8400-e29b-41d4-a716-446655440000"])
+		expect(wantsUsers(text), text).toBe(true);
 	for (const text of ["", " m ", "vct_1234567890123456", "dcr_oYiXqp0fDdHjPzOV"])
 		expect(wantsUsers(text), text).toBe(false);
 });

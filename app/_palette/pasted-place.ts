@@ -1,9 +1,7 @@
+import { mayBeTokenId } from "@/app/(console)/refresh-tokens/_find/token-id";
 import { pastedId } from "@/app/(console)/templates/_list/list-query";
 import { resources } from "@/lib/dashboard/registry/resources";
 import type { JumpOption } from "./jump-option";
-
-/** The shortest text without a space that is taken for a whole identifier of a refresh token. */
-const TOKEN_ID_LENGTH_MIN = 12;
 
 /** Where a whole identifier or address leads, whether or not anything lists it; null for all other text. */
 export function pastedPlace(pasted: string): JumpOption | null {
@@ -14,11 +12,5 @@ export function pastedPlace(pasted: string): JumpOption | null {
 	const search = `${resources["refresh token"].path}?q=${encodeURIComponent(text)}`;
 	if (/^[^|@]+\|[^|]+$/.test(text)) return { text: "Refresh tokens of user", detail: text, href: search };
 	if (/^[^@|]+@[^@|]+\.[^@|]+$/.test(text)) return { text: "Refresh tokens of", detail: text, href: search };
-	return isTokenId(text) ? { text: "Open refresh token", detail: text, href: search } : null;
-}
-
-/** Token ids are made at random: nearly all hold a digit, the others both cases after their prefix. Words that are typed hardly do. */
-function isTokenId(text: string): boolean {
-	if (text.length < TOKEN_ID_LENGTH_MIN || !/^[\w.-]+$/.test(text) || !/[A-Za-z_]/.test(text)) return false;
-	return /\d/.test(text) || /^[a-z]+_(?=.*[a-z])(?=.*[A-Z])[A-Za-z]+$/.test(text);
+	return mayBeTokenId(text) ? { text: "Open refresh token", detail: text, href: search } : null;
 }

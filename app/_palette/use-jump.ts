@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { readJson } from "@/app/_forms/read-json";
+import { isTokenId } from "@/app/(console)/refresh-tokens/_find/token-id";
+import { pastedId } from "@/app/(console)/templates/_list/list-query";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { jumpGroups } from "./jump-groups";
 import type { JumpStartAnswer, JumpUsersAnswer } from "./jump-option";
-import { pastedPlace } from "./pasted-place";
 
 const FRESH_MS = 30_000;
 const TYPING_PAUSE_MS = 250;
@@ -67,5 +68,5 @@ const TEXT_LENGTH_MIN = 2;
 /** Whether a text may mean a user: each search is a call of the tenant, and a template's or token's id is nobody's. */
 export function wantsUsers(typed: string): boolean {
 	const text = typed.trim();
-	return text.length >= TEXT_LENGTH_MIN && (/[@|]/.test(text) || pastedPlace(text) === null);
+	return text.length >= TEXT_LENGTH_MIN && !isTokenId(text) && pastedId(text) === null;
 }

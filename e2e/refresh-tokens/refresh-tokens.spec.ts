@@ -37,7 +37,7 @@ test("finds a user's tokens as an e-mail address is typed, by part of it, by use
 	await test.step("users to choose from where several match", async () => {
 		await box.fill("m");
 		await box.press("Enter");
-		const users = page.getByRole("list", { name: "Users found" });
+		const users = page.getByRole("region", { name: "Users found" });
 		await users.getByRole("link", { name: "maximiliana.hohenberg@example.org" }).click();
 		await expect(table.getByRole("rowheader")).toHaveCount(1);
 	});

@@ -100,7 +100,7 @@ test("a response that is none or too long, and a private key, are refused at the
 		for (const [text, words] of [
 			["", /Paste what a wallet has sent/],
 			["a1 61 61", /at byte 3/],
-			["not bytes!", /belongs to neither/],
+			["not bytes!", /neither hex, base64 nor a browser's JSON/],
 			['{"vp_token": ', /begins like JSON/],
 			['{"error":"access_denied"}', /access_denied/],
 		] as const) {

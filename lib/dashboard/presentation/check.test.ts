@@ -217,7 +217,11 @@ describe("what can't be used is said at its field, and never quoted", () => {
 		["an odd number of digits", { response: hex.slice(1) }, /^response: .*hexadecimal digits: one is missing/],
 		["half of a response", { response: hex.slice(0, 200) }, /^response: .*at byte \d+/],
 		["bytes after its end", { response: `${hex}00` }, new RegExp(`at byte ${bytes.length}: 1 more bytes`)],
-		["no text of bytes", { response: `${own} !` }, /Character 12.* belongs to neither/],
+		[
+			"no text of bytes",
+			{ response: `${own} !` },
+			/^response: This is neither hex, base64 nor a browser's JSON\. Character 12.* fits none/,
+		],
 		["JSON that is cut off", { response: `{"vp_token":{"mdl":["${own}` }, /begins like JSON and is none/],
 		["an error of the wallet", { response: '{"error":"access_denied"}' }, /access_denied/],
 		["an error of its own", { response: `{"data":{"error":"${own}"}}` }, /an error of its own/],

@@ -99,12 +99,37 @@ describe("the filter by application", () => {
 	});
 });
 
+describe("what a text is looked up as", () => {
+	const search = expect.stringMatching(/^\/users\?/);
+
+	beforeEach(() => Object.assign(answers, { "/users": { users: [], start: 0, limit: 10, length: 0, total: 0 } }));
+
+	it.each(["mina", "Mina Park", "mina.park1987", "alexander1987", "JohnMcDonald", "mina.park@example.org", "müller"])(
+		"%j only as a person: no identifier is asked for that is none",
+		async (text) => {
+			expect(await findTokens(text)).toEqual({ kind: "nothing", text, noUserSearch: false });
+			expect(requests()).toEqual([search]);
+		},
+	);
+
+	it("a token's identifier of the documented form at once, one of another form where it is no person's", async () => {
+		const [documented, other] = ["dcr_oYiXqp0fDdHjPzOV", "65f0a1b2c3d4e5f60718293a"];
+		for (const id of [documented, other]) answers[`/refresh-tokens/${id}`] = { ...tokens[0], id };
+		expect(await findTokens(documented)).toEqual({ kind: "token", id: documented });
+		expect(requests()).toEqual([`/refresh-tokens/${documented}`]);
+		service.seen.length = 0;
+		expect(await findTokens(other)).toEqual({ kind: "token", id: other });
+		expect(requests()).toEqual([search, `/refresh-tokens/${other}`]);
+	});
+});
+
 describe("where the tenant grants neither users nor applications", () => {
 	beforeEach(() => Object.assign(answers, { "/clients": 403, "/users": 403, "/users/auth0%7C1": 403 }));
 
 	it("a whole token identifier is found", async () => {
-		answers["/refresh-tokens/dcr_1"] = tokens[0];
-		expect(await findTokens("dcr_1")).toEqual({ kind: "token", id: "dcr_1" });
+		const token = { ...tokens[0], id: "550e8400-e29b-41d4-a716-446655440000" };
+		answers[`/refresh-tokens/${token.id}`] = token;
+		expect(await findTokens(token.id)).toEqual({ kind: "token", id: token.id });
 	});
 
 	it("a whole user identifier is found, and identifiers stand for names", async () => {

@@ -12,25 +12,19 @@ import { labelOf, userLabel } from "@/lib/dashboard/management/user-labels";
 import { searchUsers, USER_SEARCH_SIZE } from "@/lib/dashboard/management/users";
 import { isDeviceChanged, timeOf } from "../_token/token-flags";
 import { tokenName } from "../_token/token-name";
+import { isTokenId, mayBeTokenId } from "./token-id";
 import type { ApplicationFilter, FoundUser, TokenLine, TokenSearchResult } from "./token-search-result";
 
 /**
  * Looks a text up as what it can be: a token's identifier, a user's, an e-mail address or the beginning of a name. Each
- * question costs a call of a tenant that may allow two a second, so the shape of the text decides what is asked first.
+ * question costs a call of a tenant that may allow two a second, and an identifier that isn't one is a 404 in the list of
+ * calls: the shape of the text decides what is asked, and people are looked for before what only may be an identifier.
  * @throws SessionError, ManagementError
  */
 export async function findTokens(text: string): Promise<TokenSearchResult> {
-	const isAddress = text.includes("@") && !text.includes("|");
-	const isIdentifier = !isAddress && !/\s/.test(text);
-	const isUserId = isIdentifier && text.includes("|");
-	if (isUserId) {
-		const found = await tokensOfUserId(text);
-		if (found) return found;
-	}
-	if (isIdentifier) {
-		const token = await unless(["not-found", "rejected"], getRefreshToken(text));
-		if (token) return { kind: "token", id: token.id };
-	}
+	const isUserId = /^[^|\s]+\|[^|\s]+$/.test(text);
+	const found = isUserId ? await tokensOfUserId(text) : isTokenId(text) ? await tokenById(text) : null;
+	if (found) return found;
 	const users = await unless(["scope", "not-found"], searchUsers(text));
 	const [first] = users ?? [];
 	const exact = users?.find(({ email }) => email?.toLowerCase() === text.toLowerCase());
@@ -38,8 +32,13 @@ export async function findTokens(text: string): Promise<TokenSearchResult> {
 	if (only) return tokensOf(foundUser(only));
 	if (users && first)
 		return { kind: "users", users: users.map(foundUser), mayBeMore: users.length === USER_SEARCH_SIZE };
-	const byUserId = isIdentifier && !isUserId ? await tokensOfUserId(text) : null;
-	return byUserId ?? { kind: "nothing", text, noUserSearch: users === null };
+	const other = mayBeTokenId(text) && !isTokenId(text) ? await tokenById(text) : null;
+	return other ?? { kind: "nothing", text, noUserSearch: users === null };
+}
+
+async function tokenById(id: string): Promise<TokenSearchResult | null> {
+	const token = await unless(["not-found", "rejected"], getRefreshToken(id));
+	return token && { kind: "token", id: token.id };
 }
 
 /** One checkpoint page of the tokens of a user. @throws SessionError, ManagementError */

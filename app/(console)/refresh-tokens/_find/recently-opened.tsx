@@ -40,7 +40,7 @@ const columns: Column<OpenedRefreshToken, Clock>[] = [
 
 /** The tokens that this admin opened last, with what they were called then: nothing is asked of the service. */
 export async function RecentlyOpened({ tokens }: { tokens: OpenedRefreshToken[] }) {
-	if (tokens.length === 0) return null;
+	if (tokens.length === 0) return <NoneOpened />;
 	return (
 		<Section title="Recently opened by you">
 			<ColumnTable
@@ -50,6 +50,33 @@ export async function RecentlyOpened({ tokens }: { tokens: OpenedRefreshToken[] 
 				idOf={({ tokenId }) => tokenId}
 				shared={await pageClock()}
 			/>
+		</Section>
+	);
+}
+
+const EXAMPLES = [
+	["mina.park@", "the beginning of an e-mail address or a name"],
+	["auth0|13d3658d4956bbdd8f577ab8", "a whole user id"],
+	["dcr_oYiXqp0fDdHjPzOV", "a whole token id"],
+] as const;
+
+function NoneOpened() {
+	return (
+		<Section title="What you can search for">
+			<dl className="grid max-w-2xl border-t border-line text-sm">
+				{EXAMPLES.map(([text, words]) => (
+					<div
+						key={text}
+						className="grid gap-x-4 border-b border-line px-2 py-2 sm:grid-cols-[17rem_minmax(0,1fr)] sm:items-baseline"
+					>
+						<dt>
+							<code>{text}</code>
+						</dt>
+						<dd className="text-muted">{words}</dd>
+					</div>
+				))}
+			</dl>
+			<p className="text-sm text-muted">The tokens that you open will be listed here.</p>
 		</Section>
 	);
 }

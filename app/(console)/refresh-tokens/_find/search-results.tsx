@@ -1,7 +1,9 @@
+import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { PageLink } from "@/components/layout/links";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { Clock } from "@/components/ui/time-text";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
+import { mayBeTokenId } from "./token-id";
 import type { FoundUser, TokenSearchResult } from "./token-search-result";
 import { TokenTable, type TokenView } from "./token-table";
 
@@ -26,46 +28,72 @@ export function SearchResults({ result, view = asFound, clock, canWrite }: Searc
 		case "tokens":
 			return <TokenTable {...result} view={view} clock={clock} canWrite={canWrite} />;
 		case "nothing":
-			return result.noUserSearch ? (
-				<EmptyState title="Users can't be searched">
-					<p>
-						The tenant has not granted this console <code>read:users</code>, so only whole identifiers of tokens and
-						users are found. “<bdi>{result.text}</bdi>” is none.
-					</p>
-					<PageLink href="/connection" className="text-accent underline">
-						Open the connection page
-					</PageLink>
-				</EmptyState>
-			) : (
-				<EmptyState title="Nothing found">
-					<p>No refresh token and no user for “{result.text}”.</p>
-					<p>Identifiers must be whole; of an e-mail address or a name the beginning is enough.</p>
-				</EmptyState>
-			);
+			return <NothingFound {...result} />;
 	}
 }
+
+const userColumns: Column<FoundUser>[] = [
+	{
+		title: "User",
+		hint: ({ label }) => label,
+		cell: ({ id, label }) => (
+			<PageLink
+				href={`${resources["refresh token"].path}?user=${encodeURIComponent(id)}`}
+				className="text-accent underline-offset-2 hover:underline"
+			>
+				<bdi>{label}</bdi>
+			</PageLink>
+		),
+	},
+	{
+		title: "Name",
+		hint: ({ name }) => name ?? undefined,
+		cell: ({ name }) => (name ? <bdi>{name}</bdi> : <span className="text-muted">—</span>),
+	},
+	{ title: "User id", hint: ({ id }) => id, cell: ({ id }) => <code>{id}</code> },
+];
 
 function Users({ users, mayBeMore }: { users: FoundUser[]; mayBeMore: boolean }) {
 	return (
 		<div className="grid gap-3">
-			<h2 className="text-lg font-semibold">Which user?</h2>
-			<ul className="border-t border-line" aria-label="Users found">
-				{users.map(({ id, label, name }) => (
-					<li
-						key={id}
-						className="flex min-h-10 items-center gap-x-3 border-b border-line px-2 text-sm max-sm:flex-wrap max-sm:py-1.5"
-					>
-						<PageLink
-							href={`${resources["refresh token"].path}?user=${encodeURIComponent(id)}`}
-							className="font-medium text-accent underline-offset-2 hover:underline"
-						>
-							<bdi>{label}</bdi>
-						</PageLink>{" "}
-						{name ? <bdi className="text-muted">{name}</bdi> : null}
-					</li>
-				))}
-			</ul>
+			<h2 className="font-semibold">Which user?</h2>
+			<ColumnTable label="Users found" columns={userColumns} rows={users} idOf={({ id }) => id} shared={undefined} />
 			{mayBeMore ? <p className="text-sm text-muted">There may be more. Type more of the address or name.</p> : null}
 		</div>
+	);
+}
+
+function NothingFound({ text, noUserSearch }: { text: string; noUserSearch: boolean }) {
+	// What doesn't look like an identifier was not looked up as one.
+	const mayBeUnusualId = !/[\s@|]/.test(text) && !mayBeTokenId(text);
+	return (
+		<EmptyState title={noUserSearch ? "Users can't be searched" : "Nothing found"}>
+			{noUserSearch ? (
+				<>
+					<p>
+						The tenant has not granted this console <code>read:users</code>, so only whole identifiers of tokens and
+						users are found. “<bdi>{text}</bdi>” is none.
+					</p>
+					<PageLink href="/connection" className="text-accent underline">
+						Open the connection page
+					</PageLink>
+				</>
+			) : (
+				<>
+					<p>
+						No refresh token and no user for “<bdi>{text}</bdi>”.
+					</p>
+					<p>Identifiers must be whole; of an e-mail address or a name the beginning is enough.</p>
+				</>
+			)}
+			{mayBeUnusualId ? (
+				<p>
+					Is it the whole id of a token?{" "}
+					<PageLink href={pageOf("refresh token", text)} className="text-accent underline">
+						Open it as a token id
+					</PageLink>
+				</p>
+			) : null}
+		</EmptyState>
 	);
 }

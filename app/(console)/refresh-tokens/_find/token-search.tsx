@@ -32,7 +32,8 @@ export function TokenSearch({ text, canWrite, children }: { text: string; canWri
 		}, TYPING_PAUSE_MS);
 	}
 
-	const isChanged = query !== text;
+	// One letter of a search that is begun asks nothing: what is there stays.
+	const isChanged = query !== text && (text !== "" || query.length >= LIVE_FROM_CHARACTERS);
 	return (
 		<div className="grid gap-6">
 			<search>

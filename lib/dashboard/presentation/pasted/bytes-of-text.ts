@@ -23,8 +23,9 @@ export function bytesOfText(text: string, field: CheckField, what: string): Uint
 	refuseTooLarge(Math.floor((letters.length * 3) / 4), field, what);
 	const odd = letters.search(/[^\w+/-]/);
 	if (odd >= 0) {
-		const place = `Character ${odd + 1}, spaces not counted,`;
-		throw new PasteFault(field, `${what} is neither in hexadecimal digits nor in base64. ${place} belongs to neither.`);
+		const isNone =
+			field === "response" ? "This is neither hex, base64 nor a browser's JSON." : `${what} is neither hex nor base64.`;
+		throw new PasteFault(field, `${isNone} Character ${odd + 1}, spaces not counted, fits none of them.`);
 	}
 	if (letters === "" || letters.length % 4 === BASE64_LEFT_OVER) {
 		throw new PasteFault(field, `${what} is cut off: base64 of this length can't be.`);

@@ -1,0 +1,19 @@
+/** An identifier in the form that the interface documents. */
+export function isTokenId(text: string): boolean {
+	return /^dcr_[A-Za-z0-9]{16}$/.test(text);
+}
+
+/** The shortest text that is taken for an identifier of another form. */
+const LENGTH_MIN = 12;
+
+/**
+ * Whether a text may be an identifier of another form: made at random, so that letters and digits, or small and large
+ * letters, take turns in it more often than in a name, an address or a word with a year behind it.
+ */
+export function mayBeTokenId(text: string): boolean {
+	if (isTokenId(text)) return true;
+	if (text.length < LENGTH_MIN || !/^[\w-]+$/.test(text) || !/[A-Za-z]/.test(text)) return false;
+	const between = text.match(/(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])/g) ?? [];
+	const within = text.match(/(?<=[a-z])(?=[A-Z])/g) ?? [];
+	return between.length >= 2 || within.length >= 3;
+}
