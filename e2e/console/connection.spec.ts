@@ -42,11 +42,21 @@ test("an error leads to its exchange with the service, which shows no secret and
 	await (await visit("editor")).open("/templates");
 	await signIn(page, "editor");
 	await page.goto("/api-calls");
-	await page
-		.getByRole("link", { name: /GET \/api\/v2\/verifiable-credentials\/verification\/templates(\?|$)/ })
-		.first()
-		.click();
+	const templates = "GET …/verification/templates";
+	await page.getByRole("link", { name: templates, exact: true }).first().click();
 	await expect(page.getByRole("heading", { level: 1, name: /^GET \/verifiable-credentials/ })).toBeVisible();
+	await test.step("beside the list, whose row is marked; a narrow window shows the one or the other", async () => {
+		const row = page.getByRole("region", { name: "Requests to the service" }).locator("[aria-current=page]");
+		await expect(row).toHaveText(templates);
+		await expect(row).toBeInViewport();
+		await page.setViewportSize({ width: 800, height: 720 });
+		await expect(row).toBeHidden();
+		await page.getByRole("link", { name: "All API calls" }).click();
+		await expect(page.getByRole("region", { name: "Requests to the service" })).toBeVisible();
+		await expect(page.getByRole("region", { name: "As cURL" })).toBeHidden();
+		await page.goBack();
+		await page.setViewportSize({ width: 1280, height: 800 });
+	});
 	await expect(page.getByRole("region", { name: "As cURL" })).toContainText("Bearer $ACCESS_TOKEN");
 	await expect(page.getByRole("region", { name: "Response", exact: true })).toContainText('"templates"');
 	await expect(page.getByRole("main")).not.toContainText("eyJ");
@@ -60,10 +70,10 @@ test("an error leads to its exchange with the service, which shows no secret and
 		"Copy reference",
 		"Copy request id",
 		"Copy entry id",
-		"Copy cURL command",
 		"Copy request headers",
 		"Copy response headers",
 		"Copy response body",
+		"Copy cURL command",
 	]);
 	for (const name of ["cURL command", "Request headers", "Response headers", "Response body"]) {
 		await page.getByRole("region", { name, exact: true }).focus();

@@ -28,6 +28,29 @@ test("API calls stand by how long they took, in the address and both ways", asyn
 	expect(times(up)).not.toEqual(times(down));
 });
 
+test("API calls are filtered by method, answer and path, in the address and without scripts; a call keeps the filter", async ({
+	visit,
+}) => {
+	const viewer = await visit("viewer");
+	for (const path of ["/templates", "/refresh-tokens/dcr_0000000000000000"]) await viewer.open(path);
+	const all = await viewer.open("/api-calls");
+	const filtered = await viewer.press(all, "Filter", { method: "GET", answer: "4xx", path: "dcr_0000" });
+	expect(filtered.url.search).toBe("?method=GET&answer=4xx&path=dcr_0000");
+	const answers = column(filtered, 1);
+	expect(answers.length).toBeGreaterThan(0);
+	expect(new Set(answers)).toEqual(new Set(["404"]));
+	const [first] = filtered.getAllByRole<HTMLAnchorElement>("link", {
+		name: "GET /refresh-tokens/dcr_0000000000000000",
+	});
+	const call = await viewer.open(first?.getAttribute("href") ?? "");
+	call.getByRole("heading", { level: 1, name: "GET /refresh-tokens/dcr_0000000000000000" });
+	expect(call.document.querySelectorAll("[aria-current=page]")).toHaveLength(1);
+	expect(column(call, 1)).toEqual(answers);
+	expect(call.getByRole<HTMLSelectElement>("combobox", { name: "Answer" }).value).toBe("4xx");
+	const back = call.getByRole<HTMLAnchorElement>("link", { name: "All API calls" });
+	expect(new URL(back.href).search).toBe(filtered.url.search);
+});
+
 test("the activity stands by what was done, and keeps its filter", async ({ visit }) => {
 	const editor = await visit("editor");
 	const form = await editor.open("/templates/new?preset=identity");

@@ -1,12 +1,29 @@
 import { describe, expect, it } from "vitest";
-import { callName, rateLimitWords } from "./call-words";
+import { callName, pathWords, rateLimitWords, shortPath } from "./call-words";
 
 it.each([
 	["GET", "https://t.example/api/v2/refresh-tokens/dcr_1?x=1", "GET /refresh-tokens/dcr_1"],
 	["POST", "https://t.example/oauth/token", "POST /oauth/token"],
 	["GET", "https://t.example/api/v2", "GET /api/v2"],
+	["GET", "https://t.example/api/v2/users/auth0%7C1/refresh-tokens", "GET /users/auth0|1/refresh-tokens"],
 ])("names %s %s", (method, url, name) => {
 	expect(callName({ method, url })).toBe(name);
+});
+
+it.each([
+	["?fields=client_id%2Cname&q=a+b", "?fields=client_id,name&q=a b"],
+	["?q=%E0%A4", "?q=%E0%A4"],
+	["", ""],
+])("shows the query %j as %j", (search, query) => {
+	expect(pathWords(`https://t.example/api/v2/users/a%2Fb${search}`)).toEqual({ path: "/users/a%2Fb", query });
+});
+
+it("shortens a path to the end that says what it is about, and only where it is long", () => {
+	const templates = "/verifiable-credentials/verification/templates";
+	expect(shortPath("/connections/con_1234567890")).toBe("/connections/con_1234567890");
+	expect(shortPath(templates)).toBe("…/verification/templates");
+	expect(shortPath(`${templates}/vct_1234567890123456`)).toBe("…/templates/vct_1234567890123456");
+	expect(shortPath(`/${"x".repeat(40)}`)).toBe(`/${"x".repeat(40)}`);
 });
 
 describe("what an answer says of the rate limit", () => {

@@ -32,7 +32,32 @@ function resetWords(reset: number, { now, timeZone }: Clock): string {
 	return seconds > 0 ? `full again in ${seconds} s (at ${at})` : `full again since ${at}`;
 }
 
-/** "GET /refresh-tokens/dcr_1": a request by its method and its path under the interface's `/api/v2`, without the query. */
+/** "GET /users/auth0|1": a request by its method and its path, without the query. */
 export function callName({ method, url }: { method: string; url: string }): string {
-	return `${method} ${new URL(url).pathname.replace(/^\/api\/v2(?=\/)/, "")}`;
+	return `${method} ${pathWords(url).path}`;
+}
+
+/** The path under the interface's `/api/v2` and the query (empty: none), as people read them: decoded. */
+export function pathWords(url: string): { path: string; query: string } {
+	const { pathname, search } = new URL(url);
+	const segments = pathname.replace(/^\/api\/v2(?=\/)/, "").split("/");
+	return { path: segments.map(decoded).join("/"), query: decoded(search.replaceAll("+", " ")) };
+}
+
+/** What holds a slash, or can't be decoded, stays as it was sent. */
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text.replace(/%2f/gi, "%252F"));
+	} catch {
+		return text;
+	}
+}
+
+const PATH_LENGTH_MAX = 30;
+
+/** A path that is too long for a list by its end, which says what it is about: "…/templates/vct_1234567890123456". */
+export function shortPath(path: string): string {
+	const segments = path.split("/");
+	if (path.length <= PATH_LENGTH_MAX || segments.length <= 3) return path;
+	return `…/${segments.slice(-2).join("/")}`;
 }

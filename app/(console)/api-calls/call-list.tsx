@@ -1,0 +1,203 @@
+import type { ReactNode } from "react";
+import { type Column, ColumnTable } from "@/app/_tables/column-table";
+import { type RowSort, rowSortText, sortRows, timeOrder } from "@/app/_tables/list-view";
+import { PageLink } from "@/components/layout/links";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { controlClass } from "@/components/ui/field";
+import { type Clock, TimeText } from "@/components/ui/time-text";
+import { type ExchangeSummary, listOwnExchanges } from "@/lib/dashboard/exchanges/exchanges";
+import { ANSWERS, type CallFilter, callsAddress, isChosen, isFiltered, METHODS } from "./call-filter";
+import { pathWords, shortPath } from "./call-words";
+
+/** What all rows are drawn with: where each leads, and which of them is shown beside the list. */
+type Shared = { clock: Clock; addressOf: (id: string) => string; shownId: string | null; isPage: boolean };
+
+/** Answers and times from the greatest, so that what failed and what took long comes first. */
+export const callColumns: Column<ExchangeSummary, Shared>[] = [
+	{
+		title: "Request",
+		sort: { key: "request", of: ({ method, url }) => `${pathOf(url)} ${method}` },
+		hint: ({ method, url }) => `${method} ${pathOf(url)}`,
+		className: "w-full",
+		cell: (exchange, shared) => <Request exchange={exchange} shared={shared} />,
+	},
+	{
+		title: "Answer",
+		sort: { key: "answer", of: ({ status }) => status ?? Number.POSITIVE_INFINITY, isFromGreatest: true },
+		cell: (exchange) => <AnswerBadge exchange={exchange} />,
+	},
+	{
+		title: "Time",
+		sort: { key: "time", of: ({ milliseconds }) => milliseconds, isFromGreatest: true },
+		className: "tabular-nums",
+		cell: ({ milliseconds }) => `${milliseconds} ms`,
+	},
+	{
+		title: "When",
+		sort: { key: "at", of: ({ at }) => timeOrder(at), isFromGreatest: true },
+		cell: ({ at }, { clock }) => <TimeText value={at} clock={clock} isCompact />,
+	},
+];
+
+function Request({ exchange: { id, method, url }, shared }: { exchange: ExchangeSummary; shared: Shared }) {
+	const { path, query } = pathWords(url);
+	const isShown = id === shared.shownId;
+	return (
+		<div className="grid min-w-0 py-0.5">
+			<PageLink
+				href={shared.addressOf(id)}
+				aria-current={isShown && shared.isPage ? "page" : undefined}
+				data-shown={isShown ? "" : undefined}
+				className="truncate text-xs leading-6! text-accent underline-offset-2 hover:underline"
+			>
+				<code>
+					{method} {shortPath(path)}
+				</code>
+			</PageLink>
+			{query ? <code className="truncate text-xs font-normal text-muted">{query}</code> : null}
+		</div>
+	);
+}
+
+/** This admin's calls that a filter and an order choose. @throws SessionError */
+export async function listCalls(filter: CallFilter, sort: RowSort | null): Promise<ExchangeSummary[]> {
+	const { reference, answer } = filter;
+	const calls = await listOwnExchanges(reference ? { reference } : answer === "failed" ? "failed" : null);
+	const chosen = calls.filter((call) => isChosen(filter, call));
+	return sortRows(callColumns, chosen, sort);
+}
+
+type CallListProps = {
+	/** In the order in which they stand. */
+	calls: readonly ExchangeSummary[];
+	filter: CallFilter;
+	sort: RowSort | null;
+	/** The call that is shown beside the list; null: none. */
+	shownId: string | null;
+	/** It is what the page is about, and not only the first of the list. */
+	isPage: boolean;
+	clock: Clock;
+};
+
+/** The calls with what filters them: a form of the browser's own, whose answer is an address. */
+export function CallList({ calls, filter, sort, shownId, isPage, clock }: CallListProps) {
+	const addressOf = (id: string) => callsAddress(filter, sort, id);
+	return (
+		<>
+			<FilterForm filter={filter} sort={sort} />
+			{calls.length > 0 ? (
+				<CallRows>
+					<ColumnTable
+						label="Requests to the service"
+						columns={callColumns}
+						rows={calls}
+						idOf={({ id }) => id}
+						shared={{ clock, addressOf, shownId, isPage }}
+						sort={sort}
+						addressOf={(order) => callsAddress(filter, order)}
+					/>
+				</CallRows>
+			) : (
+				<NoCalls filter={filter} />
+			)}
+		</>
+	);
+}
+
+/** Beside a call the list scrolls for itself, and the heads of its table stick to it. */
+function CallRows({ children }: { children: ReactNode }) {
+	return <div className="call-rows">{children}</div>;
+}
+
+function FilterForm({ filter, sort }: { filter: CallFilter; sort: RowSort | null }) {
+	return (
+		<search>
+			{/* Anew with every address: the browser would keep what the controls held before. */}
+			<form
+				key={callsAddress(filter, sort)}
+				action="/api-calls"
+				autoComplete="off"
+				aria-label="Filter the calls"
+				className="call-filter"
+			>
+				{filter.reference ? <input type="hidden" name="reference" value={filter.reference} /> : null}
+				{sort ? <input type="hidden" name="sort" value={rowSortText(sort)} /> : null}
+				<select
+					name="method"
+					aria-label="Method"
+					defaultValue={filter.method ?? ""}
+					className={`${controlClass} bg-surface!`}
+				>
+					<option value="">Any method</option>
+					{METHODS.map((method) => (
+						<option key={method} value={method}>
+							{method}
+						</option>
+					))}
+				</select>
+				<select
+					name="answer"
+					aria-label="Answer"
+					defaultValue={filter.answer ?? ""}
+					className={`${controlClass} bg-surface!`}
+				>
+					<option value="">Any answer</option>
+					{ANSWERS.map(([value, text]) => (
+						<option key={value} value={value}>
+							{text}
+						</option>
+					))}
+				</select>
+				<div className="flex gap-2">
+					<input
+						type="search"
+						name="path"
+						aria-label="Text in the path"
+						placeholder="Text in the path"
+						defaultValue={filter.text}
+						autoCapitalize="off"
+						spellCheck={false}
+						className={controlClass}
+					/>
+					<Button>Filter</Button>
+				</div>
+			</form>
+		</search>
+	);
+}
+
+function NoCalls({ filter }: { filter: CallFilter }) {
+	const { reference, answer } = filter;
+	if (!isFiltered(filter)) {
+		return (
+			<EmptyState title="No API calls yet">
+				<p>Open the templates, for example, and come back.</p>
+			</EmptyState>
+		);
+	}
+	if (reference) {
+		return (
+			<EmptyState title="No such call of yours">
+				<p>It is older than what is kept, it was somebody else's, or nothing was sent.</p>
+			</EmptyState>
+		);
+	}
+	return <EmptyState title={answer === "failed" ? "No call of yours failed" : "No call of yours is like this"} />;
+}
+
+/** The status, or why there is none. */
+export function AnswerBadge({
+	exchange: { status, failure },
+}: {
+	exchange: Pick<ExchangeSummary, "status" | "failure">;
+}) {
+	if (status === null) return <Badge tone="danger">{failure ?? "no answer"}</Badge>;
+	return <Badge tone={status < 300 ? "success" : status < 500 ? "warning" : "danger"}>{status}</Badge>;
+}
+
+function pathOf(url: string): string {
+	const { pathname, search } = new URL(url);
+	return pathname + search;
+}

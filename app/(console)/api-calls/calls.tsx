@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+import type { RowSort } from "@/app/_tables/list-view";
+import { PageLink } from "@/components/layout/links";
+import { EXCHANGES_KEPT, EXCHANGES_KEPT_HOURS } from "@/lib/dashboard/exchanges/exchange-queue";
+import { type Exchange, findOwnExchange } from "@/lib/dashboard/exchanges/exchanges";
+import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { CallDetails } from "./call-details";
+import { type CallFilter, isFiltered } from "./call-filter";
+import { CallList, listCalls } from "./call-list";
+import { callName, pathWords } from "./call-words";
+import { KeptScroll } from "./kept-scroll";
+
+type CallsProps = {
+	filter: CallFilter;
+	sort: RowSort | null;
+	/** The call that the page is about; absent: it is about the list, whose first call stands beside it. */
+	call?: Exchange | null;
+	/** What stands above the call of the page, and in its place. */
+	above?: ReactNode;
+	missing?: ReactNode;
+};
+
+/** List and call side by side from 1280 px on; below that each is a page of its own. Its look stands in app/api-calls.css. */
+export async function Calls({ filter, sort, call, above, missing }: CallsProps) {
+	const isList = call === undefined;
+	const calls = await listCalls(filter, sort);
+	const shown = isList ? calls[0] && (await findOwnExchange(calls[0].id)) : call;
+	const clock = await pageClock();
+	const [ListTitle, CallTitle] = isList ? (["h1", "h2"] as const) : (["p", "h1"] as const);
+	return (
+		<div className="calls" data-narrow={isList ? "list" : "call"}>
+			<div className="call-list">
+				<ListTitle tabIndex={-1} className="text-2xl font-semibold tracking-tight outline-none">
+					API calls
+				</ListTitle>
+				<WhatIsListed filter={filter} />
+				<CallList
+					calls={calls}
+					filter={filter}
+					sort={sort}
+					shownId={shown?.id ?? null}
+					isPage={!isList}
+					clock={clock}
+				/>
+			</div>
+			{shown || missing ? (
+				<div className="call">
+					{above}
+					{shown ? (
+						<>
+							<CallTitle tabIndex={-1} className="font-mono text-lg font-semibold outline-none">
+								{callName(shown)}
+							</CallTitle>
+							<Query url={shown.url} />
+							<CallDetails exchange={shown} clock={clock} />
+						</>
+					) : (
+						missing
+					)}
+				</div>
+			) : null}
+			<KeptScroll />
+		</div>
+	);
+}
+
+function Query({ url }: { url: string }) {
+	const { query } = pathWords(url);
+	return <p className="mb-4 mt-1 font-mono text-xs text-muted">{query || "No query"}</p>;
+}
+
+function WhatIsListed({ filter }: { filter: CallFilter }) {
+	const { reference, answer } = filter;
+	return (
+		<p className="mb-4 mt-1 max-w-prose text-sm text-muted">
+			{reference
+				? `What this console sent to the service, and got back, in the call with the reference ${reference}.`
+				: answer === "failed"
+					? `Your calls of the last ${EXCHANGES_KEPT_HOURS} hours that got no answer, a fault of the service (5xx) or a refusal (401, 403, 429).`
+					: `Your last ${EXCHANGES_KEPT} requests to the service, kept for ${EXCHANGES_KEPT_HOURS} hours without secrets and metadata values. Nobody else sees them.`}{" "}
+			{isFiltered(filter) ? (
+				<PageLink href="/api-calls" className="whitespace-nowrap text-accent underline">
+					Without the filter
+				</PageLink>
+			) : null}
+		</p>
+	);
+}
