@@ -4,6 +4,7 @@ import "./error";
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { preloadFont } from "@/components/layout/font";
 import { NavigationProgress } from "@/components/layout/navigation-progress";
 import { RememberTimeZone } from "@/components/layout/remember-time-zone";
 import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
@@ -17,6 +18,7 @@ export const viewport: Viewport = { width: "device-width", initialScale: 1, colo
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
 	const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value);
+	preloadFont();
 	return (
 		<html lang="en" data-theme={theme}>
 			<body>

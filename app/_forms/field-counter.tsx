@@ -5,7 +5,7 @@ import { textLength } from "@/lib/contract/text-length";
 export function FieldCounter({ text, max }: { text: string; max: number }) {
 	const length = textLength(text);
 	return (
-		<span className={classNames("text-xs tabular-nums", length > max ? "font-semibold text-danger" : "text-muted")}>
+		<span className={classNames("text-xs tabular-nums", length > max ? "font-medium text-danger" : "text-muted")}>
 			{length} / {max}
 		</span>
 	);

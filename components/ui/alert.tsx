@@ -25,7 +25,7 @@ export function Alert({ tone, title, children, ref }: AlertProps) {
 			role={tone === "error" ? "alert" : "status"}
 			className={classNames("grid gap-1 rounded-md border-l-4 px-3 py-2.5 text-sm", tones[tone])}
 		>
-			{title ? <p className="font-semibold">{title}</p> : null}
+			{title ? <p className="font-medium">{title}</p> : null}
 			{children ? <div className="grid gap-2 text-ink">{children}</div> : null}
 		</div>
 	);

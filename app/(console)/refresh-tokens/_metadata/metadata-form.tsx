@@ -76,7 +76,7 @@ function draftInWords({ rows }: MetadataValues, baseline: MetadataContent | null
 function KeyCount() {
 	const count = entriesOfRows(useNow(metadataEditor).values.rows).length;
 	return (
-		<span className={count > METADATA_PROPERTIES_MAX ? "font-semibold text-danger" : "text-muted"}>
+		<span className={count > METADATA_PROPERTIES_MAX ? "font-medium text-danger" : "text-muted"}>
 			{count} / {METADATA_PROPERTIES_MAX}
 		</span>
 	);

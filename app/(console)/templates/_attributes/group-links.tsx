@@ -18,7 +18,7 @@ export function GroupLinks({ groups }: { groups: readonly GroupLink[] }) {
 						<a href={`#${id}`} className="inline-flex min-h-6 min-w-6 items-center text-accent hover:underline">
 							{text}
 						</a>
-						<span className={ticked > 0 ? "font-semibold tabular-nums" : "tabular-nums text-muted"}>{ticked}</span>
+						<span className={ticked > 0 ? "font-medium tabular-nums" : "tabular-nums text-muted"}>{ticked}</span>
 					</li>
 				))}
 			</ul>

@@ -53,7 +53,7 @@ function TokenChange({ token: { baseline }, operation }: { token: BulkToken; ope
 	return (
 		<>
 			<p>{shown ? <MetadataChangeText change={shown} /> : <span className="text-muted">No change</span>}</p>
-			<p className={change.kind === "too-many" ? "font-semibold text-danger" : "text-muted"}>
+			<p className={change.kind === "too-many" ? "font-medium text-danger" : "text-muted"}>
 				{after === before ? before : `${before} → ${after}`} of {METADATA_PROPERTIES_MAX} keys
 			</p>
 		</>
