@@ -5,36 +5,60 @@ import "@/components/ui/shown-once";
 import { EarlyGuard } from "@/app/_forms/early-guard";
 import { Palette } from "@/app/_palette/palette";
 import { AppShell } from "@/components/layout/app-shell";
+import type { NavigationEntry, NavigationGroup } from "@/components/layout/main-navigation";
 import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
 import { Icon } from "@/components/ui/icon";
-import { dashboardConfig } from "@/lib/dashboard/config";
+import { type DashboardConfig, dashboardConfig } from "@/lib/dashboard/config";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { getSession } from "@/lib/dashboard/session/session";
 // Not drawn here: the file itself says why it belongs to this layout.
 import "./templates/_form/template-form-link";
 
-const navigation = [
-	{ href: "/", text: "Overview", icon: "overview" },
-	...Object.values(resources).map(({ path, title, icon }) => ({ href: path, text: title, icon })),
-	{ href: "/connection", text: "Connection", icon: "connection" },
-	{ href: "/activity", text: "Activity", icon: "activity" },
-] as const;
+const { template, ...access } = resources;
+
+function navigationOf({ tenant }: DashboardConfig): NavigationGroup[] {
+	return [
+		{ entries: [{ href: "/", text: "Overview", icon: "overview" }] },
+		{ caption: "Verify", entries: [entryOf(template)] },
+		{ caption: "Access", entries: Object.values(access).map(entryOf) },
+		{
+			caption: "Operate",
+			entries: [
+				{ href: "/activity", text: "Activity", icon: "activity" },
+				{ href: "/api-calls", text: "API calls", icon: "calls" },
+				...(tenant.embedded ? [outbox] : []),
+				{ href: "/connection", text: "Connection", icon: "connection" },
+			],
+		},
+	];
+}
+
+/** The embedded tenant's own page of what it would have sent by e-mail and text message. */
+const outbox: NavigationEntry = { href: "/outbox", text: "Outbox", icon: "outbox", isOutside: true };
+
+function entryOf({ path, title, icon }: (typeof resources)[keyof typeof resources]): NavigationEntry {
+	return { href: path, text: title, icon };
+}
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
 	// Each page sends a visitor without a session to the sign-in itself, because it knows its own address.
 	const session = await getSession();
 	if (!session) return children;
-	const { tenant } = dashboardConfig();
+	const config = dashboardConfig();
+	const { tenant } = config;
 	const isMac = /Mac|iPhone|iPad/.test((await headers()).get("user-agent") ?? "");
 	return (
 		<AppShell
 			tenant={tenant.name}
 			tenantKind={tenant.embedded ? "embedded" : "live"}
-			person={session.name}
-			role={session.role}
-			theme={readTheme((await cookies()).get(THEME_COOKIE)?.value)}
-			navigation={navigation}
+			account={{
+				person: session.name,
+				email: session.email,
+				role: session.role,
+				theme: readTheme((await cookies()).get(THEME_COOKIE)?.value),
+			}}
+			navigation={navigationOf(config)}
 			search={
 				<Palette
 					canWrite={hasRole(session.role, "editor")}

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { CenteredPage } from "@/components/layout/centered-page";
+import { TenantBlock } from "@/components/layout/tenant-block";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { dashboardConfig } from "@/lib/dashboard/config";
@@ -17,10 +18,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
 	return (
 		<CenteredPage title="Sign in">
 			{fault ? <StoreAlert fault={fault} /> : error ? <SignInError code={String(error)} /> : null}
-			<p className="text-sm text-muted">
-				You will continue at <strong className="text-ink">{tenant.name}</strong>
-				{tenant.embedded ? " (embedded)" : " (live)"}, and come back here.
-			</p>
+			<TenantBlock name={tenant.name} kind={tenant.embedded ? "embedded" : "live"} />
 			<form action="/sign-in/start" method="post" className="grid">
 				<input type="hidden" name="callbackUrl" value={safeCallbackPath(callbackUrl)} />
 				{error ? <input type="hidden" name="switch_account" value="yes" /> : null}

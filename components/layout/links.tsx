@@ -18,15 +18,32 @@ export function PageLink({ children, ...props }: ComponentProps<typeof Link>) {
 	);
 }
 
+const navigationClass =
+	"flex min-h-8 items-center gap-2.5 rounded-md px-2 text-sm text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:font-medium aria-[current]:text-ink";
+
+type NavigationLinkProps = {
+	href: string;
+	/** It leads out of the console. */
+	isOutside?: boolean | undefined;
+	children: ReactNode;
+};
+
 /** A link of the main navigation; the area that the page belongs to is marked. */
-export function NavigationLink({ href, children }: { href: string; children: ReactNode }) {
+export function NavigationLink({ href, isOutside, children }: NavigationLinkProps) {
 	const pathname = usePathname();
+	if (isOutside) {
+		return (
+			<a href={href} className={navigationClass}>
+				{children}
+			</a>
+		);
+	}
 	const isCurrent = href === "/" ? pathname === "/" : pathname === href || pathname.startsWith(`${href}/`);
 	return (
 		<PageLink
 			href={href}
 			aria-current={isCurrent ? (pathname === href ? "page" : "true") : undefined}
-			className="flex min-h-8 items-center gap-2.5 rounded-md px-2 text-sm text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:font-medium aria-[current]:text-ink"
+			className={navigationClass}
 		>
 			{children}
 		</PageLink>

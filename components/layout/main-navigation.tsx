@@ -1,35 +1,60 @@
 import { Icon, type IconName } from "../ui/icon";
 import { NavigationLink } from "./links";
+import { Mark } from "./mark";
 
 const ID = "main-navigation";
 
-export type NavigationEntry = { href: string; text: string; icon: IconName };
+export type NavigationEntry = {
+	href: string;
+	text: string;
+	icon: IconName;
+	/** It leads out of the console, to a page of the tenant. */
+	isOutside?: boolean;
+};
+
+export type NavigationGroup = { caption?: string; entries: readonly NavigationEntry[] };
 
 /**
  * At the side from 1024 px on. Below, the same element is a popover, which the menu button opens without a script, and
  * which a press beside it or Escape closes.
  */
-export function MainNavigation({ entries }: { entries: readonly NavigationEntry[] }) {
+export function MainNavigation({ groups }: { groups: readonly NavigationGroup[] }) {
 	return (
 		<nav
 			id={ID}
 			popover="auto"
 			aria-label="Main"
-			className="fixed inset-y-0 left-0 z-30 m-0 h-dvh max-h-none w-52 overflow-y-auto border-0 border-r border-line bg-rail p-3 text-ink lg:block print:hidden"
+			className="fixed inset-y-0 left-0 z-30 m-0 h-dvh max-h-none w-52 overflow-y-auto border-0 border-r border-line bg-rail p-3 pt-0 text-ink lg:block print:hidden"
 		>
-			<p className="px-2 pb-4 pt-1 text-sm font-semibold">Identity Console</p>
-			<ul className="grid gap-0.5">
-				{entries.map(({ href, text, icon }) => (
-					<li key={href}>
-						<NavigationLink href={href}>
-							<Icon name={icon} />
-							{text}
-						</NavigationLink>
-					</li>
-				))}
-			</ul>
+			<p className="flex h-12 items-center gap-2.5 px-2 text-sm font-medium">
+				<Mark />
+				Identity Console
+			</p>
+			{groups.map(({ caption, entries }) => (
+				<div key={caption ?? ""} className="pb-3">
+					{caption ? (
+						<p id={captionId(caption)} className="px-2 pb-1 pt-2 text-xs text-muted">
+							{caption}
+						</p>
+					) : null}
+					<ul aria-labelledby={caption && captionId(caption)} className="grid gap-0.5">
+						{entries.map(({ icon, text, ...link }) => (
+							<li key={link.href}>
+								<NavigationLink {...link}>
+									<Icon name={icon} />
+									{text}
+								</NavigationLink>
+							</li>
+						))}
+					</ul>
+				</div>
+			))}
 		</nav>
 	);
+}
+
+function captionId(caption: string): string {
+	return `${ID}-${caption.toLowerCase()}`;
 }
 
 /** Opens the navigation where it is folded. */

@@ -1,12 +1,13 @@
 /** One set of line drawings on a grid of 16, drawn by the server. They decorate: a word always stands beside. */
 const drawings = {
-	account: "M8 8.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM2.5 14c.6-2.4 2.7-3.5 5.5-3.5s4.9 1.1 5.5 3.5",
 	activity: "M1.5 8.500h3l2-5.5 3 10 2-4.500h3",
 	applications:
 		"M2.5 2.500h4.500v4.500h-4.500zM9 2.500h4.500v4.500h-4.500zM2.5 9h4.500v4.500h-4.500zM9 9h4.500v4.500h-4.500z",
+	calls: "M4.5 13V3M2 5.500l2.500-2.500 2.500 2.500M11.500 3v10M9 10.500l2.500 2.500 2.500-2.500",
 	connection:
 		"M5.5 10.500l5-5M7 4.500l1.7-1.700a3.2 3.2 0 0 1 4.5 4.500l-1.7 1.700M9 11.500l-1.7 1.700a3.2 3.2 0 0 1-4.5-4.500l1.7-1.7",
 	menu: "M2 4h12M2 8h12M2 12h12",
+	outbox: "M2 3.500h12v9h-12zM2 4.500l6 4.500 6-4.500",
 	overview: "M2.5 7.500L8 2.500l5.5 5M4 6.500v7h8v-7",
 	providers: "M9.500 2.500h4v11h-4M2.500 8h7M6.500 5l3 3-3 3",
 	search: "M7 11.500a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9ZM10.5 10.500L14 14",

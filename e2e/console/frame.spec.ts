@@ -7,8 +7,10 @@ const links = [
 	"Refresh tokens",
 	"Applications",
 	"Identity providers",
-	"Connection",
 	"Activity",
+	"API calls",
+	"Outbox",
+	"Connection",
 ];
 
 test.describe("below 1024 px", () => {

@@ -8,10 +8,7 @@ test("the sign-in says where it leads", async ({ page }) => {
 		- main:
 		  - paragraph: Identity Console
 		  - heading "Sign in" [level=1]
-		  - paragraph:
-		    - text: You will continue at
-		    - strong: Sample tenant
-		    - text: (embedded), and come back here.
+		  - paragraph: Sample tenant Embedded sample
 		  - button "Sign in"
 	`);
 });
@@ -27,27 +24,40 @@ test("every page stands in the same frame; the connection is named in regions, t
 			- link "Skip to content":
 			  - /url: "#main"
 			- banner:
-			  - paragraph: Sample tenant embedded Vera Lindqvist (viewer)
+			  - paragraph: Sample tenant Embedded sample
 			  - button "Search or jump to…"
 			  - group: Account
 			- navigation "Main":
+			  - /children: equal
 			  - paragraph: Identity Console
 			  - list:
-			    - /children: equal
 			    - listitem:
 			      - link "Overview"
+			  - paragraph: Verify
+			  - list "Verify":
+			    - /children: equal
 			    - listitem:
 			      - link "Templates"
+			  - paragraph: Access
+			  - list "Access":
+			    - /children: equal
 			    - listitem:
 			      - link "Refresh tokens"
 			    - listitem:
 			      - link "Applications"
 			    - listitem:
 			      - link "Identity providers"
-			    - listitem:
-			      - link "Connection"
+			  - paragraph: Operate
+			  - list "Operate":
+			    - /children: equal
 			    - listitem:
 			      - link "Activity"
+			    - listitem:
+			      - link "API calls"
+			    - listitem:
+			      - link "Outbox"
+			    - listitem:
+			      - link "Connection"
 			- main
 		`);
 	});
