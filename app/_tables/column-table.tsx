@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { PageLink } from "@/components/layout/links";
-import { Cell, DataTable, Head, SortHead } from "@/components/ui/data-table";
+import { Cell, DataTable, Head, MenuHead, SortHead } from "@/components/ui/data-table";
+import { RowMenu } from "@/components/ui/row-menu";
 import { nextRowSort, type RowSort, type SortBy, sortRows } from "./list-view";
 
 /** A column of a table: its head, how it orders the rows where it does, and its cell of a row. */
@@ -26,11 +27,13 @@ type ColumnTableProps<Row, Shared> = {
 	addressOf?: (sort: RowSort) => string;
 	/** What stands before the columns, for choosing rows. */
 	choice?: { head: ReactNode; cell: (row: Row) => ReactNode } | null;
+	/** What can be done with a row: what it is called there, and the entries. */
+	menu?: { nameOf: (row: Row) => string; entries: (row: Row) => ReactNode };
 };
 
 /** A table by its columns. The server orders it: its heads are links to the same page in another order. */
 export function ColumnTable<Row, Shared>(props: ColumnTableProps<Row, Shared>) {
-	const { label, columns, rows, idOf, shared, sort = null, addressOf, choice } = props;
+	const { label, columns, rows, idOf, shared, sort = null, addressOf, choice, menu } = props;
 	return (
 		<DataTable
 			label={label}
@@ -40,6 +43,7 @@ export function ColumnTable<Row, Shared>(props: ColumnTableProps<Row, Shared>) {
 					{columns.map((column) => (
 						<ColumnHead key={column.title} title={column.title} by={column.sort} sort={sort} addressOf={addressOf} />
 					))}
+					{menu ? <MenuHead /> : null}
 				</>
 			}
 		>
@@ -49,6 +53,7 @@ export function ColumnTable<Row, Shared>(props: ColumnTableProps<Row, Shared>) {
 					{columns.map((column, index) => (
 						<ColumnCell key={column.title} isHead={index === 0} column={column} row={row} shared={shared} />
 					))}
+					{menu ? <RowMenu name={menu.nameOf(row)}>{menu.entries(row)}</RowMenu> : null}
 				</tr>
 			))}
 		</DataTable>

@@ -13,7 +13,7 @@ export function Badge({ tone = "neutral", children }: { tone?: keyof typeof tone
 	return (
 		<span
 			className={classNames(
-				"inline-block shrink-0 whitespace-nowrap rounded px-1.5 py-0.5 text-xs font-medium",
+				"badge inline-block shrink-0 whitespace-nowrap rounded px-1.5 py-0.5 text-xs font-medium",
 				tones[tone],
 			)}
 		>

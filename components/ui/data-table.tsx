@@ -1,9 +1,10 @@
 import type { ComponentProps, ReactNode } from "react";
+import { RowLinks } from "./row-links";
 
 /**
  * A table of one-line rows, whose heads stay in sight and whose rows become cards where there is no room for columns; its
  * look stands in app/tables.css. Between the two it scrolls, and `label` is what that is called. The first
- * `<th scope="row">` of a row names it and gives way to the other columns.
+ * `<th scope="row">` of a row names it and gives way to the other columns; where it is a link, the whole row follows it.
  */
 export function DataTable({
 	label,
@@ -12,16 +13,15 @@ export function DataTable({
 	...rest
 }: ComponentProps<"table"> & { label: string; head: ReactNode }) {
 	return (
-		// As a Scroller is, whose file would be one more for the browser to load.
-		// biome-ignore lint/a11y/noNoninteractiveTabindex: without the focus the keyboard could not scroll it.
-		<section aria-label={label} tabIndex={0} className="data-table">
+		// Without the focus the keyboard could not scroll it.
+		<RowLinks aria-label={label} tabIndex={0} className="data-table">
 			<table {...rest}>
 				<thead>
 					<tr>{head}</tr>
 				</thead>
 				<tbody>{children}</tbody>
 			</table>
-		</section>
+		</RowLinks>
 	);
 }
 
@@ -42,7 +42,16 @@ export function Cell({ label, children, ...rest }: ComponentProps<"td"> & { labe
 	);
 }
 
-/** The head that orders by its column: a link, of which the ordered column shows the direction. */
+/** The head over the menus of rows. */
+export function MenuHead() {
+	return (
+		<Head className="menu">
+			<span className="sr-only">Actions</span>
+		</Head>
+	);
+}
+
+/** The head that orders by its column: a link, marked with the direction where the rows stand by it, and where it is pointed at. */
 export function SortHead({
 	children,
 	direction,
@@ -55,12 +64,7 @@ export function SortHead({
 }) {
 	return (
 		<th scope="col" aria-sort={direction}>
-			{link(
-				<>
-					{children}
-					<span aria-hidden="true">{direction === "descending" ? " ↓" : direction === "ascending" ? " ↑" : ""}</span>
-				</>,
-			)}
+			{link(children)}
 		</th>
 	);
 }

@@ -2,6 +2,7 @@ import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import type { RowSort } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { CopyEntry } from "@/components/ui/row-menu";
 import type { Application } from "@/lib/contract/client/application";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { appTypeLabel, authMethodLabel, grantLabel, isFapi } from "./_edit/application-labels";
@@ -48,7 +49,7 @@ export const applicationColumns: Column<ApplicationRow>[] = [
 		hint: ({ name, id }) => `${name}, ${id}`,
 		cell: ({ id, name, flags }) => (
 			<>
-				<PageLink href={pageOf("application", id)} className="text-accent underline-offset-2 hover:underline">
+				<PageLink href={pageOf("application", id)}>
 					<bdi>{name}</bdi>
 				</PageLink>{" "}
 				{flags.map(({ text, tone }) => (
@@ -90,6 +91,20 @@ export function ApplicationTable(props: ApplicationTableProps) {
 			columns={applicationColumns}
 			idOf={({ id }) => id}
 			shared={undefined}
+			menu={{
+				nameOf: ({ name }) => name,
+				entries: ({ id }) => (
+					<>
+						<li>
+							<PageLink href={pageOf("application", id)}>Open</PageLink>
+						</li>
+						<li>
+							<PageLink href={`${pageOf("application", id)}/single-sign-on`}>Single sign-on</PageLink>
+						</li>
+						<CopyEntry text={id}>Copy client ID</CopyEntry>
+					</>
+				),
+			}}
 			{...props}
 		/>
 	);

@@ -4,6 +4,7 @@ import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { type RowSort, timeOrder } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { CopyEntry } from "@/components/ui/row-menu";
 import type { ConnectionAnswer } from "@/lib/contract/connection/connection";
 import { labelOf } from "@/lib/dashboard/management/connections/read-connections";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
@@ -61,7 +62,7 @@ export const connectionColumns: Column<ConnectionRow>[] = [
 		hint: ({ label, name, id }) => [label, name, id].filter(Boolean).join(", "),
 		cell: ({ id, label, name }) => (
 			<>
-				<PageLink href={pageOf("identity provider", id)} className="text-accent underline-offset-2 hover:underline">
+				<PageLink href={pageOf("identity provider", id)}>
 					<bdi>{label}</bdi>
 				</PageLink>{" "}
 				{name ? <code className="text-xs font-normal text-muted">{name}</code> : null}
@@ -109,6 +110,17 @@ export function ConnectionTable(props: ConnectionTableProps) {
 			columns={connectionColumns}
 			idOf={({ id }) => id}
 			shared={undefined}
+			menu={{
+				nameOf: ({ label }) => label,
+				entries: ({ id }) => (
+					<>
+						<li>
+							<PageLink href={pageOf("identity provider", id)}>Open</PageLink>
+						</li>
+						<CopyEntry text={id}>Copy ID</CopyEntry>
+					</>
+				),
+			}}
 			{...props}
 		/>
 	);

@@ -70,13 +70,25 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 				</>
 			) : outcome.value.rows.length === 0 && !query.from ? (
 				<EmptyState title="No templates yet">
-					{canCreate ? <p>Create the first one by ticking what to ask for.</p> : null}
+					{canCreate ? (
+						<>
+							<p>Create the first one by ticking what to ask for.</p>
+							<TemplateFormLink href={resources.template.create.path} className={buttonClass("primary")}>
+								{resources.template.create.title}
+							</TemplateFormLink>
+						</>
+					) : null}
 					{canWrite ? null : <p>An editor can create the first one.</p>}
 				</EmptyState>
 			) : (
 				<>
 					<OnlyFinding query={query} />
-					<TemplateBrowser key={`${query.from} ${query.pages} ${madeAt}`} loaded={outcome.value} query={query} />
+					<TemplateBrowser
+						key={`${query.from} ${query.pages} ${madeAt}`}
+						loaded={outcome.value}
+						query={query}
+						rights={{ create: canCreate, write: canWrite }}
+					/>
 					<FreshAfterSave madeAt={madeAt} />
 				</>
 			)}

@@ -2,6 +2,7 @@ import "server-only";
 import { after } from "next/server";
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { PageLink } from "@/components/layout/links";
+import { CopyEntry } from "@/components/ui/row-menu";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { logger } from "@/lib/dashboard/logger";
@@ -19,7 +20,7 @@ const columns: Column<OpenedRefreshToken, Clock>[] = [
 		title: "Token",
 		hint: ({ tokenId }) => tokenId,
 		cell: ({ tokenId }) => (
-			<PageLink href={pageOf("refresh token", tokenId)} className="text-accent underline-offset-2 hover:underline">
+			<PageLink href={pageOf("refresh token", tokenId)}>
 				<code>{tokenId}</code>
 			</PageLink>
 		),
@@ -49,6 +50,17 @@ export async function RecentlyOpened({ tokens }: { tokens: OpenedRefreshToken[] 
 				rows={tokens}
 				idOf={({ tokenId }) => tokenId}
 				shared={await pageClock()}
+				menu={{
+					nameOf: ({ tokenId }) => tokenId,
+					entries: ({ tokenId }) => (
+						<>
+							<li>
+								<PageLink href={pageOf("refresh token", tokenId)}>Open</PageLink>
+							</li>
+							<CopyEntry text={tokenId}>Copy token ID</CopyEntry>
+						</>
+					),
+				}}
 			/>
 		</Section>
 	);

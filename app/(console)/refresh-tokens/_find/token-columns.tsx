@@ -14,7 +14,7 @@ export const tokenColumns: Column<TokenLine, Clock>[] = [
 		sort: { key: "application", of: ({ application }) => application },
 		hint: ({ application, id }) => `${application}, ${id}`,
 		cell: ({ application, id }) => (
-			<PageLink href={pageOf("refresh token", id)} className="text-accent underline-offset-2 hover:underline">
+			<PageLink href={pageOf("refresh token", id)}>
 				<bdi>{application}</bdi> <code className="text-xs font-normal text-muted">{id}</code>
 			</PageLink>
 		),

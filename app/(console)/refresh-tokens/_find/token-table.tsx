@@ -5,10 +5,11 @@ import { PageLink } from "@/components/layout/links";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { controlClass, Field } from "@/components/ui/field";
+import { CopyEntry } from "@/components/ui/row-menu";
 import { SelectAll, SelectRow } from "@/components/ui/select-box";
 import { Selection } from "@/components/ui/selection";
 import type { Clock } from "@/components/ui/time-text";
-import { resources } from "@/lib/dashboard/registry/resources";
+import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { tokenColumns } from "./token-columns";
 import type { Application, ApplicationFilter as Filter, TokenLine, TokensOfUser } from "./token-search-result";
 
@@ -45,6 +46,10 @@ export function TokenTable({ user, tokens, filter, next, isFirst, view, clock, c
 			sort={sort}
 			addressOf={(sort) => address({ sort })}
 			choice={canWrite ? tokenChoice : null}
+			menu={{
+				nameOf: ({ application, id }) => `${application}, ${id}`,
+				entries: ({ id }) => <Entries id={id} userId={user.id} canWrite={canWrite} />,
+			}}
 		/>
 	);
 	return (
@@ -93,6 +98,25 @@ export function TokenTable({ user, tokens, filter, next, isFirst, view, clock, c
 				next={next ? address({ from: next }) : null}
 			/>
 		</div>
+	);
+}
+
+function Entries({ id, userId, canWrite }: { id: string; userId: string; canWrite: boolean }) {
+	const query = new URLSearchParams({ user: userId, token: id });
+	return (
+		<>
+			<li>
+				<PageLink href={pageOf("refresh token", id)}>Open</PageLink>
+			</li>
+			<CopyEntry text={id}>Copy token ID</CopyEntry>
+			{canWrite ? (
+				<li>
+					<PageLink href={`/refresh-tokens/revoke?${query}`} className="text-danger">
+						Revoke…
+					</PageLink>
+				</li>
+			) : null}
+		</>
 	);
 }
 

@@ -1,16 +1,20 @@
 import "server-only";
 import type { Clock } from "@/components/ui/time-text";
 import type { TemplatePage } from "@/lib/contract/template/template";
+import { isLimitNear } from "@/lib/dashboard/management/call/rate-limit";
+import { lastRateGauge } from "@/lib/dashboard/management/call/send";
 import { listTemplates } from "@/lib/dashboard/management/templates";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import type { ListQuery } from "./list-query";
 import { type TemplateRow, templateRow } from "./template-row";
 
 export type LoadedTemplates = { rows: TemplateRow[]; next: string | null };
+/** `isLimitNear`: little of the tenant's rate limit is left. */
+export type MoreTemplates = LoadedTemplates & { isLimitNear: boolean };
 
 /**
  * So many pages of templates, one after the other: a checkpoint of an earlier read would leave out what has moved along
- * since. An empty page is the end, whatever its checkpoint says. @throws SessionError, ManagementError
+ * since. They are fewer where the tenant's rate limit is near. An empty page is the end, whatever its checkpoint says. @throws SessionError, ManagementError
  */
 export async function readTemplates({ from, pages }: Pick<ListQuery, "from" | "pages">): Promise<LoadedTemplates> {
 	const rows: TemplateRow[] = [];
@@ -20,15 +24,15 @@ export async function readTemplates({ from, pages }: Pick<ListQuery, "from" | "p
 		const page = await listTemplates(next ?? undefined);
 		rows.push(...rowsOf(page, clock));
 		next = endOf(page);
-		if (!next) break;
+		if (!next || isLimitNear(lastRateGauge())) break;
 	}
 	return { rows: uniqueRows(rows), next };
 }
 
 /** One further page, or the first one without a checkpoint. @throws SessionError, ManagementError */
-export async function readMoreTemplates(from?: string, take?: number): Promise<LoadedTemplates> {
+export async function readMoreTemplates(from?: string, take?: number): Promise<MoreTemplates> {
 	const page = await listTemplates(from, take);
-	return { rows: rowsOf(page, await pageClock()), next: endOf(page) };
+	return { rows: rowsOf(page, await pageClock()), next: endOf(page), isLimitNear: isLimitNear(lastRateGauge()) };
 }
 
 function rowsOf({ templates }: TemplatePage, clock: Clock): TemplateRow[] {

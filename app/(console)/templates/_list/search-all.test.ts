@@ -3,16 +3,20 @@ import { type Listing, startListing } from "./listing";
 import { type PageAnswer, searchAll, waitSeconds } from "./search-all";
 import { templateRow } from "./template-row";
 
-const page = (id: string, next: string | null) => ({
+const page = (id: string, next: string | null, isLimitNear = false) => ({
 	rows: [templateRow({ id, presentation: null }, { now: new Date(0), timeZone: "UTC" })],
 	next,
+	isLimitNear,
 });
 const problem = (retryAfterSeconds?: number): PageAnswer => ({
 	problem: { title: "No", message: "not now", ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
 });
 
 /** A run over these answers, one for each request, and what it did in order. */
-async function run(answers: PageAnswer[], abortAt?: string) {
+async function run(
+	answers: PageAnswer[],
+	{ abortAt, isByItself = false }: { abortAt?: string; isByItself?: boolean } = {},
+) {
 	const abort = new AbortController();
 	const done: string[] = [];
 	const note = (what: string) => {
@@ -20,6 +24,7 @@ async function run(answers: PageAnswer[], abortAt?: string) {
 		if (what === abortAt) abort.abort();
 	};
 	const outcome = await searchAll(startListing(page("a", "1"), null), {
+		isByItself,
 		signal: abort.signal,
 		async load(checkpoint) {
 			note(`load ${checkpoint}`);
@@ -46,6 +51,17 @@ test("waits as long as the tenant asks, within 1 to 60 seconds, and goes on with
 	expect(done.at(-1)).toBe("2 loaded");
 });
 
+test("where nobody has asked for it leaves the rest of the rate limit alone, and never waits for it", async () => {
+	const answers = () => [page("b", "2"), page("c", "3", true), page("d", null)];
+	expect(await run(answers(), { isByItself: true })).toEqual({
+		outcome: "limit-near",
+		done: ["load 1", "2 loaded", "load 2", "3 loaded"],
+	});
+	expect((await run(answers())).outcome).toBeNull();
+	expect(await run([problem(7)], { isByItself: true })).toEqual({ outcome: "limit-near", done: ["load 1"] });
+	expect((await run([page("b", null, true)], { isByItself: true })).outcome).toBeNull();
+});
+
 test("ends with what went wrong, and keeps what it has", async () => {
 	const { outcome, done } = await run([page("b", "2"), problem()]);
 	expect(outcome).toMatchObject({ title: "No" });
@@ -53,8 +69,8 @@ test("ends with what went wrong, and keeps what it has", async () => {
 });
 
 test("once stopped, it asks nothing more and takes no answer", async () => {
-	expect(await run([page("b", "2")], "load 1")).toEqual({ outcome: null, done: ["load 1"] });
-	const waited = await run([problem(5), page("b", null)], "wait 5");
+	expect(await run([page("b", "2")], { abortAt: "load 1" })).toEqual({ outcome: null, done: ["load 1"] });
+	const waited = await run([problem(5), page("b", null)], { abortAt: "wait 5" });
 	expect(waited).toEqual({ outcome: null, done: ["load 1", "says 5", "wait 5"] });
 });
 

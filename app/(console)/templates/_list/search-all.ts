@@ -1,9 +1,9 @@
 import { readJson } from "@/app/_forms/read-json";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { type Listing, NEWEST } from "./listing";
-import type { LoadedTemplates } from "./read-templates";
+import type { LoadedTemplates, MoreTemplates } from "./read-templates";
 
-export type PageAnswer = (LoadedTemplates & { problem?: undefined }) | { problem: Problem };
+export type PageAnswer = (MoreTemplates & { problem?: undefined }) | { problem: Problem };
 
 const noAnswer: Problem = {
 	title: "No answer",
@@ -21,6 +21,8 @@ const WAIT_SECONDS_MIN = 1;
 const WAIT_SECONDS_MAX = 60;
 
 type SearchAll = {
+	/** Nobody has pressed a button for it: it ends where the tenant's rate limit is near. */
+	isByItself: boolean;
 	signal: AbortSignal;
 	load: (checkpoint: string) => Promise<PageAnswer>;
 	/** Resolves after so many seconds, or once the signal is aborted. */
@@ -33,7 +35,10 @@ type SearchAll = {
  * Reads the rest of the tenant's templates, one page after the other, and waits where the tenant asks for it.
  * @returns what ended it early, or null where everything is read or it was stopped
  */
-export async function searchAll(start: Listing, { signal, load, wait, onPage, onWait }: SearchAll) {
+export async function searchAll(
+	start: Listing,
+	{ isByItself, signal, load, wait, onPage, onWait }: SearchAll,
+): Promise<Problem | "limit-near" | null> {
 	let listing = start;
 	while (listing.rest !== null) {
 		const checkpoint = listing.rest;
@@ -42,10 +47,12 @@ export async function searchAll(start: Listing, { signal, load, wait, onPage, on
 		if (!answer.problem) {
 			listing = withPage(listing, checkpoint, answer);
 			onPage(listing);
+			if (isByItself && answer.isLimitNear && listing.rest !== null) return "limit-near";
 			continue;
 		}
 		const seconds = secondsToWait(answer.problem);
 		if (seconds === null) return answer.problem;
+		if (isByItself) return "limit-near";
 		onWait(seconds);
 		await wait(seconds);
 		if (signal.aborted) return null;

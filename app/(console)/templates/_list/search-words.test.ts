@@ -64,6 +64,10 @@ test.each<[Case, string]>([
 		"Stopped: none among the 1,250 newest. The tenant has more: “Search all” looks through the rest.",
 	],
 	[
+		{ loaded: 150, rest: "x", found: 0, search: "a", work: { kind: "limit-near" } },
+		"Stopped near the tenant's rate limit: none among the 150 newest. The tenant has more: “Search all” looks through the rest.",
+	],
+	[
 		{ loaded: 1250, rest: "x", found: 0, search: "a", work: { kind: "searching" } },
 		"Searching all: none found in 1,250 templates so far…",
 	],
@@ -77,7 +81,7 @@ test.each<[Case, string]>([
 });
 
 const anyWork = fc.constantFrom<Work>(
-	...(["idle", "loading-more", "searching", "stopped"] as const).map((kind) => ({ kind })),
+	...(["idle", "loading-more", "searching", "stopped", "limit-near"] as const).map((kind) => ({ kind })),
 	{ kind: "waiting", seconds: 3 },
 	failed,
 );

@@ -4,7 +4,8 @@ import type { Listing } from "./listing";
 
 /** What the list is doing, or how the last thing it did has ended. */
 export type Work =
-	| { kind: "idle" | "loading-more" | "searching" | "stopped" }
+	/** `limit-near`: a search that went on by itself has left the rest of the tenant's rate limit alone. */
+	| { kind: "idle" | "loading-more" | "searching" | "stopped" | "limit-near" }
 	| { kind: "waiting"; seconds: number }
 	| { kind: "failed"; during: "loading-more" | "searching"; problem: Problem };
 
@@ -36,7 +37,7 @@ export function statusWords(view: View): StatusWords {
 	const hasSearch = isNarrowed(query);
 	if (listing.rest === null) return { text: hasSearch ? foundInAll(found, loaded) : `${templates(loaded)}.` };
 	if (isSearching(work)) return { text: progress(view, hasSearch) };
-	const before = work.kind === "stopped" ? "Stopped: " : "";
+	const before = stops[work.kind] ?? "";
 	const after = `${sorted(view)}${work.kind === "loading-more" ? " Loading…" : ""}`;
 	if (!hasSearch || loaded === 0) return { text: `${before}${templates(loaded)} loaded; the tenant has more.${after}` };
 	if (found > 0) return { text: `${before}${count(found)} found among ${part(view)}; the tenant has more.${after}` };
@@ -47,6 +48,11 @@ export function statusWords(view: View): StatusWords {
 		end: `.${after}`,
 	};
 }
+
+const stops: Partial<Record<Work["kind"], string>> = {
+	stopped: "Stopped: ",
+	"limit-near": "Stopped near the tenant's rate limit: ",
+};
 
 function progress({ listing, found, work }: View, hasSearch: boolean): string {
 	const loaded = templates(listing.rows.length);

@@ -59,7 +59,7 @@ async function openList(search = ""): Promise<() => void> {
 	window.history.replaceState(null, "", `/templates${search}`);
 	const query = readListQuery(Object.fromEntries(new URLSearchParams(search)));
 	const loaded = await readTemplates(query);
-	return render(<TemplateBrowser loaded={loaded} query={query} />).unmount;
+	return render(<TemplateBrowser loaded={loaded} query={query} rights={{ create: true, write: true }} />).unmount;
 }
 
 const statuses = () => [...document.querySelectorAll("[role=status]")].map(({ textContent }) => textContent ?? "");
@@ -80,6 +80,11 @@ function button(name: string): HTMLButtonElement {
 function press(name: string): void {
 	button(name).focus();
 	fireEvent.click(button(name));
+}
+function clearSearch(): void {
+	const link = screen.getByText("Clear search");
+	link.focus();
+	fireEvent.click(link);
 }
 const sortBy = (column: string) => void fireEvent.click(screen.getByText(column, { selector: "th a" }));
 const names = () => [...document.querySelectorAll("tbody th a")].map(({ textContent }) => textContent);
@@ -113,17 +118,18 @@ describe("search and order", () => {
 		addHay(FIRST_PAGE + 60);
 		await openList();
 		await findText(`${FIRST_PAGE} templates loaded; the tenant has more.`);
-		search("needle");
+		// One letter is found in what is loaded.
+		search("x");
 		await findText(`None among the ${FIRST_PAGE} newest. The tenant has more: “Search all” looks through the rest.`);
-		search("");
+		clearSearch();
+		expect(document.activeElement).toBe(searchBox());
 		sortBy("Name");
 		await findText(/Sorted by name among the 50 loaded\.$/);
 		fireEvent.click(screen.getByText("Load more"));
 		await findText(/Sorted by name among the 100 loaded\.$/);
 		expect(new URLSearchParams(window.location.search).get("pages")).toBe("2");
-		search("needle");
 		fireEvent.click(screen.getByText("Load more"));
-		await findText("2 found in all 112 templates.");
+		await findText("112 templates.");
 		expect(requests.map((query) => query.get("take"))).toEqual([null, null]);
 	});
 });
@@ -143,12 +149,18 @@ test("an id that is pasted and sent stays in the box, is said to be opened, and 
 });
 
 describe("a search of all", () => {
-	test("finds what no loaded page holds, and says so of all templates", async () => {
+	test("follows the typing by itself, one page after the other, finds what no loaded page holds, and says so of all templates", async () => {
 		addHay(300);
+		isHeld = (count) => count === 1;
 		await openList();
+		searchBox().focus();
+		search("hay 29");
+		expect(names()).toHaveLength(10);
 		search("needle");
-		expect(requests).toEqual([]);
-		press("Search all");
+		await findText(`Searching all: none found in ${FIRST_PAGE} templates so far…`);
+		for (const text of ["needle o", "needle"]) search(text);
+		expect(address()).toBe("/templates?q=needle");
+		release();
 		await findText("2 found in all 302 templates.");
 		expect(names()).toEqual(["Needle two", "Needle one"]);
 		expect(requests.map((query) => query.get("take"))).toEqual(Array(3).fill(String(FURTHER_PAGE)));
@@ -157,27 +169,34 @@ describe("a search of all", () => {
 		expect(document.activeElement).toBe(searchBox());
 		search("no such template anywhere");
 		await findText("None found in all 302 templates.");
+		clearSearch();
+		await findText("302 templates.");
+	});
+
+	test("that went on by itself ends with an emptied box", async () => {
+		addHay(300);
+		isHeld = () => true;
+		await openList("?q=needle");
+		await findText(`Searching all: none found in ${FIRST_PAGE} templates so far…`);
+		search("");
+		await findText(`${FIRST_PAGE} templates loaded; the tenant has more.`);
+		release();
+		await findText(`${FIRST_PAGE} templates loaded; the tenant has more.`);
+		expect(requests).toHaveLength(1);
 	});
 
 	test("that was stopped says how far it came, and goes on from there", async () => {
 		addHay(300);
-		await openList("?q=needle");
 		isHeld = (count) => count === 2;
-		press("Search all");
+		await openList("?q=needle");
 		const searched = FIRST_PAGE + FURTHER_PAGE;
 		await findText(`Searching all: none found in ${searched} templates so far…`);
-		expect(document.activeElement).toBe(button("Stop"));
 		press("Stop");
 		await findText(
 			`Stopped: none among the ${searched} newest. The tenant has more: “Search all” looks through the rest.`,
 		);
 		expect(document.activeElement).toBe(button("Search all"));
 		release();
-		search("hay");
-		await findText(`${searched} found among the ${searched} newest; the tenant has more.`);
-		sortBy("Name");
-		await findText(/ Sorted by name among the 150 loaded\.$/);
-		search("needle");
 		press("Search all");
 		await findText("2 found in all 302 templates.");
 		// The page that was under way when it was stopped is asked for again.
@@ -201,11 +220,14 @@ describe("a search of all", () => {
 		expect(screen.queryByText("No answer")).toBeNull();
 	});
 
-	test("waits as long as the tenant asks, and can be stopped meanwhile", async () => {
+	test("waits as long as the tenant asks where somebody has pressed its button, and can be stopped meanwhile", async () => {
 		addHay(100);
 		await openList("?q=needle");
 		tenant.service.handle = (_, response) =>
 			json(response, 429, { statusCode: 429, message: "Too many" }, { "retry-after": "30" });
+		await findText(/^Stopped near the tenant's rate limit: none among the 50 newest\. The tenant has more/);
+		expect(requests).toHaveLength(1);
+		search("needles");
 		press("Search all");
 		await findText(
 			/^Searching all: none found in 50 templates so far\. .* asks to wait 30 s; then the search continues/,

@@ -1,14 +1,23 @@
 "use client";
-import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Button, buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
 import { controlClass } from "@/components/ui/field";
 import { Selection } from "@/components/ui/selection";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
-import { type ListQuery, LOADED_PAGES_MAX, listAddress, type Sort, visibleRows, withMore } from "./list-query";
+import {
+	type ListQuery,
+	LOADED_PAGES_MAX,
+	listAddress,
+	pastedId,
+	type Sort,
+	visibleRows,
+	withMore,
+} from "./list-query";
 import type { LoadedTemplates } from "./read-templates";
 import { isSearching, type StatusWords, searchAllLabel, shownWords, statusWords, type Work } from "./search-words";
-import { TemplateTable } from "./template-table";
+import { type TemplateRights, TemplateTable } from "./template-table";
 import { useKeptFocus } from "./use-kept-focus";
 import { useListQuery } from "./use-list-query";
 import { useListing } from "./use-listing";
@@ -16,23 +25,26 @@ import { useListing } from "./use-listing";
 /** As many rows as an address brings back; a browser with thousands on one page gets slow. */
 const ROWS_SHOWN = LOADED_PAGES_MAX * PAGE_SIZE_DEFAULT;
 
-type TemplateBrowserProps = { loaded: LoadedTemplates; query: ListQuery };
+type TemplateBrowserProps = { loaded: LoadedTemplates; query: ListQuery; rights: TemplateRights };
 
 /** The list with its search, order and further pages. All of it are links and a form too, for when there are no scripts. */
-export function TemplateBrowser({ loaded, query: start }: TemplateBrowserProps) {
+export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowserProps) {
 	const box = useRef<HTMLInputElement>(null);
 	const table = useRef<HTMLDivElement>(null);
 	const { query, boxText, opening, show, find } = useListQuery(start, box);
-	const { listing, work, isBeyondAddress, loadMore, search, stop, forgetStop } = useListing(loaded, start.from);
+	const { listing, work, isBeyondAddress, loadMore, search, stop, forgetStop, follow } = useListing(loaded, start.from);
 	const [rowsShown, setRowsShown] = useState(Math.max(ROWS_SHOWN, loaded.rows.length));
 	const { around, returnTo } = useKeptFocus(box);
 	const found = visibleRows(listing.rows, query);
 	const next = isBeyondAddress ? null : listing.next;
 
 	function onFind(text: string) {
-		forgetStop();
 		find(text);
+		follow(pastedId(text) ? "" : text);
 	}
+	// What the address asks for, or was typed before this ran.
+	const begin = useEffectEvent(() => follow(pastedId(box.current?.value ?? "") ? "" : (box.current?.value ?? "")));
+	useEffect(() => begin(), []);
 
 	function onSort(sort: Sort) {
 		forgetStop();
@@ -47,8 +59,8 @@ export function TemplateBrowser({ loaded, query: start }: TemplateBrowserProps) 
 	}
 
 	return (
-		<div className="grid gap-4" {...around}>
-			<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+		<div className="grid gap-3" {...around}>
+			<div className="grid gap-1.5">
 				<form
 					method="get"
 					action="/templates"
@@ -56,32 +68,35 @@ export function TemplateBrowser({ loaded, query: start }: TemplateBrowserProps) 
 						event.preventDefault();
 						onFind(box.current?.value ?? "");
 					}}
-					className="flex flex-1 basis-96 flex-wrap items-center gap-3"
+					className="flex max-w-2xl items-center gap-2"
 				>
 					<input
 						ref={box}
 						type="search"
 						name="q"
 						aria-label="Search the loaded templates, or paste an id"
-						placeholder="Search what is loaded, or paste an id (vct_…)"
+						placeholder="Name or id"
 						value={boxText}
 						onChange={(event) => onFind(event.target.value)}
 						autoComplete="off"
 						spellCheck={false}
-						className={`min-w-48 flex-1 ${controlClass}`}
+						className={`flex-1 ${controlClass}`}
 					/>
 					{query.finding ? <input type="hidden" name="show" value={query.finding} /> : null}
 					{query.sort ? (
 						<input type="hidden" name="sort" value={`${query.sort.isDescending ? "-" : ""}${query.sort.key}`} />
 					) : null}
 					{query.from ? <input type="hidden" name="from" value={query.from} /> : null}
+					<noscript>
+						<input type="hidden" name="pages" value={LOADED_PAGES_MAX} />
+					</noscript>
 					<input type="hidden" name="pages" value={query.pages} />
 					<Button>Search</Button>
 				</form>
 				<ListStatus
 					words={opening ? { text: `Opening ${opening}…` } : statusWords({ listing, found: found.length, query, work })}
 					work={work}
-					onSearchAll={listing.rest === null ? undefined : isSearching(work) ? stop : search}
+					onSearchAll={listing.rest === null ? undefined : isSearching(work) ? stop : () => void search()}
 				/>
 			</div>
 			{work.kind === "failed" && work.during === "searching" ? (
@@ -97,10 +112,29 @@ export function TemplateBrowser({ loaded, query: start }: TemplateBrowserProps) 
 						hint={(count) => (count === 2 ? "" : "choose two to compare")}
 						actions={<Button>Compare selected</Button>}
 					>
-						<TemplateTable rows={found.slice(0, rowsShown)} query={query} onSort={onSort} />
+						<TemplateTable rows={found.slice(0, rowsShown)} rights={rights} query={query} onSort={onSort} />
 					</Selection>
 				</div>
-			) : null}
+			) : isSearching(work) ? null : (
+				<EmptyState title="No template matches">
+					<p>
+						{listing.rest === null ? "No template of the tenant" : "None of the loaded ones"} has this in its name or
+						id.
+					</p>
+					<a
+						href={listAddress({ ...query, search: "", finding: null })}
+						onClick={(event) => {
+							if (query.finding || event.metaKey || event.ctrlKey || event.shiftKey) return;
+							event.preventDefault();
+							returnTo(box.current);
+							onFind("");
+						}}
+						className={buttonClass()}
+					>
+						Clear search
+					</a>
+				</EmptyState>
+			)}
 			{found.length > rowsShown ? (
 				<p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
 					{shownWords(rowsShown, found.length, query)}
@@ -117,7 +151,8 @@ export function TemplateBrowser({ loaded, query: start }: TemplateBrowserProps) 
 			) : null}
 			{work.kind === "failed" && work.during === "loading-more" ? <ProblemAlert problem={work.problem} /> : null}
 			{next ? (
-				<p>
+				// A search goes on by itself.
+				<p className={query.search.trim() === "" ? undefined : "without-scripts"}>
 					<a
 						href={listAddress(withMore(query, next))}
 						onClick={onMore}
@@ -149,7 +184,7 @@ type ListStatusProps = {
  */
 function ListStatus({ words: { text, hint, end }, work, onSearchAll }: ListStatusProps) {
 	return (
-		<div className="flex min-h-9 flex-1 basis-72 flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
+		<div className="flex min-h-9 flex-wrap items-center gap-x-3 text-sm text-muted max-sm:min-h-18 max-sm:content-center">
 			{onSearchAll ? (
 				<Button type="button" className="script-only" onClick={onSearchAll}>
 					{searchAllLabel(work)}

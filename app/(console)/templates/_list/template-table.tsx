@@ -1,6 +1,8 @@
 import { type MouseEvent, memo, type ReactNode } from "react";
+import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
-import { Cell, DataTable, SortHead } from "@/components/ui/data-table";
+import { Cell, DataTable, MenuHead, SortHead } from "@/components/ui/data-table";
+import { CopyEntry, RowMenu } from "@/components/ui/row-menu";
 import { SelectAll, SelectRow } from "@/components/ui/select-box";
 import { TemplateFormLink } from "../_form/template-form-link";
 import { type ListQuery, listAddress, nextSort, type Sort, type SortKey } from "./list-query";
@@ -18,14 +20,7 @@ const columns: TemplateColumn[] = [
 	{
 		title: "Name",
 		sort: "name",
-		cell: (row) => (
-			<TemplateFormLink
-				href={`/templates/${encodeURIComponent(row.id)}`}
-				className="text-accent underline-offset-2 hover:underline"
-			>
-				{row.name}
-			</TemplateFormLink>
-		),
+		cell: (row) => <TemplateFormLink href={`/templates/${encodeURIComponent(row.id)}`}>{row.name}</TemplateFormLink>,
 	},
 	{
 		title: "Asks for",
@@ -61,14 +56,18 @@ const columns: TemplateColumn[] = [
 	},
 ];
 
+/** What an admin may do with templates beside reading them. */
+export type TemplateRights = { create: boolean; write: boolean };
+
 type TemplateTableProps = {
 	rows: readonly TemplateRow[];
+	rights: TemplateRights;
 	query: ListQuery;
 	onSort: (sort: Sort) => void;
 };
 
 /** The loaded templates. A column's heading orders them, and again turns the order round. */
-export function TemplateTable({ rows, query, onSort }: TemplateTableProps) {
+export function TemplateTable({ rows, rights, query, onSort }: TemplateTableProps) {
 	const { sort } = query;
 	return (
 		<DataTable
@@ -99,18 +98,19 @@ export function TemplateTable({ rows, query, onSort }: TemplateTableProps) {
 							</SortHead>
 						);
 					})}
+					<MenuHead />
 				</>
 			}
 		>
 			{rows.map((row) => (
-				<Row key={row.id} row={row} />
+				<Row key={row.id} row={row} canCreate={rights.create} />
 			))}
 		</DataTable>
 	);
 }
 
 /** Kept as it is while others come and go around it: there may be hundreds. */
-const Row = memo(({ row }: { row: TemplateRow }) => (
+const Row = memo(({ row, canCreate }: { row: TemplateRow; canCreate: boolean }) => (
 	<tr>
 		<SelectRow name="template" value={row.id} label={`Select ${row.name}`} />
 		{columns.map(({ title, className, cell }, index) =>
@@ -124,5 +124,33 @@ const Row = memo(({ row }: { row: TemplateRow }) => (
 				</Cell>
 			),
 		)}
+		<RowMenu name={row.name}>
+			<Entries id={row.id} canCreate={canCreate} />
+		</RowMenu>
 	</tr>
 ));
+
+function Entries({ id, canCreate }: { id: string; canCreate: boolean }) {
+	const path = `/templates/${encodeURIComponent(id)}`;
+	return (
+		<>
+			<li>
+				<TemplateFormLink href={path}>Open</TemplateFormLink>
+			</li>
+			{canCreate ? (
+				<li>
+					<TemplateFormLink href={`/templates/new?from=${encodeURIComponent(id)}`}>Duplicate</TemplateFormLink>
+				</li>
+			) : null}
+			<li>
+				<PageLink href={`/templates/compare?a=${encodeURIComponent(id)}`}>Compare</PageLink>
+			</li>
+			<li>
+				<a href={`${path}/json`} download>
+					Download as JSON
+				</a>
+			</li>
+			<CopyEntry text={id}>Copy ID</CopyEntry>
+		</>
+	);
+}

@@ -7,6 +7,9 @@ import { isSearching, type Work } from "./search-words";
 
 type Kind = "loading-more" | "searching";
 
+const TYPING_PAUSE_MS = 300;
+const SEARCH_LENGTH_MIN = 2;
+
 const codeMissing: Problem = {
 	title: "A part of this page did not come",
 	message: "The console can't be reached, or was updated. What is loaded stays.",
@@ -22,10 +25,20 @@ export function useListing(loaded: LoadedTemplates, from: string | null) {
 	/** More is loaded than an address brings back. */
 	const [isBeyondAddress, setBeyondAddress] = useState(false);
 	const current = useRef<AbortController>(null);
-	useEffect(() => () => current.current?.abort(), []);
+	/** Whether what is under way was begun by no button. */
+	const isOwn = useRef(false);
+	const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
+	useEffect(
+		() => () => {
+			clearTimeout(typing.current);
+			current.current?.abort();
+		},
+		[],
+	);
 
 	/** Calls off what is under way and loads the code for what begins. @returns null where that did not come or was stopped */
 	async function begin(kind: Kind) {
+		clearTimeout(typing.current);
 		current.current?.abort();
 		current.current = new AbortController();
 		const { signal } = current.current;
@@ -55,12 +68,14 @@ export function useListing(loaded: LoadedTemplates, from: string | null) {
 		onLoaded();
 	}
 
-	/** Goes on through the rest of the tenant's templates. */
-	async function search() {
+	/** Goes on through the rest of the tenant's templates. @param isByItself nobody has pressed a button for it */
+	async function search(isByItself = false) {
+		isOwn.current = isByItself;
 		const begun = await begin("searching");
 		if (!begun) return;
 		const { loadPage, searchAll, waitSeconds, readAgain, signal } = begun;
-		const problem = await searchAll(listing, {
+		const end = await searchAll(listing, {
+			isByItself,
 			signal,
 			load: (checkpoint) => loadPage(checkpoint, signal, PAGE_SIZE_MAX),
 			wait: (seconds) => waitSeconds(seconds, signal),
@@ -72,10 +87,10 @@ export function useListing(loaded: LoadedTemplates, from: string | null) {
 			onWait: (seconds) => setWork({ kind: "waiting", seconds }),
 		});
 		if (signal.aborted) return;
+		if (end === null || end === "limit-near") return setWork({ kind: end ?? "idle" });
 		// A checkpoint that is no longer taken would be refused each time.
-		if (problem?.about === "rejected") setListing(readAgain);
-		if (problem) fail("searching", problem);
-		else setWork({ kind: "idle" });
+		if (end.about === "rejected") setListing(readAgain);
+		fail("searching", end);
 	}
 
 	function stop() {
@@ -88,5 +103,21 @@ export function useListing(loaded: LoadedTemplates, from: string | null) {
 		if (work.kind === "stopped") setWork({ kind: "idle" });
 	}
 
-	return { listing, work, isBeyondAddress, loadMore, search, stop, forgetStop };
+	/**
+	 * Goes on by itself to what is not loaded, a moment after the last key, and ends that with an empty box. A search that is
+	 * under way is the same for every text; one that has failed, or has left the rate limit alone, waits for its button.
+	 */
+	function follow(text: string) {
+		forgetStop();
+		clearTimeout(typing.current);
+		const length = text.trim().length;
+		if (length === 0 && isOwn.current && isSearching(work)) {
+			current.current?.abort();
+			return setWork({ kind: "idle" });
+		}
+		if (listing.rest === null || length < SEARCH_LENGTH_MIN || !["idle", "stopped"].includes(work.kind)) return;
+		typing.current = setTimeout(() => void search(true), TYPING_PAUSE_MS);
+	}
+
+	return { listing, work, isBeyondAddress, loadMore, search, stop, forgetStop, follow };
 }

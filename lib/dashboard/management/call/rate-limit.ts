@@ -30,6 +30,11 @@ export function secondsUntilReset(headers: IncomingHttpHeaders, now: number = Da
 /** What the service last said of its limit. `resetsAt` and `seenAt` are milliseconds since the epoch of this clock. */
 export type RateGauge = { limit: number; remaining: number; resetsAt: number | null; seenAt: number };
 
+/** Whether less than a quarter of the limit is left: what nobody waits for leaves the rest to the others. */
+export function isLimitNear(gauge: RateGauge | null): boolean {
+	return gauge !== null && gauge.remaining < gauge.limit / 4;
+}
+
 /** The gauge of an answer, or null where it says nothing of a limit. */
 export function rateGaugeOf(headers: IncomingHttpHeaders, now: number = Date.now()): RateGauge | null {
 	const limit = numberIn(headers, RATE_LIMIT_HEADER);

@@ -1,0 +1,50 @@
+"use client";
+
+import { type ReactNode, useId, useState } from "react";
+
+/** What can be done with the row `name`: a button whose menu the browser shows above everything. It comes with scripts. */
+export function RowMenu({ name, children }: { name: string; children: ReactNode }) {
+	const id = useId();
+	const [isOpen, setOpen] = useState(false);
+	const label = `Actions for ${name}`;
+	return (
+		<td className="menu">
+			<button type="button" aria-label={label} popoverTarget={id} className="row-menu-button script-only">
+				<span aria-hidden="true">⋯</span>
+			</button>
+			{/* biome-ignore lint/a11y/useKeyWithClickEvents: closes after a link in it was followed, by a key as well. */}
+			<ul
+				id={id}
+				popover="auto"
+				aria-label={label}
+				className="row-menu"
+				onBeforeToggle={({ newState }) => setOpen(newState === "open")}
+				onClick={({ currentTarget, target }) => {
+					if (target instanceof Element && target.closest("a")) currentTarget.hidePopover();
+				}}
+			>
+				{/* There may be hundreds of rows, and one menu at a time. */}
+				{isOpen ? children : null}
+			</ul>
+		</td>
+	);
+}
+
+/** An entry of a menu that copies a text and says so. */
+export function CopyEntry({ text, children }: { text: string; children: string }) {
+	const [shown, setShown] = useState(children);
+	async function copy() {
+		const outcome = navigator.clipboard.writeText(text).then(
+			() => "Copied",
+			() => "Could not copy",
+		);
+		setShown(await outcome);
+	}
+	return (
+		<li>
+			<button type="button" onClick={copy}>
+				<span role="status">{shown}</span>
+			</button>
+		</li>
+	);
+}
