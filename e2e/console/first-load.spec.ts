@@ -14,8 +14,9 @@ const EDITOR_FORM_MAX = FLOOR + 41_500;
 // The template form brings the catalogue of attributes, the advice on them and what the holder is shown as well.
 const TEMPLATE_FORM_MAX = FLOOR + 49_000;
 const FORM_PAGE_MAX = FLOOR + 20_000;
-// The list's search, its order and its words for both are half a kilobyte over what other pages may have.
-const TEMPLATE_LIST_MAX = FLOOR + 12_500;
+// The list's search that goes on by itself, its order, its words for both and the menus of its rows are over what other
+// pages may have.
+const TEMPLATE_LIST_MAX = FLOOR + 14_000;
 const OTHER_PAGE_MAX = FLOOR + 12_000;
 
 /** Everything that a browser with an empty cache fetches until the network is idle: page, scripts, styles, font, icon. */

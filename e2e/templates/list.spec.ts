@@ -1,9 +1,10 @@
 import { holdBack } from "../page/hold-back";
+import { layoutShiftDuring } from "../page/layout-shift";
 import { createMany, expect, test, uniqueName } from "./templates-page";
 
 const PAGE = 50;
 
-test("“Load more” and “Search all” bring what the first page lacks, lost code is asked for again, and the address brings it back", async ({
+test("typing searches all templates by itself and moves nothing, “Load more” brings the next page, lost code is asked for again, and the address brings it back", async ({
 	page,
 	signIn,
 	management,
@@ -17,28 +18,36 @@ test("“Load more” and “Search all” bring what the first page lacks, lost
 	const rows = page.getByRole("table").getByRole("rowheader");
 	const button = (name: string) => page.getByRole("button", { name, exact: true });
 	const box = page.getByRole("searchbox");
-	const nothing = (name: string) =>
-		expect(page.getByText(`None among the ${PAGE} newest. The tenant has more: “${name}” looks`)).toBeVisible();
+	const isScript = (url: URL) => url.pathname.endsWith(".js");
 
 	await test.step("what further pages need is asked for again where it did not come", async () => {
 		await expect(page.getByText(`${PAGE} templates loaded; the tenant has more.`)).toBeVisible();
 		await expect(rows).toHaveCount(PAGE);
-		await box.fill(oldest);
-		await nothing("Search all");
-		const isScript = (url: URL) => url.pathname.endsWith(".js");
 		await page.route(isScript, (route) => route.abort());
-		await button("Search all").click();
+		await box.fill(oldest);
 		await expect(page.getByRole("alert").filter({ hasText: "A part of this page did not come" })).toBeVisible();
-		await nothing("Resume");
+		await expect(page.getByText(`None among the ${PAGE} newest. The tenant has more: “Resume” looks`)).toBeVisible();
 		await page.unroute(isScript);
 		await button("Resume").click();
 		await expect(page.getByText(/^1 found in all \d+ templates\.$/)).toBeVisible();
 		await expect(rows).toHaveText([oldest]);
 	});
-	await test.step("a reload knows no more than the address", async () => {
+	await test.step("a reload searches for what the address holds, and typing moves nothing", async () => {
 		await page.reload();
-		await nothing("Search all");
-		await box.fill("");
+		await expect(page.getByText(/^1 found in all \d+ templates\.$/)).toBeVisible();
+		await page.goto("/templates");
+		await expect(page.getByText(`${PAGE} templates loaded; the tenant has more.`)).toBeVisible();
+		const shift = await layoutShiftDuring(page, async () => {
+			// Each of these is in the names of all that are in sight.
+			for (const key of purpose.slice(0, 4)) await box.press(key);
+			await expect(page.getByText(/^\d+ found in all \d+ templates\.$/)).toBeVisible();
+			await box.fill(`no ${purpose}`);
+			await expect(page.getByText("No template matches")).toBeVisible();
+		});
+		expect(shift).toBe(0);
+		await page.getByRole("link", { name: "Clear search" }).click();
+		await expect(box).toBeFocused();
+		await page.goto("/templates");
 		await page.getByRole("link", { name: "Load more" }).click();
 		await expect(page.getByRole("link", { name: oldest })).toBeVisible();
 		expect(await rows.count()).toBeGreaterThan(PAGE);

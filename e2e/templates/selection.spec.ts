@@ -50,6 +50,27 @@ test("rows chosen before the scripts run count; the bar with what can be done st
 		.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
 	expect(heights.filter((height) => height < 36 || height > 44)).toEqual([]);
 
+	await test.step("a row opens its template, by its cells too, and in a tab of its own; its box and its menu do not", async () => {
+		const row = page.getByRole("row").filter({ hasText: purpose }).nth(3);
+		const name = (await row.getByRole("rowheader").textContent()) ?? "";
+		const cell = row.getByRole("cell", { name: "1 attribute" });
+		const opened = page.context().waitForEvent("page");
+		await cell.click({ button: "middle", position: { x: 250, y: 10 } });
+		await expect((await opened).getByRole("heading", { level: 1, name, exact: true })).toBeVisible();
+		await row.getByRole("button", { name: `Actions for ${name}` }).click();
+		await expect(page.getByRole("list", { name: `Actions for ${name}` }).getByRole("link")).toHaveText([
+			"Open",
+			"Compare",
+			"Download as JSON",
+		]);
+		await page.keyboard.press("Escape");
+		await expect(page.getByRole("list", { name: `Actions for ${name}` })).toBeHidden();
+		await expect(page).toHaveURL(/templates\?q=/);
+		await cell.click({ position: { x: 250, y: 10 } });
+		await expect(page.getByRole("heading", { level: 1, name, exact: true })).toBeVisible();
+		await page.goBack();
+		await boxes.first().check();
+	});
 	await test.step("what a search hides stays chosen and is compared", async () => {
 		await page.getByRole("searchbox").fill(`${purpose} 7`);
 		await expect(bar).toContainText("1 selected, 1 of them not shown");

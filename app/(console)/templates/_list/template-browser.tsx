@@ -68,7 +68,7 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 						event.preventDefault();
 						onFind(box.current?.value ?? "");
 					}}
-					className="flex max-w-2xl items-center gap-2"
+					className="flex max-w-3xl items-center gap-2"
 				>
 					<input
 						ref={box}
@@ -179,23 +179,23 @@ type ListStatusProps = {
 };
 
 /**
- * The button that goes on through the rest, and what was searched. It is one button, so that the focus stays on it, and
- * comes first, so that it stands still while the words change.
+ * What was searched, and the button that goes on through the rest. It is one button, so that the focus stays on it, at the
+ * end of the line, so that neither moves the other.
  */
 function ListStatus({ words: { text, hint, end }, work, onSearchAll }: ListStatusProps) {
 	return (
-		<div className="flex min-h-9 flex-wrap items-center gap-x-3 text-sm text-muted max-sm:min-h-18 max-sm:content-center">
-			{onSearchAll ? (
-				<Button type="button" className="script-only" onClick={onSearchAll}>
-					{searchAllLabel(work)}
-				</Button>
-			) : null}
-			<p role="status">
+		<div className="flex min-h-9 max-w-3xl items-center gap-x-3 text-sm text-muted max-sm:min-h-18">
+			<p role="status" className="flex-1">
 				{text}
 				{hint ? <span className="script-only">{hint}</span> : null}
 				{end}
 			</p>
 			{work.kind === "waiting" ? <WaitCountdown wait={work} /> : null}
+			{onSearchAll ? (
+				<Button type="button" className="script-only min-w-24 shrink-0" onClick={onSearchAll}>
+					{searchAllLabel(work)}
+				</Button>
+			) : null}
 		</div>
 	);
 }
