@@ -1,31 +1,24 @@
 import { METADATA_KEY_LENGTH_ADVISED_MAX, METADATA_KEY_PATTERN_ADVISED } from "@/lib/contract/limits";
+import { secretLikeness } from "@/lib/contract/secret-likeness";
 import { textLength } from "@/lib/contract/text-length";
 import { isPlaceholder, type MetadataRow } from "./metadata-rows";
-
-/** Shapes of credentials that are known by their look. Metadata is no place for them: every admin can read it. */
-const secretShapes: [RegExp, string][] = [
-	[/-----BEGIN [A-Z ]*PRIVATE KEY-----/, "a private key"],
-	[/^eyJ[\w-]{5,}\.[\w-]+\.[\w-]*$/, "a signed token (JWT)"],
-	[/\b[sr]k_(live|test)_\w{8,}/, "a secret API key"],
-	[/\b(ghp|gho|ghs|github_pat)_\w{16,}/, "an access token"],
-	[/\bxox[abposr]-[\w-]{8,}/, "an access token"],
-	[/\bAKIA[0-9A-Z]{16}\b/, "an access key"],
-	[/-----BEGIN [A-Z ]+-----/, "a PEM block"],
-];
 
 /** What may be a mistake in a row's key and in its value. */
 export type RowWarnings = { key: string[]; value: string[] };
 
 export const NO_WARNINGS: RowWarnings = { key: [], value: [] };
 
-/** What may be a mistake in each row, in its order. Nothing here stops a save. */
+/**
+ * What may be a mistake in each row, in its order. Nothing here stops a save. Metadata is no place for credentials: every
+ * admin can read it.
+ */
 export function metadataWarnings(rows: readonly MetadataRow[]): RowWarnings[] {
 	const likenesses = rows.map(({ key }) => likeness(key));
 	return rows.map((row, index) => {
 		if (isPlaceholder(row)) return NO_WARNINGS;
 		const { key, value } = row;
 		const alike = rows.find((other, position) => other.key !== key && likenesses[position] === likenesses[index]);
-		const secret = secretShapes.find(([shape]) => shape.test(value.trim()))?.[1];
+		const secret = secretLikeness(value);
 		const twin = alike && key !== "" ? `This key differs from “${alike.key}” only in case or spaces.` : null;
 		return {
 			key: [twin, keyWarning(key)].filter((warning) => warning !== null),
