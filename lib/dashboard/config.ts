@@ -45,6 +45,7 @@ const settings = z.object({
 		.int("must be a whole number of days")
 		.min(1, "must be at least 1 day")
 		.default(90),
+	AUDIT_METADATA_VALUES: z.literal("on", "must be on, or not set").optional(),
 	MDL_TRUST_LIST: z.string().min(1).optional(),
 	TENANT_NAME: z.string().min(1).optional(),
 	EMBEDDED_TENANT: z.literal("on").optional(),
@@ -65,6 +66,8 @@ export type DashboardConfig = {
 	editors: readonly string[];
 	viewers: readonly string[];
 	auditRetentionDays: number;
+	/** Whether the audit trail keeps old and new values of metadata, but for what looks like a secret. */
+	keepsMetadataValues: boolean;
 	/** A file of roots that licences are accepted from. */
 	trustListFile: string | null;
 	dataDir: string;
@@ -110,6 +113,7 @@ export function readConfig(environment: Record<string, string | undefined>): Das
 		editors: value.EDITORS,
 		viewers: value.VIEWERS,
 		auditRetentionDays: value.AUDIT_RETENTION_DAYS,
+		keepsMetadataValues: value.AUDIT_METADATA_VALUES === "on",
 		trustListFile: value.MDL_TRUST_LIST ?? null,
 		dataDir: value.DATA_DIR,
 		databaseUrl: value.DATABASE_URL,

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/record-queries";
 import { dashboardDatabase, heldDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
-import { listAuditOfTarget, listUnknownOutcomes } from "./audit-store";
+import { everything } from "./audit-entry";
+import { listAuditEntries, listAuditOfTarget, listUnknownOutcomes, wasDone } from "./audit-store";
 
 function guarantees(postgres?: string) {
 	beforeEach(() => pointAtService("http://127.0.0.1:9", postgres));
@@ -28,6 +29,20 @@ function guarantees(postgres?: string) {
 		const plan = await planOf(recorder.database, statement);
 		for (const index of ["audit_trail_at", "audit_trail_target"]) expect(plan.join()).toContain(index);
 		expect(unindexedSteps(plan)).toEqual([]);
+	});
+
+	test("lends its name to rows without, and days are found, by the order that rows are kept in", async () => {
+		const recorder = recordQueries(await dashboardDatabase());
+		heldDatabase.set(Promise.resolve(recorder.database));
+		await listAuditEntries({ ...everything, since: "2026-01-01", until: "2026-01-08" }, null, 51);
+		await wasDone("post_clients");
+		const [list, done] = recorder.take();
+		if (!list || !done) throw new Error("nothing was asked");
+		const plan = await planOf(recorder.database, list);
+		expect(plan.join()).toContain("audit_trail_target");
+		const donePlan = await planOf(recorder.database, done);
+		expect(donePlan.join()).toContain("audit_trail_operation");
+		expect(unindexedSteps([...plan, ...donePlan])).toEqual([]);
 	});
 }
 

@@ -1,7 +1,7 @@
 import "server-only";
 import type { OperationName } from "@/lib/contract/operations";
 import { requireRole } from "../session/session";
-import type { AuditEntry, AuditFilter } from "./audit-entry";
+import { type AuditEntry, type AuditFilter, everything } from "./audit-entry";
 import { listAuditEntries, listAuditOfTarget, listUnknownOutcomes } from "./audit-store";
 
 const AUDIT_PAGE_SIZE = 50;
@@ -20,8 +20,6 @@ export async function auditPage(
 	const entries = found.slice(0, AUDIT_PAGE_SIZE);
 	return { entries, next: found.length > AUDIT_PAGE_SIZE ? (entries.at(-1)?.id ?? null) : null };
 }
-
-const everything: AuditFilter = { person: "", operation: "", target: "", outcome: "" };
 
 /** The newest writes of all admins, newest first, at most `size` rows. @throws SessionError */
 export async function newestAuditEntries(size: number): Promise<AuditEntry[]> {

@@ -1,9 +1,10 @@
 import "server-only";
-import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { OperationName } from "@/lib/contract/operations";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { AuditTable, DashboardSchema } from "../store/schema";
 import { AUDIT_OUTCOMES, type AuditEntry, type AuditFilter } from "./audit-entry";
+import { startOfDay } from "./start-of-day";
 
 /** Adds a row, on disk when this returns. */
 export async function insertAuditEntry(entry: AuditEntry): Promise<void> {
@@ -15,9 +16,12 @@ export async function insertAuditEntry(entry: AuditEntry): Promise<void> {
 			at: entry.at,
 			subject: entry.subject,
 			person: entry.person,
+			person_name: entry.personName,
 			operation: entry.operation,
 			target: entry.target,
+			name: entry.name,
 			changes: JSON.stringify(entry.changes),
+			kept_values: entry.values.length > 0 ? JSON.stringify(entry.values) : null,
 			digest_before: entry.digestBefore,
 			digest_after: entry.digestAfter,
 			outcome: entry.outcome,
@@ -30,10 +34,16 @@ export async function insertAuditEntry(entry: AuditEntry): Promise<void> {
 /** Says what became of a write. */
 export async function updateAuditEntry(
 	id: string,
-	{ target, digestAfter, outcome, status }: Partial<Pick<AuditEntry, "target" | "digestAfter" | "outcome" | "status">>,
+	{
+		target,
+		name,
+		digestAfter,
+		outcome,
+		status,
+	}: Partial<Pick<AuditEntry, "target" | "name" | "digestAfter" | "outcome" | "status">>,
 ): Promise<void> {
 	const database = await dashboardDatabase();
-	const values = { target, digest_after: digestAfter, outcome, status };
+	const values = { target, name, digest_after: digestAfter, outcome, status };
 	await database.updateTable("audit_trail").set(values).where("id", "=", id).execute();
 }
 
@@ -47,9 +57,9 @@ export async function listAuditEntries(
 	size: number,
 ): Promise<AuditEntry[]> {
 	const database = await dashboardDatabase();
-	let query = matching(database.selectFrom("audit_trail").selectAll(), filter);
-	if (before) query = query.where("id", "<", before);
-	const rows = await query.orderBy("id", "desc").limit(size).execute();
+	let query = matching(database.selectFrom("audit_trail as write"), filter);
+	if (before) query = query.where("write.id", "<", before);
+	const rows = await query.selectAll("write").select(knownName).orderBy("write.id", "desc").limit(size).execute();
 	return rows.map(entryOf);
 }
 
@@ -83,7 +93,8 @@ export async function listUnknownOutcomes(from: string, to: string, size: number
 	const database = await dashboardDatabase();
 	const rows = await database
 		.selectFrom("audit_trail as write")
-		.selectAll()
+		.selectAll("write")
+		.select(knownName)
 		.where("at", ">=", from)
 		.where("at", "<", to)
 		.where("outcome", "=", "unknown")
@@ -104,33 +115,67 @@ export async function listUnknownOutcomes(from: string, to: string, size: number
 	return rows.map(entryOf);
 }
 
-type Query = SelectQueryBuilder<DashboardSchema, "audit_trail", Selectable<AuditTable>>;
+/** Whether anybody has done this through the console, as far back as the trail goes. */
+export async function wasDone(operation: OperationName): Promise<boolean> {
+	const database = await dashboardDatabase();
+	const found = await database
+		.selectFrom("audit_trail")
+		.select("id")
+		.where("operation", "=", operation)
+		.where("outcome", "=", "done")
+		.limit(1)
+		.executeTakeFirst();
+	return found !== undefined;
+}
 
-function matching(query: Query, { person, operation, target, outcome }: AuditFilter): Query {
+type Writes = DashboardSchema & { write: AuditTable };
+
+/** What the target was called: by the row itself, else by the newest other row that knows. */
+function knownName({ fn, selectFrom, ref }: ExpressionBuilder<Writes, "write">) {
+	const named = selectFrom("audit_trail as named")
+		.select("named.name")
+		.whereRef("named.target", "=", "write.target")
+		.where("named.name", "is not", null)
+		.orderBy("named.id", "desc")
+		.limit(1);
+	return fn.coalesce(ref("write.name"), named).as("known_name");
+}
+
+type Query = SelectQueryBuilder<Writes, "write", object>;
+
+function matching(query: Query, { person, operation, target, outcome, since, until, timeZone }: AuditFilter): Query {
 	let found = query;
 	if (person) {
-		found = found.where(({ or, eb }) => or([contains("person", person), eb("subject", "=", person)]));
+		found = found.where(({ or, eb }) =>
+			or([contains("person", person), contains("person_name", person), eb("subject", "=", person)]),
+		);
 	}
 	if (operation) found = found.where("operation", "=", operation);
-	if (target) found = found.where(contains("target", target));
+	if (target) found = found.where(({ or }) => or([contains("target", target), contains("name", target)]));
 	if (outcome) found = found.where("outcome", "=", outcome);
+	// Identifiers begin with the time, and are in order.
+	if (since) found = found.where("write.id", ">=", startOfDay(since, 0, timeZone));
+	if (until) found = found.where("write.id", "<", startOfDay(until, 1, timeZone));
 	return found;
 }
 
-function contains(column: "person" | "target", text: string) {
+function contains(column: "person" | "person_name" | "target" | "name", text: string) {
 	const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-	return sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
+	return sql<boolean>`lower(${sql.ref(`write.${column}`)}) like ${pattern} escape '\\'`;
 }
 
-function entryOf(row: Selectable<AuditTable>): AuditEntry {
+function entryOf(row: Selectable<AuditTable> & { known_name?: string | null }): AuditEntry {
 	return {
 		id: row.id,
 		at: row.at,
 		subject: row.subject,
 		person: row.person,
+		personName: row.person_name,
 		operation: row.operation,
 		target: row.target,
+		name: row.known_name ?? row.name,
 		changes: JSON.parse(row.changes),
+		values: row.kept_values === null ? [] : JSON.parse(row.kept_values),
 		digestBefore: row.digest_before,
 		digestAfter: row.digest_after,
 		outcome: AUDIT_OUTCOMES.find((outcome) => outcome === row.outcome) ?? "unknown",

@@ -1,20 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { answerRequest } from "@/lib/process/request-wide";
+import { dashboardConfig, heldConfig } from "../config";
 import { callManagement } from "../management/call/client";
 import { updateRefreshTokenMetadata } from "../management/refresh-tokens";
-import { createTemplate, updateTemplate } from "../management/templates";
+import { createTemplate, deleteTemplate, updateTemplate } from "../management/templates";
 import { problemOf } from "../problem/problem-of";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs, takeWrites } from "../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../testing/fault-server";
-import type { AuditFilter } from "./audit-entry";
+import { type AuditFilter, everything } from "./audit-entry";
+import { auditEntry } from "./audit-entry.test-data";
 import { auditPage, unknownOutcomes } from "./audit-pages";
 import { insertAuditEntry, listAuditEntries } from "./audit-store";
 import { changedNames, digestOf } from "./changes";
 import { CSV_HEAD, csvCell, csvLine, jsonRow } from "./export-text";
 import { readAuditFilter } from "./read-filter";
+import { startOfDay } from "./start-of-day";
 
-const everything: AuditFilter = { person: "", operation: "", target: "", outcome: "" };
 const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { portrait: true } } };
 const request = {
 	...{ name: "n", type: "mdl", dialect: "simplified/1.0", presentation, well_known_trusted_issuers: "aamva" },
@@ -34,18 +36,8 @@ afterEach(async () => {
 });
 
 const trail = () => listAuditEntries(everything, null, 100);
-const entryAt = (at: string, extra = {}) => ({
-	...{
-		id: `${at}-x`,
-		at,
-		subject: "editor",
-		person: "Editor",
-		operation: "delete_vc_templates_by_id",
-		target: "vct_1",
-	},
-	...{ changes: [], digestBefore: null, digestAfter: null, outcome: "done" as const, status: null, reference: "r" },
-	...extra,
-});
+const entryAt = (at: string, extra = {}) =>
+	auditEntry({ id: `${at}-x`, at, operation: "delete_vc_templates_by_id", ...extra });
 
 describe("a write leaves one row", () => {
 	test("with who, what, and the names of the attributes; a created template under its identifier", async () => {
@@ -66,6 +58,7 @@ describe("a write leaves one row", () => {
 		const [row] = await trail();
 		expect(row?.changes).toEqual(["~name"]);
 		expect(row?.digestBefore).not.toBe(row?.digestAfter);
+		expect(row).toMatchObject({ name: "n", values: [{ part: "name", before: "old", after: "n" }] });
 	});
 
 	test("with the keys of metadata and none of the values", async () => {
@@ -74,6 +67,25 @@ describe("a write leaves one row", () => {
 		expect((await trail())[0]?.changes).toEqual(["+a", "-c", "~b"]);
 		const rows = await (await dashboardDatabase()).selectFrom("audit_trail").selectAll().execute();
 		expect(JSON.stringify(rows)).not.toContain("planted");
+	});
+
+	test("and with their values where the operator wants them, cut, and never with what looks like a secret", async () => {
+		heldConfig.set({ ...dashboardConfig(), keepsMetadataValues: true });
+		service.handle = (_, response) => json(response, 200, { id: "dcr_1" });
+		const after = { city: "Oslo", api_key: "planted", note: "sk_live_planted123", long: "x".repeat(255) };
+		await updateRefreshTokenMetadata("dcr_1", after, { city: "Bergen", note: "calm" });
+		expect((await trail())[0]?.values).toEqual([
+			{ part: "city", before: "Bergen", after: "Oslo" },
+			{ part: "long", before: null, after: `${"x".repeat(159)}…` },
+		]);
+	});
+
+	test("with the name of what is gone, which is looked up where nobody has seen it", async () => {
+		service.handle = ({ method }, response) =>
+			method === "GET" ? json(response, 200, { id: "vct_1", ...request }) : json(response, 204, "");
+		await deleteTemplate("vct_1");
+		await insertAuditEntry(entryAt("2026-01-01T00:00:00.000Z", { target: "vct_1" }));
+		expect((await trail()).map(({ name }) => name)).toEqual(["n", "n"]);
 	});
 
 	test.each([
@@ -181,6 +193,11 @@ test("the trail is paged by checkpoints, each row once, and filtered by every co
 	expect(await count({ outcome: "unknown" })).toBe(1);
 	expect(await count({ target: "vct_11" })).toBe(11);
 	expect(await count({ person: "' or 1=1 --" })).toBe(0);
+	expect(await count({ since: "2026-01-01", until: "2026-01-01" })).toBe(120);
+	expect(await count({ since: "2026-01-02" })).toBe(0);
+	expect(await count({ until: "2025-12-31" })).toBe(0);
+	// Where the clocks are five hours behind it was the evening before.
+	expect(await count({ until: "2025-12-31", timeZone: "America/New_York" })).toBe(120);
 });
 
 test("nobody without a session reads the trail", async () => {
@@ -189,7 +206,9 @@ test("nobody without a session reads the trail", async () => {
 });
 
 test("choices that do not exist are no conditions", () => {
-	expect(readAuditFilter({ operation: "constructor", outcome: "x", person: [" a ", "b"] })).toEqual(everything);
+	expect(
+		readAuditFilter({ operation: "constructor", outcome: "x", person: [" a ", "b"], since: "2026-02-30x" }, "UTC"),
+	).toEqual(everything);
 });
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "|cmd", "%0A"])(
@@ -203,6 +222,10 @@ test("a row of CSV holds quotes and line breaks as text", () => {
 	const line = csvLine(entryAt("2026-01-01T00:00:00.000Z", { target: 'a"b\nc', changes: ["+x"] }));
 	expect(line).toContain('"a""b\nc"');
 	expect(line).toContain(`"'+x"`);
+	const values = [{ part: "name", before: "A", after: null }];
+	expect(csvLine(entryAt("2026-01-01T00:00:00.000Z", { name: "=A", values }))).toMatch(
+		/,"r","'=A","","name: ""A"" → "\r\n$/,
+	);
 });
 
 test.each([
@@ -223,4 +246,16 @@ test("names are told apart by what happens to them, and a digest does not depend
 	expect(changedNames({ a: 1, b: 2, ["__proto__"]: 1 }, { b: 3, c: 4 })).toEqual(["+c", "-a", "-__proto__", "~b"]);
 	expect(digestOf({ a: 1, b: 2 }, "s")).toBe(digestOf({ b: 2, a: 1 }, "s"));
 	expect(digestOf({ a: 1 }, "s")).not.toBe(digestOf({ a: 1 }, "t"));
+});
+
+test.each([
+	["2026-01-31", 0, "UTC", "2026-01-31T00:00:00.000Z"],
+	["2026-01-31", 1, "UTC", "2026-02-01T00:00:00.000Z"],
+	["2026-01-31", 0, "Europe/Oslo", "2026-01-30T23:00:00.000Z"],
+	// Clocks go forward on this day, and back on that.
+	["2026-03-29", 0, "Europe/Oslo", "2026-03-28T23:00:00.000Z"],
+	["2026-03-29", 1, "Europe/Oslo", "2026-03-29T22:00:00.000Z"],
+	["2026-10-25", 1, "Europe/Oslo", "2026-10-25T23:00:00.000Z"],
+])("%s and %i days begins in %s at %s", (day, later, timeZone, start) => {
+	expect(startOfDay(day, later, timeZone)).toBe(start);
 });

@@ -3,19 +3,26 @@ import type { OperationName } from "@/lib/contract/operations";
 import { logger } from "../logger";
 import { type CallContext, newReference } from "../management/call/call-context";
 import { ManagementError } from "../management/call/errors";
+import { nameSeen, noteName } from "../management/seen-names";
 import { writeOfRequest } from "../request/write-of-request";
 import { dashboardSecrets } from "../secrets/dashboard-secrets";
 import type { Session } from "../session/session";
 import type { AuditEntry, AuditOutcome } from "./audit-entry";
 import { insertAuditEntry, updateAuditEntry } from "./audit-store";
-import { changedNames, digestOf, type NamedValues } from "./changes";
+import { changedNames, digestOf, keptChanges, type NamedValues } from "./changes";
 
 /** What the trail should know of a write beyond its operation. */
 export type WriteDescription<Answer> = {
 	/** The identifier of what is written to; for a create the name, until the service gives an identifier. */
 	target: string;
+	/** What the target is called, where that is known beside the names that were seen lately. */
+	name?: string | null | undefined;
+	/** What a rename calls it from then on. */
+	renamedTo?: string | null | undefined;
 	before?: NamedValues | undefined;
 	after?: NamedValues;
+	/** Which values may be kept; none unless said. */
+	isKept?: (part: string, value: unknown) => boolean;
 	/** The identifier that the service gave to what was created. */
 	createdId?: (answer: Answer) => string;
 };
@@ -35,7 +42,7 @@ export async function auditedWrite<Answer>(
 	operation: OperationName,
 	session: Session,
 	{ reference, requestId }: CallContext,
-	{ target, before, after, createdId }: WriteDescription<Answer>,
+	{ target, name, renamedTo, before, after, isKept, createdId }: WriteDescription<Answer>,
 	write: () => Promise<Answer>,
 ): Promise<Answer> {
 	const { audit: digestSecret } = await dashboardSecrets().catch((cause: unknown) => {
@@ -47,9 +54,12 @@ export async function auditedWrite<Answer>(
 		at,
 		subject: session.subject,
 		person: session.email ?? session.name,
+		personName: session.name,
 		operation,
 		target,
+		name: name ?? nameSeen(target) ?? (createdId ? target : null),
 		changes: after ? changedNames(before, after) : [],
+		values: before && after && isKept ? keptChanges(before, after, isKept) : [],
 		digestBefore: before ? digestOf(before, digestSecret) : null,
 		digestAfter: null,
 		outcome: "unknown",
@@ -65,7 +75,9 @@ export async function auditedWrite<Answer>(
 	const finish = (result: Partial<AuditEntry>) => settle({ ...entry, ...result }, requestId);
 	try {
 		const answer = await write();
-		await finish({ target: createdId?.(answer) ?? target, outcome: "done", digestAfter });
+		const called = renamedTo ?? entry.name;
+		await finish({ target: createdId?.(answer) ?? target, name: called, outcome: "done", digestAfter });
+		if (renamedTo) noteName(target, renamedTo);
 		return answer;
 	} catch (error) {
 		if (error instanceof ManagementError) {

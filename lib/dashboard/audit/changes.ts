@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
+import type { KeptChange, KeptValue } from "./audit-entry";
 
-/** The names and values of something that was written; only the names are ever kept. */
+/** The names and values of something that was written; the names are kept, and of harmless values what `keptChanges` gives. */
 export type NamedValues = Readonly<Record<string, unknown>>;
 
 /**
@@ -19,6 +20,55 @@ export function changedNames(before: NamedValues | undefined, after: NamedValues
 		...removed.map((name) => `-${name}`),
 		...changed.map((name) => `~${name}`),
 	];
+}
+
+/** So much of a text is kept. */
+const VALUE_LENGTH_MAX = 160;
+const VALUES_MAX = 60;
+
+/** Settings whose values are never kept, whatever they hold. */
+const WITHHELD = /secret|password|private|cert|key|client_metadata|^description$/i;
+
+/** Whether old and new of a setting of a template, an application or an identity provider may be kept. */
+export function isHarmlessSetting(part: string): boolean {
+	return !WITHHELD.test(part);
+}
+
+const SECRET_KEY = /secret|passw|private|credential|token|api.?key/i;
+
+/** Whether a key of metadata does not sound like that of a secret. */
+export function isHarmlessKey(key: string): boolean {
+	return !SECRET_KEY.test(key);
+}
+
+/**
+ * Old and new of what a write changes, where both may be kept: texts, numbers, on and off. What was only added or taken
+ * away as a whole, as a tick or a member of a list, is told by its name alone.
+ */
+export function keptChanges(
+	before: NamedValues,
+	after: NamedValues,
+	isKept: (part: string, value: unknown) => boolean,
+): KeptChange[] {
+	return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+		.filter((part) => JSON.stringify(before[part]) !== JSON.stringify(after[part]))
+		.filter((part) => isKept(part, before[part]) && isKept(part, after[part]))
+		.flatMap((part) => {
+			const change = { part, before: keptValue(before[part]), after: keptValue(after[part]) };
+			if (change.before === undefined || change.after === undefined) return [];
+			const isPresence = [change.before, change.after].every((value) => value === null || value === true);
+			return isPresence ? [] : [change as KeptChange];
+		})
+		.slice(0, VALUES_MAX);
+}
+
+/** Undefined: it is none that is kept. */
+function keptValue(value: unknown): KeptValue | undefined {
+	if (value === undefined || value === null) return null;
+	if (typeof value === "boolean" || typeof value === "number") return value;
+	if (typeof value !== "string") return undefined;
+	const characters = [...value];
+	return characters.length > VALUE_LENGTH_MAX ? `${characters.slice(0, VALUE_LENGTH_MAX - 1).join("")}…` : value;
 }
 
 /**

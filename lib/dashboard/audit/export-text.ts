@@ -1,6 +1,6 @@
 import { type OperationName, operations } from "@/lib/contract/operations";
 import { writeLabel } from "../registry/operation-entries";
-import type { AuditEntry } from "./audit-entry";
+import type { AuditEntry, KeptChange, KeptValue } from "./audit-entry";
 
 const columns = [
 	["at", ({ at }: AuditEntry) => at],
@@ -15,7 +15,16 @@ const columns = [
 	["outcome", ({ outcome }: AuditEntry) => outcome],
 	["status", ({ status }: AuditEntry) => String(status ?? "")],
 	["reference", ({ reference }: AuditEntry) => reference],
+	["name", ({ name }: AuditEntry) => name ?? ""],
+	["person_name", ({ personName }: AuditEntry) => personName ?? ""],
+	["values", ({ values }: AuditEntry) => values.map(valueText).join("\n")],
 ] as const;
+
+/** `name: "Age check" → "Age check B"`; empty: it was not there. */
+function valueText({ part, before, after }: KeptChange): string {
+	const shown = (value: KeptValue) => (value === null ? "" : JSON.stringify(value));
+	return `${part}: ${shown(before)} → ${shown(after)}`;
+}
 
 export const CSV_HEAD = `${columns.map(([name]) => name).join(",")}\r\n`;
 
@@ -43,6 +52,7 @@ export function csvCell(text: string): string {
 /** The same row as an object of JSON, with the names of the CSV's columns. */
 export function jsonRow(entry: AuditEntry): Record<string, unknown> {
 	const texts = Object.fromEntries(columns.map(([name, read]) => [name, read(entry)]));
-	const { changes, status, digestBefore, digestAfter } = entry;
-	return { ...texts, changes, status, digest_before: digestBefore, digest_after: digestAfter };
+	const { changes, status, digestBefore, digestAfter, name, personName, values } = entry;
+	const others = { changes, status, digest_before: digestBefore, digest_after: digestAfter };
+	return { ...texts, ...others, name, person_name: personName, values };
 }

@@ -8,6 +8,9 @@ import {
 	type UserRefreshTokenPage,
 	userRefreshTokenPage,
 } from "@/lib/contract/refresh-token";
+import { secretLikeness } from "@/lib/contract/secret-likeness";
+import { isHarmlessKey } from "../audit/changes";
+import { dashboardConfig } from "../config";
 import { callManagement } from "./call/client";
 import { lookUpDeleted, writeOrLookUp } from "./look-up";
 
@@ -50,8 +53,14 @@ export function updateRefreshTokenMetadata(
 		path: { id },
 		body: { refresh_token_metadata: metadata },
 		answer: refreshToken,
-		audit: { before: current, after: metadata ?? {} },
+		audit: { before: current, after: metadata ?? {}, isKept: isKeptMetadata },
 	});
+}
+
+/** Only what the operator has asked for, and nothing that looks like a secret by its key or its value. */
+function isKeptMetadata(key: string, value: unknown): boolean {
+	if (!dashboardConfig().keepsMetadataValues || !isHarmlessKey(key)) return false;
+	return typeof value !== "string" || secretLikeness(value) === null;
 }
 
 /**

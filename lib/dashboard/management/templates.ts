@@ -8,10 +8,11 @@ import {
 	templatePage,
 	type UpdateTemplateRequest,
 } from "@/lib/contract/template/template";
-import type { NamedValues } from "../audit/changes";
-import { callManagement } from "./call/client";
+import { isHarmlessSetting, type NamedValues } from "../audit/changes";
+import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";
 import { ManagementError } from "./call/errors";
 import { type LookedUp, lookedUpValue, lookUpChanged, lookUpCreated, lookUpDeleted, writeOrLookUp } from "./look-up";
+import { nameSeen, noteName } from "./seen-names";
 import { findTemplateByName, holds } from "./template-look-up";
 import { forgetUnconfirmed, rememberUnconfirmed, wasUnconfirmed } from "./unconfirmed-creates";
 
@@ -21,7 +22,9 @@ import { forgetUnconfirmed, rememberUnconfirmed, wasUnconfirmed } from "./unconf
  */
 export async function listTemplates(from?: string, take?: number): Promise<TemplatePage> {
 	try {
-		return await callManagement("get_vc_templates", { query: { from, take }, answer: templatePage });
+		const page = await callManagement("get_vc_templates", { query: { from, take }, answer: templatePage });
+		for (const { id, name } of page.templates) noteName(id, name);
+		return page;
 	} catch (error) {
 		if (!(error instanceof ManagementError && error.kind === "not-found")) throw error;
 		const { status, serviceMessage, reference } = error;
@@ -30,8 +33,10 @@ export async function listTemplates(from?: string, take?: number): Promise<Templ
 }
 
 /** @param withinMs total time, where less than usual is left */
-export function getTemplate(id: string, withinMs?: number): Promise<Template> {
-	return callManagement("get_vc_templates_by_id", { path: { id }, answer: template, withinMs });
+export async function getTemplate(id: string, withinMs?: number): Promise<Template> {
+	const found = await callManagement("get_vc_templates_by_id", { path: { id }, answer: template, withinMs });
+	noteName(found.id, found.name);
+	return found;
 }
 
 /**
@@ -72,6 +77,9 @@ async function lookUpOwn(body: CreateTemplateRequest): Promise<LookedUp<Template
  */
 export function updateTemplate(id: string, body: UpdateTemplateRequest, current?: Template): Promise<Template> {
 	const audit = {
+		name: current?.name,
+		renamedTo: body.name,
+		isKept: isHarmlessSetting,
 		before: current && templateNames({ ...body, ...partsOf(current, body) }),
 		after: templateNames(body),
 	};
@@ -88,13 +96,24 @@ export function updateTemplate(id: string, body: UpdateTemplateRequest, current?
 /**
  * Deletes a template. Where the answer got lost the template is looked up: it is gone, or the error says that it is
  * still there.
+ * @param name what it is called, where the caller knows; else it is looked up, for the audit trail alone keeps it then
  * @throws ManagementError; `outcomeUnknown` only when looking it up failed too
  */
-export async function deleteTemplate(id: string): Promise<void> {
+export async function deleteTemplate(id: string, name = nameSeen(id)): Promise<void> {
+	const audit = { name: name ?? (await nameOf(id)) };
 	await writeOrLookUp(
-		() => callManagement("delete_vc_templates_by_id", { path: { id } }),
+		() => callManagement("delete_vc_templates_by_id", { path: { id }, audit }),
 		() => lookUpDeleted((withinMs) => getTemplate(id, withinMs)),
 	);
+}
+
+/** A convenience: where it can't be read the trail goes without. */
+async function nameOf(id: string): Promise<string | null> {
+	const found = await getTemplate(id, LOOK_UP_WITHIN_MS).catch((error: unknown) => {
+		if (error instanceof ManagementError) return null;
+		throw error;
+	});
+	return found?.name ?? null;
 }
 
 /** The same properties of a stored template as a request names. */

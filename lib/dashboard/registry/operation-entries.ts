@@ -18,12 +18,10 @@ type WriteEntry = {
 	/** Before the target in a sentence: what somebody did, and what somebody tried to do. */
 	done: string;
 	tried: string;
-	/** In place of `done` where nothing but the name was changed. */
-	renamed?: string;
+	/** The part that is its name: a write that changes nothing else has renamed it. */
+	namePart?: string;
 	/** Where it failed its target is only the name that was wanted. */
 	isCreate?: true;
-	/** The trail keeps the name of what is gone among what was removed. */
-	keepsName?: true;
 };
 
 /** The identity service has signing keys too, which the console has no page for. */
@@ -47,9 +45,9 @@ const entries: Entries = {
 		resource: "template",
 		feature: "Change templates",
 		label: "Change template",
-		done: "saved template",
-		tried: "save template",
-		renamed: "renamed template",
+		done: "changed template",
+		tried: "change template",
+		namePart: "name",
 	},
 	delete_vc_templates_by_id: {
 		resource: "template",
@@ -65,8 +63,8 @@ const entries: Entries = {
 		resource: "refresh token",
 		feature: "Edit refresh token metadata",
 		label: "Edit metadata",
-		done: "saved the metadata of refresh token",
-		tried: "save the metadata of refresh token",
+		done: "changed the metadata of refresh token",
+		tried: "change the metadata of refresh token",
 	},
 	"delete_refresh-tokens_by_id": {
 		resource: "refresh token",
@@ -93,9 +91,9 @@ const entries: Entries = {
 		resource: "application",
 		feature: "Change applications",
 		label: "Change application",
-		done: "saved application",
-		tried: "save application",
-		renamed: "renamed application",
+		done: "changed application",
+		tried: "change application",
+		namePart: "name",
 		isOptional: true,
 	},
 	delete_clients_by_id: {
@@ -104,7 +102,6 @@ const entries: Entries = {
 		label: "Delete application",
 		done: "deleted application",
 		tried: "delete application",
-		keepsName: true,
 		isOptional: true,
 	},
 	"post_rotate-secret": {
@@ -147,8 +144,9 @@ const entries: Entries = {
 		resource: "identity provider",
 		feature: "Change identity providers",
 		label: "Change identity provider",
-		done: "saved identity provider",
-		tried: "save identity provider",
+		done: "changed identity provider",
+		tried: "change identity provider",
+		namePart: "display_name",
 		isOptional: true,
 	},
 	delete_connections_by_id: {
@@ -157,7 +155,6 @@ const entries: Entries = {
 		label: "Delete identity provider",
 		done: "deleted identity provider",
 		tried: "delete identity provider",
-		keepsName: true,
 		isOptional: true,
 	},
 };

@@ -227,6 +227,30 @@ const walletRequests: Migration = {
 	},
 };
 
+/** What writes were about by name, who made them by name, and old and new of what is harmless. */
+const auditNames: Migration = {
+	async up(db: Kysely<unknown>) {
+		for (const column of ["name", "person_name", "kept_values"])
+			await db.schema.alterTable("audit_trail").addColumn(column, "text").execute();
+		await db.schema.createIndex("audit_trail_operation").on("audit_trail").columns(["operation", "id"]).execute();
+		// What was deleted kept its name among the changes: "-name Shop".
+		const trail = db as Kysely<{
+			audit_trail: { id: string; operation: string; changes: string; name: string | null };
+		}>;
+		const gone = await trail
+			.selectFrom("audit_trail")
+			.select(["id", "changes"])
+			.where("operation", "in", ["delete_clients_by_id", "delete_connections_by_id"])
+			.execute();
+		for (const { id, changes } of gone) {
+			const [text = ""] = JSON.parse(changes) as string[];
+			if (!text.startsWith("-name ")) continue;
+			const name = text.slice("-name ".length);
+			await trail.updateTable("audit_trail").set({ name }).where("id", "=", id).execute();
+		}
+	},
+};
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
@@ -242,4 +266,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-03-application-creates": applicationCreates,
 	"2026-12-04-sign-in-tests": signInTests,
 	"2026-12-05-wallet-requests": walletRequests,
+	"2026-12-06-audit-names": auditNames,
 };

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { databaseLocation, openDatabase } from "@/lib/database/open-database";
 import { describeOldVersions, type OldInstallation } from "@/lib/database/testing/old-versions";
 import { expectSameRows, storedRows } from "@/lib/database/testing/stored-rows";
+import { everything } from "../audit/audit-entry";
 import { auditPage } from "../audit/audit-pages";
 import { jsonRow } from "../audit/export-text";
 import { heldConfig, readConfig } from "../config";
@@ -34,9 +35,10 @@ type Held = {
 const browser = vi.hoisted(() => ({ session: "" }));
 vi.mock("next/headers", () => ({ cookies: async () => ({ get: () => ({ value: browser.session }) }) }));
 
-/** What all versions exported alike: the words for an operation have changed. */
-function alike({ operation: _, request: __, ...row }: Record<string, unknown>) {
-	return row;
+/** What all versions exported alike: the words for an operation have changed, and names and values came later. */
+function alike(row: Record<string, unknown>) {
+	const later = ["operation", "request", "name", "person_name", "values"];
+	return Object.fromEntries(Object.entries(row).filter(([column]) => !later.includes(column)));
 }
 
 const ADDRESS = "http://localhost:3000";
@@ -82,7 +84,6 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "dashboard", ({ 
 	});
 
 	it("is shown in the audit trail and in the lists of calls and of opened tokens", async () => {
-		const everything = { person: "", operation: "", target: "", outcome: "" };
 		expect((await auditPage(everything, null)).entries.map(jsonRow).map(alike)).toEqual(held.audit.map(alike));
 		expect(await listOpenedTokens(held.subject)).toHaveLength(1);
 		const [exchange] = await listOwnExchanges(null);

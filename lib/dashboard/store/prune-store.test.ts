@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/record-queries";
+import { auditEntry } from "../audit/audit-entry.test-data";
 import { insertAuditEntry } from "../audit/audit-store";
 import { EXCHANGES_KEPT_HOURS, flushExchanges, queueExchange } from "../exchanges/exchange-queue";
 import { rememberUnconfirmed } from "../management/unconfirmed-creates";
@@ -31,12 +32,7 @@ const kept: [table: keyof DashboardSchema, hours: number, write: () => Promise<u
 	[
 		"audit_trail",
 		RETENTION_HOURS,
-		() =>
-			insertAuditEntry({
-				...{ id: `${Date.now()}`, at: new Date().toISOString(), subject: "ann", person: "Ann", operation: "o" },
-				...{ target: "t", changes: [], digestBefore: null, digestAfter: null, outcome: "done", status: null },
-				reference: "r",
-			}),
+		() => insertAuditEntry(auditEntry({ id: `${Date.now()}`, at: new Date().toISOString() })),
 	],
 	[
 		"exchanges",

@@ -40,8 +40,10 @@ export type SessionTable = {
 	expires_at: string;
 };
 
-/** One row a write through the dashboard. Names of keys and attributes, never their values; of applications
- * the addresses, grants and scopes that change as well. */
+/**
+ * One row a write through the dashboard: names of keys and attributes, and old and new of harmless settings. Values of
+ * metadata only where the operator has asked for them, secrets never.
+ */
 export type AuditTable = {
 	/** Sorts by time: the checkpoint of a page. */
 	id: string;
@@ -49,11 +51,17 @@ export type AuditTable = {
 	subject: string;
 	/** Name or e-mail address of the admin at that time. */
 	person: string;
+	/** Name of the admin; null where an older version wrote the row. */
+	person_name: string | null;
 	operation: string;
 	/** What was written to: an identifier, or the name of what was to be created. */
 	target: string;
+	/** What it was called after the write, where that is known. */
+	name: string | null;
 	/** JSON: the names of the keys or attributes that change. */
 	changes: string;
+	/** JSON: old and new of what may be kept; null where nothing is. */
+	kept_values: string | null;
 	/** SHA-256 of what was there before and after, where it is known. */
 	digest_before: string | null;
 	digest_after: string | null;

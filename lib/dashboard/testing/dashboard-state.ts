@@ -52,6 +52,7 @@ export async function pointAtService(address: string, postgres?: string): Promis
 		editors: ["editor"],
 		viewers: ["viewer"],
 		auditRetentionDays: 90,
+		keepsMetadataValues: false,
 		trustListFile: null,
 		dataDir: "unused",
 		databaseUrl: undefined,

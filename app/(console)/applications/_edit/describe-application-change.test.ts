@@ -1,21 +1,9 @@
 import { expect, test } from "vitest";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { describeApplicationChange } from "./application-history";
 
-const entry: AuditEntry = {
-	id: "1",
-	at: "2026-01-01T00:00:00.000Z",
-	subject: "s",
-	person: "Ann",
-	target: "shop",
-	reference: "r",
-	operation: "patch_clients_by_id",
-	changes: [],
-	digestBefore: "a",
-	digestAfter: "b",
-	outcome: "done",
-	status: null,
-};
+const entry = auditEntry({ person: "Ann", operation: "patch_clients_by_id", target: "shop" });
 const describeChanges = (changed: Partial<AuditEntry>) => describeApplicationChange({ ...entry, ...changed }).lines;
 
 test.each([

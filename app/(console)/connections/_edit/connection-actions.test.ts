@@ -219,7 +219,7 @@ describe("a deleted connection", () => {
 	test("leads back to the list, and the trail knows its name", async () => {
 		await expect(remove()).rejects.toMatchObject(leadsTo("/connections"));
 		expect(tenant.connections.size).toBe(0);
-		expect(await kept()).toContain("-name acme");
+		expect(await kept()).toContain('"name":"Acme"');
 	});
 
 	test("that is gone already, or of another kind, is missing", async () => {

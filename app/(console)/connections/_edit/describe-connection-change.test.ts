@@ -1,21 +1,9 @@
 import { expect, test } from "vitest";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { describeConnectionChange } from "./connection-history";
 
-const entry: AuditEntry = {
-	id: "1",
-	at: "2026-01-01T00:00:00Z",
-	subject: "s",
-	person: "Ada",
-	target: "con_1",
-	reference: "r",
-	operation: "patch_connections_by_id",
-	changes: [],
-	outcome: "done",
-	status: null,
-	digestBefore: null,
-	digestAfter: null,
-};
+const entry = auditEntry({ person: "Ada", operation: "patch_connections_by_id", target: "con_1" });
 const lines = (given: Partial<AuditEntry>) =>
 	describeConnectionChange({ ...entry, ...given }, new Map([["shop", "Shop"]])).lines;
 

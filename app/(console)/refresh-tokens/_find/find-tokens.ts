@@ -8,6 +8,7 @@ import {
 	listApplicationRefreshTokens,
 	listUserRefreshTokens,
 } from "@/lib/dashboard/management/refresh-tokens";
+import { noteTokenName } from "@/lib/dashboard/management/seen-names";
 import { labelOf, userLabel } from "@/lib/dashboard/management/user-labels";
 import { searchUsers, USER_SEARCH_SIZE } from "@/lib/dashboard/management/users";
 import { isDeviceChanged, timeOf } from "../_token/token-flags";
@@ -56,7 +57,7 @@ export async function allTokensOfUser(
 	let from: string | undefined;
 	do {
 		const page = await listUserRefreshTokens(userId, from);
-		tokens.push(...page.tokens.map((token) => tokenLine(token, names)));
+		tokens.push(...page.tokens.map((token) => tokenLine(token, names, user)));
 		from = (page.tokens.length > 0 && page.next) || undefined;
 	} while (from && tokens.length < REVOKE_TOKENS_MAX);
 	return { user, tokens: tokens.slice(0, REVOKE_TOKENS_MAX), isCut: from !== undefined };
@@ -70,7 +71,7 @@ async function tokensOfUserId(userId: string): Promise<TokenSearchResult | null>
 
 async function tokensOf(user: FoundUser, choice: TokenChoice = {}): Promise<TokenSearchResult> {
 	const [{ tokens, next, loaded, clientIds }, names] = await Promise.all([listTokens(user.id, choice), clientNames()]);
-	const lines = tokens.map((token) => tokenLine(token, names));
+	const lines = tokens.map((token) => tokenLine(token, names, user));
 	const filter = { ...applications(names, clientIds, choice.clientId), loaded };
 	return { kind: "tokens", user, tokens: lines, filter, next, isFirst: !choice.from };
 }
@@ -88,10 +89,12 @@ function applications(names: ReadonlyMap<string, string>, clientIds: string[], c
 	} satisfies Partial<ApplicationFilter>;
 }
 
-function tokenLine(token: RefreshToken, names: ReadonlyMap<string, string>): TokenLine {
+function tokenLine(token: RefreshToken, names: ReadonlyMap<string, string>, user: FoundUser): TokenLine {
+	const called = tokenName(token, names);
+	noteTokenName(token.id, called.application, user.label);
 	return {
 		id: token.id,
-		...tokenName(token, names),
+		...called,
 		isDeviceChanged: isDeviceChanged(token.device),
 		createdAt: timeOf(token.created_at),
 		lastExchangedAt: timeOf(token.last_exchanged_at),

@@ -1,21 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { describeChange } from "./template-history";
 
-const entry: AuditEntry = {
-	id: "1",
-	at: "2026-01-01T00:00:00.000Z",
-	subject: "s",
-	person: "Ann",
-	target: "vct_1",
-	reference: "r",
-	operation: "patch_vc_templates_by_id",
-	changes: [],
-	digestBefore: "a",
-	digestAfter: "b",
-	outcome: "done",
-	status: null,
-};
+const entry = auditEntry({ person: "Ann" });
 const edit = (...changes: string[]) => describeChange({ ...entry, changes }).lines;
 const creation = (...changes: string[]) =>
 	describeChange({ ...entry, operation: "post_vc_templates", changes: ["name", "type", "dialect", ...changes] }).lines;

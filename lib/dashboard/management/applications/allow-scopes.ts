@@ -16,7 +16,12 @@ export async function allowScopes(id: string, scopes: readonly string[]): Promis
 	return callManagement("post_client-grants", {
 		body: { client_id: id, audience: dashboardConfig().management.audience, scope: [...scopes] },
 		answer: clientGrant,
-		audit: { target: id, before: {}, after: Object.fromEntries(scopes.map((scope) => [scope, true])) },
+		audit: {
+			target: id,
+			name: application.name,
+			before: {},
+			after: Object.fromEntries(scopes.map((scope) => [scope, true])),
+		},
 	});
 }
 
@@ -26,12 +31,12 @@ export async function allowScopes(id: string, scopes: readonly string[]): Promis
  * @throws SessionError, ProtectedError, ManagementError
  */
 export async function removeGrant(id: string, grantId: string): Promise<void> {
-	const { grants } = await requireChangeable(id);
+	const { application, grants } = await requireChangeable(id);
 	const grant = grants.find((candidate) => candidate.id === grantId);
 	if (!grant) throw new ManagementError("not-found");
 	const scopes = Object.fromEntries((grant.scope ?? []).map((scope) => [scope, true]));
 	await callManagement("delete_client-grants_by_id", {
 		path: { id: grantId },
-		audit: { target: id, before: scopes, after: {} },
+		audit: { target: id, name: application.name, before: scopes, after: {} },
 	});
 }

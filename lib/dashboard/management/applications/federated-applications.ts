@@ -2,7 +2,7 @@ import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
 import { type FederatedApplication, federatedApplication } from "@/lib/contract/client/federated-application";
-import type { NamedValues } from "../../audit/changes";
+import { isHarmlessSetting, type NamedValues } from "../../audit/changes";
 import { callManagement } from "../call/client";
 import { lookUpChanged, writeOrLookUp } from "../look-up";
 import { noteName } from "../seen-names";
@@ -39,7 +39,8 @@ export async function updateFederatedApplication(
 	const id = current.client_id;
 	await requireChangeable(id, current);
 	const before = Object.fromEntries(Object.keys(body).map((name) => [name, (current as NamedValues)[name]]));
-	const audit = { before: partsOf(before), after: partsOf(body) };
+	const parts = { before: partsOf(before), after: partsOf(body) };
+	const audit = { name: current.name, isKept: isHarmlessSetting, ...parts };
 	return writeOrLookUp(
 		() => callManagement("patch_clients_by_id", { path: { id }, body, answer: federatedApplication, audit }),
 		() =>

@@ -6,7 +6,7 @@ import {
 	rotatedApplication,
 } from "@/lib/contract/client/application";
 import type { CreateClientRequest, UpdateClientRequest } from "@/lib/contract/client/client-request";
-import type { NamedValues } from "../../audit/changes";
+import { isHarmlessSetting, type NamedValues } from "../../audit/changes";
 import { requireActionRole } from "../../session/session";
 import {
 	claimCreate,
@@ -84,7 +84,8 @@ export async function updateApplication(current: Application, body: UpdateClient
 	const id = current.client_id;
 	await requireChangeable(id, current);
 	const before = Object.fromEntries(Object.keys(body).map((name) => [name, (current as NamedValues)[name]]));
-	const audit = { before: partsOf(before), after: partsOf(body) };
+	const called = { name: current.name, renamedTo: body.name };
+	const audit = { ...called, before: partsOf(before), after: partsOf(body), isKept: isHarmlessSetting };
 	forgetClientNames();
 	return writeOrLookUp(
 		() => callManagement("patch_clients_by_id", { path: { id }, body, answer: application, audit }),
@@ -103,7 +104,8 @@ export async function updateApplication(current: Application, body: UpdateClient
  */
 export async function rotateSecret(id: string): Promise<{ application: Application; secret: string }> {
 	const { application: found } = await requireChangeable(id);
-	const answer = await callManagement("post_rotate-secret", { path: { id }, answer: rotatedApplication });
+	const audit = { name: found.name };
+	const answer = await callManagement("post_rotate-secret", { path: { id }, answer: rotatedApplication, audit });
 	return { application: found, secret: answer.client_secret };
 }
 
@@ -114,7 +116,7 @@ export async function rotateSecret(id: string): Promise<{ application: Applicati
 export async function deleteApplication(id: string): Promise<void> {
 	const { application: found } = await requireChangeable(id);
 	// The name goes with the application: the trail is the only place that knows it afterwards.
-	const audit = { before: { [`name ${found.name ?? id}`]: true }, after: {} };
+	const audit = { name: found.name };
 	forgetClientNames();
 	await writeOrLookUp(
 		() => callManagement("delete_clients_by_id", { path: { id }, audit }),

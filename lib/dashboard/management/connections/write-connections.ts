@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import { isDeepStrictEqual } from "node:util";
 import { type ConnectionAnswer, connection } from "@/lib/contract/connection/connection";
 import type { CreateConnectionRequest, UpdateConnectionRequest } from "@/lib/contract/connection/connection-request";
-import type { NamedValues } from "../../audit/changes";
+import { isHarmlessSetting, type NamedValues } from "../../audit/changes";
 import { requireActionRole } from "../../session/session";
 import { callManagement, LOOK_UP_WITHIN_MS } from "../call/client";
 import { waitForRoom } from "../call/wait-for-room";
@@ -48,7 +48,8 @@ export async function updateConnection(
 	requireOthers(body.enabled_clients);
 	const { id } = current;
 	const before = Object.fromEntries(Object.keys(body).map((name) => [name, (current as NamedValues)[name]]));
-	const audit = { before: partsOf(before), after: partsOf(body) };
+	const called = { name: labelOf(current), renamedTo: body.display_name };
+	const audit = { ...called, before: partsOf(before), after: partsOf(body), isKept: isHarmlessSetting };
 	await waitForRoom();
 	return writeOrLookUp(
 		() => callManagement("patch_connections_by_id", { path: { id }, body, answer: connection, audit }),
@@ -69,7 +70,7 @@ export async function deleteConnection(id: string): Promise<void> {
 	const current = await getConnection(id);
 	requireOthers(current.enabled_clients);
 	// The name goes with the connection: the trail is the only place that knows it afterwards.
-	const audit = { before: { [`name ${current.name}`]: true }, after: {} };
+	const audit = { name: labelOf(current) };
 	await waitForRoom();
 	await writeOrLookUp(
 		() => callManagement("delete_connections_by_id", { path: { id }, audit }),

@@ -1,0 +1,23 @@
+import type { AuditEntry } from "./audit-entry";
+
+/** A row of the trail as a version without names has left it, but for what is given. */
+export function auditEntry(given: Partial<AuditEntry> = {}): AuditEntry {
+	return {
+		id: "1",
+		at: "2026-01-01T00:00:00.000Z",
+		subject: "editor",
+		person: "edda@example.com",
+		personName: null,
+		operation: "patch_vc_templates_by_id",
+		target: "vct_1",
+		name: null,
+		changes: [],
+		values: [],
+		digestBefore: null,
+		digestAfter: null,
+		outcome: "done",
+		status: null,
+		reference: "r",
+		...given,
+	};
+}
