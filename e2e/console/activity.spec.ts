@@ -5,6 +5,10 @@ import type { VisitedPage, Visitor } from "../http/visitor";
 import { expectAccessible } from "../page/axe";
 import { expectReachableScrollers } from "../page/scrollers";
 
+/** What stands of each write, opened or not. */
+const entriesOf = (page: VisitedPage) =>
+	[...page.document.querySelectorAll("main li > details")].map(({ textContent }) => textContent);
+
 /** Adds City to a template by its form. */
 async function addCity(editor: Visitor, id: string): Promise<void> {
 	const form = await editor.open(`/templates/${id}`);
@@ -18,7 +22,8 @@ test("what an editor does is listed with its outcome, filtered by address, and e
 	managementToken,
 }) => {
 	const management = managementOf(credentials, managementToken);
-	const { id } = await management.createTemplate(`Trail ${randomUUID()}`, { portrait: true });
+	const name = `Trail ${randomUUID()}`;
+	const { id } = await management.createTemplate(name, { portrait: true });
 	const editor = await visit("editor");
 	await addCity(editor, id);
 
@@ -26,17 +31,59 @@ test("what an editor does is listed with its outcome, filtered by address, and e
 	const operation = all.getByRole("option", { name: "Change template" }) as HTMLOptionElement;
 	const shown: VisitedPage = await editor.press(all, "Filter", { subject: id, operation: operation.value });
 	expect(shown.url.searchParams.get("subject")).toBe(id);
-	expect(shown.getByRole<HTMLInputElement>("textbox", { name: "Subject" }).value).toBe(id);
-	const rows = shown.getAllByRole("row", { name: new RegExp(id) });
-	expect(rows.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/\+resident_city/)]);
-	expect(rows[0]?.textContent).toContain("Done");
+	expect(shown.getByRole<HTMLInputElement>("textbox", { name: "Name or id" }).value).toBe(id);
+	const [entry, ...others] = entriesOf(shown);
+	expect(others).toEqual([]);
+	expect(entry).toContain(`Edda Torvik changed ${name}: + City`);
+	for (const more of ["Added City", "Done", "editor@example.com", id]) expect(entry).toContain(more);
 
 	const csv = await editor.open(`/activity/export?subject=${id}`);
 	expect(csv.headers.get("content-disposition")).toMatch(/attachment; filename="activity-.*\.csv"/);
 	expect(csv.headers.get("cache-control")).toContain("no-store");
 	expect(csv.html.split("\r\n")).toHaveLength(3);
 	const json = await editor.open(`/activity/export?format=json&subject=${id}`);
-	expect(JSON.parse(json.html)).toMatchObject([{ target: id, outcome: "done", operation: "Change template" }]);
+	expect(JSON.parse(json.html)).toMatchObject([
+		{ target: id, name, person_name: "Edda Torvik", outcome: "done", operation: "Change template" },
+	]);
+});
+
+test("a rename and a deletion are told by names, with old and new, to viewers too, and found by name and by day", async ({
+	visit,
+	credentials,
+	managementToken,
+}) => {
+	const management = managementOf(credentials, managementToken);
+	const [before, after] = [`Age check 21+ ${randomUUID()}`, `Age check B ${randomUUID()}`];
+	const { id } = await management.createTemplate(before, { age_over_21: true });
+	const editor = await visit("editor");
+	const form = await editor.open(`/templates/${id}`);
+	const renamed = await editor.press(form, "Save changes", { name: after });
+	await editor.press(renamed, "Delete template");
+
+	const viewer = await visit("viewer");
+	const told = entriesOf(await viewer.open(`/activity?subject=${id}`));
+	expect(told).toEqual([
+		expect.stringMatching(`^ET\\s*Edda Torvik deleted ${after}`),
+		expect.stringContaining(`Edda Torvik renamed ${before} to ${after}`),
+	]);
+	expect(told[1]).toContain(`Changed the name: “${before}” → “${after}”`);
+	expect(entriesOf(await viewer.open(`/activity?${new URLSearchParams({ subject: after })}`))).toHaveLength(2);
+	const overview = await viewer.open("/?wait=yes");
+	expect(overview.getByRole("main").textContent).toContain(`Edda Torvik deleted ${after}`);
+	expect(overview.getByRole("main").textContent).not.toContain(id);
+
+	const today = new Date().toISOString().slice(0, 10);
+	const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 10);
+	const all = await viewer.open("/activity");
+	const ofToday = await viewer.press(all, "Filter", { subject: id, since: today, until: today });
+	expect(ofToday.url.searchParams.get("since")).toBe(today);
+	expect(entriesOf(ofToday)).toHaveLength(2);
+	ofToday.getByRole("heading", { level: 2, name: "Today" });
+	const none = await viewer.press(all, "Filter", { subject: id, since: tomorrow });
+	none.getByText("Nothing matches");
+	none.getByRole("link", { name: "Show all activity" });
+	const file = JSON.parse((await viewer.open(`/activity/export?format=json&subject=${id}&until=${today}`)).html);
+	expect(file).toMatchObject([{ name: after }, { values: [{ part: "name", before, after }] }]);
 });
 
 test("the pages about what was done have no accessibility violation and fit, what can be pressed is 24 px high, and the filter's fields stand in one line", async ({

@@ -13,7 +13,7 @@ test("the sign-in says where it leads", async ({ page }) => {
 	`);
 });
 
-test("every page stands in the same frame; the connection is named in regions, the overview is blocks under headings, the activity is searched by what stands above its table", async ({
+test("every page stands in the same frame; the connection is named in regions, the overview is blocks under headings, the activity is searched by what stands above it", async ({
 	page,
 	signIn,
 }) => {
@@ -142,14 +142,15 @@ test("every page stands in the same frame; the connection is named in regions, t
 		await expect(page.getByRole("main")).toMatchAriaSnapshot(`
 			- main:
 			  - heading "Activity" [level=1]
-			  - link "Your sessions"
 			  - link "Export as CSV"
 			  - link "Export as JSON"
 			  - search:
 			    - textbox "Person"
 			    - combobox "Operation"
-			    - textbox "Subject"
+			    - textbox "Name or id"
 			    - combobox "Outcome"
+			    - textbox "From"
+			    - textbox "To"
 			    - button "Filter"
 		`);
 	});

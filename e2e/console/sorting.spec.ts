@@ -1,6 +1,5 @@
 import { expect, test } from "../fixtures";
 import type { VisitedPage } from "../http/visitor";
-import { uniqueName } from "../templates/templates-page";
 
 const head = (page: VisitedPage, name: string) => page.getByRole("columnheader", { name });
 /** The address that a press on a column's head leads to. */
@@ -49,21 +48,4 @@ test("API calls are filtered by method, answer and path, in the address and with
 	expect(call.getByRole<HTMLSelectElement>("combobox", { name: "Answer" }).value).toBe("4xx");
 	const back = call.getByRole<HTMLAnchorElement>("link", { name: "All API calls" });
 	expect(new URL(back.href).search).toBe(filtered.url.search);
-});
-
-test("the activity stands by what was done, and keeps its filter", async ({ visit }) => {
-	const editor = await visit("editor");
-	const form = await editor.open("/templates/new?preset=identity");
-	const created = await editor.press(form, "Create template", { name: uniqueName("Sorted") });
-	expect(created.url.pathname).toMatch(/vct_/);
-	(await editor.press(created, "Save changes", { name: uniqueName("Sorted again") })).getByText("Saved.");
-
-	const unsorted = await editor.open("/activity?person=editor");
-	expect(order(unsorted, "What")).toBe("/activity?person=editor&sort=what");
-	const sorted = await editor.open(order(unsorted, "What"));
-	expect(head(sorted, "What").getAttribute("aria-sort")).toBe("ascending");
-	const done = column(sorted, 1);
-	expect(done).toEqual(done.toSorted());
-	expect(new Set(done).size).toBeGreaterThan(1);
-	expect(sorted.getByRole<HTMLInputElement>("textbox", { name: "Person" }).value).toBe("editor");
 });

@@ -60,7 +60,7 @@ test("a tenant without templates: what to do first, and for a viewer only what a
 	expect(block(page, "Needs attention").textContent).toContain("Nothing needs attention.");
 	expect(block(page, "Connection").textContent).toContain("Not checked yet.");
 	expect(block(page, "Refresh tokens").textContent).toContain("You have opened none yet.");
-	expect(block(page, "Recent changes").textContent).toContain("Nothing was written yet.");
+	expect(block(page, "Recent changes").textContent).toContain("What you and other editors change stands here");
 	expect(texts(links(await overview(viewer), "Beginning"))).toEqual(["Find a refresh token", "Check the connection"]);
 	expect(title(await follow(page, "Beginning", "New template"))).toBe("New template");
 });
@@ -140,7 +140,7 @@ test("tokens that were opened stand with what asked for a look then, and what wa
 	expect(last).not.toContain("device changed");
 	expect(block(page, "Refresh tokens").textContent).toContain("As each was when you last opened it here.");
 	const [change] = items(page, "Recent changes");
-	expect(change?.textContent).toMatch(/editor@example\.com saved the metadata of refresh token .*: 1 added/);
+	expect(change?.textContent).toMatch(/Edda Torvik changed the metadata of refresh token .* of .*: \+ fleet/);
 	const link = within(change as HTMLElement).getByRole<HTMLAnchorElement>("link");
 	expect((await editor.open(link.href)).url.pathname).toBe(`/refresh-tokens/${user?.id}`);
 });
@@ -157,8 +157,8 @@ test("changes to templates are told by their names, newest first, by whom and ho
 	await save((form) => Object.assign(form.getByLabelText("City", { selector: "input" }), { checked: true }));
 	const page = await overview();
 	const [newest, before] = texts(items(page, "Recent changes"));
-	expect(newest).toContain("editor@example.com saved template After: 1 added");
-	expect(before).toContain("editor@example.com renamed template After");
+	expect(newest).toContain("Edda Torvik changed After: + City");
+	expect(before).toContain("Edda Torvik renamed Before to After");
 	expect(title(await follow(page, "Recent changes", "All activity"))).toBe("Activity");
 });
 
@@ -169,7 +169,7 @@ test("the last check of the connection is told to everybody, whoever made it", a
 	const theirs = await overview(viewer);
 	expect(block(theirs, "Connection").textContent).toMatch(/works\s*checked (just now|\d+ minutes? ago)/);
 	expect(block(theirs, "Connection").textContent).toContain("None failed in the last 24 hours");
-	expect(block(theirs, "Recent changes").textContent).toContain("editor@example.com saved template After");
+	expect(block(theirs, "Recent changes").textContent).toContain("Edda Torvik changed After");
 });
 
 test("the page is whole as it comes from the server, and has no accessibility violation", async ({ page }) => {

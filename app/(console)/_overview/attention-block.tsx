@@ -8,10 +8,10 @@ import type { FeatureGrant } from "@/lib/dashboard/management/connection/feature
 import { resources } from "@/lib/dashboard/registry/resources";
 import type { UnfinishedBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import type { ConnectionCheck } from "@/lib/dashboard/store/connection-checks";
+import { personName } from "../activity/person";
 import { targetPage } from "../activity/target-page";
 import { BlockLink } from "./block-link";
 import { CertificateLine } from "./certificate-line";
-import { changeInWords } from "./change-in-words";
 import type { Asked } from "./from-tenant";
 import { Target, type TargetNames } from "./target";
 
@@ -63,7 +63,7 @@ export function AttentionBlock({ check, bulkEdits, unknown, missing, names, cloc
 						word="not known"
 						link={{ href: targetPage(entry) ?? searchOf(entry), text: "See what is there" }}
 					>
-						<bdi>{entry.person}</bdi> {changeInWords(entry).did} <Target entry={entry} names={names} />{" "}
+						<bdi title={entry.person}>{personName(entry)}</bdi> <Target entry={entry} names={names} />{" "}
 						<TimeText value={entry.at} clock={clock} isCompact />; no answer told whether it was done
 					</AttentionLine>
 				))}

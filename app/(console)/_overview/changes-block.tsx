@@ -1,10 +1,10 @@
-import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import { type AuditEntry, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
-import { outcomeTones } from "../activity/activity-table";
+import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { changesInShort } from "../activity/change-lines";
+import { OutcomeBadge } from "../activity/outcome-badge";
+import { Initials, personName } from "../activity/person";
 import { BlockLink } from "./block-link";
-import { changeInWords } from "./change-in-words";
 import { Target, type TargetNames } from "./target";
 
 type ChangesBlockProps = { entries: readonly AuditEntry[]; names: TargetNames; clock: Clock };
@@ -14,7 +14,7 @@ export function ChangesBlock({ entries, names, clock }: ChangesBlockProps) {
 	return (
 		<Section title="Recent changes" aside={<BlockLink href="/activity">All activity</BlockLink>}>
 			{entries.length === 0 ? (
-				<p className="text-sm text-muted">Nothing was written yet.</p>
+				<p className="text-sm text-muted">What you and other editors change stands here, by name.</p>
 			) : (
 				<ul className="divide-y divide-line border-b border-line">
 					{entries.map((entry) => (
@@ -27,21 +27,25 @@ export function ChangesBlock({ entries, names, clock }: ChangesBlockProps) {
 }
 
 function Change({ entry, names, clock }: { entry: AuditEntry; names: TargetNames; clock: Clock }) {
-	const { did, changes } = changeInWords(entry);
+	const changes = changesInShort(entry, names);
 	return (
-		<li className="grid items-baseline gap-x-4 py-1.5 text-sm sm:grid-cols-[8rem_minmax(0,1fr)]">
-			<span className="text-muted">
-				<TimeText value={entry.at} clock={clock} isCompact />
-			</span>
+		<li className="grid min-h-10 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 py-1.5 text-sm">
+			<Initials entry={entry} />
 			<span>
-				<bdi>{entry.person}</bdi> {did} <Target entry={entry} names={names} />
-				{changes ? `: ${changes}` : ""}
+				<bdi title={entry.person} className="font-medium">
+					{personName(entry)}
+				</bdi>{" "}
+				<Target entry={entry} names={names} />
+				{changes ? <span className="text-muted">: {changes}</span> : null}
 				{entry.outcome === "done" ? null : (
 					<>
 						{" "}
-						<Badge tone={outcomeTones[entry.outcome]}>{outcomeLabels[entry.outcome].toLowerCase()}</Badge>
+						<OutcomeBadge outcome={entry.outcome} status={null} />
 					</>
 				)}
+			</span>
+			<span className="text-xs text-muted">
+				<TimeText value={entry.at} clock={clock} isCompact />
 			</span>
 		</li>
 	);

@@ -1,28 +1,30 @@
+import type { ReactNode } from "react";
 import { PageLink } from "@/components/layout/links";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { tokenNameOf } from "@/lib/dashboard/management/seen-names";
 import type { OpenedRefreshToken } from "@/lib/dashboard/store/opened-refresh-tokens";
+import { sentenceOf } from "../activity/sentence";
 import { targetPage } from "../activity/target-page";
 import type { NewestTemplates } from "./newest-templates";
 
-/** What was written to, by its name where that is known, with a link to its page where it has one. */
+/** What was done and to what, by its name where that is known, with a link to its page where it has one. */
 export function Target({ entry, names }: { entry: AuditEntry; names: TargetNames }) {
-	const { target, operation, outcome } = entry;
-	const name = names.get(target);
-	const text = name ? (
-		<bdi>{name}</bdi>
-	) : operation.startsWith("post_") && outcome !== "done" ? (
-		`“${target}”`
-	) : (
-		<code>{target}</code>
-	);
-	const isGone = operation.startsWith("delete_") && outcome === "done";
-	const page = isGone ? null : targetPage(entry);
-	return page ? (
-		<PageLink href={page} className="text-accent underline underline-offset-2">
-			{text}
-		</PageLink>
-	) : (
-		text
+	const { did, target, isName, to } = sentenceOf(entry, entry.name ?? names.get(entry.target) ?? null);
+	const page = targetPage(entry);
+	const text = isName ? <bdi className="font-medium">{target}</bdi> : <code>{target}</code>;
+	const link = (shown: ReactNode) =>
+		page ? (
+			<PageLink href={page} className="text-accent underline-offset-2 hover:underline">
+				{shown}
+			</PageLink>
+		) : (
+			shown
+		);
+	return (
+		<>
+			{did} {to === null ? link(text) : text}
+			{to === null ? null : <> to {link(<bdi className="font-medium">{to}</bdi>)}</>}
+		</>
 	);
 }
 
@@ -40,7 +42,7 @@ export function targetNames(
 		...seen,
 		...templates.flatMap(({ id, name }): [string, string][] => (name === id ? [] : [[id, name]])),
 		...tokens.flatMap(({ tokenId, user, application }): [string, string][] =>
-			user && application ? [[tokenId, `${application} of ${user}`]] : [],
+			user && application ? [[tokenId, tokenNameOf(application, user)]] : [],
 		),
 	]);
 }

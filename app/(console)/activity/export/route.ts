@@ -4,11 +4,13 @@ import { allAuditEntries } from "@/lib/dashboard/audit/audit-pages";
 import { CSV_HEAD, csvLine, jsonRow } from "@/lib/dashboard/audit/export-text";
 import { readAuditFilter } from "@/lib/dashboard/audit/read-filter";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { pageClock } from "@/lib/dashboard/request/page-clock";
 
 /** The trail as a file: CSV, or JSON with `format=json`, under the same filter as the page. */
 export async function GET(request: NextRequest): Promise<Response> {
 	const parameters = Object.fromEntries(request.nextUrl.searchParams);
-	const outcome = await outcomeOf(allAuditEntries(readAuditFilter(parameters)), "user");
+	const filter = readAuditFilter(parameters, (await pageClock()).timeZone);
+	const outcome = await outcomeOf(allAuditEntries(filter), "user");
 	if (outcome.problem) return new Response("Sign in first.\n", { status: 401, headers: privately("text/plain") });
 	const pages = outcome.value;
 	const isJson = parameters.format === "json";

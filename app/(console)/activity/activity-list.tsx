@@ -1,0 +1,129 @@
+import { PageLink } from "@/components/layout/links";
+import { Fact, Facts } from "@/components/ui/facts";
+import { timeInZone } from "@/components/ui/time-in-zone";
+import { type Clock, TimeText } from "@/components/ui/time-text";
+import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { seenNames } from "@/lib/dashboard/management/seen-names";
+import { writeEntry } from "@/lib/dashboard/registry/operation-entries";
+import { resources } from "@/lib/dashboard/registry/resources";
+import { changeLines, changesInShort } from "./change-lines";
+import { byDay, timeOfDay } from "./days";
+import { OutcomeBadge } from "./outcome-badge";
+import { Initials, personName } from "./person";
+import { sentenceOf } from "./sentence";
+import { targetPage } from "./target-page";
+
+type Names = ReadonlyMap<string, string>;
+type ActivityListProps = { entries: readonly AuditEntry[]; clock: Clock };
+
+/** What was written, a sentence each, under the day that it was written on; more about each when it is opened. */
+export async function ActivityList({ entries, clock }: ActivityListProps) {
+	const names = await seenNames();
+	return (
+		<div className="grid gap-6">
+			{byDay(entries, clock).map(({ date, name, entries: ofDay }) => (
+				<section key={date} aria-labelledby={`day-${date}`} className="grid gap-1">
+					<h2 id={`day-${date}`} className="text-base font-semibold">
+						{name}
+					</h2>
+					<ul className="divide-y divide-line border-y border-line">
+						{ofDay.map((entry) => (
+							<li key={entry.id}>
+								<Entry entry={entry} names={names} clock={clock} />
+							</li>
+						))}
+					</ul>
+				</section>
+			))}
+		</div>
+	);
+}
+
+type EntryProps = { entry: AuditEntry; names: Names; clock: Clock };
+
+function Entry({ entry, names, clock }: EntryProps) {
+	const { did, target, isName, to } = sentenceOf(entry, entry.name ?? names.get(entry.target) ?? null);
+	const changes = changesInShort(entry, names);
+	return (
+		<details className="group">
+			<summary className="grid min-h-10 list-none grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-1 py-1.5 text-sm hover:bg-sunken [&::-webkit-details-marker]:hidden">
+				<Initials entry={entry} />
+				<span className="min-w-0">
+					<bdi title={entry.person} className="font-medium">
+						{personName(entry)}
+					</bdi>{" "}
+					{did} {isName ? <bdi className="font-medium">{target}</bdi> : <code>{target}</code>}
+					{to === null ? null : (
+						<>
+							{" "}
+							to <bdi className="font-medium">{to}</bdi>
+						</>
+					)}
+					{changes ? <span className="text-muted">: {changes}</span> : null}
+				</span>
+				<span className="flex items-center justify-end gap-3 text-muted">
+					{entry.outcome === "done" ? null : <OutcomeBadge {...entry} />}
+					<time dateTime={entry.at} title={timeInZone(new Date(entry.at), clock.timeZone)} className="tabular-nums">
+						{timeOfDay(entry.at, clock.timeZone)}
+					</time>
+					<span
+						aria-hidden="true"
+						className="mr-1 size-1.5 -translate-y-px rotate-45 border-r border-b border-current group-open:translate-y-0.5 group-open:-rotate-135"
+					/>
+				</span>
+			</summary>
+			<Opened entry={entry} names={names} clock={clock} />
+		</details>
+	);
+}
+
+function Opened({ entry, names, clock }: EntryProps) {
+	const lines = changeLines(entry, names);
+	const page = targetPage(entry);
+	const resource = writeEntry(entry.operation)?.resource;
+	return (
+		<div className="px-10 pt-1 pb-4 text-sm max-sm:px-1">
+			<Facts>
+				{lines.length > 0 ? (
+					<Fact term="Changes">
+						<ul className="grid gap-0.5">
+							{lines.map((line) => (
+								<li key={line}>{line}</li>
+							))}
+						</ul>
+					</Fact>
+				) : null}
+				<Fact term="Outcome">
+					<OutcomeBadge {...entry} />
+				</Fact>
+				<Fact term="By">
+					<bdi>{entry.person}</bdi>
+				</Fact>
+				<Fact term="When">
+					<TimeText value={entry.at} clock={clock} />
+				</Fact>
+				<Fact term={resource ? kindWords[resource] : "Subject"}>
+					<span className="flex flex-wrap items-center gap-x-3">
+						<code>{entry.target}</code>
+						{page && resource ? (
+							<PageLink href={page} className={LINK}>
+								Open
+							</PageLink>
+						) : null}
+					</span>
+				</Fact>
+				<Fact term="Reference">
+					<a href={`/api-calls?reference=${entry.reference}`} className={LINK}>
+						<code>{entry.reference}</code>
+					</a>
+				</Fact>
+			</Facts>
+		</div>
+	);
+}
+
+const LINK = "inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline";
+
+const kindWords = Object.fromEntries(
+	Object.keys(resources).map((name) => [name, name.charAt(0).toUpperCase() + name.slice(1)]),
+) as Record<keyof typeof resources, string>;

@@ -1,0 +1,80 @@
+import "server-only";
+import { describeApplicationChange } from "@/app/(console)/applications/_edit/application-history";
+import { describeConnectionChange } from "@/app/(console)/connections/_edit/connection-history";
+import { describeChange } from "@/app/(console)/templates/_edit/template-history";
+import type { AuditEntry, KeptChange, KeptValue } from "@/lib/dashboard/audit/audit-entry";
+import { writeEntry } from "@/lib/dashboard/registry/operation-entries";
+import { attributeLabel } from "../templates/_catalogue/attribute-catalogue";
+import { isRenamed } from "./sentence";
+
+type Names = ReadonlyMap<string, string>;
+
+/**
+ * What a write changes, a line each, with old and new where they are kept: "Added City", "Changed the name: “A” → “B”".
+ * @param names by identifier, of what is told by an identifier
+ */
+export function changeLines(entry: AuditEntry, names: Names): string[] {
+	if (entry.changes.length === 0) return [];
+	const keptOf = (change: string) => entry.values.find(({ part }) => part === change.slice(1));
+	const withValue = entry.changes.filter(keptOf);
+	const others = entry.changes.filter((change) => !keptOf(change));
+	return [
+		...(others.length > 0 ? described({ ...entry, changes: others }, names) : []),
+		...withValue.map((change) => {
+			const [line = change] = described({ ...entry, changes: [change] }, names);
+			const value = keptOf(change);
+			return value ? `${line}: ${oldAndNew(value)}` : line;
+		}),
+	];
+}
+
+function described(entry: AuditEntry, names: Names): string[] {
+	switch (writeEntry(entry.operation)?.resource) {
+		case "template":
+			return describeChange(entry).lines;
+		case "application":
+			return describeApplicationChange(entry).lines;
+		case "identity provider":
+			return describeConnectionChange(entry, names).lines;
+		default:
+			return entry.changes.map((change) => signed(change));
+	}
+}
+
+/** "“A” → “B”", "on → off". */
+export function oldAndNew({ before, after }: KeptChange): string {
+	return `${valueInWords(before)} → ${valueInWords(after)}`;
+}
+
+function valueInWords(value: KeptValue): string {
+	if (value === null) return "nothing";
+	if (typeof value === "boolean") return value ? "on" : "off";
+	return typeof value === "number" ? String(value) : `“${value}”`;
+}
+
+const SHOWN_MAX = 3;
+
+/** The same in a few words for the end of a sentence: "+ City, − Photo"; empty where the sentence says it all. */
+export function changesInShort(entry: AuditEntry, names: Names): string {
+	const write = writeEntry(entry.operation);
+	const changes = entry.changes.filter((change) => /^[+~-]/.test(change));
+	if (!write || write.isCreate || entry.outcome !== "done" || changes.length === 0 || isRenamed(entry)) return "";
+	if (write.resource === "template") return inShort(changes.map((change) => signed(change, attributeLabel)));
+	if (write.resource === "refresh token") return inShort(changes.map((change) => signed(change)));
+	const lines = changeLines({ ...entry, values: [] }, names);
+	const [only] = lines;
+	if (lines.length > 1 || only === undefined) return `${lines.length} changes`;
+	return only.charAt(0).toLowerCase() + only.slice(1);
+}
+
+function inShort(words: string[]): string {
+	const rest = words.length - SHOWN_MAX;
+	return rest > 1 ? `${words.slice(0, SHOWN_MAX).join(", ")} and ${rest} more` : words.join(", ");
+}
+
+const signs: Record<string, string> = { "+": "+ ", "-": "− ", "~": "changed " };
+
+function signed(change: string, label: (name: string) => string = (name) => name): string {
+	const sign = signs[change.charAt(0)];
+	return sign ? sign + label(change.slice(1)) : label(change);
+}

@@ -1,0 +1,28 @@
+import type { Clock } from "@/components/ui/time-text";
+
+/** What happened on one day, in the order given. `name` is what people call it. */
+export type Day<Of> = { date: string; name: string; entries: Of[] };
+
+/** Entries by the day that each is of where its reader lives: "Today", "Yesterday", "Friday 20 November 2026". */
+export function byDay<Of extends { at: string }>(entries: readonly Of[], { now, timeZone }: Clock): Day<Of>[] {
+	const date = new Intl.DateTimeFormat("en-CA", { timeZone });
+	const long = new Intl.DateTimeFormat("en-GB", { timeZone, dateStyle: "full" });
+	const today = date.format(now);
+	const yesterday = new Date(Date.parse(`${today}T00:00:00Z`) - 1).toISOString().slice(0, 10);
+	const nameOf = (day: string, at: Date) =>
+		day === today ? "Today" : day === yesterday ? "Yesterday" : long.format(at).replaceAll(",", "");
+	const days: Day<Of>[] = [];
+	for (const entry of entries) {
+		const at = new Date(entry.at);
+		const day = date.format(at);
+		const last = days.at(-1);
+		if (last?.date === day) last.entries.push(entry);
+		else days.push({ date: day, name: nameOf(day, at), entries: [entry] });
+	}
+	return days;
+}
+
+/** "14:03", by the clock of who reads it. */
+export function timeOfDay(at: string, timeZone: string): string {
+	return new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle: "short" }).format(new Date(at));
+}

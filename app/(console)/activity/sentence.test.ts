@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
+import { changeLines, changesInShort } from "./change-lines";
+import { sentenceOf } from "./sentence";
+
+const names = new Map([["cli_1", "Shop"]]);
+/** As one text, with what it is about in asterisks. */
+function told(given: Partial<AuditEntry>): string {
+	const entry = auditEntry(given);
+	const { did, target, isName, to } = sentenceOf(entry);
+	const changes = changesInShort(entry, names);
+	return `${did} ${isName ? `*${target}*` : target}${to ? ` to *${to}*` : ""}${changes ? `: ${changes}` : ""}`;
+}
+const renamed = { name: "Age check B", changes: ["~name"] };
+const values = [{ part: "name", before: "Age check 21+", after: "Age check B" }];
+
+test.each([
+	[{ ...renamed, values }, "renamed *Age check 21+* to *Age check B*"],
+	[renamed, "renamed *Age check B*"],
+	[{ ...renamed, values, outcome: "refused" }, "tried to rename *Age check 21+* to *Age check B*"],
+	[{ operation: "delete_vc_templates_by_id", name: "Car rental" }, "deleted *Car rental*"],
+	[{ operation: "delete_vc_templates_by_id" }, "deleted template vct_1"],
+	[{ operation: "delete_vc_templates_by_id", name: "Car", outcome: "unknown" }, "tried to delete *Car*"],
+	[{ operation: "post_vc_templates", name: "Car", changes: ["name", "portrait"] }, "created *Car*"],
+	[{ name: "Car", changes: ["+resident_city", "-portrait"] }, "changed *Car*: + City, − Photo"],
+	[{ changes: ["+a", "+b", "+c", "+d", "+e"] }, "changed template vct_1: + a, + b, + c and 2 more"],
+	[{ name: "Car", changes: ["name", "portrait"] }, "changed *Car*"],
+	[
+		{ operation: "patch_refresh-tokens_by_id", target: "dcr_1", changes: ["~name", "+fleet"] },
+		"changed the metadata of refresh token dcr_1: changed name, + fleet",
+	],
+	[
+		{ operation: "delete_refresh-tokens_by_id", name: "Portal of jose@example.org" },
+		"revoked refresh token *Portal of jose@example.org*",
+	],
+	[
+		{ operation: "patch_clients_by_id", name: "Shop", changes: ["+callbacks https://a/"] },
+		"changed *Shop*: added the callback URL https://a/",
+	],
+	[{ operation: "patch_clients_by_id", name: "Shop", changes: ["~name", "~app_type"] }, "changed *Shop*: 2 changes"],
+	[{ operation: "post_rotate-secret", name: "Shop" }, "rotated the secret of *Shop*"],
+	[{ operation: "delete_connections_by_id", name: "acme" }, "deleted *acme*"],
+	[
+		{ operation: "patch_connections_by_id", name: "acme", changes: ["+enabled_clients cli_1"] },
+		"changed *acme*: gave it to Shop",
+	],
+	[{ operation: "patch_new_things" }, "did “patch_new_things” on vct_1"],
+] as [Partial<AuditEntry>, string][])("%j is told as %j", (given, sentence) => expect(told(given)).toBe(sentence));
+
+test("what changed is told a line each, with old and new where they are kept", () => {
+	const lines = (given: Partial<AuditEntry>) => changeLines(auditEntry(given), names);
+	expect(lines({ changes: ["+resident_city", "-portrait", "~name"], values })).toEqual([
+		"Added City",
+		"Removed Photo",
+		"Changed the name: “Age check 21+” → “Age check B”",
+	]);
+	expect(
+		lines({
+			operation: "patch_connections_by_id",
+			changes: ["~options.signInEndpoint", "~options.signingCert"],
+			values: [{ part: "options.signInEndpoint", before: "https://a/", after: "https://b/" }],
+		}),
+	).toEqual(["Changed the signing certificates", "Changed the sign-in address: “https://a/” → “https://b/”"]);
+	expect(
+		lines({
+			operation: "patch_clients_by_id",
+			changes: ["~oidc_conformant"],
+			values: [{ part: "oidc_conformant", before: true, after: false }],
+		}),
+	).toEqual(["Changed oidc_conformant: on → off"]);
+	expect(lines({ operation: "patch_refresh-tokens_by_id", changes: ["+fleet"] })).toEqual(["+ fleet"]);
+});

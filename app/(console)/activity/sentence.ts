@@ -1,0 +1,36 @@
+import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { writeEntry } from "@/lib/dashboard/registry/operation-entries";
+
+/** A write as a sentence: the person stands before, what changed after it. */
+export type Sentence = {
+	/** "renamed", "tried to delete template". */
+	did: string;
+	/** What it was done to: its name, or the identifier where no name is known. */
+	target: string;
+	isName: boolean;
+	/** Its new name, after a rename. */
+	to: string | null;
+};
+
+/** Edda "renamed" Age check 21+ to Age check B; "tried to delete" Car rental; "changed template" vct_…. */
+export function sentenceOf(entry: AuditEntry, name: string | null = entry.name): Sentence {
+	const write = writeEntry(entry.operation);
+	const isDone = entry.outcome === "done";
+	const target = { target: name ?? entry.target, isName: name !== null, to: null };
+	if (!write) return { did: `${isDone ? "did" : "tried"} “${entry.operation}” on`, ...target };
+	// A name is known for what it is; a token's is only that of its application and its user.
+	const kind = name === null || write.resource === "refresh token" ? "" : ` ${write.resource}`;
+	const words = (text: string) => text.replace(kind, "");
+	if (!isRenamed(entry)) return { did: isDone ? words(write.done) : `tried to ${words(write.tried)}`, ...target };
+	const renaming = entry.values.find(({ part }) => part === write.namePart);
+	const [before, after] = [renaming?.before, renaming?.after];
+	const did = isDone ? "renamed" : "tried to rename";
+	if (typeof before !== "string" || typeof after !== "string") return { did, ...target };
+	return { did, target: before, isName: true, to: after };
+}
+
+/** Whether nothing but the name was changed. */
+export function isRenamed({ operation, changes }: AuditEntry): boolean {
+	const namePart = writeEntry(operation)?.namePart;
+	return namePart !== undefined && changes.join() === `~${namePart}`;
+}
