@@ -216,9 +216,11 @@ test("what is filled in by the server leaves what was typed since it was asked f
 	expect(service.stored).toBe(shelf);
 });
 
-test("a viewer has nothing to change anything with", () => {
+test("a viewer reads what the fields hold, and has nothing to change anything with", () => {
 	open({ canWrite: false });
-	expect(title().disabled).toBe(true);
+	const values = [...document.querySelectorAll("dl")].map(({ textContent }) => textContent);
+	expect(values).toEqual(["TitlePoems", "ColourOak", "Open to allOff", "Booksab"]);
+	for (const label of ["Title", "Colour", "Open to all", "Books"]) expect(screen.queryByLabelText(label)).toBeNull();
 	expect(screen.queryByText("Save changes")).toBeNull();
 	expect(document.querySelector("button[type=submit]")).toBeNull();
 });

@@ -16,6 +16,7 @@ type HistoryListProps = {
 export function HistoryList({ id, changes, clock }: HistoryListProps) {
 	return (
 		<Section
+			id="history"
 			title="History"
 			aside={
 				<PageLink href={`/activity?${new URLSearchParams({ subject: id })}`} className="text-sm text-accent underline">

@@ -42,7 +42,7 @@ test("where nothing was typed before, nothing is changed by it", () => {
 
 test("what a page without the right to write holds is not taken for an edit", () => {
 	const hydrate = served(false);
-	title().value = "Early";
+	seal().value = "Early";
 	hydrate();
 	expect(screen.queryByText("Save changes")).toBeNull();
 	open({ id: "served" });

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { useLatePart } from "@/app/_forms/late-part";
 import { LatePlace } from "@/app/_forms/late-place";
 import { Alert } from "@/components/ui/alert";
+import { ReadValue } from "@/components/ui/read-value";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { useAnyForm } from "./editor-context";
 
@@ -32,6 +33,13 @@ export function SigningCertificateField({ rows = 3, address, stored, storedFacts
 		if (isNew) inspectNow();
 	}, [isNew]);
 
+	if (!canWrite) {
+		return (
+			<ReadValue id={FIELD_ID} label={kind?.label ?? ""}>
+				{stored === "" ? null : storedFacts}
+			</ReadValue>
+		);
+	}
 	return (
 		<div className="grid gap-3">
 			<TextAreaField
@@ -39,7 +47,6 @@ export function SigningCertificateField({ rows = 3, address, stored, storedFacts
 				name={FIELD_ID}
 				label={kind?.label ?? ""}
 				rows={rows}
-				disabled={!canWrite}
 				spellCheck={false}
 				autoComplete="off"
 				className="font-mono text-xs"

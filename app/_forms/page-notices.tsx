@@ -4,6 +4,7 @@ import { protectionInWords } from "@/lib/dashboard/management/applications/prote
 import { answerNotes } from "@/lib/dashboard/management/call/answer-notes";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import type { Role } from "@/lib/dashboard/session/role";
 
 /** What was odd about the service's answers to this page, before anything of it is saved. */
 export function AnswerNotes() {
@@ -78,13 +79,15 @@ export function CannotCreate({ isEditor, one, many, create }: CannotCreateProps)
 
 type ReadOnlyNoticeProps = {
 	what: "application" | "identity provider";
+	role: Role;
 	protection: Parameters<typeof protectionInWords>[0] | null;
 	/** The operation that saves it. */
 	write: Parameters<typeof lackedScopes>[0];
 };
 
-/** Why an editor can't change what is shown. Of what a viewer can't do nothing is said: they know. */
-export function ReadOnlyNotice({ what, protection, write }: ReadOnlyNoticeProps) {
+/** Why what is shown can't be changed: a viewer by the role, an editor by what the thing is or what the tenant has granted. */
+export function ReadOnlyNotice({ what, role, protection, write }: ReadOnlyNoticeProps) {
+	if (role === "viewer") return <p className="text-sm">You can look, not change: your role is viewer.</p>;
 	const lacked = lackedScopes(write);
 	if (!protection && lacked.length === 0) return null;
 	return (

@@ -6,7 +6,6 @@ type ChoiceFieldProps = {
 	label: string;
 	description: string;
 	error: string | undefined;
-	isDisabled: boolean;
 	value: string;
 	/** What is stored: it stays choosable where it is none of the options. */
 	stored: string;
@@ -19,15 +18,14 @@ type ChoiceFieldProps = {
 
 /** A choice of a few that are known. */
 export function ChoiceField(props: ChoiceFieldProps) {
-	const { name, label, description, error, isDisabled, value, stored, options, refused = [], onChange } = props;
+	const { name, label, description, error, value, stored, options, refused = [], onChange } = props;
 	const isKnown = options.some(([known]) => known === stored);
 	return (
 		<Field id={name} label={label} description={description} error={error}>
 			<select
 				id={name}
 				name={name}
-				className={`${controlClass} ${isDisabled ? "" : "bg-surface!"}`}
-				disabled={isDisabled}
+				className={`${controlClass} bg-surface!`}
 				value={value}
 				onChange={(event) => onChange(event.target.value)}
 				aria-invalid={error ? true : undefined}

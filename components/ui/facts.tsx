@@ -1,9 +1,23 @@
 import type { ReactNode } from "react";
+import { classNames } from "./class-names";
+
+type FactsProps = {
+	/** Each below its term: in a narrow column. */
+	isStacked?: boolean;
+	children: ReactNode;
+};
 
 /** Terms with what is known of each, side by side where there is room. */
-export function Facts({ children }: { children: ReactNode }) {
+export function Facts({ isStacked = false, children }: FactsProps) {
 	return (
-		<dl className="grid content-start items-baseline gap-x-6 gap-y-0.5 text-sm sm:grid-cols-[max-content_minmax(0,1fr)] sm:gap-y-2">
+		<dl
+			className={classNames(
+				"grid content-start items-baseline gap-x-6 gap-y-0.5 text-sm",
+				isStacked
+					? "[&>dd]:mb-2 [&>dt]:text-xs"
+					: "sm:grid-cols-[max-content_minmax(0,1fr)] sm:gap-y-2 max-sm:[&>dd]:mb-2",
+			)}
+		>
 			{children}
 		</dl>
 	);
@@ -14,7 +28,7 @@ export function Fact({ term, children }: { term: string; children: ReactNode }) 
 	return (
 		<>
 			<dt className="text-muted">{term}</dt>
-			<dd className="max-sm:mb-2">{children ?? <span className="text-muted">—</span>}</dd>
+			<dd>{children ?? <span className="text-muted">—</span>}</dd>
 		</>
 	);
 }

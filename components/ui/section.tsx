@@ -1,12 +1,20 @@
 import { type ReactNode, useId } from "react";
 
+type SectionProps = {
+	/** Links lead to it. */
+	id?: string;
+	title: string;
+	aside?: ReactNode;
+	children: ReactNode;
+};
+
 /** A named region of a page. */
-export function Section({ title, children, aside }: { title: string; children: ReactNode; aside?: ReactNode }) {
-	const id = useId();
+export function Section({ id, title, children, aside }: SectionProps) {
+	const headingId = useId();
 	return (
-		<section aria-labelledby={id} className="grid content-start gap-3 border-t border-line pt-4">
+		<section id={id} aria-labelledby={headingId} className="grid content-start gap-3 border-t border-line pt-4">
 			<div className="flex flex-wrap items-baseline justify-between gap-2">
-				<h2 id={id} className="text-base font-semibold">
+				<h2 id={headingId} className="text-base font-semibold">
 					{title}
 				</h2>
 				{aside}

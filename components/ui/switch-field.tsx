@@ -7,12 +7,11 @@ type SwitchFieldProps = {
 	help: string;
 	warning?: string;
 	isOn: boolean;
-	isDisabled: boolean;
 	onChange: (isOn: boolean) => void;
 };
 
 /** A checkbox with a line of help under its label. */
-export function SwitchField({ name, value, label, help, warning, isOn, isDisabled, onChange }: SwitchFieldProps) {
+export function SwitchField({ name, value, label, help, warning, isOn, onChange }: SwitchFieldProps) {
 	const id = useId();
 	return (
 		<div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2.5">
@@ -23,7 +22,6 @@ export function SwitchField({ name, value, label, help, warning, isOn, isDisable
 				value={value}
 				className="mt-0.5 size-4 shrink-0"
 				checked={isOn}
-				disabled={isDisabled}
 				onChange={(event) => onChange(event.target.checked)}
 				aria-describedby={`${id}-help`}
 			/>

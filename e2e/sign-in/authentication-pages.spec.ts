@@ -95,7 +95,7 @@ test("a viewer reads of every application what kind it is, and finds commands to
 	const bank = [...list.document.querySelectorAll("tr")].find(({ textContent }) =>
 		textContent?.includes("Bank Onboarding (FAPI 2.0)"),
 	);
-	expect(bank?.textContent).toContain("a signed assertion (private_key_jwt)");
+	expect(bank?.textContent).toContain("private_key_jwt");
 	const shown = await follow(viewer, list, "Storefront");
 	shown.getByRole("heading", { level: 1, name: "Storefront" });
 	expect(fieldOf(shown, "Rotate refresh tokens").checked).toBe(true);

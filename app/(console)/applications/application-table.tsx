@@ -5,18 +5,20 @@ import { Badge } from "@/components/ui/badge";
 import { CopyEntry } from "@/components/ui/row-menu";
 import type { Application } from "@/lib/contract/client/application";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
-import { appTypeLabel, authMethodLabel, grantLabel, isFapi } from "./_edit/application-labels";
-import { methodOf } from "./_snippets/shell";
+import { appTypeLabel, clientAuthenticationOf, grantLabel, isFapi, ownerOf } from "./_edit/application-labels";
+import { ApplicationType } from "./application-type";
 
 /** An application as one line of a table. */
 export type ApplicationRow = {
 	id: string;
 	name: string;
-	type: string;
-	authenticates: string;
+	/** As the service names it. */
+	appType: string | null;
+	authentication: string;
 	grants: string;
+	owner: "first party" | "third party";
 	/** What sets it apart, in words. */
-	flags: { text: string; tone: "accent" | "warning" | "neutral" }[];
+	flags: { text: string; tone: "accent" | "neutral" }[];
 };
 
 /** @param own identifiers of the console's own two */
@@ -25,13 +27,13 @@ export function rowOf(application: Application, own: readonly string[]): Applica
 	return {
 		id,
 		name: name || id,
-		type: appTypeLabel(app_type),
-		authenticates: authMethodLabel(methodOf(application)),
+		appType: app_type ?? null,
+		authentication: clientAuthenticationOf(application),
 		grants: (grant_types ?? []).map(grantLabel).join(", "),
+		owner: ownerOf(application),
 		flags: [
 			...(own.includes(id) ? [{ text: "this console", tone: "neutral" as const }] : []),
 			...(isFapi(application) ? [{ text: "FAPI 2.0", tone: "accent" as const }] : []),
-			...(application.is_first_party === false ? [{ text: "another company’s", tone: "warning" as const }] : []),
 		],
 	};
 }
@@ -62,18 +64,23 @@ export const applicationColumns: Column<ApplicationRow>[] = [
 	},
 	{
 		title: "Type",
-		sort: { key: "type", of: ({ type }) => type },
-		cell: ({ type }) => type,
+		sort: { key: "type", of: ({ appType }) => appTypeLabel(appType) },
+		cell: ({ appType }) => <ApplicationType type={appType} />,
 	},
 	{
-		title: "Authenticates with",
-		hint: ({ authenticates }) => authenticates,
-		cell: ({ authenticates }) => authenticates,
+		title: "Client authentication",
+		sort: { key: "authentication", of: ({ authentication }) => authentication },
+		hint: ({ authentication }) => authentication,
+		cell: ({ authentication }) => authentication,
 	},
 	{
 		title: "Grants",
 		hint: ({ grants }) => grants,
 		cell: ({ grants }) => grants || <span className="text-muted">none</span>,
+	},
+	{
+		title: "Owner",
+		cell: ({ owner }) => (owner === "third party" ? <Badge tone="warning">{owner}</Badge> : owner),
 	},
 ];
 

@@ -1,13 +1,12 @@
 import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { Address, AddressList, ListedFact } from "@/components/ui/address-list";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
-import { Fact, Facts } from "@/components/ui/facts";
-import { Identifier } from "@/components/ui/identifier";
 import { Scroller } from "@/components/ui/scroller";
 import { Section } from "@/components/ui/section";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { lastRateGauge } from "@/lib/dashboard/management/call/send";
-import { type TokenFacts, tokenFacts } from "@/lib/dashboard/management/connection/connection";
+import { tokenFacts } from "@/lib/dashboard/management/connection/connection";
 import type { FeatureGrant } from "@/lib/dashboard/management/connection/feature-grants";
 import { isGlobalClient } from "@/lib/dashboard/management/connection/global-client";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -20,37 +19,39 @@ export async function ConnectionStatus() {
 			<div className="grid gap-5">
 				{outcome.problem ? <ProblemAlert problem={outcome.problem} /> : null}
 				<Section title="Service">
-					<Facts>
-						<Fact term="Tenant">
+					<AddressList>
+						<ListedFact term="Tenant">
 							{tenant.name}{" "}
 							<Badge tone={tenant.embedded ? "accent" : "warning"}>{tenant.embedded ? "embedded" : "live"}</Badge>
-						</Fact>
+						</ListedFact>
 						<Address term="Management interface" value={management.baseUrl} />
 						<Address term="Authentication interface" value={authentication.baseUrl} />
-					</Facts>
+					</AddressList>
 				</Section>
 				<Section
 					title="Access token"
-					aside={
-						outcome.problem ? <Badge tone="danger">not given</Badge> : <Badge tone="success">given by the tenant</Badge>
-					}
+					aside={outcome.problem ? <Badge tone="danger">refused</Badge> : <Badge tone="success">issued</Badge>}
 				>
-					<Facts>
+					<AddressList>
 						<Address term="Audience" value={management.audience} />
 						<Address term="Client ID" value={management.clientId} />
-						{outcome.problem ? null : <Lifetime facts={outcome.value} />}
-						<Fact term="Global client">{globalClientText(isGlobalClient())}</Fact>
-					</Facts>
+						{outcome.problem ? null : (
+							<ListedFact term="Lifetime">
+								{durationInWords(outcome.value.lifetimeSeconds)}, renewed automatically
+							</ListedFact>
+						)}
+						<ListedFact term="Global client">{globalClientText(isGlobalClient())}</ListedFact>
+					</AddressList>
 				</Section>
 				<RateLimit />
 				<Section title="To register at the tenant">
 					<p className="max-w-prose text-sm text-muted">
-						In the settings of the application through which the admins sign in, allow exactly these addresses.
+						In the application through which admins sign in, allow exactly these addresses.
 					</p>
-					<Facts>
+					<AddressList>
 						<Address term="Callback URL" value={`${appUrl}/api/auth/callback/identity-service`} />
 						<Address term="Logout URL" value={`${appUrl}/sign-in`} />
-					</Facts>
+					</AddressList>
 				</Section>
 			</div>
 			{outcome.problem ? null : (
@@ -76,28 +77,9 @@ function UnlimitedScopes({ scopes }: { scopes: readonly string[] }) {
 	);
 }
 
-function Address({ term, value }: { term: string; value: string }) {
-	return (
-		<Fact term={term}>
-			<Identifier value={value} label={`Copy ${term}`} />
-		</Fact>
-	);
-}
-
-function Lifetime({ facts: { lifetimeSeconds, renewedInSeconds } }: { facts: TokenFacts }) {
-	return (
-		<Fact term="Lifetime">
-			{durationInWords(lifetimeSeconds)}, renewed automatically
-			{renewedInSeconds === null ? "" : ` in ${durationInWords(renewedInSeconds)}`}
-		</Fact>
-	);
-}
-
 function globalClientText(isGlobal: boolean | null): string {
-	if (isGlobal === null) return "Not known yet: the first template that is created will tell.";
-	return isGlobal
-		? "Yes: the tenant lets this client create templates."
-		: "No: the tenant lets only its global client create templates, and this is another one.";
+	if (isGlobal === null) return "Unknown until a template is created here";
+	return isGlobal ? "Yes: it may create templates" : "No: only the tenant’s global client may create templates";
 }
 
 const units: [string, number][] = [
@@ -114,16 +96,12 @@ export function durationInWords(seconds: number): string {
 	return `${count} ${count === 1 ? unit : `${unit}s`}`;
 }
 
-/** What the service last said of its limit. */
+/** The limit of the service as it last reported it. */
 function RateLimit() {
 	const gauge = lastRateGauge();
 	return (
 		<Section title="Rate limit">
-			{gauge ? (
-				<Gauge {...gauge} />
-			) : (
-				<p className="text-sm text-muted">The service has said nothing of a limit yet.</p>
-			)}
+			{gauge ? <Gauge {...gauge} /> : <p className="text-sm text-muted">No limit reported yet.</p>}
 		</Section>
 	);
 }
@@ -141,8 +119,7 @@ function Gauge({ limit, remaining, resetsAt, seenAt }: NonNullable<ReturnType<ty
 				</span>
 			</label>
 			<p className="text-muted">
-				{seconds > 0 ? `Resets in ${seconds} s. ` : ""}Last reported by the service{" "}
-				{age < 2 ? "just now" : `${age} s ago`}.
+				{seconds > 0 ? `Resets in ${seconds} s. ` : ""}Last reported {age < 2 ? "just now" : `${age} s ago`}.
 			</p>
 		</div>
 	);
@@ -185,6 +162,6 @@ function GrantTable({ grants }: { grants: FeatureGrant[] }) {
 }
 
 function GrantBadge({ granted }: Pick<FeatureGrant, "granted">) {
-	if (granted === null) return <Badge>not said</Badge>;
-	return granted ? <Badge tone="success">yes</Badge> : <Badge tone="danger">missing: switched off</Badge>;
+	if (granted === null) return <Badge>unknown</Badge>;
+	return granted ? <Badge tone="success">yes</Badge> : <Badge tone="danger">missing</Badge>;
 }

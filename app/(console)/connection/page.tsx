@@ -29,7 +29,7 @@ export default async function ConnectionPage() {
 					</>
 				}
 			>
-				Which service this console works on, and what it may do there.
+				The tenant that this console manages, and what it may do there.
 			</PageHeader>
 			<div className="grid gap-5">
 				{steps ? <CheckReport steps={steps} /> : null}

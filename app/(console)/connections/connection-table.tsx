@@ -4,6 +4,7 @@ import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { type RowSort, timeOrder } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { Icon } from "@/components/ui/icon";
 import { CopyEntry } from "@/components/ui/row-menu";
 import type { ConnectionAnswer } from "@/lib/contract/connection/connection";
 import { labelOf } from "@/lib/dashboard/management/connections/read-connections";
@@ -70,10 +71,14 @@ export const connectionColumns: Column<ConnectionRow>[] = [
 		),
 	},
 	{
-		title: "Provider",
+		title: "Protocol",
+		cell: () => <ProviderProtocol />,
+	},
+	{
+		title: "Entity ID",
 		sort: { key: "provider", of: ({ provider }) => provider || null },
 		hint: ({ provider }) => provider,
-		cell: ({ provider }) => provider || <span className="text-muted">not said</span>,
+		cell: ({ provider }) => provider || <span className="text-muted">not set</span>,
 	},
 	{
 		title: "State",
@@ -87,14 +92,26 @@ export const connectionColumns: Column<ConnectionRow>[] = [
 		cell: ({ certificate: { text, tone } }) => (tone === "success" ? text : <Badge tone={tone}>{text}</Badge>),
 	},
 	{
-		title: "Has a button",
-		cell: ({ applications, isShown }) => (applications > 0 && isShown ? "yes" : "no"),
+		title: "Button",
+		cell: ({ applications, isShown }) => (applications > 0 && isShown ? "shown" : "hidden"),
 	},
 	{
-		title: "Begins at the provider",
-		cell: ({ isProviderInitiated }) => (isProviderInitiated ? "yes" : "no"),
+		title: "Sign-ins begin",
+		cell: ({ isProviderInitiated }) => (isProviderInitiated ? "here or there" : "here"),
 	},
 ];
+
+/** Of all that the console shows. */
+export function ProviderProtocol() {
+	return (
+		<span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+			<span className="text-muted">
+				<Icon name="shield" />
+			</span>
+			SAML 2.0
+		</span>
+	);
+}
 
 type ConnectionTableProps = {
 	rows: readonly ConnectionRow[];

@@ -1,4 +1,5 @@
 import { ChoiceField } from "@/components/ui/choice-field";
+import { ReadValue } from "@/components/ui/read-value";
 import { isText, type Kind, typedText } from "./kind";
 import { textChange } from "./text";
 
@@ -49,18 +50,26 @@ export function choice({ help, wire = "", options, verb, ...rest }: ChoiceOption
 				: "Choose one of those that are offered.",
 		read: (stored) => (isText(stored) && stored !== "" ? stored : usual),
 		write: (content) => content,
-		draw: ({ name, value, stored = usual, fault, isDisabled, onChange, ...words }) => (
-			<ChoiceField
-				name={name}
-				label={words.label}
-				description={words.help}
-				error={fault}
-				isDisabled={isDisabled}
-				value={value}
-				stored={stored}
-				options={options.map(([known, text]) => [known, text.charAt(0).toUpperCase() + text.slice(1)])}
-				onChange={onChange}
-			/>
-		),
+		draw({ name, value, stored = usual, fault, isDisabled, onChange, ...words }) {
+			const offered = options.map(([known, text]) => [known, text.charAt(0).toUpperCase() + text.slice(1)] as const);
+			if (isDisabled)
+				return (
+					<ReadValue id={name} label={words.label}>
+						{offered.find(([known]) => known === value)?.[1] ?? value}
+					</ReadValue>
+				);
+			return (
+				<ChoiceField
+					name={name}
+					label={words.label}
+					description={words.help}
+					error={fault}
+					value={value}
+					stored={stored}
+					options={offered}
+					onChange={onChange}
+				/>
+			);
+		},
 	};
 }

@@ -1,3 +1,4 @@
+import { ReadList } from "@/components/ui/read-value";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { type InputProps, inSentence, isText, isTexts, type Kind, typedText } from "./kind";
 import { type MembersOptions, memberFaces } from "./members";
@@ -64,14 +65,14 @@ const lineFaces = {
 };
 
 function LinesInput({ name, label, help, value, fault, isDisabled, onChange }: InputProps<string>) {
+	if (isDisabled) return <ReadList id={name} label={label} values={linesOf(value)} />;
 	return (
 		<TextAreaField
 			id={name}
 			name={name}
 			label={label}
-			rows={Math.min(Math.max(value.split("\n").length + 1, 3), 12)}
+			rows={Math.min(value.split("\n").length + 1, 12)}
 			className="font-mono text-xs"
-			disabled={isDisabled}
 			autoComplete="off"
 			autoCapitalize="none"
 			spellCheck={false}

@@ -1,4 +1,5 @@
 import { FieldCounter } from "@/app/_forms/field-counter";
+import { ReadValue } from "@/components/ui/read-value";
 import { TextField } from "@/components/ui/text-field";
 import { textLength } from "@/lib/contract/text-length";
 import { type InputProps, inSentence, isText, type Kind, type PartChange, typedText } from "./kind";
@@ -86,11 +87,16 @@ function TextInput({
 	max,
 	...rest
 }: InputProps<string> & { max?: number }) {
+	if (isDisabled)
+		return (
+			<ReadValue id={name} label={rest.label}>
+				{value}
+			</ReadValue>
+		);
 	return (
 		<TextField
 			id={name}
 			name={name}
-			disabled={isDisabled}
 			autoComplete="off"
 			autoCapitalize="none"
 			spellCheck={false}

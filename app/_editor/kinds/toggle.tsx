@@ -1,3 +1,4 @@
+import { ReadValue } from "@/components/ui/read-value";
 import { SwitchField } from "@/components/ui/switch-field";
 import { isFlag, type Kind } from "./kind";
 
@@ -36,16 +37,20 @@ export function toggle({ label, help, warning, wire = "", usual = false, ...word
 		fault: () => null,
 		read: (stored) => (isFlag(stored) ? stored : usual),
 		write: (content) => content,
-		draw: ({ name, value, isDisabled, onChange, ...shown }) => (
-			<SwitchField
-				name={name}
-				label={shown.label}
-				help={shown.help}
-				{...(warning ? { warning } : {})}
-				isOn={value}
-				isDisabled={isDisabled}
-				onChange={onChange}
-			/>
-		),
+		draw: ({ name, value, isDisabled, onChange, ...shown }) =>
+			isDisabled ? (
+				<ReadValue id={name} label={shown.label}>
+					{value ? "On" : "Off"}
+				</ReadValue>
+			) : (
+				<SwitchField
+					name={name}
+					label={shown.label}
+					help={shown.help}
+					{...(warning ? { warning } : {})}
+					isOn={value}
+					onChange={onChange}
+				/>
+			),
 	};
 }

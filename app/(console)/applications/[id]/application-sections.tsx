@@ -1,3 +1,4 @@
+import type { Jump } from "@/components/layout/jump-list";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/section";
 import type { Application } from "@/lib/contract/client/application";
@@ -6,34 +7,41 @@ import { dashboardConfig } from "@/lib/dashboard/config";
 import { actsInOwnName, consoleScopes, type Reach } from "@/lib/dashboard/management/applications/protection";
 import { AccessArea } from "../_access/access-area";
 import { RotateSecret } from "../_access/secret-panel";
-import { authMethodLabel } from "../_edit/application-labels";
+import { clientAuthenticationOf, isFapi, methodOf, ownerOf, tokenBindingOf } from "../_edit/application-labels";
 import { SingleSignOnSection } from "../_single-sign-on/form/single-sign-on-section";
-import { methodOf } from "../_snippets/shell";
 
-type ApplicationAsideProps = {
+/** What is on an application's page beside its form. */
+export const sections = {
+	history: { id: "history", title: "History" },
+	singleSignOn: { id: "single-sign-on", title: "Single sign-on" },
+	secret: { id: "secret", title: "Secret" },
+	access: { id: "api-access", title: "API access" },
+	snippets: { id: "snippets", title: "Try it from a shell" },
+} satisfies Record<string, Jump>;
+
+type ApplicationSectionsProps = {
 	application: Application;
 	reach: Reach;
 	/** Whether the signed-in person may do this to it here. */
 	may: (operation: OperationName) => boolean;
 };
 
-/** Beside the form: what is not typed. Areas are there only where the console holds the scopes for them. */
-export async function ApplicationAside({ application, reach, may }: ApplicationAsideProps) {
+/** What is done with buttons of its own. Areas are there only where the console holds the scopes for them. */
+export async function ApplicationSections({ application, reach, may }: ApplicationSectionsProps) {
 	const { client_id: id } = application;
 	const name = application.name || id;
 	const { management } = dashboardConfig();
 	return (
-		<div className="grid min-w-0 content-start gap-5">
-			<Section title="Facts">
-				<ApplicationFacts application={application} />
+		<>
+			<Section {...sections.singleSignOn}>
+				<SingleSignOnSection id={id} />
 			</Section>
-			<SingleSignOnSection id={id} />
-			<Section title="Secret">
+			<Section {...sections.secret}>
 				<p className="text-sm text-muted">{secretInWords(application)}</p>
 				{hasSecret(application) && may("post_rotate-secret") ? <RotateSecret id={id} name={name} /> : null}
 			</Section>
 			{reach.grants ? (
-				<Section title="API access">
+				<Section {...sections.access}>
 					<AccessArea
 						id={id}
 						name={name}
@@ -49,7 +57,7 @@ export async function ApplicationAside({ application, reach, may }: ApplicationA
 					/>
 				</Section>
 			) : null}
-		</div>
+		</>
 	);
 }
 
@@ -60,26 +68,30 @@ function hasSecret(application: Application): boolean {
 }
 
 function secretInWords(application: Application): string {
-	if (hasSecret(application)) return "It is shown once, when it is made. Who has lost it needs a new one.";
+	if (hasSecret(application)) return "Shown once, when it is made. If it is lost, rotate it to get a new one.";
 	return methodOf(application) === "none"
-		? "It has none: whoever has the program could read it there."
-		: "It has none: it authenticates with a key of its own.";
+		? "None: this is a public client, whose program anybody can read."
+		: "None: it authenticates with a key of its own.";
 }
 
 /** What is set elsewhere, or follows from what the application is. */
-function ApplicationFacts({ application }: { application: Application }) {
-	const { compliance_level: level, is_first_party: isOwn } = application;
+export function ApplicationFacts({ application }: { application: Application }) {
+	const { compliance_level: level, require_pushed_authorization_requests: isPushed } = application;
+	const binding = tokenBindingOf(application);
+	const owner = ownerOf(application);
 	return (
-		<Facts>
-			<Fact term="Authenticates with">{authMethodLabel(methodOf(application))}</Fact>
-			<Fact term="FAPI 2.0">{level && level !== "none" ? <code>{level}</code> : "no"}</Fact>
-			<Fact term="Pushed requests">{yesOrNo(application.require_pushed_authorization_requests, "needed")}</Fact>
-			<Fact term="Proof of its key">{yesOrNo(application.require_proof_of_possession, "needed")}</Fact>
-			<Fact term="Whose">{isOwn === false ? "another company’s: people are asked for consent" : "your own"}</Fact>
-		</Facts>
+		<Section title="Facts">
+			<Facts isStacked>
+				<Fact term="Client authentication">{clientAuthenticationOf(application)}</Fact>
+				<Fact term={binding.term}>{requirement(binding.isRequired)}</Fact>
+				<Fact term="Pushed authorization requests">{requirement(isPushed === true)}</Fact>
+				{isFapi(application) ? <Fact term="FAPI 2.0">{level}</Fact> : null}
+				<Fact term="Owner">{owner === "first party" ? owner : `${owner}: people are asked for consent`}</Fact>
+			</Facts>
+		</Section>
 	);
 }
 
-function yesOrNo(value: boolean | null | undefined, yes: string): string {
-	return value ? yes : `not ${yes}`;
+function requirement(isRequired: boolean): string {
+	return isRequired ? "required" : "optional";
 }

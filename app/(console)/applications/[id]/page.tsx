@@ -3,6 +3,7 @@ import { contentOfAnswer } from "@/app/_editor/wire";
 import { AnswerNotes, NotReadAgain, ReadOnlyNotice } from "@/app/_forms/page-notices";
 import { Unread } from "@/app/_forms/unread";
 import { PageHeader } from "@/components/layout/page-header";
+import { Sections } from "@/components/layout/sections";
 import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
 import { Notices } from "@/components/ui/notices";
@@ -19,13 +20,16 @@ import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { type ApplicationContent, applicationEditor } from "../_edit/application-editor";
 import { applicationHistory } from "../_edit/application-history";
-import { appTypeLabel, isFapi } from "../_edit/application-labels";
+import { isFapi, ownerOf } from "../_edit/application-labels";
 import { applicationSave } from "../_edit/application-save";
 import { ApplicationForm } from "../_form/application-form";
+import { formSections } from "../_form/application-form-sections";
 import { DeleteApplication } from "../_form/delete-application";
+import type { Snippet } from "../_snippets/shell";
 import { SnippetList } from "../_snippets/snippet-list";
 import { snippetsOf } from "../_snippets/snippets";
-import { ApplicationAside } from "./application-aside";
+import { ApplicationType } from "../application-type";
+import { ApplicationFacts, ApplicationSections, sections } from "./application-sections";
 
 type PageProps = { params: Promise<{ id: string }> };
 
@@ -56,23 +60,40 @@ export default async function ApplicationPage({ params }: PageProps) {
 	const isChangeable = isEditor && reach !== null && reach.protection === null;
 	const may = (operation: Parameters<typeof lackedScopes>[0]) => isChangeable && lackedScopes(operation).length === 0;
 	const name = application.name || id;
+	const { authentication, management } = dashboardConfig();
+	const snippets = reach
+		? snippetsOf(application, { authUrl: authentication.baseUrl, audience: management.audience })
+		: [];
+	const { history, singleSignOn, secret, access } = sections;
+	const jumps = [
+		...Object.values(formSections),
+		history,
+		...(reach ? [singleSignOn, secret] : []),
+		...(reach?.grants ? [access] : []),
+		...(snippets.length > 0 ? [sections.snippets] : []),
+	];
 	return (
 		<>
 			<PageHeader title={name} actions={may("delete_clients_by_id") ? <DeleteApplication id={id} name={name} /> : null}>
 				<p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-					<Badge>{appTypeLabel(application.app_type)}</Badge>
+					<ApplicationType type={application.app_type} />
 					{isFapi(application) ? <Badge tone="accent">FAPI 2.0</Badge> : null}
-					{application.is_first_party === false ? <Badge tone="warning">another company’s</Badge> : null}
+					{ownerOf(application) === "third party" ? <Badge tone="warning">third party</Badge> : null}
 					<Identifier value={id} label="Copy client ID" />
 				</p>
 			</PageHeader>
 			<Notices>
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <AnswerNotes />}
-				{isEditor && reach ? (
-					<ReadOnlyNotice what="application" protection={reach.protection} write="patch_clients_by_id" />
+				{reach ? (
+					<ReadOnlyNotice
+						what="application"
+						role={session.role}
+						protection={reach.protection}
+						write="patch_clients_by_id"
+					/>
 				) : null}
 			</Notices>
-			<div className="form-and-aside">
+			<Sections jumps={jumps} facts={reach ? <ApplicationFacts application={application} /> : null}>
 				<Editor
 					id={id}
 					baseline={submitted ?? contentOfAnswer(applicationEditor, application)}
@@ -80,9 +101,13 @@ export default async function ApplicationPage({ params }: PageProps) {
 					canWrite={submitted ? isEditor : may("patch_clients_by_id")}
 					subject={session.subject}
 				/>
-				{reach ? <ApplicationAside application={application} reach={reach} may={may} /> : null}
-			</div>
-			{outcome.problem ? null : <ApplicationSnippets application={application} />}
+				{reach ? (
+					<>
+						<ApplicationSections application={application} reach={reach} may={may} />
+						<ApplicationSnippets application={application} snippets={snippets} />
+					</>
+				) : null}
+			</Sections>
 		</>
 	);
 }
@@ -102,23 +127,19 @@ async function Editor(props: EditorProps) {
 }
 
 /** Commands to try the application, without any secret of it. */
-function ApplicationSnippets({ application }: { application: Application }) {
-	const { management, authentication, tenant } = dashboardConfig();
-	const snippets = snippetsOf(application, { authUrl: authentication.baseUrl, audience: management.audience });
+function ApplicationSnippets({ application, snippets }: { application: Application; snippets: Snippet[] }) {
 	if (snippets.length === 0) return null;
 	return (
-		<div className="mt-8">
-			<Section title="Try it from a shell">
-				{tenant.embedded ? (
-					<p className="text-sm text-muted">
-						<code>npm run credentials</code> prints secrets and keys of the sample applications, and the passwords of
-						the sample people.
-					</p>
-				) : null}
-				<div className="grid items-start gap-x-8 gap-y-4 text-sm xl:grid-cols-2">
-					<SnippetList application={application.name || application.client_id} snippets={snippets} />
-				</div>
-			</Section>
-		</div>
+		<Section {...sections.snippets}>
+			{dashboardConfig().tenant.embedded ? (
+				<p className="text-sm text-muted">
+					<code>npm run credentials</code> prints secrets and keys of the sample applications, and the passwords of the
+					sample people.
+				</p>
+			) : null}
+			<div className="grid gap-5 text-sm">
+				<SnippetList application={application.name || application.client_id} snippets={snippets} />
+			</div>
+		</Section>
 	);
 }

@@ -40,8 +40,8 @@ export function SecretPanel({ shown: { clientId, name, secret, snippets }, title
 				</dl>
 				<p>
 					{secret === null
-						? "It has no secret: whoever has the program could read it there."
-						: "The secret is shown once. Store it now, where only the application can read it."}
+						? "It has no secret: this is a public client, whose program anybody can read."
+						: "The secret is shown this once. Copy it now to where only the application can read it."}
 				</p>
 			</Alert>
 			{snippets.length > 0 ? (

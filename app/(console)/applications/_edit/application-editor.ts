@@ -44,7 +44,7 @@ const type = (help: string) =>
 const callbacks = addresses("callbacks", {
 	label: "Callback URLs",
 	member: "callback URL",
-	help: "Where a browser may go after signing in. One a line: https, http on this machine, or a scheme of your own. No wildcards.",
+	help: "Where sign-ins return to. One a line, no wildcards.",
 	wire: "callbacks",
 });
 
@@ -60,18 +60,18 @@ export const applicationEditor = defineEditor({
 			rule: descriptionFault,
 			max: CLIENT_DESCRIPTION_LENGTH_MAX,
 		}),
-		type: type("What kind of program it is. How it authenticates stays as it is."),
+		type: type("Client authentication stays as it is."),
 		callbacks,
 		logoutUrls: addresses("logoutUrls", {
 			label: "Logout URLs",
 			member: "logout URL",
-			help: "Where a browser may go after signing out. One a line.",
+			help: "Where sign-outs return to. One a line.",
 			wire: "allowed_logout_urls",
 		}),
 		webOrigins: addresses("webOrigins", {
 			label: "Web origins",
 			member: "web origin",
-			help: "Pages of these origins may ask for tokens by scripts, as https://shop.example. One a line.",
+			help: "Their scripts may request tokens: https://shop.example, one a line.",
 			wire: "web_origins",
 		}),
 		grants: members({
@@ -86,7 +86,7 @@ export const applicationEditor = defineEditor({
 		idTokenLifetime: {
 			...text({
 				label: "ID token lifetime in seconds",
-				help: `How long an ID token is valid: at most ${JWT_LIFETIME_MAX}, which is 10 hours.`,
+				help: `At most ${JWT_LIFETIME_MAX}, which is 10 hours.`,
 				wire: "jwt_configuration.lifetime_in_seconds",
 				required: "A lifetime is needed.",
 				rule: lifetimeFault,
@@ -97,7 +97,7 @@ export const applicationEditor = defineEditor({
 		rotates: {
 			...toggle({
 				label: "Rotate refresh tokens",
-				help: "Every exchange gives a new one; using an old one again ends them all.",
+				help: "Each exchange gives a new one; reusing an old one ends them all.",
 				wire: "refresh_token.rotation_type",
 				on: "Rotates refresh tokens from now on",
 				off: "Stops rotating refresh tokens",
@@ -108,7 +108,7 @@ export const applicationEditor = defineEditor({
 		signUp: {
 			...toggle({
 				label: "People may sign up",
-				help: "The sign-in page of this application offers to make an account.",
+				help: "The sign-in page offers to make an account.",
 				wire: "client_metadata.sign_up",
 				usual: true,
 				on: "Lets people sign up",

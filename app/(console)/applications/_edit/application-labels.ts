@@ -18,26 +18,41 @@ const grants: Record<string, string> = {
 	"urn:ietf:params:oauth:grant-type:device_code": "device code",
 };
 
-const authMethods: Record<string, string> = {
-	none: "nothing (public)",
-	client_secret_post: "a secret in the body (Post)",
-	client_secret_basic: "a secret in the header (Basic)",
-	private_key_jwt: "a signed assertion (private_key_jwt)",
-	tls_client_auth: "a TLS client certificate (mTLS)",
-	self_signed_tls_client_auth: "a registered TLS client certificate (mTLS)",
-};
-
 /** Words for what the service names by codes; unknown codes are shown as they are. */
 export function appTypeLabel(type: string | null | undefined): string {
-	return type ? (appTypes[type] ?? type) : "unknown kind";
+	return type ? (appTypes[type] ?? type) : "unknown type";
 }
 
 export function grantLabel(grant: string): string {
 	return grants[grant] ?? grant;
 }
 
-export function authMethodLabel(method: string | null | undefined): string {
-	return method ? (authMethods[method] ?? method) : "—";
+/** How an application authenticates: a tenant names keys of its own apart. */
+export function methodOf({ token_endpoint_auth_method, client_authentication_methods }: Application): string {
+	const [keyed] = Object.keys(client_authentication_methods ?? {});
+	return keyed ?? token_endpoint_auth_method ?? "none";
+}
+
+/** How it authenticates at the token endpoint, by its registered name (RFC 7591 section 2). */
+export function clientAuthenticationOf(application: Application): string {
+	const method = methodOf(application);
+	return method === "none" ? "none (public)" : method;
+}
+
+type Binding = { term: "DPoP" | "Certificate-bound tokens"; isRequired: boolean };
+
+/** What its access tokens are bound to: a key that it proves (RFC 9449), or the certificate of its mutual TLS (RFC 8705). */
+export function tokenBindingOf(application: Application): Binding {
+	const { compliance_level: level, require_proof_of_possession: isRequired } = application;
+	const isMutualTls = isFapi(application)
+		? (level ?? "").endsWith("_mtls")
+		: methodOf(application).includes("tls_client_auth");
+	return { term: isMutualTls ? "Certificate-bound tokens" : "DPoP", isRequired: isRequired === true };
+}
+
+/** Applications of others ask people for consent. */
+export function ownerOf({ is_first_party: isFirstParty }: Application): "first party" | "third party" {
+	return isFirstParty === false ? "third party" : "first party";
 }
 
 export function isFapi(client: Application): boolean {

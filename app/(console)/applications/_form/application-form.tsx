@@ -2,9 +2,13 @@
 
 import { EditorField, useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
+import { Section } from "@/components/ui/section";
 import { updateApplicationAction } from "../_edit/application-actions";
 import { type ApplicationContent, applicationEditor, hasPeople } from "../_edit/application-editor";
+import { formSections } from "./application-form-sections";
 import { GrantFields } from "./grant-fields";
+
+const PAIRS = "grid items-start gap-x-6 gap-y-4 sm:grid-cols-2";
 
 type ApplicationFormProps = EditorPage & { id: string; baseline: ApplicationContent };
 
@@ -18,19 +22,32 @@ export function ApplicationForm(props: ApplicationFormProps) {
 			action={updateApplicationAction}
 			draftInWords={({ name }) => draftInWords(name)}
 		>
-			<Field name="name" />
-			<Field name="description" />
-			<Field name="type" />
-			<Callbacks />
-			<Field name="logoutUrls" />
-			<Field name="webOrigins" />
-			<GrantFields />
-			<fieldset className="grid gap-2">
-				<legend className="mb-1.5 text-sm font-medium">Tokens and people</legend>
-				<Field name="idTokenLifetime" />
-				<Field name="rotates" />
-				<Field name="signUp" />
-			</fieldset>
+			<Section {...formSections.settings}>
+				<div className={PAIRS}>
+					<Field name="name" />
+					<Field name="type" />
+				</div>
+				<Field name="description" />
+			</Section>
+			<Section {...formSections.addresses}>
+				<div className={PAIRS}>
+					<Callbacks />
+					<Field name="logoutUrls" />
+					<Field name="webOrigins" />
+				</div>
+			</Section>
+			<Section {...formSections.grants}>
+				<GrantFields />
+			</Section>
+			<Section {...formSections.tokens}>
+				<div className={PAIRS}>
+					<Field name="idTokenLifetime" />
+					<div className="grid gap-3">
+						<Field name="rotates" />
+						<Field name="signUp" />
+					</div>
+				</div>
+			</Section>
 		</EditorForm>
 	);
 }

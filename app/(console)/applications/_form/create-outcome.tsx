@@ -12,16 +12,16 @@ export function CreateOutcome({ result }: { result: CreateResult }) {
 	switch (result.kind) {
 		case "created":
 			return (
-				<div className="grid gap-5">
-					<SecretPanel ref={panel} shown={result} title={`“${result.name}” was created`} />
+				<div className="grid max-w-3xl gap-5">
+					<SecretPanel ref={panel} shown={result} title="Application created" />
 					<p className="flex flex-wrap gap-3">
-						<PageLink href={pageOf(result.clientId)} className={buttonClass("primary")}>
-							Open the application
-						</PageLink>
 						{/* Not a link within the page: the form begins anew with the page. */}
 						<a href="/applications/new" className={buttonClass()}>
 							Create another
 						</a>
+						<PageLink href={pageOf(result.clientId)} className={buttonClass("primary")}>
+							Open the application
+						</PageLink>
 					</p>
 				</div>
 			);

@@ -1,5 +1,6 @@
 import { useField } from "@/app/_editor/editor-context";
 import { FieldError } from "@/components/ui/field";
+import { ReadValue } from "@/components/ui/read-value";
 import { SwitchField } from "@/components/ui/switch-field";
 import { GRANT_TYPES } from "@/lib/contract/client/client-limits";
 import { applicationEditor } from "../_edit/application-editor";
@@ -30,22 +31,46 @@ const grantHelp: Record<(typeof GRANT_TYPES)[number], GrantHelp> = {
 
 const noHelp: GrantHelp = { help: "Not one that this console knows; it is kept as it is." };
 
+function helpOf(grant: string): GrantHelp {
+	return Object.hasOwn(grantHelp, grant) ? grantHelp[grant as keyof typeof grantHelp] : noHelp;
+}
+
 /** The ways to tokens; those that an application has and the console does not know stay choosable. */
 export function GrantFields() {
 	const { name, label, value, stored = [], fault, isDisabled, onChange } = useField(applicationEditor, "grants");
 	const all = [...new Set<string>([...GRANT_TYPES, ...stored])];
+	if (isDisabled) {
+		return (
+			<ReadValue id={name} label="May be used">
+				{value.length === 0 ? null : (
+					<ul className="grid gap-1">
+						{value.map((grant) => (
+							<li key={grant}>
+								<span className="inline-block first-letter:uppercase">{grantLabel(grant)}</span>{" "}
+								<span className="text-warning">{helpOf(grant).warning}</span>
+							</li>
+						))}
+					</ul>
+				)}
+			</ReadValue>
+		);
+	}
 	return (
-		<fieldset id={name} tabIndex={-1} className="grid gap-2" aria-describedby={fault && `${name}-error`}>
-			<legend className="mb-1.5 text-sm font-medium">{label}</legend>
+		<fieldset
+			id={name}
+			tabIndex={-1}
+			className="grid items-start gap-x-6 gap-y-3 xl:grid-cols-2"
+			aria-describedby={fault && `${name}-error`}
+		>
+			<legend className="sr-only">{label}</legend>
 			{all.map((grant) => (
 				<SwitchField
 					key={grant}
 					name={name}
 					value={grant}
 					label={grantLabel(grant)}
-					{...(Object.hasOwn(grantHelp, grant) ? grantHelp[grant as keyof typeof grantHelp] : noHelp)}
+					{...helpOf(grant)}
 					isOn={value.includes(grant)}
-					isDisabled={isDisabled}
 					onChange={(isOn) => onChange(isOn ? [...value, grant] : value.filter((each) => each !== grant))}
 				/>
 			))}

@@ -4,6 +4,8 @@ import { EditorField, useEditing, useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { SaveBar } from "@/app/_editor/save-bar";
 import { withoutSecrets } from "@/app/_forms/keep-input";
+import { PageHeader } from "@/components/layout/page-header";
+import { resources } from "@/lib/dashboard/registry/resources";
 import { type CreateState, createApplicationAction } from "../_edit/application-actions";
 import { hasPeople, newApplication, newApplicationEditor } from "../_edit/application-editor";
 import { draftInWords } from "./application-form";
@@ -30,10 +32,27 @@ export function NewApplication(props: EditorPage) {
 			done={created}
 			notes={<NotCreated />}
 			bar={<SaveBar submitLabel="Create application" />}
+			frame={(form) => (
+				<>
+					<Heading />
+					{form}
+				</>
+			)}
 		>
 			<EditorField of={newApplicationEditor} name="name" />
 			<TypeAndCallbacks />
 		</EditorForm>
+	);
+}
+
+/** What was created is what the page is about from then on. */
+function Heading() {
+	const { result }: CreateState = useEditing(newApplicationEditor).answer;
+	if (result?.kind === "created") return <PageHeader title={result.name} />;
+	return (
+		<PageHeader title={resources.application.create.title}>
+			A name, a type and where people come back to. Everything else can be set on its page.
+		</PageHeader>
 	);
 }
 

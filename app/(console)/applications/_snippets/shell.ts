@@ -1,4 +1,5 @@
 import type { Application } from "@/lib/contract/client/application";
+import { methodOf } from "../_edit/application-labels";
 
 /** `issuer` ends with a slash, `authUrl` does not. */
 export type ServiceAddresses = { authUrl: string; audience: string };
@@ -10,12 +11,6 @@ export type Field = [name: string, value: string | { variable: string }];
 
 export function quote(text: string): string {
 	return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-/** How an application authenticates: a tenant names keys of its own apart. */
-export function methodOf({ token_endpoint_auth_method, client_authentication_methods }: Application): string {
-	const [keyed] = Object.keys(client_authentication_methods ?? {});
-	return keyed ?? token_endpoint_auth_method ?? "none";
 }
 
 /** Whether its tokens are bound to a key that each request proves (RFC 9449). */

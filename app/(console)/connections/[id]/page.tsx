@@ -7,10 +7,12 @@ import { FlashStatus } from "@/app/_forms/flash-status";
 import { AnswerNotes, NotReadAgain, ReadOnlyNotice } from "@/app/_forms/page-notices";
 import { Unread } from "@/app/_forms/unread";
 import { PageHeader } from "@/components/layout/page-header";
+import { Sections } from "@/components/layout/sections";
 import { Alert } from "@/components/ui/alert";
-import { Badge } from "@/components/ui/badge";
+import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
 import { Notices } from "@/components/ui/notices";
+import { Section } from "@/components/ui/section";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { servesConsole } from "@/lib/dashboard/management/connections/own-sign-in";
 import { getConnection } from "@/lib/dashboard/management/connections/read-connections";
@@ -22,14 +24,18 @@ import { pageReader } from "@/lib/dashboard/request/posted-opened";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/connection-addresses";
+import { orMissing, readConnectionMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
+import type { ConnectionContent } from "../_edit/connection-editor";
 import { connectionHistory } from "../_edit/connection-history";
 import { contentOf } from "../_edit/connection-request";
 import { connectionSave } from "../_edit/connection-save";
 import { nameOf } from "../_edit/option-kinds";
 import { ConnectionForm } from "../_form/connection-form";
-import { type ConnectionState, connectionState } from "../_form/connection-state";
+import { type ConnectionState, certificateInWords, connectionState } from "../_form/connection-state";
 import { DeleteConnection } from "../_form/delete-connection";
-import { OtherSide } from "../_form/other-side";
+import { otherSections, TellTheProvider, TenantCertificates } from "../_form/other-side";
+import { formSections } from "../_form/provider-form-sections";
+import { ProviderProtocol } from "../connection-table";
 
 type PageProps = { params: Promise<{ id: string }> };
 
@@ -58,6 +64,14 @@ export default async function ConnectionPage({ params }: PageProps) {
 	const may = (operation: Parameters<typeof lackedScopes>[0]) =>
 		isEditor && !isOwn && lackedScopes(operation).length === 0;
 	const label = baseline.displayName || baseline.name;
+	const other = outcome.problem ? null : await orMissing(readConnectionMetadata(baseline.name));
+	const certificates = other?.metadata?.certificates ?? [];
+	const jumps = [
+		...(other ? [otherSections.tell] : []),
+		...Object.values(formSections),
+		{ id: "history", title: "History" },
+		...(certificates.length > 0 ? [otherSections.certificates] : []),
+	];
 	const names = new Map((applications ?? []).map((application) => [application.id, application.name]));
 	return (
 		<>
@@ -76,7 +90,7 @@ export default async function ConnectionPage({ params }: PageProps) {
 				}
 			>
 				<p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-					<Badge>SAML 2.0</Badge>
+					<ProviderProtocol />
 					<Identifier value={id} label="Copy provider ID" />
 				</p>
 			</PageHeader>
@@ -87,15 +101,15 @@ export default async function ConnectionPage({ params }: PageProps) {
 					<StateLine state={connectionState(baseline, certificateState(baseline.signingCert, now))} />
 				)}
 				{outcome.problem ? null : <AnswerNotes />}
-				{isEditor ? (
-					<ReadOnlyNotice
-						what="identity provider"
-						protection={isOwn ? { kind: "console-connection" } : null}
-						write="patch_connections_by_id"
-					/>
-				) : null}
+				<ReadOnlyNotice
+					what="identity provider"
+					role={session.role}
+					protection={isOwn ? { kind: "console-connection" } : null}
+					write="patch_connections_by_id"
+				/>
 			</Notices>
-			<div className="form-and-aside">
+			<Sections jumps={jumps} facts={<ProviderFacts content={baseline} now={now} />}>
+				{other ? <TellTheProvider name={baseline.name} entityId={baseline.entityId} {...other} /> : null}
 				<ConnectionForm
 					id={id}
 					baseline={baseline}
@@ -114,13 +128,24 @@ export default async function ConnectionPage({ params }: PageProps) {
 					usualEntityId={connectionAddresses(baseline.name).entityId}
 					madeAt={now.toISOString()}
 				/>
-				{outcome.problem ? null : (
-					<div className="grid min-w-0 content-start gap-5">
-						<OtherSide name={baseline.name} entityId={baseline.entityId} now={now} />
-					</div>
-				)}
-			</div>
+				{certificates.length > 0 ? <TenantCertificates certificates={certificates} now={now} /> : null}
+			</Sections>
 		</>
+	);
+}
+
+/** What is to be known of it at a glance. */
+function ProviderFacts({ content, now }: { content: ConnectionContent; now: Date }) {
+	const certificate = certificateInWords(certificateState(content.signingCert, now));
+	return (
+		<Section title="Facts">
+			<Facts isStacked>
+				<Fact term="Applications">{content.clients.length === 0 ? "none: it is off" : content.clients.length}</Fact>
+				<Fact term="Signing certificate">{certificate.text}</Fact>
+				<Fact term="Button on the sign-in page">{content.isShown ? "shown" : "hidden"}</Fact>
+				<Fact term="Sign-ins begin">{content.isProviderInitiated ? "here or at the provider" : "here"}</Fact>
+			</Facts>
+		</Section>
 	);
 }
 

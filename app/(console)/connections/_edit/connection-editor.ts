@@ -21,7 +21,7 @@ export const connectionEditor = defineEditor({
 	fields: {
 		name: text({
 			label: "Name",
-			help: "Letters, digits and hyphens. It stands in addresses and in the identifiers of the people, so it can't be changed later.",
+			help: "Letters, digits and hyphens. It is part of addresses and user IDs, so it can't be changed later.",
 			wire: "name",
 			required: "A name is needed.",
 			rule: nameFault,
@@ -29,7 +29,7 @@ export const connectionEditor = defineEditor({
 		}),
 		displayName: text({
 			label: "Display name",
-			help: "People read it on the button: “Continue with …”. Empty: the name.",
+			help: "On the button: “Continue with …”. Empty: the name.",
 			wire: "display_name",
 			rule: displayNameFault,
 			isTrimmed: true,
@@ -54,7 +54,7 @@ export const connectionEditor = defineEditor({
 		}),
 		nameIdentifierFormat: choice({
 			label: "Name identifier format",
-			help: "The kind of name identifier that requests ask the provider for. With a transient one a user ID attribute is needed.",
+			help: "What requests ask for. A transient one needs a user ID attribute.",
 			wire: "options.nameIdentifierFormat",
 			options: [
 				[NAME_FORMATS.persistent, "Persistent"],
@@ -65,7 +65,7 @@ export const connectionEditor = defineEditor({
 		}),
 		userIdAttribute: optionText({
 			label: "User ID attribute",
-			help: "The attribute that identifies a person. Empty: the name identifier. Changing it later creates a new account for everybody.",
+			help: "Identifies a person. Empty: the name identifier. Changing it later creates a new account for everybody.",
 			wire: "options.user_id_attribute",
 		}),
 		mapping,

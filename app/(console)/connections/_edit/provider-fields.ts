@@ -17,7 +17,7 @@ const bindings = [
 export const providerFields = {
 	issuer: optionText({
 		label: "Provider's entity ID",
-		help: "What the provider calls itself (Issuer). Answers of anybody else are refused.",
+		help: "What the provider calls itself (Issuer). Answers of any other are refused.",
 		wire: "options.issuer",
 	}),
 	signInEndpoint: optionAddress({
@@ -28,24 +28,24 @@ export const providerFields = {
 	}),
 	protocolBinding: choice({
 		label: "Sign-in binding",
-		help: "How requests get to the sign-in address.",
+		help: "How requests get there.",
 		wire: "options.protocolBinding",
 		options: bindings,
 	}),
 	signOutEndpoint: optionAddress({
 		label: "Sign-out address",
-		help: "Where the session at the provider is ended. Empty: people stay signed in there, and are told so.",
+		help: "Ends the session at the provider. Empty: people stay signed in there.",
 		wire: "options.signOutEndpoint",
 	}),
 	signOutBinding: choice({
 		label: "Sign-out binding",
-		help: "How messages of a sign-out get to the provider.",
+		help: "How sign-out messages get there.",
 		wire: "options.signOutBinding",
 		options: bindings,
 	}),
 	signOutResponseEndpoint: optionAddress({
 		label: "Address for sign-out answers",
-		help: "Where the provider takes answers to the sign-outs that it begins. Empty: the sign-out address.",
+		help: "Takes answers to sign-outs that it begins. Empty: the sign-out address.",
 		wire: "options.signOutResponseEndpoint",
 	}),
 	isQuietSignOut: toggle({
@@ -55,7 +55,7 @@ export const providerFields = {
 	}),
 	signingCert: certificate({
 		label: "Signing certificates",
-		help: "What the provider signs its answers with, in PEM, one below the other where there are several. Only answers that one of them proves are believed.",
+		help: "In PEM, one below the other. Answers that none of them proves are refused.",
 		wire: "options.signingCert",
 		lengthMax: CONNECTION_CERTIFICATES_LENGTH_MAX,
 		countMax: CONNECTION_CERTIFICATES_MAX,

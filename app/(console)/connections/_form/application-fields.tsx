@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useEditing, useField } from "@/app/_editor/editor-context";
 import { appTypeLabel } from "@/app/(console)/applications/_edit/application-labels";
 import { controlClass } from "@/components/ui/field";
+import { ReadValue } from "@/components/ui/read-value";
 import { SwitchField } from "@/components/ui/switch-field";
 import type { SignInApplication } from "@/lib/dashboard/management/connections/sign-in-applications";
 import { connectionEditor } from "../_edit/connection-editor";
@@ -28,11 +29,18 @@ export function ApplicationFields({ applications }: ApplicationFieldsProps) {
 		...offered.map(({ id, name, type }) => ({ id, name, help: appTypeLabel(type) })),
 		...others.map((id) => ({ id, name: id, help: "not among the applications that people sign in to" })),
 	];
+	if (isDisabled) {
+		return (
+			<ReadValue id={set} label="Applications">
+				{clients.length === 0 ? null : clients.map((id) => all.find((one) => one.id === id)?.name ?? id).join("\n")}
+			</ReadValue>
+		);
+	}
 	const needle = text.trim().toLowerCase();
 	const shown = all.filter(({ id, name }) => [id, name].some((one) => one.toLowerCase().includes(needle)));
 	return (
 		<fieldset id={set} tabIndex={-1} className="grid gap-2" aria-describedby={`${set}-help`}>
-			<legend className="mb-1.5 text-sm font-medium">Applications that may use it</legend>
+			<legend className="sr-only">Applications that may use it</legend>
 			<p id={`${set}-help`} className="text-xs text-muted">
 				{setHelp}
 			</p>
@@ -66,7 +74,6 @@ export function ApplicationFields({ applications }: ApplicationFieldsProps) {
 						label={name}
 						help={help}
 						isOn={clients.includes(id)}
-						isDisabled={isDisabled}
 						onChange={(isOn) => onChange(isOn ? [...clients, id] : clients.filter((each) => each !== id))}
 					/>
 				))}

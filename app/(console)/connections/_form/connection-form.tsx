@@ -17,6 +17,7 @@ import {
 } from "../_edit/connection-editor";
 import { ApplicationFields } from "./application-fields";
 import { MappingFields } from "./mapping-fields";
+import { formSections } from "./provider-form-sections";
 import { ProviderInitiatedFields } from "./provider-initiated-fields";
 import { TurnOff } from "./turn-off";
 
@@ -33,7 +34,7 @@ type ConnectionFormProps = EditorPage & {
 	usualEntityId: string;
 };
 
-const PAIRS = "grid items-start gap-x-5 gap-y-4 xl:grid-cols-2";
+const PAIRS = "grid items-start gap-x-6 gap-y-4 sm:grid-cols-2";
 
 /** A connection to an outside identity provider, new or stored. */
 export function ConnectionForm(props: ConnectionFormProps) {
@@ -48,24 +49,23 @@ export function ConnectionForm(props: ConnectionFormProps) {
 			action={isNew ? createConnectionAction : updateConnectionAction}
 			known={new Map((applications ?? []).map((application) => [application.id, application.name]))}
 			draftInWords={draftInWords}
-			className="connection"
+			className="provider-form"
 			bar={<SaveBar {...(isNew && { submitLabel: "Create identity provider" })} />}
 		>
-			{canWrite ? <TurnOff /> : null}
 			<FillPanel
 				summary="Fill in from the provider's metadata"
 				label="Metadata of the identity provider"
 				button="Fill in from the metadata"
 				isOpen={isNew}
 			/>
-			<Section title="The provider">
+			<Section {...formSections.provider}>
 				<div className={PAIRS}>
 					<EditorField
 						of={connectionEditor}
 						name="name"
 						required={isNew}
 						readOnly={!isNew}
-						{...(isNew ? {} : { help: "It stays: it stands in addresses and in the identifiers of the people." })}
+						{...(isNew ? {} : { help: "Part of addresses and user IDs: it can't be changed." })}
 					/>
 					<Field name="displayName" />
 				</div>
@@ -85,21 +85,21 @@ export function ConnectionForm(props: ConnectionFormProps) {
 					storedFacts={certificateFacts}
 				/>
 			</Section>
-			<Section title="Who may use it">
+			<Section {...formSections.applications} aside={canWrite ? <TurnOff /> : null}>
 				<ApplicationFields applications={applications} />
 				<Field name="isShown" />
 			</Section>
-			<Section title="The people">
+			<Section {...formSections.people}>
 				<div className={PAIRS}>
 					<Field name="nameIdentifierFormat" />
 					<Field name="userIdAttribute" />
 				</div>
 				<MappingFields />
 			</Section>
-			<Section title="Sign-ins that begin at the provider">
+			<Section {...formSections.begun}>
 				<ProviderInitiatedFields applications={applications ?? []} />
 			</Section>
-			<Section title="This tenant">
+			<Section {...formSections.tenant}>
 				<EditorField
 					of={connectionEditor}
 					name="entityId"

@@ -1,5 +1,7 @@
 import { useField } from "@/app/_editor/editor-context";
+import { inSentence } from "@/app/_editor/kinds/kind";
 import { linesOf } from "@/app/_editor/kinds/lines";
+import { ReadList } from "@/components/ui/read-value";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { MAPPED_FIELDS, type MappedField } from "@/lib/contract/connection/connection-limits";
 import { connectionEditor } from "../_edit/connection-editor";
@@ -21,6 +23,11 @@ const usual: Record<MappedField, string> = {
 /** From which attributes of an answer each field of a person's profile comes. */
 export function MappingFields() {
 	const { name, label, help, value, fault, isDisabled, onChange } = useField(connectionEditor, "mapping");
+	if (isDisabled) {
+		return MAPPED_FIELDS.map((field) => (
+			<ReadList key={field} label={`Mapping of ${inSentence(mappedLabels[field])}`} values={linesOf(value[field])} />
+		));
+	}
 	const isMapped = MAPPED_FIELDS.some((field) => linesOf(value[field]).length > 0);
 	return (
 		<details id={name} tabIndex={-1} open={isMapped || fault !== undefined} className="rounded-md border border-line">
@@ -28,7 +35,7 @@ export function MappingFields() {
 			<div className="grid gap-4 px-3 pb-3">
 				<p className="text-xs text-muted">{help}</p>
 				{fault ? <p className="text-sm font-medium text-danger">{fault}</p> : null}
-				<div className="grid items-start gap-x-5 gap-y-4 xl:grid-cols-2">
+				<div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
 					{MAPPED_FIELDS.map((field) => (
 						<TextAreaField
 							key={field}
@@ -37,7 +44,6 @@ export function MappingFields() {
 							label={mappedLabels[field]}
 							rows={Math.min(value[field].split("\n").length, 6)}
 							className="font-mono text-xs"
-							disabled={isDisabled}
 							autoComplete="off"
 							autoCapitalize="none"
 							spellCheck={false}

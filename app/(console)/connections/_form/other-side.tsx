@@ -1,67 +1,70 @@
 import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
 import { messageSigner } from "@/app/_certificates/certificate-roles";
 import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
+import type { Jump } from "@/components/layout/jump-list";
+import { Address, AddressList } from "@/components/ui/address-list";
 import { Alert } from "@/components/ui/alert";
 import { CopyButton } from "@/components/ui/copy-button";
-import { Fact, Facts } from "@/components/ui/facts";
-import { Identifier } from "@/components/ui/identifier";
 import { Section } from "@/components/ui/section";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/connection-addresses";
-import { orMissing, readConnectionMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
+import type { TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 
-type OtherSideProps = {
-	/** Of the connection. */
+/** What of a provider's page is for its people. */
+export const otherSections = {
+	tell: { id: "tell-the-provider", title: "Tell the provider" },
+	certificates: { id: "certificates", title: "Certificates of this tenant" },
+} satisfies Record<string, Jump>;
+
+type TellTheProviderProps = {
+	/** Of the identity provider. */
 	name: string;
 	/** What the tenant calls itself, where that is set. */
 	entityId: string;
-	now: Date;
+	metadata: TenantMetadata | null;
+	/** Why there is none. */
+	missing: string | null;
 };
 
 /** What the people of the provider enter there, for the settings as they are saved. */
-export async function OtherSide({ name, entityId, now }: OtherSideProps) {
+export function TellTheProvider({ name, entityId, metadata, missing }: TellTheProviderProps) {
 	const addresses = connectionAddresses(name);
-	const { metadata, missing } = await orMissing(readConnectionMetadata(name));
 	return (
-		<>
-			<Section title="Tell the provider">
-				<p className="text-sm text-muted">
-					Most providers read all of it from the metadata, by its address or as a file that you save from there.
-				</p>
-				{missing ? (
-					<Alert tone="warning" title="The tenant's metadata is missing">
-						<p>{missing}</p>
-					</Alert>
-				) : null}
-				<Facts>
-					<Address term="Metadata" copied="metadata address" value={addresses.metadata} />
-					<Address term="Entity ID" copied="entity ID" value={entityId || metadata?.issuer || addresses.entityId} />
-					<Address term="ACS URL" copied="ACS URL" value={addresses.callback} />
-					<Address term="Sign-out" copied="sign-out address" value={metadata?.logout ?? addresses.logout} />
-					<Fact term="Signed">the assertion or the whole response, with RSA and SHA-256 or more</Fact>
-				</Facts>
-			</Section>
-			{metadata && metadata.certificates.length > 0 ? (
-				<Section title="Certificates of this tenant">
-					<p className="text-sm text-muted">
-						For a provider that reads no metadata. Requests are signed with the first
-						{metadata.certificates.length > 1 ? "; the others are of keys that come next or were just replaced" : ""}.
-					</p>
-					{metadata.certificates.map((pem, index) => (
-						<div key={pem} className="grid gap-2">
-							<CertificateFactsList report={inspectCertificates(pem, messageSigner, now)} />
-							<CopyButton text={pem} label={`Copy certificate ${index + 1}`} shown="Copy" />
-						</div>
-					))}
-				</Section>
+		<Section {...otherSections.tell}>
+			<p className="text-sm text-muted">
+				Most providers read all of it from the metadata, by its address or as a file that you save from there.
+			</p>
+			{missing ? (
+				<Alert tone="warning" title="The tenant's metadata is missing">
+					<p>{missing}</p>
+				</Alert>
 			) : null}
-		</>
+			<AddressList>
+				<Address term="Metadata" copied="metadata address" value={addresses.metadata} />
+				<Address term="Entity ID" copied="entity ID" value={entityId || metadata?.issuer || addresses.entityId} />
+				<Address term="ACS URL" copied="ACS URL" value={addresses.callback} />
+				<Address term="Sign-out" copied="sign-out address" value={metadata?.logout ?? addresses.logout} />
+			</AddressList>
+			<p className="text-sm text-muted">
+				It has to sign the assertion or the whole response, with RSA and SHA-256 or more.
+			</p>
+		</Section>
 	);
 }
 
-function Address({ term, copied, value }: { term: string; copied: string; value: string }) {
+/** For a provider that reads no metadata. */
+export function TenantCertificates({ certificates, now }: { certificates: readonly string[]; now: Date }) {
 	return (
-		<Fact term={term}>
-			<Identifier value={value} label={`Copy ${copied}`} />
-		</Fact>
+		<Section {...otherSections.certificates}>
+			<p className="text-sm text-muted">
+				For a provider that reads no metadata. Requests are signed with the first
+				{certificates.length > 1 ? "; the others are of keys that come next or were just replaced" : ""}.
+			</p>
+			{certificates.map((pem, index) => (
+				<div key={pem} className="grid gap-2">
+					<CertificateFactsList report={inspectCertificates(pem, messageSigner, now)} />
+					<CopyButton text={pem} label={`Copy certificate ${index + 1}`} shown="Copy" />
+				</div>
+			))}
+		</Section>
 	);
 }

@@ -1,5 +1,6 @@
 import { EditorField, useEditing, useField, useNow } from "@/app/_editor/editor-context";
 import { ChoiceField } from "@/components/ui/choice-field";
+import { ReadValue } from "@/components/ui/read-value";
 import type { SignInApplication } from "@/lib/dashboard/management/connections/sign-in-applications";
 import { connectionEditor } from "../_edit/connection-editor";
 
@@ -10,10 +11,10 @@ export function ProviderInitiatedFields({ applications }: ProviderInitiatedProps
 	return (
 		<>
 			<EditorField of={connectionEditor} name="isProviderInitiated" />
-			<div className="of-provider-initiated grid items-start gap-x-5 gap-y-4 xl:grid-cols-2">
+			<div className="of-provider-initiated grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
 				<DefaultClient applications={applications} />
 				<EditorField of={connectionEditor} name="defaultProtocol" />
-				<div className="xl:col-span-2">
+				<div className="sm:col-span-2">
 					<EditorField
 						of={connectionEditor}
 						name="defaultQuery"
@@ -27,7 +28,7 @@ export function ProviderInitiatedFields({ applications }: ProviderInitiatedProps
 
 /** Of the applications that are ticked; where no scripts run, which can't tell them, of all. */
 function DefaultClient({ applications }: ProviderInitiatedProps) {
-	const { help, stored = "", fault, ...field } = useField(connectionEditor, "defaultClient");
+	const { help, stored = "", fault, isDisabled, ...field } = useField(connectionEditor, "defaultClient");
 	const { isHydrated } = useEditing(connectionEditor);
 	const { defaultProtocol, clients } = useNow(connectionEditor).values;
 	const offered = applications.filter(({ id }) => !isHydrated || clients.includes(id));
@@ -37,6 +38,13 @@ function DefaultClient({ applications }: ProviderInitiatedProps) {
 	const isOffered = (wanted: string) => wanted === "" || offered.some(({ id }) => id === wanted);
 	const others = [...new Set([stored, field.value])].filter((wanted) => !isOffered(wanted));
 	const nameOf = (wanted: string) => applications.find(({ id }) => id === wanted)?.name ?? wanted;
+	if (isDisabled) {
+		return (
+			<ReadValue id={field.name} label={field.label}>
+				{field.value === "" ? null : nameOf(field.value)}
+			</ReadValue>
+		);
+	}
 	return (
 		<ChoiceField
 			{...field}

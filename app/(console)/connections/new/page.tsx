@@ -13,14 +13,14 @@ import { ConnectionForm } from "../_form/connection-form";
 
 export const metadata: Metadata = { title: resources["identity provider"].create.title };
 
-export default async function NewConnectionPage() {
-	const session = await requirePageSession(resources["identity provider"].create.path);
+export default async function NewProviderPage() {
+	const { path, title } = resources["identity provider"].create;
+	const session = await requirePageSession(path);
 	const isEditor = hasRole(session.role, "editor");
-	const lacked = lackedScopes("post_connections");
-	const { now, timeZone } = await pageClock();
+	const canWrite = isEditor && lackedScopes("post_connections").length === 0;
 	return (
 		<>
-			<PageHeader title={resources["identity provider"].create.title}>
+			<PageHeader title={title}>
 				By SAML 2.0. After creating it you get the addresses to give to the provider.
 			</PageHeader>
 			<Notices>
@@ -31,19 +31,26 @@ export default async function NewConnectionPage() {
 					create="post_connections"
 				/>
 			</Notices>
-			<div className="max-w-3xl">
-				<ConnectionForm
-					id=""
-					baseline={null}
-					canWrite={isEditor && lacked.length === 0}
-					subject={session.subject}
-					applications={await listSignInApplications()}
-					certificateFacts={null}
-					usualEntityId={connectionAddresses("NAME").entityId}
-					madeAt={now.toISOString()}
-					timeZone={timeZone}
-				/>
-			</div>
+			{canWrite ? <NewProvider subject={session.subject} /> : null}
 		</>
+	);
+}
+
+async function NewProvider({ subject }: { subject: string }) {
+	const [applications, { now, timeZone }] = await Promise.all([listSignInApplications(), pageClock()]);
+	return (
+		<div className="max-w-4xl">
+			<ConnectionForm
+				id=""
+				baseline={null}
+				canWrite
+				subject={subject}
+				applications={applications}
+				certificateFacts={null}
+				usualEntityId={connectionAddresses("NAME").entityId}
+				madeAt={now.toISOString()}
+				timeZone={timeZone}
+			/>
+		</div>
 	);
 }

@@ -46,12 +46,6 @@ export async function accessToken(deadline: Deadline = deadlineOfCall()): Promis
 	return waitWithin(state.pending, deadline);
 }
 
-/** Seconds until the token at hand is renewed, or null where there is none. */
-export function secondsUntilRenewal(): number | null {
-	const { token, renewAt } = held.get();
-	return token && Math.max(0, Math.round((renewAt - performance.now()) / 1000));
-}
-
 /** What the last access token is good for; null where there was none yet, or it was not said. */
 export function grantedScopes(): readonly string[] | null {
 	return held.get().token?.grantedScopes ?? null;

@@ -2,7 +2,7 @@ import "server-only";
 import { dashboardConfig } from "../../config";
 import { requestId } from "../../request/request-id";
 import { requireRole } from "../../session/session";
-import { accessToken, secondsUntilRenewal } from "../call/access-token";
+import { accessToken } from "../call/access-token";
 import { inCall, newReference } from "../call/call-context";
 import { type FeatureGrant, featureGrants } from "./feature-grants";
 
@@ -15,8 +15,6 @@ export type TokenFacts = {
 	unlimited: readonly string[];
 	/** From the token endpoint's answer. */
 	lifetimeSeconds: number;
-	/** On a clock that cannot be set. */
-	renewedInSeconds: number | null;
 };
 
 /**
@@ -31,7 +29,6 @@ export async function tokenFacts(): Promise<TokenFacts> {
 		grants: featureGrants(grantedScopes),
 		unlimited: unlimitedScopes(grantedScopes),
 		lifetimeSeconds: expiresInSeconds,
-		renewedInSeconds: secondsUntilRenewal(),
 	};
 }
 

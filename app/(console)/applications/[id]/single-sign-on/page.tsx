@@ -4,8 +4,10 @@ import { messageSigner } from "@/app/_certificates/certificate-roles";
 import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
 import { AnswerNotes, NotReadAgain, ReadOnlyNotice } from "@/app/_forms/page-notices";
 import { Unread } from "@/app/_forms/unread";
+import type { Jump } from "@/components/layout/jump-list";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
+import { Sections } from "@/components/layout/sections";
 import { buttonClass } from "@/components/ui/button";
 import { Notices } from "@/components/ui/notices";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/federated-applications";
@@ -20,9 +22,10 @@ import { applicationHistory } from "../../_edit/application-history";
 import { contentOf } from "../../_single-sign-on/edit/add-ons";
 import { isOn } from "../../_single-sign-on/edit/protocol";
 import type { SingleSignOnContent } from "../../_single-sign-on/edit/single-sign-on-editor";
-import { OtherSide } from "../../_single-sign-on/form/other-side";
+import { OtherSide, otherSections } from "../../_single-sign-on/form/other-side";
 import { SingleSignOnForm } from "../../_single-sign-on/form/single-sign-on-form";
 import { singleSignOnSave } from "../../_single-sign-on/form/single-sign-on-save";
+import { formSections } from "../../_single-sign-on/form/single-sign-on-sections";
 import { reasonAgainst } from "../../_single-sign-on/form/single-sign-on-state";
 
 type PageProps = { params: Promise<{ id: string }> };
@@ -52,12 +55,13 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 	const baseline = submitted ?? contentOf(application);
 	const reason = outcome.problem ? null : reasonAgainst(outcome.value.application);
 	const { protocol } = baseline;
+	const isOther = isOn(protocol) && !outcome.problem;
 	return (
 		<>
 			<PageHeader
 				title="Single sign-on"
 				actions={
-					isOn(protocol) && !outcome.problem ? (
+					isOther ? (
 						<PageLink href={`${path}/single-sign-on/test`} className={buttonClass()}>
 							Test sign-in
 						</PageLink>
@@ -73,30 +77,42 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 			</PageHeader>
 			<Notices>
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <AnswerNotes />}
-				{isEditor && reach ? (
-					<ReadOnlyNotice what="application" protection={reach.protection} write="patch_clients_by_id" />
+				{reach ? (
+					<ReadOnlyNotice
+						what="application"
+						role={session.role}
+						protection={reach.protection}
+						write="patch_clients_by_id"
+					/>
 				) : null}
 			</Notices>
 			{reason && protocol === "off" ? (
 				<p className="max-w-prose text-sm">{reason}</p>
 			) : (
-				<div className="form-and-aside">
-					<Editor
-						id={id}
-						baseline={baseline}
-						canWrite={submitted ? isEditor : isChangeable}
-						subject={session.subject}
-					/>
-					{isOn(protocol) && !outcome.problem ? (
-						<div className="grid min-w-0 content-start gap-5">
-							<OtherSide id={id} saved={{ ...baseline, protocol }} />
-						</div>
-					) : null}
+				<div className="single-sign-on">
+					<Sections jumps={[...jumps, ...(isOther ? Object.values(otherSections) : [])]}>
+						<Editor
+							id={id}
+							baseline={baseline}
+							canWrite={submitted ? isEditor : isChangeable}
+							subject={session.subject}
+						/>
+						{isOther ? <OtherSide id={id} saved={{ ...baseline, protocol }} /> : null}
+					</Sections>
 				</div>
 			)}
 		</>
 	);
 }
+
+const jumps: Jump[] = [
+	formSections.protocol,
+	{ ...formSections.answer, className: "of-federation" },
+	{ ...formSections.person, className: "of-federation" },
+	{ ...formSections.signatures, className: "of-federation" },
+	{ ...formSections.logout, className: "of-federation of-saml" },
+	{ id: "history", title: "History" },
+];
 
 type EditorProps = { id: string; baseline: SingleSignOnContent; canWrite: boolean; subject: string };
 

@@ -2,6 +2,7 @@ import { useEditing, useField, useNow } from "@/app/_editor/editor-context";
 import { linesOf } from "@/app/_editor/kinds/lines";
 import { Button } from "@/components/ui/button";
 import { controlClass, FieldError } from "@/components/ui/field";
+import { ReadList } from "@/components/ui/read-value";
 import { isFilled, type MappingRow } from "../edit/mappings";
 import { type SingleSignOnValues, singleSignOnEditor } from "../edit/single-sign-on-editor";
 
@@ -24,12 +25,16 @@ export function MappingRows() {
 	const { name, label, help, value, fault, isDisabled, onChange } = useField(singleSignOnEditor, "mappings");
 	const { isHydrated } = useEditing(singleSignOnEditor);
 	const advice = nameIdentifierAdvice(useNow(singleSignOnEditor).values);
-	const empty = isDisabled ? 0 : isHydrated ? 1 : EMPTY_ROWS_WITHOUT_SCRIPTS;
+	if (isDisabled) {
+		const shown = value.filter(isFilled).map((row) => `${row.field} → ${row.name}`);
+		return <ReadList id={name} label={label} values={shown} />;
+	}
+	const empty = isHydrated ? 1 : EMPTY_ROWS_WITHOUT_SCRIPTS;
 	const typed = value.slice(0, value.findLastIndex(isFilled) + 1);
 	const rows: MappingRow[] = [...typed, ...Array.from({ length: empty }, () => ({ field: "", name: "" }))];
 	const set = (index: number, part: Partial<MappingRow>) =>
 		onChange(rows.map((row, position) => (position === index ? { ...row, ...part } : row)));
-	const shared = { className: controlClass, disabled: isDisabled, autoComplete: "off", spellCheck: false };
+	const shared = { className: controlClass, autoComplete: "off", spellCheck: false };
 	return (
 		<fieldset
 			id={name}
@@ -41,7 +46,6 @@ export function MappingRows() {
 			<p id={`${name}-help`} className="text-xs text-muted">
 				{help}
 			</p>
-			{rows.length === 0 ? <p className="text-sm">None: the usual ones hold.</p> : null}
 			{rows.map((row, index) => (
 				<div
 					// biome-ignore lint/suspicious/noArrayIndexKey: rows have no names, and none changes its place.
@@ -65,7 +69,7 @@ export function MappingRows() {
 						value={row.name}
 						onChange={(event) => set(index, { name: event.target.value })}
 					/>
-					{isDisabled || !isHydrated ? null : (
+					{isHydrated ? (
 						<Button
 							type="button"
 							variant="quiet"
@@ -78,7 +82,7 @@ export function MappingRows() {
 						>
 							Remove
 						</Button>
-					)}
+					) : null}
 				</div>
 			))}
 			<datalist id="mapping-fields">

@@ -1,12 +1,13 @@
 import { messageSigner } from "@/app/_certificates/certificate-roles";
 import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
+import type { Jump } from "@/components/layout/jump-list";
+import { Address, AddressList } from "@/components/ui/address-list";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Fact, Facts } from "@/components/ui/facts";
-import { Identifier } from "@/components/ui/identifier";
 import { Section } from "@/components/ui/section";
 import { type PublishedCertificate, publishedCertificates } from "@/lib/dashboard/single-sign-on/published-certificate";
 import { tenantAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
@@ -15,6 +16,13 @@ import { orMissing, readTenantMetadata, type TenantMetadata } from "@/lib/dashbo
 import type { SingleSignOnContent } from "../edit/single-sign-on-editor";
 import { otherSideSnippets } from "./other-side-snippets";
 
+/** What stands below the form where a protocol is on. */
+export const otherSections = {
+	setUp: { id: "set-up", title: "Set up the other side" },
+	certificates: { id: "certificates", title: "Certificates" },
+	snippets: { id: "ready-to-paste", title: "Ready to paste" },
+} satisfies Record<string, Jump>;
+
 type OtherSideProps = { id: string; saved: SingleSignOnContent & { protocol: "samlp" | "wsfed" } };
 
 /** What the people of the application enter there, for the settings as they are saved. */
@@ -22,7 +30,7 @@ export async function OtherSide({ id, saved }: OtherSideProps) {
 	const { metadata, missing } = await orMissing(readTenantMetadata(saved.protocol, id));
 	return (
 		<>
-			<Section title="Set up the other side">
+			<Section {...otherSections.setUp}>
 				<p className="text-sm text-muted">
 					For the settings that are stored. Most applications read all of it from the metadata, by its address or as a
 					file.
@@ -56,46 +64,36 @@ function Addresses({ id, saved, metadata }: OtherSideProps & { metadata: TenantM
 	const name = saved.issuer || metadata?.issuer || issuer;
 	if (saved.protocol === "wsfed") {
 		return (
-			<Facts>
-				<Address term="Passive endpoint" value={signOn} />
-				<Fact term="Realm (wtrealm)">
-					<span className="grid gap-1">
-						{[`urn:${id}`, ...saved.aliases].map((realm) => (
-							<Identifier key={realm} value={realm} label={`Copy realm ${realm}`} />
-						))}
-					</span>
-				</Fact>
-				<Address term="Issuer" value={name} />
-				<Address term="Sign-out address" value={logout} />
-				<Address term="Federation metadata" value={address} />
-			</Facts>
+			<AddressList>
+				<Address term="Passive endpoint" copied="passive endpoint" value={signOn} />
+				{[`urn:${id}`, ...saved.aliases].map((realm) => (
+					<Address key={realm} term="Realm (wtrealm)" copied={`realm ${realm}`} value={realm} />
+				))}
+				<Address term="Issuer" copied="issuer" value={name} />
+				<Address term="Sign-out address" copied="sign-out address" value={logout} />
+				<Address term="Federation metadata" copied="federation metadata" value={address} />
+			</AddressList>
 		);
 	}
 	return (
-		<Facts>
-			<Address term="Sign-on URL" value={signOn} />
-			<Address term="Issuer (entity ID)" value={name} />
-			{saved.singleLogout ? <Address term="Logout URL" value={logout} /> : null}
-			<Address term="Metadata URL" value={address} />
-			<Fact term="Start here">
+		<>
+			<AddressList>
+				<Address term="Sign-on URL" copied="sign-on URL" value={signOn} />
+				<Address term="Issuer (entity ID)" copied="issuer (entity ID)" value={name} />
+				{saved.singleLogout ? <Address term="Logout URL" copied="logout URL" value={logout} /> : null}
+				<Address term="Metadata URL" copied="metadata URL" value={address} />
+			</AddressList>
+			<p className="text-sm text-muted">
 				People may also begin at the sign-on URL itself, without a request of the application: the answer then goes to
 				the first callback URL.
-			</Fact>
-		</Facts>
-	);
-}
-
-function Address({ term, value }: { term: string; value: string }) {
-	return (
-		<Fact term={term}>
-			<Identifier value={value} label={`Copy ${term.charAt(0).toLowerCase()}${term.slice(1)}`} />
-		</Fact>
+			</p>
+		</>
 	);
 }
 
 function Certificates({ id, metadata: { certificates } }: { id: string; metadata: TenantMetadata }) {
 	return (
-		<Section title="Certificates">
+		<Section {...otherSections.certificates}>
 			<p className="text-sm text-muted">
 				Answers are signed with the first.{" "}
 				{certificates.length > 1
@@ -113,7 +111,7 @@ function OneCertificate({ id, pem, certificate: { fingerprint256 }, as }: Publis
 	const [facts] = inspectCertificates(pem, messageSigner, new Date()).certificates;
 	const name = `${as} certificate`;
 	return (
-		<div className="grid gap-2 rounded-md border border-line p-3 text-sm">
+		<div className="grid gap-2 border-t border-line pt-3 text-sm">
 			<p className="flex flex-wrap items-center gap-2">
 				<Badge tone={as === "current" ? "accent" : "neutral"}>{as}</Badge>
 				{facts?.warnings.map((warning) => (
@@ -144,7 +142,7 @@ function OneCertificate({ id, pem, certificate: { fingerprint256 }, as }: Publis
 function Snippets({ id, saved, metadata }: OtherSideProps & { metadata: TenantMetadata | null }) {
 	const snippets = otherSideSnippets(id, saved, metadata);
 	return (
-		<Section title="Ready to paste">
+		<Section {...otherSections.snippets}>
 			{snippets.map(({ title, text }) => (
 				<details key={title} className="rounded-md border border-line text-sm">
 					<summary className="px-3 py-2 font-medium">{title}</summary>

@@ -1,5 +1,6 @@
 import { useField } from "@/app/_editor/editor-context";
 import { FieldError } from "@/components/ui/field";
+import { ReadValue } from "@/components/ui/read-value";
 import { PROTOCOLS, type Protocol, protocolLabels } from "../edit/protocol";
 import { singleSignOnEditor } from "../edit/single-sign-on-editor";
 
@@ -13,10 +14,21 @@ const help: Record<Protocol, string> = {
 /** Which of the two protocols the application speaks; its settings are shown by the style sheet, with scripts and without. */
 export function ProtocolField() {
 	const { name, label, value, fault, isDisabled, onChange } = useField(singleSignOnEditor, "protocol");
+	if (isDisabled) {
+		return (
+			<>
+				<ReadValue id={name} label={label}>
+					{protocolLabels[value]}
+				</ReadValue>
+				{/* By it the style sheet knows. */}
+				<input type="radio" name={name} value={value} checked readOnly hidden />
+			</>
+		);
+	}
 	const offered: readonly Protocol[] = value === "both" ? [...PROTOCOLS, "both"] : PROTOCOLS;
 	return (
 		<fieldset id={name} tabIndex={-1} className="grid gap-2" aria-describedby={fault && `${name}-error`}>
-			<legend className="mb-1.5 text-sm font-medium">{label}</legend>
+			<legend className="sr-only">{label}</legend>
 			{offered.map((each) => (
 				<div key={each} className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2.5">
 					<input
@@ -26,7 +38,6 @@ export function ProtocolField() {
 						value={each}
 						className="mt-0.5 size-4 shrink-0"
 						checked={value === each}
-						disabled={isDisabled}
 						onChange={() => onChange(each)}
 						aria-describedby={`${name}-${each}-help`}
 					/>

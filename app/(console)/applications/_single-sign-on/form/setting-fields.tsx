@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { EditorField, useField, useNow } from "@/app/_editor/editor-context";
+import { ReadValue } from "@/components/ui/read-value";
 import { TextField } from "@/components/ui/text-field";
 import {
 	NAME_FORMATS,
@@ -39,6 +40,7 @@ const suggestions = {
 /** A text for which usual ones are offered. */
 export function SuggestedText({ name }: { name: keyof typeof suggestions }) {
 	const { label, help, value, fault, isDisabled, onChange } = useField(singleSignOnEditor, name);
+	if (isDisabled) return <ReadValue label={label}>{value}</ReadValue>;
 	return (
 		<div>
 			<TextField
@@ -46,7 +48,6 @@ export function SuggestedText({ name }: { name: keyof typeof suggestions }) {
 				name={name}
 				label={label}
 				description={help}
-				disabled={isDisabled}
 				autoComplete="off"
 				autoCapitalize="none"
 				spellCheck={false}
@@ -68,6 +69,7 @@ export function SuggestedText({ name }: { name: keyof typeof suggestions }) {
 export function Lifetime() {
 	const { name, label, help, value, fault, isDisabled, onChange } = useField(singleSignOnEditor, "lifetimeInSeconds");
 	const { protocol } = useNow(singleSignOnEditor).values;
+	if (isDisabled) return <ReadValue label={label}>{value}</ReadValue>;
 	const usual = protocol === "wsfed" ? WS_FEDERATION_LIFETIME_SECONDS : SAML_LIFETIME_SECONDS;
 	return (
 		<TextField
@@ -75,7 +77,6 @@ export function Lifetime() {
 			name={name}
 			label={label}
 			description={`${help} Empty: ${usual} (${usual === 3600 ? "an hour" : `${usual / 3600} hours`}).`}
-			disabled={isDisabled}
 			autoComplete="off"
 			autoCapitalize="none"
 			spellCheck={false}

@@ -14,6 +14,7 @@ import { MappingRows } from "./mapping-rows";
 import { ProtocolField } from "./protocol-field";
 import { Lifetime, OfProtocol, Setting, SuggestedText } from "./setting-fields";
 import { singleSignOnAction } from "./single-sign-on-actions";
+import { formSections } from "./single-sign-on-sections";
 import { singleSignOnState } from "./single-sign-on-state";
 
 type SingleSignOnFormProps = EditorPage & {
@@ -31,22 +32,23 @@ export function SingleSignOnForm({ certificateFacts, ...page }: SingleSignOnForm
 			editor={singleSignOnEditor}
 			idField="applicationId"
 			action={singleSignOnAction}
-			className="single-sign-on"
 			draftInWords={(values) => singleSignOnState(singleSignOnEditor.contentOf(values, null))}
 		>
-			<ProtocolField />
+			<Section {...formSections.protocol}>
+				<ProtocolField />
+			</Section>
 			<FillPanel
 				summary="Fill in from the application's metadata"
 				label="Metadata of the service provider"
 				button="Fill the form"
 			/>
 			<div className="of-federation grid gap-5">
-				<Section title="The answer">
+				<Section {...formSections.answer}>
 					<CallbackList id={page.id} />
 					<div className="of-ws-federation">
 						<Setting name="aliases" />
 					</div>
-					<div className="grid items-start gap-x-5 gap-y-4 xl:grid-cols-2">
+					<div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
 						<Setting name="audience" />
 						<Setting name="issuer" />
 						<Setting name="recipient" />
@@ -55,11 +57,11 @@ export function SingleSignOnForm({ certificateFacts, ...page }: SingleSignOnForm
 						<SuggestedText name="authnContextClassRef" />
 					</div>
 				</Section>
-				<Section title="The person">
+				<Section {...formSections.person}>
 					<SuggestedText name="nameIdentifierFormat" />
 					<Setting name="probes" />
 					<MappingRows />
-					<div className="grid gap-2">
+					<div className="grid items-start gap-x-6 gap-y-3 sm:grid-cols-2">
 						<Setting name="passthroughClaimsWithNoMapping" />
 						<Setting name="mapUnknownClaimsAsIs" />
 						<Setting name="createUpnClaim" />
@@ -68,8 +70,8 @@ export function SingleSignOnForm({ certificateFacts, ...page }: SingleSignOnForm
 						<Setting name="includeAttributeNameFormat" />
 					</div>
 				</Section>
-				<Section title="Signatures">
-					<div className="grid items-start gap-x-5 gap-y-4 xl:grid-cols-2">
+				<Section {...formSections.signatures}>
+					<div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
 						<Setting name="signatureAlgorithm" />
 						<Setting name="digestAlgorithm" />
 					</div>
@@ -83,9 +85,9 @@ export function SingleSignOnForm({ certificateFacts, ...page }: SingleSignOnForm
 					</OfProtocol>
 				</Section>
 				<div className="of-saml">
-					<Section title="Logout">
+					<Section {...formSections.logout}>
 						<Setting name="singleLogout" />
-						<div className="grid items-start gap-x-5 gap-y-4 xl:grid-cols-2">
+						<div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
 							<Setting name="logoutCallback" />
 							<Setting name="binding" />
 						</div>

@@ -1,5 +1,4 @@
 import { PageLink } from "@/components/layout/links";
-import { Section } from "@/components/ui/section";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/federated-applications";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { contentOf } from "../edit/add-ons";
@@ -13,7 +12,7 @@ export async function SingleSignOnSection({ id }: { id: string }) {
 	const content = value && contentOf(value);
 	const reason = value && content?.protocol === "off" ? reasonAgainst(value) : null;
 	return (
-		<Section title="Single sign-on">
+		<>
 			<p className="text-sm">
 				{content ? singleSignOnState(content) : `It can't be read just now: ${problem?.title}.`}
 			</p>
@@ -25,6 +24,6 @@ export async function SingleSignOnSection({ id }: { id: string }) {
 					</PageLink>
 				</p>
 			)}
-		</Section>
+		</>
 	);
 }
