@@ -49,7 +49,7 @@ export function ScopeMissing({ scopes, what }: ScopeMissingProps) {
 			<p>
 				The tenant has not granted this console {scopes.join(" or ")}, so it can't {what}. Once it has,{" "}
 				<PageLink href="/connection" className="text-accent underline">
-					check the connection
+					check again
 				</PageLink>
 				.
 			</p>

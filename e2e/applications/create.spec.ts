@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
-import { countButtons, fieldOf, follow, linksOf, submit, wordsOf } from "../http/native-form";
+import { countButtons, fieldOf, follow, linksOf, submit, valuesOf, wordsOf } from "../http/native-form";
 import { applicationsNamed, shownSecret } from "./applications-page";
 
 const name = (what: string) => `${what} ${Date.now()}`;
@@ -31,7 +31,8 @@ test("a new application is told its faults, and shown with its secret, once; Bac
 		await page.getByRole("combobox", { name: "Type" }).selectOption({ label: "Web application" });
 		await callbacks.fill(CALLBACKS);
 		await page.getByRole("button", { name: "Create application" }).click();
-		await expect(page.getByText(`“${wanted}” was created`)).toBeVisible();
+		await expect(page.getByRole("heading", { level: 1, name: wanted })).toBeVisible();
+		await expect(page.getByText("Application created")).toBeVisible();
 		await expect(page.getByText("The secret is shown once.")).toBeVisible();
 	});
 	const [made] = await applicationsNamed(management, wanted);
@@ -90,7 +91,8 @@ test("without scripts a new application is told its faults, and shown with its s
 	const filled = { Name: wanted, Type: "Web application", "Callback URLs": CALLBACKS };
 	const created = await submit(editor, faulty, "Create application", filled);
 	const words = wordsOf(created);
-	expect(words).toContain(`“${wanted}” was created`);
+	created.getByRole("heading", { level: 1, name: wanted });
+	expect(words).toContain("Application created");
 	expect(words).toContain("The secret is shown once.");
 	const [made] = await applicationsNamed(management, wanted);
 	const secret = made?.client_secret ?? "no secret";
@@ -116,17 +118,25 @@ test("an application that can't keep a secret has none", async ({ visit }) => {
 	const editor = await visit("editor");
 	const form = await editor.open("/applications/new");
 	const created = await submit(editor, form, "Create application", { Name: wanted, Type: "Single page app" });
-	expect(wordsOf(created)).toContain(`“${wanted}” was created`);
-	expect(wordsOf(created)).toContain("It has no secret: whoever has the program");
+	created.getByRole("heading", { level: 1, name: wanted });
+	expect(wordsOf(created)).toContain("It has no secret: this is a public client");
 	expect(created.queryByText("Client secret")).toBeNull();
 	created.getByText("Set up a library", { selector: "h3" });
 });
 
-test("a viewer finds no way to create, change, rotate or delete", async ({ visit, credentials }) => {
+test("a viewer reads an application in words, and finds no way to create, change, rotate or delete", async ({
+	visit,
+	credentials,
+}) => {
 	const viewer = await visit("viewer");
 	expect(linksOf(await viewer.open("/applications"), "New application")).toEqual([]);
 	const page = await viewer.open(`/applications/${credentials.clients.web_app?.client_id}`);
-	expect(fieldOf(page, "Name").disabled).toBe(true);
+	expect(wordsOf(page)).toContain("You can look, not change: your role is viewer.");
+	expect(page.document.querySelector("main :is(input:not([type=hidden]), textarea, select)")).toBeNull();
+	expect(valuesOf(page)).toMatchObject({
+		...{ Name: "Storefront", Type: "Web application", Description: "—", "Rotate refresh tokens": "On" },
+		...{ "Client authentication": "client_secret_basic", DPoP: "optional", Owner: "first party" },
+	});
 	for (const button of ["Save changes", "Rotate secret", "Delete application", "Remove grant"]) {
 		expect(countButtons(page, button), button).toBe(0);
 	}

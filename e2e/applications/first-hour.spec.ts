@@ -29,7 +29,7 @@ test("a developer registers an application, somebody signs up there, and the con
 	await page.getByRole("textbox", { name: "Name" }).fill("Door check");
 	await page.getByRole("textbox", { name: "Callback URLs" }).fill(callback);
 	await page.getByRole("button", { name: "Create application" }).click();
-	const created = page.getByRole("status").filter({ hasText: "“Door check” was created" });
+	const created = page.getByRole("status").filter({ hasText: "Application created" });
 	await expect(created).toBeVisible();
 	const [clientId = "", secret = ""] = await created.locator("dd code").allTextContents();
 	expect([clientId, secret]).toEqual([expect.stringMatching(/^\w{32}$/), expect.stringMatching(/^[\w-]{64}$/)]);

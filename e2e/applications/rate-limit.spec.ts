@@ -12,7 +12,7 @@ test("a tenant that allows two requests a second lets an application be created,
 		await editor.signIn(app.credentials, "editor", "/sessions");
 		const form = await editor.open("/applications/new");
 		const created = await submit(editor, form, "Create application", { Name: "Slow" });
-		expect(wordsOf(created)).toContain("“Slow” was created");
+		expect(wordsOf(created)).toContain("Application created");
 		const page = await follow(editor, created, "Open the application");
 		const saved = await submit(editor, page, "Save changes", { Description: "but there" });
 		expect(wordsOf(saved)).toContain("Saved.");

@@ -1,6 +1,6 @@
 // What somebody whose browser runs no scripts does with connections.
 import { makeCertificate } from "@/lib/testing/certificates";
-import { countButtons, fieldOf, follow, linksOf, submit, wordsOf } from "../http/native-form";
+import { countButtons, fieldOf, follow, linksOf, submit, valuesOf, wordsOf } from "../http/native-form";
 import { authorizeAddress } from "../sign-in/authorize";
 import {
 	EXPIRED_CERTIFICATE,
@@ -161,14 +161,16 @@ test("a provider without an entity ID is told the sign-out address that names it
 	(await viewer.open(`/connections/${id}`)).getByText(`${credentials.auth_url}/logout`);
 });
 
-test("a viewer sees everything and can change nothing", async ({ visit, management }) => {
+test("a viewer reads everything in words, and can change nothing", async ({ visit, management }) => {
 	const [connection] = await management.json<{ id: string }[]>("GET", "/connections");
 	const viewer = await visit("viewer");
 	const list = await follow(viewer, await viewer.open("/"), "Identity providers");
 	list.getByRole("heading", { level: 1, name: "Identity providers" });
 	expect(linksOf(list, "New identity provider")).toEqual([]);
 	const page = await viewer.open(`/connections/${connection?.id}`);
-	expect(fieldOf(page, "Sign-in address").disabled).toBe(true);
+	expect(wordsOf(page)).toContain("You can look, not change: your role is viewer.");
+	expect(page.document.querySelector("main :is(input:not([type=hidden]), textarea, select)")).toBeNull();
+	expect(valuesOf(page)["Sign-in address"]).toMatch(/^https?:/);
 	for (const button of ["Save changes", FILL, "Delete identity provider", "Turn off"]) {
 		expect(countButtons(page, button), button).toBe(0);
 	}

@@ -41,6 +41,12 @@ export function wordsOf({ document }: VisitedPage): string {
 	return (body.textContent ?? "").replace(/\s+/g, " ");
 }
 
+/** What the page lists of something, by the terms; of two of the same the last. */
+export function valuesOf({ document }: VisitedPage): Record<string, string> {
+	const terms = [...document.querySelectorAll("dt")];
+	return Object.fromEntries(terms.map((term) => [term.textContent, term.nextElementSibling?.textContent ?? ""]));
+}
+
 /** A field by its label: where there are several, the one that stands open. */
 export function fieldOf<Field = HTMLInputElement>(page: VisitedPage, label: string): Field {
 	const fields = page.getAllByLabelText(label, { selector: "input, select, textarea" });

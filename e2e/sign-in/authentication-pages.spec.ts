@@ -1,5 +1,5 @@
 import { expect, test } from "../fixtures";
-import { fieldOf, follow, submit, wordsOf } from "../http/native-form";
+import { follow, submit, valuesOf, wordsOf } from "../http/native-form";
 import { expectAccessible } from "../page/axe";
 import { listenAt } from "./application-callback";
 import { authorizeAddress, fillIn, logIn } from "./authorize";
@@ -98,7 +98,7 @@ test("a viewer reads of every application what kind it is, and finds commands to
 	expect(bank?.textContent).toContain("private_key_jwt");
 	const shown = await follow(viewer, list, "Storefront");
 	shown.getByRole("heading", { level: 1, name: "Storefront" });
-	expect(fieldOf(shown, "Rotate refresh tokens").checked).toBe(true);
+	expect(valuesOf(shown)["Rotate refresh tokens"]).toBe("On");
 	shown.getByRole("heading", { name: "2. Get a refresh token" });
 	await page.context().addCookies(viewer.cookies());
 	await page.goto(shown.url.href);

@@ -2,7 +2,7 @@
 import { makeApplication } from "../applications/applications-page";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
-import { countButtons, fieldOf, follow, submit, wordsOf } from "../http/native-form";
+import { countButtons, fieldOf, follow, submit, valuesOf, wordsOf } from "../http/native-form";
 import { type Addons, CALLBACK, METADATA, named } from "./single-sign-on-page";
 
 test("SAML is switched on and set, and what was set is there after a reload", async ({
@@ -86,10 +86,12 @@ test("the tenant's metadata and certificate are downloaded as files, and by nobo
 	expect([off.status, off.html]).toEqual([404, "Single sign-on is off for this application.\n"]);
 });
 
-test("a viewer sees the settings and can change none of them", async ({ visit, credentials }) => {
+test("a viewer reads the settings in words, and can change none of them", async ({ visit, credentials }) => {
 	const viewer = await visit("viewer");
 	const page = await viewer.open(`/applications/${credentials.clients.saml_app?.client_id}/single-sign-on`);
-	expect(fieldOf(page, "Audience").disabled).toBe(true);
+	expect(wordsOf(page)).toContain("You can look, not change: your role is viewer.");
+	expect(page.document.querySelector("main :is(input:not([type=hidden], [hidden]), textarea, select)")).toBeNull();
+	expect(valuesOf(page)).toMatchObject({ Protocol: "SAML 2.0", "Sign the whole response": "Off" });
 	for (const button of ["Save changes", "Fill the form"]) expect(countButtons(page, button), button).toBe(0);
 	expect(wordsOf(page)).toContain("Set up the other side");
 });
@@ -104,5 +106,5 @@ test("applications that can't have it say why, and the console's own are read-on
 	expect(fapi.document.querySelectorAll("input[type=radio]")).toHaveLength(0);
 	const own = await editor.open(`/applications/${clients.console_sign_in?.client_id}/single-sign-on`);
 	expect(wordsOf(own)).toContain("This application is read-only here");
-	expect(fieldOf(own, "SAML 2.0").disabled).toBe(true);
+	expect(valuesOf(own)).toMatchObject({ Protocol: "Off" });
 });

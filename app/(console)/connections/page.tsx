@@ -41,7 +41,7 @@ export default async function ConnectionsPage({ searchParams }: PageProps) {
 					) : null
 				}
 			>
-				Connections to outside providers, where people sign in with an account that they have there (SAML 2.0).
+				Where people of other organizations sign in, with the accounts that they have there.
 			</PageHeader>
 			<div className="grid gap-5">
 				<ScopeMissing scopes={lacked} what="create identity providers" />

@@ -41,7 +41,7 @@ export function SecretPanel({ shown: { clientId, name, secret, snippets }, title
 				<p>
 					{secret === null
 						? "It has no secret: this is a public client, whose program anybody can read."
-						: "The secret is shown this once. Copy it now to where only the application can read it."}
+						: "The secret is shown once. Copy it now to where only the application can read it."}
 				</p>
 			</Alert>
 			{snippets.length > 0 ? (
