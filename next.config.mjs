@@ -5,6 +5,8 @@ const config = {
 	serverExternalPackages: ["oidc-provider", "libsql", "pg", "pino"],
 	generateBuildId: () => process.env.BUILD_ID || null,
 	poweredByHeader: false,
+	// Where the page of one's own sessions was once.
+	redirects: async () => [{ source: "/sessions", destination: "/your-sessions", permanent: false }],
 	reactStrictMode: true,
 	// `npm test` checks them, those of tests and scripts too; a first start need not wait for it.
 	typescript: { ignoreBuildErrors: true },

@@ -120,7 +120,7 @@ const pages: ConsolePage[] = [
 	formOf(provider.create),
 	{ text: "Activity", href: "/activity", words: "audit changes history log" },
 	{ text: "API calls", href: "/api-calls", words: "requests exchanges log" },
-	{ text: "Your sessions", href: "/sessions", words: "account sign out everywhere" },
+	{ text: "Your sessions", href: "/your-sessions", words: "account sign out everywhere" },
 ];
 
 function listOf({ title, path, words }: Place): ConsolePage {

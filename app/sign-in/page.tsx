@@ -4,6 +4,7 @@ import { TenantBlock } from "@/components/layout/tenant-block";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import { getSession } from "@/lib/dashboard/session/session";
 import { safeCallbackPath } from "@/lib/dashboard/sign-in/callback-path";
 import { storeFault } from "@/lib/dashboard/store/store-fault";
 
@@ -15,9 +16,12 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
 	const { callbackUrl, error } = await searchParams;
 	const { tenant } = dashboardConfig();
 	const fault = await storeFault();
+	// Whoever is sent here to sign in brings an address to come back to: without one it is the end of a sign-out.
+	const isSignedOut = !fault && !error && callbackUrl === undefined && (await getSession()) === null;
 	return (
 		<CenteredPage title="Sign in">
 			{fault ? <StoreAlert fault={fault} /> : error ? <SignInError code={String(error)} /> : null}
+			{isSignedOut ? <SignedOut /> : null}
 			<TenantBlock name={tenant.name} kind={tenant.embedded ? "embedded" : "live"} />
 			<form action="/sign-in/start" method="post" className="grid">
 				<input type="hidden" name="callbackUrl" value={safeCallbackPath(callbackUrl)} />
@@ -25,6 +29,14 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
 				<Button variant="primary">Sign in</Button>
 			</form>
 		</CenteredPage>
+	);
+}
+
+function SignedOut() {
+	return (
+		<Alert tone="success">
+			<p>You are signed out.</p>
+		</Alert>
 	);
 }
 

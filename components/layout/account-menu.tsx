@@ -24,7 +24,7 @@ export function AccountMenu({ person, email, role, theme }: AccountMenuProps) {
 				</div>
 				<ul>
 					<li>
-						<MenuLink href="/sessions">Your sessions</MenuLink>
+						<MenuLink href="/your-sessions">Your sessions</MenuLink>
 					</li>
 					<li>
 						<MenuLink href="/guides">Guides</MenuLink>

@@ -9,7 +9,7 @@ test("a tenant that allows two requests a second lets an application be created,
 	try {
 		const editor = new Visitor(app.credentials.address);
 		// A page that asks nothing of the tenant.
-		await editor.signIn(app.credentials, "editor", "/sessions");
+		await editor.signIn(app.credentials, "editor", "/your-sessions");
 		const form = await editor.open("/applications/new");
 		const created = await submit(editor, form, "Create application", { Name: "Slow" });
 		expect(wordsOf(created)).toContain("Application created");

@@ -103,7 +103,7 @@ test("no page of the console has an accessibility violation, all fit the width, 
 	const application = (name: string) => `/applications/${credentials.clients[name]?.client_id}`;
 	const singleSignOn = (name: string) => `${application(name)}/single-sign-on`;
 	const inTheDark = ["/", `/refresh-tokens/${token?.id}`];
-	await page.goto("/sessions");
+	await page.goto("/your-sessions");
 	for (const path of [
 		"/",
 		"/connection",

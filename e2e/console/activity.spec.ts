@@ -97,9 +97,9 @@ test("the pages about what was done have no accessibility violation and fit, wha
 	const { id } = await management.createTemplate(`Target ${randomUUID()}`, { portrait: true });
 	await addCity(await visit("editor"), id);
 	await signIn(page, "editor");
-	for (const path of [`/activity?subject=${id}`, "/api-calls", "/sessions"]) {
+	for (const path of [`/activity?subject=${id}`, "/api-calls", "/your-sessions"]) {
 		await page.goto(path);
-		for (const width of path === "/sessions" ? [] : [1280, 320]) {
+		for (const width of path === "/your-sessions" ? [] : [1280, 320]) {
 			await page.setViewportSize({ width, height: 800 });
 			const targets = page.getByRole("main").locator("a, button, input, select").filter({ visible: true });
 			// A link within a sentence is as high as its line.

@@ -48,7 +48,7 @@ test("every page has a title of its own, and whatever scrolls in those of bulk e
 		...["/connections", "/connections/new", `/connections/${connection?.id}`],
 		...["/applications/new", `/applications/${credentials.clients.web_app?.client_id}`],
 		...["", "/test"].map((path) => `/applications/${credentials.clients.saml_app?.client_id}/single-sign-on${path}`),
-		...[ofTemplate, ofToken, "/sessions"],
+		...[ofTemplate, ofToken, "/your-sessions"],
 	]) {
 		const shown = await editor.open(path);
 		expect(shown.url.pathname + shown.url.search, "no page leads elsewhere").toBe(path);

@@ -46,7 +46,7 @@ export class Visitor {
 
 	/** Whether the console lets these cookies in. */
 	async isSignedIn(): Promise<boolean> {
-		const { status, body } = await this.#send(new URL("/sessions", this.#origin), {});
+		const { status, body } = await this.#send(new URL("/your-sessions", this.#origin), {});
 		await body?.cancel();
 		return status === 200;
 	}

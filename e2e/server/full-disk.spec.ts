@@ -6,7 +6,7 @@ import { Visitor } from "../http/visitor";
 import { startSecondApp } from "../running-app/second-app";
 import { setBox } from "../templates/templates-page";
 
-const PAGES = ["/", "/templates", "/templates/new", "/refresh-tokens", "/applications", "/activity", "/sessions"];
+const PAGES = ["/", "/templates", "/templates/new", "/refresh-tokens", "/applications", "/activity", "/your-sessions"];
 const PRELOADED = [new URL("later-clock.mjs", import.meta.url), new URL("full-disk.mjs", import.meta.url)];
 
 test("a full disk costs writing and signing in, both in words, not reading; with room again all works again", async () => {

@@ -69,7 +69,7 @@ test("a page costs the service no call, or the one that its content is from; a s
 		await opened.goto(`${address}${path}`, { waitUntil: "networkidle" });
 		return opened;
 	};
-	const without = ["/refresh-tokens", "/activity", "/sessions"];
+	const without = ["/refresh-tokens", "/activity", "/your-sessions"];
 	const pages = ["/templates/new", `/templates/${id}`, "/templates", "/", ...without];
 	const tokenPage = await open(`/refresh-tokens/${token.id}`);
 	let opened: Page[] = [];

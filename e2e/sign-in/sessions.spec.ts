@@ -17,7 +17,8 @@ test("signing out everywhere ends every session of the person, on every machine,
 	await one.signIn(app.credentials, "viewer");
 	const page = await one.open("/sessions");
 	expect(page.getByRole("list", { name: "Your sessions" }).querySelectorAll("li")).toHaveLength(2);
-	page.getByText("this one", { exact: true });
+	expect(page.url.pathname, "the page's former address leads to it").toBe("/your-sessions");
+	page.getByText("This one", { exact: true });
 	const out = await submit(one, page, "Sign out everywhere");
 	expect(out.url.href).toBe(`${address}/sign-in`);
 	for (const visitor of [one, other]) {
@@ -30,16 +31,38 @@ test("signing out everywhere ends every session of the person, on every machine,
 	expect(lines.filter((line) => /error|exception/i.test(line) && !line.includes("DeprecationWarning"))).toEqual([]);
 });
 
+test("a session is signed out from another one, by its own button and no other; the own one there signs out as anywhere", async ({
+	visit,
+}) => {
+	const [one, other] = [await visit("viewer"), await visit("viewer")];
+	const page = await one.open("/your-sessions");
+	const rowOf = (isThis: boolean) =>
+		page
+			.getAllByRole("listitem")
+			.find(
+				(row) => row.textContent?.includes("Sign out this session") && row.textContent.includes("This one") === isThis,
+			);
+	const buttonIn = (row: HTMLElement | undefined) => row?.querySelector<HTMLElement>("button") ?? "";
+	const after = await one.press(page, buttonIn(rowOf(false)));
+	after.getByText("The session was signed out.");
+	expect((await other.open("/templates")).url.pathname).toBe("/sign-in");
+	const again = await one.press(page, buttonIn(rowOf(false)));
+	again.getByText("That session had ended already.");
+	const out = await one.press(page, buttonIn(rowOf(true)));
+	out.getByText("You are signed out.");
+	expect((await one.open("/templates")).url.pathname).toBe("/sign-in");
+});
+
 test("signing in again in one browser ends the session that it had", async ({ visit }) => {
 	const visitor = await visit("viewer");
 	const copy = await visit();
 	for (const { name, value } of visitor.cookies()) {
 		if (name.startsWith("console.session")) copy.keepCookie(name, value);
 	}
-	expect((await copy.open("/sessions")).url.pathname).toBe("/sessions");
+	expect((await copy.open("/your-sessions")).url.pathname).toBe("/your-sessions");
 	const home = await submit(visitor, await visitor.open("/sign-in"), "Sign in");
 	home.getByRole("heading", { level: 1, name: "Overview" });
-	expect((await copy.open("/sessions")).url.href).toMatch(/\/sign-in\?callbackUrl/);
+	expect((await copy.open("/your-sessions")).url.href).toMatch(/\/sign-in\?callbackUrl/);
 });
 
 test("every answer carries the identifier of its request, given or made", async ({ credentials }) => {

@@ -32,7 +32,7 @@ test("signed out, every page leads to the sign-in and back", async ({ page, visi
 	await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
 });
 
-test("the navigation, the tenant and the person are in sight", async ({ page, signIn }) => {
+test("the navigation, the tenant and the person are in sight", async ({ page, signIn, credentials }) => {
 	await signIn(page, "viewer");
 	await page.goto("/");
 	await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
@@ -40,7 +40,10 @@ test("the navigation, the tenant and the person are in sight", async ({ page, si
 		await expect(page.getByRole("navigation").getByRole("link", { name, exact: true })).toBeVisible();
 	}
 	await expect(page.getByText("embedded")).toBeVisible();
-	await expect(page.getByText("(viewer)")).toBeVisible();
+	await page.getByText("Account", { exact: true }).click();
+	const account = page.getByRole("group").filter({ hasText: "Account" });
+	for (const text of ["Vera Lindqvist", credentials.sign_ins.viewer.email, "viewer"])
+		await expect(account.getByText(text, { exact: true })).toBeVisible();
 });
 
 test("an end user can't enter, and can try another account", async ({ visit, credentials }) => {

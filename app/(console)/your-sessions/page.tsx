@@ -1,50 +1,74 @@
 import type { Metadata } from "next";
+import { FlashStatus } from "@/app/_forms/flash-status";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
 import { TimeText } from "@/components/ui/time-text";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { requirePageSession, sessionIdOfRequest } from "@/lib/dashboard/session/session";
 import { listSessions } from "@/lib/dashboard/store/sessions";
 import { deviceName } from "../refresh-tokens/_token/user-agent";
+import { endSessionAction } from "./session-actions";
 
 export const metadata: Metadata = { title: "Your sessions" };
 
-export default async function SessionsPage() {
-	const { subject } = await requirePageSession("/sessions");
+export default async function YourSessionsPage() {
+	const { subject } = await requirePageSession("/your-sessions");
 	const sessions = await listSessions(subject, await sessionIdOfRequest());
 	const clock = await pageClock();
 	return (
 		<>
-			<PageHeader
-				title="Your sessions"
-				actions={
+			<PageHeader title="Your sessions" actions={<SignOutEverywhere count={sessions.length} />}>
+				Where you are signed in to this console. A session that is signed out here ends at once; its browser may still
+				be signed in at the tenant.
+			</PageHeader>
+			<FlashStatus path="/your-sessions" />
+			<ul aria-label="Your sessions" className="border-t border-line">
+				{sessions.map(({ key, user_agent, created_at, last_seen_at, isThis }) => (
+					<li
+						key={key}
+						className="grid items-center gap-x-6 gap-y-1 border-b border-line py-2.5 text-sm md:grid-cols-[minmax(10rem,1.2fr)_1fr_1fr_auto] md:py-1.5"
+					>
+						<p id={key} className="flex flex-wrap items-center gap-x-2 font-medium">
+							{deviceName(user_agent) ?? "Unknown device"} {isThis ? <Badge tone="accent">This one</Badge> : null}
+						</p>
+						<p>
+							<span className="text-muted">Signed in</span> <TimeText value={created_at} clock={clock} />
+						</p>
+						<p>
+							<span className="text-muted">Last seen</span> <TimeText value={last_seen_at} clock={clock} />
+						</p>
+						<form {...(isThis ? { action: "/sign-out", method: "post" } : { action: endSessionAction })}>
+							<input type="hidden" name="session" value={key} />
+							<Button aria-describedby={key}>Sign out this session</Button>
+						</form>
+					</li>
+				))}
+			</ul>
+		</>
+	);
+}
+
+function SignOutEverywhere({ count }: { count: number }) {
+	return (
+		<>
+			<DialogTrigger dialog="sign-out-everywhere">Sign out everywhere</DialogTrigger>
+			<ConfirmDialog
+				id="sign-out-everywhere"
+				title="Sign out everywhere?"
+				action={
 					<form action="/sign-out" method="post">
 						<input type="hidden" name="everywhere" value="yes" />
 						<Button variant="danger">Sign out everywhere</Button>
 					</form>
 				}
 			>
-				Where you are signed in to this console. Signing out everywhere ends all of them at once, this one too.
-			</PageHeader>
-			<ul aria-label="Your sessions" className="border-t border-line">
-				{sessions.map(({ user_agent, created_at, last_seen_at, isThis }) => (
-					<li
-						key={created_at}
-						className="grid gap-x-6 gap-y-0.5 border-b border-line py-2.5 text-sm md:grid-cols-[minmax(12rem,1fr)_20rem_20rem]"
-					>
-						<p className="font-medium">
-							{deviceName(user_agent) ?? "Unknown device"} {isThis ? <Badge tone="accent">this one</Badge> : null}
-						</p>
-						<p>
-							Signed in <TimeText value={created_at} clock={clock} />
-						</p>
-						<p>
-							Last seen <TimeText value={last_seen_at} clock={clock} />
-						</p>
-					</li>
-				))}
-			</ul>
+				<p>
+					{count === 1 ? "Your one session ends, this one" : `All ${count} of your sessions end, this one too`}. What is
+					typed and not saved is lost.
+				</p>
+			</ConfirmDialog>
 		</>
 	);
 }

@@ -3,9 +3,11 @@ import { cookieName } from "../session/cookie-names";
 import { clearDashboardState, pointAtService, takeWrites } from "../testing/dashboard-state";
 import {
 	createSession,
+	deleteOwnSession,
 	deleteSession,
 	deleteSessionsOf,
 	findSession,
+	hashOfSession,
 	listSessions,
 	SESSION_IDLE_SECONDS,
 	SESSION_LIFETIME_SECONDS,
@@ -66,7 +68,25 @@ test("the list shows a person's own sessions, and nothing by which one could be 
 	await createSession({ ...ann, subject: "bob" });
 	const sessions = await listSessions("ann", id);
 	expect(sessions.map(({ isThis }) => isThis)).toEqual([false, true]);
-	expect(Object.keys(sessions[0] ?? {}).sort()).toEqual(["created_at", "isThis", "last_seen_at", "user_agent"]);
+	expect(Object.keys(sessions[0] ?? {}).sort()).toEqual([
+		...["created_at", "isThis", "key", "last_seen_at", "user_agent"],
+	]);
+	expect(await findSession(sessions[1]?.key ?? "")).toBeNull();
+});
+
+test("a person ends one of their own sessions by its key, and nobody else's", async () => {
+	const [one, other] = [await createSession(ann), await createSession({ ...ann, user_agent: "Other/1" })];
+	const strange = await createSession({ ...ann, subject: "bob" });
+	const key = (await listSessions("ann", other)).find(({ isThis }) => !isThis)?.key ?? "";
+	expect(await deleteOwnSession("bob", key)).toBe(false);
+	expect(await deleteOwnSession("ann", (await listSessions("bob", null))[0]?.key ?? "")).toBe(false);
+	for (const wrong of ["", one, hashOfSession(one)]) expect(await deleteOwnSession("ann", wrong)).toBe(false);
+	expect(await findSession(one)).not.toBeNull();
+	expect(await deleteOwnSession("ann", key)).toBe(true);
+	expect(await deleteOwnSession("ann", key)).toBe(false);
+	expect(await Promise.all([one, other, strange].map(async (id) => (await findSession(id)) !== null))).toEqual([
+		...[false, true, true],
+	]);
 });
 
 test("on https the cookie is bound to the host by its name; on http it carries the port", () => {

@@ -70,12 +70,38 @@ export async function deleteSession(sessionId: string): Promise<void> {
 	await database.deleteFrom("sessions").where("id_hash", "=", hashOfSession(sessionId)).execute();
 }
 
-export type SessionSummary = Pick<StoredSession, "user_agent" | "created_at" | "last_seen_at"> & { isThis: boolean };
+export type SessionSummary = Pick<StoredSession, "user_agent" | "created_at" | "last_seen_at"> & {
+	/** Names it to its owner; neither the identifier nor what the store knows it by can be found from it. */
+	key: string;
+	isThis: boolean;
+};
 
-/** The sessions of a person that are still good, the one last seen first. Their identifiers are nobody's business. */
+/** The sessions of a person that are still good, the one last seen first. */
 export async function listSessions(subject: string, currentId: string | null): Promise<SessionSummary[]> {
+	const current = currentId && hashOfSession(currentId);
+	const rows = await openSessionsOf(subject);
+	return rows.map(({ id_hash, ...rest }) => ({ ...rest, key: keyOf(id_hash), isThis: id_hash === current }));
+}
+
+/**
+ * Ends one of a person's own sessions.
+ * @param key as `listSessions` gave it
+ * @returns whether there was one
+ */
+export async function deleteOwnSession(subject: string, key: string): Promise<boolean> {
+	const found = (await openSessionsOf(subject)).find(({ id_hash }) => keyOf(id_hash) === key);
+	if (!found) return false;
 	const database = await dashboardDatabase();
-	const rows = await database
+	const { numDeletedRows } = await database
+		.deleteFrom("sessions")
+		.where("id_hash", "=", found.id_hash)
+		.executeTakeFirst();
+	return numDeletedRows > 0n;
+}
+
+async function openSessionsOf(subject: string) {
+	const database = await dashboardDatabase();
+	return database
 		.selectFrom("sessions")
 		.select(["id_hash", "user_agent", "created_at", "last_seen_at"])
 		.where("subject", "=", subject)
@@ -83,8 +109,10 @@ export async function listSessions(subject: string, currentId: string | null): P
 		.where("last_seen_at", ">", secondsFromNow(-SESSION_IDLE_SECONDS))
 		.orderBy("last_seen_at", "desc")
 		.execute();
-	const current = currentId && hashOfSession(currentId);
-	return rows.map(({ id_hash, ...rest }) => ({ ...rest, isThis: id_hash === current }));
+}
+
+function keyOf(idHash: string): string {
+	return createHash("sha256").update(`key of ${idHash}`).digest("hex").slice(0, 32);
 }
 
 /** Ends every session of a person, whatever machine holds its cookie. */
