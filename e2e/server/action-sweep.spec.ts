@@ -17,8 +17,8 @@ const SIGN_IN = /\/sign-in/;
 /** Longer than a session may be idle, shorter than it may last. */
 const IDLE_TOO_LONG_MS = 3 * 3_600_000;
 
-/** What needs no session: signing in and out, the theme, health, what the framework adds. */
-const OPEN_ROUTES = /^\/(sign-in|theme|sign-out|api\/auth|healthz|readyz|_|icon)/;
+/** What needs no session: signing in and out, the theme, health, addresses with nothing, what the framework adds. */
+const OPEN_ROUTES = /^\/(\[\.\.\.path|sign-in|theme|sign-out|api\/auth|healthz|readyz|_|icon)/;
 
 async function actionIds(): Promise<string[]> {
 	return (await actionsOfBuild()).map(({ id }) => id);
