@@ -1,4 +1,5 @@
 import { THEMES, type Theme } from "./theme";
+import { ThemeInPlace } from "./theme-in-place";
 
 const names = { system: "System", light: "Light", dark: "Dark" };
 
@@ -24,6 +25,7 @@ export function ThemeChoice({ current }: { current: Theme }) {
 					</button>
 				))}
 			</div>
+			<ThemeInPlace />
 		</form>
 	);
 }

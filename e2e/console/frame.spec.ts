@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { holdBack } from "../page/hold-back";
 
@@ -109,6 +110,65 @@ test("the account's menu closes by Escape, by a press beside it and when a page 
 	await expect(page.getByRole("link", { name: "New template" })).toBeHidden();
 });
 
+test("the theme changes in place: nothing is loaded, nothing typed is lost, and the next page has it too", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "editor");
+	await page.goto("/templates/new", { waitUntil: "networkidle" });
+	const name = page.getByRole("textbox", { name: "Name", exact: true });
+	await name.fill("Typed before");
+	let pages = 0;
+	page.on("request", (request) => {
+		if (request.isNavigationRequest()) pages += 1;
+	});
+	const canvas = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+	const light = await canvas();
+	await page.getByText("Account", { exact: true }).click();
+	const dark = page.getByRole("button", { name: "Dark", exact: true });
+	const remembered = page.waitForResponse("/theme");
+	await dark.click();
+	await expect(dark).toHaveAttribute("aria-pressed", "true");
+	await expect(page.getByRole("button", { name: "System", exact: true })).toHaveAttribute("aria-pressed", "false");
+	expect(await canvas()).not.toBe(light);
+	await expect(name).toHaveValue("Typed before");
+	expect((await remembered).status()).toBe(303);
+	expect(pages).toBe(0);
+	const other = await page.context().newPage();
+	await other.goto("/connection");
+	await expect(other.locator("html")).toHaveAttribute("data-theme", "dark");
+});
+
+test("with forced colours the current page, the active option and a pressed toggle look unlike those beside them", async ({
+	page,
+	signIn,
+}) => {
+	await page.emulateMedia({ forcedColors: "active" });
+	await signIn(page, "viewer");
+	await page.goto("/templates", { waitUntil: "networkidle" });
+	const look = (which: Locator) =>
+		which.evaluate((element) => {
+			const { backgroundColor, color, borderColor, outline } = getComputedStyle(element);
+			return { backgroundColor, color, borderColor, outline };
+		});
+	const expectTold = async (chosen: Locator, neighbour: Locator) => {
+		const [one, other] = [await look(chosen), await look(neighbour)];
+		expect(one.backgroundColor).not.toBe(other.backgroundColor);
+		expect(one.color).not.toBe(other.color);
+		expect(one.color).not.toBe(one.backgroundColor);
+	};
+	const link = (name: string) => page.getByRole("navigation").getByRole("link", { name, exact: true });
+	await expectTold(link("Templates"), link("Activity"));
+	await page.getByText("Account", { exact: true }).click();
+	const theme = (name: string) => page.getByRole("button", { name, exact: true });
+	await expectTold(theme("System"), theme("Dark"));
+	await page.keyboard.press("Escape");
+	await page.keyboard.press("ControlOrMeta+k");
+	const active = page.getByRole("option", { selected: true });
+	await expect(active).toHaveCount(1);
+	await expectTold(active, page.getByRole("option", { selected: false }).last());
+});
+
 test.describe("for a reader in Kolkata", () => {
 	test.use({ timezoneId: "Asia/Kolkata", reuseSessions: false });
 
@@ -117,7 +177,7 @@ test.describe("for a reader in Kolkata", () => {
 		await page.goto("/sign-in");
 		await expect.poll(() => page.evaluate(() => document.cookie)).toContain("time-zone=");
 		await signIn(page, "viewer");
-		await page.goto("/sessions");
+		await page.goto("/your-sessions");
 		const time = page.getByRole("main").getByRole("time").first();
 		const utc = new Date((await time.getAttribute("datetime")) ?? "").toISOString();
 		const local = new Date(Date.parse(utc) + 5.5 * 3600 * 1000).toISOString();
