@@ -161,7 +161,7 @@ function FilterForm({ filter, sort }: { filter: CallFilter; sort: RowSort | null
 						spellCheck={false}
 						className={controlClass}
 					/>
-					<Button>Filter</Button>
+					<Button className="shrink-0">Filter</Button>
 				</div>
 			</form>
 		</search>
