@@ -32,14 +32,50 @@ test("what needs scripts is shown only once they are there; then nothing moves, 
 	await expect(page.getByRole("button", { name: "Copy id" })).toBeVisible();
 	await editor.button("Rows").click();
 	expect(await editor.key(1).boundingBox()).toEqual(before);
+
+	const switches = () => Promise.all(["Rows", "JSON", "Export"].map((name) => editor.button(name).boundingBox()));
+	const places = await switches();
+	expect(new Set(places.map((place) => `${place?.y} ${place?.height}`)).size).toBe(1);
+	for (const name of ["Export", "JSON", "Rows"]) {
+		await editor.button(name).click();
+		await expect(editor.button(name)).toHaveAttribute("aria-pressed", "true");
+		expect(await switches()).toEqual(places);
+	}
 });
 
 test("shows metadata to a viewer without a way to change it", async ({ visit }) => {
 	const page = await (await visit("viewer")).open(`/refresh-tokens/${token.id}`);
-	const value = page.getByLabelText<HTMLInputElement>("Value, row 1");
-	expect(value.value).toBe("Phone");
-	expect(value.matches(":disabled, fieldset[disabled] *")).toBe(true);
+	const metadata = page.getByRole("region", { name: "Metadata" });
+	expect([...metadata.querySelectorAll("dt, dd")].map(({ textContent }) => textContent)).toEqual([
+		...["device_label", "Phone", "note", "kept"],
+	]);
+	expect(metadata.querySelectorAll("input:not([type=hidden]), :disabled")).toHaveLength(0);
+	page.getByText("You can look, not change: your role is viewer.");
 	expect(page.queryAllByRole("button", { name: /Save|Add|Remove|Clear|Revoke/ })).toEqual([]);
+});
+
+test("“Save metadata” is in sight with 25 rows, at 1280 by 800 and at 320, and what was changed before stands below them", async ({
+	page,
+}) => {
+	await token.setMetadata(Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`key_${index}`, "x"])));
+	await page.goto(`/refresh-tokens/${token.id}`);
+	const editor = metadataEditor(page);
+	for (const size of [
+		{ width: 1280, height: 800 },
+		{ width: 320, height: 800 },
+	]) {
+		await page.setViewportSize(size);
+		for (const row of [1, 12, 25]) {
+			await editor.value(row).fill(`${row} at ${size.width}`);
+			await expect(editor.value(row)).toBeInViewport({ ratio: 1 });
+			await expect(editor.save).toBeInViewport({ ratio: 1 });
+		}
+	}
+	await editor.save.click();
+	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
+	const history = page.getByRole("region", { name: "History", exact: true });
+	await expect(history).toContainText("Changed key_0, key_11 and key_24");
+	await expect(history).not.toContainText("12 at 320");
 });
 
 test("draws rows of 36 to 44 px where there is room and cards within 320 px, and has no accessibility violation", async ({
@@ -69,6 +105,7 @@ test("draws rows of 36 to 44 px where there is room and cards within 320 px, and
 	await editor.button("Export").click();
 	await expect(editor.region.getByRole("radio", { name: ".env" })).toBeVisible();
 	await expectAccessible(page);
+	await editor.button("Rows").click();
 	await editor.key(1).fill("device_label");
 	await editor.value(1).fill("mine");
 	await token.setMetadata({ device_label: "theirs" });

@@ -25,6 +25,7 @@ import { rememberOpened } from "../_find/recently-opened";
 import { metadataEditor } from "../_metadata/metadata-editor";
 import { MetadataForm } from "../_metadata/metadata-form";
 import { metadataSave } from "../_metadata/metadata-save";
+import { tokenHistory } from "../_metadata/token-history";
 import { TokenAccess, TokenDevice, TokenFacts, tokensOfUser } from "../_token/token-facts";
 import { flagsOf } from "../_token/token-flags";
 import type { TokenLabels } from "../_token/token-name";
@@ -96,6 +97,9 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 			</PageHeader>
 			<div className="grid gap-5">
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <AnswerNotes />}
+				{hasRole(session.role, "editor") ? null : (
+					<p className="text-sm text-muted">You can look, not change: your role is viewer.</p>
+				)}
 				{isRevoking ? <RevocationStatus id={token.id} /> : null}
 				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
 					<MetadataForm
@@ -104,6 +108,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 						baseline={submitted ?? contentOfAnswer(metadataEditor, token)}
 						canWrite={canWrite}
 						subject={session.subject}
+						{...(submitted ? {} : { history: await tokenHistory(id) })}
 						madeAt={clock.now.toISOString()}
 						timeZone={clock.timeZone}
 					/>

@@ -22,6 +22,7 @@ import {
 } from "./metadata-editor";
 import { MetadataViews } from "./metadata-views";
 import { countChanges, MetadataChangeText, metadataChanges } from "./rows/metadata-changes";
+import type { JsonMistake } from "./rows/metadata-json";
 import { entriesOfRows } from "./rows/metadata-rows";
 
 type MetadataFormProps = EditorPage & {
@@ -37,7 +38,7 @@ type MetadataFormProps = EditorPage & {
  */
 export function MetadataForm({ token, userId, ...page }: MetadataFormProps) {
 	const { canWrite } = page;
-	const [isBroken, setBroken] = useState(false);
+	const [mistake, setMistake] = useState<JsonMistake | null>(null);
 	return (
 		<EditorForm
 			{...page}
@@ -47,12 +48,12 @@ export function MetadataForm({ token, userId, ...page }: MetadataFormProps) {
 			action={saveMetadataAction}
 			draftInWords={draftInWords}
 			isBlocked={() => {
-				if (isBroken) document.getElementById(JSON_TEXT)?.focus();
-				return isBroken;
+				if (mistake) focusMistake(mistake);
+				return mistake !== null;
 			}}
 			notes={<TypedAsJson />}
 			conflict={<MetadataConflict />}
-			bar={canWrite ? <MetadataBar /> : null}
+			bar={canWrite ? <MetadataBar mistake={mistake} /> : null}
 			frame={(form) => (
 				<Section title="Metadata" aside={<KeyCount />}>
 					<p className="max-w-prose text-sm text-muted">
@@ -64,9 +65,20 @@ export function MetadataForm({ token, userId, ...page }: MetadataFormProps) {
 				</Section>
 			)}
 		>
-			<MetadataViews tokenId={token.id} userId={userId} isBroken={isBroken} onBroken={setBroken} />
+			<MetadataViews tokenId={token.id} userId={userId} mistake={mistake} onMistake={setMistake} />
 		</EditorForm>
 	);
+}
+
+/** Puts the cursor where the JSON can't be read. */
+function focusMistake({ line, column }: JsonMistake): void {
+	const area = document.getElementById(JSON_TEXT);
+	if (!(area instanceof HTMLTextAreaElement)) return;
+	const lines = area.value.split("\n").slice(0, line);
+	const before = [...(lines.pop() ?? "")].slice(0, column - 1).join("");
+	const at = [...lines, before].join("\n").length;
+	area.focus();
+	area.setSelectionRange(at, at);
 }
 
 function draftInWords({ rows }: MetadataValues, baseline: MetadataContent | null): string {
@@ -100,7 +112,7 @@ function TypedAsJson() {
 }
 
 /** What saving would do, the button that does it, and what the service said of the last save, only after it said so. */
-function MetadataBar() {
+function MetadataBar({ mistake }: { mistake: JsonMistake | null }) {
 	const { edit, answer, isPending } = useEditing(metadataEditor);
 	const { values } = useNow(metadataEditor);
 	const { isUnchanged, isSaved } = useOutcome();
@@ -111,9 +123,9 @@ function MetadataBar() {
 		<div className="grid gap-3 border-t border-line pt-4">
 			<div className="grid gap-2 text-sm">
 				<p role="status" className="font-medium">
-					{countChanges(changes)}
+					{mistake ? `The JSON can't be read: line ${mistake.line}` : countChanges(changes)}
 				</p>
-				{changes.length > 0 ? (
+				{!mistake && changes.length > 0 ? (
 					<ul className="grid list-disc gap-1 pl-5" aria-label="Changes to save">
 						{changes.map((change) => (
 							<li key={`${change.kind} ${change.key}`}>

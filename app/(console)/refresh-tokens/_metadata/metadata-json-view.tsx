@@ -1,27 +1,33 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { Alert } from "@/components/ui/alert";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { JSON_TEXT } from "./metadata-editor";
-import { metadataJson, parseMetadataJson } from "./rows/metadata-json";
+import { type JsonMistake, metadataJson, parseMetadataJson } from "./rows/metadata-json";
 import type { MetadataEntry } from "./rows/metadata-rows";
+
+/** What was typed, and the metadata that it was typed over or stands for, as JSON. */
+export type TypedJson = { text: string; of: string };
 
 type MetadataJsonViewProps = {
 	entries: MetadataEntry[];
-	canWrite: boolean;
+	typed: TypedJson | null;
+	onTyped: (typed: TypedJson) => void;
 	onEntries: (entries: MetadataEntry[]) => void;
-	onBroken: (isBroken: boolean) => void;
+	onMistake: (mistake: JsonMistake | null) => void;
 };
 
 /** The same metadata as JSON. A text that is no JSON object of texts changes nothing and is told where it is wrong. */
-export function MetadataJsonView({ entries, canWrite, onEntries, onBroken }: MetadataJsonViewProps) {
-	const [text, setText] = useState(() => metadataJson(entries));
-	const parsed = parseMetadataJson(text);
+export function MetadataJsonView({ entries, typed, onTyped, onEntries, onMistake }: MetadataJsonViewProps) {
+	const held = metadataJson(entries);
+	// Changed from elsewhere (rows, saved, undone): what is there now is shown.
+	const shown = typed?.of === held ? typed.text : held;
+	const parsed = parseMetadataJson(shown);
 	const mistake = "mistake" in parsed ? parsed.mistake : null;
-	// Changed from elsewhere (saved, undone): show what is there now.
-	const shown =
-		"entries" in parsed && metadataJson(parsed.entries) !== metadataJson(entries) ? metadataJson(entries) : text;
+	// A text that can't be read is found as it was left.
+	const reportMistake = useEffectEvent(() => onMistake(mistake));
+	useEffect(() => reportMistake(), []);
 
 	return (
 		<div className="grid gap-2">
@@ -31,14 +37,13 @@ export function MetadataJsonView({ entries, canWrite, onEntries, onBroken }: Met
 				rows={Math.min(Math.max(shown.split("\n").length + 1, 6), 24)}
 				spellCheck={false}
 				autoComplete="off"
-				readOnly={!canWrite}
 				className="font-mono text-sm"
 				value={shown}
 				onChange={(event) => {
 					const next = event.currentTarget.value;
-					setText(next);
 					const read = parseMetadataJson(next);
-					onBroken("mistake" in read);
+					onMistake("mistake" in read ? read.mistake : null);
+					onTyped({ text: next, of: "entries" in read ? metadataJson(read.entries) : held });
 					if ("entries" in read) onEntries(read.entries);
 				}}
 				error={mistake ? `Line ${mistake.line}, column ${mistake.column}: ${mistake.message}` : undefined}

@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { controlClass } from "@/components/ui/field";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
+import type { RowMark } from "./rows/metadata-changes";
 import { type EditedRow, hasLineBreak } from "./rows/metadata-rows";
 import type { RowWarnings } from "./rows/metadata-warnings";
 
@@ -30,7 +31,8 @@ type MetadataRowFieldsProps = {
 	warnings: RowWarnings;
 	/** A key on other tokens of the user that this one nearly is. */
 	meant: string | null;
-	canWrite: boolean;
+	/** What saving would do to it; null: nothing. */
+	mark: RowMark | null;
 	hasFocus: boolean;
 	/** Always those of the last render. */
 	handlers: RefObject<RowHandlers>;
@@ -43,19 +45,22 @@ type MetadataRowFieldsProps = {
 export const MetadataRowFields = memo(RowFields, (one, other) => JSON.stringify(one) === JSON.stringify(other));
 
 function RowFields(props: MetadataRowFieldsProps) {
-	const { row, number, keyError, valueError, warnings, meant, canWrite, hasFocus, handlers } = props;
+	const { row, number, keyError, valueError, warnings, meant, mark, hasFocus, handlers } = props;
+	const markId = mark ? `metadata-mark-${row.id}` : undefined;
 	const removes = row.key.trim() === "" ? `row ${number}` : row.key;
 	return (
 		<li
 			className={classNames(
 				"grid grid-cols-[1fr_auto] items-start gap-x-1 border-b border-line py-2 sm:py-0.5",
 				ROW_COLUMNS,
+				mark ? "shadow-[inset_3px_0_var(--accent)]" : "",
 			)}
 		>
 			<RowField
 				name="key"
 				label={`Key, row ${number}`}
 				row={row}
+				markId={markId}
 				error={keyError}
 				notes={meant === null ? warnings.key : [...warnings.key, `Other tokens of this user use “${meant}”.`]}
 				remedy={
@@ -73,33 +78,42 @@ function RowFields(props: MetadataRowFieldsProps) {
 				name="value"
 				label={`Value, row ${number}`}
 				row={row}
+				markId={markId}
 				error={valueError}
 				notes={warnings.value}
 				placeholder={row.key === "" ? " " : '""'}
 				onText={(value) => handlers.current.change(row.id, { value })}
 				onLines={(value) => handlers.current.pasteLines(row.id, value)}
 			/>
-			<span className="flex min-h-8 items-center whitespace-nowrap max-sm:pl-22 sm:justify-end">
+			<span className="flex min-h-8 gap-x-3 whitespace-nowrap max-sm:items-center max-sm:pl-22 sm:flex-col sm:items-end sm:justify-center">
 				<FieldCounter text={row.value} max={METADATA_VALUE_LENGTH_MAX} />
+				{mark ? <MarkWord id={markId} mark={mark} /> : null}
 			</span>
 			<input type="hidden" name="row" value={row.id} />
 			<input type="hidden" name="original" value={row.original ? JSON.stringify(row.original) : ""} />
-			{canWrite ? (
-				<Button
-					variant="quiet"
-					className="text-muted hover:text-danger"
-					name="intent"
-					value={`remove:${number - 1}`}
-					aria-label={`Remove ${removes}`}
-					onClick={(event) => {
-						event.preventDefault();
-						handlers.current.remove(row.id);
-					}}
-				>
-					Remove
-				</Button>
-			) : null}
+			<Button
+				variant="quiet"
+				className="text-muted hover:text-danger"
+				name="intent"
+				value={`remove:${number - 1}`}
+				aria-label={`Remove ${removes}`}
+				onClick={(event) => {
+					event.preventDefault();
+					handlers.current.remove(row.id);
+				}}
+			>
+				Remove
+			</Button>
 		</li>
+	);
+}
+
+/** Said in words, and read with the row's fields. */
+export function MarkWord({ id, mark }: { id?: string | undefined; mark: RowMark | "removed" }) {
+	return (
+		<span id={id} className={classNames("text-xs font-medium", mark === "removed" ? "text-danger" : "text-accent")}>
+			{mark}
+		</span>
 	);
 }
 
@@ -107,6 +121,8 @@ type RowFieldProps = {
 	name: "key" | "value";
 	label: string;
 	row: EditedRow;
+	/** Of the word that says what saving would do to the row. */
+	markId: string | undefined;
 	error?: string | undefined;
 	notes?: string[];
 	/** What mends what the notes say. */
@@ -122,12 +138,26 @@ type RowFieldProps = {
 
 const MAY_HOLD_SEVERAL = /[\r\n\t=]|:\s|^\s*\{/;
 
-function RowField({ name, label, row, error, notes = [], remedy, onText, onLines, onSeveral, ...rest }: RowFieldProps) {
+function RowField({
+	name,
+	label,
+	row,
+	markId,
+	error,
+	notes = [],
+	remedy,
+	onText,
+	onLines,
+	onSeveral,
+	...rest
+}: RowFieldProps) {
 	const id = `metadata-${name}-${row.id}`;
 	// It stays one while its last line break is taken out: the cursor is in it.
 	const [isMultiLine, setMultiLine] = useState(() => hasLineBreak(row[name]));
 	if (!isMultiLine && hasLineBreak(row[name])) setMultiLine(true);
-	const described = [error ? `${id}-error` : "", notes.length > 0 ? `${id}-notes` : ""].filter(Boolean).join(" ");
+	const described = [error ? `${id}-error` : "", notes.length > 0 ? `${id}-notes` : "", markId ?? ""]
+		.filter(Boolean)
+		.join(" ");
 	const control = {
 		id,
 		name,

@@ -7,11 +7,13 @@ import {
 	useRef,
 	useState,
 } from "react";
+import { useEditing } from "@/app/_editor/editor-context";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { KeySuggestions, type useKeysInUse } from "./key-suggestions";
-import { ADD_BUTTON } from "./metadata-editor";
-import { MetadataRowFields, ROW_COLUMNS, type RowHandlers } from "./metadata-row-fields";
+import { ADD_BUTTON, metadataEditor } from "./metadata-editor";
+import { MarkWord, MetadataRowFields, ROW_COLUMNS, type RowHandlers } from "./metadata-row-fields";
+import { rowMarks } from "./rows/metadata-changes";
 import { type EditedRow, EMPTY_ROW } from "./rows/metadata-rows";
 import { metadataWarnings, NO_WARNINGS } from "./rows/metadata-warnings";
 import type { RemovedRow, useMetadataRows } from "./use-metadata-rows";
@@ -20,7 +22,6 @@ type MetadataRowListProps = {
 	editor: ReturnType<typeof useMetadataRows>;
 	errors: Record<string, string>;
 	inUse: ReturnType<typeof useKeysInUse>;
-	canWrite: boolean;
 	/** The row that has the focus when the page opens. */
 	focusRow?: number | undefined;
 	/** A text that may hold several keys was pasted into a row's key. */
@@ -28,8 +29,10 @@ type MetadataRowListProps = {
 };
 
 /** The rows, and adding, removing and putting back. The focus goes where the work goes on; a live region says what happened. */
-export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onPaste }: MetadataRowListProps) {
+export function MetadataRowList({ editor, errors, inUse, focusRow, onPaste }: MetadataRowListProps) {
 	const { rows, removed } = editor;
+	const { baseline } = useEditing(metadataEditor).edit;
+	const marks = rowMarks(baseline?.rows ?? [], rows);
 	const [announcement, setAnnouncement] = useState("");
 	const focusNext = useRef<string | null>(null);
 	const warnings = metadataWarnings(rows);
@@ -122,10 +125,10 @@ export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onP
 	}
 
 	return (
-		<fieldset disabled={!canWrite} className="grid min-w-0">
+		<fieldset className="grid min-w-0">
 			<legend className="sr-only">Rows</legend>
 			{rows.length === 0 ? (
-				<p className="text-sm text-muted">This token has no metadata.{canWrite ? " Add a row to begin." : ""}</p>
+				<p className="text-sm text-muted">This token has no metadata. Add a row to begin.</p>
 			) : (
 				<>
 					<div
@@ -135,7 +138,7 @@ export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onP
 						<span className="pl-2.5">Key</span>
 						<span className="pl-2.5">Value</span>
 					</div>
-					<ol onKeyDown={canWrite ? onKeyDown : undefined} onFocus={onFocus}>
+					<ol onKeyDown={onKeyDown} onFocus={onFocus}>
 						{rows.map((row, index) => (
 							<MetadataRowFields
 								key={row.id}
@@ -145,7 +148,7 @@ export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onP
 								valueError={errors[`rows.${index}.value`]}
 								warnings={warnings[index] ?? NO_WARNINGS}
 								meant={meant[index] ?? null}
-								canWrite={canWrite}
+								mark={marks[index] ?? null}
 								hasFocus={index === focusRow}
 								handlers={handlers}
 							/>
@@ -153,32 +156,58 @@ export function MetadataRowList({ editor, errors, inUse, canWrite, focusRow, onP
 					</ol>
 				</>
 			)}
-			{canWrite ? (
-				<div className="flex flex-wrap items-center gap-3 pt-3">
-					<Button
-						id={ADD_BUTTON}
-						name="intent"
-						value="add"
-						onClick={(event) => {
-							event.preventDefault();
-							add();
-						}}
-					>
-						Add row
-					</Button>
-					{removed.map((removedRow) => (
-						<Button key={removedRow.row.id} type="button" variant="quiet" onClick={() => putBack(removedRow)}>
-							<span className="max-w-60 truncate">Put back {removedRow.row.key || "the row without a key"}</span>
-						</Button>
-					))}
-				</div>
-			) : null}
+			<RemovedRows removed={removed} onPutBack={putBack} />
+			<div className="pt-3">
+				<Button
+					id={ADD_BUTTON}
+					name="intent"
+					value="add"
+					onClick={(event) => {
+						event.preventDefault();
+						add();
+					}}
+				>
+					Add row
+				</Button>
+			</div>
 			<KeySuggestions keys={inUse.suggested(rows, typing?.key ?? "")} onUse={applySuggestion} />
 			{errors["rows.count"] ? <p className="pt-3 text-sm font-medium text-danger">{errors["rows.count"]}</p> : null}
 			<p role="status" className="sr-only">
 				{announcement}
 			</p>
 		</fieldset>
+	);
+}
+
+/** What saving would remove stays in sight, and can be put back where it was. */
+function RemovedRows({
+	removed,
+	onPutBack,
+}: {
+	removed: readonly RemovedRow[];
+	onPutBack: (removedRow: RemovedRow) => void;
+}) {
+	if (removed.length === 0) return null;
+	return (
+		<ul aria-label="Removed rows">
+			{removed.map((removedRow) => {
+				const { id, key, value } = removedRow.row;
+				return (
+					<li
+						key={id}
+						className="grid min-h-9 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 border-b border-line pl-2.5 text-sm"
+					>
+						<span className="truncate text-muted line-through">
+							<bdi>{key || '""'}</bdi> <bdi>{value}</bdi>
+						</span>
+						<MarkWord mark="removed" />
+						<Button type="button" variant="quiet" onClick={() => onPutBack(removedRow)}>
+							<span className="max-w-40 truncate">Put back {key || "the row without a key"}</span>
+						</Button>
+					</li>
+				);
+			})}
+		</ul>
 	);
 }
 

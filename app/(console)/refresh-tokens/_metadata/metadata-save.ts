@@ -6,6 +6,7 @@ import { lookUpChanged, writeOrLookUp } from "@/lib/dashboard/management/look-up
 import { getRefreshToken, updateRefreshTokenMetadata } from "@/lib/dashboard/management/refresh-tokens";
 import { type MetadataState, metadataEditor } from "./metadata-editor";
 import { EMPTY_ROW, entriesOf, freshId, isSameMetadata, type MetadataEntry } from "./rows/metadata-rows";
+import { tokenHistory } from "./token-history";
 
 /** Saves a token's metadata, which the interface replaces as a whole. */
 export const metadataSave = editorSave({
@@ -20,7 +21,7 @@ export const metadataSave = editorSave({
 		const metadata = body.refresh_token_metadata as Record<string, string> | null;
 		return writeMetadata(token.id, entriesOf(token.refresh_token_metadata), metadata && entriesOf(metadata));
 	},
-	history: async () => [],
+	history: tokenHistory,
 	refresh() {},
 });
 

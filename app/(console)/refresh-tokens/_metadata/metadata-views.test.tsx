@@ -18,11 +18,22 @@ test("edits the same metadata as JSON and says where it can't be read", async ()
 	expect(json.value).toBe('{\n  "device_label": "Tablet",\n  "note": "kept"\n}');
 	editor.type(json, '{"device_label": "Tablet", "n": 1}');
 	expect(editor.said(json)).toMatch(/Line 1, column 33: The value of “n” must be text/);
+	expect(editor.status()).toContain("The JSON can't be read: line 1");
+	expect(editor.status()).not.toContain("No changes");
 	editor.press("Save metadata");
 	expect(document.activeElement).toBe(json);
+	expect(json.selectionStart).toBe(32);
 	expect(token.writes).toBe(0);
 
-	editor.type(json, '{"__proto__": "x", "device_label": "Tablet"}');
+	// A look at the rows loses nothing of it.
+	editor.press("Rows");
+	expect(editor.value(1).value).toBe("Tablet");
+	expect(editor.status()).not.toContain("can't be read");
+	editor.press("JSON");
+	expect(screen.getByLabelText<HTMLTextAreaElement>("Metadata as JSON").value).toContain('"n": 1');
+	expect(editor.status()).toContain("The JSON can't be read: line 1");
+
+	editor.type(screen.getByLabelText("Metadata as JSON"), '{"__proto__": "x", "device_label": "Tablet"}');
 	editor.press("Rows");
 	expect(editor.key(1).value).toBe("__proto__");
 	editor.press("Save metadata");
@@ -70,6 +81,51 @@ test("takes pasted numbers, true, false and null as text, says so first, and nam
 	editor.press("Save metadata");
 	await editor.saves();
 	expect(token.metadata).toEqual({ ...before, seats: "42", active: "true" });
+});
+
+test("shows one view at a time, and which", async () => {
+	const editor = renderEditor(before);
+	const pressed = () =>
+		["Rows", "JSON", "Export"].map((name) =>
+			screen.getByText(name, { selector: "button" }).getAttribute("aria-pressed"),
+		);
+	expect(pressed()).toEqual(["true", "false", "false"]);
+	editor.press("Export");
+	await screen.findByText(/"device_label": "Phone"/);
+	expect(pressed()).toEqual(["false", "false", "true"]);
+	expect(editor.keys()).toHaveLength(0);
+	editor.press("Rows");
+	expect(pressed()).toEqual(["true", "false", "false"]);
+	expect(screen.queryByText("Download dcr_1.json")).toBeNull();
+});
+
+test("marks in words what a save would do to each row, and reads them with its fields", () => {
+	const editor = renderEditor({ a: "1", b: "2", c: "3", d: "4" });
+	const marks = () => editor.keys().map((key) => editor.said(key));
+	editor.type(editor.value(1), "one");
+	editor.type(editor.key(2), "bee");
+	editor.press("Remove c");
+	editor.press("Add row");
+	editor.type(editor.key(4), "e");
+	expect(marks()).toEqual(["changed", "renamed", "", "added"]);
+	expect(editor.said(editor.value(1))).toBe("changed");
+	expect(screen.getByLabelText("Removed rows").textContent).toMatch(/c 3.*removed.*Put back c/);
+	editor.type(editor.value(1), "1");
+	editor.press("Put back c");
+	expect(marks()).toEqual(["", "renamed", "", "", "added"]);
+});
+
+test("whoever can't change it reads it as text, without a control that is out of use", () => {
+	const editor = renderEditor({ device_label: "Phone", empty: "" }, { canWrite: false });
+	expect([...document.querySelectorAll("dl > div")].map(({ textContent }) => textContent)).toEqual([
+		"device_labelPhone",
+		'empty""',
+	]);
+	expect(editor.keys()).toHaveLength(0);
+	expect(document.querySelector("input:not([type=hidden]), textarea, :disabled")).toBeNull();
+	for (const name of ["Save metadata", "Add row", "Clear all metadata", "JSON"])
+		expect(() => editor.press(name)).toThrow();
+	editor.press("Export");
 });
 
 test("exports what the rows hold as JSON and as .env", async () => {

@@ -4,13 +4,15 @@ import { useEditing } from "@/app/_editor/editor-context";
 import { useLatePart } from "@/app/_forms/late-part";
 import { LateNotice, LatePlace } from "@/app/_forms/late-place";
 import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
-import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { useKeysInUse } from "./key-suggestions";
 import { ADD_BUTTON, type MetadataState, metadataEditor, ROWS_BUTTON, rowErrors } from "./metadata-editor";
+import type { TypedJson } from "./metadata-json-view";
 import { MetadataRowList } from "./metadata-row-list";
+import { MetadataText } from "./metadata-text";
 import type { PastedMetadata } from "./paste-preview";
+import type { JsonMistake } from "./rows/metadata-json";
 import { type EditedRow, EMPTY_ROW, entriesOfRows } from "./rows/metadata-rows";
 import { useMetadataRows } from "./use-metadata-rows";
 
@@ -22,20 +24,23 @@ type MetadataViewsProps = {
 	tokenId: string;
 	/** Whose token it is, where that is known. */
 	userId: string | null;
-	/** The JSON as typed can't be read, so that what is shown is not what would be saved. */
-	isBroken: boolean;
-	onBroken: (isBroken: boolean) => void;
+	/** Where the JSON as typed can't be read, so that what is shown is not what would be saved. */
+	mistake: JsonMistake | null;
+	onMistake: (mistake: JsonMistake | null) => void;
 };
 
-/** Rows and JSON: two views of one list of entries, and what fills it from or copies it to elsewhere. */
-export function MetadataViews({ tokenId, userId, isBroken, onBroken }: MetadataViewsProps) {
+const VIEWS = { rows: "Rows", json: "JSON", export: "Export" } as const;
+type View = keyof typeof VIEWS;
+
+/** Rows, JSON and a copy to take elsewhere: views of one list of entries, of which one is shown. */
+export function MetadataViews({ tokenId, userId, mistake, onMistake }: MetadataViewsProps) {
 	const { canWrite, answer, unchanged, getValues } = useEditing(metadataEditor);
 	const { focusRow }: MetadataState = answer;
 	const editor = useMetadataRows();
-	const errors = (canWrite && rowErrors(editor.rows)) || {};
+	const errors = rowErrors(editor.rows) ?? {};
 	const isHydrated = useHydrated();
-	const [view, setView] = useState<"rows" | "json">("rows");
-	const [isExporting, setIsExporting] = useState(false);
+	const [view, setView] = useState<View>("rows");
+	const [typed, setTyped] = useState<TypedJson | null>(null);
 	const jsonView = useLatePart(loadJsonView);
 	const exporting = useLatePart(loadExport);
 	const pasted = usePastedText(editor);
@@ -43,17 +48,13 @@ export function MetadataViews({ tokenId, userId, isBroken, onBroken }: MetadataV
 	const entries = entriesOfRows(editor.rows);
 
 	// Whoever has edited anything else as well is asked because of that.
-	useUnsavedGuard(isBroken && !metadataEditor.hasEdits(unchanged, getValues()));
+	useUnsavedGuard(mistake !== null && !metadataEditor.hasEdits(unchanged, getValues()));
 
-	function show(next: "rows" | "json") {
+	function show(next: View) {
 		setView(next);
-		onBroken(false);
+		if (next !== "json") onMistake(null);
 		if (next === "json") void jsonView.request();
-	}
-
-	function showExport(isShown: boolean) {
-		setIsExporting(isShown);
-		if (isShown) void exporting.request();
+		if (next === "export") void exporting.request();
 	}
 
 	/** The preview had the focus. */
@@ -67,45 +68,48 @@ export function MetadataViews({ tokenId, userId, isBroken, onBroken }: MetadataV
 
 	return (
 		<div className="grid gap-4">
-			<fieldset className={classNames("script-only flex flex-wrap gap-2", isHydrated ? "" : "invisible")}>
+			<fieldset
+				className={classNames(
+					"script-only flex w-fit rounded-md border border-control/60 p-0.5",
+					isHydrated ? "" : "invisible",
+				)}
+			>
 				<legend className="sr-only">View</legend>
-				{(["rows", "json"] as const).map((one) => (
-					<Button
+				{viewsFor(canWrite).map((one) => (
+					<button
 						key={one}
 						id={one === "rows" ? ROWS_BUTTON : undefined}
 						type="button"
 						aria-pressed={view === one}
-						className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+						className="min-h-7 min-w-18 rounded px-3 text-sm font-medium text-muted hover:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent"
 						onClick={() => show(one)}
 					>
-						{one === "rows" ? "Rows" : "JSON"}
-					</Button>
+						{VIEWS[one]}
+					</button>
 				))}
-				<Button type="button" aria-expanded={isExporting} onClick={() => showExport(!isExporting)}>
-					Export
-				</Button>
 			</fieldset>
-			{isExporting ? (
+			{view === "export" ? (
 				<LatePlace late={exporting} what="The export">
 					{({ ExportMetadata }) => <ExportMetadata tokenId={tokenId} entries={entries} />}
 				</LatePlace>
 			) : null}
-			{view === "rows" ? (
-				<MetadataRowList
-					editor={editor}
-					errors={errors}
-					inUse={inUse}
-					canWrite={canWrite}
-					focusRow={focusRow}
-					onPaste={pasted.onPaste}
-				/>
-			) : (
+			{view === "json" ? (
 				<LatePlace late={jsonView} what="The JSON view">
 					{({ MetadataJsonView }) => (
-						<MetadataJsonView entries={entries} canWrite={canWrite} onBroken={onBroken} onEntries={editor.replace} />
+						<MetadataJsonView
+							entries={entries}
+							typed={typed}
+							onTyped={setTyped}
+							onMistake={onMistake}
+							onEntries={editor.replace}
+						/>
 					)}
 				</LatePlace>
-			)}
+			) : null}
+			{view === "rows" && !canWrite ? <MetadataText entries={entries} /> : null}
+			{view === "rows" && canWrite ? (
+				<MetadataRowList editor={editor} errors={errors} inUse={inUse} focusRow={focusRow} onPaste={pasted.onPaste} />
+			) : null}
 			<div className="empty:hidden">
 				{pasted.isUnread ? (
 					<LateNotice what="The preview of what you pasted" onRetry={pasted.retry}>
@@ -130,6 +134,11 @@ export function MetadataViews({ tokenId, userId, isBroken, onBroken }: MetadataV
 			</div>
 		</div>
 	);
+}
+
+/** Who only reads finds the JSON in the export. */
+function viewsFor(canWrite: boolean): View[] {
+	return canWrite ? ["rows", "json", "export"] : ["rows", "export"];
 }
 
 /** A text that was pasted into the key of a row: `before` is what the key held, `plain` what it holds with the text. */

@@ -1,5 +1,5 @@
 import { ShownText } from "../../_token/shown-text";
-import { type EditedEntry, entriesOfRows, type MetadataRow } from "./metadata-rows";
+import { type EditedEntry, entriesOfRows, isPlaceholder, type MetadataRow } from "./metadata-rows";
 
 export type MetadataChange =
 	| { kind: "added"; key: string; after: string }
@@ -27,6 +27,16 @@ export function metadataChanges(baseline: readonly EditedEntry[], rows: readonly
 		.filter(([key]) => !after.has(key) && !renamed.has(key))
 		.map(([key, value]): MetadataChange => ({ kind: "removed", key, before: value }));
 	return [...changes.filter((change) => change !== null), ...removed];
+}
+
+/** What saving would do to a row that is there. */
+export type RowMark = "added" | "changed" | "renamed";
+
+/** The marks of the rows, row by row; null where saving leaves it as it is. */
+export function rowMarks(baseline: readonly EditedEntry[], rows: readonly MetadataRow[]): (RowMark | null)[] {
+	const marks = new Map<string, RowMark>();
+	for (const { kind, key } of metadataChanges(baseline, rows)) if (kind !== "removed") marks.set(key, kind);
+	return rows.map((row) => (isPlaceholder(row) ? null : (marks.get(row.key) ?? null)));
 }
 
 const kinds = ["added", "changed", "renamed", "removed"] as const;

@@ -1,0 +1,23 @@
+import type { MetadataEntry } from "./rows/metadata-rows";
+
+/** Keys and values to read, for those who can't change them. */
+export function MetadataText({ entries }: { entries: readonly MetadataEntry[] }) {
+	if (entries.length === 0) return <p className="text-sm text-muted">This token has no metadata.</p>;
+	return (
+		<dl className="border-t border-line text-sm">
+			{entries.map(([key, value]) => (
+				<div
+					key={key}
+					className="grid gap-x-6 border-b border-line px-2.5 py-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] [&_bdi]:whitespace-pre-wrap"
+				>
+					<dt className="text-muted">
+						<bdi>{key === "" ? '""' : key}</bdi>
+					</dt>
+					<dd>
+						<bdi>{value === "" ? <span className="text-muted">""</span> : value}</bdi>
+					</dd>
+				</div>
+			))}
+		</dl>
+	);
+}
