@@ -1,4 +1,5 @@
 import { holdBack } from "../page/hold-back";
+import { layoutShiftDuring } from "../page/layout-shift";
 import {
 	createButton,
 	expect,
@@ -45,7 +46,11 @@ test("what is ticked is simulated before the template is saved, and a tick that 
 	const posts = watchPosts(page);
 
 	await test.step("with nothing ticked nothing is run, and that is said", async () => {
-		await simulateButton(page).click();
+		const shift = await layoutShiftDuring(page, async () => {
+			await simulateButton(page).click();
+			await result(page).waitFor();
+		});
+		expect(shift).toBe(0);
 		await expect(result(page).getByRole("alert")).toContainText("Nothing was simulated");
 		await expect(result(page)).toContainText("Nothing is ticked");
 		await expect(result(page)).toBeFocused();
@@ -55,7 +60,7 @@ test("what is ticked is simulated before the template is saved, and a tick that 
 		for (const label of LABELS) await tick(page, label).check();
 		for (const [title, verdicts] of Object.entries(LICENCES)) {
 			for (const [index, rules] of (["iso", "browser"] as const).entries()) {
-				await simulate(page, title, rules);
+				expect(await layoutShiftDuring(page, () => simulate(page, title, rules)), title).toBe(0);
 				await expect(verdict(page), `${title} by ${rules}`).toHaveText(verdicts[index] ?? "");
 				await expect(result(page)).toBeFocused();
 			}

@@ -40,6 +40,9 @@ export function tryItInput(form: FormData): TryItInput {
 	return Object.fromEntries(entries) as TryItInput;
 }
 
+/** Where stands what a wallet needs, and the same request as code. */
+export const WALLET_CODE_PLACE = "try-it-wallet-code";
+
 /** Where the result of a section stands: what the server drew, or what came later, with scripts. */
 export function resultPlaceId(kind: "simulate" | "check" | "wallet"): string {
 	return `try-it-result-${kind}`;

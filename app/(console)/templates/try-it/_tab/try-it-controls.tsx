@@ -2,7 +2,14 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { SAMPLE_LICENCES } from "@/lib/dashboard/presentation/sample-licences";
 import { submittedTryIt } from "../_run/answer-try-it";
-import { controlName, resultPlaceId, type TryItAnswer, type TryItInput, type TryItKind } from "../_run/try-it-fields";
+import {
+	controlName,
+	resultPlaceId,
+	type TryItAnswer,
+	type TryItInput,
+	type TryItKind,
+	WALLET_CODE_PLACE,
+} from "../_run/try-it-fields";
 import { TryItResult } from "../_run/try-it-result";
 import { SessionFields, TryItSelect, TryItText } from "./try-it-field";
 
@@ -20,18 +27,21 @@ export function TryItControls({ id, authority }: TryItControlsProps) {
 		<div className="grid gap-5 text-sm">
 			<input type="hidden" name={controlName("authority")} value={authority ?? input?.authority ?? ""} />
 			<SimulateSection input={input} answer={answer} />
-			<ResultPlace kind="simulate" answer={answer} />
 			<CheckSection input={input} answer={answer} />
-			<ResultPlace kind="check" answer={answer} />
 			<WalletSection />
-			<div id={resultPlaceId("wallet")} />
+			{/* Behind all that can be pressed: nothing moves when a result comes. */}
+			<ResultPlace kind="simulate" answer={answer} />
+			<ResultPlace kind="check" answer={answer} />
+			<div id={resultPlaceId("wallet")} className={RESULT_PLACE} />
 		</div>
 	);
 }
 
+const RESULT_PLACE = "border-t border-line pt-4 empty:hidden";
+
 function ResultPlace({ kind, answer }: { kind: TryItKind; answer: TryItAnswer | null }) {
 	return (
-		<div id={resultPlaceId(kind)} className="empty:hidden">
+		<div id={resultPlaceId(kind)} className={RESULT_PLACE}>
 			{answer?.kind === kind ? (
 				<div className="served">
 					<TryItResult answer={answer} />
@@ -72,6 +82,7 @@ function WalletSection() {
 			>
 				Ask a wallet
 			</Button>
+			<div id={WALLET_CODE_PLACE} className="empty:hidden" />
 		</TryItSection>
 	);
 }

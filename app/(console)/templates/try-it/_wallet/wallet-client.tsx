@@ -14,14 +14,12 @@ import {
 	templateEditor,
 } from "../../_edit/template-editor";
 import { ReportView, ResultRegion } from "../_run/report-view";
-import { AUTHORITY_UNREADABLE, controlName, type Press, resultPlaceId } from "../_run/try-it-fields";
+import { AUTHORITY_UNREADABLE, controlName, type Press, resultPlaceId, WALLET_CODE_PLACE } from "../_run/try-it-fields";
 import type { WalletOutcome, WalletQuestion, WalletStage } from "./ask-wallet";
 import { useWallet } from "./use-wallet";
 import { cancelled } from "./wallet-failure";
 import { walletObstacle } from "./wallet-obstacle";
 import { WalletSnippets } from "./wallet-snippets";
-
-const PLACE = resultPlaceId("wallet");
 
 /** What is under way between a press of “Ask a wallet” and the answer, what became of it, and the same as code. */
 export function WalletClient({ pressed }: { pressed: Press | null }) {
@@ -45,13 +43,18 @@ export function WalletClient({ pressed }: { pressed: Press | null }) {
 	}, [outcome]);
 
 	return (
-		<InPlace id={PLACE}>
-			<div className="grid gap-3 text-sm">
-				{obstacle && !(isLast && outcome) ? (
-					<Alert tone="info" title="This browser can't ask a wallet">
-						<p>{obstacle}</p>
-					</Alert>
-				) : null}
+		<>
+			<InPlace id={WALLET_CODE_PLACE}>
+				<div className="grid gap-3 text-sm">
+					{obstacle ? (
+						<Alert tone="info" title="This browser can't ask a wallet">
+							<p>{obstacle}</p>
+						</Alert>
+					) : null}
+					<WalletSnippets names={names} isRetained={isRetained} />
+				</div>
+			</InPlace>
+			<InPlace id={resultPlaceId("wallet")}>
 				{stage ? <WalletProgress stage={stage} onCancel={cancel} /> : null}
 				{isLast && outcome ? (
 					<div ref={shown} data-live="">
@@ -63,9 +66,8 @@ export function WalletClient({ pressed }: { pressed: Press | null }) {
 						<Outcome outcome={outcome} />
 					</div>
 				) : null}
-				<WalletSnippets names={names} isRetained={isRetained} />
-			</div>
-		</InPlace>
+			</InPlace>
+		</>
 	);
 }
 
