@@ -7,6 +7,7 @@ import { NOTHING_TO_SAVE, UndoButton, useOutcome } from "@/app/_editor/save-bar"
 import { SAVE_BUTTON_ID } from "@/app/_editor/use-editor";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Scroller } from "@/components/ui/scroller";
 import { Section } from "@/components/ui/section";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import type { TokenLabels } from "../_token/token-name";
@@ -120,8 +121,8 @@ function MetadataBar({ mistake }: { mistake: JsonMistake | null }) {
 	const changes = metadataChanges(edit.baseline?.rows ?? [], values.rows);
 	const count = entriesOfRows(values.rows).length;
 	return (
-		<div className="grid gap-3 border-t border-line pt-4">
-			<div className="grid gap-2 text-sm">
+		<div className="save-bar">
+			<Scroller label="Changes" className="changes">
 				<p role="status" className="font-medium">
 					{mistake ? `The JSON can't be read: line ${mistake.line}` : countChanges(changes)}
 				</p>
@@ -134,8 +135,8 @@ function MetadataBar({ mistake }: { mistake: JsonMistake | null }) {
 						))}
 					</ul>
 				) : null}
-			</div>
-			<div className="flex flex-wrap items-center gap-3">
+			</Scroller>
+			<div className="ml-auto flex flex-wrap items-center gap-3">
 				<Button id={SAVE_BUTTON_ID} variant="primary" name="intent" value="save" aria-disabled={isPending}>
 					Save metadata
 				</Button>
