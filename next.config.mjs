@@ -12,6 +12,8 @@ const config = {
 	typescript: { ignoreBuildErrors: true },
 	images: { unoptimized: true },
 	devIndicators: false,
+	// The guides come rendered, so that neither they nor what reads Markdown is part of what runs.
+	turbopack: { rules: { "*.md": { loaders: ["./lib/guides/guide-loader.ts"], as: "*.js" } } },
 	experimental: {
 		// The first view of a page loads what that page needs, and a start waits for no page.
 		preloadEntriesOnStart: false,

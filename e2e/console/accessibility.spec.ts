@@ -118,6 +118,8 @@ test("no page of the console has an accessibility violation, all fit the width, 
 		...alike("/templates", "/templates/new", `/templates/${id}`, "/refresh-tokens"),
 		`/refresh-tokens?q=${email}`,
 		`/refresh-tokens/${token?.id}`,
+		...["/guides", "/guides/try-it", ...alike("/guides/operator", "/guides/application-developer")],
+		...alike("/guides/connections", "/guides/faults", "/guides/accessibility"),
 		"/nowhere",
 	]) {
 		await goWithin(page, path);

@@ -3,7 +3,7 @@ import { relative, sep } from "node:path";
 import { inProject, PROJECT_DIR } from "../project.mjs";
 import { hashFiles, listFiles } from "./files-hash.mjs";
 
-const FOLDERS = ["app", "components", "lib", "public"];
+const FOLDERS = ["app", "components", "docs", "lib", "public"];
 // Every configuration of the build and every entry point at the top, whatever its name: next.config.mjs,
 // instrumentation.ts …
 const TOP_LEVEL_FILE = /\.(ts|tsx|mjs|js|json)$/;

@@ -25,7 +25,7 @@ describe("the image", () => {
 	});
 
 	it("leaves nothing out that decides about the build", () => {
-		const folders = ["app", "components", "lib", "public"];
+		const folders = ["app", "components", "docs", "lib", "public"];
 		const files = globSync("*.{ts,tsx,mjs,js,json}", { cwd: inProject() });
 		const notBuilt = /^(biome|knip)\.json$|^(vitest|playwright)\.config\.|^next-env\.d\.ts$/;
 		const needed = [...folders, ...files.filter((file) => !notBuilt.test(file))];

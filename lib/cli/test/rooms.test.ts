@@ -29,6 +29,8 @@ const MAY_IMPORT: Record<string, string[]> = {
 	"lib/xml/inner/planted.test.ts": [...NODE, ...TEST_TOOLS, FOR_TESTS, "@xmldom/xmldom", "xml-crypto"],
 	"lib/testing/inner/planted.ts": [...NODE, "@peculiar/x509", "vitest"],
 	"lib/der/inner/planted.ts": [],
+	"lib/guides/inner/planted.ts": ["markdown-it"],
+	"lib/guides/inner/planted.test.ts": [...NODE, "vitest"],
 	"lib/mdoc/inner/planted.ts": ["@/lib/der/x", "node:crypto"],
 	"lib/mdoc/inner/planted.test.ts": [...NODE, ...TEST_TOOLS, ...MDOC_LIBRARIES, "@/lib/der/x", "dcql"],
 	"lib/database/inner/planted.ts": [...NODE, "kysely", "libsql", "pg"],
@@ -80,7 +82,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 	"app/inner/planted.tsx": [
 		...["@/app/x", "@/components/x", "@/lib/contract/x", "@/lib/dashboard/x", "@tanstack/react-query", "next"],
 		...["next/headers", "next/link", "next/navigation", "next/server", "node:crypto", "react", "react-hook-form"],
-		...["server-only", "zod"],
+		...["server-only", "zod", "@/docs/x.md", "@/lib/guides/guide"],
 	],
 	"app/inner/planted.test.tsx": [
 		...["@/app/x", "@/components/x", "@/lib/contract/x", "@/lib/dashboard/x", "next/headers", "next/link"],
@@ -88,6 +90,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 		...DRAWING,
 		// What the code to copy imports.
 		...["@hpke/core", "@owf/mdoc"],
+		...["@/docs/x.md", "@/lib/guides/guide", "@/lib/guides/x"],
 	],
 	"components/inner/planted.tsx": ["@/components/x", "next/link", "next/navigation", "react", "react-dom"],
 	"components/inner/planted.test.tsx": ["@/components/x", "react", "react-dom/server", ...DRAWING, "vitest"],
@@ -121,6 +124,7 @@ const ANYTHING = [
 			"bench",
 			"mdoc",
 			"der",
+			"guides",
 			"network",
 			"testing",
 		].flatMap((room) => [`@/lib/${room}/x`, `../../${room}/x`, `../../../lib/${room}/x`]),

@@ -1,0 +1,39 @@
+import accessibility from "@/docs/accessibility.md";
+import applicationDeveloper from "@/docs/application-developer.md";
+import connections from "@/docs/connections.md";
+import faults from "@/docs/faults.md";
+import operator from "@/docs/operator.md";
+import tryIt from "@/docs/try-it.md";
+import type { GuideName } from "@/lib/guides/guide";
+
+/** Each guide, rendered when the console was built, with a sentence on what it is for. */
+export const guides = {
+	operator: {
+		...operator,
+		summary: "Run the console: settings, a real tenant, several machines, secrets, backups, logs, upgrades.",
+	},
+	"application-developer": {
+		...applicationDeveloper,
+		summary: "Build on the service: tokens, templates, refresh tokens, sign-in, SAML, errors and limits.",
+	},
+	connections: {
+		...connections,
+		summary: "Let people sign in with an account that they have elsewhere, and sign them out there.",
+	},
+	"try-it": {
+		...tryIt,
+		summary: "Simulate a verification, check a response, ask a wallet, and read the result.",
+	},
+	faults: {
+		...faults,
+		summary: "What you see, and what is kept, when the service, a page or the machine fails.",
+	},
+	accessibility: {
+		...accessibility,
+		summary: "What is tested, how the console is built for keyboards and screen readers, and known gaps.",
+	},
+} satisfies Record<GuideName, unknown>;
+
+export function isGuideName(name: string): name is GuideName {
+	return Object.hasOwn(guides, name);
+}
