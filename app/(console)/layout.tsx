@@ -3,6 +3,9 @@ import type { ReactNode } from "react";
 // What an action leads to may need it: named here it has come with the page before, and is no file of its own.
 import "@/components/ui/shown-once";
 import { EarlyGuard } from "@/app/_forms/early-guard";
+import { HelpMenu } from "@/app/_help/help-menu";
+import { KeyboardHelp } from "@/app/_help/keyboard-help";
+import { QUESTION_KEY_COOKIE } from "@/app/_help/question-key-cookie";
 import { Palette } from "@/app/_palette/palette";
 import { AppShell } from "@/components/layout/app-shell";
 import type { NavigationEntry, NavigationGroup } from "@/components/layout/main-navigation";
@@ -59,6 +62,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 				theme: readTheme((await cookies()).get(THEME_COOKIE)?.value),
 			}}
 			navigation={navigationOf(config)}
+			help={<HelpMenu />}
 			search={
 				<Palette
 					canWrite={hasRole(session.role, "editor")}
@@ -68,6 +72,10 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 			}
 		>
 			{children}
+			<KeyboardHelp
+				modifier={isMac ? "⌘" : "Ctrl"}
+				hasQuestionKey={(await cookies()).get(QUESTION_KEY_COOKIE)?.value !== "off"}
+			/>
 			<EarlyGuard />
 		</AppShell>
 	);

@@ -1,5 +1,6 @@
 import { Avatar } from "../ui/avatar";
 import { FoldMenus } from "./fold-menus";
+import { KeyboardHelpButton } from "./keyboard-help-button";
 import { MenuLink } from "./links";
 import type { Theme } from "./theme";
 import { ThemeChoice } from "./theme-choice";
@@ -28,6 +29,11 @@ export function AccountMenu({ person, email, role, theme }: AccountMenuProps) {
 					</li>
 					<li>
 						<MenuLink href="/guides">Guides</MenuLink>
+					</li>
+					<li>
+						<KeyboardHelpButton className="min-h-8 w-full rounded-md px-2 text-left hover:bg-sunken">
+							Keyboard help
+						</KeyboardHelpButton>
 					</li>
 				</ul>
 				<ThemeChoice current={theme} />

@@ -11,6 +11,8 @@ type AppShellProps = {
 	navigation: readonly NavigationGroup[];
 	/** Stands in the top bar. */
 	search: ReactNode;
+	/** Stands beside the account. */
+	help: ReactNode;
 	children: ReactNode;
 };
 
@@ -18,7 +20,7 @@ type AppShellProps = {
  * The frame of every signed-in page: which tenant, where to go, who is here. The navigation stands at the side where
  * there is room for it, and folds into a menu where there is not; on paper the page stands alone.
  */
-export function AppShell({ tenant, tenantKind, account, navigation, search, children }: AppShellProps) {
+export function AppShell({ tenant, tenantKind, account, navigation, search, help, children }: AppShellProps) {
 	return (
 		<div className="min-h-dvh lg:pl-52 print:pl-0">
 			<a
@@ -33,6 +35,7 @@ export function AppShell({ tenant, tenantKind, account, navigation, search, chil
 					<TenantBlock name={tenant} kind={tenantKind} />
 				</div>
 				{search}
+				{help}
 				<AccountMenu {...account} />
 			</header>
 			<MainNavigation groups={navigation} />

@@ -18,10 +18,12 @@ export function FoldMenus() {
 
 	useEffect(() => {
 		const onPress = ({ target }: Event) => {
-			for (const menu of openMenus()) if (target instanceof Node && !menu.contains(target)) menu.open = false;
+			// A dialog that was opened from a menu gives the focus back to it.
+			if (!(target instanceof Element) || target.closest("dialog")) return;
+			for (const menu of openMenus()) if (!menu.contains(target)) menu.open = false;
 		};
 		const onKey = ({ key }: KeyboardEvent) => {
-			if (key !== "Escape") return;
+			if (key !== "Escape" || document.querySelector("dialog:modal")) return;
 			for (const menu of openMenus()) {
 				const hadFocus = menu.contains(document.activeElement);
 				menu.open = false;

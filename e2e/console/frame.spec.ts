@@ -1,5 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { expect, test } from "../fixtures";
+import { expectAccessible } from "../page/axe";
 import { holdBack } from "../page/hold-back";
 
 const links = [
@@ -167,6 +168,41 @@ test("with forced colours the current page, the active option and a pressed togg
 	const active = page.getByRole("option", { selected: true });
 	await expect(active).toHaveCount(1);
 	await expectTold(active, page.getByRole("option", { selected: false }).last());
+
+
+test("the ? key lists the keys outside of fields, as the help menu does, until it is switched off; the menu leads to the page's guide", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "viewer");
+	await page.goto("/templates", { waitUntil: "networkidle" });
+	const keys = page.getByRole("dialog", { name: "Keyboard", exact: true });
+	const menu = page.getByText("Help", { exact: true });
+	await page.getByRole("searchbox").press("?");
+	await expect(page.getByRole("searchbox")).toHaveValue("?");
+	await expect(keys).toBeHidden();
+	await page.getByRole("heading", { level: 1 }).focus();
+	await page.keyboard.press("?");
+	await expect(keys).toContainText("Save the open form");
+	await expectAccessible(page, { within: "dialog[open]" });
+	await page.keyboard.press("Escape");
+	await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+
+	await menu.click();
+	await page.getByRole("button", { name: "Keyboard help" }).click();
+	await keys.getByRole("checkbox", { name: "Open this by the ? key" }).uncheck();
+	await page.keyboard.press("Escape");
+	await expect(keys).toBeHidden();
+	await expect(page.getByRole("button", { name: "Keyboard help" })).toBeFocused();
+	await page.keyboard.press("Escape");
+	await expect(page.getByRole("link", { name: "All guides" })).toBeHidden();
+	await page.reload({ waitUntil: "networkidle" });
+	await page.keyboard.press("?");
+	await menu.click();
+	await expect(keys).toBeHidden();
+	await page.getByRole("link", { name: "About templates" }).click();
+	await expect(page).toHaveURL(/\/guides\/application-developer#templates$/);
+	await expect(page.getByRole("heading", { level: 2, name: "Templates", exact: true })).toBeInViewport();
 });
 
 test.describe("for a reader in Kolkata", () => {

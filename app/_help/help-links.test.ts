@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { resources } from "@/lib/dashboard/registry/resources";
+import { GUIDE_TITLES } from "@/lib/guides/guide";
+import { renderGuide } from "@/lib/guides/render-guide";
+import { HELP_LINKS, helpFor } from "./help-links";
+
+const places = Object.keys(GUIDE_TITLES).flatMap((name) => {
+	const { headings } = renderGuide(readFileSync(`docs/${name}.md`, "utf8"), GUIDE_TITLES);
+	return [`/guides/${name}`, ...headings.map(({ id }) => `/guides/${name}#${id}`)];
+});
+
+it.each(Object.entries(HELP_LINKS))("the help of %s leads to a guide, and to a heading that it has", (_path, links) => {
+	expect(links.length).toBeGreaterThan(0);
+	for (const { href } of links) expect(places).toContain(href);
+});
+
+it("each area of the console has help", () => {
+	for (const { path } of Object.values(resources)) expect(helpFor(path), path).not.toEqual([]);
+});
+
+it.each([
+	["/templates/new", "/templates/new"],
+	["/templates/vct_1", "/templates"],
+	["/templates/compare", "/templates"],
+	["/connections", "/connections"],
+	["/connections/new", "/connections/new"],
+	["/connections/con_1", "/connections/{id}"],
+	["/applications/a/single-sign-on", "/applications/{id}/single-sign-on"],
+	["/applications/a/single-sign-on/test", "/applications/{id}/single-sign-on"],
+	["/applications/a", "/applications"],
+	["/refresh-tokens/bulk/1", "/refresh-tokens/bulk"],
+])("%s has the help of %s", (path, pattern) => {
+	expect(helpFor(path)).toBe(HELP_LINKS[pattern]);
+});
+
+it.each(["/guides", "/guides/operator", "/templates-of-others"])("%s has none", (path) => {
+	expect(helpFor(path)).toEqual([]);
+});
