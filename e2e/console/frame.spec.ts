@@ -168,7 +168,7 @@ test("with forced colours the current page, the active option and a pressed togg
 	const active = page.getByRole("option", { selected: true });
 	await expect(active).toHaveCount(1);
 	await expectTold(active, page.getByRole("option", { selected: false }).last());
-
+});
 
 test("the ? key lists the keys outside of fields, as the help menu does, until it is switched off; the menu leads to the page's guide", async ({
 	page,
