@@ -34,7 +34,6 @@ export const HELP_LINKS: Readonly<Record<string, readonly HelpLink[]>> = {
 		{ text: "Errors and limits", href: "/guides/application-developer#errors-and-limits" },
 		{ text: "When the service fails", href: "/guides/faults#the-service" },
 	],
-	"/sessions": [{ text: "Who may enter", href: "/guides/operator#who-may-enter" }],
 	"/your-sessions": [{ text: "Who may enter", href: "/guides/operator#who-may-enter" }],
 };
 

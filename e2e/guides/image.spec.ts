@@ -39,7 +39,7 @@ test("the product started from the files that the image holds shows each guide t
 			expect((await viewer.open(path)).url.search).toBe(`?callbackUrl=${encodeURIComponent(path)}`);
 		await viewer.signIn(JSON.parse(await readFile(join(dataDir, "credentials.json"), "utf8")), "viewer");
 
-		const sessions = await viewer.open("/sessions");
+		const sessions = await viewer.open("/your-sessions");
 		const pages = await Promise.all(["", ...GUIDES].map((name) => viewer.open(join("/guides", name))));
 		const targets = new Set<string>();
 		const links: string[] = [];
