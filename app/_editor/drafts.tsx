@@ -156,11 +156,11 @@ function DraftOffer({ what, isDirty, onChoice }: DraftOfferProps) {
 			<p>{what}</p>
 			{isDirty ? <p>Restoring it takes the place of what you have changed on this page since.</p> : null}
 			<div className="flex flex-wrap gap-3">
-				<Button type="button" onClick={() => onChoice(true)}>
-					Restore draft
-				</Button>
 				<Button type="button" onClick={() => onChoice(false)}>
 					Discard
+				</Button>
+				<Button type="button" onClick={() => onChoice(true)}>
+					Restore draft
 				</Button>
 			</div>
 		</Alert>

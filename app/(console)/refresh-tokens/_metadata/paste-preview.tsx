@@ -68,22 +68,22 @@ export function PastePreview({ pasted, current, onUse, onPlain, onCancel }: Past
 				</p>
 			) : null}
 			<div className="flex flex-wrap gap-3">
-				{mistake ? null : (
-					<>
-						<Button type="button" variant="primary" onClick={() => onUse(merged)}>
-							Merge into the rows
-						</Button>
-						<Button type="button" onClick={() => onUse(pasted.entries)}>
-							Replace all rows
-						</Button>
-					</>
-				)}
-				<Button type="button" onClick={onPlain}>
-					Paste as one key
-				</Button>
 				<Button type="button" onClick={onCancel}>
 					Cancel
 				</Button>
+				<Button type="button" onClick={onPlain}>
+					Paste as one key
+				</Button>
+				{mistake ? null : (
+					<>
+						<Button type="button" onClick={() => onUse(pasted.entries)}>
+							Replace all rows
+						</Button>
+						<Button type="button" variant="primary" onClick={() => onUse(merged)}>
+							Merge into the rows
+						</Button>
+					</>
+				)}
 			</div>
 		</section>
 	);

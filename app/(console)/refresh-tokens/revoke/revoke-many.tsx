@@ -56,14 +56,14 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 				<input key={id} type="hidden" name="token" value={id} />
 			))}
 			<p className="flex flex-wrap gap-3">
+				<PageLink href={back} className={buttonClass()}>
+					{isBegun ? "Back to the user's tokens" : "Cancel"}
+				</PageLink>
 				{state.left.length > 0 ? (
 					<Button variant="danger" aria-disabled={isPending}>
 						{isBegun ? "Resume revoking" : "Revoke"} {state.left.length} {state.left.length === 1 ? "token" : "tokens"}
 					</Button>
 				) : null}
-				<PageLink href={back} className={buttonClass()}>
-					{isBegun ? "Back to the user's tokens" : "Cancel"}
-				</PageLink>
 			</p>
 		</form>
 	);

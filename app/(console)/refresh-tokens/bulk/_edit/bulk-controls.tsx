@@ -61,11 +61,7 @@ export function BulkControls({ editId, run, open, summary, children }: BulkContr
 			{pause?.for ? <PauseCountdown pause={pause} isDriven={isDriven} /> : null}
 			{problem ? <ProblemAlert problem={problem} /> : null}
 			<p className="flex flex-wrap gap-3 empty:hidden">
-				{open > 0 && !isDriven ? (
-					<Button variant="primary" name="intent" value="apply">
-						{run === "preview" ? `Apply to ${open} ${open === 1 ? "token" : "tokens"}` : "Resume"}
-					</Button>
-				) : null}
+				{children}
 				{open > 0 && run === "running" ? (
 					<Button name="intent" value="stop">
 						Stop
@@ -76,7 +72,11 @@ export function BulkControls({ editId, run, open, summary, children }: BulkContr
 						Leave the rest as it is
 					</Button>
 				) : null}
-				{children}
+				{open > 0 && !isDriven ? (
+					<Button variant="primary" name="intent" value="apply">
+						{run === "preview" ? `Apply to ${open} ${open === 1 ? "token" : "tokens"}` : "Resume"}
+					</Button>
+				) : null}
 			</p>
 		</form>
 	);

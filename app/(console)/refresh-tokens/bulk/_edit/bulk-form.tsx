@@ -105,12 +105,12 @@ export function BulkForm({ user, tokens, back }: BulkFormProps) {
 				{isPending ? "Reading the tokens…" : ""}
 			</p>
 			<p className="flex flex-wrap gap-3">
-				<Button variant="primary" aria-disabled={isPending}>
-					Preview changes
-				</Button>
 				<PageLink href={back} className={buttonClass()}>
 					Cancel
 				</PageLink>
+				<Button variant="primary" aria-disabled={isPending}>
+					Preview changes
+				</Button>
 			</p>
 		</form>
 	);
