@@ -20,7 +20,7 @@ import "./templates/_form/template-form-link";
 
 const { template, ...access } = resources;
 
-function navigationOf({ tenant }: DashboardConfig): NavigationGroup[] {
+function navigationOf({ tenant }: DashboardConfig, canWrite: boolean): NavigationGroup[] {
 	return [
 		{ entries: [{ href: "/", text: "Overview", icon: "overview" }] },
 		{ caption: "Verify", entries: [entryOf(template)] },
@@ -30,14 +30,14 @@ function navigationOf({ tenant }: DashboardConfig): NavigationGroup[] {
 			entries: [
 				{ href: "/activity", text: "Activity", icon: "activity" },
 				{ href: "/api-calls", text: "API calls", icon: "calls" },
-				...(tenant.embedded ? [outbox] : []),
+				...(tenant.embedded && canWrite ? [outbox] : []),
 				{ href: "/connection", text: "Connection", icon: "connection" },
 			],
 		},
 	];
 }
 
-/** The embedded tenant's own page of what it would have sent by e-mail and text message. */
+/** The embedded tenant's own page of what it would have sent by e-mail and text message; it opens to editors. */
 const outbox: NavigationEntry = { href: "/outbox", text: "Outbox", icon: "outbox", isOutside: true };
 
 function entryOf({ path, title, icon }: (typeof resources)[keyof typeof resources]): NavigationEntry {
@@ -50,6 +50,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 	if (!session) return children;
 	const config = dashboardConfig();
 	const { tenant } = config;
+	const canWrite = hasRole(session.role, "editor");
 	const isMac = /Mac|iPhone|iPad/.test((await headers()).get("user-agent") ?? "");
 	return (
 		<AppShell
@@ -61,15 +62,9 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 				role: session.role,
 				theme: readTheme((await cookies()).get(THEME_COOKIE)?.value),
 			}}
-			navigation={navigationOf(config)}
+			navigation={navigationOf(config, canWrite)}
 			help={<HelpMenu />}
-			search={
-				<Palette
-					canWrite={hasRole(session.role, "editor")}
-					shortcut={isMac ? "⌘ K" : "Ctrl K"}
-					icon={<Icon name="search" />}
-				/>
-			}
+			search={<Palette canWrite={canWrite} shortcut={isMac ? "⌘ K" : "Ctrl K"} icon={<Icon name="search" />} />}
 		>
 			{children}
 			<KeyboardHelp

@@ -21,7 +21,7 @@ export function PageHeader({ title, badges, children, actions }: PageHeaderProps
 					</h1>
 					{badges}
 				</div>
-				{children ? <div className="max-w-prose text-sm text-muted">{children}</div> : null}
+				{children ? <div className="max-w-[44rem] text-pretty text-sm text-muted">{children}</div> : null}
 			</div>
 			{actions ? <div className="flex flex-wrap gap-2 print:hidden">{actions}</div> : null}
 		</div>

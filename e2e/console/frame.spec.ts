@@ -11,7 +11,6 @@ const links = [
 	"Identity providers",
 	"Activity",
 	"API calls",
-	"Outbox",
 	"Connection",
 ];
 
@@ -88,6 +87,7 @@ test("the account's menu closes by Escape, by a press beside it and when a page 
 }) => {
 	await signIn(page, "editor");
 	await page.goto("/", { waitUntil: "networkidle" });
+	await expect(page.getByRole("link", { name: "Outbox" }), "opens to editors").toHaveAttribute("href", "/outbox");
 	const account = page.getByText("Account", { exact: true });
 	const sessions = page.getByRole("link", { name: "Your sessions" });
 	await account.click();

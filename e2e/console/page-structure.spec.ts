@@ -57,8 +57,6 @@ test("every page stands in the same frame; the connection is named in regions, t
 			    - listitem:
 			      - link "API calls"
 			    - listitem:
-			      - link "Outbox"
-			    - listitem:
 			      - link "Connection"
 			- main
 		`);

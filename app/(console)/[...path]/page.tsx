@@ -3,6 +3,7 @@ import NotFound from "@/app/not-found";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
 import { answerMissing } from "@/lib/dashboard/request/missing-page";
 import { getSession } from "@/lib/dashboard/session/session";
 
@@ -14,14 +15,13 @@ export default async function NothingHerePage() {
 	if (!(await getSession())) return <NotFound />;
 	return (
 		<>
-			<PageHeader title="Page not found">
-				Nothing is at this address. It may have been mistyped, or what was here is gone.
-			</PageHeader>
-			<p className="flex flex-wrap gap-2">
+			<PageHeader title="Page not found" />
+			<EmptyState title="Nothing is at this address.">
+				<p>It may have been mistyped, or what was here is gone.</p>
 				<PageLink href="/" className={buttonClass("primary")}>
 					Back to the overview
 				</PageLink>
-			</p>
+			</EmptyState>
 		</>
 	);
 }
