@@ -20,6 +20,12 @@ test("an application is edited on its page: changes are told live, nothing is se
 	const changes = page.getByRole("region", { name: "Changes" });
 	const description = page.getByRole("textbox", { name: "Description" });
 	const callbacks = page.getByRole("textbox", { name: "Callback URLs" });
+	await test.step("the section that is read is marked among the links to all", async () => {
+		const jumps = page.getByRole("navigation", { name: "On this page" });
+		await jumps.getByRole("link", { name: "Single sign-on" }).click();
+		await expect(page.getByRole("heading", { name: "Single sign-on" })).toBeInViewport();
+		await expect(jumps.locator("[aria-current]")).toHaveText("Single sign-on");
+	});
 	await test.step("nothing is sent where nothing was changed", async () => {
 		await expect(changes).toContainText("No changes to save");
 		await page.getByRole("button", { name: "Save changes" }).click();

@@ -70,7 +70,7 @@ test("every page stands in the same frame; the connection is named in regions, t
 			  - region "Service":
 			    - heading "Service" [level=2]
 			    - term: Tenant
-			    - definition: Sample tenant embedded
+			    - definition: Sample tenant embedded sample
 			    - term: Management interface
 			    - definition:
 			      - button "Copy Management interface"

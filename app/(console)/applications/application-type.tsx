@@ -11,7 +11,7 @@ const icons: Record<string, IconName> = {
 /** What kind of program it is: its drawing and the word for it. @param type as the service names it */
 export function ApplicationType({ type }: { type: string | null | undefined }) {
 	return (
-		<span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+		<span className="inline-flex align-top items-center gap-1.5 whitespace-nowrap">
 			<span className="text-muted">
 				<Icon name={icons[type ?? ""] ?? "applications"} />
 			</span>

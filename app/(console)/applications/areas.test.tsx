@@ -41,6 +41,13 @@ test("all parts are there with all scopes, and no secret of any answer", async (
 	for (const html of [page, await list(), await form()]) expect(html).not.toContain(PLANTED_SECRET);
 });
 
+test("each link of the list on an application's page leads to a section of it", async () => {
+	const page = await shown();
+	const ids = [...page.matchAll(/<a href="#([^"]+)"/g)].map(([, id]) => id);
+	expect(ids).toEqual(expect.arrayContaining(["settings", "addresses", "single-sign-on", "secret", "api-access"]));
+	for (const id of ids) expect(page).toContain(`<section id="${id}"`);
+});
+
 describe("without a scope its part is gone, and every other is there", () => {
 	test.each([
 		["update:clients", ["Save changes"]],

@@ -1,5 +1,6 @@
+import { Fragment } from "react";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
-import { Address, AddressList, ListedFact } from "@/components/ui/address-list";
+import { Address, AddressList, breakable, ListedFact } from "@/components/ui/address-list";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Scroller } from "@/components/ui/scroller";
@@ -22,7 +23,9 @@ export async function ConnectionStatus() {
 					<AddressList>
 						<ListedFact term="Tenant">
 							{tenant.name}{" "}
-							<Badge tone={tenant.embedded ? "accent" : "warning"}>{tenant.embedded ? "embedded" : "live"}</Badge>
+							<Badge tone={tenant.embedded ? "accent" : "warning"}>
+								{tenant.embedded ? "embedded sample" : "live"}
+							</Badge>
 						</ListedFact>
 						<Address term="Management interface" value={management.baseUrl} />
 						<Address term="Authentication interface" value={authentication.baseUrl} />
@@ -148,7 +151,12 @@ function GrantTable({ grants }: { grants: FeatureGrant[] }) {
 						<tr key={feature} className="border-b border-line last:border-0">
 							<td className="py-2 pr-4">{feature}</td>
 							<td className="py-2 pr-4">
-								<code className="break-all">{scopes.join(" or ")}</code>
+								{scopes.map((scope, index) => (
+									<Fragment key={scope}>
+										{index > 0 ? " or " : ""}
+										<code className="text-xs">{breakable(scope)}</code>
+									</Fragment>
+								))}
 							</td>
 							<td className="py-2">
 								<GrantBadge granted={granted} />

@@ -104,7 +104,7 @@ export const connectionColumns: Column<ConnectionRow>[] = [
 /** Of all that the console shows. */
 export function ProviderProtocol() {
 	return (
-		<span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+		<span className="inline-flex align-top items-center gap-1.5 whitespace-nowrap">
 			<span className="text-muted">
 				<Icon name="shield" />
 			</span>

@@ -41,7 +41,7 @@ export default async function ConnectionsPage({ searchParams }: PageProps) {
 					) : null
 				}
 			>
-				Where people of other organizations sign in, with the accounts that they have there.
+				Where people of other organizations sign in to your applications.
 			</PageHeader>
 			<div className="grid gap-5">
 				<ScopeMissing scopes={lacked} what="create identity providers" />

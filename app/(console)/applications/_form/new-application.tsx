@@ -39,8 +39,7 @@ export function NewApplication(props: EditorPage) {
 				</>
 			)}
 		>
-			<EditorField of={newApplicationEditor} name="name" />
-			<TypeAndCallbacks />
+			<NewFields />
 		</EditorForm>
 	);
 }
@@ -51,7 +50,7 @@ function Heading() {
 	if (result?.kind === "created") return <PageHeader title={result.name} />;
 	return (
 		<PageHeader title={resources.application.create.title}>
-			A name, a type and where people come back to. Everything else can be set on its page.
+			A name, a type and where sign-ins return to. The rest is set on its page.
 		</PageHeader>
 	);
 }
@@ -74,13 +73,16 @@ const types: Record<string, string> = {
 };
 
 /** Without scripts the words can't follow the choice, so they say what follows from each. */
-function TypeAndCallbacks() {
+function NewFields() {
 	const { isHydrated } = useEditing(newApplicationEditor);
 	const { type } = useNow(newApplicationEditor).values;
 	const { type: ofAll, callbacks } = newApplicationEditor.fields;
 	return (
 		<>
-			<EditorField of={newApplicationEditor} name="type" help={(isHydrated && types[type]) || ofAll.help} />
+			<div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
+				<EditorField of={newApplicationEditor} name="name" />
+				<EditorField of={newApplicationEditor} name="type" help={(isHydrated && types[type]) || ofAll.help} />
+			</div>
 			{isHydrated && !hasPeople(type) ? null : (
 				<EditorField
 					of={newApplicationEditor}

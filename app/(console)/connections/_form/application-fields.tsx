@@ -31,7 +31,7 @@ export function ApplicationFields({ applications }: ApplicationFieldsProps) {
 	];
 	if (isDisabled) {
 		return (
-			<ReadValue id={set} label="Applications">
+			<ReadValue id={set} label="May use it">
 				{clients.length === 0 ? null : clients.map((id) => all.find((one) => one.id === id)?.name ?? id).join("\n")}
 			</ReadValue>
 		);

@@ -1,5 +1,4 @@
 import { useField } from "@/app/_editor/editor-context";
-import { inSentence } from "@/app/_editor/kinds/kind";
 import { linesOf } from "@/app/_editor/kinds/lines";
 import { ReadList } from "@/components/ui/read-value";
 import { TextAreaField } from "@/components/ui/text-area-field";
@@ -24,9 +23,9 @@ const usual: Record<MappedField, string> = {
 export function MappingFields() {
 	const { name, label, help, value, fault, isDisabled, onChange } = useField(connectionEditor, "mapping");
 	if (isDisabled) {
-		return MAPPED_FIELDS.map((field) => (
-			<ReadList key={field} label={`Mapping of ${inSentence(mappedLabels[field])}`} values={linesOf(value[field])} />
-		));
+		const mapped = MAPPED_FIELDS.filter((field) => linesOf(value[field]).length > 0);
+		const shown = mapped.map((field) => `${mappedLabels[field]} ← ${linesOf(value[field]).join(", ")}`);
+		return <ReadList id={name} label={label} values={shown} />;
 	}
 	const isMapped = MAPPED_FIELDS.some((field) => linesOf(value[field]).length > 0);
 	return (

@@ -8,6 +8,8 @@ type ProviderInitiatedProps = { applications: readonly SignInApplication[] };
 
 /** Sign-ins that begin at the provider, without a question of ours. Their settings are shown by the style sheet where it is on. */
 export function ProviderInitiatedFields({ applications }: ProviderInitiatedProps) {
+	const { value: isOn, isDisabled } = useField(connectionEditor, "isProviderInitiated");
+	if (isDisabled && !isOn) return <EditorField of={connectionEditor} name="isProviderInitiated" />;
 	return (
 		<>
 			<EditorField of={connectionEditor} name="isProviderInitiated" />

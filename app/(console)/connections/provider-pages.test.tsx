@@ -16,9 +16,13 @@ afterEach(async () => {
 	await tenant.service.close();
 });
 
+async function htmlOf(page: Promise<ReactNode>): Promise<string> {
+	return new Response(await renderToReadableStream(await page)).text();
+}
+
 /** Texts, names and titles of a page: all that is read; scopes, addresses and places for them are the service's own words. */
 async function wordsOf(page: Promise<ReactNode>): Promise<string> {
-	const html = await new Response(await renderToReadableStream(await page)).text();
+	const html = await htmlOf(page);
 	const names = [...html.matchAll(/ (?:aria-label|title|alt|placeholder)="([^"]*)"/g)].map(([, name]) => name);
 	const text = html
 		.replace(/<(script|style|template)\b.*?<\/\1>/gs, "")
@@ -26,6 +30,13 @@ async function wordsOf(page: Promise<ReactNode>): Promise<string> {
 		.replace(/<[^>]*>/g, " ");
 	return [text, ...names].join(" ").replace(/\S*[:/?=]\S*connection\S*/g, "");
 }
+
+test("each link of the list on a provider's page leads to a section of it", async () => {
+	const page = await htmlOf(ProviderPage({ params: Promise.resolve({ id: acme.id }) }));
+	const ids = [...page.matchAll(/<a href="#([^"]+)"/g)].map(([, id]) => id);
+	expect(ids).toEqual(expect.arrayContaining(["tell-the-provider", "provider", "applications", "people"]));
+	for (const id of ids) expect(page).toContain(`<section id="${id}"`);
+});
 
 const list = () => wordsOf(ProvidersPage({ searchParams: Promise.resolve({}) }));
 const form = () => wordsOf(NewProviderPage());
