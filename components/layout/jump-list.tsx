@@ -10,8 +10,8 @@ export type Jump = {
 	className?: string;
 };
 
-/** Where in the window a section is taken for the one that is read: a line in its upper third. */
-const LINE = "-30% 0px -70% 0px";
+/** Which section is read: the one at a line just below where a link puts the section that it leads to. */
+const LINE = "-12% 0px -88% 0px";
 
 /** Links to the sections of a page. The one that is read is marked once scripts run: style sheets can't tell it in every browser. */
 export function JumpList({ jumps }: { jumps: readonly Jump[] }) {

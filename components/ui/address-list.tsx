@@ -40,7 +40,7 @@ export function Address({ term, value, copied = term }: AddressProps) {
 }
 
 /** So that a line ends between the parts of an address. */
-export function breakable(value: string): ReactNode {
+function breakable(value: string): ReactNode {
 	return value.split(/(?<=[/?&:=])(?![/?&:=])/).map((part, index) => (
 		// biome-ignore lint/suspicious/noArrayIndexKey: parts have no names, and none changes its place.
 		<Fragment key={index}>

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
-import { Address, AddressList, breakable, ListedFact } from "@/components/ui/address-list";
+import { Address, AddressList, ListedFact } from "@/components/ui/address-list";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Scroller } from "@/components/ui/scroller";
@@ -154,7 +154,7 @@ function GrantTable({ grants }: { grants: FeatureGrant[] }) {
 								{scopes.map((scope, index) => (
 									<Fragment key={scope}>
 										{index > 0 ? " or " : ""}
-										<code className="text-xs">{breakable(scope)}</code>
+										<code className="wrap-anywhere text-xs">{scope}</code>
 									</Fragment>
 								))}
 							</td>
