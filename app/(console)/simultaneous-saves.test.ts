@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { contentOfAnswer } from "@/app/_editor/wire";
+import type { BulkItem } from "@/lib/dashboard/store/bulk-edit";
 import { answerWithin } from "@/lib/dashboard/testing/answer-within";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
@@ -10,7 +11,7 @@ import { singleSignOnSave } from "./applications/_single-sign-on/form/single-sig
 import { contentOf as connectionContent } from "./connections/_edit/connection-request";
 import { connectionSave } from "./connections/_edit/connection-save";
 import { metadataSave } from "./refresh-tokens/_metadata/metadata-save";
-import { writeToken } from "./refresh-tokens/bulk/_edit/write-token";
+import { tokenWork } from "./refresh-tokens/bulk/_edit/write-token";
 import { contentOf as templateContent, templateSave } from "./templates/_edit/template-save";
 
 const ID = "id_1";
@@ -99,17 +100,13 @@ describe("of saves at the same moment one is stored, and the others find its cha
 
 	it("in the metadata of a token, and in a bulk edit of it", async () => {
 		stored = STORED.token;
-		const token = { id: ID, position: 0, application: "", device: null, baseline: [["note", "opened"]] };
+		const token = { id: ID, position: 0, name: "", detail: null, baseline: [["note", "opened"]] };
 		await expectOneOf([
 			() => kindOf(saveNote(ID, "a")),
 			() => kindOf(saveNote(ID, "b")),
 			async () => {
 				const planned = { ...token, state: "planned" as const, note: {} };
-				const { state } = await writeToken(planned as Parameters<typeof writeToken>[0], {
-					kind: "set",
-					key: "note",
-					value: "c",
-				});
+				const { state } = await tokenWork({ kind: "set", key: "note", value: "c" }).write(planned as BulkItem);
 				return { kind: state };
 			},
 		]);

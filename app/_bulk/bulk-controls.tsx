@@ -5,18 +5,23 @@ import { keepInput } from "@/app/_forms/keep-input";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Button } from "@/components/ui/button";
 import { useHydrated } from "@/components/ui/use-hydrated";
-import type { BulkOperation, BulkRun } from "@/lib/dashboard/store/bulk-edit";
-import { type BulkFormState, type BulkRunState, previewBulkEditAction, runBulkEditAction } from "./bulk-actions";
+import type { BulkRun } from "@/lib/dashboard/store/bulk-edit";
+import type { BulkRunState } from "./run-action";
 import type { RunPause } from "./run-bulk-edit";
 
 type BulkControlsProps = {
+	action: (state: BulkRunState, form: FormData) => Promise<BulkRunState>;
 	editId: string;
 	run: BulkRun;
-	/** Tokens that are not at their end. */
+	/** Items that are not at their end. */
 	open: number;
-	/** What has become of the tokens so far. */
+	/** What has become of the items so far. */
 	summary: string;
-	/** Beside the buttons. */
+	/** What one of them is called. */
+	what: "token" | "template";
+	/** The button that begins: what it does, and to how many. */
+	apply: { text: string; isFinal?: boolean };
+	/** Before the buttons. */
 	children: ReactNode;
 };
 
@@ -24,9 +29,10 @@ type BulkControlsProps = {
  * Applies a bulk edit, stops it, and resumes it. The page drives the run in steps: each answer says when to ask for
  * the next one, and the page around is shown anew from what the server keeps. Without scripts each step is a click.
  */
-export function BulkControls({ editId, run, open, summary, children }: BulkControlsProps) {
+export function BulkControls(props: BulkControlsProps) {
+	const { action, editId, run, open, summary, what, apply, children } = props;
 	const [state, submit, isPending] = useActionState<BulkRunState, FormData>(
-		keepInput(runBulkEditAction, () => ({})),
+		keepInput(action, () => ({})),
 		start,
 	);
 	const { pause, problem } = state;
@@ -56,9 +62,9 @@ export function BulkControls({ editId, run, open, summary, children }: BulkContr
 			</noscript>
 			{/* Said at the beginning, at a stop and at the end; the figures in between are in the page, unannounced. */}
 			<p ref={statusRef} tabIndex={-1} role="status" className="text-sm font-medium empty:hidden">
-				{status({ run, open, summary, isDriven })}
+				{status({ run, open, summary, what, isDriven })}
 			</p>
-			{pause?.for ? <PauseCountdown pause={pause} isDriven={isDriven} /> : null}
+			{pause?.for ? <PauseCountdown pause={pause} what={what} isDriven={isDriven} /> : null}
 			{problem ? <ProblemAlert problem={problem} /> : null}
 			<p className="flex flex-wrap gap-3 empty:hidden">
 				{children}
@@ -73,8 +79,8 @@ export function BulkControls({ editId, run, open, summary, children }: BulkContr
 					</Button>
 				) : null}
 				{open > 0 && !isDriven ? (
-					<Button variant="primary" name="intent" value="apply">
-						{run === "preview" ? `Apply to ${open} ${open === 1 ? "token" : "tokens"}` : "Resume"}
+					<Button variant={apply.isFinal ? "danger" : "primary"} name="intent" value="apply">
+						{run === "preview" ? apply.text : "Resume"}
 					</Button>
 				) : null}
 			</p>
@@ -84,19 +90,21 @@ export function BulkControls({ editId, run, open, summary, children }: BulkContr
 
 const start: BulkRunState = {};
 
-type Status = Pick<BulkControlsProps, "run" | "open" | "summary"> & { isDriven: boolean };
+type Status = Pick<BulkControlsProps, "run" | "open" | "summary" | "what"> & { isDriven: boolean };
 
-function status({ run, open, summary, isDriven }: Status): string {
+function status({ run, open, summary, what, isDriven }: Status): string {
 	if (run === "preview") return "";
 	if (open === 0) return `Finished: ${summary}.`;
 	if (run === "stopped") return `Stopped: ${summary}.`;
 	return isDriven
-		? "Writing one token after the other."
+		? `Working on one ${what} after the other.`
 		: "Not finished. Nothing more is written until you press Resume.";
 }
 
+type PauseCountdownProps = Pick<Status, "what" | "isDriven"> & { pause: NonNullable<RunPause> };
+
 /** Why nothing happens just now, and for how long. Not announced: it may come with every token. */
-function PauseCountdown({ pause, isDriven }: { pause: NonNullable<RunPause>; isDriven: boolean }) {
+function PauseCountdown({ pause, what, isDriven }: PauseCountdownProps) {
 	const [left, setLeft] = useState(pause.seconds);
 	useEffect(() => {
 		const end = performance.now() + pause.seconds * 1000;
@@ -108,43 +116,10 @@ function PauseCountdown({ pause, isDriven }: { pause: NonNullable<RunPause>; isD
 	return (
 		<p className="text-sm text-muted">
 			{pause.for === "other-writer"
-				? "One token is being written elsewhere, or was when the run was cut off. It is looked up within a minute."
+				? `One ${what} is being written elsewhere, or was when the run was cut off. It is looked up within a minute.`
 				: isDriven
 					? `Waiting ${left} s for the service's rate limit.`
 					: `The service's rate limit asks to wait ${left} s.`}
 		</p>
-	);
-}
-
-/** Makes a new preview of the same operation for the tokens on which it was not carried out. */
-export function BulkAgain({
-	userId,
-	operation,
-	tokenIds,
-}: {
-	userId: string;
-	operation: BulkOperation;
-	tokenIds: string[];
-}) {
-	const [state, submit, isPending] = useActionState<BulkFormState, FormData>(
-		keepInput(previewBulkEditAction, () => ({})),
-		{},
-	);
-	return (
-		<form action={submit} className="grid gap-3">
-			<input type="hidden" name="user" value={userId} />
-			<input type="hidden" name="operation" value={operation.kind} />
-			<input type="hidden" name="key" value={operation.key} />
-			<input type="hidden" name="value" value={operation.kind === "set" ? operation.value : ""} />
-			{tokenIds.map((id) => (
-				<input key={id} type="hidden" name="token" value={id} />
-			))}
-			{state.problem ? <ProblemAlert problem={state.problem} /> : null}
-			<p>
-				<Button aria-disabled={isPending}>
-					Preview again for the {tokenIds.length === 1 ? "one that is" : `${tokenIds.length} that are`} left
-				</Button>
-			</p>
-		</form>
 	);
 }

@@ -4,6 +4,8 @@ import type { RateGauge } from "@/lib/dashboard/management/call/rate-limit";
 import { lastRateGauge } from "@/lib/dashboard/management/call/send";
 
 const PAUSE_SECONDS_MAX = 60;
+/** How long reading what was chosen may take: what is asked last needs the rest of the request's time. */
+export const READ_WITHIN_MS = 6_000;
 
 /**
  * Seconds to wait until so many calls fit into the service's rate limit, by what its last answer said; 0 where they fit

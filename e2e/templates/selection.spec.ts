@@ -1,3 +1,6 @@
+import { within } from "@testing-library/dom";
+import { elementsOf } from "../http/management";
+import { expectAccessible } from "../page/axe";
 import { holdBack } from "../page/hold-back";
 import { expect, test, uniqueName } from "./templates-page";
 
@@ -126,4 +129,93 @@ test("a name of 255 characters leaves the other columns their room, and 18 attri
 	const other = page.getByRole("row").filter({ hasText: `${purpose} short` });
 	await expect(other).toContainText("17 attributes");
 	await expect(other).not.toContainText("almost everything");
+});
+
+test("an attribute is taken out of several templates after a preview of each, and what others change meanwhile is said and not overwritten", async ({
+	page,
+	signIn,
+	management,
+}) => {
+	const purpose = uniqueName("Bulk");
+	const add = async (name: string, elements: Record<string, unknown>) =>
+		(await management.createTemplate(`${purpose} ${name}`, elements)).id;
+	const a = await add("a", { portrait: true, resident_city: true });
+	const only = await add("only", { resident_city: true });
+	const without = await add("without", { portrait: true });
+	const gone = await add("gone", { portrait: true, resident_city: true });
+	await signIn(page, "editor");
+	await page.goto(`/templates?${new URLSearchParams({ q: purpose })}`);
+	await page.getByRole("checkbox", { name: /^Select all/ }).check();
+	await expect(page.getByRole("status").filter({ hasText: "4 selected" })).toBeVisible();
+
+	await test.step("an export is one file, and leaves the selection as it is", async () => {
+		const [file] = await Promise.all([
+			page.context().waitForEvent("response", (answer) => new URL(answer.url()).pathname === "/templates/export"),
+			page.getByRole("button", { name: "Export" }).click(),
+		]);
+		expect(await file.headerValue("content-disposition")).toBe('attachment; filename="templates-4.json"');
+		await expect.poll(() => page.context().pages().length).toBe(1);
+		await expect(page.getByRole("status").filter({ hasText: "4 selected" })).toBeVisible();
+	});
+	const entry = (id: string) =>
+		page.getByRole("list", { name: "Templates", exact: true }).getByRole("listitem").filter({ hasText: id });
+	const status = page.getByRole("main").getByRole("status");
+	await test.step("the preview says what becomes of each", async () => {
+		await page.getByRole("button", { name: "Take out an attribute…" }).click();
+		await page
+			.getByRole("combobox", { name: "Attribute" })
+			.selectOption({ label: "City (requested in 3 of 4 templates)" });
+		await page.getByRole("button", { name: "Preview changes" }).click();
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Take City out of 2 templates");
+		await expect(entry(a)).toContainText("leaves Photo");
+		await expect(entry(only)).toContainText("Left out: it would ask for nothing");
+		await expect(entry(without)).toContainText("Not requested there: nothing to change");
+		await expectAccessible(page, { within: "main" });
+	});
+	await test.step("each is read again before it is written", async () => {
+		await management.deleteTemplate(gone);
+		await management.updateElements(a, { portrait: true, resident_city: true, nationality: true });
+		await page.getByRole("button", { name: "Take City out of 2 templates" }).click();
+		await expect(status).toHaveText(/^Finished: 1 changed, 1 gone/);
+		await expect(entry(gone)).toContainText("No longer there");
+		expect(elementsOf(await management.getTemplate(a))).toEqual({ portrait: true, nationality: true });
+		await page.reload();
+		await expect(entry(a)).toContainText("Changed.");
+	});
+});
+
+test("templates are deleted without scripts after a preview, a changed one stays, and a viewer is offered none of it", async ({
+	visit,
+	management,
+}) => {
+	const purpose = uniqueName("Deleted");
+	const [one, two] = [
+		await management.createTemplate(`${purpose} one`, { portrait: true }),
+		await management.createTemplate(`${purpose} two`, { portrait: true }),
+	];
+	const [editor, viewer] = [await visit("editor"), await visit("viewer")];
+	const list = await viewer.open(`/templates?${new URLSearchParams({ q: purpose })}`);
+	expect(list.queryByRole("button", { name: "Delete…" })).toBeNull();
+	list.getByRole("button", { name: "Export" });
+	const path = `/templates/bulk?${new URLSearchParams([
+		["operation", "delete"],
+		["template", one.id],
+		["template", two.id],
+	])}`;
+	(await viewer.open(path)).getByText("Changing templates needs the editor role.");
+
+	const preview = await editor.open(path);
+	expect((await viewer.open(preview.url)).status).toBe(404);
+	const templates = within(preview.getByRole("list", { name: "Templates" }));
+	expect(templates.getAllByText("Would be deleted")).toHaveLength(2);
+	await management.updateElements(two.id, { resident_city: true });
+	const ended = await editor.press(preview, "Delete 2 templates");
+	expect(within(ended.getByRole("main")).getByRole("status").textContent).toBe(
+		"Finished: 1 deleted, 1 changed by somebody else since the preview.",
+	);
+	ended.getByText("Not deleted: it has changed since the preview");
+	const again = await editor.press(ended, "Preview again for the one that is left");
+	await editor.press(again, "Delete 1 template");
+	const left = await editor.open(`/templates?${new URLSearchParams({ q: purpose })}`);
+	left.getByText("No template matches");
 });

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { OperationText } from "@/app/(console)/refresh-tokens/bulk/_edit/operation-text";
+import { templateOperationInWords } from "@/app/(console)/templates/bulk/_edit/template-change";
 import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
@@ -46,14 +47,24 @@ export function AttentionBlock({ check, bulkEdits, unknown, missing, names, cloc
 						Switched off: <Features missing={missing} />
 					</AttentionLine>
 				) : null}
-				{bulkEdits.map(({ id, user, operation, left }) => (
+				{bulkEdits.map((edit) => (
 					<AttentionLine
-						key={id}
+						key={edit.id}
 						tone="warning"
 						word="unfinished"
-						link={{ href: `/refresh-tokens/bulk/${id}`, text: "Resume" }}
+						link={{
+							href: `${edit.resource === "template" ? "/templates" : "/refresh-tokens"}/bulk/${edit.id}`,
+							text: "Resume",
+						}}
 					>
-						<OperationText operation={operation} /> on tokens of <bdi>{user.label}</bdi>: {left} not tried yet
+						{edit.resource === "template" ? (
+							templateOperationInWords(edit.operation)
+						) : (
+							<>
+								<OperationText operation={edit.operation} /> on tokens of <bdi>{edit.user.label}</bdi>
+							</>
+						)}
+						: {edit.left} not tried yet
 					</AttentionLine>
 				))}
 				{unknown.map((entry) => (

@@ -85,7 +85,9 @@ function single(value: string | string[] | undefined): string | undefined {
 
 /** The bulk edits that this admin began and did not bring to an end; those of one user where one is named. */
 async function UnfinishedBulkEdits({ subject, userId }: { subject: string; userId: string | null }) {
-	const edits = (await listUnfinishedBulkEdits(subject)).filter(({ user }) => !userId || user.id === userId);
+	const edits = (await listUnfinishedBulkEdits(subject, "refresh token")).filter(
+		({ user }) => !userId || user.id === userId,
+	);
 	if (edits.length === 0) return null;
 	return (
 		<Alert tone="warning" title={edits.length === 1 ? "A bulk edit is not finished" : "Bulk edits are not finished"}>

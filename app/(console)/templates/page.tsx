@@ -6,6 +6,7 @@ import { ScopeMissing } from "@/app/_forms/page-notices";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
+import { Alert } from "@/components/ui/alert";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notices } from "@/components/ui/notices";
@@ -14,10 +15,12 @@ import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
+import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
 import { TemplateFormLink } from "./_form/template-form-link";
 import { findingTexts, type ListQuery, listAddress, pastedId, readListQuery } from "./_list/list-query";
 import { readTemplates } from "./_list/read-templates";
 import { TemplateBrowser } from "./_list/template-browser";
+import { templateOperationInWords } from "./bulk/_edit/template-change";
 
 export const metadata: Metadata = { title: resources.template.title };
 
@@ -53,6 +56,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 				A verification template says which attributes of a mobile driving licence the holder is asked for.
 			</PageHeader>
 			<FlashStatus path={resources.template.path} />
+			{canWrite ? <UnfinishedBulkEdits subject={session.subject} /> : null}
 			<Notices>
 				<ScopeMissing scopes={lacked} what="create templates" />
 			</Notices>
@@ -93,6 +97,28 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 				</>
 			)}
 		</>
+	);
+}
+
+/** The bulk edits of templates that this admin began and did not bring to an end. */
+async function UnfinishedBulkEdits({ subject }: { subject: string }) {
+	const edits = await listUnfinishedBulkEdits(subject, "template");
+	if (edits.length === 0) return null;
+	return (
+		<Alert tone="warning" title={edits.length === 1 ? "A bulk edit is not finished" : "Bulk edits are not finished"}>
+			<ul className="grid gap-2">
+				{edits.map(({ id, operation, left }) => (
+					<li key={id} className="flex flex-wrap items-baseline gap-x-3">
+						<span>
+							{templateOperationInWords(operation)}: {left} not tried yet.
+						</span>
+						<PageLink href={`/templates/bulk/${id}`} className="font-medium text-accent underline">
+							Resume
+						</PageLink>
+					</li>
+				))}
+			</ul>
+		</Alert>
 	);
 }
 

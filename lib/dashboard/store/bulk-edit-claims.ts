@@ -1,7 +1,7 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import type { BulkNote, BulkToken, BulkTokenState } from "./bulk-edit";
-import { bulkTokenOf } from "./bulk-edits";
+import type { BulkItem, BulkItemState, BulkNote } from "./bulk-edit";
+import { bulkItemOf } from "./bulk-edits";
 import { dashboardDatabase } from "./dashboard-database";
 
 // A token is written by whoever claims it, and the store gives it to one only: two tabs, or two instances, share the
@@ -11,10 +11,10 @@ import { dashboardDatabase } from "./dashboard-database";
 export const CLAIM_LASTS_SECONDS = 60;
 
 /** `claim` is what settles it: after the token went to somebody else it is worth nothing. */
-export type ClaimedToken = BulkToken & { claim: string };
+export type ClaimedItem = BulkItem & { claim: string };
 
 /** The next token that is planned, marked as being written; null where none is, or the bulk edit was stopped. */
-export async function claimPlannedToken(editId: string, now: Date = new Date()): Promise<ClaimedToken | null> {
+export async function claimPlannedItem(editId: string, now: Date = new Date()): Promise<ClaimedItem | null> {
 	const database = await dashboardDatabase();
 	for (;;) {
 		const next = await database
@@ -42,7 +42,7 @@ export async function claimPlannedToken(editId: string, now: Date = new Date()):
 			)
 			.returningAll()
 			.executeTakeFirst();
-		if (claimed) return { ...bulkTokenOf(claimed), claim };
+		if (claimed) return { ...bulkItemOf(claimed), claim };
 	}
 }
 
@@ -50,7 +50,7 @@ export async function claimPlannedToken(editId: string, now: Date = new Date()):
  * A token whose writer ended without a word, for whoever finds out what became of it.
  * @returns the token; the seconds until the oldest claim of another counts as left behind; or null where none is claimed
  */
-export async function claimLeftToken(editId: string, now: Date = new Date()): Promise<ClaimedToken | number | null> {
+export async function claimLeftItem(editId: string, now: Date = new Date()): Promise<ClaimedItem | number | null> {
 	const database = await dashboardDatabase();
 	const oldest = await database
 		.selectFrom("bulk_edit_tokens")
@@ -73,14 +73,14 @@ export async function claimLeftToken(editId: string, now: Date = new Date()): Pr
 		.where("claim", "=", oldest.claim)
 		.returningAll()
 		.executeTakeFirst();
-	return claimed ? { ...bulkTokenOf(claimed), claim } : claimLeftToken(editId, now);
+	return claimed ? { ...bulkItemOf(claimed), claim } : claimLeftItem(editId, now);
 }
 
 /** Says what became of a claimed token; without effect where the claim was lost. `planned` gives it back. */
-export async function settleToken(
+export async function settleItem(
 	editId: string,
-	{ position, claim }: Pick<ClaimedToken, "position" | "claim">,
-	state: BulkTokenState,
+	{ position, claim }: Pick<ClaimedItem, "position" | "claim">,
+	state: BulkItemState,
 	note: BulkNote = {},
 ): Promise<void> {
 	const database = await dashboardDatabase();
@@ -94,9 +94,9 @@ export async function settleToken(
 }
 
 /** Puts a left token back, so that the next one who comes finds out; for when it could not be read. */
-export async function leaveTokenBehind(
+export async function leaveItemBehind(
 	editId: string,
-	{ position, claim }: Pick<ClaimedToken, "position" | "claim">,
+	{ position, claim }: Pick<ClaimedItem, "position" | "claim">,
 ): Promise<void> {
 	const database = await dashboardDatabase();
 	await database
@@ -109,7 +109,7 @@ export async function leaveTokenBehind(
 }
 
 /** Gives up what is still planned, for good. */
-export async function leavePlannedTokens(editId: string): Promise<void> {
+export async function leavePlannedItems(editId: string): Promise<void> {
 	const database = await dashboardDatabase();
 	await database
 		.updateTable("bulk_edit_tokens")

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/record-queries";
 import { clearDashboardState, pointAtService, takeWrites } from "../testing/dashboard-state";
-import type { BulkTokenPlan, BulkTokenState } from "./bulk-edit";
+import type { BulkItemPlan, BulkItemState } from "./bulk-edit";
 import {
 	CLAIM_LASTS_SECONDS,
-	claimLeftToken,
-	claimPlannedToken,
-	leavePlannedTokens,
-	leaveTokenBehind,
-	settleToken,
+	claimLeftItem,
+	claimPlannedItem,
+	leaveItemBehind,
+	leavePlannedItems,
+	settleItem,
 } from "./bulk-edit-claims";
 import {
 	BULK_EDIT_KEPT_HOURS,
@@ -24,18 +24,19 @@ import { dashboardDatabase, heldDatabase } from "./dashboard-database";
 const START = Date.parse("2026-01-01T00:00:00Z");
 const at = (seconds: number) => new Date(START + seconds * 1000);
 const plan = {
+	resource: "refresh token",
 	user: { id: "usr_1", label: "Ann \u0000 \ud83d" },
 	operation: { kind: "set", key: "__proto__", value: "\u0000😀" },
 } as const;
-const token = (id: string, state: BulkTokenState = "planned"): BulkTokenPlan => ({
-	...{ id, application: "App", device: null, state, note: {} },
+const token = (id: string, state: BulkItemState = "planned"): BulkItemPlan => ({
+	...{ id, name: "App", detail: null, state, note: {} },
 	baseline: [["__proto__", "\ud83d\u0000"]],
 });
-const create = (...tokens: BulkTokenPlan[]) => createBulkEdit("editor", plan, tokens);
-const statesOf = async (id: string) => (await findBulkEdit("editor", id))?.tokens.map(({ state }) => state);
+const create = (...items: BulkItemPlan[]) => createBulkEdit("editor", plan, items);
+const statesOf = async (id: string) => (await findBulkEdit("editor", id))?.items.map(({ state }) => state);
 
-async function running(...tokens: BulkTokenPlan[]): Promise<string> {
-	const id = await create(...tokens);
+async function running(...items: BulkItemPlan[]): Promise<string> {
+	const id = await create(...items);
 	await setBulkRun(id, "running");
 	return id;
 }
@@ -66,7 +67,7 @@ function guarantees(postgres?: string) {
 		const id = await create(token("a"), token("b", "too-many"));
 		expect(await findBulkEdit("editor", id)).toEqual({
 			...{ ...plan, id, createdAt: at(0).toISOString(), run: "preview" },
-			tokens: [
+			items: [
 				{ ...token("a"), position: 0 },
 				{ ...token("b", "too-many"), position: 1 },
 			],
@@ -76,69 +77,69 @@ function guarantees(postgres?: string) {
 
 	it("gives out no token before it runs, nor after it was stopped", async () => {
 		const id = await create(token("a"), token("b"));
-		expect(await claimPlannedToken(id)).toBeNull();
+		expect(await claimPlannedItem(id)).toBeNull();
 		await setBulkRun(id, "running");
-		expect(await claimPlannedToken(id)).toMatchObject({ id: "a" });
+		expect(await claimPlannedItem(id)).toMatchObject({ id: "a" });
 		await setBulkRun(id, "stopped");
-		expect(await claimPlannedToken(id)).toBeNull();
+		expect(await claimPlannedItem(id)).toBeNull();
 		expect(await hasMoreToWrite(id)).toBe(false);
 	});
 
 	it("gives each token to one only, however many ask at once", async () => {
 		const ids = Array.from({ length: 12 }, (_, index) => `t${index}`);
 		const id = await running(...ids.map((one) => token(one)));
-		const claims = await Promise.all(Array.from({ length: 20 }, () => claimPlannedToken(id)));
+		const claims = await Promise.all(Array.from({ length: 20 }, () => claimPlannedItem(id)));
 		expect(claims.flatMap((claim) => (claim ? [claim.id] : [])).sort()).toEqual([...ids].sort());
 	});
 
 	it("lets only the holder of a claim say what became of the token", async () => {
 		const id = await running(token("a"));
-		const first = await claimPlannedToken(id, at(0));
-		const second = await claimLeftToken(id, at(CLAIM_LASTS_SECONDS));
+		const first = await claimPlannedItem(id, at(0));
+		const second = await claimLeftItem(id, at(CLAIM_LASTS_SECONDS));
 		if (!first || !second || typeof second === "number") throw new Error("not claimed");
-		await settleToken(id, first, "done");
+		await settleItem(id, first, "done");
 		expect(await statesOf(id)).toEqual(["writing"]);
-		await settleToken(id, second, "conflict", { now: "\u0000" });
-		expect((await findBulkEdit("editor", id))?.tokens[0]).toMatchObject({ state: "conflict", note: { now: "\u0000" } });
+		await settleItem(id, second, "conflict", { now: "\u0000" });
+		expect((await findBulkEdit("editor", id))?.items[0]).toMatchObject({ state: "conflict", note: { now: "\u0000" } });
 	});
 
 	it("counts a token as left behind only after the time that a write takes, and gives it to one only", async () => {
 		const id = await running(token("a"));
-		expect(await claimLeftToken(id, at(0))).toBeNull();
-		await claimPlannedToken(id, at(0));
-		expect(await claimLeftToken(id, at(1))).toBe(CLAIM_LASTS_SECONDS - 1);
+		expect(await claimLeftItem(id, at(0))).toBeNull();
+		await claimPlannedItem(id, at(0));
+		expect(await claimLeftItem(id, at(1))).toBe(CLAIM_LASTS_SECONDS - 1);
 		const later = at(CLAIM_LASTS_SECONDS);
-		const claims = await Promise.all([claimLeftToken(id, later), claimLeftToken(id, later)]);
+		const claims = await Promise.all([claimLeftItem(id, later), claimLeftItem(id, later)]);
 		expect(claims.filter((claim) => typeof claim === "object")).toHaveLength(1);
 		const left = claims.find((claim) => typeof claim === "object");
 		if (!left || typeof left === "number") throw new Error("not claimed");
-		await leaveTokenBehind(id, left);
-		expect(await claimLeftToken(id, later)).toMatchObject({ id: "a" });
+		await leaveItemBehind(id, left);
+		expect(await claimLeftItem(id, later)).toMatchObject({ id: "a" });
 	});
 
 	it("lists what was begun and not ended, and how much is left of it", async () => {
 		await create(token("never begun"));
 		const id = await running(token("a"), token("b"), token("c", "too-many"));
-		const claim = await claimPlannedToken(id);
+		const claim = await claimPlannedItem(id);
 		if (!claim) throw new Error("not claimed");
 		expect(await listUnfinishedBulkEdits("editor")).toMatchObject([{ id, left: 2, user: plan.user }]);
-		await settleToken(id, claim, "done");
+		await settleItem(id, claim, "done");
 		await setBulkRun(id, "stopped");
 		expect(await listUnfinishedBulkEdits("editor")).toMatchObject([{ id, left: 1, run: "stopped" }]);
 		expect(await listUnfinishedBulkEdits("another")).toEqual([]);
-		await leavePlannedTokens(id);
+		await leavePlannedItems(id);
 		expect(await statesOf(id)).toEqual(["done", "left", "too-many"]);
 		expect(await listUnfinishedBulkEdits("editor")).toEqual([]);
 	});
 
 	it("gives out the next token by an index, and reads one row for it, however many there are", async () => {
-		const tokens = Array.from({ length: 200 }, (_, index) => token(`t${index}`, index < 100 ? "done" : "planned"));
-		const id = await running(...tokens);
+		const items = Array.from({ length: 200 }, (_, index) => token(`t${index}`, index < 100 ? "done" : "planned"));
+		const id = await running(...items);
 		const recorder = recordQueries(await dashboardDatabase());
 		heldDatabase.set(Promise.resolve(recorder.database));
 		expect(await hasMoreToWrite(id)).toBe(true);
-		expect(await claimPlannedToken(id)).toMatchObject({ id: "t100" });
-		expect(await claimLeftToken(id)).toBe(CLAIM_LASTS_SECONDS);
+		expect(await claimPlannedItem(id)).toMatchObject({ id: "t100" });
+		expect(await claimLeftItem(id)).toBe(CLAIM_LASTS_SECONDS);
 		expect(await findBulkEditHead("editor", id)).toMatchObject({ run: "running" });
 		expect(recorder.rowsRead()).toBe(5);
 		for (const statement of recorder.take()) {

@@ -3,13 +3,14 @@ import { randomBytes } from "node:crypto";
 import type { Selectable } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
 import {
-	BULK_TOKEN_STATES,
+	BULK_ITEM_STATES,
 	type BulkEdit,
 	type BulkEditHead,
+	type BulkItem,
+	type BulkItemPlan,
 	type BulkPlan,
+	type BulkResource,
 	type BulkRun,
-	type BulkToken,
-	type BulkTokenPlan,
 } from "./bulk-edit";
 import { dashboardDatabase } from "./dashboard-database";
 import type { BulkEditTable, BulkEditTokenTable } from "./schema";
@@ -18,28 +19,26 @@ import type { BulkEditTable, BulkEditTokenTable } from "./schema";
 export const BULK_EDIT_KEPT_HOURS = 24;
 
 /** Keeps a plan and answers its identifier. Nothing is written to the service before it runs. */
-export async function createBulkEdit(
-	subject: string,
-	{ user, operation }: BulkPlan,
-	tokens: readonly BulkTokenPlan[],
-): Promise<string> {
+export async function createBulkEdit(subject: string, plan: BulkPlan, items: readonly BulkItemPlan[]): Promise<string> {
 	const database = await dashboardDatabase();
 	const id = randomBytes(16).toString("base64url");
-	const plan = JSON.stringify({ user, operation });
-	const rows = tokens.map(({ state, note, ...token }, position) => ({
+	const rows = items.map(({ state, note, ...item }, position) => ({
 		...{ edit_id: id, position, state, claim: null },
-		token: JSON.stringify(token),
+		token: JSON.stringify(item),
 		note: JSON.stringify(note),
 	}));
 	await inTransaction(database, async (transaction) => {
 		const created_at = new Date().toISOString();
-		await transaction.insertInto("bulk_edits").values({ id, subject, created_at, run: "preview", plan }).execute();
+		await transaction
+			.insertInto("bulk_edits")
+			.values({ id, subject, created_at, run: "preview", plan: JSON.stringify(plan) })
+			.execute();
 		await transaction.insertInto("bulk_edit_tokens").values(rows).execute();
 	});
 	return id;
 }
 
-/** An admin's own bulk edit without its tokens; null where it is another's, too old, or was never there. */
+/** An admin's own bulk edit without its items; null where it is another's, too old, or was never there. */
 export async function findBulkEditHead(subject: string, id: string): Promise<BulkEditHead | null> {
 	const database = await dashboardDatabase();
 	const edit = await database
@@ -52,24 +51,28 @@ export async function findBulkEditHead(subject: string, id: string): Promise<Bul
 	return edit ? headOf(edit) : null;
 }
 
-/** The same with all its tokens. */
+/** The same with all its items. */
 export async function findBulkEdit(subject: string, id: string): Promise<BulkEdit | null> {
 	const head = await findBulkEditHead(subject, id);
 	if (!head) return null;
 	const database = await dashboardDatabase();
-	const tokens = await database
+	const rows = await database
 		.selectFrom("bulk_edit_tokens")
 		.selectAll()
 		.where("edit_id", "=", id)
 		.orderBy("position")
 		.execute();
-	return { ...head, tokens: tokens.map(bulkTokenOf) };
+	return { ...head, items: rows.map(bulkItemOf) };
 }
 
 export type UnfinishedBulkEdit = BulkEditHead & { left: number };
+type UnfinishedOf<Resource extends BulkResource> = Extract<UnfinishedBulkEdit, { resource: Resource }>;
 
-/** An admin's bulk edits that were begun and not brought to an end, the newest first. */
-export async function listUnfinishedBulkEdits(subject: string): Promise<UnfinishedBulkEdit[]> {
+/** An admin's bulk edits that were begun and not brought to an end, the newest first; those of one kind of thing where it is named. */
+export async function listUnfinishedBulkEdits<Resource extends BulkResource = BulkResource>(
+	subject: string,
+	resource?: Resource,
+): Promise<UnfinishedOf<Resource>[]> {
 	const database = await dashboardDatabase();
 	const rows = await database
 		.selectFrom("bulk_edits")
@@ -83,10 +86,12 @@ export async function listUnfinishedBulkEdits(subject: string): Promise<Unfinish
 		.groupBy(["id", "subject", "created_at", "run", "plan"])
 		.orderBy("created_at", "desc")
 		.execute();
-	return rows.map(({ open, ...edit }) => ({ ...headOf(edit), left: Number(open) }));
+	return rows
+		.map(({ open, ...edit }): UnfinishedBulkEdit => ({ ...headOf(edit), left: Number(open) }))
+		.filter((edit): edit is UnfinishedOf<Resource> => resource === undefined || edit.resource === resource);
 }
 
-/** Whether a bulk edit runs and has tokens that have not come to an end. */
+/** Whether a bulk edit runs and has items that have not come to an end. */
 export async function hasMoreToWrite(id: string): Promise<boolean> {
 	const database = await dashboardDatabase();
 	const open = await database
@@ -101,7 +106,7 @@ export async function hasMoreToWrite(id: string): Promise<boolean> {
 	return open !== undefined;
 }
 
-/** Lets the tokens of a bulk edit be claimed, or not any more. */
+/** Lets the items of a bulk edit be claimed, or not any more. */
 export async function setBulkRun(id: string, run: BulkRun): Promise<void> {
 	const database = await dashboardDatabase();
 	await database.updateTable("bulk_edits").set({ run }).where("id", "=", id).execute();
@@ -112,13 +117,16 @@ function oldestKept(): string {
 }
 
 function headOf({ id, created_at, run, plan }: Selectable<BulkEditTable>): BulkEditHead {
-	const { user, operation } = JSON.parse(plan) as BulkPlan;
-	return { id, createdAt: created_at, run: run === "preview" || run === "running" ? run : "stopped", user, operation };
+	// Plans of before there were any for templates don't say what they are for.
+	const { resource = "refresh token", ...rest } = JSON.parse(plan);
+	const kept = { id, createdAt: created_at, run: run === "preview" || run === "running" ? run : "stopped" };
+	return { ...rest, resource, ...kept } as BulkEditHead;
 }
 
-/** A token as its row holds it. */
-export function bulkTokenOf({ position, token, state, note }: Selectable<BulkEditTokenTable>): BulkToken {
-	const { id, application, device, baseline } = JSON.parse(token) as BulkTokenPlan;
-	const known = BULK_TOKEN_STATES.find((one) => one === state) ?? "unconfirmed";
-	return { position, id, application, device, baseline, state: known, note: JSON.parse(note) };
+/** An item as its row holds it. */
+export function bulkItemOf({ position, token, state, note }: Selectable<BulkEditTokenTable>): BulkItem {
+	// By the names of before, for a day after an update.
+	const { application, device = null, name = application, detail = device, ...item } = JSON.parse(token);
+	const known = BULK_ITEM_STATES.find((one) => one === state) ?? "unconfirmed";
+	return { ...item, name, detail, position, state: known, note: JSON.parse(note) };
 }

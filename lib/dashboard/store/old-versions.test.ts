@@ -13,7 +13,7 @@ import { heldConfig, readConfig } from "../config";
 import { findOwnExchange, listOwnExchanges } from "../exchanges/exchanges";
 import { requireRole } from "../session/session";
 import { clearDashboardState } from "../testing/dashboard-state";
-import { claimPlannedToken } from "./bulk-edit-claims";
+import { claimPlannedItem } from "./bulk-edit-claims";
 import { findBulkEdit, setBulkRun } from "./bulk-edits";
 import { dashboardDatabase } from "./dashboard-database";
 import { takeFlashMessage } from "./flash-messages";
@@ -93,9 +93,9 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "dashboard", ({ 
 	it("goes on with bulk edits, and tells what was left to be read", async () => {
 		for (const id of held.bulk_edits) {
 			const edit = await findBulkEdit(held.subject, id);
-			const planned = edit?.tokens.find(({ state }) => state === "planned");
+			const planned = edit?.items.find(({ state }) => state === "planned");
 			await setBulkRun(id, "running");
-			expect((await claimPlannedToken(id))?.id).toBe(planned?.id);
+			expect((await claimPlannedItem(id))?.id).toBe(planned?.id);
 		}
 		for (const { id, path: page } of held.flashes) expect(await takeFlashMessage(id, page)).toMatch(/\.$/);
 	});

@@ -20,7 +20,7 @@ const START = Date.parse("2026-01-01T00:00:00Z");
 const HOUR_MS = 3_600_000;
 const RETENTION_HOURS = 90 * 24;
 
-const token = { id: "a", application: "App", device: null, state: "planned" as const, note: {}, baseline: [] };
+const token = { id: "a", name: "App", detail: null, state: "planned" as const, note: {}, baseline: [] };
 const exchange = () => ({
 	...{ id: `${Date.now()}`, at: new Date().toISOString(), subject: "ann", reference: "r", request_id: null },
 	...{ operation: "o", method: "GET", url: "u", status: 200, failure: null, milliseconds: 1 },
@@ -57,9 +57,11 @@ const kept: [table: keyof DashboardSchema, hours: number, write: () => Promise<u
 		"bulk_edits",
 		BULK_EDIT_KEPT_HOURS,
 		() =>
-			createBulkEdit("ann", { user: { id: "u", label: "U" }, operation: { kind: "remove", key: "k" } }, [token]).then(
-				() => listUnfinishedBulkEdits("ann"),
-			),
+			createBulkEdit(
+				"ann",
+				{ resource: "refresh token", user: { id: "u", label: "U" }, operation: { kind: "remove", key: "k" } },
+				[token],
+			).then(() => listUnfinishedBulkEdits("ann")),
 	],
 ];
 

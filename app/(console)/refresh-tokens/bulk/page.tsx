@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { READ_WITHIN_MS } from "@/app/_bulk/rate-pause";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
@@ -14,7 +15,7 @@ import { tokensOfUser } from "../_token/token-facts";
 import { tokenName } from "../_token/token-name";
 import { BulkForm } from "./_edit/bulk-form";
 import { BULK_TOKENS_MAX } from "./_edit/bulk-form-data";
-import { listChosenTokens, READ_WITHIN_MS } from "./_edit/plan-tokens";
+import { listChosenTokens } from "./_edit/plan-tokens";
 
 export const metadata: Metadata = { title: "Edit metadata of several tokens · Refresh tokens" };
 

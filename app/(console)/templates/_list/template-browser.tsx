@@ -25,6 +25,9 @@ import { useListing } from "./use-listing";
 /** As many rows as an address brings back; a browser with thousands on one page gets slow. */
 const ROWS_SHOWN = LOADED_PAGES_MAX * PAGE_SIZE_DEFAULT;
 
+/** As many are exported or changed at once. */
+const CHOSEN_MAX = 100;
+
 type TemplateBrowserProps = { loaded: LoadedTemplates; query: ListQuery; rights: TemplateRights };
 
 /** The list with its search, order and further pages. All of it are links and a form too, for when there are no scripts. */
@@ -109,8 +112,26 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 					<Selection
 						name="template"
 						action="/templates/compare"
-						hint={(count) => (count === 2 ? "" : "choose two to compare")}
-						actions={<Button>Compare selected</Button>}
+						hint={(count) =>
+							count > CHOSEN_MAX ? `at most ${CHOSEN_MAX} at once` : count === 2 ? "" : "choose two to compare"
+						}
+						actions={
+							<>
+								<Button>Compare selected</Button>
+								{/* A file, which leaves the page at hand as it is. */}
+								<Button formAction="/templates/export" formTarget="_blank">
+									Export
+								</Button>
+								{rights.write ? (
+									<>
+										<Button formAction="/templates/bulk">Take out an attribute…</Button>
+										<Button formAction="/templates/bulk" name="operation" value="delete">
+											Delete…
+										</Button>
+									</>
+								) : null}
+							</>
+						}
 					>
 						<TemplateTable rows={found.slice(0, rowsShown)} rights={rights} query={query} onSort={onSort} />
 					</Selection>

@@ -103,14 +103,16 @@ export function TemplateTable({ rows, rights, query, onSort }: TemplateTableProp
 			}
 		>
 			{rows.map((row) => (
-				<Row key={row.id} row={row} canCreate={rights.create} />
+				<Row key={row.id} row={row} canCreate={rights.create} canWrite={rights.write} />
 			))}
 		</DataTable>
 	);
 }
 
+type RowProps = { row: TemplateRow; canCreate: boolean; canWrite: boolean };
+
 /** Kept as it is while others come and go around it: there may be hundreds. */
-const Row = memo(({ row, canCreate }: { row: TemplateRow; canCreate: boolean }) => (
+const Row = memo(({ row, canCreate, canWrite }: RowProps) => (
 	<tr>
 		<SelectRow name="template" value={row.id} label={`Select ${row.name}`} />
 		{columns.map(({ title, className, cell }, index) =>
@@ -125,12 +127,14 @@ const Row = memo(({ row, canCreate }: { row: TemplateRow; canCreate: boolean }) 
 			),
 		)}
 		<RowMenu name={row.name}>
-			<Entries id={row.id} canCreate={canCreate} />
+			<Entries id={row.id} canCreate={canCreate} canWrite={canWrite} />
 		</RowMenu>
 	</tr>
 ));
 
-function Entries({ id, canCreate }: { id: string; canCreate: boolean }) {
+type EntriesProps = { id: string; canCreate: boolean; canWrite: boolean };
+
+function Entries({ id, canCreate, canWrite }: EntriesProps) {
 	const path = `/templates/${encodeURIComponent(id)}`;
 	return (
 		<>
@@ -151,6 +155,16 @@ function Entries({ id, canCreate }: { id: string; canCreate: boolean }) {
 				</a>
 			</li>
 			<CopyEntry text={id}>Copy ID</CopyEntry>
+			{canWrite ? (
+				<li>
+					<PageLink
+						href={`/templates/bulk?operation=delete&template=${encodeURIComponent(id)}`}
+						className="text-danger"
+					>
+						Delete…
+					</PageLink>
+				</li>
+			) : null}
 		</>
 	);
 }

@@ -45,6 +45,11 @@ export async function startTemplateTenant(): Promise<TemplateTenant> {
 		}
 		if (id && !stored.has(id)) return json(response, 404, { statusCode: 404, message: "Not Found" });
 		if (id && method === "GET") return json(response, 200, answerOf(id));
+		if (id && method === "DELETE") {
+			written.push({ method, body: { id } });
+			stored.delete(id);
+			return response.writeHead(204).end();
+		}
 		const request = JSON.parse(body);
 		written.push({ method, body: request });
 		const { presentation, name, type, custom_certificate_authority } = request;

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { cache } from "react";
+import { BulkPlan } from "@/app/_bulk/bulk-plan";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { Alert } from "@/components/ui/alert";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { TimeText } from "@/components/ui/time-text";
@@ -13,8 +13,9 @@ import { hasRole } from "@/lib/dashboard/session/role";
 import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
 import { BULK_EDIT_KEPT_HOURS, findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { tokensOfUser } from "../../_token/token-facts";
+import { runBulkEditAction } from "../_edit/bulk-actions";
+import { BulkAgain } from "../_edit/bulk-again";
 import { planCounts } from "../_edit/bulk-change";
-import { BulkAgain, BulkControls } from "../_edit/bulk-controls";
 import { BulkWarnings, OperationText } from "../_edit/operation-text";
 import { PlanList } from "../_edit/plan-list";
 
@@ -26,7 +27,7 @@ const bulkEditOf = cache(findBulkEdit);
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
 	const session = await getSession();
 	const edit = session ? await bulkEditOf(session.subject, (await params).id) : null;
-	if (!edit) return { title: "Bulk edit" };
+	if (edit?.resource !== "refresh token") return { title: "Bulk edit" };
 	const { operation, user, run } = edit;
 	const name = `${operation.kind === "set" ? "Set" : "Remove"} ${operation.key} for ${user.label}`;
 	return { title: `${run === "preview" ? `Preview: ${name}` : name} · Bulk edits` };
@@ -37,14 +38,13 @@ export default async function BulkEditPlanPage({ params }: PageProps) {
 	const { id } = await params;
 	const session = await requirePageSession(`/refresh-tokens/bulk/${id}`);
 	const edit = await bulkEditOf(session.subject, id);
-	if (!edit) return <NoBulkEdit />;
+	if (edit?.resource !== "refresh token") return <NoBulkEdit />;
 	const { user, operation, run, createdAt } = edit;
-	const { total, ended, open, left, summary } = planCounts(edit);
-	const canWrite = hasRole(session.role, "editor");
+	const counts = planCounts(edit);
 	const isPreview = run === "preview";
 	const back = (
 		<PageLink href={tokensOfUser(user.id)} className={buttonClass()}>
-			{isPreview && open > 0 ? "Cancel" : "Back to the user's tokens"}
+			{isPreview && counts.open > 0 ? "Cancel" : "Back to the user's tokens"}
 		</PageLink>
 	);
 	return (
@@ -58,40 +58,15 @@ export default async function BulkEditPlanPage({ params }: PageProps) {
 					<TimeText value={createdAt} clock={await pageClock()} />
 				</p>
 			</PageHeader>
-			<div className="grid gap-5">
-				{isPreview ? (
-					<>
-						<p className="text-sm font-medium">
-							{total === 0 ? "There is nothing to change" : "Nothing is changed yet"}: {summary}.
-						</p>
-						{operation.kind === "set" ? <BulkWarnings values={{ ...operation, operation: "set" }} /> : null}
-					</>
-				) : (
-					<p className="flex flex-wrap items-center gap-3 text-sm">
-						<progress
-							max={total}
-							value={ended}
-							aria-label="Tokens worked on"
-							className="h-2.5 w-48 appearance-none overflow-hidden rounded-full border border-control forced-colors:appearance-auto [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
-						/>
-						{ended} of {total}
-					</p>
-				)}
-				{canWrite ? (
-					<BulkControls key={id} editId={id} run={run} open={open} summary={summary}>
-						{isPreview ? back : null}
-					</BulkControls>
-				) : (
-					<Alert tone="info" title="You can look, not edit">
-						<p>Editing metadata needs the editor role.</p>
-					</Alert>
-				)}
-				<PlanList edit={edit} />
-				{canWrite && open === 0 && left.length > 0 ? (
-					<BulkAgain userId={user.id} operation={operation} tokenIds={left.map((token) => token.id)} />
-				) : null}
-				{isPreview && canWrite ? null : <p>{back}</p>}
-			</div>
+			<BulkPlan
+				{...{ editId: id, run, counts, back, action: runBulkEditAction }}
+				what="token"
+				apply={{ text: `Apply to ${counts.open} ${counts.open === 1 ? "token" : "tokens"}` }}
+				roleMissing={hasRole(session.role, "editor") ? null : "Editing metadata needs the editor role."}
+				note={operation.kind === "set" ? <BulkWarnings values={{ ...operation, operation: "set" }} /> : null}
+				list={<PlanList edit={edit} />}
+				again={<BulkAgain userId={user.id} operation={operation} tokenIds={counts.left.map((token) => token.id)} />}
+			/>
 		</>
 	);
 }

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
-import type { BulkOperation } from "@/lib/dashboard/store/bulk-edit";
+import type { MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import type { MetadataEntry } from "../../_metadata/rows/metadata-rows";
 import { bulkChange, bulkChangeNow, previewedChange } from "./bulk-change";
 
-const set = (key: string, value: string): BulkOperation => ({ kind: "set", key, value });
-const remove = (key: string): BulkOperation => ({ kind: "remove", key });
+const set = (key: string, value: string): MetadataOperation => ({ kind: "set", key, value });
+const remove = (key: string): MetadataOperation => ({ kind: "remove", key });
 const full = Array.from({ length: METADATA_PROPERTIES_MAX }, (_, index): MetadataEntry => [`k${index}`, "v"]);
 
 describe("what an operation makes of a token's metadata", () => {

@@ -1,5 +1,6 @@
+import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
-import type { BulkEdit, BulkOperation, BulkToken, BulkTokenState } from "@/lib/dashboard/store/bulk-edit";
+import type { BulkEditOf, BulkItem, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { type MetadataChange, metadataChanges } from "../../_metadata/rows/metadata-changes";
 import { type MetadataEntry, rowsOf } from "../../_metadata/rows/metadata-rows";
 
@@ -7,7 +8,7 @@ import { type MetadataEntry, rowsOf } from "../../_metadata/rows/metadata-rows";
 export type BulkChange = { kind: "write"; after: MetadataEntry[] } | { kind: "unchanged" } | { kind: "too-many" };
 
 /** What an operation does to one token's metadata. The keys keep their order; a new one is the last. */
-export function bulkChange(current: readonly MetadataEntry[], operation: BulkOperation): BulkChange {
+export function bulkChange(current: readonly MetadataEntry[], operation: MetadataOperation): BulkChange {
 	const after = applied(current, operation);
 	if (valueIn(after, operation.key) === valueIn(current, operation.key)) return { kind: "unchanged" };
 	return after.length > METADATA_PROPERTIES_MAX ? { kind: "too-many" } : { kind: "write", after };
@@ -20,7 +21,7 @@ export function bulkChange(current: readonly MetadataEntry[], operation: BulkOpe
 export function bulkChangeNow(
 	baseline: readonly MetadataEntry[],
 	current: readonly MetadataEntry[],
-	operation: BulkOperation,
+	operation: MetadataOperation,
 ): BulkChange | { kind: "conflict"; now: string | null } {
 	const change = bulkChange(current, operation);
 	const now = valueIn(current, operation.key);
@@ -29,11 +30,14 @@ export function bulkChangeNow(
 }
 
 /** What the preview shows of a token: at most one change, for there is one key. */
-export function previewedChange(baseline: readonly MetadataEntry[], operation: BulkOperation): MetadataChange | null {
+export function previewedChange(
+	baseline: readonly MetadataEntry[],
+	operation: MetadataOperation,
+): MetadataChange | null {
 	return metadataChanges(baseline, rowsOf(applied(baseline, operation)))[0] ?? null;
 }
 
-function applied(current: readonly MetadataEntry[], operation: BulkOperation): MetadataEntry[] {
+function applied(current: readonly MetadataEntry[], operation: MetadataOperation): MetadataEntry[] {
 	const { key } = operation;
 	if (operation.kind === "remove") return current.filter(([name]) => name !== key);
 	const entry: MetadataEntry = [key, operation.value];
@@ -45,44 +49,8 @@ function valueIn(entries: readonly MetadataEntry[], key: string): string | null 
 	return entries.find(([name]) => name === key)?.[1] ?? null;
 }
 
-/** How far a bulk edit has come: `ended` of `total`, the tokens that the preview showed as to be changed. */
-export type PlanCounts = { total: number; ended: number; open: number; left: BulkToken[]; summary: string };
-
-const phrases: [BulkTokenState[], string][] = [
-	[["done"], "changed"],
-	[["differs"], "stored otherwise by the service"],
-	[["planned", "writing"], "not tried yet"],
-	[["conflict"], "changed by somebody else since the preview"],
-	[["refused"], "refused"],
-	[["not-written"], "not changed for want of an answer"],
-	[["unconfirmed"], "not confirmed"],
-	[["unread"], "could not be read"],
-	[["gone"], "gone"],
-	[["too-many"], "left out because of too many entries"],
-	[["unchanged"], "with nothing to change"],
-	[["left"], "left as they are"],
-];
-
-/** Ends after which another preview makes sense. */
-const mayBeTriedAgain: readonly BulkTokenState[] = [
-	...(["conflict", "refused", "not-written", "unconfirmed", "unread", "left"] as const),
-];
-
-/** Counts the tokens of a bulk edit by what has become of them: "7 changed, 1 refused". */
-export function planCounts({ tokens, operation, run }: Pick<BulkEdit, "tokens" | "operation" | "run">): PlanCounts {
-	const included = tokens.filter(({ baseline }) => baseline && bulkChange(baseline, operation).kind === "write");
-	const open = tokens.filter(({ state }) => state === "planned" || state === "writing").length;
-	const ended = included.filter(({ state }) => !["planned", "writing", "left"].includes(state));
-	const parts = phrases.flatMap(([states, phrase]) => {
-		const count = tokens.filter(({ state }) => states.includes(state)).length;
-		if (count === 0) return [];
-		return [`${count} ${run === "preview" && states.includes("planned") ? "to be changed" : phrase}`];
-	});
-	return {
-		total: included.length,
-		ended: ended.length,
-		open,
-		left: tokens.filter(({ state }) => mayBeTriedAgain.includes(state)),
-		summary: parts.join(", "),
-	};
+/** How far a bulk edit of tokens has come. */
+export function planCounts(edit: Pick<BulkEditOf<"refresh token">, "items" | "operation" | "run">): PlanCounts {
+	const isIncluded = ({ baseline }: BulkItem) => !!baseline && bulkChange(baseline, edit.operation).kind === "write";
+	return countItems(edit, isIncluded, "changed");
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import { textLength } from "@/lib/contract/text-length";
-import type { BulkOperation } from "@/lib/dashboard/store/bulk-edit";
+import type { MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 
 /** The most tokens of one bulk edit. */
 export const BULK_TOKENS_MAX = 100;
@@ -29,7 +29,7 @@ export function readBulkForm(data: FormData): BulkForm | null {
 }
 
 /** The operation of the values, or what stops them, by field. The bounds are those of a single token's editor. */
-export function bulkOperationOf({ operation, key, value }: BulkFormValues): BulkOperation | BulkFormErrors {
+export function bulkOperationOf({ operation, key, value }: BulkFormValues): MetadataOperation | BulkFormErrors {
 	const errors: BulkFormErrors = {};
 	const length = textLength(value);
 	if (key === "") errors.key = "Enter the key.";

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
+import { runBulkEdit } from "@/app/_bulk/run-bulk-edit";
 import { findBulkEditHead, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { act, inSeconds, preview, run, server, service, statesOf } from "./bulk-run.test-data";
-import { runBulkEdit } from "./run-bulk-edit";
+import { tokenWork } from "./write-token";
 
 vi.mock("next/cache", () => ({ refresh: () => {} }));
 
@@ -10,10 +11,10 @@ it("writes a token even where the time of the step is over before it begins", as
 	const edit = await preview(["a", "b"]);
 	await setBulkRun(edit, "running");
 	const head = await findBulkEditHead("editor", edit);
-	if (!head) throw new Error("no bulk edit");
-	expect(await runBulkEdit(head, Date.now() - 1)).toEqual({ seconds: 0, for: null });
+	if (head?.resource !== "refresh token") throw new Error("no bulk edit");
+	expect(await runBulkEdit(head.id, tokenWork(head.operation), Date.now() - 1)).toEqual({ seconds: 0, for: null });
 	expect(service.writes).toEqual(["a"]);
-	expect(await runBulkEdit(head, Date.now() - 1)).toBeNull();
+	expect(await runBulkEdit(head.id, tokenWork(head.operation), Date.now() - 1)).toBeNull();
 	expect(service.writes).toEqual(["a", "b"]);
 });
 

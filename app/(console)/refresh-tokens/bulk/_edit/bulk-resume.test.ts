@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { claimPlannedToken } from "@/lib/dashboard/store/bulk-edit-claims";
+import { claimPlannedItem } from "@/lib/dashboard/store/bulk-edit-claims";
 import { setBulkRun } from "@/lib/dashboard/store/bulk-edits";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { act, preview, run, service, statesOf } from "./bulk-run.test-data";
@@ -11,7 +11,7 @@ describe("what was cut off", () => {
 	async function cutOff(token: string): Promise<string> {
 		const edit = await preview([token]);
 		await setBulkRun(edit, "running");
-		await claimPlannedToken(edit, new Date(0));
+		await claimPlannedItem(edit, new Date(0));
 		return edit;
 	}
 
@@ -54,7 +54,7 @@ describe("what was cut off", () => {
 	it("is left alone while its writer may still be at work", async () => {
 		const edit = await preview(["a"]);
 		await setBulkRun(edit, "running");
-		await claimPlannedToken(edit);
+		await claimPlannedItem(edit);
 		expect((await run(edit)).pause?.for).toBe("other-writer");
 		expect(service.reads).toEqual([]);
 	});

@@ -52,7 +52,7 @@ export async function run(edit: string, intent = "apply") {
 }
 
 export async function tokensOf(edit: string) {
-	return Object.fromEntries(((await findBulkEdit("editor", edit))?.tokens ?? []).map((token) => [token.id, token]));
+	return Object.fromEntries(((await findBulkEdit("editor", edit))?.items ?? []).map((token) => [token.id, token]));
 }
 export async function statesOf(edit: string) {
 	return Object.fromEntries(Object.entries(await tokensOf(edit)).map(([id, { state }]) => [id, state]));

@@ -1,10 +1,10 @@
-import type { BulkOperation } from "@/lib/dashboard/store/bulk-edit";
+import type { MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { metadataWarnings, NO_WARNINGS } from "../../_metadata/rows/metadata-warnings";
 import { ShownText } from "../../_token/shown-text";
 import type { BulkFormValues } from "./bulk-form-data";
 
 /** "Set device to phone", "Remove device". */
-export function OperationText({ operation }: { operation: BulkOperation }) {
+export function OperationText({ operation }: { operation: MetadataOperation }) {
 	return operation.kind === "set" ? (
 		<>
 			Set <ShownText text={operation.key} /> to <ShownText text={operation.value} />

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import type { BulkEdit, BulkToken, BulkTokenState } from "@/lib/dashboard/store/bulk-edit";
+import type { BulkEdit, BulkItem, BulkItemState } from "@/lib/dashboard/store/bulk-edit";
 import { planCounts } from "./bulk-change";
 
 const operation = { kind: "set", key: "k", value: "v" } as const;
-const ofStates = (states: BulkTokenState[], run: BulkEdit["run"] = "running") =>
-	planCounts({ operation, run, tokens: states.map((state, position) => token(state, position)) });
+const ofStates = (states: BulkItemState[], run: BulkEdit["run"] = "running") =>
+	planCounts({ operation, run, items: states.map((state, position) => token(state, position)) });
 
-function token(state: BulkTokenState, position: number): BulkToken {
-	const baseline: BulkToken["baseline"] = state === "unread" ? null : [["k", state === "unchanged" ? "v" : "old"]];
-	return { position, id: `t${position}`, application: "App", device: null, baseline, state, note: {} };
+function token(state: BulkItemState, position: number): BulkItem {
+	const baseline: BulkItem["baseline"] = state === "unread" ? null : [["k", state === "unchanged" ? "v" : "old"]];
+	return { position, id: `t${position}`, name: "App", detail: null, baseline, state, note: {} };
 }
 
 it("counts how far the tokens to be changed have come, and says it in words", () => {

@@ -2,16 +2,16 @@ import type { ReactNode } from "react";
 import { PageLink } from "@/components/layout/links";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import { pageOf } from "@/lib/dashboard/registry/resources";
-import type { BulkEdit, BulkNote, BulkOperation, BulkRun, BulkToken } from "@/lib/dashboard/store/bulk-edit";
+import type { BulkEditOf, BulkItem, BulkNote, BulkRun, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { MetadataChangeText } from "../../_metadata/rows/metadata-changes";
 import { ShownText } from "../../_token/shown-text";
 import { bulkChange, previewedChange } from "./bulk-change";
 
 /** Every token of a bulk edit: what the operation does to it, and what has become of it. */
-export function PlanList({ edit: { tokens, operation, run } }: { edit: BulkEdit }) {
+export function PlanList({ edit: { items, operation, run } }: { edit: BulkEditOf<"refresh token"> }) {
 	return (
 		<ul aria-label="Tokens" className="rounded-lg border border-line bg-surface text-sm">
-			{tokens.map((token) => (
+			{items.map((token) => (
 				<li
 					key={token.position}
 					className="grid gap-x-6 gap-y-2 border-b border-line px-4 py-3 last:border-0 md:grid-cols-[2fr_3fr_9rem_3fr]"
@@ -21,10 +21,10 @@ export function PlanList({ edit: { tokens, operation, run } }: { edit: BulkEdit 
 							href={pageOf("refresh token", token.id)}
 							className="font-medium text-accent underline-offset-2 hover:underline"
 						>
-							<bdi>{token.application}</bdi>
+							<bdi>{token.name}</bdi>
 							<code className="block text-xs font-normal text-muted">{token.id}</code>
 						</PageLink>
-						<span className="text-xs text-muted">{token.device}</span>
+						<span className="text-xs text-muted">{token.detail}</span>
 					</div>
 					<TokenChange token={token} operation={operation} />
 					<strong className="font-medium">
@@ -37,7 +37,7 @@ export function PlanList({ edit: { tokens, operation, run } }: { edit: BulkEdit 
 }
 
 /** The change that the preview showed, and how many keys the token has before and after it. */
-function TokenChange({ token: { baseline }, operation }: { token: BulkToken; operation: BulkOperation }) {
+function TokenChange({ token: { baseline }, operation }: { token: BulkItem; operation: MetadataOperation }) {
 	if (!baseline) {
 		return (
 			<>
@@ -61,7 +61,7 @@ function TokenChange({ token: { baseline }, operation }: { token: BulkToken; ope
 }
 
 /** What becomes of a token, or has become of it, in words. */
-function TokenResult({ token: { state, note }, run }: { token: BulkToken; run: BulkRun }): ReactNode {
+function TokenResult({ token: { state, note }, run }: { token: BulkItem; run: BulkRun }): ReactNode {
 	switch (state) {
 		case "planned":
 			return run === "preview" ? "Would be changed" : run === "running" ? "Waits for its turn" : "Not tried yet";
@@ -98,6 +98,9 @@ function TokenResult({ token: { state, note }, run }: { token: BulkToken; run: B
 			return <>Not tried: it could not be read. {reference(note)}</>;
 		case "left":
 			return "Left as it is";
+		case "nothing-left":
+		case "not-readable":
+			return "Left out";
 	}
 }
 

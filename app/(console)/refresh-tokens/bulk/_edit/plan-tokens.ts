@@ -1,13 +1,13 @@
 import "server-only";
+import { READ_WITHIN_MS, waitOutRateLimit } from "@/app/_bulk/rate-pause";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { getRefreshToken, listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
-import type { BulkOperation, BulkTokenPlan } from "@/lib/dashboard/store/bulk-edit";
+import type { BulkItemPlan, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { entriesOf } from "../../_metadata/rows/metadata-rows";
 import { tokenName } from "../../_token/token-name";
 import { bulkChange } from "./bulk-change";
-import { waitOutRateLimit } from "./rate-pause";
 
 /**
  * What an operation would do to each of a user's tokens. The list of the user's tokens holds their metadata, so that a
@@ -17,26 +17,27 @@ import { waitOutRateLimit } from "./rate-pause";
 export async function planTokens(
 	userId: string,
 	ids: readonly string[],
-	operation: BulkOperation,
-): Promise<BulkTokenPlan[]> {
+	operation: MetadataOperation,
+): Promise<BulkItemPlan[]> {
 	const until = Date.now() + READ_WITHIN_MS;
 	const names = await clientNames();
 	const found = await listChosenTokens(userId, ids, until);
-	const plans: BulkTokenPlan[] = [];
+	const plans: BulkItemPlan[] = [];
 	for (const id of ids) {
 		const listed = found.get(id);
 		// A list that leaves the metadata out says nothing about it.
 		const isListed = listed?.refresh_token_metadata !== undefined;
 		const token = isListed ? listed : await readToken(userId, id, until);
 		if (token === "gone" || token === "unread") {
-			plans.push({ id, application: "not said", device: null, baseline: null, state: token, note: {} });
+			plans.push({ id, name: "not said", detail: null, baseline: null, state: token, note: {} });
 			continue;
 		}
 		const baseline = entriesOf(token.refresh_token_metadata);
+		const { application, device } = tokenName(token, names);
 		const { kind } = bulkChange(baseline, operation);
 		plans.push({
 			id,
-			...tokenName(token, names),
+			...{ name: application, detail: device },
 			baseline,
 			state: kind === "write" ? "planned" : kind,
 			note: {},
@@ -60,8 +61,6 @@ async function readToken(userId: string, id: string, until: number): Promise<Ref
 }
 
 const PAGES_MAX = 10;
-/** How long reading tokens may take: what is asked last needs the rest of the request's time. */
-export const READ_WITHIN_MS = 6_000;
 
 /**
  * Finds tokens in the list of their user: most are on its first page, so that one call answers for all of them. It looks

@@ -1,0 +1,40 @@
+import type { Template } from "@/lib/contract/template/template";
+
+/** A template as the body that would create it again. */
+export function exportOf(template: Template) {
+	const { name, type, dialect, presentation, custom_certificate_authority, well_known_trusted_issuers } = template;
+	return {
+		name,
+		type,
+		dialect,
+		// Null where its shape is unknown: an import then says so instead of making up an empty one.
+		presentation: presentation ?? null,
+		...(custom_certificate_authority ? { custom_certificate_authority } : {}),
+		well_known_trusted_issuers,
+	};
+}
+
+/** A JSON file for the browser to keep. */
+export function jsonFile(content: unknown, name: string): Response {
+	return new Response(`${JSON.stringify(content, null, 2)}\n`, {
+		headers: {
+			"content-type": "application/json; charset=utf-8",
+			"content-disposition": `attachment; filename="${name}"`,
+		},
+	});
+}
+
+/** Plain letters only: the name is somebody's text and must not end up in a header as it is. */
+export function fileNameOf({ id, name }: Template): string {
+	const plain = (name ?? "")
+		.normalize("NFKD")
+		.replace(/[^A-Za-z0-9]+/g, "-")
+		.replace(/^-|-$/g, "")
+		.slice(0, 60);
+	return `${[plain.toLowerCase(), id.replace(/[^A-Za-z0-9_]/g, "")].filter(Boolean).join("-")}.json`;
+}
+
+/** Why there is no file, as text. */
+export function noFile(text: string, status: number): Response {
+	return new Response(`${text}\n`, { status, headers: { "content-type": "text/plain; charset=utf-8" } });
+}

@@ -1,0 +1,115 @@
+import type { Metadata } from "next";
+import { cache } from "react";
+import { againText } from "@/app/_bulk/again-text";
+import { BulkPlan } from "@/app/_bulk/bulk-plan";
+import { PageLink } from "@/components/layout/links";
+import { PageHeader } from "@/components/layout/page-header";
+import { Button, buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { TimeText } from "@/components/ui/time-text";
+import { resources } from "@/lib/dashboard/registry/resources";
+import { answerMissing } from "@/lib/dashboard/request/missing-page";
+import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { hasRole } from "@/lib/dashboard/session/role";
+import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
+import type { TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
+import { BULK_EDIT_KEPT_HOURS, findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
+import { runTemplatesAction } from "../_edit/run-action";
+import { templateActInWords, templateCounts, templateOperationInWords } from "../_edit/template-change";
+import { TemplatePlanList } from "../_edit/template-plan-list";
+
+type PageProps = { params: Promise<{ id: string }> };
+
+/** Looked up once for the page and its title. */
+const bulkEditOf = cache(findBulkEdit);
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+	const session = await getSession();
+	const edit = session ? await bulkEditOf(session.subject, (await params).id) : null;
+	if (edit?.resource !== "template") return { title: "Bulk edit" };
+	const name = templateOperationInWords(edit.operation);
+	return { title: `${edit.run === "preview" ? `Preview: ${name}` : name} · Bulk edits` };
+}
+
+/** A bulk edit of templates as the store holds it: the preview, then how far it has come. It asks the service nothing. */
+export default async function BulkTemplatesPlanPage({ params }: PageProps) {
+	const { id } = await params;
+	const session = await requirePageSession(`/templates/bulk/${id}`);
+	const edit = await bulkEditOf(session.subject, id);
+	if (edit?.resource !== "template") return <NoBulkEdit />;
+	const { operation, run, createdAt } = edit;
+	const counts = templateCounts(edit);
+	const isPreview = run === "preview";
+	const isDelete = operation.kind === "delete";
+	const exportQuery = new URLSearchParams(edit.items.map((item) => ["template", item.id]));
+	return (
+		<>
+			<PageHeader
+				title={counts.total > 0 ? templateActInWords(operation, counts.total) : templateOperationInWords(operation)}
+			>
+				{isDelete ? (
+					<p>
+						What is deleted is gone for good, and applications that start verifications with its identifier stop
+						working.
+						{isPreview ? (
+							<>
+								{" "}
+								<a href={`/templates/export?${exportQuery}`} download className="text-accent underline">
+									Export as JSON first
+								</a>
+							</>
+						) : null}
+					</p>
+				) : (
+					<p>Each template is read again before it is written, and what others have changed since is kept.</p>
+				)}
+				<p>
+					Kept with its results for {BULK_EDIT_KEPT_HOURS} hours, for you alone. Previewed{" "}
+					<TimeText value={createdAt} clock={await pageClock()} />
+				</p>
+			</PageHeader>
+			<BulkPlan
+				{...{ editId: id, run, counts, action: runTemplatesAction }}
+				what="template"
+				apply={{ text: templateActInWords(operation, counts.open), isFinal: isDelete }}
+				roleMissing={hasRole(session.role, "editor") ? null : "Changing templates needs the editor role."}
+				back={
+					<PageLink href={resources.template.path} className={buttonClass()}>
+						{isPreview && counts.open > 0 ? "Cancel" : "Back to the templates"}
+					</PageLink>
+				}
+				list={<TemplatePlanList edit={edit} />}
+				again={<Again operation={operation} ids={counts.left.map((item) => item.id)} />}
+			/>
+		</>
+	);
+}
+
+/** A native form whose answer is the new preview. */
+function Again({ operation, ids }: { operation: TemplateOperation; ids: string[] }) {
+	return (
+		<form action="/templates/bulk">
+			<input type="hidden" name="operation" value={operation.kind} />
+			{operation.kind === "take-out" ? <input type="hidden" name="attribute" value={operation.attribute} /> : null}
+			{ids.map((id) => (
+				<input key={id} type="hidden" name="template" value={id} />
+			))}
+			<Button>{againText(ids.length)}</Button>
+		</form>
+	);
+}
+
+function NoBulkEdit() {
+	answerMissing();
+	return (
+		<>
+			<PageHeader title="Bulk edit" />
+			<EmptyState title="No such bulk edit of yours">
+				<p>It is older than the {BULK_EDIT_KEPT_HOURS} hours that it is kept, or it was somebody else's.</p>
+				<PageLink href={resources.template.path} className={buttonClass()}>
+					Back to the templates
+				</PageLink>
+			</EmptyState>
+		</>
+	);
+}

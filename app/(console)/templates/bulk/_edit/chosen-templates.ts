@@ -1,0 +1,57 @@
+import "server-only";
+import { waitOutRateLimit } from "@/app/_bulk/rate-pause";
+import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
+import type { Template } from "@/lib/contract/template/template";
+import { ManagementError } from "@/lib/dashboard/management/call/errors";
+import { getTemplate, listTemplates } from "@/lib/dashboard/management/templates";
+
+/** The most templates that are changed or exported at once. */
+export const CHOSEN_TEMPLATES_MAX = 100;
+const PAGES_MAX = 10;
+
+/** A template that was chosen; `unread` where the rate limit left no time to look. */
+export type ChosenTemplate = { id: string; template: Template | "gone" | "unread" };
+
+/**
+ * Reads templates: a page of the list costs one call and holds most of them; only what it does not hold is read by itself.
+ * @param until when it has to end: it waits for the rate limit no longer
+ * @throws SessionError, ManagementError
+ */
+export async function readChosenTemplates(ids: readonly string[], until: number): Promise<ChosenTemplate[]> {
+	const chosen = [...new Set(ids)];
+	// One by itself is one call in either way.
+	const listed = chosen.length > 1 ? await listChosen(new Set(chosen), until) : new Map<string, Template>();
+	const found: ChosenTemplate[] = [];
+	for (const id of chosen) {
+		const template = listed.get(id);
+		// A list that leaves the request out says nothing about it.
+		const isWhole = template?.presentation !== undefined;
+		found.push({ id, template: isWhole ? template : await readOne(id, until) });
+	}
+	return found;
+}
+
+async function listChosen(chosen: ReadonlySet<string>, until: number): Promise<Map<string, Template>> {
+	const found = new Map<string, Template>();
+	let from: string | undefined;
+	for (let pages = 0; pages < PAGES_MAX && found.size < chosen.size && Date.now() < until; pages += 1) {
+		await waitOutRateLimit(1, until);
+		const page = await listTemplates(from, PAGE_SIZE_MAX);
+		for (const template of page.templates) if (chosen.has(template.id)) found.set(template.id, template);
+		from = (page.templates.length > 0 && page.next) || undefined;
+		if (!from) break;
+	}
+	return found;
+}
+
+async function readOne(id: string, until: number): Promise<ChosenTemplate["template"]> {
+	if (!(await waitOutRateLimit(1, until))) return "unread";
+	try {
+		return await getTemplate(id);
+	} catch (error) {
+		if (!(error instanceof ManagementError)) throw error;
+		if (error.kind === "not-found") return "gone";
+		if (error.kind === "rate-limited") return "unread";
+		throw error;
+	}
+}

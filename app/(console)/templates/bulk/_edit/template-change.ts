@@ -1,0 +1,68 @@
+import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
+import type { BulkEditOf, BulkItem, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
+import { attributeLabel } from "../../_catalogue/attribute-catalogue";
+import { isTicked, type RequestedElement } from "../../_edit/template-elements";
+
+/** What taking an attribute out makes of a template's elements: `after` to be written, or why nothing is. */
+export type TemplateChange =
+	| { kind: "write"; after: RequestedElement[] }
+	| { kind: "unchanged" | "nothing-left" | "not-readable" };
+
+/** @param elements null where the presentation request has a shape that is not known here */
+export function takeOut(elements: readonly RequestedElement[] | null, attribute: string): TemplateChange {
+	if (!elements) return { kind: "not-readable" };
+	const isOut = (element: RequestedElement) => element[0] === attribute;
+	if (!elements.some((element) => isOut(element) && isTicked(element))) return { kind: "unchanged" };
+	const after = elements.filter((element) => !isOut(element));
+	return after.some(isTicked) ? { kind: "write", after } : { kind: "nothing-left" };
+}
+
+/**
+ * The same for a template that was read again before it is written. Only the attribute counts: what else has changed
+ * since the preview is kept as it is now. `conflict`: it is asked for in another way than the preview showed.
+ */
+export function takeOutNow(
+	baseline: readonly RequestedElement[],
+	current: readonly RequestedElement[] | null,
+	attribute: string,
+): TemplateChange | { kind: "conflict"; now: string | null } {
+	const change = takeOut(current, attribute);
+	const now = jsonOf(current ?? [], attribute);
+	if (change.kind !== "write" || now === jsonOf(baseline, attribute)) return change;
+	return { kind: "conflict", now };
+}
+
+function jsonOf(elements: readonly RequestedElement[], attribute: string): string | null {
+	return elements.find(([name]) => name === attribute)?.[1] ?? null;
+}
+
+/** "Photo, City": what a template asks for, in the order of its elements. */
+export function requestedLabels(elements: readonly RequestedElement[]): string {
+	return elements
+		.filter(isTicked)
+		.map(([name]) => attributeLabel(name))
+		.join(", ");
+}
+
+/** "Take City out of templates", "Delete templates". */
+export function templateOperationInWords(operation: TemplateOperation): string {
+	return operation.kind === "delete"
+		? "Delete templates"
+		: `Take ${attributeLabel(operation.attribute)} out of templates`;
+}
+
+/** "Delete 3 templates": what the button does that begins. */
+export function templateActInWords(operation: TemplateOperation, count: number): string {
+	const templates = `${count} ${count === 1 ? "template" : "templates"}`;
+	return operation.kind === "delete"
+		? `Delete ${templates}`
+		: `Take ${attributeLabel(operation.attribute)} out of ${templates}`;
+}
+
+/** How far a bulk edit of templates has come. */
+export function templateCounts(edit: Pick<BulkEditOf<"template">, "items" | "operation" | "run">): PlanCounts {
+	const { operation } = edit;
+	const isIncluded = ({ whole, baseline }: BulkItem) =>
+		operation.kind === "delete" ? whole !== undefined : takeOut(baseline, operation.attribute).kind === "write";
+	return countItems(edit, isIncluded, operation.kind === "delete" ? "deleted" : "changed");
+}

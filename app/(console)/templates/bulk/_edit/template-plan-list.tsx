@@ -1,0 +1,119 @@
+import type { ReactNode } from "react";
+import { PageLink } from "@/components/layout/links";
+import { pageOf } from "@/lib/dashboard/registry/resources";
+import type { BulkEditOf, BulkItem, BulkRun, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
+import { attributeLabel } from "../../_catalogue/attribute-catalogue";
+import { requestedLabels, takeOut } from "./template-change";
+
+/** Every template of a bulk edit: what the operation does to it, and what has become of it. */
+export function TemplatePlanList({ edit: { items, operation, run } }: { edit: BulkEditOf<"template"> }) {
+	return (
+		<ul aria-label="Templates" className="border-t border-line text-sm">
+			{items.map((item) => (
+				<li
+					key={item.position}
+					className="grid gap-x-6 gap-y-1 border-b border-line px-2 py-2.5 md:grid-cols-[2fr_3fr_2fr]"
+				>
+					<div>
+						<TemplateName item={item} />
+					</div>
+					<Effect item={item} operation={operation} />
+					<strong className="font-medium">
+						<Result item={item} operation={operation} run={run} />
+					</strong>
+				</li>
+			))}
+		</ul>
+	);
+}
+
+function TemplateName({ item: { id, name, state } }: { item: BulkItem }) {
+	const isGone = state === "gone" || state === "done";
+	return (
+		<>
+			{isGone ? (
+				<bdi className="font-medium">{name}</bdi>
+			) : (
+				<PageLink href={pageOf("template", id)} className="font-medium text-accent underline-offset-2 hover:underline">
+					<bdi>{name}</bdi>
+				</PageLink>
+			)}
+			{name === id ? null : <code className="block text-xs text-muted">{id}</code>}
+		</>
+	);
+}
+
+/** What the template asked for at the preview, and what is left of that. */
+function Effect({ item: { baseline, whole }, operation }: { item: BulkItem; operation: TemplateOperation }) {
+	if (whole === undefined) return <p className="text-muted">Not known</p>;
+	if (!baseline) return <p className="text-muted">Its request has a shape that is not known here</p>;
+	const asked = requestedLabels(baseline) || "nothing";
+	if (operation.kind === "delete") return <p>Asks for {asked}</p>;
+	const change = takeOut(baseline, operation.attribute);
+	if (change.kind !== "write") return <p className="text-muted">Asks for {asked}</p>;
+	return (
+		<p>
+			<del>{attributeLabel(operation.attribute)}</del> · leaves {requestedLabels(change.after)}
+		</p>
+	);
+}
+
+type ResultProps = { item: BulkItem; operation: TemplateOperation; run: BulkRun };
+
+/** What becomes of a template, or has become of it, in words. */
+function Result({ item: { state, note }, operation, run }: ResultProps): ReactNode {
+	const isDelete = operation.kind === "delete";
+	const done = isDelete ? "deleted" : "changed";
+	switch (state) {
+		case "planned":
+			return run === "preview" ? `Would be ${done}` : run === "running" ? "Waits for its turn" : "Not tried yet";
+		case "writing":
+			return "Being written. If the run was cut off here, Resume looks the template up first.";
+		case "done":
+			return `${isDelete ? "Deleted" : "Changed"}. ${note.message ?? ""}`;
+		case "differs":
+			return "Changed, but the service stored something else";
+		case "unchanged":
+			return "Not requested there: nothing to change";
+		case "nothing-left":
+			return "Left out: it would ask for nothing";
+		case "not-readable":
+			return "Left out: its request has a shape that is not known here";
+		case "too-many":
+			return "Left out";
+		case "conflict":
+			return isDelete
+				? "Not deleted: it has changed since the preview"
+				: "Not changed: it asks for this in another way since the preview";
+		case "gone":
+			return "No longer there";
+		case "refused":
+			return (
+				<>
+					Refused: <q>{note.message}</q> {reference(note.reference)}
+				</>
+			);
+		case "not-written":
+			return `Not ${done} so far: no usable answer came, and the template was looked up`;
+		case "unconfirmed":
+			return (
+				<>
+					Not confirmed: no usable answer came, and looking it up failed too. It may or may not be {done}.{" "}
+					{reference(note.reference)}
+				</>
+			);
+		case "unread":
+			return <>Not tried: it could not be read. {reference(note.reference)}</>;
+		case "left":
+			return "Left as it is";
+	}
+}
+
+function reference(text: string | undefined): ReactNode {
+	if (!text) return null;
+	return (
+		<a href={`/api-calls?reference=${text}`} className="whitespace-nowrap text-accent underline">
+			Reference <code>{text}</code>
+		</a>
+	);
+}

@@ -1,0 +1,123 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { READ_WITHIN_MS } from "@/app/_bulk/rate-pause";
+import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { PageLink } from "@/components/layout/links";
+import { PageHeader } from "@/components/layout/page-header";
+import { Alert } from "@/components/ui/alert";
+import { Button, buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { SelectField } from "@/components/ui/select-field";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { resources } from "@/lib/dashboard/registry/resources";
+import { hasRole } from "@/lib/dashboard/session/role";
+import { requirePageSession } from "@/lib/dashboard/session/session";
+import type { BulkItemPlan, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
+import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
+import { attributeLabel } from "../_catalogue/attribute-catalogue";
+import { isTicked } from "../_edit/template-elements";
+import { CHOSEN_TEMPLATES_MAX, readChosenTemplates } from "./_edit/chosen-templates";
+import { planTemplate } from "./_edit/template-work";
+
+export const metadata: Metadata = { title: "Change several templates · Templates" };
+
+type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+
+/** Where the list leads with what was selected there: to the preview, or first to which attribute it is about. */
+export default async function BulkTemplatesPage({ searchParams }: { searchParams: SearchParams }) {
+	const query = await searchParams;
+	const session = await requirePageSession(resources.template.path);
+	const chosen = [...new Set([query.template ?? []].flat())];
+	const operation = operationOf(query);
+	return (
+		<>
+			<PageHeader title={operation?.kind === "delete" ? "Delete templates" : "Take an attribute out of templates"} />
+			{!hasRole(session.role, "editor") ? (
+				<Alert tone="info" title="You can look, not edit">
+					<p>Changing templates needs the editor role.</p>
+				</Alert>
+			) : chosen.length === 0 || chosen.length > CHOSEN_TEMPLATES_MAX ? (
+				<EmptyState
+					title={chosen.length === 0 ? "No template was selected" : `${chosen.length} templates are too many`}
+				>
+					{chosen.length === 0 ? null : <p>At most {CHOSEN_TEMPLATES_MAX} are changed at once.</p>}
+					<PageLink href={resources.template.path} className={buttonClass()}>
+						Back to the templates
+					</PageLink>
+				</EmptyState>
+			) : (
+				<Chosen subject={session.subject} chosen={chosen} operation={operation} />
+			)}
+		</>
+	);
+}
+
+function operationOf(query: Awaited<SearchParams>): TemplateOperation | null {
+	if (query.operation === "delete") return { kind: "delete" };
+	const { attribute } = query;
+	return typeof attribute === "string" && attribute !== "" ? { kind: "take-out", attribute } : null;
+}
+
+type ChosenProps = { subject: string; chosen: string[]; operation: TemplateOperation | null };
+
+/** Keeps the preview in the console's own store and leads there; nothing is written to the tenant. */
+async function Chosen({ subject, chosen, operation }: ChosenProps) {
+	const outcome = await outcomeOf(readChosenTemplates(chosen, Date.now() + READ_WITHIN_MS), "template");
+	if (outcome.problem) return <ProblemAlert problem={outcome.problem} />;
+	if (operation) {
+		const items = outcome.value.map((template) => planTemplate(template, operation));
+		redirect(`/templates/bulk/${await createBulkEdit(subject, { resource: "template", operation }, items)}`);
+	}
+	const items = outcome.value.map((template) => planTemplate(template, { kind: "delete" }));
+	return <AttributeChoice chosen={chosen} counts={countAttributes(items)} />;
+}
+
+/** Of each attribute that is requested, in how many of the templates. */
+function countAttributes(items: readonly BulkItemPlan[]): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const { baseline } of items) {
+		for (const element of (baseline ?? []).filter(isTicked)) {
+			counts.set(element[0], (counts.get(element[0]) ?? 0) + 1);
+		}
+	}
+	return counts;
+}
+
+/** A native form, whose answer is the preview. */
+function AttributeChoice({ chosen, counts }: { chosen: string[]; counts: Map<string, number> }) {
+	const templates = `${chosen.length} ${chosen.length === 1 ? "template" : "templates"}`;
+	const options = [...counts]
+		.toSorted(([, one], [, other]) => other - one)
+		.map(([name, count]): [string, string] => [
+			name,
+			`${attributeLabel(name)} (requested in ${count} of ${templates})`,
+		]);
+	if (options.length === 0) {
+		return (
+			<EmptyState title="Nothing is requested">
+				<p>None of the {templates} can be read or asks for anything.</p>
+				<PageLink href={resources.template.path} className={buttonClass()}>
+					Back to the templates
+				</PageLink>
+			</EmptyState>
+		);
+	}
+	return (
+		<form action="/templates/bulk" className="grid max-w-xl gap-5">
+			<input type="hidden" name="operation" value="take-out" />
+			{chosen.map((id) => (
+				<input key={id} type="hidden" name="template" value={id} />
+			))}
+			<SelectField label="Attribute" name="attribute" options={options} />
+			<p className="text-sm text-muted">
+				The next page shows what becomes of each template. Nothing is changed before you have seen it.
+			</p>
+			<p className="flex flex-wrap gap-3">
+				<PageLink href={resources.template.path} className={buttonClass()}>
+					Cancel
+				</PageLink>
+				<Button variant="primary">Preview changes</Button>
+			</p>
+		</form>
+	);
+}

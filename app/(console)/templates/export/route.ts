@@ -1,0 +1,29 @@
+import { READ_WITHIN_MS } from "@/app/_bulk/rate-pause";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { requireRole } from "@/lib/dashboard/session/session";
+import { exportOf, fileNameOf, jsonFile, noFile } from "../_edit/export-template";
+import { CHOSEN_TEMPLATES_MAX, readChosenTemplates } from "../bulk/_edit/chosen-templates";
+
+/** The templates of `?template=` as one JSON file: an array of the bodies that would create them again, or the one body. */
+export async function GET(request: Request): Promise<Response> {
+	const ids = [...new Set(new URL(request.url).searchParams.getAll("template"))];
+	try {
+		await requireRole("viewer");
+		if (ids.length === 0 || ids.length > CHOSEN_TEMPLATES_MAX) {
+			return noFile(`Select 1 to ${CHOSEN_TEMPLATES_MAX} templates: ${ids.length} were selected.`, 400);
+		}
+		const chosen = await readChosenTemplates(ids, Date.now() + READ_WITHIN_MS);
+		const found = chosen.flatMap(({ template }) => (typeof template === "string" ? [] : [template]));
+		const missing = chosen.filter(({ template }) => typeof template === "string").map(({ id }) => id);
+		// A file that lacks some without a word would be taken for whole.
+		if (missing.length > 0) {
+			return noFile(`Nothing was exported. No longer there, or not read in time: ${missing.join(", ")}`, 404);
+		}
+		const [first, ...more] = found;
+		if (first && more.length === 0) return jsonFile(exportOf(first), fileNameOf(first));
+		return jsonFile(found.map(exportOf), `templates-${found.length}.json`);
+	} catch (error) {
+		const { title, message, about } = problemOf(error, "template");
+		return noFile(`${title}. ${message}`, about === "signed-out" ? 401 : 502);
+	}
+}

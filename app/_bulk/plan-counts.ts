@@ -1,0 +1,53 @@
+import type { BulkItem, BulkItemState, BulkRun } from "@/lib/dashboard/store/bulk-edit";
+
+/** How far a bulk edit has come: `ended` of `total`, the items that the preview showed as to be changed. */
+export type PlanCounts = { total: number; ended: number; open: number; left: BulkItem[]; summary: string };
+
+const phrasesOf = (done: string): [BulkItemState[], string][] => [
+	[["done"], done],
+	[["differs"], "stored otherwise by the service"],
+	[["planned", "writing"], "not tried yet"],
+	[["conflict"], "changed by somebody else since the preview"],
+	[["refused"], "refused"],
+	[["not-written"], `not ${done} for want of an answer`],
+	[["unconfirmed"], "not confirmed"],
+	[["unread"], "could not be read"],
+	[["gone"], "gone"],
+	[["too-many"], "left out because of too many entries"],
+	[["nothing-left"], "left out because nothing would be left"],
+	[["not-readable"], "left out because it can't be read here"],
+	[["unchanged"], "with nothing to change"],
+	[["left"], "left as they are"],
+];
+
+/** Ends after which another preview makes sense. */
+const mayBeTriedAgain: readonly BulkItemState[] = [
+	...(["conflict", "refused", "not-written", "unconfirmed", "unread", "left"] as const),
+];
+
+/**
+ * Counts the items of a bulk edit by what has become of them: "7 changed, 1 refused".
+ * @param isIncluded whether the preview showed an item as to be changed
+ * @param done what an item is afterwards, in a word
+ */
+export function countItems(
+	{ items, run }: { items: readonly BulkItem[]; run: BulkRun },
+	isIncluded: (item: BulkItem) => boolean,
+	done: "changed" | "deleted",
+): PlanCounts {
+	const included = items.filter(isIncluded);
+	const open = items.filter(({ state }) => state === "planned" || state === "writing").length;
+	const ended = included.filter(({ state }) => !["planned", "writing", "left"].includes(state));
+	const parts = phrasesOf(done).flatMap(([states, phrase]) => {
+		const count = items.filter(({ state }) => states.includes(state)).length;
+		if (count === 0) return [];
+		return [`${count} ${run === "preview" && states.includes("planned") ? `to be ${done}` : phrase}`];
+	});
+	return {
+		total: included.length,
+		ended: ended.length,
+		open,
+		left: items.filter(({ state }) => mayBeTriedAgain.includes(state)),
+		summary: parts.join(", "),
+	};
+}

@@ -1,0 +1,81 @@
+import "server-only";
+import { refresh } from "next/cache";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { sentForm } from "@/lib/dashboard/request/read-form";
+import { requireActionRole, SessionError } from "@/lib/dashboard/session/session";
+import type { BulkEditHead, BulkResource } from "@/lib/dashboard/store/bulk-edit";
+import { leavePlannedItems } from "@/lib/dashboard/store/bulk-edit-claims";
+import { findBulkEditHead, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
+import type { BulkWork } from "./item-work";
+import { type RunPause, runBulkEdit } from "./run-bulk-edit";
+
+/** `pause`: when the page should ask to go on; absent or null: not by itself. */
+export type BulkRunState = { pause?: RunPause; problem?: Problem };
+
+type HeadOf<Resource extends BulkResource> = Extract<BulkEditHead, { resource: Resource }>;
+
+/**
+ * A page with scripts asks again at once, and can be stopped in between; one without has a person press a button, and
+ * the item that is begun last needs some of the request's time.
+ */
+const STEP_MS = 1000;
+const PATIENT_STEP_MS = 5_000;
+
+const noEdit: Problem = {
+	title: "No bulk edit with this identifier",
+	message: "It is kept for a day, for the admin who made it. Nothing was changed.",
+};
+
+/**
+ * Applies a bulk edit for a while, goes on with it, stops it, or gives up the rest. Who is asking and whether they may
+ * write is looked at each time.
+ * @param sent the form
+ * @param workOf what is done with each item
+ */
+export async function runAction<Resource extends BulkResource>(
+	sent: unknown,
+	resource: Resource,
+	workOf: (edit: HeadOf<Resource>) => BulkWork,
+): Promise<BulkRunState> {
+	const fields = sentForm(sent);
+	let edit: HeadOf<Resource> | null = null;
+	try {
+		const { subject } = await requireActionRole("editor");
+		const found = await findBulkEditHead(subject, String(fields.get("edit")));
+		if (!isOf(found, resource)) return { problem: noEdit };
+		edit = found;
+		const pause = await carryOut(edit, workOf(edit), fields.get("intent"), fields.get("patient") === "yes");
+		refresh();
+		return { pause };
+	} catch (error) {
+		const problem = problemOf(error, resource);
+		if (edit && !(error instanceof SessionError)) await stopAfterFailure(edit.id);
+		refresh();
+		return { problem };
+	}
+}
+
+function isOf<Resource extends BulkResource>(edit: BulkEditHead | null, resource: Resource): edit is HeadOf<Resource> {
+	return edit?.resource === resource;
+}
+
+async function carryOut(
+	edit: BulkEditHead,
+	work: BulkWork,
+	intent: FormDataEntryValue | null,
+	isPatient: boolean,
+): Promise<RunPause> {
+	if (intent === "stop" || intent === "leave") {
+		await setBulkRun(edit.id, "stopped");
+		if (intent === "leave") await leavePlannedItems(edit.id);
+		return null;
+	}
+	if (intent === "apply") await setBulkRun(edit.id, "running");
+	return runBulkEdit(edit.id, work, Date.now() + (isPatient ? PATIENT_STEP_MS : STEP_MS));
+}
+
+/** Where the store itself failed, the run has ended all the same: nobody asks to go on. */
+async function stopAfterFailure(id: string): Promise<void> {
+	await setBulkRun(id, "stopped").catch(() => {});
+}
