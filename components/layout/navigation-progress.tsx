@@ -9,7 +9,7 @@ const PAGE_WITHIN_MS = 30_000;
  * The bar at the top while anything on the page is marked as pending; see `app/pending.css`. Links within the console
  * and forms with an action mark themselves. Everything that loads a page whole (native forms, plain links, reload) is
  * marked here: the browser's own event tells what begins, which control began it, and that it was given up. It does not
- * come for new tabs and for what was prevented. An older browser without it shows its own sign alone.
+ * come for new tabs and for what was prevented. A button that brings a file has `data-file`. An older browser without it shows its own sign alone.
  */
 export function NavigationProgress() {
 	useEffect(() => {
@@ -24,10 +24,11 @@ export function NavigationProgress() {
 }
 
 function answer(event: NavigateEvent): void {
-	if (event.destination.sameDocument || event.downloadRequest !== null) return;
+	const source = "sourceElement" in event && event.sourceElement instanceof HTMLElement ? event.sourceElement : null;
+	const isFile = event.downloadRequest !== null || source?.dataset.file !== undefined;
+	if (event.destination.sameDocument || isFile) return;
 	unmark();
-	const source = "sourceElement" in event ? event.sourceElement : null;
-	mark(source instanceof HTMLElement ? source : document.documentElement);
+	mark(source ?? document.documentElement);
 	const late = setTimeout(unmark, PAGE_WITHIN_MS);
 	event.signal.addEventListener("abort", () => {
 		clearTimeout(late);

@@ -118,8 +118,7 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 						actions={
 							<>
 								<Button>Compare selected</Button>
-								{/* A file, which leaves the page at hand as it is. */}
-								<Button formAction="/templates/export" formTarget="_blank">
+								<Button formAction="/templates/export" data-file="">
 									Export
 								</Button>
 								{rights.write ? (
