@@ -29,7 +29,7 @@ export function AppShell({ tenant, tenantKind, account, navigation, search, help
 			>
 				Skip to content
 			</a>
-			<header className="sticky top-0 z-20 flex h-(--top-bar) flex-wrap content-center items-center gap-x-3 border-b border-line bg-canvas px-3 lg:px-6 print:hidden">
+			<header className="sticky top-0 z-20 flex h-(--top-bar) flex-wrap content-center items-center gap-x-3 border-b border-line bg-canvas px-3 lg:px-[max(1.5rem,calc(50%-48.5rem))] print:hidden">
 				<MenuButton />
 				<div className="order-last flex basis-full items-center px-1 sm:order-none sm:flex-1 sm:basis-0 lg:px-0">
 					<TenantBlock name={tenant} kind={tenantKind} />
