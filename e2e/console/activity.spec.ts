@@ -63,7 +63,7 @@ test("a rename and a deletion are told by names, with old and new, to viewers to
 	const viewer = await visit("viewer");
 	const told = entriesOf(await viewer.open(`/activity?subject=${id}`));
 	expect(told).toEqual([
-		expect.stringMatching(`^ET\\s*Edda Torvik deleted ${after}`),
+		expect.stringMatching(`^Edda Torvik deleted ${after}`),
 		expect.stringContaining(`Edda Torvik renamed ${before} to ${after}`),
 	]);
 	expect(told[1]).toContain(`Changed the name: “${before}” → “${after}”`);
