@@ -10,25 +10,21 @@ export type Jump = {
 	className?: string;
 };
 
-/** Which section is read: the one at a line just below where a link puts the section that it leads to. */
-const LINE = "-12% 0px -88% 0px";
+/** Of what stands below it in the window nothing is read yet: just below where a link puts the section that it leads to. */
+const LINE_PX = 124;
 
 /** Links to the sections of a page. The one that is read is marked once scripts run: style sheets can't tell it in every browser. */
 export function JumpList({ jumps }: { jumps: readonly Jump[] }) {
-	const [current, setCurrent] = useState<string | null>(null);
+	const [current, setCurrent] = useState<string | undefined>();
 	const ids = jumps.map(({ id }) => id).join(" ");
 	useEffect(() => {
-		const observer = new IntersectionObserver(
-			(entries) => {
-				for (const { isIntersecting, target } of entries) if (isIntersecting) setCurrent(target.id);
-			},
-			{ rootMargin: LINE },
-		);
-		for (const id of ids.split(" ")) {
-			const section = document.getElementById(id);
-			if (section) observer.observe(section);
-		}
-		return () => observer.disconnect();
+		const mark = () => setCurrent(sectionRead(ids.split(" ")));
+		mark();
+		const stop = new AbortController();
+		const options = { passive: true, signal: stop.signal };
+		window.addEventListener("scroll", mark, options);
+		window.addEventListener("hashchange", mark, options);
+		return () => stop.abort();
 	}, [ids]);
 	return (
 		<nav aria-label="On this page" className="jumps">
@@ -43,4 +39,13 @@ export function JumpList({ jumps }: { jumps: readonly Jump[] }) {
 			</ul>
 		</nav>
 	);
+}
+
+function sectionRead(ids: readonly string[]): string | undefined {
+	const shown = ids.filter((id) => document.getElementById(id)?.checkVisibility());
+	const begun = shown.filter((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? 0) <= LINE_PX);
+	// At the end of the page a link can't bring its section any higher.
+	const isAtEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 1;
+	const wanted = isAtEnd ? shown.find((id) => `#${id}` === window.location.hash) : undefined;
+	return wanted ?? begun.at(-1) ?? shown[0];
 }

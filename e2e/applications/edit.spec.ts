@@ -25,6 +25,8 @@ test("an application is edited on its page: changes are told live, nothing is se
 		await jumps.getByRole("link", { name: "Single sign-on" }).click();
 		await expect(page.getByRole("heading", { name: "Single sign-on" })).toBeInViewport();
 		await expect(jumps.locator("[aria-current]")).toHaveText("Single sign-on");
+		await jumps.getByRole("link", { name: "Try it from a shell" }).click();
+		await expect(jumps.locator("[aria-current]")).toHaveText("Try it from a shell");
 	});
 	await test.step("nothing is sent where nothing was changed", async () => {
 		await expect(changes).toContainText("No changes to save");

@@ -39,7 +39,7 @@ test("a connection is made from the provider's metadata, a name that is taken is
 		await expect(signInAddress).toHaveValue(SIGN_IN);
 		await expect(page.getByRole("textbox", { name: "Sign-out address" })).toHaveValue("https://idp.example/out");
 		await expect(page.getByRole("combobox", { name: "Sign-out binding" })).toHaveValue(POST);
-		await expect(page.getByRole("textbox", { name: "Signing certificates" })).toHaveValue(/BEGIN CERTIFICATE/);
+		await expect(page.getByRole("textbox", { name: "Signing certificate" })).toHaveValue(/BEGIN CERTIFICATE/);
 	});
 	await test.step("what can't be sent is told", async () => {
 		await create.click();
@@ -88,7 +88,7 @@ test("a connection is edited on its page: certificates say what they are, sign-i
 	const saved = page.getByText("Saved.");
 
 	await test.step("a certificate says what it is, a private key never stays, and what the service refuses lands on the field", async () => {
-		const field = page.getByRole("textbox", { name: "Signing certificates" });
+		const field = page.getByRole("textbox", { name: "Signing certificate" });
 		const { certificate, privateKey } = await makeCertificate("ec");
 		await field.fill(certificate + privateKey);
 		await expect(page.getByText("This holds a private key.")).toBeVisible();
@@ -96,7 +96,7 @@ test("a connection is edited on its page: certificates say what they are, sign-i
 		await field.fill(certificate);
 		await expect(page.getByText("Not an RSA key", { exact: false })).toBeVisible();
 		await save.click();
-		await expect(page.getByText(/Signing certificates: The service refused it: .*RSA/)).toBeVisible();
+		await expect(page.getByText(/Signing certificate: The service refused it: .*RSA/)).toBeVisible();
 		await field.fill(EXPIRED_CERTIFICATE + (await makeCertificate()).certificate);
 		await expect(page.getByText("Expired: ask the provider for a new one.")).toBeVisible();
 		await expect(page.getByText("Certificate 2", { exact: true })).toBeVisible();

@@ -38,7 +38,7 @@ test("a connection is made from the provider's metadata, and is off until an app
 	expect(fieldOf(filled, "Sign-in address").value).toBe(SIGN_IN);
 	expect(fieldOf(filled, "Sign-out address").value).toBe("https://idp.example/out");
 	expect(fieldOf(filled, "Sign-out binding").value).toBe(POST);
-	expect(fieldOf(filled, "Signing certificates").value).toContain("BEGIN CERTIFICATE");
+	expect(fieldOf(filled, "Signing certificate").value).toContain("BEGIN CERTIFICATE");
 	const faulty = await submit(editor, filled, "Create identity provider");
 	const summary = faulty.getAllByRole("alert").find(({ textContent }) => textContent?.includes("can't be sent yet"));
 	expect(summary?.querySelectorAll("a")).toHaveLength(2);

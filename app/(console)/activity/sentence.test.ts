@@ -61,7 +61,7 @@ test("what changed is told a line each, with old and new where they are kept", (
 			changes: ["~options.signInEndpoint", "~options.signingCert"],
 			values: [{ part: "options.signInEndpoint", before: "https://a/", after: "https://b/" }],
 		}),
-	).toEqual(["Changed the signing certificates", "Changed the sign-in address: “https://a/” → “https://b/”"]);
+	).toEqual(["Changed the signing certificate", "Changed the sign-in address: “https://a/” → “https://b/”"]);
 	expect(
 		lines({
 			operation: "patch_clients_by_id",

@@ -138,13 +138,13 @@ describe("in words", () => {
 			"Sets the query of the default application to “a=b”",
 		]);
 		expect(describeChanges({}, { signingCert: CERTIFICATES[0] })).toEqual([
-			"Sets the signing certificates to a certificate ending in b25l",
+			"Sets the signing certificate to a certificate ending in b25l",
 		]);
 		expect(describeChanges({ signingCert: CERTIFICATES[0] ?? "" }, { signingCert: CERTIFICATES[1] ?? "" })).toEqual([
-			"Replaces the signing certificates: 2 certificates ending in b25l, dHdv (was a certificate ending in b25l)",
+			"Replaces the signing certificate: 2 certificates ending in b25l, dHdv (was a certificate ending in b25l)",
 		]);
 		expect(describeChanges({ signingCert: CERTIFICATES[0] ?? "" }, {})).toEqual([
-			"Removes the signing certificates (a certificate ending in b25l)",
+			"Removes the signing certificate (a certificate ending in b25l)",
 		]);
 		expect(describeChanges({}, {})).toEqual([]);
 	});

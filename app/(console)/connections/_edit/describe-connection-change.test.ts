@@ -13,7 +13,7 @@ test.each([
 	["patch_connections_by_id", ["+enabled_clients shop"], ["Gave it to Shop"]],
 	["patch_connections_by_id", ["-enabled_clients gone"], ["Took it from gone"]],
 	["patch_connections_by_id", ["~display_name"], ["Changed the display name"]],
-	["patch_connections_by_id", ["+options.signingCert"], ["Changed the signing certificates"]],
+	["patch_connections_by_id", ["+options.signingCert"], ["Changed the signing certificate"]],
 	["patch_connections_by_id", ["~options.idpinitiated.enabled"], ["Changed “Let sign-ins begin at the provider”"]],
 	["patch_connections_by_id", ["~show_as_button"], ["Changed “Show a button on the sign-in page”"]],
 	["patch_connections_by_id", ["~options.user_id_attribute"], ["Changed the user ID attribute"]],

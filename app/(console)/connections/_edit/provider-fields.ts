@@ -54,7 +54,7 @@ export const providerFields = {
 		wire: "options.disableSignout",
 	}),
 	signingCert: certificate({
-		label: "Signing certificates",
+		label: "Signing certificate",
 		help: "In PEM, one below the other. Answers that none of them proves are refused.",
 		wire: "options.signingCert",
 		lengthMax: CONNECTION_CERTIFICATES_LENGTH_MAX,
