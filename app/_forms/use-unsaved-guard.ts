@@ -17,7 +17,9 @@ export function useUnsavedGuard(isDirty: boolean): void {
 		navigation?.addEventListener(
 			"navigate",
 			(event) => {
-				const isBack = (event as Event & { navigationType?: string }).navigationType === "traverse";
+				const { navigationType, hashChange } = event as Event & { navigationType?: string; hashChange?: boolean };
+				// From one section of the page to another nothing is left.
+				const isBack = navigationType === "traverse" && !hashChange;
 				if (isBack && event.cancelable && !window.confirm(QUESTION)) event.preventDefault();
 			},
 			options,

@@ -41,6 +41,13 @@ test("an application is edited on its page: changes are told live, nothing is se
 		await callbacks.fill("");
 		await expect(changes).toContainText("Removes the callback URL https://a.example/cb");
 	});
+	await test.step("a link to a section and Back leave nothing, so nothing is asked", async () => {
+		await page.getByRole("navigation", { name: "On this page" }).getByRole("link", { name: "Secret" }).click();
+		await expect(page).toHaveURL(/#secret$/);
+		await page.goBack();
+		await expect(page).not.toHaveURL(/#secret$/);
+		await expect(changes).toContainText("Removes the callback URL https://a.example/cb");
+	});
 	await test.step("a save stores what was entered, and the history tells it", async () => {
 		await description.fill("sells");
 		await callbacks.fill(BOTH_CALLBACKS.join("\n"));
