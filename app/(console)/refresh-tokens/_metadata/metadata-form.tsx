@@ -56,13 +56,20 @@ export function MetadataForm({ token, userId, ...page }: MetadataFormProps) {
 			conflict={<MetadataConflict />}
 			bar={canWrite ? <MetadataBar mistake={mistake} /> : null}
 			frame={(form) => (
-				<Section title="Metadata" aside={<KeyCount />}>
+				<Section
+					title="Metadata"
+					aside={
+						<div className="flex flex-wrap items-center gap-x-4">
+							<KeyCount />
+							{canWrite ? <ClearMetadata token={token} /> : null}
+						</div>
+					}
+				>
 					<p className="max-w-prose text-sm text-muted">
 						Key–value notes, {METADATA_VALUE_LENGTH_MAX} characters each (Unicode code points). Everyone with access to
 						the tenant can read them: keep secrets elsewhere.
 					</p>
 					{form}
-					{canWrite ? <ClearMetadata token={token} /> : null}
 				</Section>
 			)}
 		>

@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect, useEffectEvent } from "react";
-import { Alert } from "@/components/ui/alert";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { JSON_TEXT } from "./metadata-editor";
 import { type JsonMistake, metadataJson, parseMetadataJson } from "./rows/metadata-json";
@@ -50,9 +49,9 @@ export function MetadataJsonView({ entries, typed, onTyped, onEntries, onMistake
 				description="One object whose values are all texts."
 			/>
 			{mistake ? (
-				<Alert tone="warning">
-					<p>Nothing is saved until this can be read. The rows hold what could be read last.</p>
-				</Alert>
+				<p className="text-sm text-muted">
+					Nothing is saved until this can be read. The rows hold what could be read last.
+				</p>
 			) : null}
 		</div>
 	);

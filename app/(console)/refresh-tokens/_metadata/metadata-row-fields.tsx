@@ -11,6 +11,10 @@ import type { RowWarnings } from "./rows/metadata-warnings";
 /** Key, value, its length, and what removes the row; below that width every row is a card. */
 export const ROW_COLUMNS = "sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_4.5rem_5rem]";
 
+/** A line beside the row; what it means stands in the row in words. */
+const MARKED =
+	"relative before:absolute before:-left-2 before:inset-y-1 before:w-0.5 before:rounded-full before:bg-accent";
+
 /** What a row asks for, by its id. */
 export type RowHandlers = {
 	change: (id: string, text: { key?: string; value?: string }) => void;
@@ -53,7 +57,7 @@ function RowFields(props: MetadataRowFieldsProps) {
 			className={classNames(
 				"grid grid-cols-[1fr_auto] items-start gap-x-1 border-b border-line py-2 sm:py-0.5",
 				ROW_COLUMNS,
-				mark ? "shadow-[inset_3px_0_var(--accent)]" : "",
+				mark ? MARKED : "",
 			)}
 		>
 			<RowField

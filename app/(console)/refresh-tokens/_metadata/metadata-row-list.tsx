@@ -195,13 +195,18 @@ function RemovedRows({
 				return (
 					<li
 						key={id}
-						className="grid min-h-9 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 border-b border-line pl-2.5 text-sm"
+						className="grid min-h-9 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line text-sm max-sm:py-1.5 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:pl-2.5"
 					>
 						<span className="truncate text-muted line-through">
 							<bdi>{key || '""'}</bdi> <bdi>{value}</bdi>
 						</span>
 						<MarkWord mark="removed" />
-						<Button type="button" variant="quiet" onClick={() => onPutBack(removedRow)}>
+						<Button
+							type="button"
+							variant="quiet"
+							className="max-sm:justify-self-start max-sm:px-0"
+							onClick={() => onPutBack(removedRow)}
+						>
 							<span className="max-w-40 truncate">Put back {key || "the row without a key"}</span>
 						</Button>
 					</li>

@@ -10,7 +10,7 @@ export function MetadataText({ entries }: { entries: readonly MetadataEntry[] })
 					key={key}
 					className="grid gap-x-6 border-b border-line px-2.5 py-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] [&_bdi]:whitespace-pre-wrap"
 				>
-					<dt className="text-muted">
+					<dt className="font-medium">
 						<bdi>{key === "" ? '""' : key}</bdi>
 					</dt>
 					<dd>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useActionState, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type FormEvent, startTransition, useActionState, useEffect, useEffectEvent, useRef, useState } from "react";
 import { FieldCounter } from "@/app/_forms/field-counter";
 import { keepInput } from "@/app/_forms/keep-input";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
@@ -31,7 +31,7 @@ export function BulkForm({ user, tokens, back }: BulkFormProps) {
 	const { values = empty, errors = {}, problem } = state;
 	const [typed, setTyped] = useState(values);
 
-	// Typing before this ran is taken up as well; after an answer the fields hold what was sent.
+	// Typing before this ran is taken up as well, and what was typed while an answer was on its way.
 	const adopt = useEffectEvent(() => {
 		if (formRef.current) setTyped(valuesOf(new FormData(formRef.current)));
 		formRef.current?.querySelector<HTMLInputElement>("[aria-invalid]")?.focus();
@@ -39,10 +39,18 @@ export function BulkForm({ user, tokens, back }: BulkFormProps) {
 	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer.
 	useEffect(() => adopt(), [state]);
 
+	// React resets a form after its own action, and with it what was typed meanwhile.
+	function onSubmit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const form = new FormData(event.currentTarget);
+		if (!isPending) startTransition(() => submit(form));
+	}
+
 	return (
 		<form
 			ref={formRef}
 			action={submit}
+			onSubmit={onSubmit}
 			onInput={(event) => setTyped(valuesOf(new FormData(event.currentTarget)))}
 			className="group grid gap-5"
 		>
@@ -52,13 +60,7 @@ export function BulkForm({ user, tokens, back }: BulkFormProps) {
 				<legend className="mb-1 text-sm font-medium">What to do</legend>
 				{(["set", "remove"] as const).map((operation) => (
 					<label key={operation} className="flex min-h-6 items-baseline gap-2 text-sm">
-						<input
-							type="radio"
-							name="operation"
-							value={operation}
-							defaultChecked={values.operation === operation}
-							key={values.operation}
-						/>
+						<input type="radio" name="operation" value={operation} defaultChecked={values.operation === operation} />
 						{operation === "set" ? "Set a key" : "Remove a key"}
 					</label>
 				))}

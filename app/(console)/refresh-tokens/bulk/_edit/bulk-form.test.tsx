@@ -1,0 +1,31 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import type { BulkFormState } from "./bulk-actions";
+import { BulkForm } from "./bulk-form";
+
+const answers: ((state: BulkFormState) => void)[] = [];
+vi.mock("./bulk-actions", () => ({
+	previewBulkEditAction: () => new Promise((resolve) => answers.push(resolve)),
+}));
+
+test("what is typed while the answer is on its way stays, and one submit is under way at a time", async () => {
+	render(
+		<BulkForm user={{ id: "auth0|1", label: "mina@example.org" }} tokens={[{ id: "dcr_1", name: null }]} back="/" />,
+	);
+	const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+	const type = (name: string, value: string) => fireEvent.input(field(name), { target: { value } });
+	const isReading = () => screen.queryByText("Reading the tokens…") !== null;
+	type("Value", "sent");
+	for (const _ of Array(2)) fireEvent.submit(field("Key"));
+	await vi.waitFor(() => expect(isReading()).toBe(true));
+	type("Key", "typed");
+	type("Value", "typed meanwhile");
+	fireEvent.click(field("Remove a key"));
+	answers[0]?.({ values: { operation: "set", key: "", value: "sent" }, errors: { key: "Give a key." } });
+	await vi.waitFor(() => expect(isReading()).toBe(false));
+	expect(answers).toHaveLength(1);
+	expect([field("Key").value, field("Value").value]).toEqual(["typed", "typed meanwhile"]);
+	expect(field("Remove a key").checked).toBe(true);
+	expect(screen.queryByText("Give a key.")).toBeNull();
+	expect(screen.getByText("15 / 255")).toBeTruthy();
+});
