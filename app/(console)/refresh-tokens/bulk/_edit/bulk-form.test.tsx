@@ -16,7 +16,7 @@ test("what is typed while the answer is on its way stays, and one submit is unde
 	const type = (name: string, value: string) => fireEvent.input(field(name), { target: { value } });
 	const isReading = () => screen.queryByText("Reading the tokens…") !== null;
 	type("Value", "sent");
-	for (const _ of Array(2)) fireEvent.submit(field("Key"));
+	for (const _ of Array(2)) fireEvent.submit(field("Key").form as HTMLFormElement);
 	await vi.waitFor(() => expect(isReading()).toBe(true));
 	type("Key", "typed");
 	type("Value", "typed meanwhile");
