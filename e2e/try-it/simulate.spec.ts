@@ -62,6 +62,7 @@ test("what is ticked is simulated before the template is saved, and a tick that 
 			for (const [index, rules] of (["iso", "browser"] as const).entries()) {
 				expect(await layoutShiftDuring(page, () => simulate(page, title, rules)), title).toBe(0);
 				await expect(verdict(page), `${title} by ${rules}`).toHaveText(verdicts[index] ?? "");
+				await expect(verdict(page)).toBeInViewport({ ratio: 1 });
 				await expect(result(page)).toBeFocused();
 			}
 		}

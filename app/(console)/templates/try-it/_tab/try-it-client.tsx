@@ -15,6 +15,7 @@ import {
 	type TemplateFormValues,
 	templateEditor,
 } from "../../_edit/template-editor";
+import { showResult } from "../_run/show-result";
 import {
 	controlName,
 	type Press,
@@ -57,8 +58,10 @@ export function TryItClient({ pressed }: { pressed: Press | null }) {
 	useEffect(() => {
 		if (!answer) return;
 		const [fault] = TRY_IT_FIELDS.filter((field) => answer.faults?.[field]);
-		const result = `#${resultPlaceId(answer.kind)} [data-live] section`;
-		document.querySelector<HTMLElement>(fault ? `#${controlName(fault)}` : result)?.focus();
+		if (fault) return document.getElementById(controlName(fault))?.focus();
+		const result = document.querySelector<HTMLElement>(`#${resultPlaceId(answer.kind)} [data-live] section`);
+		if (result) showResult(result);
+		return undefined;
 	}, [answer]);
 
 	const isShown = run && pressed?.intent !== "try wallet";

@@ -14,6 +14,7 @@ import {
 	templateEditor,
 } from "../../_edit/template-editor";
 import { ReportView, ResultRegion } from "../_run/report-view";
+import { showResult } from "../_run/show-result";
 import { AUTHORITY_UNREADABLE, controlName, type Press, resultPlaceId, WALLET_CODE_PLACE } from "../_run/try-it-fields";
 import type { WalletOutcome, WalletQuestion, WalletStage } from "./ask-wallet";
 import { useWallet } from "./use-wallet";
@@ -39,7 +40,8 @@ export function WalletClient({ pressed }: { pressed: Press | null }) {
 
 	// What is to be read takes the focus once it is there; the button that cancels has gone.
 	useEffect(() => {
-		if (outcome) shown.current?.querySelector<HTMLElement>("[tabindex]")?.focus();
+		const result = outcome && shown.current?.querySelector<HTMLElement>("[tabindex]");
+		if (result) showResult(result);
 	}, [outcome]);
 
 	return (
