@@ -6,7 +6,9 @@ const head = (page: VisitedPage, name: string) => page.getByRole("columnheader",
 const order = (page: VisitedPage, name: string) =>
 	head(page, name).querySelector("a")?.getAttribute("href") ?? "no link";
 const column = (page: VisitedPage, index: number) =>
-	[...page.document.querySelectorAll(`main .data-table td:nth-of-type(${index})`)].map(({ textContent }) => textContent ?? "");
+	[...page.document.querySelectorAll(`main .data-table td:nth-of-type(${index})`)].map(
+		({ textContent }) => textContent ?? "",
+	);
 
 test("API calls stand by how long they took, in the address and both ways", async ({ visit }) => {
 	const viewer = await visit("viewer");
