@@ -1,14 +1,16 @@
 import type { Ref } from "react";
 import { Alert } from "@/components/ui/alert";
+import { relativeTime } from "@/components/ui/time-text";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { RetryCountdown } from "./retry-countdown";
 
 /** A problem as every page and form shows it. */
 export function ProblemAlert({ problem, ref }: { problem: Problem; ref?: Ref<HTMLDivElement> }) {
-	const { title, message, detail, reference, retryAfterSeconds, link, about } = problem;
+	const { title, message, detail, reference, retryAfterSeconds, link, about, down } = problem;
 	return (
 		<Alert tone="error" title={title} ref={ref}>
-			<p>{message}</p>
+			{message ? <p>{message}</p> : null}
+			{down ? <Since {...down} /> : null}
 			{detail ? (
 				<p>
 					The service said: <q>{detail}</q>
@@ -42,5 +44,19 @@ export function ProblemAlert({ problem, ref }: { problem: Problem; ref?: Ref<HTM
 				</p>
 			) : null}
 		</Alert>
+	);
+}
+
+/** Since when no answer came: by UTC, because nothing here knows where its reader lives. */
+function Since({ since, at }: NonNullable<Problem["down"]>) {
+	const ago = relativeTime(new Date(since), new Date(at));
+	return (
+		<p>
+			No answer since{" "}
+			<time dateTime={since} className="tabular-nums">
+				{since.slice(11, 16)} UTC
+			</time>
+			{ago === "just now" ? "." : `, ${ago}.`}
+		</p>
 	);
 }

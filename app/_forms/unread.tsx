@@ -5,7 +5,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { answerMissing } from "@/lib/dashboard/request/missing-page";
-import { ProblemAlert } from "./problem-alert";
+import { UnreadPart } from "./unread-part";
 
 const words = {
 	template: { all: "All templates", never: "one of this tenant’s" },
@@ -43,7 +43,7 @@ export function Unread({ what, id, title, problem }: UnreadProps) {
 					<p>It was deleted, or never was {never}.</p>
 				</EmptyState>
 			) : (
-				<ProblemAlert problem={problem} />
+				<UnreadPart problem={problem} />
 			)}
 		</>
 	);

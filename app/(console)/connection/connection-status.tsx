@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { UnreadPart } from "@/app/_forms/unread-part";
 import { Address, AddressList, ListedFact } from "@/components/ui/address-list";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
@@ -18,7 +18,7 @@ export async function ConnectionStatus() {
 	return (
 		<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-2">
 			<div className="grid gap-5">
-				{outcome.problem ? <ProblemAlert problem={outcome.problem} /> : null}
+				{outcome.problem ? <UnreadPart problem={outcome.problem} /> : null}
 				<Section title="Service">
 					<AddressList>
 						<ListedFact term="Tenant">

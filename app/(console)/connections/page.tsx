@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { FlashStatus } from "@/app/_forms/flash-status";
 import { ScopeMissing } from "@/app/_forms/page-notices";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { UnreadPart } from "@/app/_forms/unread-part";
 import { ListFilter, ListPages } from "@/app/_tables/list-controls";
 import { type ListView, listAddress, type RowSort, readListView, rowSortText } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
@@ -45,7 +45,7 @@ export default async function ConnectionsPage({ searchParams }: PageProps) {
 			</PageHeader>
 			<div className="grid gap-5">
 				<ScopeMissing scopes={lacked} what="create identity providers" />
-				{outcome.problem ? <ProblemAlert problem={outcome.problem} /> : null}
+				{outcome.problem ? <UnreadPart problem={outcome.problem} /> : null}
 				{outcome.problem ? null : <Listed {...outcome.value} view={view} sort={sort} now={(await pageClock()).now} />}
 			</div>
 		</>

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { FreshAfterSave } from "@/app/_editor/seen";
 import { FlashStatus } from "@/app/_forms/flash-status";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { UnreadPart } from "@/app/_forms/unread-part";
 import { readRowSort, rowSortText } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
@@ -71,7 +71,7 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 				{outcome && result?.kind !== "tokens" ? null : (
 					<UnfinishedBulkEdits subject={session.subject} userId={result?.kind === "tokens" ? result.user.id : null} />
 				)}
-				{outcome?.problem ? <ProblemAlert problem={outcome.problem} /> : null}
+				{outcome?.problem ? <UnreadPart problem={outcome.problem} /> : null}
 				{outcome ? null : <RecentlyOpened tokens={await listOpenedTokens(session.subject)} />}
 				{result ? <SearchResults view={{ sort, from }} result={result} canWrite={canWrite} clock={clock} /> : null}
 			</TokenSearch>

@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { FreshAfterSave } from "@/app/_editor/seen";
 import { FlashStatus } from "@/app/_forms/flash-status";
 import { ScopeMissing } from "@/app/_forms/page-notices";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { UnreadPart } from "@/app/_forms/unread-part";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
@@ -62,7 +62,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 			</Notices>
 			{outcome.problem ? (
 				<>
-					<ProblemAlert problem={outcome.problem} />
+					<UnreadPart problem={outcome.problem} />
 					{query.from ? (
 						<p className="mt-4 text-sm">
 							Checkpoints expire after a day.{" "}

@@ -2,15 +2,18 @@ import "server-only";
 import { unstable_rethrow } from "next/navigation";
 import { isCertainlyNotWritten, storeFaultOf } from "@/lib/database/store-fault";
 import { StoreError } from "../audit/audited-write";
-import { TransportError } from "../http/request";
+import { dashboardConfig } from "../config";
+import { DEADLINE_MS, TransportError } from "../http/request";
 import { ProtectedError } from "../management/applications/protection";
 import { protectionInWords } from "../management/applications/protection-in-words";
 import { ManagementError } from "../management/call/errors";
+import { tenantHealth } from "../management/call/tenant-health";
 import { reasonOf } from "../management/call/unreachable-reason";
 import type { ResourceName } from "../registry/resources";
 import { logInRequest } from "../request/request-id";
 import { writeOfRequest } from "../request/write-of-request";
 import { SessionError } from "../session/session";
+import { oauthInWords } from "./oauth-words";
 import type { Problem } from "./problem";
 
 /** What the page is about, in the admin's words. */
@@ -44,15 +47,39 @@ export function problemOf(error: unknown, subject: Subject): Problem {
 
 export type Outcome<Value> = { value: Value; problem?: undefined } | { problem: Problem };
 
-/** The value of a call, or its problem: for pages, which show either. */
+/** The value of a read, or its problem: for pages, which show either. */
 export async function outcomeOf<Value>(call: Promise<Value>, subject: Subject): Promise<Outcome<Value>> {
 	try {
 		return { value: await call };
 	} catch (error) {
-		const problem = problemOf(error, subject);
+		const problem = downProblem(error) ?? problemOf(error, subject);
 		const written = writeOfRequest.get();
 		return { problem: written ? afterWrite(problem, written.open) : problem };
 	}
+}
+
+/** A tenant that gave a read no answer; null for everything else. */
+function downProblem(error: unknown): Problem | null {
+	if (!(error instanceof ManagementError) || error.outcomeUnknown) return null;
+	const { kind, reference } = error;
+	if (kind !== "unreachable" && kind !== "unavailable") return null;
+	const now = Date.now();
+	const since = new Date(tenantHealth().failingSince ?? now).toISOString();
+	return {
+		title: `${dashboardConfig().tenant.name} ${whatWasMet(error)}`,
+		message: kind === "unreachable" ? unreachableReason(error) : "",
+		reference,
+		down: { since, at: new Date(now).toISOString() },
+		...(kind === "unreachable" && { link: connectionPage }),
+	};
+}
+
+/** The end of a sentence that begins with the tenant's name. */
+function whatWasMet({ kind, status, cause }: ManagementError): string {
+	if (kind === "unreachable") return "can’t be reached";
+	if (status) return `answered with an error (${status})`;
+	if (!(cause instanceof TransportError)) return "gave no answer in time";
+	return cause.kind === "time-out" ? `did not answer within ${DEADLINE_MS / 1000} s` : "broke off its answer";
 }
 
 /** A page that can't be shown after something was written: what became of that comes first. */
@@ -120,7 +147,7 @@ function managementProblem(error: ManagementError, subject: Subject): Problem {
 		case "credentials":
 			return {
 				title: "The service refused the dashboard's own credentials",
-				message: "Your sign-in is fine; the console's access to the tenant is not.",
+				message: `Your sign-in is fine; the console's access to the tenant is not. ${plainDetail(error)}`.trim(),
 				...detailOf(error),
 				link: connectionPage,
 			};
@@ -208,7 +235,11 @@ function unreachableReason({ area, cause }: ManagementError): string {
 }
 
 function detailOf({ serviceMessage }: ManagementError): { detail?: string } {
-	return serviceMessage ? { detail: serviceMessage } : {};
+	return serviceMessage && !oauthInWords(serviceMessage) ? { detail: serviceMessage } : {};
+}
+
+function plainDetail({ serviceMessage = "" }: ManagementError): string {
+	return oauthInWords(serviceMessage) ?? "";
 }
 
 /** What came in place of an answer that would have told the outcome of a write. */

@@ -10,6 +10,8 @@ export type Problem = {
 	reference?: string;
 	/** Seconds after which trying again makes sense. */
 	retryAfterSeconds?: number;
+	/** The tenant gave no answer to a read: since when, and when this was said. ISO 8601 UTC. */
+	down?: { since: string; at: string };
 	/** Where the admin can look further. */
 	link?: { href: string; text: string };
 	/** The refusal belongs to the subject of the page: it is gone, or its name is taken. */

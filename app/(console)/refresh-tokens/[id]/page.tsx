@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { contentOfAnswer } from "@/app/_editor/wire";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { AnswerNotes, NotReadAgain } from "@/app/_forms/page-notices";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { UnreadPart } from "@/app/_forms/unread-part";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
@@ -154,7 +154,7 @@ function NoToken({ id, problem, isRevoking, userId }: NoTokenProps) {
 					</PageLink>
 				</EmptyState>
 			) : (
-				<ProblemAlert problem={problem} />
+				<UnreadPart problem={problem} />
 			)}
 		</>
 	);

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { READ_WITHIN_MS } from "@/app/_bulk/rate-pause";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { UnreadPart } from "@/app/_forms/unread-part";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
@@ -60,7 +60,7 @@ async function ChosenTokens({ userId, chosen, back }: ChosenTokensProps) {
 	const until = Date.now() + READ_WITHIN_MS;
 	const asked = Promise.all([userLabel(userId), clientNames(), listChosenTokens(userId, chosen, until)]);
 	const outcome = await outcomeOf(asked, "user");
-	if (outcome.problem) return <ProblemAlert problem={outcome.problem} />;
+	if (outcome.problem) return <UnreadPart problem={outcome.problem} />;
 	const [label, names, found] = outcome.value;
 	return (
 		<BulkForm

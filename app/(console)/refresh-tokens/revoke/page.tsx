@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { UnreadPart } from "@/app/_forms/unread-part";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -36,7 +36,7 @@ export default async function RevokeTokensPage({ searchParams }: { searchParams:
 				) : null}
 			</PageHeader>
 			{outcome.problem ? (
-				<ProblemAlert problem={outcome.problem} />
+				<UnreadPart problem={outcome.problem} />
 			) : !hasRole(session.role, "editor") ? (
 				<Alert tone="info" title="You can look, not revoke">
 					<p>Revoking needs the editor role.</p>

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { UnreadPart } from "@/app/_forms/unread-part";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -45,7 +46,7 @@ export default async function ComparePage({ searchParams }: { searchParams: Sear
 					</p>
 				</Alert>
 			) : null}
-			{list.problem ? <ProblemAlert problem={list.problem} /> : null}
+			{list.problem ? <UnreadPart problem={list.problem} /> : null}
 			<form method="get" action="/templates/compare" className="my-5 flex flex-wrap items-end gap-3">
 				<TemplatePicker label="First template" param="a" chosen={a} templates={templates} />
 				<TemplatePicker label="Second template" param="b" chosen={b} templates={templates} />

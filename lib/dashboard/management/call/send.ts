@@ -1,11 +1,12 @@
 import "server-only";
 import { processWide } from "@/lib/process/process-wide";
 import { recordedRequest } from "../../exchanges/record-exchange";
-import type { ServiceAnswer, ServiceRequest } from "../../http/request";
+import { type ServiceAnswer, type ServiceRequest, TransportError } from "../../http/request";
 import { type Deadline, timeLeft } from "./deadline";
 import { ManagementError } from "./errors";
 import { closeGate, openGate, passGate } from "./rate-gate";
 import { type RateGauge, rateGaugeOf, secondsUntilReset } from "./rate-limit";
+import { noteAnswered, noteFailing } from "./tenant-health";
 
 const gauge = processWide<RateGauge | null>("rate-gauge", () => null);
 
@@ -31,10 +32,15 @@ export async function send(
 	}
 	try {
 		const answer = await recordedRequest(operation, { ...wire, deadlineMs: timeLeft(deadline) });
+		if (answer.status >= 500) noteFailing();
+		else noteAnswered();
 		if (answer.status === 429) closeGate(area, secondsUntilReset(answer.headers));
 		else openGate(area);
 		if (area === "management") gauge.set(rateGaugeOf(answer.headers) ?? gauge.get());
 		return answer;
+	} catch (error) {
+		if (error instanceof TransportError) noteFailing();
+		throw error;
 	} finally {
 		if (passage.kind === "probe") passage.done();
 	}

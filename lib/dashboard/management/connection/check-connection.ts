@@ -3,6 +3,7 @@ import { z } from "zod";
 import { templatePage } from "@/lib/contract/template/template";
 import { dashboardConfig } from "../../config";
 import { type ServiceAnswer, TransportError } from "../../http/request";
+import { oauthInWords } from "../../problem/oauth-words";
 import { requestId } from "../../request/request-id";
 import { requireRole } from "../../session/session";
 import { bestEffort } from "../../store/best-effort";
@@ -153,6 +154,12 @@ async function step(name: string, check: () => Promise<unknown>): Promise<CheckS
 		if (!(error instanceof ManagementError)) throw error;
 		const { serviceMessage, reference } = error;
 		const advice = setUpAdvice(error, dashboardConfig());
-		return { name, state: "failed", advice, reference, ...(serviceMessage ? { said: serviceMessage } : {}) };
+		return {
+			name,
+			state: "failed",
+			advice,
+			reference,
+			...(serviceMessage ? { said: oauthInWords(serviceMessage) ?? serviceMessage } : {}),
+		};
 	}
 }
