@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
+import { WhoChanged } from "./changed-by";
 import { type ContestedChoice, contestedChoices, mergeOf } from "./edit-state";
 import { useAnyForm } from "./editor-context";
 import { CHOICES, type Choice } from "./merge";
@@ -12,7 +13,7 @@ const words: Record<Choice, string> = { baseline: "Opened", theirs: "Theirs", yo
  * written when it appears; saving once more writes both. What both have changed is chosen first. Works without scripts.
  */
 export function ConflictPanel() {
-	const { editor, edit, known, now } = useAnyForm();
+	const { editor, edit, known, now, answer } = useAnyForm();
 	const { conflict } = edit;
 	if (!conflict) return null;
 	const { baseline, theirs, yours } = conflict;
@@ -23,17 +24,12 @@ export function ConflictPanel() {
 	return (
 		<div id={CONFLICT_ID} tabIndex={-1}>
 			<Alert tone="warning" title="Changed since you opened it">
-				{isLeft ? (
-					<p>
-						Somebody else has saved this {editor.what} in the meantime. Nothing of yours has been saved yet, and nothing
-						of theirs is lost: save once more to write your changes on top of theirs.
-					</p>
-				) : (
-					<p>
-						Somebody else has saved this {editor.what} in the meantime. You keep it as they left it: there is nothing
-						left to save.
-					</p>
-				)}
+				<p>
+					<WhoChanged by={answer.changedBy} now={answer.at} />{" "}
+					{isLeft
+						? "Nothing of yours is saved yet. Save again to keep both."
+						: "You keep it as they left it: there is nothing left to save."}
+				</p>
 				<Side title="Theirs" changes={describe(merge.theirs)} none="Only what you have changed as well." />
 				<Side title="Yours" changes={describe(merge.yours)} none="Only what they have changed as well." />
 				<input type="hidden" name="conflict" value={JSON.stringify({ baseline, theirs, yours })} />
@@ -43,13 +39,18 @@ export function ConflictPanel() {
 						key={one.part}
 						contested={one}
 						name={`choice-${index}`}
-						label={editor.partLabel(one.part, known)}
+						label={question(one.part, editor.partLabel(one.part, known))}
 						shown={(json) => editor.valueInWords(one.part, json, known)}
 					/>
 				))}
 			</Alert>
 		</div>
 	);
+}
+
+/** What two have changed in different ways, as a question. */
+function question(part: string, label: string): string {
+	return part === "name" ? "You both renamed it. Keep which?" : `You both changed “${label}”. Keep which?`;
 }
 
 type ContestedPartProps = {

@@ -26,6 +26,7 @@ describe("a conflict", () => {
 		await says(CONFLICT);
 		await waitFor(() => expect(document.activeElement?.id).toBe("conflict"));
 		expect(books().value).toBe("a\nb\nyours\ntheirs");
+		expect(hasText(/^It was changed since you opened it\./)).toBe(true);
 		press("Save changes");
 		expect(hasText("Choose what to keep of what you both have changed.")).toBe(true);
 		expect(service.sent).toHaveLength(1);

@@ -1,4 +1,5 @@
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import type { ChangedBy } from "./changed-by";
 import type { Content, Editor, Faults, Fields, Values } from "./editor";
 import type { PastChange } from "./history-list";
 import { type Choice, type Contested, mergeThreeWay, type Versions } from "./merge";
@@ -38,6 +39,10 @@ export type EditState<F extends Fields> = {
 	faults?: Faults<F>;
 	problem?: Problem;
 	conflict?: Versions<Content<F>> & Partial<Pick<Conflict<F>, "chosen">>;
+	/** Who made the other change; absent where nobody has looked. */
+	changedBy?: ChangedBy;
+	/** When what the form was opened as was read, ISO 8601 UTC: for a page without scripts. */
+	openedAt?: string;
 	/** When the conflict was found, ISO 8601 UTC, by the console's clock. */
 	at?: string;
 	/** For some contested part nothing was chosen. */

@@ -30,7 +30,7 @@ export type EditorPage = {
 };
 
 type EditorFormProps<F extends Fields> = EditorPage &
-	Omit<EditorOptions<F>, "start" | "seenAs"> & {
+	Omit<EditorOptions<F>, "start" | "seenAs" | "madeAt"> & {
 		/** What the controls of a new thing begin with. */
 		start?: Values<F>;
 		/** What the admin knows its identifiers by. */
@@ -77,7 +77,14 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 	useEffect(() => rememberPage(madeAt), [madeAt]);
 	const baseline = seen?.after ?? props.baseline;
 	const start = baseline ? editor.valuesOf(baseline) : (props.start ?? editor.valuesOf(editor.usual));
-	const editing = useEditor({ ...props, baseline, start, seenAs, seen: isSave(seen) ? seen : null });
+	const editing = useEditor({
+		...props,
+		madeAt: seen?.at ?? madeAt,
+		baseline,
+		start,
+		seenAs,
+		seen: isSave(seen) ? seen : null,
+	});
 	const { formRef, answer, isHydrated, submit, save, hiddenFields } = editing;
 	useSaveKey(formRef);
 	const latest = answer.saved ?? (isSave(seen) ? seen : null);

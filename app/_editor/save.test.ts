@@ -56,6 +56,7 @@ const { update } = editorSave({
 		service.bodies.push(body);
 		return onWrite(body);
 	},
+	writes: ["patch_vc_templates_by_id"],
 	history: () => history(),
 	refresh: (id, before, after) => void service.pages.push(`${id}: ${before.title} to ${after.title}`),
 });

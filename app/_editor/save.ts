@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { outdatedPage } from "@/app/_forms/json-answer";
+import type { OperationName } from "@/lib/contract/operations";
 import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf, type Subject } from "@/lib/dashboard/problem/problem-of";
@@ -10,6 +11,7 @@ import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
 import { type EditState, mergedChoices, withoutKeys } from "./edit-state";
 import type { Content, Editor, Faults, Fields, Values } from "./editor";
+import { findChanger } from "./find-changer";
 import type { PastChange } from "./history-list";
 import { KEY_WITHHELD } from "./kinds/certificate";
 import { type Choice, choicesOfForm, type Versions } from "./merge";
@@ -21,6 +23,8 @@ export type SubmittedEdit<F extends Fields> = {
 	id: string;
 	/** What it was opened as; null for what is new. */
 	baseline: Content<F> | null;
+	/** When that was read, ISO 8601 UTC, by the console’s clock; empty where the form does not say. */
+	openedAt: string;
 	/** Without any private key. */
 	values: Values<F>;
 	/** The fields that a private key was taken out of. */
@@ -57,6 +61,8 @@ type SaveOptions<F extends Fields, Stored extends object> = Checks<F> & {
 	requestOf: (before: Content<F>, after: Content<F>, stored: Stored) => Record<string, unknown> | null;
 	/** Sends it. @returns the answer, of which a tenant may leave out what it likes @throws SessionError, ProtectedError, ManagementError */
 	write: (stored: Stored, body: Record<string, unknown>) => Promise<object>;
+	/** The operations that change it: for who has since it was opened. */
+	writes: readonly OperationName[];
 	history: (id: string) => Promise<PastChange[]>;
 	/** What else of the page shows what was saved is made again. */
 	refresh: (id: string, before: Content<F>, after: Content<F>) => void;
@@ -76,8 +82,8 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 		const edit = readEdit(editor, sentForm(sent), options.idField);
 		if (!edit?.id || !edit.baseline) return { problem: outdatedPage };
 		submitted.keep(edit.id, edit.baseline);
-		const { id, baseline } = edit;
-		return guarded(options, edit, async () => {
+		const { id, baseline, openedAt } = edit;
+		const answer = await guarded(options, edit, async () => {
 			const done = await options.intent?.(edit);
 			if (done) return { baseline, ...done };
 			if (!isSave(edit)) return { problem: outdatedPage };
@@ -87,12 +93,18 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 			if (faults) return { values, baseline, ...faults };
 			const yours = editor.contentOf(values, baseline);
 			if (editor.changes(baseline, yours).length === 0) return { values, baseline, isUnchanged: true };
-			return save(id, baseline, yours);
+			return save(id, baseline, yours, { openedAt });
 		});
+		// A conflict that is still open was told of with who made it; it is looked up again, for the page that follows.
+		if (openedAt === "") return answer;
+		if (!answer.conflict || answer.at) return { openedAt, ...answer };
+		const changedBy = await findChanger(options.writes, id, openedAt);
+		return { openedAt, ...answer, ...(changedBy !== undefined && { changedBy }) };
 	}
 
 	/**
 	 * Saves one content over another, where the service still holds that.
+	 * @param openedAt when `baseline` was read, for who has changed it since
 	 * @param requestOf where it is sent in another way than usual
 	 * @throws SessionError, ManagementError
 	 */
@@ -100,7 +112,7 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 		id: string,
 		baseline: Content<F>,
 		yours: Content<F>,
-		requestOf = options.requestOf,
+		{ openedAt = "", requestOf = options.requestOf }: { openedAt?: string; requestOf?: typeof options.requestOf } = {},
 	): Promise<EditState<F>> {
 		const outcome = await oneSaveAtATime(id, () => write(id, baseline, yours, requestOf));
 		if (outcome === null) {
@@ -111,7 +123,11 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 		const { theirs, after = theirs } = outcome;
 		options.refresh(id, baseline, after);
 		const at = new Date().toISOString();
-		if (!outcome.after) return { baseline: theirs, conflict: { baseline, theirs, yours }, at };
+		if (!outcome.after) {
+			const changedBy = await findChanger(options.writes, id, openedAt);
+			const conflict = { baseline, theirs, yours };
+			return { baseline: theirs, conflict, at, ...(changedBy !== undefined && { changedBy }) };
+		}
 		const differing = editor.changes(yours, after).map(({ part }) => part);
 		const history = await options.history(id).catch(() => null);
 		return { baseline: after, saved: { before: theirs, after, differing, history, at } };
@@ -215,6 +231,7 @@ export function readEdit<F extends Fields>(
 		const { values, withheld } = withoutKeys(editor, schemaOf(editor.valuesIn).parse(raw));
 		return {
 			id: String(form.get(idField) ?? ""),
+			openedAt: String(form.get("openedAt") ?? ""),
 			baseline: form.has("opened") ? content.parse(jsonOf(form, "opened")) : null,
 			values,
 			withheld,

@@ -40,6 +40,8 @@ export type EditorOptions<F extends Fields> = {
 	/** A save of this tab that the page was made before: it can still be undone. */
 	seen?: Save<F> | null;
 	canWrite: boolean;
+	/** When `baseline` was read, ISO 8601 UTC, by the console's clock. */
+	madeAt: string;
 	action: (state: EditState<F>, form: FormData) => Promise<EditState<F>>;
 };
 
@@ -62,6 +64,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 	const { control, setValue, getValues, reset } = useForm<Values<F>>({
 		defaultValues: first.values as DefaultValues<Values<F>>,
 	});
+	const [openedAt, setOpenedAt] = useState(state.saved?.at ?? state.at ?? state.openedAt ?? options.madeAt);
 	const [edit, setEdit] = useState<Edit<F>>(first.edit);
 	const [unchanged, setUnchanged] = useState<Values<F>>(edit.baseline ? editor.valuesOf(edit.baseline) : options.start);
 	const [answer, setAnswer] = useState<EditState<F>>(options.seen ? { saved: options.seen, ...state } : state);
@@ -77,7 +80,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 	/** What is posted beside the values. */
 	const hiddenFields: Record<string, string> = {
 		...(id === "" ? {} : { [idField]: id }),
-		...(edit.baseline ? { opened: JSON.stringify(edit.baseline) } : {}),
+		...(edit.baseline ? { opened: JSON.stringify(edit.baseline), openedAt } : {}),
 	};
 
 	// One reading of the document; from here on the store owns what is shown and what is sent.
@@ -113,12 +116,16 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		const values = getValues();
 		if (next.saved) {
 			rememberSeen(seenAs, next.saved);
+			setOpenedAt(next.saved.at);
 			return applyTransition(onSaved(editor, next.saved.after, sent.current, values));
 		}
 		if (next.conflict) {
 			const { baseline, theirs } = next.conflict;
 			// Back brings a page from before it.
-			if (next.at) rememberSeen(seenAs, { after: theirs, at: next.at });
+			if (next.at) {
+				rememberSeen(seenAs, { after: theirs, at: next.at });
+				setOpenedAt(next.at);
+			}
 			applyTransition(onConflict(editor, { baseline, theirs, yours: editor.contentOf(values, baseline) }, values));
 			return setStop({ at: CONFLICT_ID });
 		}
@@ -151,7 +158,9 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		// All that was contested is theirs, or as it was: the conflict is settled.
 		else setEdit({ ...edit, conflict: null });
 		// What was saved before can still be undone.
-		setAnswer({ ...(answer.saved && { saved: answer.saved }), ...(isStopped ? {} : { isUnchanged: true }) });
+		const { saved, changedBy, at } = answer;
+		const known = { ...(changedBy !== undefined && { changedBy }), ...(at && { at }) };
+		setAnswer({ ...(saved && { saved }), ...(isStopped ? known : { isUnchanged: true }) });
 	}
 
 	function send(values: Values<F>, more: Record<string, string> = {}) {

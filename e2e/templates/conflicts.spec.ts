@@ -4,7 +4,9 @@ import { changes, expect, nameBox, saveButton, tabPanel, test, tick, uniqueName,
 
 const conflict = (page: Page) => page.getByText("Changed since you opened it");
 const choice = (page: Page, field: string, start: string) =>
-	page.getByRole("group", { name: field, exact: true }).getByRole("radio", { name: new RegExp(`^${start}: `) });
+	page
+		.getByRole("group", { name: `You both ${field}. Keep which?`, exact: true })
+		.getByRole("radio", { name: new RegExp(`^${start}: `) });
 
 test("a colleague's changes are met, chosen among, saved over and undone: each time the page says what a save then does", async ({
 	page,
@@ -28,6 +30,7 @@ test("a colleague's changes are met, chosen among, saved over and undone: each t
 		await management.updateElements(id, { ...before, odd: { a: 2 }, resident_city: true });
 		await saveButton(page).click();
 		await expect(conflict(page)).toBeVisible();
+		await expect(page.getByText("Somebody changed it outside this console.")).toBeVisible();
 		await expect(tick(page, "City")).toBeChecked();
 		await expect(tick(page, "Given names")).toBeChecked();
 		await expect(tabPanel(page, "Holder")).toContainText("City");
@@ -42,9 +45,9 @@ test("a colleague's changes are met, chosen among, saved over and undone: each t
 		await saveButton(page).click();
 		await expect(page.getByRole("alert").filter({ hasText: "Choose what to keep" })).toBeVisible();
 		expect((await management.getTemplate(id)).name).toBe(names.theirs);
-		await choice(page, "odd", "Theirs").check();
+		await choice(page, "changed “odd”", "Theirs").check();
 		await expect(tick(page, "odd")).toBeChecked();
-		await choice(page, "Name", "Theirs").check();
+		await choice(page, "renamed it", "Theirs").check();
 		await expect(nameBox(page)).toHaveValue(names.theirs);
 		await expect(changes(page)).toContainText("Adds Given names");
 		await expect(changes(page)).not.toContainText("City");

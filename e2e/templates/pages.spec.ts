@@ -112,6 +112,7 @@ test("a conflict is settled by the same choices, and another click saves", async
 	expect([box(met, "Expires on").checked, box(met, "City").checked]).toEqual([true, true]);
 	const undecided = await editor.press(met, "Save changes");
 	expect(undecided.getAllByText(/Choose what to keep/).length).toBeGreaterThan(0);
+	for (const told of [met, undecided]) told.getByText(/^Somebody changed it outside this console\./);
 	setBox(undecided.getByLabelText<HTMLInputElement>(`Theirs: “${names.theirs}”`));
 	const saved = await editor.press(undecided, "Save changes");
 	expect(saved.getByText("Saved.")).toBeTruthy();

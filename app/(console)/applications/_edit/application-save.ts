@@ -18,6 +18,7 @@ export const applicationSave = editorSave({
 	contentOf: (stored) => contentOfAnswer(applicationEditor, stored),
 	requestOf: updateRequestOf,
 	write: (current, body) => updateApplication(current, body as UpdateClientRequest),
+	writes: ["patch_clients_by_id"],
 	history: applicationHistory,
 	refresh(id, before, { name, grants }) {
 		// The page's heading is the name, and what it offers beside the form goes by the grants.

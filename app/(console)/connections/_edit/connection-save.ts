@@ -34,6 +34,7 @@ export const connectionSave = editorSave({
 	contentOf,
 	requestOf: updateRequestOf,
 	write: (current, body) => updateConnection(current, body as UpdateConnectionRequest),
+	writes: ["patch_connections_by_id"],
 	history: connectionHistory,
 	// What state it is in stands above the form, and what the provider is told beside it.
 	refresh: (id) => revalidatePath(`/connections/${id}`),

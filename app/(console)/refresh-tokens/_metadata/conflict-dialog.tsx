@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { WhoChanged } from "@/app/_editor/changed-by";
 import { ContestedPart } from "@/app/_editor/conflict-panel";
 import { contestedChoices, type EditState, isUnresolved } from "@/app/_editor/edit-state";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
@@ -93,10 +94,9 @@ function ConflictDialog({ isAgain, onClose }: { isAgain: boolean; onClose: () =>
 					Changed since you opened it
 				</h3>
 				<p className="text-sm">
-					Somebody else, or an automation, has changed this token's metadata in the meantime. Nothing of yours is saved
-					yet, and nothing of theirs is lost.{" "}
+					<WhoChanged by={answer.changedBy} now={answer.at} /> Nothing of yours is saved yet.{" "}
 					{contested.length > 0
-						? "Choose what to keep where you both changed the same key. Everything else is kept from both."
+						? "What only one of you changed is kept."
 						: "You changed different keys: saving keeps what both of you did."}
 				</p>
 				{isAgain ? (
@@ -116,8 +116,8 @@ function ConflictDialog({ isAgain, onClose }: { isAgain: boolean; onClose: () =>
 						name={`choice-${index}`}
 						label={
 							<>
-								<ShownText text={keyOfPart(one.part)} />
-								{isAgain ? " (changed again)" : null}
+								You both changed <ShownText text={keyOfPart(one.part)} />
+								{isAgain ? " (changed again)" : null}. Keep which?
 							</>
 						}
 						shown={shown}

@@ -84,7 +84,7 @@ function editor() {
 		/** The three sides of a contested key. */
 		sides: (key: string) => {
 			const set = [...dialog().querySelectorAll("fieldset")].find(
-				(each) => each.querySelector("legend")?.textContent === key,
+				(each) => each.querySelector("legend")?.textContent === `You both changed ${key}. Keep which?`,
 			);
 			return [...(set?.querySelectorAll("label") ?? [])].map((label) => ({
 				words: label.textContent,

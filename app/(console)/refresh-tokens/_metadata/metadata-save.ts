@@ -21,6 +21,7 @@ export const metadataSave = editorSave({
 		const metadata = body.refresh_token_metadata as Record<string, string> | null;
 		return writeMetadata(token.id, entriesOf(token.refresh_token_metadata), metadata && entriesOf(metadata));
 	},
+	writes: ["patch_refresh-tokens_by_id"],
 	history: tokenHistory,
 	refresh() {},
 });
@@ -43,7 +44,7 @@ async function intent(edit: SubmittedEdit<typeof metadataEditor.fields>): Promis
 /** Removes all metadata by sending null, after the same look at what is there now. */
 async function clear(id: string, baseline: NonNullable<MetadataState["baseline"]>): Promise<MetadataState> {
 	const cleared = () => ({ refresh_token_metadata: null });
-	const { conflict, ...done } = await metadataSave.save(id, baseline, { rows: [] }, cleared);
+	const { conflict, ...done } = await metadataSave.save(id, baseline, { rows: [] }, { requestOf: cleared });
 	return conflict ? { uncleared: conflict.theirs } : { ...done, isCleared: true };
 }
 

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { elementsOf, presentationOf } from "@/lib/contract/template/mdl-elements";
+import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
+import { insertAuditEntry } from "@/lib/dashboard/audit/audit-store";
+import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { createTemplateAction, updateTemplateAction } from "./template-actions";
@@ -101,4 +104,23 @@ test("buttons that fill the form in send nothing, and keep what was typed", asyn
 		elements: [["age_over_18", "true"]],
 	});
 	expect(requests).toBe(0);
+});
+
+test("a conflict says who changed it here since it was opened, and that it was changed elsewhere where nobody did", async () => {
+	await (await dashboardDatabase()).deleteFrom("audit_trail").execute();
+	const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
+	const at = ago(120);
+	const change = { id: `${at}-r`, at, subject: "vera", personName: "Vera Holm", target: "vct_1" };
+	await insertAuditEntry(auditEntry(change));
+	await insertAuditEntry(auditEntry({ ...change, id: `${at}-s`, outcome: "refused", personName: "Nils" }));
+	stored = { ...baseline, name: "Maps" };
+	const met = (openedAt: string) => updateTemplateAction({}, formOf({ name: "Door" }, { openedAt }));
+	expect(await met(ago(180))).toMatchObject({
+		conflict: { theirs: { name: "Maps" } },
+		changedBy: { person: "Vera Holm", isOneself: false, at },
+	});
+	expect((await met(ago(60))).changedBy).toBeNull();
+	await insertAuditEntry(auditEntry({ ...change, id: `${ago(30)}-t`, at: ago(30), subject: "editor" }));
+	expect((await met(ago(60))).changedBy).toMatchObject({ isOneself: true });
+	expect((await met("never")).changedBy).toBeUndefined();
 });

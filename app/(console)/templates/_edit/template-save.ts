@@ -42,6 +42,7 @@ export const templateSave = editorSave({
 	contentOf,
 	requestOf: updateRequestOf,
 	write: (current: Template, body) => updateTemplate(current.id, body, current),
+	writes: ["patch_vc_templates_by_id"],
 	history: templateHistory,
 	refresh(id, before, after) {
 		// The page's heading is the name.

@@ -28,6 +28,7 @@ export const singleSignOnSave = editorSave({
 	contentOf,
 	requestOf: updateRequestOf,
 	write: (current, body) => updateFederatedApplication(current, body as UpdateClientRequest),
+	writes: ["patch_clients_by_id"],
 	history: applicationHistory,
 	// What the other side is told stands beside the form.
 	refresh: (id) => revalidatePath(`/applications/${id}/single-sign-on`),

@@ -1,0 +1,15 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { type ChangedBy, WhoChanged } from "./changed-by";
+
+const at = "2026-01-01T12:00:00.000Z";
+
+test.each([
+	[{ person: "Vera Holm", isOneself: false, at }, "Vera Holm changed it 2 minutes ago."],
+	[{ person: "Vera Holm", isOneself: true, at }, "You changed it 2 minutes ago, in another tab or window."],
+	[null, "Somebody changed it outside this console."],
+	[undefined, "It was changed since you opened it."],
+] as [ChangedBy | undefined, string][])("%j: %s", (by, words) => {
+	const html = renderToStaticMarkup(<WhoChanged by={by} now="2026-01-01T12:02:10.000Z" />);
+	expect(html.replaceAll(/<[^>]+>/g, "")).toBe(words);
+});
