@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import { PageHeader } from "@/components/layout/page-header";
-import { newestAuditEntries, unknownOutcomes } from "@/lib/dashboard/audit/audit-pages";
+import { newestAuditEntries, unknownOutcomes, wasEverDone } from "@/lib/dashboard/audit/audit-pages";
 import { listOwnExchanges } from "@/lib/dashboard/exchanges/exchanges";
 import { grantedScopes } from "@/lib/dashboard/management/call/access-token";
+import { tenantHealth } from "@/lib/dashboard/management/call/tenant-health";
 import { featureGrants } from "@/lib/dashboard/management/connection/feature-grants";
 import { seenNames } from "@/lib/dashboard/management/seen-names";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
@@ -13,11 +15,13 @@ import { lastConnectionCheck } from "@/lib/dashboard/store/connection-checks";
 import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
 import { AttentionBlock } from "./_overview/attention-block";
 import { ChangesBlock } from "./_overview/changes-block";
-import { ConnectionBlock } from "./_overview/connection-block";
-import { inTime, newestTemplates } from "./_overview/newest-templates";
+import { FindTokens } from "./_overview/find-tokens";
+import { FirstSteps } from "./_overview/first-steps";
+import { FIRST_STEPS_COOKIE } from "./_overview/first-steps-cookie";
+import { HealthLine } from "./_overview/health-line";
+import { inTime, type NewestTemplates, newestTemplates } from "./_overview/newest-templates";
 import { targetNames } from "./_overview/target";
 import { TemplatesBlock } from "./_overview/templates-block";
-import { TokensBlock } from "./_overview/tokens-block";
 
 export const metadata: Metadata = { title: "Overview" };
 
@@ -26,6 +30,7 @@ type SearchParams = Promise<{ wait?: string | string[] }>;
 export default async function OverviewPage({ searchParams }: { searchParams: SearchParams }) {
 	const { wait } = await searchParams;
 	const session = await requirePageSession("/");
+	const canWrite = hasRole(session.role, "editor");
 	const pending = newestTemplates();
 	const [answer, own, clock] = await Promise.all([
 		wait === "yes" ? pending : inTime(pending),
@@ -33,17 +38,29 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 		pageClock(),
 	]);
 	const { check, bulkEdits, unknown, failedCalls, tokens, changes, seen } = own;
+	const asked = { pending, answer };
 	const names = targetNames(answer, tokens, seen);
 	const missing = featureGrants(grantedScopes() ?? check?.grantedScopes ?? null).filter(
 		({ granted, isOptional }) => granted === false && !isOptional,
 	);
+	const areStepsShown = !(await cookies()).has(FIRST_STEPS_COOKIE);
 	return (
 		<>
 			<PageHeader title="Overview" />
-			<div className="grid items-start gap-x-10 gap-y-5 lg:grid-cols-2">
+			<div className="grid grid-rows-[auto_auto_1fr] items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
+				<div className="lg:col-span-2">
+					<HealthLine {...asked} failedCalls={failedCalls} clock={clock} />
+				</div>
+				<div className="grid gap-6">
+					<FindTokens tokens={tokens} clock={clock} />
+					<TemplatesBlock {...asked} canWrite={canWrite} />
+				</div>
+				<div className="grid gap-6 lg:row-span-2">
+					{areStepsShown ? <FirstSteps done={stepsDone(answer, own)} canWrite={canWrite} /> : null}
+					<ChangesBlock entries={changes} names={names} clock={clock} />
+				</div>
 				<AttentionBlock
-					pending={pending}
-					answer={answer}
+					{...asked}
 					check={check}
 					bulkEdits={bulkEdits}
 					unknown={unknown}
@@ -51,15 +68,19 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 					names={names}
 					clock={clock}
 				/>
-				<ConnectionBlock check={check} failedCalls={failedCalls} clock={clock} />
-				<TemplatesBlock pending={pending} answer={answer} canWrite={hasRole(session.role, "editor")} />
-				<TokensBlock tokens={tokens} clock={clock} />
-				<div className="lg:col-span-2">
-					<ChangesBlock entries={changes} names={names} clock={clock} />
-				</div>
 			</div>
 		</>
 	);
+}
+
+/** @param answer null where the tenant has not answered yet: only what was done here is known then */
+function stepsDone(answer: NewestTemplates | null, { tokens, wasTemplateMade, wasApplicationMade }: OwnStore) {
+	return {
+		connection: answer?.kind === "read" || tenantHealth().answeredAt !== null,
+		template: wasTemplateMade || (answer?.kind === "read" && answer.templates.length > 0),
+		token: tokens.length > 0,
+		application: wasApplicationMade,
+	};
 }
 
 const RECENT_CHANGES = 8;
@@ -67,16 +88,22 @@ const RECENT_CHANGES = 8;
 const UNKNOWN_DAYS = 7;
 const UNKNOWN_SHOWN = 5;
 
+type OwnStore = Awaited<ReturnType<typeof readOwnStore>>;
+
 /** What the overview shows from the console's own store, and names that it has seen. @throws SessionError */
 async function readOwnStore(subject: string) {
-	const [check, bulkEdits, unknown, failed, tokens, changes, seen] = await Promise.all([
-		lastConnectionCheck(),
-		listUnfinishedBulkEdits(subject),
-		unknownOutcomes(UNKNOWN_DAYS, UNKNOWN_SHOWN),
-		listOwnExchanges("failed"),
-		listOpenedTokens(subject),
-		newestAuditEntries(RECENT_CHANGES),
-		seenNames(),
-	]);
-	return { check, bulkEdits, unknown, failedCalls: failed.length, tokens, changes, seen };
+	const [check, bulkEdits, unknown, failed, tokens, changes, seen, wasTemplateMade, wasApplicationMade] =
+		await Promise.all([
+			lastConnectionCheck(),
+			listUnfinishedBulkEdits(subject),
+			unknownOutcomes(UNKNOWN_DAYS, UNKNOWN_SHOWN),
+			listOwnExchanges("failed"),
+			listOpenedTokens(subject),
+			newestAuditEntries(RECENT_CHANGES),
+			seenNames(),
+			wasEverDone("post_vc_templates"),
+			wasEverDone("post_clients"),
+		]);
+	const made = { wasTemplateMade, wasApplicationMade };
+	return { check, bulkEdits, unknown, failedCalls: failed.length, tokens, changes, seen, ...made };
 }

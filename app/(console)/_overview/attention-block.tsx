@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { OperationText } from "@/app/(console)/refresh-tokens/bulk/_edit/operation-text";
 import { templateOperationInWords } from "@/app/(console)/templates/bulk/_edit/template-change";
-import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
@@ -11,10 +10,10 @@ import type { UnfinishedBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import type { ConnectionCheck } from "@/lib/dashboard/store/connection-checks";
 import { personName } from "../activity/person";
 import { targetPage } from "../activity/target-page";
-import { BlockLink } from "./block-link";
-import { CertificateLine } from "./certificate-line";
-import type { Asked } from "./from-tenant";
+import { AttentionLine } from "./attention-line";
+import { type Asked, FromTenant } from "./from-tenant";
 import { Target, type TargetNames } from "./target";
+import { templateLines } from "./template-lines";
 
 type AttentionBlockProps = Asked & {
 	check: ConnectionCheck | null;
@@ -26,62 +25,80 @@ type AttentionBlockProps = Asked & {
 	clock: Clock;
 };
 
-/** What is wrong or was left half done; each line leads to where it is mended. */
-export function AttentionBlock({ check, bulkEdits, unknown, missing, names, clock, ...pending }: AttentionBlockProps) {
-	const hasFailed = check !== null && check.worksSince === null;
-	const isAlone = !hasFailed && bulkEdits.length + unknown.length + missing.length === 0;
+/**
+ * What is wrong, was left half done or may be done better, each line with where; nothing where there is nothing. It stands
+ * last, so that what the tenant's answer adds to it moves nothing.
+ */
+export function AttentionBlock({ pending, answer, ...own }: AttentionBlockProps) {
+	const lines = ownLines(own);
+	return (
+		<FromTenant pending={pending} answer={answer} fallback={<Lines lines={lines} />}>
+			{(found) => <Lines lines={[...lines, ...templateLines(found, own.clock.now)]} />}
+		</FromTenant>
+	);
+}
+
+function Lines({ lines }: { lines: readonly ReactNode[] }) {
+	if (lines.length === 0) return null;
 	return (
 		<Section title="Needs attention">
-			<ul className="divide-y divide-line border-b border-line">
-				{hasFailed ? (
-					<AttentionLine tone="danger" word="check failed" link={{ href: "/connection", text: "Check again" }}>
-						{check.failedSteps.join(", ")} did not work, <TimeText value={check.checkedAt} clock={clock} isCompact />
-					</AttentionLine>
-				) : null}
-				{missing.length > 0 ? (
-					<AttentionLine
-						tone="warning"
-						word={missing.length === 1 ? "missing scope" : "missing scopes"}
-						link={{ href: "/connection", text: "See what was granted" }}
-					>
-						Switched off: <Features missing={missing} />
-					</AttentionLine>
-				) : null}
-				{bulkEdits.map((edit) => (
-					<AttentionLine
-						key={edit.id}
-						tone="warning"
-						word="unfinished"
-						link={{
-							href: `${edit.resource === "template" ? "/templates" : "/refresh-tokens"}/bulk/${edit.id}`,
-							text: "Resume",
-						}}
-					>
-						{edit.resource === "template" ? (
-							templateOperationInWords(edit.operation)
-						) : (
-							<>
-								<OperationText operation={edit.operation} /> on tokens of <bdi>{edit.user.label}</bdi>
-							</>
-						)}
-						: {edit.left} not tried yet
-					</AttentionLine>
-				))}
-				{unknown.map((entry) => (
-					<AttentionLine
-						key={entry.id}
-						tone="warning"
-						word="not known"
-						link={{ href: targetPage(entry) ?? searchOf(entry), text: "See what is there" }}
-					>
-						<bdi title={entry.person}>{personName(entry)}</bdi> <Target entry={entry} names={names} />{" "}
-						<TimeText value={entry.at} clock={clock} isCompact />; no answer told whether it was done
-					</AttentionLine>
-				))}
-				<CertificateLine {...pending} isAlone={isAlone} now={clock.now} />
-			</ul>
+			<ul className="divide-y divide-line border-b border-line">{lines}</ul>
 		</Section>
 	);
+}
+
+function ownLines({ check, bulkEdits, unknown, missing, names, clock }: Omit<AttentionBlockProps, keyof Asked>) {
+	const lines: ReactNode[] = [];
+	if (check !== null && check.worksSince === null) {
+		lines.push(
+			<AttentionLine key="check" tone="danger" word="check failed" link={{ href: "/connection", text: "Check again" }}>
+				{check.failedSteps.join(", ")} did not work, <TimeText value={check.checkedAt} clock={clock} isCompact />
+			</AttentionLine>,
+		);
+	}
+	if (missing.length > 0) {
+		lines.push(
+			<AttentionLine
+				key="scopes"
+				tone="warning"
+				word={missing.length === 1 ? "missing scope" : "missing scopes"}
+				link={{ href: "/connection", text: "See what was granted" }}
+			>
+				Switched off: <Features missing={missing} />
+			</AttentionLine>,
+		);
+	}
+	lines.push(
+		...bulkEdits.map((edit) => (
+			<AttentionLine
+				key={edit.id}
+				tone="warning"
+				word="unfinished"
+				link={{ href: `${resources[edit.resource].path}/bulk/${edit.id}`, text: "Resume" }}
+			>
+				{edit.resource === "template" ? (
+					templateOperationInWords(edit.operation)
+				) : (
+					<>
+						<OperationText operation={edit.operation} /> on tokens of <bdi>{edit.user.label}</bdi>
+					</>
+				)}
+				: {edit.left} not tried yet
+			</AttentionLine>
+		)),
+		...unknown.map((entry) => (
+			<AttentionLine
+				key={entry.id}
+				tone="warning"
+				word="not known"
+				link={{ href: targetPage(entry) ?? searchOf(entry), text: "See what is there" }}
+			>
+				<bdi title={entry.person}>{personName(entry)}</bdi> <Target entry={entry} names={names} />{" "}
+				<TimeText value={entry.at} clock={clock} isCompact />; no answer told whether it was done
+			</AttentionLine>
+		)),
+	);
+	return lines;
 }
 
 function Features({ missing }: Pick<AttentionBlockProps, "missing">) {
@@ -96,24 +113,4 @@ function Features({ missing }: Pick<AttentionBlockProps, "missing">) {
 /** Where a template would be found that was to be created. */
 function searchOf({ target }: AuditEntry): string {
 	return `${resources.template.path}?${new URLSearchParams({ q: target })}`;
-}
-
-type AttentionLineProps = {
-	tone: "warning" | "danger";
-	/** What it is, in a word or two. */
-	word: string;
-	children: ReactNode;
-	/** Where it is mended. */
-	link: { href: string; text: string };
-};
-
-function AttentionLine({ tone, word, children, link }: AttentionLineProps) {
-	return (
-		<li className="grid items-baseline justify-items-start sm:grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-1.5 text-sm">
-			<span>
-				<Badge tone={tone}>{word}</Badge> {children}
-			</span>
-			<BlockLink href={link.href}>{link.text}</BlockLink>
-		</li>
-	);
 }

@@ -25,11 +25,6 @@ async function Followed({ pending, children }: Pick<FromTenantProps, "pending" |
 	return children(await pending, true);
 }
 
-/** Said while the tenant is asked. */
-export function Asking() {
-	return <span className="text-muted">Asking the tenant…</span>;
-}
-
 /** Without scripts nothing can follow: a link waits for the whole page. */
 export function WholePageLink() {
 	return (

@@ -5,14 +5,20 @@ import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scope
 import { listTemplates } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { templateRow } from "../templates/_list/template-row";
+import { asksInWords } from "./asks-in-words";
 import { type NamedTemplate, named, summarizeTemplates, type TemplatesSummary } from "./summarize-templates";
 
 /** So long the page waits for the tenant before it is shown without. */
 const WAIT_MS = 400;
 
+/** A template with what it asks the holder for, in words. */
+type ShownTemplate = NamedTemplate & { asks: string };
+
 /** What one call to the tenant gives; none is made where the scope for it is known to be missing. */
 export type NewestTemplates =
-	| { kind: "read"; templates: NamedTemplate[]; summary: TemplatesSummary; hasMore: boolean }
+	| { kind: "read"; templates: ShownTemplate[]; summary: TemplatesSummary; hasMore: boolean }
 	| { kind: "lacked"; scopes: readonly string[] }
 	| { kind: "failed"; problem: Problem };
 
@@ -24,10 +30,14 @@ export async function newestTemplates(): Promise<NewestTemplates> {
 	// The call has brought an access token, if there was none, and with it what that is good for.
 	if (outcome.problem) return lackedTemplates() ?? { kind: "failed", problem: outcome.problem };
 	const { templates, next } = outcome.value;
+	const clock = await pageClock();
 	return {
 		kind: "read",
-		templates: templates.map(named),
-		summary: summarizeTemplates(templates, new Date()),
+		templates: templates.map((template) => {
+			const { kinds } = templateRow(template, clock);
+			return { ...named(template), asks: asksInWords(template, kinds) };
+		}),
+		summary: summarizeTemplates(templates, clock.now),
 		hasMore: templates.length >= PAGE_SIZE_MAX && Boolean(next),
 	};
 }

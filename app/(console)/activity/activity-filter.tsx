@@ -10,7 +10,7 @@ export function ActivityFilter({ filter }: { filter: AuditFilter }) {
 		<search>
 			<form
 				action="/activity"
-				className="grid items-end gap-3 sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-[repeat(4,minmax(0,1fr))_repeat(2,8.5rem)_auto]"
+				className="grid grid-cols-2 items-end gap-3 md:grid-cols-3 lg:grid-cols-[repeat(4,minmax(0,1fr))_repeat(2,8.5rem)_auto]"
 			>
 				<TextField label="Person" name="person" defaultValue={filter.person} />
 				<SelectField

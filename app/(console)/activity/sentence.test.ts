@@ -31,6 +31,10 @@ test.each([
 		"changed the metadata of refresh token dcr_1: changed name, + fleet",
 	],
 	[
+		{ operation: "patch_refresh-tokens_by_id", name: "Portal of jose@example.org", changes: ["-fleet"] },
+		"changed the metadata of *Portal of jose@example.org*: − fleet",
+	],
+	[
 		{ operation: "delete_refresh-tokens_by_id", name: "Portal of jose@example.org" },
 		"revoked refresh token *Portal of jose@example.org*",
 	],

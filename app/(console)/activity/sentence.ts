@@ -18,8 +18,9 @@ export function sentenceOf(entry: AuditEntry, name: string | null = entry.name):
 	const isDone = entry.outcome === "done";
 	const target = { target: name ?? entry.target, isName: name !== null, to: null };
 	if (!write) return { did: `${isDone ? "did" : "tried"} “${entry.operation}” on`, ...target };
-	// A name is known for what it is; a token's is only that of its application and its user.
-	const kind = name === null || write.resource === "refresh token" ? "" : ` ${write.resource}`;
+	// A name is known for what it is. A token's is only that of its application and its user: what is revoked is said.
+	const isSaid = name === null || entry.operation === "delete_refresh-tokens_by_id";
+	const kind = isSaid ? "" : ` ${write.resource}`;
 	const words = (text: string) => text.replace(kind, "");
 	if (!isRenamed(entry)) return { did: isDone ? words(write.done) : `tried to ${words(write.tried)}`, ...target };
 	const renaming = entry.values.find(({ part }) => part === write.namePart);

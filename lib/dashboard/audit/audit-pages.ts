@@ -2,7 +2,7 @@ import "server-only";
 import type { OperationName } from "@/lib/contract/operations";
 import { requireRole } from "../session/session";
 import { type AuditEntry, type AuditFilter, everything } from "./audit-entry";
-import { listAuditEntries, listAuditOfTarget, listUnknownOutcomes } from "./audit-store";
+import { listAuditEntries, listAuditOfTarget, listUnknownOutcomes, wasDone } from "./audit-store";
 
 const AUDIT_PAGE_SIZE = 50;
 const EXPORT_PAGE_SIZE = 500;
@@ -35,6 +35,12 @@ export async function unknownOutcomes(days: number, size: number, now: Date = ne
 	await requireRole("viewer");
 	const before = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
 	return listUnknownOutcomes(before(days * DAY_MS), before(UNDER_WAY_MS), size);
+}
+
+/** Whether anybody has done this through the console, as far back as the trail goes. @throws SessionError */
+export async function wasEverDone(operation: OperationName): Promise<boolean> {
+	await requireRole("viewer");
+	return wasDone(operation);
 }
 
 /** What these operations wrote to exactly this target, newest first, at most `size` rows. @throws SessionError */

@@ -1,0 +1,25 @@
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import { elementsOf } from "@/lib/contract/template/mdl-elements";
+import type { Template } from "@/lib/contract/template/template";
+import { attributeLabel } from "../templates/_catalogue/attribute-catalogue";
+import { requestedNames } from "../templates/_catalogue/attribute-facts";
+
+/** So many attributes are named; of more it is said how many and of what kind. */
+const NAMED_MAX = 3;
+
+/**
+ * What a template asks the holder for: "Over 21, Photo", "8 of 21: identity, address", "12 of 21 and Over 18: identity".
+ * @param kinds what it asks for by kind, as its row in the list says it
+ */
+export function asksInWords({ presentation }: Template, kinds: readonly string[]): string {
+	if (!presentation) return "Not readable here";
+	const names = requestedNames(elementsOf(presentation));
+	if (names.length === 0) return "Nothing";
+	if (names.length <= NAMED_MAX) return names.map(attributeLabel).join(", ");
+	const known: readonly string[] = MDL_ATTRIBUTE_NAMES;
+	const beyond = names.filter((name) => !known.includes(name)).map(attributeLabel);
+	const counted = `${names.length - beyond.length} of ${known.length}`;
+	const [only] = beyond;
+	const others = beyond.length === 0 ? "" : ` and ${beyond.length === 1 ? only : `${beyond.length} more`}`;
+	return `${counted}${others}${kinds.length > 0 ? `: ${kinds.join(", ")}` : ""}`;
+}

@@ -1,0 +1,74 @@
+import { PageLink } from "@/components/layout/links";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { controlClass } from "@/components/ui/field";
+import { type Clock, TimeText } from "@/components/ui/time-text";
+import { tokenNameOf } from "@/lib/dashboard/management/seen-names";
+import { pageOf, resources } from "@/lib/dashboard/registry/resources";
+import type { OpenedRefreshToken } from "@/lib/dashboard/store/opened-refresh-tokens";
+
+const SHOWN = 3;
+
+/** The search for tokens, and those that this admin opened last, as they were then: nothing is asked of the tenant. */
+export function FindTokens({ tokens, clock }: { tokens: readonly OpenedRefreshToken[]; clock: Clock }) {
+	return (
+		<div className="grid gap-3">
+			<search>
+				<form action={resources["refresh token"].path} className="grid gap-1.5">
+					<label htmlFor="token-search" className="text-sm font-medium">
+						User or refresh token
+					</label>
+					<div className="flex gap-2">
+						<input
+							id="token-search"
+							type="search"
+							name="q"
+							autoComplete="off"
+							autoCapitalize="off"
+							spellCheck={false}
+							placeholder="E-mail address, name or id"
+							className={`${controlClass} min-h-10 flex-1`}
+						/>
+						<Button className="min-h-10">Search</Button>
+					</div>
+				</form>
+			</search>
+			{tokens.length > 0 ? (
+				<section aria-labelledby="opened-tokens" className="grid gap-1">
+					<p id="opened-tokens" className="text-xs text-muted">
+						Opened by you, as each was then
+					</p>
+					<ul className="divide-y divide-line border-y border-line">
+						{tokens.slice(0, SHOWN).map((token) => (
+							<Opened key={token.tokenId} token={token} clock={clock} />
+						))}
+					</ul>
+				</section>
+			) : null}
+		</div>
+	);
+}
+
+function Opened({ token, clock }: { token: OpenedRefreshToken; clock: Clock }) {
+	const { tokenId, openedAt, user, application, flags } = token;
+	const name = user && application ? tokenNameOf(application, user) : (user ?? application);
+	return (
+		<li className="flex min-h-9 flex-wrap items-center gap-x-3 text-sm">
+			<PageLink
+				href={pageOf("refresh token", tokenId)}
+				title={tokenId}
+				className="inline-flex min-h-6 items-center font-medium underline-offset-2 hover:underline"
+			>
+				{name ? <bdi>{name}</bdi> : <code>{tokenId}</code>}
+			</PageLink>
+			{flags?.map((flag) => (
+				<Badge key={flag} tone="warning">
+					{flag}
+				</Badge>
+			))}
+			<span className="ml-auto text-xs text-muted">
+				<TimeText value={openedAt} clock={clock} isCompact />
+			</span>
+		</li>
+	);
+}

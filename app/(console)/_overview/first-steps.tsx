@@ -1,0 +1,64 @@
+import { Button } from "@/components/ui/button";
+import { Section } from "@/components/ui/section";
+import { resources } from "@/lib/dashboard/registry/resources";
+import { BlockLink } from "./block-link";
+import { dismissFirstSteps } from "./first-steps-actions";
+
+/** What an admin has done of what one does first. */
+export type StepsDone = { connection: boolean; template: boolean; token: boolean; application: boolean };
+
+const steps: { step: keyof StepsDone; text: string; href: string; isWrite?: true }[] = [
+	{ step: "connection", text: "Connect the console to its tenant", href: "/connection" },
+	{ step: "template", text: "Create the first template", href: resources.template.create.path, isWrite: true },
+	{ step: "token", text: "Open a refresh token", href: resources["refresh token"].path },
+	{ step: "application", text: "Create an application", href: resources.application.create.path, isWrite: true },
+];
+
+/** What to do first, until all of it is done or the list is dismissed. */
+export function FirstSteps({ done, canWrite }: { done: StepsDone; canWrite: boolean }) {
+	const shown = steps.filter(({ isWrite }) => canWrite || !isWrite);
+	const left = shown.filter(({ step }) => !done[step]);
+	if (left.length === 0) return null;
+	return (
+		<Section
+			title="First steps"
+			aside={
+				<form action={dismissFirstSteps} className="flex items-center gap-3">
+					<span className="text-xs text-muted tabular-nums">
+						{shown.length - left.length} of {shown.length} done
+					</span>
+					<Button variant="quiet">Dismiss</Button>
+				</form>
+			}
+		>
+			<ul className="divide-y divide-line border-b border-line">
+				{shown.map(({ step, text, href }) => (
+					<li key={step} className="flex min-h-10 items-center gap-3 text-sm">
+						<Mark isDone={done[step]} />
+						{done[step] ? (
+							<span className="text-muted">
+								{text}
+								<span className="sr-only">, done</span>
+							</span>
+						) : (
+							<BlockLink href={href}>{text}</BlockLink>
+						)}
+					</li>
+				))}
+			</ul>
+		</Section>
+	);
+}
+
+function Mark({ isDone }: { isDone: boolean }) {
+	return (
+		<svg
+			aria-hidden="true"
+			viewBox="0 0 16 16"
+			className={`size-4 shrink-0 fill-none [stroke-linecap:round] [stroke-width:1.5] ${isDone ? "stroke-success" : "stroke-control"}`}
+		>
+			<circle cx="8" cy="8" r="6.5" />
+			{isDone ? <path d="M5 8.2l2.100 2.100L11 6.200" /> : null}
+		</svg>
+	);
+}

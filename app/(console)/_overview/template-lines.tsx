@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import { findingAddress, findingTexts } from "@/app/(console)/templates/_list/list-query";
+import { relativeTime } from "@/components/ui/time-text";
+import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
+import { pageOf } from "@/lib/dashboard/registry/resources";
+import { AttentionLine } from "./attention-line";
+import type { NewestTemplates } from "./newest-templates";
+
+/** What about the tenant's templates asks to be looked at, a line each; none where there is nothing. */
+export function templateLines(answer: NewestTemplates, now: Date): ReactNode[] {
+	if (answer.kind !== "read") return [];
+	const { counts, ending, mostAdvised } = answer.summary;
+	const part = answer.hasMore ? `, of the newest ${PAGE_SIZE_MAX}` : "";
+	const [first, ...others] = ending;
+	const [most] = mostAdvised;
+	const lines: ReactNode[] = [];
+	if (first) {
+		const isExpired = first.end <= now;
+		lines.push(
+			<AttentionLine
+				key="certificate"
+				tone={isExpired ? "danger" : "warning"}
+				word={
+					<span title={first.end.toISOString()}>
+						{isExpired ? "expired" : "expires"} {relativeTime(first.end, now)}
+					</span>
+				}
+				link={
+					others.length > 0
+						? { href: findingAddress("certificate"), text: "See them" }
+						: { href: pageOf("template", first.id), text: "See it" }
+				}
+			>
+				Certificate authority of <bdi>{first.name}</bdi>
+				{others.length > 0 ? ` and ${others.length} more${part}` : ""}
+			</AttentionLine>,
+		);
+	}
+	lines.push(
+		...counts.map(({ finding, count }) => (
+			<AttentionLine
+				key={finding}
+				tone="neutral"
+				word={`${count} ${count === 1 ? "template" : "templates"}`}
+				link={{ href: findingAddress(finding), text: count === 1 ? "See it" : "See them" }}
+			>
+				{findingTexts[finding]}
+				{part}
+			</AttentionLine>
+		)),
+	);
+	if (most && most.notes > 1) {
+		lines.push(
+			<AttentionLine
+				key="advice"
+				tone="neutral"
+				word="advice"
+				link={{ href: `${pageOf("template", most.id)}#advice`, text: `${most.notes} notes` }}
+			>
+				Most is to be said about <bdi>{most.name}</bdi>
+			</AttentionLine>,
+		);
+	}
+	return lines;
+}
