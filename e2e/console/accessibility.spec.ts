@@ -18,13 +18,20 @@ test("sign-in and login have no accessibility violation and fit the width", asyn
 	await expect(email).toHaveAccessibleDescription("Enter your email address.");
 	await expect(password).toHaveAccessibleDescription("Enter your password.");
 	await expect(email).toBeFocused();
+	await expect(page.getByRole("alert")).toHaveText("Enter your email address.Enter your password.");
 	await expectAccessible(page, { dark: true });
 	await fillIn(page, "nobody@example.com", "");
 	await expect(password).toBeFocused();
 	await expect(email).toHaveValue("nobody@example.com");
 	await expect(email).not.toHaveAttribute("aria-invalid");
+	await password.fill("what was typed");
+	await page.getByRole("button", { name: "Show password" }).click();
+	await expect(password).toHaveAttribute("type", "text");
+	await page.getByRole("button", { name: "Hide password" }).click();
+	await expect(password).toHaveAttribute("type", "password");
 	await fillIn(page, "nobody@example.com", "wrong");
-	await expect(page.getByText("Wrong email or password.")).toBeVisible();
+	await expect(page.getByRole("alert")).toHaveText("Wrong email or password.");
+	await expect(password).toHaveAccessibleDescription("Wrong email or password.");
 	await expectAccessible(page);
 });
 

@@ -48,6 +48,20 @@ test("another company's application is named with what it asks for, and may be r
 	close();
 });
 
+test.describe("without scripts", () => {
+	test.use({ javaScriptEnabled: false });
+
+	test("the login page carries the tenant's name, begins in its first field, and has no control that would do nothing", async ({
+		page,
+		credentials,
+	}) => {
+		await page.goto(authorizeAddress(credentials, "web_app"));
+		await expect(page).toHaveTitle("Sign in to Storefront · Sample tenant");
+		await expect(page.getByRole("textbox", { name: "Email" })).toBeFocused();
+		await expect(page.getByRole("button")).toHaveText(["Continue"]);
+	});
+});
+
 test("ten wrong passwords lead to a page that says what is blocked and for how long", async ({
 	page,
 	visit,

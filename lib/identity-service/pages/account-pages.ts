@@ -4,22 +4,26 @@ import { note, primaryButton, problemAlert, textField } from "./controls";
 import { type Html, html } from "./html";
 import { connectionLinks, type LoginView } from "./login-pages";
 import type { Page } from "./page";
+import { SHOW_PASSWORD } from "./show-password";
 
 /** Asks for the address and the password of a new account. */
 export function signUpPage(view: LoginView): Page {
 	const { path, application, retry } = view;
 	const { problem, email } = retry;
-	const { alert, fields } = wordsOf(problem);
-	const next = problem === null ? null : fields.email || email.trim() === "" ? "email" : "password";
+	const words = wordsOf(problem);
+	const { fields } = words;
+	const next = fields.email || email.trim() === "" ? "email" : "password";
 	return {
 		title: "Sign up",
+		script: SHOW_PASSWORD,
 		body: html`<p>Make an account to sign in to ${application}.</p>
 <form action="${path}/signup" method="post">
-${alert ? problemAlert(alert) : null}
+${problemAlert(words)}
 ${addressField(email, fields.email, next === "email")}
 ${newPasswordField("Password", fields.password, next === "password")}
 ${primaryButton("Sign up")}
 <p class="other">You have an account? <a href="${path}">Sign in</a></p>
+<a class="other" href="${path}?way=forgotten">Forgot your password?</a>
 </form>
 ${connectionLinks(view)}`,
 	};
@@ -38,13 +42,13 @@ export function signedUpPage({ path, retry: { email } }: LoginView): Page {
 
 /** Asks where to send the link with which a password can be chosen. */
 export function forgottenPage({ path, retry: { problem, email } }: LoginView): Page {
-	const { alert, fields } = wordsOf(problem);
+	const words = wordsOf(problem);
 	return {
 		title: "Forgot your password?",
 		body: html`<p>We send you a link with which you can choose a new one.</p>
 <form action="${path}/forgotten" method="post">
-${alert ? problemAlert(alert) : null}
-${addressField(email, fields.email, problem !== null)}
+${problemAlert(words)}
+${addressField(email, words.fields.email, true)}
 ${primaryButton("Send link")}
 <a class="other" href="${path}">Back to the sign-in</a>
 </form>`,
@@ -92,19 +96,20 @@ type ConfirmView = {
 
 /** The link's page: nothing happens before its button, as programs that look at mail open links as well. */
 export function confirmPage({ ticket, application, email, asksForPassword, problem }: ConfirmView): Page {
-	const { alert, fields } = wordsOf(problem);
+	const words = wordsOf(problem);
 	return {
 		title: "Confirm your email address",
+		...(asksForPassword && { script: SHOW_PASSWORD }),
 		body: html`<p>${asksForPassword ? "Somebody" : "You"} signed up for ${application} as <strong>${email}</strong>. ${asksForPassword ? "If it was not you, close this page: there will be no account." : null}</p>
 <form action="/dbconnections/verify" method="post">
 <input type="hidden" name="ticket" value="${ticket}">
-${alert ? problemAlert(alert) : null}
+${problemAlert(words)}
 ${
 	asksForPassword
 		? textField({
 				...{ name: "password", label: "Password", type: "password" as const, autocomplete: "current-password" },
 				...{ description: "The one that you chose when you signed up: this is another browser." },
-				...{ problem: fields.password, hasFocus: problem !== null },
+				...{ problem: words.fields.password, hasFocus: true },
 			})
 		: null
 }
@@ -129,15 +134,16 @@ export const knownPage: Page = {
 
 /** Asks for the new password. */
 export function resetPage({ ticket, email, problem }: Pick<ConfirmView, "ticket" | "email" | "problem">): Page {
-	const { alert, fields } = wordsOf(problem);
+	const words = wordsOf(problem);
 	return {
 		title: "Choose a new password",
+		script: SHOW_PASSWORD,
 		body: html`<p>For <strong>${email}</strong>. You will be signed out everywhere.</p>
 <form action="/dbconnections/reset" method="post">
 <input type="hidden" name="ticket" value="${ticket}">
 <input type="hidden" name="email" value="${email}" autocomplete="username">
-${alert ? problemAlert(alert) : null}
-${newPasswordField("New password", fields.password, problem !== null)}
+${problemAlert(words)}
+${newPasswordField("New password", words.fields.password, true)}
 ${primaryButton("Set password")}
 </form>`,
 	};

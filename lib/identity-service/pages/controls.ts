@@ -15,7 +15,7 @@ type TextField = {
 	isRequired?: boolean;
 	/** The form's error is about this field. */
 	isWrong?: boolean;
-	/** What is wrong with this field alone; stands under it. */
+	/** What is wrong with this field alone, as the form's alert says it. */
 	problem?: string | undefined;
 	hasFocus?: boolean;
 };
@@ -44,7 +44,6 @@ export function textField(field: TextField): Html {
 	}${describedBy ? html` aria-describedby="${describedBy}"` : null}${isRequired ? html` aria-required="true"` : null}${
 		isWrong || problem ? html` aria-invalid="true"` : null
 	}${hasFocus ? html` autofocus` : null}>
-${problem ? html`<p class="wrong" id="${name}-problem">${problem}</p>` : null}
 ${description ? html`<p class="muted" id="${name}-description">${description}</p>` : null}
 </div>`;
 }
@@ -53,10 +52,18 @@ export function primaryButton(label: string): Html {
 	return html`<button class="primary" type="submit">${label}</button>`;
 }
 
-/** What went wrong with the form that it stands in. */
-export function problemAlert(text: string): Html {
-	return html`<div class="alert error" role="alert" id="${PROBLEM_ID}"><p>${text}</p></div>`;
+/**
+ * What went wrong with the form that it begins, in one place: with all of it, or field by field.
+ * @returns null where nothing did
+ */
+export function problemAlert({ alert, fields }: FormProblem): Html | null {
+	const found = Object.entries(fields).map(([name, text]) => ({ id: `${name}-problem`, text }));
+	const lines = alert === null ? found : [{ id: PROBLEM_ID, text: alert }, ...found];
+	if (lines.length === 0) return null;
+	return html`<div class="alert error" role="alert">${lines.map(({ id, text }) => html`<p id="${id}">${text}</p>`)}</div>`;
 }
+
+type FormProblem = { alert: string | null; fields: Readonly<Record<string, string>> };
 
 export function note(text: string): Html {
 	return html`<div class="alert info" role="status"><p>${text}</p></div>`;

@@ -2,6 +2,7 @@ import { type LoginRetry, wordsOf } from "../authentication/login/login-retry";
 import { note, primaryButton, problemAlert, textField } from "./controls";
 import { type Html, html } from "./html";
 import type { Page } from "./page";
+import { SHOW_PASSWORD } from "./show-password";
 
 export type LoginView = {
 	/** Path of the login page. */
@@ -24,13 +25,15 @@ export function passwordPage(view: PasswordView): Page {
 	const { path, application, retry, offersCode, offersSignUp, isConfirmed } = view;
 	const { problem, email } = retry;
 	const isWrong = problem === "credentials";
-	const { alert, fields } = wordsOf(problem);
+	const words = wordsOf(problem);
+	const { fields } = words;
 	// Where the person goes on: the first field that is to be filled in.
-	const next = problem === null || problem === "refused" ? null : email.trim() === "" ? "email" : "password";
+	const next = email.trim() === "" || fields.email ? "email" : "password";
 	return {
 		title: `Sign in to ${application}`,
+		script: SHOW_PASSWORD,
 		body: html`<form action="${path}/continue" method="post">
-${alert ? problemAlert(alert) : isConfirmed && problem === null ? note("Your email address is confirmed. Sign in to go on.") : null}
+${problemAlert(words) ?? (isConfirmed ? note("Your email address is confirmed. Sign in to go on.") : null)}
 ${textField({ name: "email", label: "Email", type: "email", autocomplete: "username", value: email, isWrong, problem: fields.email, hasFocus: next === "email" })}
 ${textField({ name: "password", label: "Password", type: "password", autocomplete: "current-password", isWrong, problem: fields.password, hasFocus: next === "password" })}
 ${primaryButton("Continue")}
@@ -56,18 +59,18 @@ ${connections.map(({ name, label }) => html`<li><a class="button" href="${addres
 export function codePage(view: LoginView): Page {
 	const { path, application, retry } = view;
 	const { problem, email, codeSent } = retry;
-	const { alert: words, fields } = wordsOf(problem);
-	const alert = words ? problemAlert(words) : null;
+	const words = wordsOf(problem);
+	const alert = problemAlert(words);
 	const askForDestination = html`<form action="${path}/code" method="post">
 ${alert}
 ${textField({
 	...{ name: "destination", label: "Email or phone number", autocomplete: "username", value: email },
-	...{ isWrong: problem === "destination", hasFocus: problem === "destination" },
+	...{ isWrong: problem === "destination", hasFocus: true },
 })}
 ${primaryButton("Send code")}
 </form>`;
 	const askForCode = html`<form action="${path}/code" method="post">
-${alert ?? (fields.code ? null : note(`If ${email} belongs to an account, a code is on its way to it.`))}
+${alert ?? note(`If ${email} belongs to an account, a code is on its way to it.`)}
 <input type="hidden" name="destination" value="${email}">
 ${textField({
 	...{
@@ -80,7 +83,7 @@ ${textField({
 	...{
 		description: "Six digits, good for five minutes and three attempts.",
 		isWrong: problem === "code",
-		problem: fields.code,
+		problem: words.fields.code,
 		hasFocus: true,
 	},
 })}
@@ -132,8 +135,8 @@ ${scopes.map((scope) => {
 })}
 </ul>
 <div class="actions">
-<button class="primary" type="submit" name="decision" value="allow">Allow</button>
 <button type="submit" name="decision" value="deny">Do not allow</button>
+<button class="primary" type="submit" name="decision" value="allow">Allow</button>
 </div>
 </form>`,
 	};

@@ -16,30 +16,37 @@ export const PAGE_STYLE = `:root{color-scheme:light;
 *{box-sizing:border-box;min-width:0;margin:0}
 body{background:var(--canvas);color:var(--ink);
 font:var(--text-base)/var(--text-base--line-height) var(--font-sans)}
-main{display:grid;gap:1.5rem;align-content:center;min-height:100dvh;max-width:28rem;margin:0 auto;padding:2.5rem 1rem}
-.brand,.field,.alert{font-size:var(--text-sm);line-height:var(--text-sm--line-height)}
-.brand{font-weight:600;letter-spacing:.025em;color:var(--muted)}
-.card{display:grid;gap:1.25rem;padding:1.5rem;border:1px solid var(--line);border-radius:.5rem;
+main{display:grid;gap:1.25rem;align-content:center;min-height:100dvh;max-width:26rem;margin:0 auto;padding:2.5rem 1rem}
+.brand,.field,.alert,details{font-size:var(--text-sm);line-height:var(--text-sm--line-height)}
+.brand{display:flex;align-items:center;gap:.625rem;font-weight:500;overflow-wrap:anywhere}
+.mark{display:grid;flex:none;place-items:center;width:1.75rem;height:1.75rem;border-radius:.375rem;
+background:var(--accent-soft);color:var(--accent);font-size:var(--text-xs);font-weight:500}
+.mark::before{content:attr(data-initials)}
+.card{display:grid;gap:1.25rem;padding:1.75rem;border:1px solid var(--line);border-radius:.625rem;
 background:var(--surface);overflow-wrap:anywhere}
+@media (max-width:26rem){.card{padding:1.25rem}}
 h1{font-size:var(--text-2xl);line-height:var(--text-2xl--line-height);font-weight:600}
 h2{font-size:var(--text-base);font-weight:600}
 form,.field,.alert,.messages,.messages li{display:grid}
 form{gap:1rem}
 form[id="op.logoutForm"]{display:none}
-.field{gap:.375rem}
+.field{position:relative;gap:.375rem}
 label{font-weight:500}
+button.reveal{position:absolute;top:-.125rem;right:0;min-height:1.5rem;padding:0 .25rem;border-color:transparent;background:none;
+color:var(--accent);font-weight:400}
+button.reveal:hover{background:none;text-decoration:underline;text-underline-offset:2px}
 .required,.small{font-size:var(--text-xs);line-height:var(--text-xs--line-height)}
 .required{margin-left:.375rem;color:var(--muted)}
 .muted{color:var(--muted)}
 .small{white-space:nowrap}
-.wrong{color:var(--danger);font-weight:500}
-input{width:100%;min-height:2rem;padding:.25rem .625rem;border:1px solid var(--control);border-radius:.375rem;
+input{width:100%;min-height:2.25rem;padding:.25rem .625rem;border:1px solid var(--control);border-radius:.375rem;
 background:var(--surface);color:var(--ink);font:inherit}
 @media (pointer:coarse){input{font-size:1rem}}
 input[aria-invalid]{border-color:var(--danger);box-shadow:0 0 0 1px var(--danger)}
 button{min-height:2rem;padding:.25rem .75rem;border:1px solid var(--control);border-radius:.375rem;
 background:var(--surface);color:var(--ink);font:inherit;font-size:var(--text-sm);font-weight:500;cursor:pointer}
 button:hover{background:var(--sunken)}
+form>button.primary{min-height:2.25rem}
 button.primary{border-color:transparent;background:var(--accent);color:var(--on-accent)}
 button.primary:hover{background:var(--accent-strong)}
 button.quiet{border-color:transparent;background:none;color:var(--accent)}
@@ -47,12 +54,15 @@ button.quiet:hover{text-decoration:underline;text-underline-offset:2px}
 a{color:var(--accent)}
 .or{display:flex;align-items:center;gap:.75rem;color:var(--muted);font-size:var(--text-sm);line-height:var(--text-sm--line-height)}
 .or::before,.or::after{content:"";flex:1;border-top:1px solid var(--line)}
-dl{display:grid;gap:.25rem 1rem;padding-top:1rem;border-top:1px solid var(--line);font-size:var(--text-sm)}
+details{padding-top:.875rem;border-top:1px solid var(--line)}
+summary{min-height:1.5rem;color:var(--muted);cursor:pointer}
+dl{display:grid;gap:.25rem 1rem;padding-top:.5rem}
 dt{color:var(--muted)}
 dd+dt{margin-top:.25rem}
-.other{justify-self:center;padding:.25rem 0;text-align:center}
-.actions{display:flex;flex-wrap:wrap;gap:.75rem}
-.alert{gap:.5rem;padding:.625rem .75rem;border-left:4px solid;border-radius:.375rem}
+.other{justify-self:center;padding:.125rem 0;font-size:var(--text-sm);line-height:var(--text-sm--line-height);text-align:center}
+.actions{display:flex;flex-wrap:wrap;justify-content:flex-end;gap:.75rem}
+.alert{gap:.25rem;padding:.625rem .75rem;border:1px solid;border-radius:.375rem}
+.alert p+p{padding-top:.25rem}
 .error{border-color:var(--danger);background:var(--danger-soft)}
 .info{border-color:var(--accent);background:var(--accent-soft)}
 ul{display:grid;gap:.25rem;padding-left:1.25rem}

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { html } from "./html";
 import { answerPage } from "./page";
 import { PAGE_STYLE } from "./page-style";
@@ -10,7 +10,7 @@ const open = (cookie?: string) =>
 	answerPage(new Request("http://localhost:3000/", { headers: cookie === undefined ? {} : { cookie } }), page);
 
 describe("a page of the service", () => {
-	it("may run no script, load no style but its own, be framed by nobody and stored nowhere", async () => {
+	it("may run no script unless it brings one, load no style but its own, be framed by nobody and stored nowhere", async () => {
 		const { headers, status } = open();
 		const style = /<style>(.*?)<\/style>/s.exec(await open().text())?.[1] ?? "";
 		const hash = createHash("sha256").update(style).digest("base64");
@@ -26,9 +26,18 @@ describe("a page of the service", () => {
 		});
 	});
 
+	it("carries the tenant's name, as text", async () => {
+		vi.stubEnv("TENANT_NAME", "Acme & <Sons>");
+		const text = await open().text();
+		vi.unstubAllEnvs();
+		expect(text).toContain("· Acme &amp; &lt;Sons&gt;</title>");
+		expect(text).toContain('data-initials="AS"></span>Acme &amp; &lt;Sons&gt;</p>');
+		expect(text).not.toContain("Identity Console");
+	});
+
 	it("names itself in the tab and the heading, as text", async () => {
 		const text = await open().text();
-		expect(text).toContain("<title>A &lt;title&gt; · Identity Console</title>");
+		expect(text).toContain("<title>A &lt;title&gt; · Sample tenant</title>");
 		expect(text).toContain("<h1>A &lt;title&gt;</h1>");
 	});
 
@@ -44,7 +53,8 @@ describe("a page of the service", () => {
 	});
 
 	it("has the colours and the type of the console", () => {
-		const console = tokensOf(readFileSync("app/globals.css", "utf8"));
+		// The font that the console sends is not sent here: what stands behind it in the list is used.
+		const console = tokensOf(readFileSync("app/globals.css", "utf8").replace("Inter, ", ""));
 		const own = tokensOf(PAGE_STYLE);
 		const names = [...own.keys()];
 		expect(names.filter((name) => own.get(name)?.startsWith("light-dark("))).toHaveLength(13);

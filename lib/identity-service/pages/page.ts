@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { readCookie } from "../http/cookie";
 import { type Html, html, trustedHtml } from "./html";
 import { PAGE_STYLE, PAGE_STYLE_SOURCE } from "./page-style";
+import { initialsOf, tenantName } from "./tenant-name";
 
 const THEMES = ["light", "dark"];
 
@@ -16,13 +18,24 @@ export type Page = {
 	/** What the tab and the heading say. */
 	title: string;
 	body: Html;
+	/** Runs once the page stands. */
+	script?: PageScript;
 };
 
+/** Always the same text: nothing of a request is ever part of it. */
+export type PageScript = { text: string; source: string };
+
+/** With its source expression for a content security policy. */
+export function pageScript(text: string): PageScript {
+	return { text, source: `'sha256-${createHash("sha256").update(text).digest("base64")}'` };
+}
+
 /**
- * A page that is one answer in itself: no script, one style, and the theme that was chosen in the console.
+ * A page that is one answer in itself: under the tenant's name, one style, at most one script, and the theme that was chosen in the console.
  * @param cookies the request's Cookie header
  */
-export function pageMarkup({ title, body }: Page, cookies: string | null): string {
+export function pageMarkup({ title, body, script }: Page, cookies: string | null): string {
+	const tenant = tenantName();
 	const theme = readCookie(cookies, "theme") ?? "";
 	return html`<!DOCTYPE html>
 <html lang="en" data-theme="${THEMES.includes(theme) ? theme : "system"}">
@@ -31,18 +44,19 @@ export function pageMarkup({ title, body }: Page, cookies: string | null): strin
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex, nofollow">
-<title>${title} · Identity Console</title>
+<title>${title} · ${tenant}</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <style>${trustedHtml(PAGE_STYLE)}</style>
 </head>
 <body>
 <main>
-<p class="brand">Identity Console</p>
+<p class="brand"><span class="mark" aria-hidden="true" data-initials="${initialsOf(tenant)}"></span>${tenant}</p>
 <div class="card">
 <h1>${title}</h1>
 ${body}
 </div>
 </main>
+${script ? html`<script>${trustedHtml(script.text)}</script>` : null}
 </body>
 </html>
 `.toString();
@@ -63,7 +77,9 @@ export function answerPage(
 		headers: {
 			...PAGE_HEADERS,
 			"content-type": "text/html; charset=utf-8",
-			"content-security-policy": pagePolicy(formTarget ? `'self' ${formTarget}` : "'self'"),
+			"content-security-policy": pagePolicy(formTarget ? `'self' ${formTarget}` : "'self'", {
+				scripts: page.script ? `script-src ${page.script.source}; ` : "",
+			}),
 			"cache-control": "private, no-store",
 			...headers,
 		},

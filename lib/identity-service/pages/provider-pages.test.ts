@@ -51,6 +51,7 @@ describe("the page of a sign-in that cannot go on", () => {
 			expect(markup).toContain(`<h1>${heading}</h1>`);
 			expect(markup).toContain(words);
 			expect(markup).toMatch(/Go back to [\w ]+ and begin again\. If this page comes back, tell whoever runs/);
+			expect(markup.split("<details>")[0]).not.toContain(code);
 			expect(markup).toContain(`<dt>Error code</dt>\n<dd><code>${code}</code></dd>`);
 			expect(markup).not.toContain("elsewhere.example");
 		},

@@ -34,8 +34,8 @@ export function answerLogoutPage(ctx: KoaContextWithOIDC, form: string): void {
 		body: html`<p>${name ? `${name} asks to sign you out. ` : null}Do you want to end your session with this service?</p>
 ${trustedHtml(form)}
 ${ctx.query.federated === undefined ? null : html`<input type="hidden" form="op.logoutForm" name="federated">`}
-<p class="actions"><button class="primary" type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button>
-<button type="submit" form="op.logoutForm">Stay signed in</button></p>`,
+<p class="actions"><button type="submit" form="op.logoutForm">Stay signed in</button>
+<button class="primary" type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button></p>`,
 	});
 }
 

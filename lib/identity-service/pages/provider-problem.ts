@@ -35,15 +35,18 @@ export function providerProblemPage(problem: ProviderProblem, errand: Errand): P
 <p>If this page comes back, tell whoever runs this service.</p>`
 			: html`<p>${reason(problem, errand)} ${isSignOut ? stateAfter(isSignedIn) : "Nothing was changed."}</p>
 ${isSignOut && isSignedIn ? html`<p><a href="/oidc/logout">Sign out here</a></p>` : null}
-<p>Go back to ${name} and begin again. If this page comes back, tell whoever runs ${name} what stands below.</p>`;
+<p>Go back to ${name} and begin again. If this page comes back, tell whoever runs ${name}: they need the details.</p>`;
 	return {
 		title,
 		body: html`${body}
+<details>
+<summary>Details for whoever runs ${kind === "failed" ? "this service" : name}</summary>
 <dl>
 <dt>Error code</dt>
 <dd><code>${error}</code></dd>
 ${kind === "failed" ? null : html`<dt>Description</dt>\n<dd>${description}</dd>`}
-</dl>`,
+</dl>
+</details>`,
 	};
 }
 

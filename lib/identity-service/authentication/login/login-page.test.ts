@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handleServiceRequest } from "../../handle-request";
 import { TestBrowser } from "../testing/test-browser";
@@ -52,7 +53,7 @@ describe("the login page", () => {
 	it("asks for e-mail and password, names the application, and lets forms lead to it alone", async () => {
 		const { status, markup, text, policy } = await open({ client_id: "web", login_hint: "rita@example.com" });
 		expect(status).toBe(200);
-		expect(markup).toContain("<title>Sign in to The web application · Identity Console</title>");
+		expect(markup).toContain("<title>Sign in to The web application · Sample tenant</title>");
 		expect(text).toContain("Sign in to The web application Email Password Continue");
 		expect(markup).toContain('value="rita@example.com"');
 		expect(text).not.toContain("one-time code");
@@ -67,7 +68,7 @@ describe("the login page", () => {
 
 	it("ties the problem to the fields that it is about, and goes on in the one to fill in again", async () => {
 		const { markup } = await open({ client_id: "web" }, attempt("credentials"));
-		expect(markup).toMatch(/role="alert" id="problem"><p>Wrong email or password.</);
+		expect(markup).toMatch(/role="alert"><p id="problem">Wrong email or password.</);
 		for (const name of ["email", "password"]) {
 			expect(inputOf(markup, name)).toMatch(/aria-describedby="problem".* aria-invalid="true"/);
 		}
@@ -81,7 +82,7 @@ describe("the login page", () => {
 		["no-email", " ", { email: "Enter your email address." }, "email"],
 		["no-password", "rita@example.com", { password: "Enter your password." }, "password"],
 	] as const)(
-		"says under each field what is missing in it, and goes on in the first: %s",
+		"says in the form's one alert what is missing in which field, and goes on in the first: %s",
 		async (problem, email, words, next) => {
 			const { markup } = await open({ client_id: "web", login_hint: "hint@example.com" }, attempt(problem, { email }));
 			for (const name of ["email", "password"] as const) {
@@ -89,15 +90,36 @@ describe("the login page", () => {
 				const text = (words as Record<string, string>)[name];
 				if (text) expect(field).toMatch(new RegExp(`aria-describedby="${name}-problem".* aria-invalid="true"`));
 				else expect(field).not.toContain("aria-");
-				expect(new RegExp(`<p class="wrong" id="${name}-problem">([^<]*)</p>`).exec(markup)?.[1]).toBe(text);
+				expect(new RegExp(`role="alert">.*<p id="${name}-problem">([^<]*)</p>`).exec(markup)?.[1]).toBe(text);
 				expect(field.includes(" autofocus")).toBe(name === next);
 			}
 			expect(inputOf(markup, "email")).toContain(`value="${email}"`);
-			expect(markup).not.toMatch(/role="alert"|Wrong email/);
+			expect(markup.split('role="alert"')).toHaveLength(2);
+			expect(markup).not.toContain("Wrong email");
 		},
 	);
 
-	it("says under the code's field that it is empty", async () => {
+	it.each([
+		["an address that is not known yet", {}, "email"],
+		["the password for an address that the application knows", { login_hint: "rita@example.com" }, "password"],
+	])("begins with the field for %s", async (_case, request, name) => {
+		const { markup } = await open({ client_id: "web", ...request });
+		expect(markup.match(/<input[^>]* autofocus/g)).toEqual([expect.stringContaining(`id="${name}"`)]);
+	});
+
+	it("lets its one script show the password on request, and no other run", async () => {
+		const { markup, policy } = await open({ client_id: "web" });
+		const script = /<script>(.*?)<\/script>/s.exec(markup)?.[1] ?? "";
+		const hash = createHash("sha256").update(script).digest("base64");
+		expect(policy).toContain(`script-src 'sha256-${hash}';`);
+		expect(script).toContain("Show password");
+		expect(markup.replace(script, "")).not.toContain("Show password");
+		const withoutPassword = await open({ client_id: "courier", ...PKCE }, null, "?way=code");
+		expect(withoutPassword.markup).not.toContain("<script");
+		expect(withoutPassword.policy).not.toContain("script-src");
+	});
+
+	it("says in the form's alert that the code is empty", async () => {
 		const retry = attempt("no-code", { codeSent: true });
 		const { markup } = await open({ client_id: "courier", ...PKCE }, retry, "?way=code");
 		expect(inputOf(markup, "code")).toMatch(/aria-describedby="code-description code-problem".* aria-invalid="true"/);
@@ -147,7 +169,7 @@ describe("the login page", () => {
 		const { markup, text } = await open({ client_id: "stranger", audience: ORDERS, scope });
 		expect(text).toContain("Allow The stranger application?");
 		expect(text).toContain(
-			`You are signed in as ${EMAIL}. The stranger application belongs to another company and asks to: Know who you are here See your name and picture See your email address Use an API for you: read:orders Stay connected while you are away Allow Do not allow`,
+			`You are signed in as ${EMAIL}. The stranger application belongs to another company and asks to: Know who you are here See your name and picture See your email address Use an API for you: read:orders Stay connected while you are away Do not allow Allow`,
 		);
 		expect(markup).toContain('name="decision" value="deny"');
 	});
@@ -163,7 +185,7 @@ describe("the login page", () => {
 		] as const) {
 			const { markup, status } = await open({ client_id: "courier", login_hint: email, ...PKCE }, retry, query);
 			expect(status).toBe(200);
-			expect(markup).not.toContain("<script");
+			expect(markup.replace(/<script>for \(const input of [^<]*<\/script>/, "")).not.toContain("<script");
 			expect(markup.split(ESCAPED).length, `times on ${query}`).toBeGreaterThan(2);
 		}
 	});

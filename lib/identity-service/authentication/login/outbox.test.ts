@@ -48,7 +48,7 @@ it("the outbox's page shows messages as text to the editor, and everybody else w
 	const admin = new TestBrowser(tenant.service);
 	await admin.signIn({ client_id: "web" }, EMAIL);
 	const page = await look(admin);
-	expect(page).toContain("<title>Outbox · Identity Console</title>");
+	expect(page).toContain("<title>Outbox · Sample tenant</title>");
 	expect(page).toMatch(/Text message to \+12025550143<\/p>\s*<p>&lt;b&gt;123456&lt;\/b&gt;<\/p>/);
 	expect(page).toMatch(/<time datetime="\d{4}-[^"]+Z">just now <span class="small">\(\d{4}-\d\d-\d\d \d\d:\d\d UTC\)/);
 	const closed = await look(new TestBrowser(tenant.service));
