@@ -8,15 +8,15 @@ const templates = {
 const tokens = [{ id: "dcr_1", user: "mina@example.org", application: "Shop" }];
 const users = [{ id: "auth0|1", label: "mina@example.org", name: "Mina" }];
 const applications = [{ id: "k3y", name: "Shop" }];
-const sources = { text: "", canWrite: true, templates, users: [], tokens, applications };
+const sources = { text: "", canWrite: true, pathname: "/", templates, users: [], tokens, applications };
 const shown = (changed: Partial<Parameters<typeof jumpGroups>[0]>) =>
 	Object.fromEntries(
 		jumpGroups({ ...sources, ...changed }).map(({ title, options }) => [title, options.map(({ text }) => text)]),
 	);
 
-it("offers without a text what was opened last, the pages and the newest templates", () => {
+it("offers without a text what was opened last, the pages, the newest templates and what can be done", () => {
 	const groups = shown({});
-	expect(Object.keys(groups)).toEqual(["Refresh tokens opened recently", "Pages", "Templates"]);
+	expect(Object.keys(groups)).toEqual(["Refresh tokens opened recently", "Pages", "Templates", "Actions"]);
 	expect(groups.Templates).toEqual(["Bar 0", "Bar 1", "Bar 2", "Bar 3", "Bar 4"]);
 });
 
@@ -26,14 +26,44 @@ it("finds applications by name and client ID, each leading to its page", () => {
 	expect(group?.options).toEqual([{ text: "Shop", detail: "k3y", href: "/applications/k3y" }]);
 });
 
-it("offers pages that lead to a change to those alone who may make one", () => {
-	expect(shown({}).Pages).toContain("New template");
-	expect(shown({ canWrite: false }).Pages).not.toContain("New template");
+it("offers to make something to those alone who may, and to duplicate the template at hand", () => {
+	const pathname = "/templates/vct_1";
+	expect(shown({ pathname }).Actions).toEqual([
+		"Duplicate this template",
+		"New template",
+		"New application",
+		"New identity provider",
+		"Check connection",
+		"Use the light theme",
+		"Use the dark theme",
+		"Use the system’s theme",
+		"Keyboard help",
+		"Sign out",
+	]);
+	const reading = shown({ pathname, canWrite: false }).Actions;
+	expect(reading?.[0]).toBe("Check connection");
+	expect(reading).toContain("Sign out");
+	for (const other of ["/templates/new", "/templates/compare", "/templates", "/applications/a"])
+		expect(shown({ pathname: other }).Actions?.[0]).toBe("New template");
+	const [first] = jumpGroups({ ...sources, pathname, text: "dup" });
+	expect(first?.options).toEqual([{ text: "Duplicate this template", href: "/templates/new?from=vct_1" }]);
+});
+
+it("finds actions by their words, and guides by theirs once something is typed", () => {
+	expect(shown({ text: "dark" }).Actions).toEqual(["Use the dark theme"]);
+	expect(shown({ text: "appear" }).Actions).toHaveLength(3);
+	expect(shown({ text: "log out" }).Actions).toEqual(["Sign out"]);
+	expect(shown({}).Guides).toBeUndefined();
+	expect(shown({ text: "guide" }).Guides).toHaveLength(6);
+	expect(jumpGroups({ ...sources, text: "operator" })[0]).toEqual({
+		title: "Guides",
+		options: [{ text: "Operator's guide", href: "/guides/operator" }],
+	});
 });
 
 it("finds pages by the beginning of a word, templates by name and id, tokens by whose they are", () => {
 	expect(shown({ text: "tok" }).Pages).toEqual(["Refresh tokens"]);
-	expect(shown({ text: "a" }).Pages?.slice(0, 3)).toEqual(["Applications", "New application", "Activity"]);
+	expect(shown({ text: "a" }).Pages?.slice(0, 3)).toEqual(["Applications", "Activity", "API calls"]);
 	expect(shown({ text: "audit" }).Pages).toEqual(["Activity"]);
 	expect(shown({ text: "BAR 19" }).Templates).toEqual(["Bar 19"]);
 	expect(shown({ text: "vct_7" }).Templates).toEqual(["Bar 7"]);

@@ -1,5 +1,6 @@
 import { type Place, pageOf, resources } from "@/lib/dashboard/registry/resources";
 import type { JumpApplication, JumpGroup, JumpOption, JumpTemplates, JumpToken, JumpUser } from "./jump-option";
+import { byBeginning, consoleActions, guidesFor } from "./palette-actions";
 import { pastedPlace } from "./pasted-place";
 
 const SHOWN_MAX = 8;
@@ -11,6 +12,8 @@ export const FURTHER = "Search further";
 type JumpSources = {
 	text: string;
 	canWrite: boolean;
+	/** Of the page at hand. */
+	pathname: string;
 	/** Null while they are not there. */
 	templates: JumpTemplates | null;
 	applications: JumpApplication[];
@@ -22,6 +25,7 @@ type JumpSources = {
 export function jumpGroups({
 	text: typed,
 	canWrite,
+	pathname,
 	templates,
 	applications,
 	users,
@@ -33,20 +37,23 @@ export function jumpGroups({
 		title: "Refresh tokens opened recently",
 		options: recentTokens(text, tokens).filter(({ detail }) => detail !== pasted?.detail),
 	};
-	const pages = { title: "Pages", options: consolePages(text, canWrite) };
+	const places = { title: "Pages", options: byBeginning(pages, text, canWrite) };
+	const actions = { title: "Actions", options: consoleActions(text, canWrite, pathname) };
 	const found = { title: resources.template.title, options: templatesFor(text, templates) };
 	const clients = { title: resources.application.title, options: applicationsFor(text, applications) };
 	const people = { title: "Users", options: text === "" ? [] : users.map(userOption) };
 	const groups =
 		text === ""
-			? [recent, pages, found]
+			? [recent, places, found, actions]
 			: [
 					{ title: "Go to", options: pasted ? [pasted] : [] },
-					pages,
+					places,
+					actions,
 					found,
 					clients,
 					people,
 					recent,
+					{ title: "Guides", options: guidesFor(text) },
 					furtherSearch(text, pasted),
 				];
 	return groups.filter(({ options }) => options.length > 0);
@@ -98,44 +105,22 @@ function recentTokens(text: string, tokens: JumpToken[]): JumpOption[] {
 		}));
 }
 
-type ConsolePage = JumpOption & {
-	/** Other words by which the page is looked for. */
-	words?: string;
-	/** It only leads on for those who may change something. */
-	isForEditors?: boolean;
-};
-
 const { template, "refresh token": refreshToken, application, "identity provider": provider } = resources;
 
-const pages: ConsolePage[] = [
+const pages = [
 	{ text: "Overview", href: "/", words: "home start" },
 	listOf(template),
-	formOf(template.create),
 	{ text: "Compare two templates", href: "/templates/compare", words: "difference" },
 	listOf(refreshToken),
 	listOf(application),
-	formOf(application.create),
 	listOf(provider),
 	{ text: "Connection", href: "/connection", words: "tenant scopes check status" },
-	formOf(provider.create),
+	{ text: "Guides", href: "/guides", words: "help documentation" },
 	{ text: "Activity", href: "/activity", words: "audit changes history log" },
 	{ text: "API calls", href: "/api-calls", words: "requests exchanges log" },
 	{ text: "Your sessions", href: "/your-sessions", words: "account sign out everywhere" },
 ];
 
-function listOf({ title, path, words }: Place): ConsolePage {
+function listOf({ title, path, words }: Place) {
 	return { text: title, href: path, words };
-}
-
-function formOf(place: Place): ConsolePage {
-	return { ...listOf(place), isForEditors: true };
-}
-
-/** The console's pages whose name, or else a word for it, begins with the text. All of them for no text. */
-function consolePages(text: string, canWrite: boolean): JumpOption[] {
-	const needle = ` ${text.trim().toLowerCase()}`;
-	const allowed = pages.filter(({ isForEditors }) => canWrite || !isForEditors);
-	const byName = allowed.filter(({ text: name }) => ` ${name}`.toLowerCase().includes(needle));
-	const byWord = allowed.filter((page) => !byName.includes(page) && ` ${page.words ?? ""}`.includes(needle));
-	return [...byName, ...byWord].map(({ text: name, href }) => ({ text: name, href }));
 }

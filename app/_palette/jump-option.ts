@@ -1,7 +1,18 @@
 import type { Problem } from "@/lib/dashboard/problem/problem";
 
 /** A place to go to. `detail` tells apart what is called the same. */
-export type JumpOption = { text: string; detail?: string | null; href: string };
+export type JumpPlace = { text: string; detail?: string | null; href: string };
+
+/** A place, or a control of the page to press. */
+export type JumpOption = JumpPlace | { text: string; detail?: null; press: PressedControl };
+
+/** What stands in the frame of every page: see `palette-results.tsx`. */
+export type PressedControl = "theme-light" | "theme-dark" | "theme-system" | "keyboard-help" | "sign-out";
+
+/** Tells the options of a list apart. */
+export function keyOf(option: JumpOption): string {
+	return "href" in option ? option.href : option.press;
+}
 
 export type JumpGroup = { title: string; options: JumpOption[] };
 

@@ -7,7 +7,7 @@ import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { TemplateFormLink } from "@/app/(console)/templates/_form/template-form-link";
 import { PageLink } from "@/components/layout/links";
 import { FURTHER } from "./jump-groups";
-import type { JumpGroup, ResultsHandle } from "./jump-option";
+import { type JumpGroup, keyOf, type PressedControl, type ResultsHandle } from "./jump-option";
 import { useJump } from "./use-jump";
 
 // One for the page's life: opening the palette again asks nothing anew for a while.
@@ -21,6 +21,8 @@ type PaletteResultsProps = {
 	onActive: (id: string | null) => void;
 	/** The page that was gone to is there. */
 	onArrive: () => void;
+	/** Something of the page is pressed, which the palette is to make way for. */
+	onPress: () => void;
 	ref: Ref<ResultsHandle>;
 };
 
@@ -33,11 +35,12 @@ export function PaletteResults(props: PaletteResultsProps) {
 	);
 }
 
-function Results({ text, canWrite, optionsId, onActive, onArrive, ref }: PaletteResultsProps) {
-	const { groups, isSearching, problem, noUserSearch } = useJump(text, canWrite);
-	const [chosen, setChosen] = useState<{ text: string; href: string } | null>(null);
+function Results({ text, canWrite, optionsId, onActive, onArrive, onPress, ref }: PaletteResultsProps) {
+	const pathname = usePathname();
+	const { groups, isSearching, problem, noUserSearch } = useJump(text, canWrite, pathname);
+	const [chosen, setChosen] = useState<{ text: string; key: string } | null>(null);
 	const options = groups.flatMap(({ options }) => options);
-	const kept = chosen?.text === text ? options.findIndex(({ href }) => href === chosen.href) : -1;
+	const kept = chosen?.text === text ? options.findIndex((option) => keyOf(option) === chosen.key) : -1;
 	const first = isSearching && isOnlyFurther(groups) ? -1 : 0;
 	const index = kept >= 0 ? kept : Math.min(first, options.length - 1);
 	const active = index >= 0 ? `${optionsId}-${index}` : null;
@@ -48,7 +51,7 @@ function Results({ text, canWrite, optionsId, onActive, onArrive, ref }: Palette
 		if (active) document.getElementById(active)?.scrollIntoView({ block: "nearest" });
 	}, [active]);
 
-	const address = `${usePathname()}?${useSearchParams()}`;
+	const address = `${pathname}?${useSearchParams()}`;
 	const opened = useRef(address);
 	const arrive = useEffectEvent(onArrive);
 	useEffect(() => {
@@ -58,7 +61,7 @@ function Results({ text, canWrite, optionsId, onActive, onArrive, ref }: Palette
 
 	function choose(next: number) {
 		const option = options[(next + options.length) % options.length];
-		if (option) setChosen({ text, href: option.href });
+		if (option) setChosen({ text, key: keyOf(option) });
 	}
 
 	useImperativeHandle(ref, () => ({
@@ -75,7 +78,14 @@ function Results({ text, canWrite, optionsId, onActive, onArrive, ref }: Palette
 
 	return (
 		<>
-			<PaletteOptions groups={groups} active={active} optionsId={optionsId} onArrive={onArrive} onPoint={choose} />
+			<PaletteOptions
+				groups={groups}
+				active={active}
+				optionsId={optionsId}
+				onArrive={onArrive}
+				onPress={onPress}
+				onPoint={choose}
+			/>
 			<div className="grid gap-2 p-3 empty:hidden">
 				{noUserSearch ? (
 					<p className="text-sm text-muted">
@@ -110,10 +120,23 @@ type PaletteOptionsProps = {
 	onPoint: (index: number) => void;
 	/** The page that an option leads to is the one at hand. */
 	onArrive: () => void;
+	onPress: () => void;
 };
 
-/** The listbox. Its options are links, so that a guard of unsaved edits asks, and a new tab can be had, as anywhere. */
-function PaletteOptions({ groups, active, optionsId, onPoint, onArrive }: PaletteOptionsProps) {
+/** Controls that stand in the frame of every page, folded or not. */
+const CONTROLS: Record<PressedControl, string> = {
+	"theme-light": "button[name=theme][value=light]",
+	"theme-dark": "button[name=theme][value=dark]",
+	"theme-system": "button[name=theme][value=system]",
+	"keyboard-help": "header button[commandfor=keyboard-help]",
+	"sign-out": "header form[action='/sign-out'] button",
+};
+
+/**
+ * The listbox. Its options are links, so that a guard of unsaved edits asks, and a new tab can be had, as anywhere; or they
+ * press what the page has.
+ */
+function PaletteOptions({ groups, active, optionsId, onPoint, onArrive, onPress }: PaletteOptionsProps) {
 	if (groups.length === 0) return null;
 	let count = 0;
 	return (
@@ -124,24 +147,37 @@ function PaletteOptions({ groups, active, optionsId, onPoint, onArrive }: Palett
 					<p role="presentation" className="px-2 py-1 text-xs font-medium text-muted">
 						{title}
 					</p>
-					{options.map(({ text, detail, href }) => {
+					{options.map((option) => {
+						const { text, detail } = option;
 						const index = count;
 						count += 1;
+						const shared = {
+							role: "option",
+							id: `${optionsId}-${index}`,
+							"aria-selected": active === `${optionsId}-${index}`,
+							tabIndex: -1,
+							onPointerMove: () => onPoint(index),
+							className:
+								"flex min-h-9 w-full flex-wrap content-center items-baseline gap-x-3 rounded-md px-2 py-1.5 text-left text-sm aria-selected:bg-accent-soft",
+						} as const;
+						if ("press" in option) {
+							const press = () => {
+								onPress();
+								document.querySelector<HTMLButtonElement>(CONTROLS[option.press])?.click();
+							};
+							return (
+								<button key={option.press} type="button" onClick={press} {...shared}>
+									{text}
+								</button>
+							);
+						}
+						const { href } = option;
 						const Link = href.startsWith("/templates/") ? TemplateFormLink : PageLink;
+						const onNavigate = () => {
+							if (href === `${window.location.pathname}${window.location.search}`) onArrive();
+						};
 						return (
-							<Link
-								key={href}
-								role="option"
-								id={`${optionsId}-${index}`}
-								aria-selected={active === `${optionsId}-${index}`}
-								tabIndex={-1}
-								href={href}
-								onPointerMove={() => onPoint(index)}
-								onNavigate={() => {
-									if (href === `${window.location.pathname}${window.location.search}`) onArrive();
-								}}
-								className="flex min-h-9 flex-wrap content-center items-baseline gap-x-3 rounded-md px-2 py-1.5 text-sm aria-selected:bg-accent-soft"
-							>
+							<Link key={href} href={href} onNavigate={onNavigate} {...shared}>
 								<bdi>{text}</bdi>
 								{detail ? <bdi className="text-xs text-muted">{detail}</bdi> : null}
 							</Link>

@@ -128,6 +128,7 @@ export function Palette({ canWrite, shortcut, icon }: PaletteProps) {
 						text={text}
 						canWrite={canWrite}
 						onArrive={onArrive}
+						onPress={() => dialog.current?.close()}
 					/>
 				) : null}
 				{isOpen && !Results ? (

@@ -1,10 +1,10 @@
 import { mayBeTokenId } from "@/app/(console)/refresh-tokens/_find/token-id";
 import { pastedId } from "@/app/(console)/templates/_list/list-query";
 import { resources } from "@/lib/dashboard/registry/resources";
-import type { JumpOption } from "./jump-option";
+import type { JumpPlace } from "./jump-option";
 
 /** Where a whole identifier or address leads, whether or not anything lists it; null for all other text. */
-export function pastedPlace(pasted: string): JumpOption | null {
+export function pastedPlace(pasted: string): JumpPlace | null {
 	const text = pasted.trim();
 	const template = pastedId(text);
 	if (template) return { text: "Open template", detail: template, href: `/templates/${template}` };

@@ -16,7 +16,7 @@ const noAnswer: Problem = {
 };
 
 /** What is found for a text as it is typed. */
-export function useJump(text: string, canWrite: boolean) {
+export function useJump(text: string, canWrite: boolean, pathname: string) {
 	const paused = usePaused(text.trim());
 	const start = useQuery({
 		queryKey: ["jump"],
@@ -37,6 +37,7 @@ export function useJump(text: string, canWrite: boolean) {
 	const groups = jumpGroups({
 		text,
 		canWrite,
+		pathname,
 		templates: start.data?.templates ?? null,
 		tokens: start.data?.tokens ?? [],
 		applications: start.data?.applications ?? [],

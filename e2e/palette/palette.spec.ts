@@ -180,6 +180,50 @@ test("the palette costs nothing until it is opened, asks the tenant once, finds 
 	});
 });
 
+test("the palette acts as well: it changes the theme in place, checks the connection, lists the keys and signs out; what writes is an editor's", async ({
+	page,
+	signIn,
+	management,
+}) => {
+	const { id } = await management.createTemplate(uniqueName("Acted on"), { portrait: true });
+	await signIn(page, "viewer");
+	await page.goto(`/templates/${id}`, { waitUntil: "networkidle" });
+	const act = async (text: string, name: string) => {
+		await openByKeys(page);
+		await box(page).fill(text);
+		await expect(dialog(page).getByRole("group", { name: "Actions" }).getByRole("option")).toHaveText(name);
+		await expect(chosen(page)).toHaveText(name);
+		await page.keyboard.press("Enter");
+		await expect(dialog(page)).toBeHidden();
+	};
+	await act("dark", "Use the dark theme");
+	await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+	await act("shortcuts", "Keyboard help");
+	await expect(page.getByRole("dialog", { name: "Keyboard", exact: true })).toBeVisible();
+	await page.keyboard.press("Escape");
+	await openByKeys(page);
+	await expect(option(page, "Sign out")).toBeVisible();
+	for (const name of ["Duplicate this template", "New template"]) await expect(option(page, name)).toHaveCount(0);
+	await page.keyboard.press("Escape");
+	await act("check con", "Check connection");
+	await expect(page).toHaveURL(/\/connection\?check=now$/);
+	await expect(page.getByRole("region", { name: /check/i })).toBeVisible();
+
+	await signIn(page, "editor");
+	await page.goto(`/templates/${id}`, { waitUntil: "networkidle" });
+	await act("dupl", "Duplicate this template");
+	await expect(page).toHaveURL(`/templates/new?from=${id}`);
+});
+
+test("signing out by the palette ends the session", async ({ page, signIn }) => {
+	await signIn(page, "viewer");
+	await page.goto("/activity", { waitUntil: "networkidle" });
+	await openByKeys(page);
+	await box(page).fill("sign out");
+	await option(page, "Sign out").click();
+	await expect(page).toHaveURL(/\/sign-in/);
+});
+
 test("going by the palette asks first where edits would be lost", async ({ page, signIn }) => {
 	await signIn(page, "editor");
 	await page.goto("/templates/new", { waitUntil: "networkidle" });

@@ -11,9 +11,13 @@ import { ConnectionStatus } from "./connection-status";
 
 export const metadata: Metadata = { title: "Connection" };
 
-export default async function ConnectionPage() {
+type ConnectionPageProps = { searchParams: Promise<{ check?: string | string[] }> };
+
+/** `?check=now` checks at once, for a link. */
+export default async function ConnectionPage({ searchParams }: ConnectionPageProps) {
 	await requirePageSession(CONNECTION_PATH);
-	const steps = (await readFlash(CONNECTION_PATH)) === RUN_CHECK ? await checkConnection() : null;
+	const isAsked = (await readFlash(CONNECTION_PATH)) === RUN_CHECK || (await searchParams).check === "now";
+	const steps = isAsked ? await checkConnection() : null;
 	return (
 		<>
 			<PageHeader
