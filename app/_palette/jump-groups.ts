@@ -118,7 +118,7 @@ const pages = [
 	{ text: "Guides", href: "/guides", words: "help documentation" },
 	{ text: "Activity", href: "/activity", words: "audit changes history log" },
 	{ text: "API calls", href: "/api-calls", words: "requests exchanges log" },
-	{ text: "Your sessions", href: "/your-sessions", words: "account sign out everywhere" },
+	{ text: "Your sessions", href: "/your-sessions", words: "account devices" },
 ];
 
 function listOf({ title, path, words }: Place) {
