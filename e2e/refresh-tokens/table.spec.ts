@@ -19,8 +19,12 @@ test("a token's row is one line from 1280 px on and a card at 320 px, and no wid
 		const { height } = (await changed.boundingBox()) ?? { height: 0 };
 		if (width >= 1280) expect(height, `${width} px`).toBeLessThanOrEqual(44);
 	}
+	await changed.getByRole("button", { name: /^Actions for Licence Wallet/ }).click();
+	const menu = page.getByRole("list", { name: /^Actions for Licence Wallet/ });
+	await expect(menu.getByRole("link")).toHaveText(["Open", "Revoke…"]);
+	await menu.getByRole("button", { name: "Copy token ID" }).press("Escape");
 	await page.setViewportSize({ width: 1280, height: 800 });
-	await changed.getByRole("link").click();
+	await changed.getByRole("cell", { name: /^15 days ago/ }).click();
 	const head = page.getByRole("main").locator("p").filter({ hasText: user }).first();
 	await expect(head).toContainText("device changed");
 	await page.goBack();

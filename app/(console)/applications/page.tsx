@@ -31,13 +31,15 @@ export default async function ApplicationsPage({ searchParams }: PageProps) {
 	const outcome = await outcomeOf(listApplications(view.page), "application");
 	const isEditor = hasRole(session.role, "editor");
 	const lacked = isEditor ? lackedScopes("post_clients") : [];
+	const canCreate = isEditor && lacked.length === 0;
+	const isEmpty = !outcome.problem && outcome.value.applications.length === 0 && view.page === 0;
 	return (
 		<>
 			<FlashStatus path={PATH} />
 			<PageHeader
 				title={resources.application.title}
 				actions={
-					isEditor && lacked.length === 0 ? (
+					canCreate && !isEmpty ? (
 						<PageLink href={resources.application.create.path} className={buttonClass("primary")}>
 							{resources.application.create.title}
 						</PageLink>
@@ -56,13 +58,15 @@ export default async function ApplicationsPage({ searchParams }: PageProps) {
 					/>
 				</p>
 				{outcome.problem ? <UnreadPart problem={outcome.problem} /> : null}
-				{outcome.problem ? null : <Listed {...outcome.value} view={view} sort={sort} />}
+				{outcome.problem ? null : <Listed {...outcome.value} view={view} sort={sort} canCreate={canCreate} />}
 			</div>
 		</>
 	);
 }
 
-function Listed({ applications, total, view, sort }: ApplicationPage & { view: ListView; sort: RowSort | null }) {
+type ListedProps = ApplicationPage & { view: ListView; sort: RowSort | null; canCreate: boolean };
+
+function Listed({ applications, total, view, sort, canCreate }: ListedProps) {
 	const { management, authentication } = dashboardConfig();
 	const rows = applications.map((application) => rowOf(application, [management.clientId, authentication.clientId]));
 	const shown = matchingRows(rows, view.q);
@@ -83,6 +87,15 @@ function Listed({ applications, total, view, sort }: ApplicationPage & { view: L
 					<p>
 						{rows.length === 0 ? "There is none on this page." : "No loaded application has this name or client ID."}
 					</p>
+					{rows.length > 0 ? (
+						<PageLink href={addressOf({ q: "" })} className={buttonClass()}>
+							Clear filter
+						</PageLink>
+					) : canCreate && view.page === 0 ? (
+						<PageLink href={resources.application.create.path} className={buttonClass("primary")}>
+							{resources.application.create.title}
+						</PageLink>
+					) : null}
 				</EmptyState>
 			)}
 			<ListPages

@@ -28,13 +28,15 @@ export default async function ConnectionsPage({ searchParams }: PageProps) {
 	const outcome = await outcomeOf(listConnections(view.page), "identity provider");
 	const isEditor = hasRole(session.role, "editor");
 	const lacked = isEditor ? lackedScopes("post_connections") : [];
+	const canCreate = isEditor && lacked.length === 0;
+	const isEmpty = !outcome.problem && outcome.value.connections.length === 0 && view.page === 0;
 	return (
 		<>
 			<FlashStatus path={PATH} />
 			<PageHeader
 				title={resources["identity provider"].title}
 				actions={
-					isEditor && lacked.length === 0 ? (
+					canCreate && !isEmpty ? (
 						<PageLink href={resources["identity provider"].create.path} className={buttonClass("primary")}>
 							{resources["identity provider"].create.title}
 						</PageLink>
@@ -46,15 +48,17 @@ export default async function ConnectionsPage({ searchParams }: PageProps) {
 			<div className="grid gap-5">
 				<ScopeMissing scopes={lacked} what="create identity providers" />
 				{outcome.problem ? <UnreadPart problem={outcome.problem} /> : null}
-				{outcome.problem ? null : <Listed {...outcome.value} view={view} sort={sort} now={(await pageClock()).now} />}
+				{outcome.problem ? null : (
+					<Listed {...outcome.value} {...{ view, sort, canCreate }} now={(await pageClock()).now} />
+				)}
 			</div>
 		</>
 	);
 }
 
-type ListedProps = ConnectionPage & { view: ListView; sort: RowSort | null; now: Date };
+type ListedProps = ConnectionPage & { view: ListView; sort: RowSort | null; canCreate: boolean; now: Date };
 
-function Listed({ connections, hasMore, view, sort, now }: ListedProps) {
+function Listed({ connections, hasMore, view, sort, canCreate, now }: ListedProps) {
 	const rows = connections.map((connection) => rowOf(connection, now));
 	const shown = matchingRows(rows, view.q);
 	const addressOf = (changed: Partial<ListView>) => listAddress(PATH, { ...view, ...changed });
@@ -66,6 +70,11 @@ function Listed({ connections, hasMore, view, sort, now }: ListedProps) {
 					they have there. They stay apart from your own accounts, whatever their e-mail address.
 				</p>
 				<p>You need the provider's metadata: ask its administrators for it.</p>
+				{canCreate ? (
+					<PageLink href={resources["identity provider"].create.path} className={buttonClass("primary")}>
+						{resources["identity provider"].create.title}
+					</PageLink>
+				) : null}
 			</EmptyState>
 		);
 	}
@@ -82,6 +91,11 @@ function Listed({ connections, hasMore, view, sort, now }: ListedProps) {
 			) : (
 				<EmptyState title={rows.length === 0 ? "No identity providers" : "Nothing matches"}>
 					<p>{rows.length === 0 ? "There is none on this page." : "No loaded provider has this name or provider."}</p>
+					{rows.length > 0 ? (
+						<PageLink href={addressOf({ q: "" })} className={buttonClass()}>
+							Clear filter
+						</PageLink>
+					) : null}
 				</EmptyState>
 			)}
 			<ListPages

@@ -35,22 +35,25 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 	const outcome = await outcomeOf(readTemplates(query), "template");
 	const lacked = canWrite ? lackedScopes("post_vc_templates") : [];
 	const canCreate = canWrite && lacked.length === 0;
+	const isEmpty = !outcome.problem && outcome.value.rows.length === 0 && !query.from;
 	const madeAt = new Date().toISOString();
 	return (
 		<>
 			<PageHeader
 				title={resources.template.title}
 				actions={
-					<>
-						<PageLink href="/templates/compare" className={buttonClass()}>
-							Compare two
-						</PageLink>
-						{canCreate ? (
-							<TemplateFormLink href={resources.template.create.path} className={buttonClass("primary")}>
-								{resources.template.create.title}
-							</TemplateFormLink>
-						) : null}
-					</>
+					isEmpty ? null : (
+						<>
+							<PageLink href="/templates/compare" className={buttonClass()}>
+								Compare two
+							</PageLink>
+							{canCreate ? (
+								<TemplateFormLink href={resources.template.create.path} className={buttonClass("primary")}>
+									{resources.template.create.title}
+								</TemplateFormLink>
+							) : null}
+						</>
+					)
 				}
 			>
 				A verification template says which attributes of a mobile driving licence the holder is asked for.
@@ -72,7 +75,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 						</p>
 					) : null}
 				</>
-			) : outcome.value.rows.length === 0 && !query.from ? (
+			) : isEmpty ? (
 				<EmptyState title="No templates yet">
 					{canCreate ? (
 						<>

@@ -6,6 +6,7 @@ import { type Clock, relativeTime } from "@/components/ui/time-text";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
 import { requestsAlmostEverything } from "../_catalogue/attribute-facts";
+import { requestedInWords } from "../_edit/template-elements";
 import { type Finding, findings } from "./finding";
 
 /** A template as the list shows it. Data only: it crosses to the browser. */
@@ -14,6 +15,8 @@ export type TemplateRow = {
 	name: string;
 	/** How many attributes are requested; null where the presentation request has an unknown shape. */
 	requested: number | null;
+	/** The same in words; null as above. */
+	asks: string | null;
 	listedFalse: number;
 	kinds: string[];
 	findings: Finding[];
@@ -42,6 +45,7 @@ export function templateRow(template: Template, clock: Clock): TemplateRow {
 		id,
 		name: name || id,
 		requested: presentation ? requested.length : null,
+		asks: presentation ? (requested.length > 0 ? requestedInWords(Object.fromEntries(elements)) : "nothing") : null,
 		listedFalse: elements.length - requested.length,
 		kinds: kinds.flatMap(([kind, pattern]) => (requested.some((element) => pattern.test(element)) ? [kind] : [])),
 		findings: findingsOf(template, clock.now),

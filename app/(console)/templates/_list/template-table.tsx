@@ -26,13 +26,11 @@ const columns: TemplateColumn[] = [
 		title: "Asks for",
 		sort: "requested",
 		className: "max-w-none",
-		cell: ({ requested, listedFalse, kinds, findings }) => {
-			if (requested === null) return <Badge tone="warning">not readable here</Badge>;
+		cell: ({ asks, listedFalse, kinds, findings }) => {
+			if (asks === null) return <Badge tone="warning">not readable here</Badge>;
 			return (
 				<span className="flex flex-wrap items-center gap-1.5 sm:flex-nowrap">
-					<span className="tabular-nums">
-						{requested === 0 ? "nothing" : `${requested} ${requested === 1 ? "attribute" : "attributes"}`}
-					</span>
+					<span className="tabular-nums">{asks}</span>
 					{kinds.map((kind) => (
 						<Badge key={kind}>{kind}</Badge>
 					))}
