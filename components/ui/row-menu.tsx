@@ -32,19 +32,19 @@ export function RowMenu({ name, children }: { name: string; children: ReactNode 
 
 /** An entry of a menu that copies a text and says so. */
 export function CopyEntry({ text, children }: { text: string; children: string }) {
-	const [shown, setShown] = useState(children);
+	const [outcome, setOutcome] = useState("");
 	async function copy() {
-		const outcome = navigator.clipboard.writeText(text).then(
-			() => "Copied",
-			() => "Could not copy",
+		await navigator.clipboard.writeText(text).then(
+			() => setOutcome("Copied"),
+			() => setOutcome("Could not copy"),
 		);
-		setShown(await outcome);
 	}
 	return (
 		<li>
 			<button type="button" onClick={copy}>
-				<span role="status">{shown}</span>
+				{children}
 			</button>
+			<span role="status">{outcome}</span>
 		</li>
 	);
 }
