@@ -44,7 +44,7 @@ export function renderGuide(markdown: string, guides: Readonly<Record<string, st
 	rules.th_open = () => '<th scope="col">';
 	rules.td_open = () => "<td>";
 	rules.fence = (all, index) =>
-		`<pre role="group" aria-label="${label("code")}" tabindex="0"><code>${escapeHtml(all[index]?.content ?? "")}</code></pre>\n`;
+		`<pre translate="no" role="group" aria-label="${label("code")}" tabindex="0"><code>${escapeHtml(all[index]?.content ?? "")}</code></pre>\n`;
 	rules.code_block = rules.fence;
 	rules.file_open = () => "";
 	rules.file_close = (all, index) => {
