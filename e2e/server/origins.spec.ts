@@ -113,7 +113,7 @@ test("an admin signs in, writes and signs out where console and tenant have diff
 		await page.context().addCookies(editor.cookies());
 		await page.goto(`${origin}/refresh-tokens`);
 		await expect(page.getByText("Somebody's tenant")).toBeVisible();
-		await expect(page.getByText("live", { exact: true })).toBeVisible();
+		await expect(page.getByText("Live", { exact: true })).toBeVisible();
 		await signOut(page);
 		await expect(page).toHaveURL(`${origin}/sign-in`);
 		await page.getByRole("button", { name: "Sign in" }).click();
