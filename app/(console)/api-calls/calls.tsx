@@ -7,7 +7,7 @@ import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { CallDetails } from "./call-details";
 import { type CallFilter, isFiltered } from "./call-filter";
 import { CallList, listCalls } from "./call-list";
-import { callName, pathWords } from "./call-words";
+import { callName } from "./call-words";
 import { KeptScroll } from "./kept-scroll";
 
 type CallsProps = {
@@ -65,8 +65,17 @@ export async function Calls({ filter, sort, call, above, missing }: CallsProps) 
 }
 
 function Query({ url }: { url: string }) {
-	const { query } = pathWords(url);
-	return <p className="mb-4 mt-1 font-mono text-xs text-muted">{query || "No query"}</p>;
+	const parameters = [...new URL(url).searchParams];
+	return (
+		<p className="mb-4 mt-1 font-mono text-xs text-muted">
+			{parameters.length === 0 ? "No query" : null}
+			{parameters.map(([name, value]) => (
+				<span key={`${name} ${value}`} className="block break-all">
+					{name}={value}
+				</span>
+			))}
+		</p>
+	);
 }
 
 function WhatIsListed({ filter }: { filter: CallFilter }) {

@@ -98,7 +98,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 			<div className="grid gap-5">
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <AnswerNotes />}
 				{hasRole(session.role, "editor") ? null : (
-					<p className="text-sm text-muted">You can look, not change: your role is viewer.</p>
+					<p className="text-sm">You can look, not change: your role is viewer.</p>
 				)}
 				{isRevoking ? <RevocationStatus id={token.id} /> : null}
 				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
