@@ -43,7 +43,8 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 	const missing = featureGrants(grantedScopes() ?? check?.grantedScopes ?? null).filter(
 		({ granted, isOptional }) => granted === false && !isOptional,
 	);
-	const areStepsShown = !(await cookies()).has(FIRST_STEPS_COOKIE);
+	// What a tenant that gives no answer holds is not known.
+	const areStepsShown = answer?.kind !== "failed" && !(await cookies()).has(FIRST_STEPS_COOKIE);
 	return (
 		<>
 			<PageHeader title="Overview" />

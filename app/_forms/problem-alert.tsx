@@ -47,12 +47,12 @@ export function ProblemAlert({ problem, ref }: { problem: Problem; ref?: Ref<HTM
 	);
 }
 
-/** Since when no answer came: by UTC, because nothing here knows where its reader lives. */
+/** Since when no usable answer came: by UTC, because nothing here knows where its reader lives. */
 function Since({ since, at }: NonNullable<Problem["down"]>) {
 	const ago = relativeTime(new Date(since), new Date(at));
 	return (
 		<p>
-			No answer since{" "}
+			Not available since{" "}
 			<time dateTime={since} className="tabular-nums">
 				{since.slice(11, 16)} UTC
 			</time>

@@ -117,14 +117,14 @@ test("a tenant that gives no answer is told first, in red, with since when, on t
 	proxy.answer = answerWith(503);
 	await page.goto(address);
 	const main = page.getByRole("main");
-	await expect(main.getByRole("alert")).toContainText(/answered with an error \(503\).*No answer since \d\d:\d\d UTC/);
+	await expect(main.getByRole("alert")).toContainText(/answered with an error \(503\).*Not available since \d\d:\d\d UTC/);
 	await expect(block(page, "Templates")).toContainText("The templates could not be read.");
 	await expect(block(page, "Recent changes")).toBeVisible();
 	await expect(page.getByRole("searchbox", { name: "User or refresh token" })).toBeVisible();
 	await expectAccessible(page);
 	for (const path of ["/templates", "/refresh-tokens?q=jose", "/applications", "/connections", "/templates/vct_1"]) {
 		const { html, getByRole, getByText } = await editor.open(path);
-		expect(getByRole("alert").textContent, path).toMatch(/answered with an error \(503\)\s*No answer since/);
+		expect(getByRole("alert").textContent, path).toMatch(/answered with an error \(503\)\s*Not available since/);
 		expect(getByText("Try again").getAttribute("href"), "the page itself, with its query").toBe("");
 		for (const word of ["Nothing was changed", "Not checked yet", "said just now"]) expect(html).not.toContain(word);
 	}

@@ -8,7 +8,7 @@ import { BlockLink } from "./block-link";
 import { type Asked, FromTenant } from "./from-tenant";
 import type { NewestTemplates } from "./newest-templates";
 
-export const TEMPLATES_SHOWN = 6;
+const TEMPLATES_SHOWN = 6;
 
 type TemplatesBlockProps = Asked & { canWrite: boolean };
 

@@ -42,7 +42,7 @@ function described(entry: AuditEntry, names: Names): string[] {
 }
 
 /** "“A” → “B”", "on → off". */
-export function oldAndNew({ before, after }: KeptChange): string {
+function oldAndNew({ before, after }: KeptChange): string {
 	return `${valueInWords(before)} → ${valueInWords(after)}`;
 }
 

@@ -74,5 +74,5 @@ test("a page that can't be read after a revocation whose outcome is open says th
 
 test("a page that nothing was posted to tells its own problem", async () => {
 	service.handle = (_, response) => response.socket?.destroy();
-	expect(await answerWithin(10_000, page)).toMatch(/broke off its answer.*No answer since.*Try again/);
+	expect(await answerWithin(10_000, page)).toMatch(/broke off its answer.*Not available since.*Try again/);
 });
