@@ -117,7 +117,9 @@ test("a tenant that gives no answer is told first, in red, with since when, on t
 	proxy.answer = answerWith(503);
 	await page.goto(address);
 	const main = page.getByRole("main");
-	await expect(main.getByRole("alert")).toContainText(/answered with an error \(503\).*Not available since \d\d:\d\d UTC/);
+	await expect(main.getByRole("alert")).toContainText(
+		/answered with an error \(503\).*Not available since \d\d:\d\d UTC/,
+	);
 	await expect(block(page, "Templates")).toContainText("The templates could not be read.");
 	await expect(block(page, "Recent changes")).toBeVisible();
 	await expect(page.getByRole("searchbox", { name: "User or refresh token" })).toBeVisible();
