@@ -8,7 +8,7 @@ let scrolled = 0;
 /** Every call is a page of its own, with the list beside it anew: it stays where it was, and the call in sight. */
 export function KeptScroll() {
 	useLayoutEffect(() => {
-		const list = document.querySelector(".call-rows");
+		const list = document.querySelector(".call-rows > .data-table");
 		if (!list) return;
 		list.scrollTop = scrolled;
 		const row = list.querySelector("[data-shown]")?.closest("tr");
