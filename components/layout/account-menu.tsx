@@ -17,9 +17,8 @@ export function AccountMenu({ person, email, role, theme }: AccountMenuProps) {
 			</summary>
 			<div className="absolute right-0 top-full z-30 mt-1 w-64 max-w-[calc(100vw-1.5rem)] divide-y divide-line rounded-lg border border-line bg-surface text-sm shadow-lg *:px-1.5 *:py-1">
 				<div className="px-3.5! py-2!">
-					<p className="flex items-baseline justify-between gap-3">
-						<span className="font-medium">{person}</span>
-						<span className="inline-block text-xs text-muted first-letter:uppercase">{role}</span>
+					<p>
+						<span className="font-medium">{person}</span> <span className="text-muted">({role})</span>
 					</p>
 					{email && email !== person ? <p className="text-xs text-muted">{email}</p> : null}
 				</div>

@@ -42,7 +42,7 @@ test("the navigation, the tenant and the person are in sight", async ({ page, si
 	await expect(page.getByText("embedded")).toBeVisible();
 	await page.getByText("Account", { exact: true }).click();
 	const account = page.getByRole("group").filter({ hasText: "Account" });
-	for (const text of ["Vera Lindqvist", credentials.sign_ins.viewer.email, "viewer"])
+	for (const text of ["Vera Lindqvist", credentials.sign_ins.viewer.email, "(viewer)"])
 		await expect(account.getByText(text, { exact: true })).toBeVisible();
 });
 
