@@ -12,28 +12,46 @@ type CopyButtonProps = {
 	shown?: string;
 };
 
-/** Copies a text and says so. Hidden where scripts are off or not there yet: the text beside it can be selected. */
+const COPIED = "Copied";
+
+/**
+ * Copies a text and says so in the button's own place, so that nothing beside it moves. Hidden where scripts are off or not
+ * there yet: the text beside it can be selected.
+ */
 export function CopyButton({ text, label, shown = "Copy" }: CopyButtonProps) {
 	const [outcome, setOutcome] = useState("");
 	async function copy() {
 		try {
 			await navigator.clipboard.writeText(text);
-			setOutcome("Copied");
+			setOutcome(COPIED);
 		} catch {
 			setOutcome("Could not copy: select the text instead");
 		}
 	}
+	const isCopied = outcome === COPIED;
 	return (
-		<span className={classNames("script-only inline-flex items-center gap-2", useHydrated() ? "" : "invisible")}>
+		<span className={classNames("script-only relative inline-flex", useHydrated() ? "" : "invisible")}>
 			<button
 				type="button"
 				onClick={copy}
 				aria-label={label === shown ? undefined : label}
-				className="min-h-6 rounded border border-line px-2 py-0.5 text-xs font-medium text-accent hover:bg-sunken"
+				// Both texts are there, one over the other: as wide before as after.
+				data-copied={COPIED}
+				className={classNames(
+					"inline-grid min-h-6 items-center justify-items-center rounded border border-line px-2 py-0.5 text-xs font-medium text-accent *:[grid-area:1/1] after:[grid-area:1/1] after:content-[attr(data-copied)_/_''] hover:bg-sunken",
+					isCopied ? "" : "after:opacity-0",
+				)}
 			>
-				{shown}
+				<span className={isCopied ? "opacity-0" : undefined}>{shown}</span>
 			</button>
-			<span role="status" className="text-xs text-muted">
+			<span
+				role="status"
+				className={
+					isCopied
+						? "sr-only"
+						: "absolute left-0 top-full z-20 mt-1 w-max rounded border border-line bg-surface px-2 py-1 text-xs text-danger empty:hidden"
+				}
+			>
 				{outcome}
 			</span>
 		</span>
