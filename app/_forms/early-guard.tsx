@@ -3,6 +3,7 @@ import { headers } from "next/headers";
 /**
  * The question before a page is left with unsaved edits, until the page's own scripts ask it (use-unsaved-guard): the
  * browser's, for a form marked `data-early-guard` in which something was typed or ticked, unless that form is being sent.
+ * It listens for leaving only while there are such edits: a page that listens may not come back from the browser's cache.
  */
 export async function EarlyGuard() {
 	const policy = (await headers()).get("content-security-policy") ?? "";
@@ -13,10 +14,14 @@ export async function EarlyGuard() {
 
 const SCRIPT = `{
 let isSent = false;
-addEventListener("submit", () => { isSent = true; });
-addEventListener("beforeunload", (event) => {
+const ask = (event) => event.preventDefault();
+const check = () => {
 	const fields = document.querySelectorAll("form[data-early-guard] :is(input:not([type=hidden]), textarea)[name]");
 	const isEdited = (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
-	if (!isSent && [...fields].some(isEdited)) event.preventDefault();
-});
+	if (!isSent && [...fields].some(isEdited)) addEventListener("beforeunload", ask);
+	else removeEventListener("beforeunload", ask);
+};
+addEventListener("submit", () => { isSent = true; check(); });
+for (const type of ["input", "pageshow"]) addEventListener(type, check);
+new MutationObserver(check).observe(document, { subtree: true, attributeFilter: ["data-early-guard"] });
 }`;

@@ -2,17 +2,21 @@
 
 import { useLayoutEffect } from "react";
 
-const QUESTION = "Leave without saving? What you changed here will be lost.";
+const QUESTION = "Leave? Your edits stay as a draft in this tab.";
 
-/** Asks before the page is left with unsaved edits: by a link, by reload or close, by the browser's Back. */
-export function useUnsavedGuard(isDirty: boolean): void {
+/**
+ * Asks before the page is left with unsaved edits: by a link, by reload or close, by the browser's Back. It listens for
+ * leaving only while there are some: a page that listens may not come back from the browser's cache.
+ * @param question absent: that of edits which are kept as a draft
+ */
+export function useUnsavedGuard(isDirty: boolean, question = QUESTION): void {
 	// With what the page says, not some time after it: else who reads "Saved." would still be asked.
 	useLayoutEffect(() => {
 		if (!isDirty) return;
 		const stop = new AbortController();
 		const options = { signal: stop.signal };
 		window.addEventListener("beforeunload", (event) => event.preventDefault(), options);
-		document.addEventListener("click", (event) => refuseLink(event), { ...options, capture: true });
+		document.addEventListener("click", (event) => refuseLink(event, question), { ...options, capture: true });
 		const navigation: EventTarget | undefined = (window as { navigation?: EventTarget }).navigation;
 		navigation?.addEventListener(
 			"navigate",
@@ -20,16 +24,16 @@ export function useUnsavedGuard(isDirty: boolean): void {
 				const { navigationType, hashChange } = event as Event & { navigationType?: string; hashChange?: boolean };
 				// From one section of the page to another nothing is left.
 				const isBack = navigationType === "traverse" && !hashChange;
-				if (isBack && event.cancelable && !window.confirm(QUESTION)) event.preventDefault();
+				if (isBack && event.cancelable && !window.confirm(question)) event.preventDefault();
 			},
 			options,
 		);
 		return () => stop.abort();
-	}, [isDirty]);
+	}, [isDirty, question]);
 }
 
 /** A link that stays in the console never unloads the page, so the browser does not ask; this does. */
-function refuseLink(event: MouseEvent): void {
+function refuseLink(event: MouseEvent, question: string): void {
 	const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
 	if (!(link instanceof HTMLAnchorElement) || link.target === "_blank" || link.origin !== window.location.origin)
 		return;
@@ -37,7 +41,7 @@ function refuseLink(event: MouseEvent): void {
 	if (link.pathname === window.location.pathname && link.hash !== "") return;
 	// A download leaves nothing, and `data-in-place` marks a link that its page turns into an edit.
 	if (link.hasAttribute("download") || "inPlace" in link.dataset) return;
-	if (window.confirm(QUESTION)) return;
+	if (window.confirm(question)) return;
 	event.preventDefault();
 	event.stopPropagation();
 }

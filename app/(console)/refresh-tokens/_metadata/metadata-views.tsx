@@ -48,7 +48,10 @@ export function MetadataViews({ tokenId, userId, mistake, onMistake }: MetadataV
 	const entries = entriesOfRows(editor.rows);
 
 	// Whoever has edited anything else as well is asked because of that.
-	useUnsavedGuard(mistake !== null && !metadataEditor.hasEdits(unchanged, getValues()));
+	useUnsavedGuard(
+		mistake !== null && !metadataEditor.hasEdits(unchanged, getValues()),
+		"Leave? The JSON can't be read, so it is not kept as a draft.",
+	);
 
 	function show(next: View) {
 		setView(next);
