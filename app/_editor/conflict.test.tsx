@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
 	books,
 	CONFLICT,
+	changes,
 	hasText,
 	now,
 	open,
@@ -63,7 +64,7 @@ describe("a conflict", () => {
 		open({ madeAt, baseline: shelf, id: page.id });
 		press("Restore draft");
 		expect(hasText(CONFLICT)).toBe(false);
-		expect(saving()).toBe("Saving:Renames it to “Yours” (was “Poems”)");
+		expect(changes()).toEqual(["Renames it to “Yours” (was “Poems”)"]);
 	});
 
 	test("says what a save then does: what only they changed is told as theirs, and not as something to save", async () => {
@@ -78,7 +79,7 @@ describe("a conflict", () => {
 			"Renames it to “Yours” (was “Poems”)",
 		]);
 		expect(panel?.querySelectorAll("input[type=radio]")).toHaveLength(0);
-		expect(saving()).toBe("Saving:Renames it to “Yours” (was “Poems”)");
+		expect(changes()).toEqual(["Renames it to “Yours” (was “Poems”)"]);
 		await saved();
 		expect(service.stored).toEqual({ ...shelf, title: "Yours", colour: "ash", readers: [] });
 		expect(hasText(CONFLICT)).toBe(false);
@@ -109,7 +110,7 @@ describe("a conflict", () => {
 		service.stored = { ...service.stored, title: "Maps" };
 		press("Undo");
 		await says(CONFLICT);
-		expect(saving()).toBe("Saving:Removes the book c");
+		expect(changes()).toEqual(["Removes the book c"]);
 		expect(service.stored.books).toEqual(["a", "b", "c"]);
 		await saved();
 		expect(service.stored).toEqual({ ...shelf, title: "Maps" });

@@ -2,7 +2,6 @@
 
 import { useEffect, useEffectEvent, useState } from "react";
 import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { onDraft } from "./edit-state";
 import type { Content, Editor, Fields, Values } from "./editor";
@@ -13,35 +12,48 @@ export type Draft<F extends Fields> = { values: Values<F>; opened: Content<F> | 
 
 type DraftsProps<F extends Fields> = Pick<DraftOptions<F>, "editor" | "id" | "subject" | "canWrite"> & {
 	isCreated?: boolean;
+	/** What an empty form of something new holds, where this page may begin with more. */
+	blank?: Values<F>;
 	/** @param opened what it was typed over; null for what is new */
 	draftInWords: (values: Values<F>, opened: Content<F> | null) => string;
 };
 
 /** Asks before unsaved edits are left, keeps a draft of them, and offers those that an earlier page left. */
 export function Drafts<F extends Fields>(props: DraftsProps<F>) {
-	const { editor, id, subject, canWrite, isCreated = false, draftInWords } = props;
-	const { edit, answer, submittedValues, isPending, applyTransition } = useEditing(editor);
+	const { editor, id, subject, canWrite, isCreated = false, blank, draftInWords } = props;
+	const { edit, unchanged, answer, submittedValues, isPending, applyTransition } = useEditing(editor);
 	const { values, isEdited } = useNow(editor);
 	const isSettled = answer.isSettled && JSON.stringify(values) === JSON.stringify(submittedValues);
 	const isDirty = !isSettled && isEdited;
 	useUnsavedGuard(isDirty && canWrite && !isPending);
 	const current = { values, opened: edit.baseline };
-	const { offered, settle } = useDrafts({ editor, id, subject, canWrite, isCreated, current, isDirty });
-	return offered.map((draft, index) => (
-		<DraftOffer
-			// biome-ignore lint/suspicious/noArrayIndexKey: they have no names, and the second is the first once that is settled.
-			key={index}
-			what={draftInWords(draft.values, draft.opened)}
-			isDirty={isDirty}
-			onChoice={(isRestored) => {
-				if (isRestored)
-					applyTransition(onDraft(editor, edit.baseline, { values: draft.values, baseline: draft.opened }));
-				settle(draft);
-				// The buttons are gone.
-				document.getElementById(editor.names[0] ?? "")?.focus();
-			}}
-		/>
-	));
+	const restored = (draft: Draft<F>) =>
+		onDraft(editor, edit.baseline, { values: draft.values, baseline: draft.opened });
+	const changesAnything = (draft: Draft<F>) =>
+		[unchanged, blank ?? unchanged].every((start) => editor.hasEdits(start, restored(draft).values));
+	const { offered, settle } = useDrafts({
+		...{ editor, id, subject, canWrite, isCreated, current, isDirty },
+		changesAnything,
+	});
+	if (offered.length === 0) return null;
+	return (
+		<div className="draft-offers">
+			{offered.map((draft, index) => (
+				<DraftOffer
+					// biome-ignore lint/suspicious/noArrayIndexKey: they have no names, and the second is the first once that is settled.
+					key={index}
+					what={draftInWords(draft.values, draft.opened)}
+					isDirty={isDirty}
+					onChoice={(isRestored) => {
+						if (isRestored) applyTransition(restored(draft));
+						settle(draft);
+						// The buttons are gone.
+						document.getElementById(editor.names[0] ?? "")?.focus();
+					}}
+				/>
+			))}
+		</div>
+	);
 }
 
 type DraftOptions<F extends Fields> = {
@@ -55,6 +67,8 @@ type DraftOptions<F extends Fields> = {
 	isCreated: boolean;
 	current: Draft<F>;
 	isDirty: boolean;
+	/** Whether restoring it would leave the form otherwise than it was opened. */
+	changesAnything: (draft: Draft<F>) => boolean;
 };
 
 const WRITE_AFTER_MS = 300;
@@ -65,7 +79,7 @@ const WRITE_AFTER_MS = 300;
  * draft. A draft goes when its edits are saved or taken back, and at sign-out.
  */
 function useDrafts<F extends Fields>(options: DraftOptions<F>) {
-	const { editor, id, subject, canWrite, isCreated, current, isDirty } = options;
+	const { editor, id, subject, canWrite, isCreated, current, isDirty, changesAnything } = options;
 	const [offered, setOffered] = useState<readonly Draft<F>[]>([]);
 	const [isRead, setRead] = useState(false);
 	const [isOver, setOver] = useState(false);
@@ -77,7 +91,7 @@ function useDrafts<F extends Fields>(options: DraftOptions<F>) {
 		if (!canWrite) return;
 		// The last of them is what was created.
 		if (isCreated) keep(keyOf(""), JSON.stringify(readDrafts(editor, keyOf("")).slice(0, -1)));
-		setOffered(readDrafts(editor, key));
+		setOffered(readDrafts(editor, key).filter(changesAnything));
 	});
 	useEffect(() => find(), []);
 
@@ -149,20 +163,21 @@ type DraftOfferProps = {
 	onChoice: (isRestored: boolean) => void;
 };
 
-/** Offers what was typed before the page was left. Nothing is restored unasked. */
+/** Offers what was typed before the page was left, over the page and moving none of it. Nothing is restored unasked. */
 function DraftOffer({ what, isDirty, onChoice }: DraftOfferProps) {
 	return (
-		<Alert tone="info" title="There is a draft that was not saved">
-			<p>{what}</p>
-			{isDirty ? <p>Restoring it takes the place of what you have changed on this page since.</p> : null}
-			<div className="flex flex-wrap gap-3">
-				<Button type="button" onClick={() => onChoice(false)}>
-					Discard
-				</Button>
-				<Button type="button" onClick={() => onChoice(true)}>
-					Restore draft
-				</Button>
+		<div role="status" className="draft-offer">
+			<div className="grow">
+				<p className="font-medium">There is a draft that was not saved</p>
+				<p>{what}</p>
+				{isDirty ? <p>Restoring it takes the place of what you have changed on this page since.</p> : null}
 			</div>
-		</Alert>
+			<Button type="button" onClick={() => onChoice(false)}>
+				Discard
+			</Button>
+			<Button type="button" onClick={() => onChoice(true)}>
+				Restore draft
+			</Button>
+		</div>
 	);
 }

@@ -2,6 +2,8 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import {
 	books,
+	changes,
+	chips,
 	hasText,
 	kept,
 	now,
@@ -23,7 +25,8 @@ describe("a save", () => {
 		open();
 		expect(saving()).toBe("No changes to save");
 		type(title(), "Plays");
-		expect(saving()).toBe("Saving:Renames it to “Plays” (was “Poems”)");
+		expect(saving()).toContain("1 change");
+		expect([chips(), changes()]).toEqual([["title “Poems” → “Plays”"], ["Renames it to “Plays” (was “Poems”)"]]);
 		press("Save changes");
 		await says("Saved.");
 		expect(service.stored.title).toBe("Plays");
@@ -43,6 +46,32 @@ describe("a save", () => {
 		expect(service.sent).toHaveLength(1);
 		press("Undo");
 		await waitFor(() => expect(service.stored.title).toBe("Poems"));
+	});
+
+	test("of many changes shows six in short and says how many more there are, and all of them in words", () => {
+		open();
+		type(title(), "Plays");
+		type(books(), "b\nc\nd\ne\nf\ng");
+		expect(saving()).toContain("7 changes");
+		const some = ["+ Book c", "+ Book d", "+ Book e", "+ Book f"];
+		expect(chips()).toEqual(["title “Poems” → “Plays”", "− Book a", ...some]);
+		const beyond = [...document.querySelectorAll("[data-beyond]")].map(({ textContent }) => textContent);
+		expect(beyond).toEqual(["6 more", "5 more", "4 more", "1 more"]);
+		expect(changes()).toHaveLength(7);
+		expect(changes().at(-1)).toBe("Adds the book g");
+	});
+
+	test("says one thing at a time: what would be saved, that it is under way, or what became of it", async () => {
+		open();
+		const states = () => [...document.querySelectorAll(".save-bar [role=status]")].map((each) => each.textContent);
+		expect(states()).toEqual(["No changes to save"]);
+		press("Save changes");
+		expect(states()).toEqual(["Nothing to save: nothing was changed."]);
+		type(title(), "Plays");
+		expect(states()).toEqual(["1 change"]);
+		await saved();
+		expect(states()).toEqual(["Saved."]);
+		expect(screen.getByText("Save changes", { selector: "button" }).title).toBe("Ctrl S");
 	});
 
 	test("under way lets nothing else through, be it a second press or Undo", async () => {
@@ -105,7 +134,7 @@ describe("a save", () => {
 		type(books(), "a\nb\nlate");
 		const after = { ...shelf, title: "Plays" };
 		resolve({ baseline: after, saved: { before: shelf, after, differing: [], history: null, at: now() } });
-		await waitFor(() => expect(saving()).toBe("Saving:Adds the book late"));
+		await waitFor(() => expect(changes()).toEqual(["Adds the book late"]));
 		expect(title().value).toBe("Plays");
 	});
 });

@@ -39,6 +39,8 @@ type EditorFormProps<F extends Fields> = EditorPage &
 		draftInWords: (values: Values<F>, baseline: Content<F> | null) => string;
 		/** In place of the fields once an answer has led to it. */
 		done?: (answer: EditState<F>) => ReactNode;
+		/** What an empty form of something new holds, where this page may begin with more. */
+		blank?: Values<F>;
 		className?: string;
 		/** What a button with a value does in the browser; true: it is done. */
 		onIntent?: (intent: string, editing: Editing<F>) => boolean;
@@ -102,7 +104,6 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 		<>
 			<div id={SUMMARY_ID} tabIndex={-1} className="grid gap-3 empty:hidden">
 				<Problems />
-				<Drafts {...props} />
 				{props.notes}
 			</div>
 			{props.conflict ?? <ConflictPanel />}
@@ -127,7 +128,7 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 				))}
 				{aside ? (
 					<div className="form-and-aside">
-						<div className="grid content-start gap-5">{fields}</div>
+						<div className="grid content-start gap-2.5">{fields}</div>
 						{aside}
 					</div>
 				) : (
@@ -140,7 +141,10 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 						clock={{ now: new Date(latest?.at ?? madeAt), timeZone: props.timeZone }}
 					/>
 				) : null}
-				{done ? null : (props.bar ?? <SaveBar />)}
+				<div className="save-place">
+					<Drafts {...props} />
+					{done ? null : (props.bar ?? <SaveBar />)}
+				</div>
 			</form>
 		</EditorProvider>
 	);

@@ -69,6 +69,18 @@ describe("a change in words", () => {
 		expect(wordsOf(after)).toEqual(words);
 	});
 
+	test.each([
+		[{ title: "Plays" }, ["title “Poems” → “Plays”"]],
+		[{ colour: "ash" }, ["colour Oak → Ash"]],
+		[{ isOpen: true }, ["open to all off → on"]],
+		[{ books: ["b", "c"] }, ["− Book a", "+ Book c"]],
+		[{ readers: [] }, ["− Reader Ada"]],
+		[{ order: ["x", "y"] }, ["+ order x, y"]],
+	] as [Partial<Shelf>, string[]][])("%j is in short %j", (after, words) => {
+		const short = describeChanges(shelf, { ...shelf, ...after }, names).map(({ chip }) => chip);
+		expect(short).toEqual(words);
+	});
+
 	test("of a whole may come before those of its parts", () => {
 		expect(wordsOf({ isOpen: false }, { ...shelf, isOpen: true })).toEqual(["Closes it", "Switches “Open to all” off"]);
 	});

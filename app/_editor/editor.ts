@@ -1,4 +1,4 @@
-import { isRecord, type Kind, type Names } from "./kinds/kind";
+import { inSentence, isRecord, type Kind, type Names } from "./kinds/kind";
 import { type Change, changesBetween, type Parts } from "./merge";
 
 // biome-ignore lint/suspicious/noExplicitAny: fields of an editor are of kinds with values of their own.
@@ -18,8 +18,8 @@ export type Content<F extends Fields> = { [Name in Stored<F>]: ContentOf<F[Name]
 /** What stops a save, by field. */
 export type Faults<F extends Fields> = { [Name in keyof F]?: string };
 
-/** A change in words. */
-export type ChangeText = { part: string; words: string };
+/** A change in words, and in short where it is of one part: "Adds City", "+ City". */
+export type ChangeText = { part: string; words: string; chip?: string };
 
 type Judged<F extends Fields> = {
 	/** What shall be. */
@@ -156,9 +156,25 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		return kind ? kind.changeInWords(change, member, known) : part;
 	}
 
+	/** "+ City", "− Photo", "name “A” → “B”". */
+	function changeInShort({ part, before, after }: Change, known: Names): string {
+		const { kind, member } = split(part);
+		if (!kind) return part;
+		const label = member === "" ? inSentence(kind.partLabel(member, known)) : kind.partLabel(member, known);
+		const [was, is] = [before, after].map((json) => kind.valueInWords(json, member, known));
+		if (member !== "" && before === null) return `+ ${label}`;
+		if (member !== "" && after === null) return `− ${label}`;
+		if (was === NOTHING) return `+ ${label} ${is}`;
+		return is === NOTHING ? `− ${label} ${was}` : `${label} ${was} → ${is}`;
+	}
+
 	/** What is said of a save before and after it. */
 	function describeChanges(before: Content<F>, after: Content<F>, known: Names): ChangeText[] {
-		const each = changes(before, after).map((change) => ({ part: change.part, words: changeInWords(change, known) }));
+		const each = changes(before, after).map((change) => ({
+			part: change.part,
+			words: changeInWords(change, known),
+			chip: changeInShort(change, known),
+		}));
 		return arrange ? arrange(each, before, after) : each;
 	}
 
@@ -208,6 +224,9 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		},
 	};
 }
+
+/** How a field that has no usual value calls that there is none. */
+const NOTHING = "nothing";
 
 /** The field that a part belongs to: "callbacks" of "callbacks https://…". */
 export function fieldOfPart(part: string): string {

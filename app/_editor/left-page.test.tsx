@@ -15,7 +15,7 @@ import {
 	title,
 	type,
 } from "./testing/drawn-shelf";
-import { shelf } from "./testing/shelf-editor";
+import { shelf, shelfEditor } from "./testing/shelf-editor";
 
 describe("a draft", () => {
 	const offers = () => screen.queryAllByText("There is a draft that was not saved").length;
@@ -96,6 +96,17 @@ describe("a draft", () => {
 		expect(drafts()).toEqual([]);
 	});
 
+	test("is none where nothing differs from what was opened, by now or from the beginning", async () => {
+		const { id } = await left("Plays");
+		service.stored = { ...shelf, title: "Plays" };
+		open({ id }).unmount();
+		expect(offers()).toBe(0);
+		const values = shelfEditor.valuesOf(shelfEditor.usual);
+		sessionStorage.setItem("shelf-draft new editor", JSON.stringify([{ values, opened: null }]));
+		open({ id: "" });
+		expect(offers()).toBe(0);
+	});
+
 	test("says that it takes the place of what was typed beside it, while something is", async () => {
 		const beside = /^Restoring it takes the place of what you have changed/;
 		const { id } = await left("Typed");
@@ -160,7 +171,7 @@ describe("leaving", () => {
 		expect([isFree(), follow()]).toEqual([true, true]);
 		type(title(), "Plays");
 		expect([isFree(), follow("download"), questions.length]).toEqual([false, true, 0]);
-		expect([follow(), questions]).toEqual([false, [expect.stringContaining("Leave without saving?")]]);
+		expect([follow(), questions]).toEqual([false, ["Leave? Your edits stay as a draft in this tab."]]);
 		type(title(), "Poems");
 		expect([isFree(), follow(), questions.length]).toEqual([true, true, 1]);
 	});

@@ -179,8 +179,8 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		const before = editor.renewed(answer.saved.before, getValues(), edit.baseline);
 		reset(before as DefaultValues<Values<F>>);
 		save(before);
-		// The button is gone.
-		document.getElementById(SAVE_BUTTON_ID)?.focus();
+		// The button is gone. What takes the focus is in sight already: nothing need be scrolled for it.
+		document.getElementById(SAVE_BUTTON_ID)?.focus({ preventScroll: true });
 	}
 
 	return {

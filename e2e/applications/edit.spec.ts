@@ -37,7 +37,7 @@ test("an application is edited on its page: changes are told live, nothing is se
 		await page.getByRole("checkbox", { name: "implicit" }).check();
 		await expect(changes).toContainText("Allows the implicit grant");
 		await page.getByRole("checkbox", { name: "implicit" }).uncheck();
-		await expect(changes).toContainText("No changes to save");
+		await expect(changes).toContainText("Nothing to save");
 		await callbacks.fill("");
 		await expect(changes).toContainText("Removes the callback URL https://a.example/cb");
 	});

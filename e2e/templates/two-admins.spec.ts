@@ -30,7 +30,7 @@ function differencesInWords(before: Record<string, unknown>, after: Record<strin
 
 /** The lines above the button, without the values in brackets. */
 async function said(page: Page): Promise<string[]> {
-	const lines = await changes(page).getByRole("listitem").allTextContents();
+	const lines = await changes(page).getByRole("listitem", { includeHidden: true }).allTextContents();
 	return lines.map((line) => line.replace(/ \(.*$/s, "")).sort();
 }
 

@@ -130,8 +130,13 @@ export const type = (control: HTMLElement, value: string) => void fireEvent.chan
 export const press = (name: string) => void fireEvent.click(screen.getByText(name, { selector: "button" }));
 export const hasText = (words: string | RegExp) => screen.queryByText(words) !== null;
 export const says = (words: string | RegExp) => screen.findByText(words);
-/** What saving would do, above the button. */
+/** What is said of saving beside the button. */
 export const saving = () => screen.getByLabelText("Changes", { selector: "section" }).textContent;
+/** What saving would do, in words. */
+export const changes = () =>
+	[...document.querySelectorAll('[aria-label="Changes to save"] li')].map(({ textContent }) => textContent);
+/** The same in short, as far as the bar shows it. */
+export const chips = () => [...document.querySelectorAll(".change")].map(({ textContent }) => textContent);
 export const CONFLICT = "Changed since you opened it";
 
 /** Waits until what this tab keeps of unsaved edits has these words in it. */

@@ -3,11 +3,8 @@
 import { useState } from "react";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
-import { NOTHING_TO_SAVE, UndoButton, useOutcome } from "@/app/_editor/save-bar";
-import { SAVE_BUTTON_ID } from "@/app/_editor/use-editor";
-import { Button } from "@/components/ui/button";
+import { SaveBar } from "@/app/_editor/save-bar";
 import { CopyButton } from "@/components/ui/copy-button";
-import { Scroller } from "@/components/ui/scroller";
 import { Section } from "@/components/ui/section";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import type { TokenLabels } from "../_token/token-name";
@@ -22,7 +19,7 @@ import {
 	metadataEditor,
 } from "./metadata-editor";
 import { MetadataViews } from "./metadata-views";
-import { countChanges, MetadataChangeText, metadataChanges } from "./rows/metadata-changes";
+import { countChanges, MetadataChangeChip, MetadataChangeText, metadataChanges } from "./rows/metadata-changes";
 import type { JsonMistake } from "./rows/metadata-json";
 import { entriesOfRows } from "./rows/metadata-rows";
 
@@ -54,7 +51,7 @@ export function MetadataForm({ token, userId, ...page }: MetadataFormProps) {
 			}}
 			notes={<TypedAsJson />}
 			conflict={<MetadataConflict />}
-			bar={canWrite ? <MetadataBar mistake={mistake} /> : null}
+			bar={<MetadataBar mistake={mistake} />}
 			frame={(form) => (
 				<Section
 					title="Metadata"
@@ -119,42 +116,23 @@ function TypedAsJson() {
 	);
 }
 
-/** What saving would do, the button that does it, and what the service said of the last save, only after it said so. */
+/** What a save would do to each key, and what the service holds after it. */
 function MetadataBar({ mistake }: { mistake: JsonMistake | null }) {
-	const { edit, answer, isPending } = useEditing(metadataEditor);
+	const { edit, answer } = useEditing(metadataEditor);
 	const { values } = useNow(metadataEditor);
-	const { isUnchanged, isSaved } = useOutcome();
 	const { isCleared }: MetadataState = answer;
-	const changes = metadataChanges(edit.baseline?.rows ?? [], values.rows);
 	const count = entriesOfRows(values.rows).length;
 	return (
-		<div className="save-bar">
-			<Scroller label="Changes" className="changes">
-				<p role="status" className="font-medium">
-					{mistake ? `The JSON can't be read: line ${mistake.line}` : countChanges(changes)}
-				</p>
-				{!mistake && changes.length > 0 ? (
-					<ul className="grid list-disc gap-1 pl-5" aria-label="Changes to save">
-						{changes.map((change) => (
-							<li key={`${change.kind} ${change.key}`}>
-								<MetadataChangeText change={change} />
-							</li>
-						))}
-					</ul>
-				) : null}
-			</Scroller>
-			<div className="ml-auto flex flex-wrap items-center gap-3">
-				<Button id={SAVE_BUTTON_ID} variant="primary" name="intent" value="save" aria-disabled={isPending}>
-					Save metadata
-				</Button>
-				<p role="status" className={isSaved ? "text-sm text-success" : "text-sm text-muted"}>
-					{isPending ? "Saving…" : ""}
-					{isUnchanged ? NOTHING_TO_SAVE : ""}
-					{isSaved ? (isCleared ? "All metadata cleared." : `Saved. The service holds ${keys(count)} now.`) : ""}
-				</p>
-				<UndoButton variant="quiet" />
-			</div>
-		</div>
+		<SaveBar
+			submitLabel="Save metadata"
+			obstacle={mistake ? `The JSON can't be read: line ${mistake.line}` : undefined}
+			changes={metadataChanges(edit.baseline?.rows ?? [], values.rows).map((change) => ({
+				part: `${change.kind} ${change.key}`,
+				words: <MetadataChangeText change={change} />,
+				chip: <MetadataChangeChip change={change} />,
+			}))}
+			saved={isCleared ? "All metadata cleared." : `Saved. The service holds ${keys(count)} now.`}
+		/>
 	);
 }
 

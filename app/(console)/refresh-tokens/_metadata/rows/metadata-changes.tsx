@@ -82,3 +82,26 @@ export function MetadataChangeText({ change }: { change: MetadataChange }) {
 			);
 	}
 }
+
+/** The same in short: "+ note", "− note", "note a → b". */
+export function MetadataChangeChip({ change }: { change: MetadataChange }) {
+	const key = <ShownText text={change.key} />;
+	switch (change.kind) {
+		case "added":
+			return <>+ {key}</>;
+		case "removed":
+			return <>− {key}</>;
+		case "changed":
+			return (
+				<>
+					{key} <ShownText text={change.before} /> → <ShownText text={change.after} />
+				</>
+			);
+		case "renamed":
+			return (
+				<>
+					<ShownText text={change.from} /> → {key}
+				</>
+			);
+	}
+}
