@@ -77,6 +77,11 @@ export function CannotCreate({ isEditor, one, many, create }: CannotCreateProps)
 	);
 }
 
+/** Why a viewer can't change what the page shows. */
+export function ViewerNote() {
+	return <p className="text-sm text-muted">You can look, not change: your role is viewer.</p>;
+}
+
 type ReadOnlyNoticeProps = {
 	what: "application" | "identity provider";
 	role: Role;

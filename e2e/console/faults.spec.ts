@@ -29,7 +29,7 @@ test("a save that comes to nothing says so and leaves the form as it is: no answ
 	await context.addCookies(editor.cookies());
 	await page.goto(`/templates/${id}`);
 	await tick(page, "City").check();
-	await expect(page.getByText("Adds City")).toBeVisible();
+	await expect(page.getByRole("region", { name: "Changes" })).toContainText("Adds City");
 
 	await test.step("a console that does not answer: nothing is confirmed", async () => {
 		await page.route("**/templates/**", (route) => route.abort("connectionreset"));

@@ -47,13 +47,14 @@ test("the list of templates is a table whose heads order it, their form groups o
 			- main:
 			  - heading "New template" [level=1]
 			  - textbox "Name"
-			  - heading "Start from a preset" [level=2]
+			  - link "Skip to save"
+			  - heading "Presets" [level=2]
 			  - list:
 			    - listitem:
-			      - link "Over 18"
+			      - button "Over 18"
 			    - listitem:
-			      - link "Over 21"
-			  - group: Import a template
+			      - button "Over 21"
+			  - group: All presets
 			  - region "Attributes to request":
 			    - heading "Attributes to request" [level=2]
 			    - searchbox "Filter attributes"
@@ -61,13 +62,15 @@ test("the list of templates is a table whose heads order it, their form groups o
 			    - navigation "Groups of attributes":
 			      - list:
 			        - listitem:
-			          - link "Age"
+			          - link "Age limits"
 			        - listitem:
-			          - link "Person"
-			    - group "Age":
-			      - 'checkbox "Select all: Age"'
+			          - link "Age"
+			    - group "Age limits":
+			      - 'checkbox "Select all: Age limits"'
 			      - checkbox "Over 18"
 			      - checkbox "Over 21"
+			    - group "Age":
+			      - 'checkbox "Select all: Age"'
 			      - checkbox "Date of birth"
 			      - checkbox "Age in years"
 			      - checkbox "Year of birth"
@@ -102,6 +105,7 @@ test("the list of templates is a table whose heads order it, their form groups o
 			      - checkbox "Family name (national script)"
 			      - checkbox "Given names (national script)"
 			    - group: More attributes
+			  - group: Import a template
 			  - region "Accepted licences":
 			    - textbox "Custom certificate authority"
 			  - tablist "What the template asks for":
@@ -168,15 +172,16 @@ test("the list of templates is a table whose heads order it, their form groups o
 			  - button "Revoke token"
 			  - region "Metadata":
 			    - heading "Metadata" [level=2]
+			    - button "Clear all metadata"
 			    - group "View":
 			      - button "Rows" [pressed]
 			      - button "JSON"
 			      - button "Export"
 			    - group "Rows":
 			      - button "Add row"
-			    - status: No changes to save
+			    - region "Changes":
+			      - status: No changes to save
 			    - button "Save metadata"
-			    - button "Clear all metadata"
 			  - region "About this token":
 			    - heading "About this token" [level=2]
 			    - term: User

@@ -98,7 +98,7 @@ test("coming back with the browser's Back shows what was saved since the page wa
 	await expect(page.getByRole("heading", { level: 1, name: "Connection" })).toBeVisible();
 	await page.goBack();
 	await expect(tick(page, "City")).toBeChecked();
-	await expect(changes(page)).toContainText("No changes to save");
+	await expect(changes(page)).toHaveText("Saved.");
 	await expect(page.getByText("2 of 21 requested")).toBeVisible();
 	await expect(page.getByRole("region", { name: "History" })).toContainText("Added City");
 	await tick(page, "Photo").uncheck();

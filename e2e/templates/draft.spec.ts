@@ -1,9 +1,18 @@
 import type { Page } from "@playwright/test";
 import { elementsOf } from "../http/management";
 import { signOut } from "../page/sign-out";
-import { createButton, expect, nameBox, templateId, test, tick, uniqueName } from "./templates-page";
+import { createButton, expect, nameBox, templateId, test, tick, uniqueName, untilLive } from "./templates-page";
 
 const offer = (page: Page) => page.getByText("There is a draft that was not saved");
+
+/** How many listen for the page being left; with one the browser may not keep the page for Back. */
+async function listenersOfLeaving(page: Page): Promise<number> {
+	const devtools = await page.context().newCDPSession(page);
+	const { result } = await devtools.send("Runtime.evaluate", { expression: "window" });
+	const { listeners } = await devtools.send("DOMDebugger.getEventListeners", { objectId: result.objectId ?? "" });
+	await devtools.detach();
+	return listeners.filter(({ type }) => type === "beforeunload").length;
+}
 
 /** Answers every question of the browser about leaving, and notes that it was asked. */
 function answerQuestions(page: Page, isLeaving: boolean): string[] {
@@ -49,6 +58,46 @@ test("after a reload a draft is offered, not applied; restored it is all there",
 	await expect(offer(page)).toHaveCount(0);
 });
 
+for (const [width, height] of [
+	[320, 600],
+	[1280, 800],
+] as const) {
+	test(`at ${width} × ${height} a draft is offered where it is seen at once, wherever the page was left, and moves nothing`, async ({
+		page,
+		signIn,
+		management,
+	}) => {
+		answerQuestions(page, true);
+		const { id } = await management.createTemplate(uniqueName("Offered"), { portrait: true });
+		await page.setViewportSize({ width, height });
+		await signIn(page, "editor");
+		await page.goto(`/templates/${id}`);
+		await untilLive(page);
+		await tick(page, "City").check();
+		await expect.poll(() => page.evaluate(() => Object.values(sessionStorage).join())).toContain("resident_city");
+		for (const isAtEnd of [true, false]) {
+			await page.evaluate((isDown) => window.scrollTo(0, isDown ? document.body.scrollHeight : 0), isAtEnd);
+			await page.reload();
+			const restore = page.getByRole("button", { name: "Restore draft" });
+			for (const part of [offer(page), restore, page.getByRole("button", { name: "Discard" })])
+				expect(await part.evaluate(isSeen), `at the ${isAtEnd ? "end" : "beginning"}`).toBe(true);
+		}
+		const place = await tick(page, "Over 18").evaluate(placeOnPage);
+		await page.getByRole("button", { name: "Discard" }).click();
+		await expect(offer(page)).toHaveCount(0);
+		expect(await tick(page, "Over 18").evaluate(placeOnPage)).toBe(place);
+	});
+}
+
+const placeOnPage = (element: Element) => element.getBoundingClientRect().y + window.scrollY;
+
+/** Whether an element is in the window and nothing lies over it. */
+function isSeen(element: Element): boolean {
+	const { x, y, width, height } = element.getBoundingClientRect();
+	const top = document.elementFromPoint(x + width / 2, y + height / 2);
+	return top !== null && (element.contains(top) || top.contains(element)) && !top.matches("body, html");
+}
+
 test("leaving with unsaved edits asks first: by link, by reload and by Back, before most scripts have come too; and not once they are taken back", async ({
 	page,
 	signIn,
@@ -58,9 +107,11 @@ test("leaving with unsaved edits asks first: by link, by reload and by Back, bef
 	await page.getByRole("link", { name: "New template" }).click();
 	await expect(nameBox(page)).toBeVisible();
 	await page.waitForLoadState("networkidle");
+	expect(await listenersOfLeaving(page)).toBe(0);
 	// What the form needs for this is there; what it loads when it is used is not.
 	await page.route("**/_next/static/**", () => {});
 	await tick(page, "Photo").check();
+	expect(await listenersOfLeaving(page)).toBe(1);
 	const asked = answerQuestions(page, false);
 	await page.getByRole("link", { name: "Connection" }).click();
 	await expect.poll(() => asked).toEqual(["confirm"]);

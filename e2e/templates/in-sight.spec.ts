@@ -1,8 +1,22 @@
 import type { Page } from "@playwright/test";
-import { changes, expect, nameBox, saveButton, test, tick, uniqueName, untilLive } from "./templates-page";
+import { layoutShiftDuring } from "../page/layout-shift";
+import {
+	changes,
+	createButton,
+	expect,
+	nameBox,
+	saveButton,
+	test,
+	tick,
+	uniqueName,
+	untilLive,
+} from "./templates-page";
+
+/** So many keys at most from the name to the button that saves. */
+const TABS_MAX = 12;
 
 const groups = (page: Page) => page.getByRole("navigation", { name: "Groups of attributes" });
-const GROUPS = ["Age", "Person", "Photo", "Address", "Licence", "Issuer", "National script", "More"];
+const GROUPS = ["Age limits", "Age", "Person", "Photo", "Address", "Licence", "Issuer", "National script", "More"];
 const almostAll = Object.fromEntries(
 	[
 		...["family_name", "given_name", "birth_date", "issue_date", "expiry_date", "issuing_country", "issuing_authority"],
@@ -28,10 +42,8 @@ for (const [width, height] of [
 		await nameBox(page).fill("n".repeat(255));
 		await tick(page, "Select all attributes").check();
 		await tick(page, "Select all attributes").uncheck();
-		const bar = await page.locator("body").evaluate(() => {
-			const section = document.querySelector('section[aria-label="Changes"]');
-			return (section?.parentElement?.getBoundingClientRect().height ?? Number.NaN) / window.innerHeight;
-		});
+		await expect(changes(page)).toContainText(/\d more/);
+		const bar = await page.locator(".save-bar").evaluate((bar) => bar.getBoundingClientRect().height / innerHeight);
 		expect(bar).toBeLessThan(0.25);
 		await nameBox(page).focus();
 		for (const [key, times] of [
@@ -66,7 +78,61 @@ function outOfSight(page: Page): Promise<string[]> {
 	});
 }
 
-test("the first attribute is in sight at 1280 × 720, rows are of 36 to 44 pixels in columns, and each group is a link away", async ({
+for (const kind of ["new", "stored"] as const) {
+	test(`at 1280 × 800 all 21 attributes and the age limits of a ${kind} template are in sight, in two columns, and covered by nothing`, async ({
+		page,
+		signIn,
+		management,
+	}) => {
+		const { id } = await management.createTemplate(uniqueName("Sight").padEnd(255, "m"), almostAll);
+		await page.setViewportSize({ width: 1280, height: 800 });
+		await signIn(page, "editor");
+		await page.goto(kind === "new" ? "/templates/new" : `/templates/${id}`);
+		await untilLive(page);
+		const rows = await page
+			.getByRole("group", { name: GROUP })
+			.locator('input[name="attribute"]')
+			.evaluateAll((inputs) =>
+				inputs.map((input) => {
+					const row = input.parentElement as HTMLElement;
+					const { x, y, bottom, height } = row.getBoundingClientRect();
+					// Near its upper and lower edge, where the box is and where the help begins.
+					const seen = [y + 2, bottom - 2].flatMap((at) => [x + 16, x + 150].map((along) => [along, at] as const));
+					const isWhole = seen.every(([along, at]) => row.contains(document.elementFromPoint(along, at)));
+					return { name: (input as HTMLInputElement).value, x, height, isWhole };
+				}),
+			);
+		expect(rows).toHaveLength(23);
+		expect(rows.filter(({ isWhole }) => !isWhole).map(({ name }) => name)).toEqual([]);
+		expect(rows.filter(({ height }) => height < 24 || height > 30)).toEqual([]);
+		expect(new Set(rows.map(({ x }) => x)).size).toBe(2);
+		await expect(saveButton(page).or(createButton(page))).toBeInViewport({ ratio: 1 });
+
+		await test.step("the phone is whole when everything is asked for, and the whole help of a box is said in its line", async () => {
+			await tick(page, "Select all attributes").check();
+			const phone = page.getByRole("figure", { name: "Likeness of the wallet's sheet" });
+			await expect(phone).toBeInViewport({ ratio: 1 });
+			await expect(phone.getByText("Share", { exact: true })).toBeInViewport({ ratio: 1 });
+			const help = "The exact date. For an age limit “Over 18” is enough.";
+			const line = page.locator(".help-line").getByText(help);
+			await tick(page, "Year of birth").focus();
+			const place = await tick(page, "City").boundingBox();
+			await page.keyboard.press("Shift+Tab");
+			await page.keyboard.press("Shift+Tab");
+			await expect(tick(page, "Date of birth")).toBeFocused();
+			await expect(tick(page, "Date of birth")).toHaveAccessibleDescription(new RegExp(help));
+			await expect(line).toBeInViewport({ ratio: 1 });
+			await tick(page, "City").hover();
+			await expect(line).toHaveCount(0);
+			expect(await tick(page, "City").boundingBox()).toEqual(place);
+		});
+	});
+}
+
+/** Those of the 21, and the age limits. */
+const GROUP = /^(Age limits|Age|Person|Photo|Address|Licence|Issuer|Names in national script)$/;
+
+test("at 1280 × 720 each group is a link away, at 1920 two columns use the room, and at 320 there is one", async ({
 	page,
 	signIn,
 }) => {
@@ -74,36 +140,79 @@ test("the first attribute is in sight at 1280 × 720, rows are of 36 to 44 pixel
 	await signIn(page, "editor");
 	await page.goto("/templates/new");
 	await untilLive(page);
-	await expect(tick(page, "Over 18")).toBeInViewport({ ratio: 1 });
-
-	await test.step("each link of the list of groups shows its group, and Tab goes on there", async () => {
-		await expect(groups(page).getByRole("link")).toHaveText(GROUPS);
-		for (const name of GROUPS.slice(0, -1)) {
-			await groups(page).getByRole("link", { name, exact: true }).click();
-			const group = page.locator("fieldset:target");
-			const legend = group.locator("legend").first();
-			await expect(groups(page)).toBeInViewport({ ratio: 1 });
-			await expect(legend).toBeInViewport({ ratio: 1 });
-			const list = await groups(page).boundingBox();
-			expect((await legend.boundingBox())?.y).toBeGreaterThanOrEqual((list?.y ?? 0) + (list?.height ?? 0));
-			await page.keyboard.press("Tab");
-			await expect(group.getByRole("checkbox").first()).toBeFocused();
-		}
-		await expect(tick(page, "Licence number")).toBeHidden();
-		await groups(page).getByRole("link", { name: "More", exact: true }).click();
-		await expect(tick(page, "Licence number")).toBeVisible();
-	});
+	await expect(groups(page).getByRole("link")).toHaveText(GROUPS);
+	for (const name of GROUPS.slice(0, -1)) {
+		await groups(page).getByRole("link", { name, exact: true }).click();
+		const group = page.locator("fieldset:target");
+		const legend = group.locator("legend").first();
+		await expect(groups(page)).toBeInViewport({ ratio: 1 });
+		await expect(legend).toBeInViewport({ ratio: 1 });
+		const list = await groups(page).boundingBox();
+		expect((await legend.boundingBox())?.y).toBeGreaterThanOrEqual((list?.y ?? 0) + (list?.height ?? 0));
+		await page.keyboard.press("Tab");
+		await expect(group.getByRole("checkbox").first()).toBeFocused();
+	}
+	await expect(tick(page, "Licence number")).toBeHidden();
+	await groups(page).getByRole("link", { name: "More", exact: true }).click();
+	await expect(tick(page, "Licence number")).toBeVisible();
 	for (const [width, columns] of [
-		[1280, 1],
+		[320, 1],
 		[1920, 2],
 	] as const) {
 		await page.setViewportSize({ width, height: 800 });
-		const boxes = await page
-			.getByRole("group", { name: /^(Age|Person|Photo|Address|Licence|Issuer|Names in national script)$/ })
+		const places = await page
+			.getByRole("group", { name: GROUP })
 			.locator('input[name="attribute"]')
-			.evaluateAll((inputs) => inputs.map((input) => input.parentElement?.getBoundingClientRect().toJSON() as DOMRect));
-		expect(boxes).toHaveLength(23);
-		expect(boxes.filter(({ height }) => height < 36 || height > 44)).toEqual([]);
-		expect(new Set(boxes.map(({ x }) => x)).size).toBe(columns);
+			.evaluateAll((inputs) => inputs.map((input) => input.parentElement?.getBoundingClientRect().x));
+		expect(new Set(places).size, `columns at ${width}`).toBe(columns);
 	}
 });
+
+for (const [kind, button] of [
+	["new", "Create template"],
+	["stored", "Save changes"],
+] as const) {
+	test(`from the name of a ${kind} template the button that saves is a few keys away, and nothing moves when it is pressed, copied or undone`, async ({
+		page,
+		signIn,
+		management,
+	}) => {
+		const name = uniqueName("Keys");
+		const { id } = await management.createTemplate(name, { portrait: true });
+		await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+		await page.setViewportSize({ width: 1280, height: 800 });
+		await signIn(page, "editor");
+		await page.goto(kind === "new" ? "/templates/new" : `/templates/${id}`);
+		await untilLive(page);
+		await nameBox(page).fill(`${name} anew`);
+		const isThere = () => page.evaluate(() => document.activeElement?.id === "save");
+		let presses = 0;
+		for (; presses < TABS_MAX && !(await isThere()); presses += 1) {
+			await page.keyboard.press("Tab");
+			const skip = page.getByRole("link", { name: "Skip to save" });
+			if (await skip.evaluate((link) => link === document.activeElement)) {
+				await expect(skip).toBeInViewport({ ratio: 1 });
+				await page.keyboard.press("Enter");
+			}
+		}
+		await expect(page.getByRole("button", { name: button })).toBeFocused();
+		await expect(page.getByRole("button", { name: button })).toHaveAttribute("title", /^(Ctrl|⌘) S$/);
+		if (kind === "new") return;
+
+		const saved = page.getByText("Saved.", { exact: true });
+		expect(await layoutShiftDuring(page, () => page.getByRole("button", { name: "Copy id" }).click()), "Copy").toBe(0);
+		await expect(page.getByRole("status").filter({ hasText: /^Copied$/ })).toHaveCount(1);
+		const save = async () => {
+			await page.keyboard.press("ControlOrMeta+s");
+			await expect(saved).toBeVisible();
+		};
+		expect(await layoutShiftDuring(page, save), "a save").toBe(0);
+		const undo = async () => {
+			await page.getByRole("button", { name: "Undo" }).click();
+			await expect(page.getByRole("heading", { level: 1, name, exact: true })).toBeVisible();
+			await expect(saved).toBeVisible();
+		};
+		expect(await layoutShiftDuring(page, undo), "Undo").toBe(0);
+		expect(await page.evaluate(() => window.scrollY)).toBe(0);
+	});
+}

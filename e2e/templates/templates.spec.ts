@@ -157,7 +157,7 @@ test("creating waits for no script that is still on its way, but a private key w
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("presets, groups, errors and tabs work as links and headings, and a template is created and edited", async ({
+	test("presets, groups, errors and tabs work as buttons, links and headings, and a template is created and edited", async ({
 		page,
 		signIn,
 		management,
@@ -165,9 +165,11 @@ test.describe("without JavaScript", () => {
 		await signIn(page, "editor");
 		await page.goto("/templates/new");
 		const groups = page.getByRole("navigation", { name: "Groups of attributes" });
-		await page.getByRole("link", { name: "Name check", exact: true }).click();
-		await expect(page).toHaveURL(/\?preset=name$/);
-		await expect(page.getByRole("link", { name: "Name check", exact: true })).toHaveAttribute("aria-current", "true");
+		await nameBox(page).fill("Stays");
+		await page.getByRole("button", { name: "Name check", exact: true }).click();
+		await expect(page.getByRole("button", { name: "Name check", exact: true, pressed: true })).toBeVisible();
+		await expect(nameBox(page)).toHaveValue("Stays");
+		await nameBox(page).fill("");
 		await expect(tick(page, "Given names")).toBeChecked();
 		await groups.getByRole("link", { name: "Issuer", exact: true }).click();
 		await expect(tick(page, "Issuing country")).toBeInViewport({ ratio: 1 });

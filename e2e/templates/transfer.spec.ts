@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { elementsOf } from "../http/management";
 import {
+	changes,
 	createButton,
 	expect,
 	nameBox,
@@ -26,7 +27,8 @@ test("a template is downloaded as JSON, which leaves nothing, and the JSON fills
 	await signIn(page, "editor");
 	await page.goto(`/templates/${id}`);
 	await tick(page, "City").check();
-	await expect(page.getByText("Adds City")).toBeVisible();
+	await expect(changes(page)).toContainText("Adds City");
+	await openPanel(page, "More");
 	// Nobody is asked about unsaved edits: a dialog would be dismissed, and nothing downloaded.
 	const [download] = await Promise.all([
 		page.waitForEvent("download"),

@@ -14,13 +14,13 @@ type AttributeCheckboxProps = {
 
 /**
  * One attribute. The name of the box is its label alone; ISO name, help and state describe it. There are three dozen
- * of them, so only the one that changes is drawn anew.
+ * of them, so only the one that changes is drawn anew. How much room each takes stands in `app/template-form.css`.
  */
 export const AttributeCheckbox = memo(function AttributeCheckbox(props: AttributeCheckboxProps) {
 	const { name, label, help, isTicked, isListedFalse, hidden, onToggle } = props;
 	const id = `attribute-${name}`;
 	return (
-		<div hidden={hidden} className="relative rounded-md py-1 pl-8 pr-2 text-xs text-muted hover:bg-sunken">
+		<div hidden={hidden} className="attribute">
 			<input
 				id={id}
 				type="checkbox"
@@ -29,16 +29,10 @@ export const AttributeCheckbox = memo(function AttributeCheckbox(props: Attribut
 				checked={isTicked}
 				onChange={(event) => onToggle(name, event.target.checked)}
 				aria-describedby={`${id}-about`}
-				className="absolute left-2 top-1.5 z-1 size-4"
 			/>
-			{/* The row is the label's, but for what can be read and copied in it. */}
-			<label htmlFor={id} className="mr-2 inline-block text-sm font-medium text-ink after:absolute after:inset-0">
-				{label}
-			</label>
-			<span id={`${id}-about`} className="relative">
-				<code className="mr-2">{name}</code>
-				{isListedFalse ? <Badge tone="warning">listed as false</Badge> : null}
-				{help ? <span className="block">{help}</span> : null}
+			<label htmlFor={id}>{label}</label>
+			<span id={`${id}-about`} className="about">
+				<code>{name}</code> {isListedFalse ? <Badge tone="warning">listed as false</Badge> : null} {help}
 			</span>
 			{isListedFalse ? <input type="hidden" name="listedFalse" value={name} /> : null}
 		</div>

@@ -1,13 +1,13 @@
 "use client";
 
-import { useCallback, useState } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
-import { Section } from "@/components/ui/section";
+import { Button } from "@/components/ui/button";
 import { isMdlAttributeName } from "@/lib/contract/template/mdl-attribute-names";
 import {
-	attributeGroups,
 	attributeLabel,
+	formGroups,
 	MAY_BE_MISSING,
 	moreAttributes,
 	type SuggestedAttribute,
@@ -16,13 +16,23 @@ import { AsOpened } from "../_edit/edit-in-words";
 import { templateEditor } from "../_edit/template-editor";
 import { type RequestedElement, requestedOf, toggled } from "../_edit/template-elements";
 import { AttributeCheckbox } from "./attribute-checkbox";
-import { AttributeFilter } from "./attribute-filter";
+import { AttributeFilter, FILTER_ID, filteredInWords } from "./attribute-filter";
 import { GroupLinks, groupId, MORE_ID } from "./group-links";
+import { WithHelpLine } from "./help-line";
 import { MoreAttributes } from "./more-attributes";
 import { TriStateCheckbox } from "./tri-state-checkbox";
 
-/** The 21 attributes in their groups, and whatever else the template asks for. */
-export function AttributeSection({ start }: { start: readonly RequestedElement[] }) {
+type AttributeSectionProps = {
+	/** What the form began with. */
+	start: readonly RequestedElement[];
+	/** Said above the boxes where no filter says something. */
+	note: ReactNode;
+	/** Beside the filter, for whoever can't tick. */
+	counter: ReactNode;
+};
+
+/** The 21 attributes in their groups, the age limits, and whatever else the template asks for. */
+export function AttributeSection({ start, note, counter }: AttributeSectionProps) {
 	const { edit, canWrite, control, change, getValues } = useEditing(templateEditor);
 	const source = useSource(start);
 	const states = new Map(useWatch({ control, name: "elements" }));
@@ -50,60 +60,87 @@ export function AttributeSection({ start }: { start: readonly RequestedElement[]
 				hidden={!shown.has(name)}
 			/>
 		));
-	// Without a filter all is what is of the 21; with one it is whatever is shown.
-	const selectAll = (label: string, some: readonly AttributeBox[]) => {
+	// With a filter all is what is shown.
+	const selectAll = (label: string, some: readonly AttributeBox[], short?: string) => {
 		if (!canWrite) return null;
-		const names = some.map(({ name }) => name).filter(isFiltered ? (name) => shown.has(name) : isMdlAttributeName);
-		const ticked = names.filter(isTicked).length;
+		const names = some.map(({ name }) => name).filter((name) => shown.has(name));
 		return (
 			<TriStateCheckbox
 				label={label}
-				ticked={ticked}
+				short={short}
+				ticked={names.filter(isTicked).length}
 				of={names.length}
 				isFiltered={isFiltered}
 				onToggle={(tick) => toggle(names, tick)}
 			/>
 		);
 	};
-	const groups = attributeGroups.map(({ title, shortTitle }) => {
+	const groups = formGroups.map(({ title, shortTitle }) => {
 		const own = boxes.filter(({ group }) => group === title);
 		return { title, own, shortTitle: shortTitle ?? title, isShown: own.some(({ name }) => shown.has(name)) };
 	});
 	const more = boxes.filter(({ group }) => group === null);
 	const hasHits = more.some(({ name }) => shown.has(name));
 	const countOf = (some: readonly AttributeBox[]) => some.filter(({ name }) => isTicked(name)).length;
+	const drawGroup = ({ title, own, isShown }: (typeof groups)[number]) => (
+		<fieldset
+			key={title}
+			id={groupId(title)}
+			disabled={!canWrite}
+			hidden={!isShown}
+			aria-describedby="attributes-error"
+			className="attribute-group"
+		>
+			<legend>{title}</legend>
+			<span aria-hidden="true" className="count">
+				{countOf(own)} of {own.length}
+			</span>
+			{selectAll(`Select all: ${title}`, own, "Select all")}
+			<div className="rows">{draw(own)}</div>
+		</fieldset>
+	);
 	return (
-		<Section title="Attributes to request" aside={<AsOpened />}>
-			<AttributesFault />
+		<section aria-labelledby={TITLE_ID} className="attributes">
 			{edit.baseline ? null : <input type="hidden" name="source" value={JSON.stringify(source)} />}
-			<div className="form-tools">
-				<AttributeFilter filter={filter} onFilter={setFilter} found={shown.size}>
-					{selectAll("Select all attributes", boxes)}
-				</AttributeFilter>
-				<GroupLinks
-					groups={[
-						...groups
-							.filter(({ isShown }) => isShown)
-							.map(({ title, shortTitle, own }) => ({ id: groupId(title), text: shortTitle, ticked: countOf(own) })),
-						...(hasHits ? [{ id: MORE_ID, text: "More", ticked: countOf(more) }] : []),
-					]}
-				/>
-			</div>
-			<div className="@container grid gap-3">
-				{groups.map(({ title, own, isShown }) => (
-					<fieldset
-						key={title}
-						id={groupId(title)}
-						disabled={!canWrite}
-						hidden={!isShown}
-						aria-describedby="attributes-error"
-						className="border-line [:not([hidden])~&]:border-t [:not([hidden])~&]:pt-2"
-					>
-						<legend className="float-left mr-4 text-sm font-semibold leading-6">{title}</legend>
-						<div className="float-right pr-2">{selectAll(`Select all: ${title}`, own)}</div>
-						<div className="clear-both grid gap-x-4 pt-1 @[59rem]:grid-cols-2">{draw(own)}</div>
-					</fieldset>
-				))}
+			<WithHelpLine
+				tools={
+					<div className="form-tools">
+						<h2 id={TITLE_ID} className="text-base font-semibold">
+							Attributes to request
+						</h2>
+						<AsOpened />
+						<AttributeFilter filter={filter} onFilter={setFilter} />
+						{counter}
+						{selectAll(
+							"Select all attributes",
+							isFiltered ? boxes : boxes.filter(({ name }) => isMdlAttributeName(name)),
+						)}
+						<GroupLinks
+							groups={[
+								...groups
+									.filter(({ isShown }) => isShown)
+									.map(({ title, shortTitle, own }) => ({
+										id: groupId(title),
+										text: shortTitle,
+										ticked: countOf(own),
+									})),
+								...(hasHits ? [{ id: MORE_ID, text: "More", ticked: countOf(more) }] : []),
+							]}
+						/>
+					</div>
+				}
+				status={
+					<>
+						<p role="status">{isFiltered ? filteredInWords(shown.size, filter) : note}</p>
+						{isFiltered ? <ClearFilter onClear={() => setFilter("")} /> : null}
+					</>
+				}
+			>
+				<AttributesFault />
+				<div className="attribute-columns">
+					<div>{groups.slice(0, FIRST_COLUMN).map(drawGroup)}</div>
+					<div>{groups.slice(FIRST_COLUMN).map(drawGroup)}</div>
+				</div>
 				<MoreAttributes
 					ticked={more.filter(({ name }) => states.has(name)).length}
 					hasHits={isFiltered && hasHits}
@@ -111,8 +148,25 @@ export function AttributeSection({ start }: { start: readonly RequestedElement[]
 				>
 					{draw(more)}
 				</MoreAttributes>
-			</div>
-		</Section>
+			</WithHelpLine>
+		</section>
+	);
+}
+
+const TITLE_ID = "attributes-title";
+
+/** So many groups make a column about as high as that of the others: age limits, age, person and photo. */
+const FIRST_COLUMN = 4;
+
+function ClearFilter({ onClear }: { onClear: () => void }) {
+	function clear() {
+		onClear();
+		document.getElementById(FILTER_ID)?.focus();
+	}
+	return (
+		<Button type="button" variant="quiet" className="min-h-6! px-0! py-0!" onClick={clear}>
+			Clear filter
+		</Button>
 	);
 }
 
@@ -154,9 +208,7 @@ function boxOf({ name, label, help, isOptional }: SuggestedAttribute, group: str
 }
 
 const catalogueBoxes: readonly AttributeBox[] = [
-	...attributeGroups.flatMap(({ title, beyond = [], attributes }) =>
-		[...beyond, ...attributes].map((attribute) => boxOf(attribute, title)),
-	),
+	...formGroups.flatMap(({ title, attributes }) => attributes.map((attribute) => boxOf(attribute, title))),
 	...moreAttributes.map((attribute) => boxOf(attribute, null)),
 ];
 const catalogueNames = new Set(catalogueBoxes.map(({ name }) => name));

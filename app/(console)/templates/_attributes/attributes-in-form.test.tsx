@@ -79,9 +79,9 @@ describe("attributes", () => {
 		const elements = { portrait: true, age_over_21: true, odd: true, nationality: false };
 		await openForm(tenant.add({ elements }));
 		const counts = () => screen.getAllByText(/\d requested|\d of \d+ requested/).map(({ textContent }) => textContent);
-		expect(counts()).toEqual(["1 of 21 requested, 2 more"]);
+		expect(counts()).toEqual(["3 requested: 1 of the 21, Over 21, odd"]);
 		tick("Nationality");
-		expect(counts()).toEqual(["2 of 21 requested, 2 more"]);
+		expect(counts()).toEqual(["4 requested: 2 of the 21, Over 21, odd"]);
 	});
 
 	test("are counted by group, in links that follow the filter", async () => {
@@ -91,9 +91,9 @@ describe("attributes", () => {
 		const groups = () =>
 			[...screen.getByLabelText("Groups of attributes").querySelectorAll("li")].map((item) => item.textContent);
 		const rest = ["Person2", "Photo1", "Address0", "Licence1", "Issuer2", "National script0", "More0"];
-		expect(groups()).toEqual(["Age1", ...rest]);
+		expect(groups()).toEqual(["Age limits0", "Age1", ...rest]);
 		tick("Over 18");
-		expect(groups()).toEqual(["Age2", ...rest]);
+		expect(groups()).toEqual(["Age limits1", "Age1", ...rest]);
 		fill(filterBox(), "resident");
 		expect(groups()).toEqual(["Address0"]);
 	});
@@ -112,16 +112,18 @@ describe("attributes", () => {
 });
 
 describe("“Over 18” and “Over 21”", () => {
-	test("come first under Age, one click each, and are in all that the page says and sends", async () => {
+	test("are a group of their own before Age, one click each, and are in all that the page says and sends", async () => {
 		const page = await openForm();
-		const age = document.getElementById("group-age") as HTMLElement;
-		const labels = [...age.querySelectorAll<HTMLInputElement>("input[name=attribute]")].map(
-			({ labels }) => labels?.[0]?.textContent,
-		);
-		expect(labels.slice(0, 2)).toEqual(["Over 18", "Over 21"]);
+		const labelsIn = (group: string) =>
+			[...document.querySelectorAll<HTMLInputElement>(`#${group} input[name=attribute]`)].map(
+				({ labels }) => labels?.[0]?.textContent,
+			);
+		expect(labelsIn("group-age-limits")).toEqual(["Over 18", "Over 21"]);
+		expect(labelsIn("group-age")).toEqual(["Date of birth", "Age in years", "Year of birth"]);
+		expect(document.querySelector("fieldset")?.id).toBe("group-age-limits");
 		fill(nameBox(), "Of age");
 		tick("Over 18");
-		expect(hasText("0 of 21 requested, 1 more")).toBe(true);
+		expect(hasText("1 requested: Over 18")).toBe(true);
 		expect(tabText("Holder")).toContain("Over 18");
 		expect(changes()).toContain("asking for Over 18.");
 		expect(requestText("JSON")).toContain('"age_over_18": true');
@@ -138,19 +140,24 @@ describe("“Over 18” and “Over 21”", () => {
 		expect(tenant.elements(id)).toEqual({ age_over_21: true });
 	});
 
-	test("are neither ticked nor cleared by “Select all”, unless a filter shows them", async () => {
+	test("have a “Select all” that covers them alone, and the others leave them", async () => {
 		await openForm();
+		const countOf = (group: string) => document.querySelector(`#${group} .count`)?.textContent;
 		tick("Over 21", "Select all: Age");
-		expect(hasText("3 of 21 requested, 1 more")).toBe(true);
-		expect(box("Over 18").checked).toBe(false);
+		expect([countOf("group-age-limits"), countOf("group-age")]).toEqual(["1 of 2", "3 of 3"]);
+		expect(hasText("4 requested: 3 of the 21, Over 21")).toBe(true);
 		tick("Select all: Age");
 		expect(tickedNames()).toEqual(["age_over_21"]);
 		tick("Select all attributes");
-		expect(hasText("21 of 21 requested, 1 more")).toBe(true);
+		expect(hasText("22 requested: 21 of the 21, Over 21")).toBe(true);
 		expect(box("Over 18").checked).toBe(false);
+		tick("Select all: Age limits");
+		expect(hasText("23 requested: 21 of the 21, Over 18, Over 21")).toBe(true);
+		tick("Select all: Age limits");
+		expect([tickedNames().length, countOf("group-age-limits")]).toEqual([21, "0 of 2"]);
 		fill(filterBox(), "age_over_18");
-		expect(description(box("Select all: Age"))).toBe("only the 1 shown");
-		tick("Select all: Age");
+		expect(description(box("Select all attributes"))).toBe("only the 1 shown");
+		tick("Select all attributes");
 		expect(box("Over 18").checked).toBe(true);
 	});
 });

@@ -11,7 +11,7 @@ type GroupLink = { id: string; text: string; ticked: number };
 /** Leads to each group of attributes and says how many boxes are ticked there. */
 export function GroupLinks({ groups }: { groups: readonly GroupLink[] }) {
 	return (
-		<nav aria-label="Groups of attributes">
+		<nav aria-label="Groups of attributes" className="group-links">
 			<ul className="flex flex-wrap gap-x-4 text-sm">
 				{groups.map(({ id, text, ticked }) => (
 					<li key={id} className="flex items-center gap-1.5">

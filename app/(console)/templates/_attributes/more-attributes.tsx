@@ -31,7 +31,7 @@ export function MoreAttributes({ ticked, hasHits, isDisabled, children }: MoreAt
 		<details
 			open={isOpen || hasHits}
 			onToggle={({ currentTarget }) => hasHits || setOpen(currentTarget.open)}
-			className="border-line [:not([hidden])~&]:border-t [:not([hidden])~&]:pt-2"
+			className="mt-3 border-t border-line pt-2"
 		>
 			<summary className="text-sm font-semibold leading-6">More attributes</summary>
 			<fieldset id={MORE_ID} disabled={isDisabled} className="mt-2 grid gap-3">
@@ -39,7 +39,7 @@ export function MoreAttributes({ ticked, hasHits, isDisabled, children }: MoreAt
 				<p className="text-sm text-muted">
 					Further elements of the same namespace. Many licences lack them, and each one asked for can turn people away.
 				</p>
-				<div className="grid gap-x-4 @[30rem]:grid-cols-2 @[60rem]:grid-cols-3">{children}</div>
+				<div className="attribute-columns rows">{children}</div>
 				<FurtherElements />
 			</fieldset>
 		</details>

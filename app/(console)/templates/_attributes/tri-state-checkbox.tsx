@@ -4,6 +4,8 @@ import { useEffect, useId, useRef } from "react";
 
 type TriStateCheckboxProps = {
 	label: string;
+	/** What of the label is shown, where its place says the rest: its beginning. */
+	short?: string | undefined;
 	ticked: number;
 	of: number;
 	/** A filter hides the rest: what is not seen is not touched. */
@@ -12,7 +14,7 @@ type TriStateCheckboxProps = {
 };
 
 /** Ticks or clears a whole set; half-way (`indeterminate`) while only some are ticked. Useless without scripts, so hidden. */
-export function TriStateCheckbox({ label, ticked, of, isFiltered, onToggle }: TriStateCheckboxProps) {
+export function TriStateCheckbox({ label, short = label, ticked, of, isFiltered, onToggle }: TriStateCheckboxProps) {
 	const input = useRef<HTMLInputElement>(null);
 	const isAll = of > 0 && ticked === of;
 	const id = useId();
@@ -30,18 +32,19 @@ export function TriStateCheckbox({ label, ticked, of, isFiltered, onToggle }: Tr
 	});
 
 	return (
-		<span className="script-only inline-flex min-h-6 flex-wrap items-center gap-x-2 text-sm">
+		<span className="select-all script-only inline-flex min-h-6 flex-wrap items-center gap-x-2 text-sm">
 			<label className="inline-flex min-h-6 items-center gap-2">
 				<input
 					ref={input}
 					type="checkbox"
 					defaultChecked={isAll}
+					aria-label={short === label ? undefined : label}
 					disabled={of === 0}
 					onChange={() => onToggle(!isAll)}
 					aria-describedby={isFiltered ? id : undefined}
 					className="size-4"
 				/>
-				{label}
+				{short}
 			</label>
 			{isFiltered ? (
 				<span id={id} className="text-muted">

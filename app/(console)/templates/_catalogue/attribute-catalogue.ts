@@ -17,13 +17,25 @@ export type AttributeGroup = {
 	title: string;
 	/** Where the title is too long for a list of all groups. */
 	shortTitle?: string;
-	/** Stand first in the group without being of the 21: what to ask for rather than for those that follow. */
-	beyond?: readonly SuggestedAttribute[];
 	attributes: readonly CatalogueAttribute[];
 };
 
 /** What is said of an attribute with `isOptional`. */
 export const MAY_BE_MISSING = "may be missing on some licences";
+
+/** Beyond the 21, and before them in the form: what to ask for rather than for those of the group that follows. */
+export const ageLimits = {
+	title: "Age limits",
+	attributes: [18, 21].map(
+		(age): SuggestedAttribute => ({
+			name: `age_over_${age}`,
+			label: `Over ${age}`,
+			help: "Yes or no, and nothing else about the person.",
+			sensitivity: "low",
+			isOptional: true,
+		}),
+	),
+};
 
 /**
  * The 21 attributes of the specification in the order of the form. Form, preview and checks all read this one list.
@@ -32,13 +44,6 @@ export const MAY_BE_MISSING = "may be missing on some licences";
 export const attributeGroups: readonly AttributeGroup[] = [
 	{
 		title: "Age",
-		beyond: [18, 21].map((age) => ({
-			name: `age_over_${age}`,
-			label: `Over ${age}`,
-			help: "Yes or no; beyond the 21.",
-			sensitivity: "low",
-			isOptional: true,
-		})),
 		attributes: [
 			{
 				name: "birth_date",
@@ -208,6 +213,11 @@ export const attributeGroups: readonly AttributeGroup[] = [
 	},
 ];
 
+/** The groups of the form, in its order. */
+export const formGroups: readonly (Omit<AttributeGroup, "attributes"> & {
+	attributes: readonly SuggestedAttribute[];
+})[] = [ageLimits, ...attributeGroups];
+
 /** Further elements of the same namespace, under "More attributes". */
 export const moreAttributes: readonly SuggestedAttribute[] = [
 	{ name: "age_over_25", label: "Over 25", sensitivity: "low", isOptional: true },
@@ -225,10 +235,7 @@ export const moreAttributes: readonly SuggestedAttribute[] = [
 ];
 
 /** All elements with a box that the specification does not name; it lets them be requested all the same. */
-export const suggestedAttributes: readonly SuggestedAttribute[] = [
-	...attributeGroups.flatMap(({ beyond = [] }) => beyond),
-	...moreAttributes,
-];
+export const suggestedAttributes: readonly SuggestedAttribute[] = [...ageLimits.attributes, ...moreAttributes];
 
 const labels = new Map<string, string>([
 	...attributeGroups.flatMap(({ attributes }) => attributes.map(({ name, label }) => [name, label] as const)),

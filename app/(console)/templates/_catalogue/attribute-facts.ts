@@ -1,7 +1,8 @@
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import { isMdlAttributeName, MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import {
-	attributeGroups,
+	ageLimits,
 	attributeLabel,
+	formGroups,
 	moreAttributes,
 	type Sensitivity,
 	type SuggestedAttribute,
@@ -29,10 +30,8 @@ const factsOf = ({ name, label, sensitivity, isOptional }: Known, group: string)
 
 // In the order of the form.
 const facts = new Map<string, AttributeFacts>([
-	...attributeGroups.flatMap(({ title, beyond = [], attributes }) =>
-		[...beyond, ...attributes].map((attribute) => factsOf(attribute, title)),
-	),
-	...moreAttributes.map((attribute) => factsOf(attribute, isAgeOver(attribute.name) ? "Age" : MORE)),
+	...formGroups.flatMap(({ title, attributes }) => attributes.map((attribute) => factsOf(attribute, title))),
+	...moreAttributes.map((attribute) => factsOf(attribute, isAgeOver(attribute.name) ? ageLimits.title : MORE)),
 ]);
 
 /** What is known of an element of the mDL namespace (ISO/IEC 18013-5, 7.2), by its name. */
@@ -40,7 +39,7 @@ export function attributeFacts(name: string): AttributeFacts {
 	const known = facts.get(name);
 	if (known) return known;
 	const more = { name, label: attributeLabel(name), isOptional: true };
-	if (isAgeOver(name)) return { ...more, sensitivity: "low", group: "Age" };
+	if (isAgeOver(name)) return { ...more, sensitivity: "low", group: ageLimits.title };
 	return { ...more, sensitivity: isBiometric(name) ? "high" : null, group: MORE };
 }
 
@@ -63,6 +62,27 @@ export function requestedNames(elements: Record<string, unknown>): string[] {
 	const order = [...facts.keys()];
 	const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
 	return requested.toSorted((a, b) => place(a) - place(b));
+}
+
+/** So many names beyond the 21 are told one by one. */
+const NAMED_MAX = 2;
+
+/**
+ * "7 of 21 requested", "1 requested: Over 18", "3 requested: 2 of the 21, Over 18": the one way in which what a template
+ * asks for is counted. What is listed as false is not asked for.
+ */
+export function requestedInWords(elements: Record<string, unknown>): string {
+	const requested = requestedNames(elements);
+	const beyond = requested.filter((name) => !isMdlAttributeName(name)).map(attributeLabel);
+	const ofAll = requested.length - beyond.length;
+	if (beyond.length === 0) return `${ofAll} of ${MDL_ATTRIBUTE_NAMES.length} requested`;
+	const others = beyond.length - NAMED_MAX;
+	const parts = [
+		...(ofAll > 0 ? [`${ofAll} of the ${MDL_ATTRIBUTE_NAMES.length}`] : []),
+		...beyond.slice(0, NAMED_MAX),
+		...(others > 0 ? [`${others} ${others === 1 ? "other" : "others"}`] : []),
+	];
+	return `${requested.length} requested: ${parts.join(", ")}`;
 }
 
 /** Of the 21 attributes of the specification: so many say nearly all that a licence holds. */

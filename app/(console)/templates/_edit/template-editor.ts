@@ -74,7 +74,7 @@ export const templateEditor = defineEditor({
 	fields: {
 		name: text({
 			label: "Name",
-			help: "For you and your colleagues. Must be unique.",
+			help: "Must be unique.",
 			wire: "name",
 			required: "A name is needed.",
 			rule: (name) => tooLong("A name", name, TEMPLATE_NAME_LENGTH_MAX),
@@ -203,16 +203,6 @@ function inCatalogueOrder(describeChanges: ChangeText[]): ChangeText[] {
 	const order = requestedNames(Object.fromEntries(describeChanges.filter(isElement).map((one) => [nameOf(one), true])));
 	const place = (one: ChangeText) => (isElement(one) ? order.indexOf(nameOf(one)) : -1);
 	return describeChanges.toSorted((a, b) => place(a) - place(b));
-}
-
-/** "Saving adds 2, removes 1:": the elements that a save adds, removes and changes. */
-export function savingInWords(before: TemplateContent, after: TemplateContent): string {
-	const changes = templateEditor.changes(before, after).filter(({ part }) => part.startsWith(ELEMENT));
-	const counts = (["added", "removed", "changed"] as const).flatMap((kind) => {
-		const count = changes.filter((change) => kindOf(change) === kind).length;
-		return count > 0 ? [`${verbs[kind].toLowerCase()} ${count}`] : [];
-	});
-	return counts.length > 0 ? `Saving ${counts.join(", ")}:` : "Saving:";
 }
 
 function tooLong(label: string, found: string, max: number): string | null {

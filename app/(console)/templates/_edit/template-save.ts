@@ -7,6 +7,7 @@ import { contentOfAnswer } from "@/app/_editor/wire";
 import { createTemplateRequest, type Template, updateTemplateRequest } from "@/lib/contract/template/template";
 import { getTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
 import { resources } from "@/lib/dashboard/registry/resources";
+import { findPreset, withPreset } from "../_form/presets";
 import { importTemplate } from "./import-template";
 import { createRequestOf, type TemplateContent, templateEditor, updateRequestOf } from "./template-editor";
 import { templateHistory } from "./template-history";
@@ -56,6 +57,8 @@ function filledIn({ intent, values, baseline, form }: SubmittedTemplate): Templa
 		const { values: filled = values, ...imported } = importTemplate(String(form.get("importText")), values);
 		return { values: filled, imported };
 	}
+	const preset = findPreset(/^preset ([a-z0-9-]+)$/.exec(intent)?.[1]);
+	if (preset) return { values: withPreset(preset, values) };
 	const advice = /^fix ([a-z-]+)$/.exec(intent)?.[1];
 	if (!advice) return null;
 	return { values: withAdvice(advice, templateEditor.contentOf(values, baseline).elements, values) };

@@ -1,4 +1,5 @@
 import { Badge } from "@/components/ui/badge";
+import { Scroller } from "@/components/ui/scroller";
 import { MAY_BE_MISSING } from "../_catalogue/attribute-catalogue";
 import type { AttributeFacts } from "../_catalogue/attribute-facts";
 import { type HolderRequest, holderRequest } from "../_catalogue/holder-request";
@@ -14,7 +15,7 @@ export function HolderPreview({ elements, verifier }: HolderPreviewProps) {
 	const request = holderRequest(elements);
 	const { groups, counts, isPhotoBound, listedFalse } = request;
 	return (
-		<div className="grid gap-3 text-sm">
+		<div className="holder">
 			{groups.length === 0 ? (
 				<p className="text-muted">Nothing is ticked, so there is nothing to ask the holder for.</p>
 			) : (
@@ -24,15 +25,14 @@ export function HolderPreview({ elements, verifier }: HolderPreviewProps) {
 					</p>
 					<WalletSheet request={request} verifier={verifier} />
 					{isPhotoBound ? <p>The photo can't be held back while anything else here is shared.</p> : null}
-					<p className="text-muted">
-						A likeness, so that you can judge the request. Each wallet has its own words and looks. Who declines shares
-						nothing.
+					<p className="text-xs text-muted">
+						A likeness: each wallet has its own words and looks. Who declines shares nothing.
 						{counts.optional > 0 ? " Where a licence lacks something, a wallet may be unable to answer at all." : null}
 					</p>
 				</>
 			)}
 			{listedFalse.length > 0 ? (
-				<p className="text-muted">
+				<p className="text-xs text-muted">
 					Not counted: {listedFalse.length} listed as false. Some services ask for a listed attribute all the same.
 				</p>
 			) : null}
@@ -40,31 +40,30 @@ export function HolderPreview({ elements, verifier }: HolderPreviewProps) {
 	);
 }
 
-/** As a phone shows it. The two buttons are drawn, and lead nowhere. */
+/** As a phone shows it, whole: its list scrolls where it is long. The two buttons are drawn, and lead nowhere. */
 function WalletSheet({ request, verifier }: { request: HolderRequest; verifier: string }) {
 	return (
-		<figure
-			aria-label="Likeness of the wallet's sheet"
-			className="mx-auto w-full max-w-88 rounded-t-[2rem] border-x-4 border-t-4 border-control/50 bg-sunken px-2 pt-8"
-		>
-			<div className="grid gap-3 rounded-t-3xl border border-b-0 border-line bg-surface px-4 pb-4 pt-2">
-				<div aria-hidden="true" className="mx-auto h-1 w-9 rounded-full bg-control/50" />
+		<figure aria-label="Likeness of the wallet's sheet" className="phone">
+			<div className="sheet">
+				<div aria-hidden="true" className="mx-auto h-1 w-9 shrink-0 rounded-full bg-control/50" />
 				<p className="text-center">
 					<strong className="block text-base font-semibold">{verifier}</strong>
 					asks for this from your driving licence
 				</p>
-				<ul className="grid gap-3">
-					{request.groups.map(({ title, attributes }) => (
-						<li key={title}>
-							<p className="text-xs text-muted">{title}</p>
-							<ul>
-								{attributes.map((attribute) => (
-									<AttributeLine key={attribute.name} {...attribute} />
-								))}
-							</ul>
-						</li>
-					))}
-				</ul>
+				<Scroller label="Asked for" className="asked">
+					<ul className="grid gap-3">
+						{request.groups.map(({ title, attributes }) => (
+							<li key={title}>
+								<p className="text-xs text-muted">{title}</p>
+								<ul>
+									{attributes.map((attribute) => (
+										<AttributeLine key={attribute.name} {...attribute} />
+									))}
+								</ul>
+							</li>
+						))}
+					</ul>
+				</Scroller>
 				<div aria-hidden="true" className="grid grid-cols-2 gap-2 text-center font-medium">
 					<span className="rounded-full border border-control/60 py-1.5">Decline</span>
 					<span className="rounded-full border border-accent bg-accent py-1.5 text-on-accent">Share</span>

@@ -37,9 +37,9 @@ export function ImportPanel({ ref, children }: ImportPanelProps) {
 	useImperativeHandle(ref, () => ({ fillIn }));
 
 	return (
-		<details open={!!imported}>
-			<summary>Import a template</summary>
-			<div className="grid gap-3 text-sm" onChange={readFile}>
+		<details open={!!imported} className="border-t border-line pt-2">
+			<summary className="text-sm font-medium">Import a template</summary>
+			<div className="mt-3 grid gap-3 text-sm" onChange={readFile}>
 				{children}
 				{isMissing ? <LateNotice what="The import" onRetry={fillIn} /> : null}
 				{outcome?.refusal ? (

@@ -1,16 +1,23 @@
-import { presets } from "./presets";
+import { ALL_PRESETS_ID, presets } from "./presets";
 
-/** What each preset is for and based on. Drawn by the server alone: none of it changes. */
+/** All presets with what each is for and based on. Drawn by the server alone: none of it changes. */
 export function PresetNotes() {
 	return (
-		<details>
-			<summary>What each preset is for</summary>
-			<dl className="mt-2 grid gap-2">
+		<details id={ALL_PRESETS_ID} data-menu="">
+			<summary>All presets</summary>
+			<dl className="floating grid gap-3 p-3">
 				{presets.map(({ id, title }) => (
-					<div key={id}>
+					<div key={id} className="grid grid-cols-[1fr_auto] gap-x-3">
 						<dt className="font-medium">{title}</dt>
-						<dd id={`preset-${id}`}>{presetPurposes[id]?.purpose}</dd>
-						<dd className="text-xs text-muted">{presetPurposes[id]?.basis}</dd>
+						<dd id={`preset-${id}`} className="col-start-1">
+							{presetPurposes[id]?.purpose}
+						</dd>
+						<dd className="col-start-1 text-xs text-muted">{presetPurposes[id]?.basis}</dd>
+						<dd className="col-start-2 row-start-1 row-end-4">
+							<button type="submit" name="intent" value={`preset ${id}`} data-stays="" className="chip">
+								Use<span className="sr-only"> {title}</span>
+							</button>
+						</dd>
 					</div>
 				))}
 			</dl>

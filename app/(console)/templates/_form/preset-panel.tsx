@@ -1,47 +1,57 @@
-import type { MouseEvent } from "react";
+import type { ReactNode } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
 import { Button } from "@/components/ui/button";
 import { attributesInWords } from "../_catalogue/attribute-facts";
 import { useEditInWords } from "../_edit/edit-in-words";
 import { type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { splitNames, tickedNames } from "../_edit/template-elements";
-import { findPreset, isUnchangedFrom, presetPlan, presets, withPreset } from "./presets";
+import { findPreset, isUnchangedFrom, type Preset, presetPlan, presets, withPreset } from "./presets";
 
 /** The preset that the selection is based on, and one that was chosen but would change what is ticked. */
 export type PresetChoice = { current: string | null; proposed: string | null };
 
-type PresetPanelProps = { choice: PresetChoice; onChoice: (choice: PresetChoice) => void };
+type PresetPanelProps = {
+	choice: PresetChoice;
+	onChoice: (choice: PresetChoice) => void;
+	/** What each is for, as the server renders it. */
+	notes: ReactNode;
+};
 
-/** Presets to start from. One that would undo the admin's own work asks first. */
-export function PresetPanel({ choice, onChoice }: PresetPanelProps) {
+/** Presets to start from, in one line. One that would undo the admin's own work asks first, over the page. */
+export function PresetPanel({ choice, onChoice, notes }: PresetPanelProps) {
 	const { apply, getValues } = useEditing(templateEditor);
-
-	function applyPreset(chosen: string) {
-		onChoice({ current: chosen, proposed: null });
-		apply(withPresetId(chosen, getValues()));
-	}
 
 	function answer(isAccepted: boolean) {
 		const { current, proposed } = choice;
-		if (isAccepted && proposed) applyPreset(proposed);
-		else onChoice({ current, proposed: null });
+		if (isAccepted && proposed) {
+			onChoice({ current: proposed, proposed: null });
+			apply(withPresetId(proposed, getValues()));
+		} else onChoice({ current, proposed: null });
 		// The buttons are gone: back to where the question came from.
 		document.getElementById(presetChipId(proposed ?? ""))?.focus();
 	}
 
 	return (
-		<>
-			<PresetChips
-				onChoose={(chosen) => {
-					if (needsQuestion(chosen, choice.current, getValues())) onChoice({ ...choice, proposed: chosen });
-					else applyPreset(chosen);
-				}}
-			/>
-			<div aria-live="polite" className="empty:hidden">
-				<PresetStatus choice={choice} onChoice={answer} />
+		<div className="presets">
+			<h2 className="text-sm font-medium">Presets</h2>
+			<PresetChips />
+			{notes}
+			<div aria-live="polite" className="preset-question empty:hidden">
+				<PresetQuestion proposed={findPreset(choice.proposed)} onChoice={answer} />
 			</div>
-		</>
+		</div>
 	);
+}
+
+/** What becomes of a preset that is pressed. @returns the choice, and the values where they change at once */
+export function pressedPreset(
+	pressed: string,
+	current: string | null,
+	values: TemplateFormValues,
+): { choice: PresetChoice; values: TemplateFormValues | null } {
+	return needsQuestion(pressed, current, values)
+		? { choice: { current, proposed: pressed }, values: null }
+		: { choice: { current: pressed, proposed: null }, values: withPresetId(pressed, values) };
 }
 
 /**
@@ -64,80 +74,71 @@ export function withPresetId(chosen: string, values: TemplateFormValues): Templa
 }
 
 /** The id of a preset's chip. */
-function presetChipId(id: string): string {
+export function presetChipId(id: string): string {
 	return `preset-chip-${id}`;
 }
 
-/**
- * The presets as links to a new template that starts from them; with scripts they tick the boxes in place. The one that
- * the selection equals is marked.
- */
-function PresetChips({ onChoose }: { onChoose: (id: string) => void }) {
-	const { baseline, values, isHydrated } = useEditInWords();
-	// Before scripts run nobody is led away from a stored template.
-	const isLink = baseline === null || isHydrated;
-
-	function choose(event: MouseEvent, id: string) {
-		if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-		event.preventDefault();
-		onChoose(id);
-	}
-
+/** The presets as buttons that post the form without scripts; the one that the selection equals is marked. */
+function PresetChips() {
+	const { values } = useEditInWords();
 	return (
-		<ul className="flex flex-wrap gap-1.5">
+		<ul className="chips">
 			{presets.map((preset) => (
 				<li key={preset.id}>
-					<a
+					<button
+						type="submit"
+						name="intent"
+						value={`preset ${preset.id}`}
+						data-stays=""
 						id={presetChipId(preset.id)}
-						href={isLink ? `/templates/new?preset=${preset.id}` : undefined}
-						onClick={(event) => choose(event, preset.id)}
-						data-in-place=""
-						aria-current={isUnchangedFrom(preset, values) ? "true" : undefined}
+						aria-pressed={isUnchangedFrom(preset, values)}
 						aria-describedby={`preset-${preset.id}`}
+						// Of what is half in sight the browser does not show the rest by itself.
+						onFocus={({ target }) => target.scrollIntoView({ block: "nearest", inline: "nearest" })}
 						className="chip"
 					>
 						{preset.title}
-					</a>
+					</button>
 				</li>
 			))}
 		</ul>
 	);
 }
 
-type PresetStatusProps = {
-	choice: { current: string | null; proposed: string | null };
-	onChoice: (isAccepted: boolean) => void;
-};
+type PresetQuestionProps = { proposed: Preset | null; onChoice: (isAccepted: boolean) => void };
 
-/** Which preset the selection is based on; or what choosing another one would change, with the question whether to. */
-function PresetStatus({ choice, onChoice }: PresetStatusProps) {
+/** What choosing a preset would change, with the question whether to. */
+function PresetQuestion({ proposed, onChoice }: PresetQuestionProps) {
 	const { values } = useEditInWords();
-	const current = findPreset(choice.current);
-	const proposed = findPreset(choice.proposed);
-	if (proposed) {
-		const { adds, removes } = presetPlan(proposed, values);
-		return (
-			<div className="grid gap-2 rounded-md border border-control p-3 text-sm">
-				<p className="font-medium">“{proposed.title}” would change what you have ticked:</p>
-				<ul className="list-disc pl-5">
-					{adds.length > 0 ? <li>Adds {attributesInWords(adds)}</li> : null}
-					{removes.length > 0 ? <li>Removes {attributesInWords(removes)}</li> : null}
-				</ul>
-				<div className="flex flex-wrap gap-3">
-					<Button type="button" onClick={() => onChoice(true)}>
-						Use this preset
-					</Button>
-					<Button type="button" onClick={() => onChoice(false)}>
-						Keep my selection
-					</Button>
-				</div>
-			</div>
-		);
-	}
-	if (!current) return null;
+	if (!proposed) return null;
+	const { adds, removes } = presetPlan(proposed, values);
 	return (
-		<p className="text-sm">
-			Based on preset “{current.title}”{isUnchangedFrom(current, values) ? "." : ", changed."}
-		</p>
+		<div className="floating grid gap-2 p-3 text-sm">
+			<p className="font-medium">“{proposed.title}” would change what you have ticked:</p>
+			<ul className="list-disc pl-5">
+				{adds.length > 0 ? <li>Adds {attributesInWords(adds)}</li> : null}
+				{removes.length > 0 ? <li>Removes {attributesInWords(removes)}</li> : null}
+			</ul>
+			<div className="flex flex-wrap justify-end gap-3">
+				<Button type="button" onClick={() => onChoice(false)}>
+					Keep my selection
+				</Button>
+				<Button type="button" onClick={() => onChoice(true)}>
+					Use this preset
+				</Button>
+			</div>
+		</div>
+	);
+}
+
+/** Which preset the selection is based on. */
+export function PresetNote({ current }: { current: string | null }) {
+	const { values } = useEditInWords();
+	const preset = findPreset(current);
+	if (!preset) return null;
+	return (
+		<span>
+			Based on preset “{preset.title}”{isUnchangedFrom(preset, values) ? "." : ", changed."}
+		</span>
 	);
 }

@@ -12,6 +12,9 @@ export type Preset = {
 	isForTests?: true;
 };
 
+/** Of what shows all presets with what each is for. */
+export const ALL_PRESETS_ID = "all-presets";
+
 const ADDRESS = ["resident_address", "resident_city", "resident_state", "resident_postal_code", "resident_country"];
 
 /** Smallest requests first. */

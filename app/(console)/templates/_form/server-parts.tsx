@@ -4,7 +4,9 @@ import { issuerRoot } from "@/app/_certificates/certificate-roles";
 import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
 import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/text-area-field";
+import { type Clock, TimeText } from "@/components/ui/time-text";
 import { operations } from "@/lib/contract/operations";
+import type { Template } from "@/lib/contract/template/template";
 import { dashboardConfig } from "@/lib/dashboard/config";
 
 // What the pages give the form ready-made, so that none of it is sent as a script.
@@ -15,20 +17,26 @@ export function templateUrl(id?: string): string {
 	return id === undefined ? templates : `${templates}/${encodeURIComponent(id)}`;
 }
 
-/** The certificate authority of a template that exists, read-only. Drawn by the server alone. */
-export function StoredCertificate({ text }: { text: string | null }) {
+/** What of a template that exists can't be changed. Drawn by the server alone. */
+export function StoredTrust({ template, clock }: { template: Template; clock: Clock }) {
+	const { created_at: createdAt, custom_certificate_authority: authority } = template;
 	return (
 		<div className="grid gap-1.5 text-sm">
 			<p className="font-medium">Custom certificate authority</p>
-			{text ? (
+			{authority ? (
 				<>
-					<pre className="whitespace-pre-wrap rounded-md bg-sunken p-3 text-xs">{text}</pre>
-					<CertificateFactsList report={inspectCertificates(text, issuerRoot, new Date())} />
+					<pre className="whitespace-pre-wrap rounded-md bg-sunken p-3 text-xs">{authority}</pre>
+					<CertificateFactsList report={inspectCertificates(authority, issuerRoot, new Date())} />
 				</>
 			) : (
 				<p className="text-muted">None.</p>
 			)}
 			<p className="text-muted">Set when the template is created; the service has no way to change it.</p>
+			{createdAt ? (
+				<p className="text-muted">
+					Created <TimeText value={createdAt} clock={clock} />
+				</p>
+			) : null}
 		</div>
 	);
 }

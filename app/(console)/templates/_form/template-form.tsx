@@ -1,21 +1,23 @@
 "use client";
 
 import { type ReactNode, useRef, useState } from "react";
-import { EditorField, useEditing, useNow } from "@/app/_editor/editor-context";
+import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { SaveBar } from "@/app/_editor/save-bar";
 import { wasShown } from "@/app/_editor/seen";
 import type { Editing } from "@/app/_editor/use-editor";
 import { AttributeSection } from "../_attributes/attribute-section";
-import { attributesInWords, requestedNames } from "../_catalogue/attribute-facts";
+import { attributesInWords, requestedInWords, requestedNames } from "../_catalogue/attribute-facts";
 import { EditInWordsProvider } from "../_edit/edit-in-words";
 import { createTemplateAction, updateTemplateAction } from "../_edit/template-actions";
-import { savingInWords, type TemplateContent, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
-import { requestedInWords, tickedNames } from "../_edit/template-elements";
+import { emptyValues, type TemplateContent, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
+import { tickedNames } from "../_edit/template-elements";
 import { withAdvice } from "../_edit/with-advice";
 import type { Press } from "../try-it/_run/try-it-fields";
 import { type Importer, ImportPanel } from "./import-panel";
-import { type PresetChoice, PresetPanel } from "./preset-panel";
+import { NameRow } from "./name-row";
+import { type PresetChoice, PresetNote, PresetPanel, presetChipId, pressedPreset } from "./preset-panel";
+import { ALL_PRESETS_ID } from "./presets";
 import { TemplatePanels } from "./template-panels";
 import { TrustSection } from "./trust-section";
 
@@ -33,6 +35,8 @@ type TemplateFormProps = EditorPage & {
 	verifier: string;
 	/** What each preset is for, as the server renders it. */
 	presetNotes: ReactNode;
+	/** Why nothing can be changed, for whoever can't. */
+	viewerNote?: ReactNode;
 	/** The preset that `start` was made of. */
 	presetId?: string | null;
 	/** The stored certificate authority, as the server renders it. */
@@ -54,8 +58,20 @@ export function TemplateForm(props: TemplateFormProps) {
 		if (intent === "import") void importer.current?.fillIn();
 		else if (intent.startsWith("try ")) setPressed({ intent });
 		else if (intent.startsWith("fix ")) follow(intent.slice("fix ".length), editing);
+		else if (intent.startsWith("preset ")) choose(intent.slice("preset ".length), editing);
 		else return false;
 		return true;
+	}
+
+	function choose(pressed: string, { getValues, apply }: Editing<typeof templateEditor.fields>): void {
+		const { choice, values } = pressedPreset(pressed, preset.current, getValues());
+		setPreset(choice);
+		if (values) apply(values);
+		const all = document.getElementById(ALL_PRESETS_ID);
+		if (!all?.hasAttribute("open")) return;
+		// It may have been pressed in there.
+		all.removeAttribute("open");
+		document.getElementById(presetChipId(pressed))?.focus();
 	}
 
 	return (
@@ -65,6 +81,7 @@ export function TemplateForm(props: TemplateFormProps) {
 			idField="templateId"
 			action={id ? updateTemplateAction : createTemplateAction}
 			isCreated={isCreated}
+			blank={emptyValues}
 			draftInWords={draftInWords}
 			onIntent={onIntent}
 			bar={<TemplateSaveBar submitLabel={submitLabel} isCreated={isCreated} />}
@@ -81,19 +98,23 @@ export function TemplateForm(props: TemplateFormProps) {
 			}
 		>
 			<EditInWordsProvider>
-				{canWrite ? null : <ValuesOfViewer />}
-				<EditorField of={templateEditor} name="name" />
 				{canWrite ? (
-					<div className={id ? "script-only grid gap-2" : "grid gap-2"}>
-						<h2 className="text-sm font-medium">Start from a preset</h2>
-						<PresetPanel choice={preset} onChoice={setPreset} />
-						<div className="side-notes">
-							{props.presetNotes}
-							{props.transfer ? <ImportPanel ref={importer}>{props.transfer}</ImportPanel> : null}
-						</div>
-					</div>
-				) : null}
-				<AttributeSection start={start.elements} />
+					<>
+						<NameRow />
+						<PresetPanel choice={preset} onChoice={setPreset} notes={props.presetNotes} />
+					</>
+				) : (
+					<>
+						<ValuesOfViewer />
+						{props.viewerNote}
+					</>
+				)}
+				<AttributeSection
+					start={start.elements}
+					note={<PresetNote current={preset.current} />}
+					counter={canWrite ? null : <Counter />}
+				/>
+				{props.transfer && canWrite ? <ImportPanel ref={importer}>{props.transfer}</ImportPanel> : null}
 				<TrustSection isNew={!id} certificate={props.certificate} />
 			</EditInWordsProvider>
 		</EditorForm>
@@ -117,23 +138,27 @@ function ValuesOfViewer() {
 	return <input type="hidden" name="values" value={JSON.stringify(getValues())} />;
 }
 
+/** The one counter of the form. */
+function Counter() {
+	const { elements } = useNow(templateEditor).content;
+	return (
+		<p role="status" className="tabular-nums">
+			{requestedInWords(elements)}
+		</p>
+	);
+}
+
 type TemplateSaveBarProps = { submitLabel: string; isCreated: boolean };
 
 /** What saving would do, the one counter and the button: always in sight. */
 function TemplateSaveBar({ submitLabel, isCreated }: TemplateSaveBarProps) {
 	// At once, unlike the panels: nobody presses the button beside words of a moment ago.
-	const { baseline } = useEditing(templateEditor).edit;
-	const { content: wanted } = useNow(templateEditor);
+	const { content } = useNow(templateEditor);
 	return (
 		<SaveBar
 			submitLabel={submitLabel}
-			lead={
-				<p role="status" className="font-medium tabular-nums">
-					{requestedInWords(wanted.elements)}
-				</p>
-			}
-			heading={() => (baseline ? savingInWords(baseline, wanted) : "")}
-			creation={<p>{creationInWords(wanted)}</p>}
+			lead={<Counter />}
+			creation={creationInWords(content)}
 			{...(isCreated ? { success: "Template created." } : {})}
 		/>
 	);

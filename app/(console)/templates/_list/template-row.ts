@@ -5,8 +5,7 @@ import { timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, relativeTime } from "@/components/ui/time-text";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
-import { requestsAlmostEverything } from "../_catalogue/attribute-facts";
-import { requestedInWords } from "../_edit/template-elements";
+import { requestedInWords, requestsAlmostEverything } from "../_catalogue/attribute-facts";
 import { type Finding, findings } from "./finding";
 
 /** A template as the list shows it. Data only: it crosses to the browser. */

@@ -1,14 +1,12 @@
 import type { Metadata } from "next";
-import { AnswerNotes, NotReadAgain } from "@/app/_forms/page-notices";
+import { AnswerNotes, NotReadAgain, ViewerNote } from "@/app/_forms/page-notices";
 import { Unread } from "@/app/_forms/unread";
-import { PageLink } from "@/components/layout/links";
-import { PageHeader } from "@/components/layout/page-header";
+import { MenuLink, PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
 import { Identifier } from "@/components/ui/identifier";
 import { Notices } from "@/components/ui/notices";
-import { TimeText } from "@/components/ui/time-text";
 import type { Template } from "@/lib/contract/template/template";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
@@ -25,7 +23,8 @@ import { templateHistory } from "../../_edit/template-history";
 import { contentOf, templateSave } from "../../_edit/template-save";
 import { DeleteTemplate, TemplateForm } from "../../_form/form-script";
 import { PresetNotes } from "../../_form/preset-notes";
-import { StoredCertificate, templateUrl } from "../../_form/server-parts";
+import { StoredTrust, templateUrl } from "../../_form/server-parts";
+import { MoreActions, TitleRow } from "../../_form/title-row";
 import { TryItControls } from "../../try-it/_tab/try-it-controls";
 
 type PageProps = { params: Promise<{ id: string }> };
@@ -51,16 +50,10 @@ export default async function TemplatePage({ params }: PageProps) {
 	const baseline = submitted ?? contentOf(template);
 	return (
 		<>
-			<PageHeader
+			<TitleRow
 				title={template.name || template.id}
 				actions={
 					<>
-						<PageLink href={`/templates/compare?a=${encodeURIComponent(id)}`} className={buttonClass()}>
-							Compare
-						</PageLink>
-						<a href={`${path}/json`} download className={buttonClass()}>
-							Download as JSON
-						</a>
 						{canWrite ? (
 							<>
 								{lackedScopes("post_vc_templates").length === 0 ? (
@@ -74,21 +67,20 @@ export default async function TemplatePage({ params }: PageProps) {
 								<DeleteTemplate id={template.id} name={template.name || template.id} />
 							</>
 						) : null}
+						<MoreActions>
+							<MenuLink href={`/templates/compare?a=${encodeURIComponent(id)}`}>Compare</MenuLink>
+							<a href={`${path}/json`} download>
+								Download as JSON
+							</a>
+						</MoreActions>
 					</>
 				}
 			>
-				<p className="flex flex-wrap items-center gap-x-6 gap-y-1">
-					{requestsAlmostEverything(requestedNames(baseline?.elements ?? {})) ? (
-						<Badge tone="warning">asks for almost everything</Badge>
-					) : null}
-					<Identifier value={template.id} label="Copy id" />
-					{submitted ? null : (
-						<span>
-							Created <TimeText value={template.created_at} clock={await pageClock()} />
-						</span>
-					)}
-				</p>
-			</PageHeader>
+				{requestsAlmostEverything(requestedNames(baseline?.elements ?? {})) ? (
+					<Badge tone="warning">asks for almost everything</Badge>
+				) : null}
+				<Identifier value={template.id} label="Copy id" />
+			</TitleRow>
 			<Notices>{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <AnswerNotes />}</Notices>
 			<TemplateEditor
 				baseline={baseline}
@@ -119,7 +111,7 @@ async function TemplateEditor({ baseline, template, canWrite, subject, isCreated
 			</Alert>
 		);
 	}
-	const { now, timeZone } = await pageClock();
+	const clock = await pageClock();
 	return (
 		<TemplateForm
 			id={id}
@@ -132,11 +124,12 @@ async function TemplateEditor({ baseline, template, canWrite, subject, isCreated
 			url={templateUrl(id)}
 			verifier={dashboardConfig().tenant.name}
 			presetNotes={<PresetNotes />}
-			certificate={<StoredCertificate text={template.custom_certificate_authority ?? null} />}
+			viewerNote={<ViewerNote />}
+			certificate={<StoredTrust template={template} clock={clock} />}
 			tryIt={<TryItControls id={id} authority={template.custom_certificate_authority ?? null} />}
 			history={await templateHistory(id)}
-			madeAt={now.toISOString()}
-			timeZone={timeZone}
+			madeAt={clock.now.toISOString()}
+			timeZone={clock.timeZone}
 		/>
 	);
 }

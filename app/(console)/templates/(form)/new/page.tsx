@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { CannotCreate, NotReadAgain } from "@/app/_forms/page-notices";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
-import { PageHeader } from "@/components/layout/page-header";
+import { buttonClass } from "@/components/ui/button";
 import { Notices } from "@/components/ui/notices";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { getTemplate } from "@/lib/dashboard/management/templates";
@@ -17,6 +17,7 @@ import { TemplateForm } from "../../_form/form-script";
 import { PresetNotes } from "../../_form/preset-notes";
 import { findPreset, type Preset, withPreset } from "../../_form/presets";
 import { TransferPanel, templateUrl } from "../../_form/server-parts";
+import { TitleRow } from "../../_form/title-row";
 import { TryItControls } from "../../try-it/_tab/try-it-controls";
 
 export const metadata: Metadata = { title: resources.template.create.title };
@@ -37,9 +38,20 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 	if (outcome.problem?.about === "missing" && !submitted) answerMissing();
 	return (
 		<>
-			<PageHeader title={resources.template.create.title}>
-				Tick what a verification asks the holder for. Nothing else is requested.
-			</PageHeader>
+			<TitleRow
+				title={resources.template.create.title}
+				actions={
+					start && canWrite ? (
+						<a href="#importText" className={buttonClass()}>
+							Import JSON
+						</a>
+					) : null
+				}
+			>
+				<p className="text-sm text-muted max-lg:hidden">
+					Tick what a verification asks the holder for. Nothing else is requested.
+				</p>
+			</TitleRow>
 			<Notices>
 				<CannotCreate isEditor={canWrite} one="a template" many="templates" create="post_vc_templates" />
 				{outcome.problem && submitted ? <NotReadAgain problem={outcome.problem} /> : null}

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import { requestedInWords } from "./attribute-facts";
+
+const all = Object.fromEntries(MDL_ATTRIBUTE_NAMES.map((name) => [name, true]));
+const limits = { age_over_18: true, age_over_21: true };
+
+test.each([
+	[{}, "0 of 21 requested"],
+	[{ portrait: true, resident_city: true }, "2 of 21 requested"],
+	[all, "21 of 21 requested"],
+	[{ age_over_18: true }, "1 requested: Over 18"],
+	[{ age_over_18: true, resident_city: true, portrait: true }, "3 requested: 2 of the 21, Over 18"],
+	[limits, "2 requested: Over 18, Over 21"],
+	[{ document_number: true, ...limits }, "3 requested: Over 18, Over 21, 1 other"],
+	[{ ...all, ...limits, document_number: true, odd: 1 }, "25 requested: 21 of the 21, Over 18, Over 21, 2 others"],
+	// What is listed as false is not asked for.
+	[{ portrait: false, age_over_18: false }, "0 of 21 requested"],
+])("%j is counted as “%s”", (elements, words) => expect(requestedInWords(elements)).toBe(words));
