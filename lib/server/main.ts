@@ -1,6 +1,7 @@
 // Serves the app: `node lib/server/main.ts`, from its build, or with NODE_ENV=development from its sources.
 import next from "next";
 import { startedApp } from "../process/started-app.ts";
+import { withCompressedFiles } from "./compressed-files.ts";
 import { createHandler } from "./handler.ts";
 import { fetchOutsideRequests, timeOutsideRequests } from "./lasting-connections.ts";
 import { guardOutput } from "./output/guard-output.ts";
@@ -29,7 +30,7 @@ await dashboard.prepare();
 const app = await startedApp();
 const handler = createHandler(settings, {
 	service: app.service,
-	dashboard: dashboard.getRequestHandler(),
+	dashboard: withCompressedFiles(".next/static", dashboard.getRequestHandler()),
 	signInOrigin: process.env.AUTH_BASE_URL ? new URL(process.env.AUTH_BASE_URL).origin : undefined,
 });
 await sockets

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { spawnNode } from "../child.mjs";
 import { CommandError } from "../command-error.mjs";
 import { inProject, NEXT } from "../project.mjs";
+import { compressFiles } from "./compress.mjs";
 import { quietStep } from "./quiet-step.mjs";
 import { hashSources } from "./sources.mjs";
 import { readStamp, writeStamp } from "./stamp.mjs";
@@ -35,5 +36,6 @@ export async function ensureBuilt() {
 	};
 	await quietStep("Building (next build)", spawnNode([NEXT, "build"], { env, output: "pipe" }));
 	if (!isBuilt()) throw new CommandError("next build ended without a complete build.");
+	await compressFiles(inProject(".next", "static"));
 	writeStamp(STAMP, wanted);
 }

@@ -1,0 +1,59 @@
+import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join, sep } from "node:path";
+import { pathOf } from "./halves.ts";
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+const TYPES: Record<string, string> = {
+	css: "text/css; charset=UTF-8",
+	js: "application/javascript; charset=UTF-8",
+};
+/** Of this encoding, unless with a weight of 0 (RFC 9110 section 12.5.3). */
+const ACCEPTS_BROTLI = /(^|,)\s*br\s*(;\s*q=(1|0?\.\d*[1-9])[\d.]*\s*)?(,|$)/i;
+
+/**
+ * Sends the Brotli copies that the build made of its scripts and style sheets (lib/cli/prepare/compress.mjs) to clients
+ * that accept them. All else is for `otherwise`: other clients, parts of a file, files without a copy.
+ * @param folder of the build that stands at `/_next/static/`
+ */
+export function withCompressedFiles(folder: string, otherwise: Answer): Answer {
+	const copies = copiesIn(folder);
+	return async (request, response) => {
+		const copy = copies.get(pathOf(request));
+		const { "accept-encoding": encodings, range } = request.headers;
+		const isRead = request.method === "GET" || request.method === "HEAD";
+		if (!copy || !isRead || range !== undefined || !ACCEPTS_BROTLI.test(String(encodings)))
+			return otherwise(request, response);
+		const bytes = await readFile(copy.file);
+		response.writeHead(200, {
+			"content-type": copy.type,
+			"content-encoding": "br",
+			"content-length": bytes.length,
+			"cache-control": "public, max-age=31536000, immutable",
+			vary: "accept-encoding",
+		});
+		response.end(request.method === "HEAD" ? undefined : bytes);
+	};
+}
+
+/** By the path that each is asked for at: no path is ever made into a file's name. */
+function copiesIn(folder: string): Map<string, { file: string; type: string }> {
+	const copies = new Map<string, { file: string; type: string }>();
+	for (const file of namesIn(folder)) {
+		const type = TYPES[/\.(\w+)\.br$/.exec(file)?.[1] ?? ""];
+		const path = `/_next/static/${file.split(sep).join("/").slice(0, -".br".length)}`;
+		if (type) copies.set(path, { file: join(folder, file), type });
+	}
+	return copies;
+}
+
+/** None where nothing was built. */
+function namesIn(folder: string): string[] {
+	try {
+		return readdirSync(folder, { recursive: true, encoding: "utf8" });
+	} catch {
+		return [];
+	}
+}
