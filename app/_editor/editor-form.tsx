@@ -10,7 +10,7 @@ import { EditorProvider } from "./editor-context";
 import { HistoryList, type PastChange } from "./history-list";
 import type { Names } from "./kinds/kind";
 import { Problems } from "./problems";
-import { SaveBar } from "./save-bar";
+import { SaveBar, SkipToSave } from "./save-bar";
 import { rememberPage, seenSince } from "./seen";
 import { type Editing, type EditorOptions, SUMMARY_ID, useEditor } from "./use-editor";
 
@@ -126,6 +126,8 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 				{Object.entries(hiddenFields).map(([name, value]) => (
 					<input key={name} type="hidden" name={name} value={value} />
 				))}
+				{/* A form with something beside it has the link after its first field. */}
+				{aside || done ? null : <SkipToSave />}
 				{aside ? (
 					<div className="form-and-aside">
 						<div className="grid content-start gap-2.5">{fields}</div>
