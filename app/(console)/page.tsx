@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { PageHeader } from "@/components/layout/page-header";
+import { classNames } from "@/components/ui/class-names";
 import { newestAuditEntries, unknownOutcomes, wasEverDone } from "@/lib/dashboard/audit/audit-pages";
 import { listOwnExchanges } from "@/lib/dashboard/exchanges/exchanges";
 import { grantedScopes } from "@/lib/dashboard/management/call/access-token";
@@ -45,18 +46,25 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 	);
 	// What a tenant that gives no answer holds is not known.
 	const areStepsShown = answer?.kind !== "failed" && !(await cookies()).has(FIRST_STEPS_COOKIE);
+	const health = <HealthLine {...asked} failedCalls={failedCalls} clock={clock} />;
+	// The two jobs come first, unless nothing can be done.
+	const isTenantWell = answer !== null && answer.kind !== "failed";
 	return (
 		<>
 			<PageHeader title="Overview" />
-			<div className="grid grid-rows-[auto_auto_1fr] items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
-				<div className="lg:col-span-2">
-					<HealthLine {...asked} failedCalls={failedCalls} clock={clock} />
-				</div>
+			<div
+				className={classNames(
+					"grid items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]",
+					isTenantWell ? "grid-rows-[auto_1fr]" : "grid-rows-[auto_auto_1fr]",
+				)}
+			>
+				{isTenantWell ? null : <div className="lg:col-span-2">{health}</div>}
 				<div className="grid gap-6">
 					<FindTokens tokens={tokens} clock={clock} />
 					<TemplatesBlock {...asked} canWrite={canWrite} />
 				</div>
 				<div className="grid gap-6 lg:row-span-2">
+					{isTenantWell ? health : null}
 					{areStepsShown ? <FirstSteps done={stepsDone(answer, own)} canWrite={canWrite} /> : null}
 					<ChangesBlock entries={changes} names={names} clock={clock} />
 				</div>

@@ -54,7 +54,7 @@ describe("a page of the service", () => {
 
 	it("has the colours and the type of the console", () => {
 		// The font that the console sends is not sent here: what stands behind it in the list is used.
-		const console = tokensOf(readFileSync("app/globals.css", "utf8").replace("Inter, ", ""));
+		const console = tokensOf(readFileSync("app/globals.css", "utf8").replace("var(--inter), ", ""));
 		const own = tokensOf(PAGE_STYLE);
 		const names = [...own.keys()];
 		expect(names.filter((name) => own.get(name)?.startsWith("light-dark("))).toHaveLength(13);
