@@ -245,7 +245,9 @@ test("going by the palette asks first where edits would be lost", async ({ page,
 		await question.dismiss();
 	});
 	await page.keyboard.press("Enter");
-	await expect.poll(() => questions).toEqual([expect.stringContaining("Leave? Your edits stay as a draft in this tab.")]);
+	await expect
+		.poll(() => questions)
+		.toEqual([expect.stringContaining("Leave? Your edits stay as a draft in this tab.")]);
 	await expect(box(page)).toBeFocused();
 	page.once("dialog", (question) => question.accept());
 	await page.keyboard.press("Enter");
