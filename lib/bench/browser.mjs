@@ -32,7 +32,15 @@ export async function openCold(browser, visitor, { network, slowProcessor = fals
 	const page = await context.newPage();
 	const devtools = await context.newCDPSession(page);
 	await devtools.send("Network.enable");
-	if (network) await devtools.send("Network.emulateNetworkConditions", NETWORKS[network]);
+	if (network) await slowDown(devtools, network);
 	if (slowProcessor) await devtools.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
 	return { page, devtools, close: () => context.close() };
+}
+
+/**
+ * @param {import("@playwright/test").CDPSession} devtools
+ * @param {keyof typeof NETWORKS} network
+ */
+export async function slowDown(devtools, network) {
+	await devtools.send("Network.emulateNetworkConditions", NETWORKS[network]);
 }

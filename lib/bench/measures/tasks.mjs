@@ -1,5 +1,5 @@
-import { openCold } from "../browser.mjs";
-import { spread } from "../compare.mjs";
+import { openCold, slowDown } from "../browser.mjs";
+import { compare, milliseconds, spread } from "../compare.mjs";
 import { median, takeTurns } from "../rounds.mjs";
 
 const ROUNDS = 5;
@@ -17,14 +17,27 @@ export async function measureTasks({ openBrowser, sides, ...own }) {
 	const browser = await openBrowser();
 	const slow = /** @type {const} */ ({ network: "slow", slowProcessor: true });
 	const samples = await takeTurns(ROUNDS, sides, (side) => createTemplate(browser, side, slow));
+	const cached = await takeTurns(ROUNDS, sides, (side) => createTemplate(browser, side, { ...slow, hasFont: true }));
 	/** @param {keyof Times} time */
-	const of = (time) => samples.map((side) => side.map((sample) => sample[time]));
+	const of = (time, all = samples) => all.map((side) => side.map((sample) => sample[time]));
 	const [[created = [], olderCreated], [visible = [], olderVisible]] = [of("created"), of("visible")];
+	/**
+	 * @param {string} measure
+	 * @param {keyof Times} time
+	 */
+	const withFont = (measure, time) => {
+		const [ours = [], older] = of(time, cached);
+		return compare(measure, milliseconds, { ours, older }, { older: { atMost: 1.05 } });
+	};
+	const [painted = [], olderPainted] = of("painted");
 	const works = await createTemplate(browser, own, { scripts: false }).then(
 		() => true,
 		() => false,
 	);
 	return [
+		compare("First paint of the form, cold", milliseconds, { ours: painted, older: olderPainted }, {}),
+		withFont("The same, the font cached", "painted"),
+		withFont("Task as below, the font cached", "created"),
 		{
 			measure: "Cold task: open form → created",
 			...{ floor: `${REACT_ADMIN} ms (react-admin, measured before)`, ours: spread(created) },
@@ -44,23 +57,47 @@ export async function measureTasks({ openBrowser, sides, ...own }) {
 /**
  * @param {import("@playwright/test").Browser} browser
  * @param {Pick<import("../surroundings.mjs").Side, "app" | "admin">} side
- * @param {Parameters<typeof openCold>[2]} conditions
+ * @param {Parameters<typeof openCold>[2] & { hasFont?: boolean }} conditions `hasFont`: of an earlier visit
  */
-async function createTemplate(browser, { app, admin }, conditions) {
-	const { page, close } = await openCold(browser, admin, conditions);
+async function createTemplate(browser, { app, admin }, { hasFont = false, network, ...conditions }) {
+	const { page, devtools, close } = await openCold(browser, admin, conditions);
 	try {
+		if (hasFont) await fetchFont(page, app.address);
+		if (network) await slowDown(devtools, network);
 		const begin = performance.now();
 		await page.goto(`${app.address}/templates/new`, { waitUntil: "commit" });
 		const name = page.getByRole("textbox", { name: "Name", exact: true });
 		await name.waitFor();
 		const visible = performance.now() - begin;
+		const painted = conditions.scripts === false ? 0 : await page.evaluate(firstPaint);
 		await name.fill(`Cold ${crypto.randomUUID()}`);
 		await page.getByRole("checkbox", { name: "Photo", exact: true }).check();
 		await page.getByRole("button", { name: "Create template" }).click();
 		await page.waitForURL(/\/templates\/vct_/, { waitUntil: "commit" });
 		await page.getByRole("button", { name: "Save changes" }).waitFor();
-		return { visible, created: performance.now() - begin };
+		return { painted, visible, created: performance.now() - begin };
 	} finally {
 		await close();
 	}
+}
+
+/** Milliseconds from the request to the first text or picture. */
+function firstPaint() {
+	return performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN;
+}
+
+/**
+ * Where the version has one.
+ * @param {import("@playwright/test").Page} page
+ * @param {string} address
+ */
+async function fetchFont(page, address) {
+	const { headers } = await fetch(`${address}/sign-in`);
+	const path = /<([^>]+\.woff2)>/.exec(headers.get("link") ?? "")?.[1];
+	if (!path) return;
+	await page.route("**/with-font", (route) => route.fulfill({ contentType: "text/html", body: "" }));
+	await page.goto(`${address}/with-font`);
+	// The browser keeps nothing while requests are routed.
+	await page.unrouteAll();
+	await page.evaluate((font) => fetch(font).then((answer) => answer.arrayBuffer()), path);
 }
