@@ -109,7 +109,6 @@ test("every page stands in the same frame; the connection is named in regions, t
 		await expect(page.getByRole("main")).toMatchAriaSnapshot(`
 			- main:
 			  - heading "Overview" [level=1]
-			  - status: /Connected.*checked just now/
 			  - search:
 			    - searchbox "User or refresh token"
 			    - button "Search"
@@ -118,6 +117,7 @@ test("every page stands in the same frame; the connection is named in regions, t
 			    - link "All templates"
 			    - list:
 			      - listitem
+			  - status: /Connected.*checked just now/
 			  - region "First steps":
 			    - heading "First steps" [level=2]
 			  - region "Recent changes":

@@ -43,7 +43,8 @@ test("all parts are there with all scopes, and no secret of any answer", async (
 
 test("each link of the list on an application's page leads to a section of it", async () => {
 	const page = await shown();
-	const ids = [...page.matchAll(/<a href="#([^"]+)"/g)].map(([, id]) => id);
+	const list = /<nav aria-label="On this page".*?<\/nav>/s.exec(page)?.[0] ?? "";
+	const ids = [...list.matchAll(/<a href="#([^"]+)"/g)].map(([, id]) => id);
 	expect(ids).toEqual(expect.arrayContaining(["settings", "addresses", "single-sign-on", "secret", "api-access"]));
 	for (const id of ids) expect(page).toContain(`<section id="${id}"`);
 });

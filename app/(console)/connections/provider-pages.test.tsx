@@ -33,7 +33,8 @@ async function wordsOf(page: Promise<ReactNode>): Promise<string> {
 
 test("each link of the list on a provider's page leads to a section of it", async () => {
 	const page = await htmlOf(ProviderPage({ params: Promise.resolve({ id: acme.id }) }));
-	const ids = [...page.matchAll(/<a href="#([^"]+)"/g)].map(([, id]) => id);
+	const list = /<nav aria-label="On this page".*?<\/nav>/s.exec(page)?.[0] ?? "";
+	const ids = [...list.matchAll(/<a href="#([^"]+)"/g)].map(([, id]) => id);
 	expect(ids).toEqual(expect.arrayContaining(["tell-the-provider", "provider", "applications", "people"]));
 	for (const id of ids) expect(page).toContain(`<section id="${id}"`);
 });

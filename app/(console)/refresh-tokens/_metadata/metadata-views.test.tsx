@@ -18,7 +18,7 @@ test("edits the same metadata as JSON and says where it can't be read", async ()
 	expect(json.value).toBe('{\n  "device_label": "Tablet",\n  "note": "kept"\n}');
 	editor.type(json, '{"device_label": "Tablet", "n": 1}');
 	expect(editor.said(json)).toMatch(/Line 1, column 33: The value of “n” must be text/);
-	expect(editor.status()).toContain("The JSON can't be read: line 1");
+	await vi.waitFor(() => expect(editor.status()).toContain("The JSON can't be read: line 1"));
 	expect(editor.status()).not.toContain("No changes");
 	editor.press("Save metadata");
 	expect(document.activeElement).toBe(json);
@@ -28,10 +28,10 @@ test("edits the same metadata as JSON and says where it can't be read", async ()
 	// A look at the rows loses nothing of it.
 	editor.press("Rows");
 	expect(editor.value(1).value).toBe("Tablet");
-	expect(editor.status()).not.toContain("can't be read");
+	await vi.waitFor(() => expect(editor.status()).not.toContain("can't be read"));
 	editor.press("JSON");
 	expect(screen.getByLabelText<HTMLTextAreaElement>("Metadata as JSON").value).toContain('"n": 1');
-	expect(editor.status()).toContain("The JSON can't be read: line 1");
+	await vi.waitFor(() => expect(editor.status()).toContain("The JSON can't be read: line 1"));
 
 	editor.type(screen.getByLabelText("Metadata as JSON"), '{"__proto__": "x", "device_label": "Tablet"}');
 	editor.press("Rows");
