@@ -79,7 +79,7 @@ export function CannotCreate({ isEditor, one, many, create }: CannotCreateProps)
 
 /** Why a viewer can't change what the page shows. */
 export function ViewerNote() {
-	return <p className="text-sm text-muted">You can look, not change: your role is viewer.</p>;
+	return <p className="text-sm">You can look, not change: your role is viewer.</p>;
 }
 
 type ReadOnlyNoticeProps = {
@@ -92,7 +92,7 @@ type ReadOnlyNoticeProps = {
 
 /** Why what is shown can't be changed: a viewer by the role, an editor by what the thing is or what the tenant has granted. */
 export function ReadOnlyNotice({ what, role, protection, write }: ReadOnlyNoticeProps) {
-	if (role === "viewer") return <p className="text-sm">You can look, not change: your role is viewer.</p>;
+	if (role === "viewer") return <ViewerNote />;
 	const lacked = lackedScopes(write);
 	if (!protection && lacked.length === 0) return null;
 	return (

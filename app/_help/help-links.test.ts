@@ -20,7 +20,7 @@ it("each area of the console has help", () => {
 });
 
 it.each([
-	["/templates/new", "/templates/new"],
+	["/templates/new", "/templates"],
 	["/templates/vct_1", "/templates"],
 	["/templates/compare", "/templates"],
 	["/connections", "/connections"],

@@ -10,10 +10,6 @@ export const HELP_LINKS: Readonly<Record<string, readonly HelpLink[]>> = {
 		{ text: "About templates", href: "/guides/application-developer#templates" },
 		{ text: "About “Try it”", href: "/guides/try-it" },
 	],
-	"/templates/new": [
-		{ text: "About templates", href: "/guides/application-developer#templates" },
-		{ text: "About “Try it”", href: "/guides/try-it" },
-	],
 	"/refresh-tokens": [{ text: "About refresh tokens", href: "/guides/application-developer#refresh-tokens" }],
 	"/refresh-tokens/bulk": [{ text: "When a bulk edit is cut off", href: "/guides/faults#the-admins-page" }],
 	"/applications": [{ text: "Managing applications", href: "/guides/operator#applications" }],

@@ -1,4 +1,3 @@
-import { FoldMenus } from "@/components/layout/fold-menus";
 import { KeyboardHelpButton } from "@/components/layout/keyboard-help-button";
 import { MenuLink } from "@/components/layout/links";
 import { Icon } from "@/components/ui/icon";
@@ -25,7 +24,6 @@ export function HelpMenu() {
 					</li>
 				</ul>
 			</div>
-			<FoldMenus />
 		</details>
 	);
 }

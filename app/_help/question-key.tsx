@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from "react";
 import { KEYBOARD_HELP_ID } from "@/components/layout/keyboard-help-button";
+import { rememberInCookie } from "@/components/ui/remember-in-cookie";
 import { QUESTION_KEY_COOKIE } from "./question-key-cookie";
 
-const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 /** Where the character is typed, or chooses an option. */
 const FIELDS = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
 
@@ -27,8 +27,7 @@ export function QuestionKey({ isOn: initial }: { isOn: boolean }) {
 
 	function choose(next: boolean) {
 		setIsOn(next);
-		// biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser that the console knows.
-		document.cookie = `${QUESTION_KEY_COOKIE}=${next ? "on" : "off"}; path=/; max-age=${ONE_YEAR_SECONDS}; samesite=lax`;
+		rememberInCookie(QUESTION_KEY_COOKIE, next ? "on" : "off");
 	}
 
 	return (

@@ -1,5 +1,4 @@
 import { Avatar } from "../ui/avatar";
-import { FoldMenus } from "./fold-menus";
 import { KeyboardHelpButton } from "./keyboard-help-button";
 import { MenuLink } from "./links";
 import type { Theme } from "./theme";
@@ -42,7 +41,6 @@ export function AccountMenu({ person, email, role, theme }: AccountMenuProps) {
 					</button>
 				</form>
 			</div>
-			<FoldMenus />
 		</details>
 	);
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { AccountMenu, type AccountMenuProps } from "./account-menu";
+import { FoldMenus } from "./fold-menus";
 import { HeadingFocus } from "./heading-focus";
 import { MainNavigation, MenuButton, type NavigationGroup } from "./main-navigation";
 import { TenantBlock, type TenantKind } from "./tenant-block";
@@ -42,6 +43,7 @@ export function AppShell({ tenant, tenantKind, account, navigation, search, help
 			<main id="main" className="mx-auto w-full max-w-[100rem] px-4 py-5 lg:px-6 print:p-0">
 				{children}
 			</main>
+			<FoldMenus />
 			<HeadingFocus />
 		</div>
 	);

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { contentOfAnswer } from "@/app/_editor/wire";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
-import { AnswerNotes, NotReadAgain } from "@/app/_forms/page-notices";
+import { AnswerNotes, NotReadAgain, ViewerNote } from "@/app/_forms/page-notices";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
@@ -97,9 +97,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 			</PageHeader>
 			<div className="grid gap-5">
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <AnswerNotes />}
-				{hasRole(session.role, "editor") ? null : (
-					<p className="text-sm">You can look, not change: your role is viewer.</p>
-				)}
+				{hasRole(session.role, "editor") ? null : <ViewerNote />}
 				{isRevoking ? <RevocationStatus id={token.id} /> : null}
 				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
 					<MetadataForm

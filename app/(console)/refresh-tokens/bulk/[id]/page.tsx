@@ -1,17 +1,12 @@
 import type { Metadata } from "next";
-import { cache } from "react";
+import { bulkEditOf, bulkTitle, KeptFor, NoBulkEdit } from "@/app/_bulk/bulk-page";
 import { BulkPlan } from "@/app/_bulk/bulk-plan";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { TimeText } from "@/components/ui/time-text";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { answerMissing } from "@/lib/dashboard/request/missing-page";
-import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
-import { BULK_EDIT_KEPT_HOURS, findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { tokensOfUser } from "../../_token/token-facts";
 import { runBulkEditAction } from "../_edit/bulk-actions";
 import { BulkAgain } from "../_edit/bulk-again";
@@ -21,16 +16,13 @@ import { PlanList } from "../_edit/plan-list";
 
 type PageProps = { params: Promise<{ id: string }> };
 
-/** Looked up once for the page and its title. */
-const bulkEditOf = cache(findBulkEdit);
-
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
 	const session = await getSession();
 	const edit = session ? await bulkEditOf(session.subject, (await params).id) : null;
 	if (edit?.resource !== "refresh token") return { title: "Bulk edit" };
-	const { operation, user, run } = edit;
+	const { operation, user } = edit;
 	const name = `${operation.kind === "set" ? "Set" : "Remove"} ${operation.key} for ${user.label}`;
-	return { title: `${run === "preview" ? `Preview: ${name}` : name} · Bulk edits` };
+	return { title: bulkTitle(edit.run, name) };
 }
 
 /** A bulk edit as the store holds it: the preview, then how far it has come. It asks the service nothing. */
@@ -38,7 +30,14 @@ export default async function BulkEditPlanPage({ params }: PageProps) {
 	const { id } = await params;
 	const session = await requirePageSession(`/refresh-tokens/bulk/${id}`);
 	const edit = await bulkEditOf(session.subject, id);
-	if (edit?.resource !== "refresh token") return <NoBulkEdit />;
+	if (edit?.resource !== "refresh token")
+		return (
+			<NoBulkEdit>
+				<PageLink href={resources["refresh token"].path} className={buttonClass()}>
+					Find refresh tokens
+				</PageLink>
+			</NoBulkEdit>
+		);
 	const { user, operation, run, createdAt } = edit;
 	const counts = planCounts(edit);
 	const isPreview = run === "preview";
@@ -53,10 +52,7 @@ export default async function BulkEditPlanPage({ params }: PageProps) {
 				<p>
 					<OperationText operation={operation} /> on tokens of <bdi>{user.label}</bdi>.
 				</p>
-				<p>
-					Kept with its results for {BULK_EDIT_KEPT_HOURS} hours, for you alone. Previewed{" "}
-					<TimeText value={createdAt} clock={await pageClock()} />
-				</p>
+				<KeptFor createdAt={createdAt} />
 			</PageHeader>
 			<BulkPlan
 				{...{ editId: id, run, counts, back, action: runBulkEditAction }}
@@ -67,21 +63,6 @@ export default async function BulkEditPlanPage({ params }: PageProps) {
 				list={<PlanList edit={edit} />}
 				again={<BulkAgain userId={user.id} operation={operation} tokenIds={counts.left.map((token) => token.id)} />}
 			/>
-		</>
-	);
-}
-
-function NoBulkEdit() {
-	answerMissing();
-	return (
-		<>
-			<PageHeader title="Bulk edit" />
-			<EmptyState title="No such bulk edit of yours">
-				<p>It is older than the {BULK_EDIT_KEPT_HOURS} hours that it is kept, or it was somebody else's.</p>
-				<PageLink href={resources["refresh token"].path} className={buttonClass()}>
-					Find refresh tokens
-				</PageLink>
-			</EmptyState>
 		</>
 	);
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { ItemResult } from "@/app/_bulk/item-result";
 import { PageLink } from "@/components/layout/links";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import { pageOf } from "@/lib/dashboard/registry/resources";
@@ -61,58 +61,24 @@ function TokenChange({ token: { baseline }, operation }: { token: BulkItem; oper
 }
 
 /** What becomes of a token, or has become of it, in words. */
-function TokenResult({ token: { state, note }, run }: { token: BulkItem; run: BulkRun }): ReactNode {
-	switch (state) {
-		case "planned":
-			return run === "preview" ? "Would be changed" : run === "running" ? "Waits for its turn" : "Not tried yet";
-		case "writing":
-			return "Being written. If the run was cut off here, Resume looks the token up first.";
-		case "done":
-			return <>Changed. {note.message}</>;
-		case "differs":
-			return <>Changed, but the service stored something else: {held(note)}</>;
-		case "unchanged":
-			return "Nothing to change";
-		case "too-many":
-			return `Left out: it would exceed ${METADATA_PROPERTIES_MAX} entries`;
-		case "conflict":
-			return <>Not changed: the key has changed since the preview. Now: {held(note)}</>;
-		case "gone":
-			return "Gone: it was revoked, has expired, or is not this user's";
-		case "refused":
-			return (
-				<>
-					Refused: <q>{note.message}</q> {reference(note)}
-				</>
-			);
-		case "not-written":
-			return "Not changed so far: no usable answer came, and the token was looked up";
-		case "unconfirmed":
-			return (
-				<>
-					Not confirmed: no usable answer came, and looking it up failed too. It may or may not be changed.{" "}
-					{reference(note)}
-				</>
-			);
-		case "unread":
-			return <>Not tried: it could not be read. {reference(note)}</>;
-		case "left":
-			return "Left as it is";
-		case "nothing-left":
-		case "not-readable":
-			return "Left out";
-	}
-}
-
-function held({ now }: BulkNote): ReactNode {
-	return typeof now === "string" ? <ShownText text={now} /> : <em>the key is not there</em>;
-}
-
-function reference(note: BulkNote): ReactNode {
-	if (!note.reference) return null;
+function TokenResult({ token, run }: { token: BulkItem; run: BulkRun }) {
+	const now = <Held note={token.note} />;
 	return (
-		<a href={`/api-calls?reference=${note.reference}`} className="whitespace-nowrap text-accent underline">
-			Reference <code>{note.reference}</code>
-		</a>
+		<ItemResult
+			{...{ item: token, run }}
+			what="token"
+			done="changed"
+			own={{
+				differs: <>Changed, but the service stored something else: {now}</>,
+				unchanged: "Nothing to change",
+				"too-many": `Left out: it would exceed ${METADATA_PROPERTIES_MAX} entries`,
+				conflict: <>Not changed: the key has changed since the preview. Now: {now}</>,
+				gone: "Gone: it was revoked, has expired, or is not this user's",
+			}}
+		/>
 	);
+}
+
+function Held({ note: { now } }: { note: BulkNote }) {
+	return typeof now === "string" ? <ShownText text={now} /> : <em>the key is not there</em>;
 }

@@ -1,34 +1,26 @@
 import type { Metadata } from "next";
-import { cache } from "react";
 import { againText } from "@/app/_bulk/again-text";
+import { bulkEditOf, bulkTitle, KeptFor, NoBulkEdit } from "@/app/_bulk/bulk-page";
 import { BulkPlan } from "@/app/_bulk/bulk-plan";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Button, buttonClass } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { TimeText } from "@/components/ui/time-text";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { answerMissing } from "@/lib/dashboard/request/missing-page";
-import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
 import type { TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
-import { BULK_EDIT_KEPT_HOURS, findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { runTemplatesAction } from "../_edit/run-action";
 import { templateActInWords, templateCounts, templateOperationInWords } from "../_edit/template-change";
 import { TemplatePlanList } from "../_edit/template-plan-list";
 
 type PageProps = { params: Promise<{ id: string }> };
 
-/** Looked up once for the page and its title. */
-const bulkEditOf = cache(findBulkEdit);
-
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
 	const session = await getSession();
 	const edit = session ? await bulkEditOf(session.subject, (await params).id) : null;
 	if (edit?.resource !== "template") return { title: "Bulk edit" };
 	const name = templateOperationInWords(edit.operation);
-	return { title: `${edit.run === "preview" ? `Preview: ${name}` : name} · Bulk edits` };
+	return { title: bulkTitle(edit.run, name) };
 }
 
 /** A bulk edit of templates as the store holds it: the preview, then how far it has come. It asks the service nothing. */
@@ -36,7 +28,14 @@ export default async function BulkTemplatesPlanPage({ params }: PageProps) {
 	const { id } = await params;
 	const session = await requirePageSession(`/templates/bulk/${id}`);
 	const edit = await bulkEditOf(session.subject, id);
-	if (edit?.resource !== "template") return <NoBulkEdit />;
+	if (edit?.resource !== "template")
+		return (
+			<NoBulkEdit>
+				<PageLink href={resources.template.path} className={buttonClass()}>
+					Back to the templates
+				</PageLink>
+			</NoBulkEdit>
+		);
 	const { operation, run, createdAt } = edit;
 	const counts = templateCounts(edit);
 	const isPreview = run === "preview";
@@ -63,10 +62,7 @@ export default async function BulkTemplatesPlanPage({ params }: PageProps) {
 				) : (
 					<p>Each template is read again before it is written, and what others have changed since is kept.</p>
 				)}
-				<p>
-					Kept with its results for {BULK_EDIT_KEPT_HOURS} hours, for you alone. Previewed{" "}
-					<TimeText value={createdAt} clock={await pageClock()} />
-				</p>
+				<KeptFor createdAt={createdAt} />
 			</PageHeader>
 			<BulkPlan
 				{...{ editId: id, run, counts, action: runTemplatesAction }}
@@ -96,20 +92,5 @@ function Again({ operation, ids }: { operation: TemplateOperation; ids: string[]
 			))}
 			<Button>{againText(ids.length)}</Button>
 		</form>
-	);
-}
-
-function NoBulkEdit() {
-	answerMissing();
-	return (
-		<>
-			<PageHeader title="Bulk edit" />
-			<EmptyState title="No such bulk edit of yours">
-				<p>It is older than the {BULK_EDIT_KEPT_HOURS} hours that it is kept, or it was somebody else's.</p>
-				<PageLink href={resources.template.path} className={buttonClass()}>
-					Back to the templates
-				</PageLink>
-			</EmptyState>
-		</>
 	);
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { ItemResult } from "@/app/_bulk/item-result";
 import { PageLink } from "@/components/layout/links";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import type { BulkEditOf, BulkItem, BulkRun, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
@@ -61,59 +61,23 @@ function Effect({ item: { baseline, whole }, operation }: { item: BulkItem; oper
 type ResultProps = { item: BulkItem; operation: TemplateOperation; run: BulkRun };
 
 /** What becomes of a template, or has become of it, in words. */
-function Result({ item: { state, note }, operation, run }: ResultProps): ReactNode {
+function Result({ item, operation, run }: ResultProps) {
 	const isDelete = operation.kind === "delete";
-	const done = isDelete ? "deleted" : "changed";
-	switch (state) {
-		case "planned":
-			return run === "preview" ? `Would be ${done}` : run === "running" ? "Waits for its turn" : "Not tried yet";
-		case "writing":
-			return "Being written. If the run was cut off here, Resume looks the template up first.";
-		case "done":
-			return `${isDelete ? "Deleted" : "Changed"}. ${note.message ?? ""}`;
-		case "differs":
-			return "Changed, but the service stored something else";
-		case "unchanged":
-			return "Not requested there: nothing to change";
-		case "nothing-left":
-			return "Left out: it would ask for nothing";
-		case "not-readable":
-			return "Left out: its request has a shape that is not known here";
-		case "too-many":
-			return "Left out";
-		case "conflict":
-			return isDelete
-				? "Not deleted: it has changed since the preview"
-				: "Not changed: it asks for this in another way since the preview";
-		case "gone":
-			return "No longer there";
-		case "refused":
-			return (
-				<>
-					Refused: <q>{note.message}</q> {reference(note.reference)}
-				</>
-			);
-		case "not-written":
-			return `Not ${done} so far: no usable answer came, and the template was looked up`;
-		case "unconfirmed":
-			return (
-				<>
-					Not confirmed: no usable answer came, and looking it up failed too. It may or may not be {done}.{" "}
-					{reference(note.reference)}
-				</>
-			);
-		case "unread":
-			return <>Not tried: it could not be read. {reference(note.reference)}</>;
-		case "left":
-			return "Left as it is";
-	}
-}
-
-function reference(text: string | undefined): ReactNode {
-	if (!text) return null;
 	return (
-		<a href={`/api-calls?reference=${text}`} className="whitespace-nowrap text-accent underline">
-			Reference <code>{text}</code>
-		</a>
+		<ItemResult
+			{...{ item, run }}
+			what="template"
+			done={isDelete ? "deleted" : "changed"}
+			own={{
+				differs: "Changed, but the service stored something else",
+				unchanged: "Not requested there: nothing to change",
+				"nothing-left": "Left out: it would ask for nothing",
+				"not-readable": "Left out: its request has a shape that is not known here",
+				conflict: isDelete
+					? "Not deleted: it has changed since the preview"
+					: "Not changed: it asks for this in another way since the preview",
+				gone: "No longer there",
+			}}
+		/>
 	);
 }
