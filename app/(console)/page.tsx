@@ -33,9 +33,10 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 	const session = await requirePageSession("/");
 	const canWrite = hasRole(session.role, "editor");
 	const pending = newestTemplates();
+	const areStepsDismissed = (await cookies()).has(FIRST_STEPS_COOKIE);
 	const [answer, own, clock] = await Promise.all([
 		wait === "yes" ? pending : inTime(pending),
-		readOwnStore(session.subject),
+		readOwnStore(session.subject, areStepsDismissed),
 		pageClock(),
 	]);
 	const { check, bulkEdits, unknown, failedCalls, tokens, changes, seen } = own;
@@ -45,7 +46,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 		({ granted, isOptional }) => granted === false && !isOptional,
 	);
 	// What a tenant that gives no answer holds is not known.
-	const areStepsShown = answer?.kind !== "failed" && !(await cookies()).has(FIRST_STEPS_COOKIE);
+	const areStepsShown = answer?.kind !== "failed" && !areStepsDismissed;
 	const health = <HealthLine {...asked} failedCalls={failedCalls} clock={clock} />;
 	// The two jobs come first, unless nothing can be done.
 	const isTenantWell = answer !== null && answer.kind !== "failed";
@@ -100,7 +101,7 @@ const UNKNOWN_SHOWN = 5;
 type OwnStore = Awaited<ReturnType<typeof readOwnStore>>;
 
 /** What the overview shows from the console's own store, and names that it has seen. @throws SessionError */
-async function readOwnStore(subject: string) {
+async function readOwnStore(subject: string, areStepsDismissed: boolean) {
 	const [check, bulkEdits, unknown, failed, tokens, changes, seen, wasTemplateMade, wasApplicationMade] =
 		await Promise.all([
 			lastConnectionCheck(),
@@ -110,8 +111,8 @@ async function readOwnStore(subject: string) {
 			listOpenedTokens(subject),
 			newestAuditEntries(RECENT_CHANGES),
 			seenNames(),
-			wasEverDone("post_vc_templates"),
-			wasEverDone("post_clients"),
+			!areStepsDismissed && wasEverDone("post_vc_templates"),
+			!areStepsDismissed && wasEverDone("post_clients"),
 		]);
 	const made = { wasTemplateMade, wasApplicationMade };
 	return { check, bulkEdits, unknown, failedCalls: failed.length, tokens, changes, seen, ...made };
