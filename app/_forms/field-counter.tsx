@@ -6,7 +6,7 @@ export function FieldCounter({ text, max }: { text: string; max: number }) {
 	const length = textLength(text);
 	return (
 		<span className={classNames("text-xs tabular-nums", length > max ? "font-medium text-danger" : "text-muted")}>
-			{length} / {max}
+			{`${length} / ${max}`}
 		</span>
 	);
 }

@@ -14,7 +14,8 @@ type AttributeCheckboxProps = {
 
 /**
  * One attribute. The name of the box is its label alone; ISO name, help and state describe it. There are three dozen
- * of them, so only the one that changes is drawn anew. How much room each takes stands in `app/template-form.css`.
+ * of them, so only the one that changes is drawn anew, and each text is one node with the space before it. How much
+ * room each takes stands in `app/template-form.css`.
  */
 export const AttributeCheckbox = memo(function AttributeCheckbox(props: AttributeCheckboxProps) {
 	const { name, label, help, isTicked, isListedFalse, hidden, onToggle } = props;
@@ -32,7 +33,9 @@ export const AttributeCheckbox = memo(function AttributeCheckbox(props: Attribut
 			/>
 			<label htmlFor={id}>{label}</label>
 			<span id={`${id}-about`} className="about">
-				<code>{name}</code> {isListedFalse ? <Badge tone="warning">listed as false</Badge> : null} {help}
+				<code>{name}</code>
+				{isListedFalse ? <Badge tone="warning">{" listed as false"}</Badge> : null}
+				{help ? ` ${help}` : null}
 			</span>
 			{isListedFalse ? <input type="hidden" name="listedFalse" value={name} /> : null}
 		</div>

@@ -93,7 +93,7 @@ export function AttributeSection({ start, note, counter }: AttributeSectionProps
 		>
 			<legend>{title}</legend>
 			<span aria-hidden="true" className="count">
-				{countOf(own)} of {own.length}
+				{`${countOf(own)} of ${own.length}`}
 			</span>
 			{selectAll(`Select all: ${title}`, own, "Select all")}
 			<div className="rows">{draw(own)}</div>

@@ -15,7 +15,7 @@ export function PresetNotes() {
 						<dd className="col-start-1 text-xs text-muted">{presetPurposes[id]?.basis}</dd>
 						<dd className="col-start-2 row-start-1 row-end-4">
 							<button type="submit" name="intent" value={`preset ${id}`} data-stays="" className="chip">
-								Use<span className="sr-only"> {title}</span>
+								Use<span className="sr-only">{` ${title}`}</span>
 							</button>
 						</dd>
 					</div>
