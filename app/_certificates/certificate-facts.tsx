@@ -9,7 +9,7 @@ export type CertificateFacts = {
 	/** ISO 8601 UTC. */
 	validFrom: string;
 	validTo: string;
-	/** "expires in 30 days", "expired 2 days ago", "valid from …". */
+	/** "expires in 20 years", "expires soon: in 12 days", "expired 2 days ago", "not valid yet". */
 	validity: string;
 	/** "EC P-256", "RSA 2048". */
 	key: string;

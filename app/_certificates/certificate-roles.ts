@@ -75,7 +75,7 @@ function texts(...found: (string | false)[]): string[] {
 	return found.filter((each) => each !== false);
 }
 
-export const DAY_MS = 24 * 3600 * 1000;
+const DAY_MS = 24 * 3600 * 1000;
 const SOON_DAYS = 30;
 
 /** Whether an end is so near that somebody has to see to what comes after it. */

@@ -1,9 +1,10 @@
 import "server-only";
 import { X509Certificate } from "node:crypto";
 import { answerFor, json } from "@/app/_forms/json-answer";
+import { relativeDate } from "@/components/ui/time-text";
 import { requireActionRole } from "@/lib/dashboard/session/session";
 import type { CertificateFacts, CertificateReport } from "./certificate-facts";
-import { type CertificateRole, DAY_MS, isSoonOver } from "./certificate-roles";
+import { type CertificateRole, isSoonOver } from "./certificate-roles";
 import { certificateBlocks, holdsPrivateKey } from "./pem";
 
 /**
@@ -51,11 +52,10 @@ function factsOf(certificate: X509Certificate, role: CertificateRole, now: Date)
 }
 
 function validityOf(validFrom: Date, validTo: Date, now: Date): string {
-	const days = Math.floor(Math.abs(validTo.getTime() - now.getTime()) / DAY_MS);
-	const inDays = `${days} ${days === 1 ? "day" : "days"}`;
-	if (validTo < now) return `expired ${inDays} ago`;
+	const when = relativeDate(validTo, now);
+	if (validTo < now) return `expired ${when}`;
 	if (validFrom > now) return "not valid yet";
-	return isSoonOver(validTo, now) ? `expires soon: in ${inDays}` : `expires in ${inDays}`;
+	return isSoonOver(validTo, now) ? `expires soon: ${when}` : `expires ${when}`;
 }
 
 function keyOf({ publicKey }: X509Certificate): string {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { timeInZone } from "./time-in-zone";
-import { TimeText } from "./time-text";
+import { relativeDate, TimeText } from "./time-text";
 
 describe("an exact time", () => {
 	const time = new Date("2026-03-29T22:30:00Z");
@@ -36,4 +36,20 @@ describe("a time on a page", () => {
 	it.each([[null], [{}], ["yesterday"]])("is what the page says instead where it is %j", (value) => {
 		expect(renderToStaticMarkup(<TimeText value={value} clock={clock} missing="never" />)).toContain("never");
 	});
+});
+
+describe("a date to plan by", () => {
+	const now = new Date("2026-01-01T00:00:00Z");
+
+	it.each([
+		["2046-01-01T00:00:00Z", "in 20 years"],
+		["2028-01-01T00:00:00Z", "in 2 years"],
+		["2027-12-31T23:00:00Z", "in 24 months"],
+		["2026-04-01T00:00:00Z", "in 3 months"],
+		["2026-03-31T00:00:00Z", "in 89 days"],
+		["2026-01-02T00:00:00Z", "in 1 day"],
+		["2026-01-01T05:00:00Z", "in 5 hours"],
+		["2025-12-30T00:00:00Z", "2 days ago"],
+		["2016-01-01T00:00:00Z", "10 years ago"],
+	])("%s is %s", (date, words) => expect(relativeDate(new Date(date), now)).toBe(words));
 });

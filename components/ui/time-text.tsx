@@ -1,11 +1,21 @@
 import { timeInZone } from "./time-in-zone";
 
-const units: [Intl.RelativeTimeFormatUnit, number][] = [
+/** The length of each in seconds, and where it is not told from that on: from when. */
+type Units = [unit: Intl.RelativeTimeFormatUnit, length: number, from?: number][];
+
+const units: Units = [
 	["year", 365 * 24 * 3600],
 	["month", 30 * 24 * 3600],
 	["day", 24 * 3600],
 	["hour", 3600],
 	["minute", 60],
+];
+
+const DAY = 24 * 3600;
+const dateUnits: Units = [
+	["year", 365.25 * DAY, 2 * 365 * DAY],
+	["month", (365.25 / 12) * DAY, 90 * DAY],
+	...units.slice(2),
 ];
 
 const relativeFormat = new Intl.RelativeTimeFormat("en", { numeric: "always" });
@@ -15,8 +25,17 @@ export type Clock = { now: Date; timeZone: string };
 
 /** "3 days ago", "in 2 hours", "just now": in the largest unit that fits, rounded. */
 export function relativeTime(time: Date, now: Date): string {
+	return relativeIn(units, time, now);
+}
+
+/** The same for what is planned by: "in 89 days", "in 23 months", "in 20 years". In days below 90, in months below 2 years. */
+export function relativeDate(time: Date, now: Date): string {
+	return relativeIn(dateUnits, time, now);
+}
+
+function relativeIn(choice: Units, time: Date, now: Date): string {
 	const seconds = (time.getTime() - now.getTime()) / 1000;
-	const unit = units.find(([, length]) => Math.abs(seconds) >= length);
+	const unit = choice.find(([, length, from = length]) => Math.abs(seconds) >= from);
 	return unit ? relativeFormat.format(Math.round(seconds / unit[1]), unit[0]) : "just now";
 }
 

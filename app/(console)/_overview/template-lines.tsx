@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { findingAddress, findingTexts } from "@/app/(console)/templates/_list/list-query";
-import { relativeTime } from "@/components/ui/time-text";
+import { relativeDate } from "@/components/ui/time-text";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { AttentionLine } from "./attention-line";
@@ -22,7 +22,7 @@ export function templateLines(answer: NewestTemplates, now: Date): ReactNode[] {
 				tone={isExpired ? "danger" : "warning"}
 				word={
 					<span title={first.end.toISOString()}>
-						{isExpired ? "expired" : "expires"} {relativeTime(first.end, now)}
+						{isExpired ? "expired" : "expires"} {relativeDate(first.end, now)}
 					</span>
 				}
 				link={
