@@ -11,7 +11,7 @@ import { AppShell } from "@/components/layout/app-shell";
 import type { NavigationEntry, NavigationGroup } from "@/components/layout/main-navigation";
 import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
 import { Icon } from "@/components/ui/icon";
-import { type DashboardConfig, dashboardConfig } from "@/lib/dashboard/config";
+import { dashboardConfig } from "@/lib/dashboard/config";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { getSession } from "@/lib/dashboard/session/session";
@@ -20,7 +20,7 @@ import "./templates/_form/template-form-link";
 
 const { template, ...access } = resources;
 
-function navigationOf({ tenant }: DashboardConfig, canWrite: boolean): NavigationGroup[] {
+function navigationOf(hasOutbox: boolean): NavigationGroup[] {
 	return [
 		{ entries: [{ href: "/", text: "Overview", icon: "overview" }] },
 		{ caption: "Verify", entries: [entryOf(template)] },
@@ -30,7 +30,7 @@ function navigationOf({ tenant }: DashboardConfig, canWrite: boolean): Navigatio
 			entries: [
 				{ href: "/activity", text: "Activity", icon: "activity" },
 				{ href: "/api-calls", text: "API calls", icon: "calls" },
-				...(tenant.embedded && canWrite ? [outbox] : []),
+				...(hasOutbox ? [outbox] : []),
 				{ href: "/connection", text: "Connection", icon: "connection" },
 			],
 		},
@@ -48,9 +48,9 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 	// Each page sends a visitor without a session to the sign-in itself, because it knows its own address.
 	const session = await getSession();
 	if (!session) return children;
-	const config = dashboardConfig();
-	const { tenant } = config;
+	const { tenant } = dashboardConfig();
 	const canWrite = hasRole(session.role, "editor");
+	const hasOutbox = tenant.embedded && canWrite;
 	const isMac = /Mac|iPhone|iPad/.test((await headers()).get("user-agent") ?? "");
 	return (
 		<AppShell
@@ -62,9 +62,16 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 				role: session.role,
 				theme: readTheme((await cookies()).get(THEME_COOKIE)?.value),
 			}}
-			navigation={navigationOf(config, canWrite)}
+			navigation={navigationOf(hasOutbox)}
 			help={<HelpMenu />}
-			search={<Palette canWrite={canWrite} shortcut={isMac ? "⌘ K" : "Ctrl K"} icon={<Icon name="search" />} />}
+			search={
+				<Palette
+					canWrite={canWrite}
+					hasOutbox={hasOutbox}
+					shortcut={isMac ? "⌘ K" : "Ctrl K"}
+					icon={<Icon name="search" />}
+				/>
+			}
 		>
 			{children}
 			<KeyboardHelp

@@ -8,7 +8,16 @@ const templates = {
 const tokens = [{ id: "dcr_1", user: "mina@example.org", application: "Shop" }];
 const users = [{ id: "auth0|1", label: "mina@example.org", name: "Mina" }];
 const applications = [{ id: "k3y", name: "Shop" }];
-const sources = { text: "", canWrite: true, pathname: "/", templates, users: [], tokens, applications };
+const sources = {
+	text: "",
+	canWrite: true,
+	hasOutbox: true,
+	pathname: "/",
+	templates,
+	users: [],
+	tokens,
+	applications,
+};
 const shown = (changed: Partial<Parameters<typeof jumpGroups>[0]>) =>
 	Object.fromEntries(
 		jumpGroups({ ...sources, ...changed }).map(({ title, options }) => [title, options.map(({ text }) => text)]),
@@ -59,6 +68,14 @@ it("finds actions by their words, and guides by theirs once something is typed",
 		title: "Guides",
 		options: [{ text: "Operator's guide", href: "/guides/operator" }],
 	});
+});
+
+it("leads to the outbox, out of the console, where the tenant has one that opens to the person", () => {
+	const outbox = { text: "Outbox", href: "/outbox", isOutside: true };
+	const [pages] = jumpGroups({ ...sources, text: "out" });
+	expect(pages).toEqual({ title: "Pages", options: [outbox] });
+	expect(shown({}).Pages).toContain("Outbox");
+	for (const text of ["", "out"]) expect(shown({ text, hasOutbox: false }).Pages ?? []).not.toContain("Outbox");
 });
 
 it("finds pages by the beginning of a word, templates by name and id, tokens by whose they are", () => {

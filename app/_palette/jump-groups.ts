@@ -1,5 +1,13 @@
 import { type Place, pageOf, resources } from "@/lib/dashboard/registry/resources";
-import type { JumpApplication, JumpGroup, JumpOption, JumpTemplates, JumpToken, JumpUser } from "./jump-option";
+import type {
+	JumpApplication,
+	JumpGroup,
+	JumpOption,
+	JumpPlace,
+	JumpTemplates,
+	JumpToken,
+	JumpUser,
+} from "./jump-option";
 import { byBeginning, consoleActions, guidesFor } from "./palette-actions";
 import { pastedPlace } from "./pasted-place";
 
@@ -12,6 +20,8 @@ export const FURTHER = "Search further";
 type JumpSources = {
 	text: string;
 	canWrite: boolean;
+	/** Whether the tenant has an outbox that opens to this person. */
+	hasOutbox: boolean;
 	/** Of the page at hand. */
 	pathname: string;
 	/** Null while they are not there. */
@@ -25,6 +35,7 @@ type JumpSources = {
 export function jumpGroups({
 	text: typed,
 	canWrite,
+	hasOutbox,
 	pathname,
 	templates,
 	applications,
@@ -37,7 +48,8 @@ export function jumpGroups({
 		title: "Refresh tokens opened recently",
 		options: recentTokens(text, tokens).filter(({ detail }) => detail !== pasted?.detail),
 	};
-	const places = { title: "Pages", options: byBeginning(pages, text, canWrite) };
+	const offered = pages.filter(({ isOutside }) => hasOutbox || !isOutside);
+	const places = { title: "Pages", options: byBeginning(offered, text, canWrite) };
 	const actions = { title: "Actions", options: consoleActions(text, canWrite, pathname) };
 	const found = { title: resources.template.title, options: templatesFor(text, templates) };
 	const clients = { title: resources.application.title, options: applicationsFor(text, applications) };
@@ -107,7 +119,7 @@ function recentTokens(text: string, tokens: JumpToken[]): JumpOption[] {
 
 const { template, "refresh token": refreshToken, application, "identity provider": provider } = resources;
 
-const pages = [
+const pages: (JumpPlace & { words: string })[] = [
 	{ text: "Overview", href: "/", words: "home start" },
 	listOf(template),
 	{ text: "Compare two templates", href: "/templates/compare", words: "difference" },
@@ -118,6 +130,7 @@ const pages = [
 	{ text: "Guides", href: "/guides", words: "help documentation" },
 	{ text: "Activity", href: "/activity", words: "audit changes history log" },
 	{ text: "API calls", href: "/api-calls", words: "requests exchanges log" },
+	{ text: "Outbox", href: "/outbox", words: "messages e-mail sms codes", isOutside: true },
 	{ text: "Your sessions", href: "/your-sessions", words: "account devices" },
 ];
 

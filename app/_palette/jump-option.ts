@@ -1,7 +1,7 @@
 import type { Problem } from "@/lib/dashboard/problem/problem";
 
-/** A place to go to. `detail` tells apart what is called the same. */
-export type JumpPlace = { text: string; detail?: string | null; href: string };
+/** A place to go to. `detail` tells apart what is called the same; `isOutside`: it is no page of this console. */
+export type JumpPlace = { text: string; detail?: string | null; href: string; isOutside?: boolean };
 
 /** A place, or a control of the page to press. */
 export type JumpOption = JumpPlace | { text: string; detail?: null; press: PressedControl };

@@ -16,6 +16,7 @@ const client = new QueryClient({ defaultOptions: { queries: { retry: false } } }
 type PaletteResultsProps = {
 	text: string;
 	canWrite: boolean;
+	hasOutbox: boolean;
 	optionsId: string;
 	/** The id of the active option's element; null where there is none. */
 	onActive: (id: string | null) => void;
@@ -35,9 +36,9 @@ export function PaletteResults(props: PaletteResultsProps) {
 	);
 }
 
-function Results({ text, canWrite, optionsId, onActive, onArrive, onPress, ref }: PaletteResultsProps) {
+function Results({ text, canWrite, hasOutbox, optionsId, onActive, onArrive, onPress, ref }: PaletteResultsProps) {
 	const pathname = usePathname();
-	const { groups, isSearching, problem, noUserSearch } = useJump(text, canWrite, pathname);
+	const { groups, isSearching, problem, noUserSearch } = useJump(text, { canWrite, hasOutbox }, pathname);
 	const [chosen, setChosen] = useState<{ text: string; key: string } | null>(null);
 	const options = groups.flatMap(({ options }) => options);
 	const kept = chosen?.text === text ? options.findIndex((option) => keyOf(option) === chosen.key) : -1;
@@ -171,15 +172,27 @@ function PaletteOptions({ groups, active, optionsId, onPoint, onArrive, onPress 
 								</button>
 							);
 						}
-						const { href } = option;
+						const { href, isOutside } = option;
+						const words = (
+							<>
+								<bdi>{text}</bdi>
+								{detail ? <bdi className="text-xs text-muted">{detail}</bdi> : null}
+							</>
+						);
+						if (isOutside) {
+							return (
+								<a key={href} href={href} {...shared}>
+									{words}
+								</a>
+							);
+						}
 						const Link = href.startsWith("/templates/") ? TemplateFormLink : PageLink;
 						const onNavigate = () => {
 							if (href === `${window.location.pathname}${window.location.search}`) onArrive();
 						};
 						return (
 							<Link key={href} href={href} onNavigate={onNavigate} {...shared}>
-								<bdi>{text}</bdi>
-								{detail ? <bdi className="text-xs text-muted">{detail}</bdi> : null}
+								{words}
 							</Link>
 						);
 					})}

@@ -8,6 +8,8 @@ const OPTIONS_ID = "palette-options";
 
 type PaletteProps = {
 	canWrite: boolean;
+	/** Whether the tenant has an outbox that opens to this person. */
+	hasOutbox: boolean;
 	/** How the keys that open it are written on this machine. */
 	shortcut: string;
 	/** Drawn by the server: the set of icons is not sent. */
@@ -20,7 +22,7 @@ const loadResults = () => import("./palette-results");
  * Leads to every place by a few letters or a pasted identifier. What it lists is loaded when it is first opened, or
  * near to that.
  */
-export function Palette({ canWrite, shortcut, icon }: PaletteProps) {
+export function Palette({ canWrite, hasOutbox, shortcut, icon }: PaletteProps) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const box = useRef<HTMLInputElement>(null);
 	const results = useRef<ResultsHandle>(null);
@@ -127,6 +129,7 @@ export function Palette({ canWrite, shortcut, icon }: PaletteProps) {
 						onActive={setActive}
 						text={text}
 						canWrite={canWrite}
+						hasOutbox={hasOutbox}
 						onArrive={onArrive}
 						onPress={() => dialog.current?.close()}
 					/>

@@ -16,7 +16,7 @@ const noAnswer: Problem = {
 };
 
 /** What is found for a text as it is typed. */
-export function useJump(text: string, canWrite: boolean, pathname: string) {
+export function useJump(text: string, rights: { canWrite: boolean; hasOutbox: boolean }, pathname: string) {
 	const paused = usePaused(text.trim());
 	const start = useQuery({
 		queryKey: ["jump"],
@@ -36,7 +36,7 @@ export function useJump(text: string, canWrite: boolean, pathname: string) {
 	const users = (wantsUsers(text) && found.data?.users) || [];
 	const groups = jumpGroups({
 		text,
-		canWrite,
+		...rights,
 		pathname,
 		templates: start.data?.templates ?? null,
 		tokens: start.data?.tokens ?? [],
