@@ -4,8 +4,9 @@ import { TenantBlock } from "@/components/layout/tenant-block";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { getSession } from "@/lib/dashboard/session/session";
+import { getSession, sessionIdOfRequest } from "@/lib/dashboard/session/session";
 import { safeCallbackPath } from "@/lib/dashboard/sign-in/callback-path";
+import { hasSignedOut } from "@/lib/dashboard/sign-in/sign-out-note";
 import { storeFault } from "@/lib/dashboard/store/store-fault";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -16,12 +17,11 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
 	const { callbackUrl, error } = await searchParams;
 	const { tenant } = dashboardConfig();
 	const fault = await storeFault();
-	// Whoever is sent here to sign in brings an address to come back to: without one it is the end of a sign-out.
-	const isSignedOut = !fault && !error && callbackUrl === undefined && (await getSession()) === null;
+	const ending = fault || error ? null : await endingOfSession();
 	return (
 		<CenteredPage title="Sign in">
 			{fault ? <StoreAlert fault={fault} /> : error ? <SignInError code={String(error)} /> : null}
-			{isSignedOut ? <SignedOut /> : null}
+			{ending ? <Ending {...ending} /> : null}
 			<TenantBlock name={tenant.name} kind={tenant.embedded ? "embedded" : "live"} />
 			<form action="/sign-in/start" method="post" className="grid">
 				<input type="hidden" name="callbackUrl" value={safeCallbackPath(callbackUrl)} />
@@ -32,10 +32,19 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
 	);
 }
 
-function SignedOut() {
+type SessionEnding = { tone: "success" | "info"; text: string };
+
+/** What has become of the session that this browser had; null: it had none, or goes on with it. */
+async function endingOfSession(): Promise<SessionEnding | null> {
+	const sessionId = await sessionIdOfRequest();
+	if (!sessionId) return (await hasSignedOut()) ? { tone: "success", text: "You are signed out." } : null;
+	return (await getSession()) ? null : { tone: "info", text: "Your session has ended. Sign in again." };
+}
+
+function Ending({ tone, text }: SessionEnding) {
 	return (
-		<Alert tone="success">
-			<p>You are signed out.</p>
+		<Alert tone={tone}>
+			<p>{text}</p>
 		</Alert>
 	);
 }

@@ -5,6 +5,7 @@ import { cookieName } from "@/lib/dashboard/session/cookie-names";
 import { requireActionRole, sessionIdOfRequest } from "@/lib/dashboard/session/session";
 import { answerNotEnded } from "@/lib/dashboard/sign-in/answer-not-ended";
 import { signOut } from "@/lib/dashboard/sign-in/sign-out";
+import { noteSignOut } from "@/lib/dashboard/sign-in/sign-out-note";
 
 /**
  * Ends the session here, then the tenant's. The answer is a page that moves on by itself: a redirect would be checked
@@ -21,6 +22,7 @@ export async function POST(request: Request) {
 	const ending = allowed && sessionId ? signOut(sessionId, { everywhere }) : new URL("/sign-in", config.appUrl);
 	const target = await Promise.resolve(ending).catch(answerNotEnded);
 	if (target instanceof Response) return target;
+	await noteSignOut();
 	const address = target.href.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 	return new Response(
 		`<!doctype html><html lang="en"><meta charset="utf-8"><title>Signing out</title><link rel="icon" href="/icon.svg"><p><a href="${address}">Finish signing out</a></p></html>`,

@@ -8,8 +8,6 @@ test("the sign-in says where it leads", async ({ page }) => {
 		- main:
 		  - paragraph: Identity Console
 		  - heading "Sign in" [level=1]
-		  - status:
-		    - paragraph: You are signed out.
 		  - paragraph: Sample tenant Embedded sample
 		  - button "Sign in"
 	`);

@@ -1,5 +1,5 @@
 import { expect, test } from "../fixtures";
-import { fieldOf, submit } from "../http/native-form";
+import { fieldOf, submit, wordsOf } from "../http/native-form";
 import { buttonOf, type VisitedPage } from "../http/visitor";
 import { fillIn, logIn } from "./authorize";
 
@@ -118,7 +118,9 @@ test("addresses of the sign-in library that the console doesn't use are not ther
 	}
 });
 
-test("after signing out a copy of the session cookie opens nothing, and the service asks again", async ({ visit }) => {
+test("after signing out that is said, and nowhere else; a copy of the session cookie opens nothing, and the service asks again", async ({
+	visit,
+}) => {
 	const visitor = await visit("editor");
 	const copy = await visit();
 	for (const { name, value } of visitor.cookies()) {
@@ -128,8 +130,12 @@ test("after signing out a copy of the session cookie opens nothing, and the serv
 	const out = await submit(visitor, await visitor.open("/"), "Sign out");
 	expect(whereTo(out)).toBe("/sign-in");
 	expect(whereTo(await copy.open("/templates"))).toMatch(/^\/sign-in\?callbackUrl/);
+	out.getByText("You are signed out.");
 	const asked = await submit(visitor, out, "Sign in");
 	asked.getByLabelText("Password");
+	for (const who of [visitor, await visit()]) {
+		expect(wordsOf(await who.open("/sign-in")), "no sign-out led here").not.toMatch(/signed out|session/);
+	}
 });
 
 test("the session is an httpOnly cookie whose name carries the port", async ({ request, credentials }) => {

@@ -4,6 +4,7 @@ import { NextRequest, NextResponse } from "next/server";
 import { dashboardConfig } from "../config";
 import { answerWithNextAuth } from "./answer-with-next-auth";
 import { PROVIDER_ID } from "./next-auth-options";
+import { forgetSignOut } from "./sign-out-note";
 
 /**
  * Begins a sign-in: the answer redirects the browser to the tenant and sets the cookies that the callback will check.
@@ -17,6 +18,7 @@ export async function startSignIn(callbackPath: string, switchAccount: boolean):
 	const pair = await answerWithNextAuth(new NextRequest(`${base}/csrf`), ["csrf"]);
 	if (pair.status !== 200) return pair;
 	const { csrfToken } = await pair.json();
+	await forgetSignOut();
 	const jar = await cookies();
 	for (const cookie of new NextResponse(null, pair).cookies.getAll()) jar.set(cookie);
 	const form = new NextRequest(`${base}/signin/${PROVIDER_ID}${switchAccount ? "?prompt=login" : ""}`, {
