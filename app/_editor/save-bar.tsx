@@ -78,7 +78,7 @@ function countInWords(count: number): string {
 	return count === 0 ? "No changes to save" : `${count} ${count === 1 ? "change" : "changes"}`;
 }
 
-/** So many chips there are where the bar has the room; it shows fewer where it has not. See `app/save-bar.css`. */
+/** So many chips there are where the bar has the room; it shows fewer where it has not. See `save-bar.css`. */
 const CHIPS_BY_ROOM = [1, 2, 3, 6] as const;
 
 /** The first changes as chips, how many more there are, and on demand all of them in words. */

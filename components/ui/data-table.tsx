@@ -3,7 +3,7 @@ import { RowLinks } from "./row-links";
 
 /**
  * A table of one-line rows, whose heads stay in sight and whose rows become cards where there is no room for columns; its
- * look stands in app/tables.css. Between the two it scrolls, and `label` is what that is called. The first
+ * look stands in `data-table.css`. Between the two it scrolls, and `label` is what that is called. The first
  * `<th scope="row">` of a row names it and gives way to the other columns; where it is a link, the whole row follows it.
  */
 export function DataTable({

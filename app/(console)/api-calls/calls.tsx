@@ -20,7 +20,7 @@ type CallsProps = {
 	missing?: ReactNode;
 };
 
-/** List and call side by side from 1280 px on; below that each is a page of its own. Its look stands in app/api-calls.css. */
+/** List and call side by side from 1280 px on; below that each is a page of its own. Its look stands in `calls.css`. */
 export async function Calls({ filter, sort, call, above, missing }: CallsProps) {
 	const isList = call === undefined;
 	const calls = await listCalls(filter, sort);

@@ -15,7 +15,7 @@ type AttributeCheckboxProps = {
 /**
  * One attribute. The name of the box is its label alone; ISO name, help and state describe it. There are three dozen
  * of them, so only the one that changes is drawn anew, and each text is one node with the space before it. How much
- * room each takes stands in `app/template-form.css`.
+ * room each takes stands in `attribute-section.css`.
  */
 export const AttributeCheckbox = memo(function AttributeCheckbox(props: AttributeCheckboxProps) {
 	const { name, label, help, isTicked, isListedFalse, hidden, onToggle } = props;
