@@ -24,10 +24,7 @@ type AppShellProps = {
 export function AppShell({ tenant, tenantKind, account, navigation, search, help, children }: AppShellProps) {
 	return (
 		<div className="min-h-dvh lg:pl-52 print:pl-0">
-			<a
-				href="#main"
-				className="absolute left-2 top-2 z-40 -translate-y-20 rounded bg-accent px-3 py-2 text-on-accent focus:translate-y-0"
-			>
+			<a href="#main" className="absolute left-2 -top-18 z-40 rounded bg-accent px-3 py-2 text-on-accent focus:top-2">
 				Skip to content
 			</a>
 			<header className="sticky top-0 z-20 flex h-(--top-bar) flex-wrap content-center items-center gap-x-3 border-b border-line bg-canvas px-3 lg:px-[max(1.5rem,calc(50%-48.5rem))] print:hidden">

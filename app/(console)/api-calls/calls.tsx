@@ -1,3 +1,4 @@
+import "./calls.css";
 import type { ReactNode } from "react";
 import type { RowSort } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
@@ -30,7 +31,7 @@ export async function Calls({ filter, sort, call, above, missing }: CallsProps) 
 	return (
 		<div className="calls" data-narrow={isList ? "list" : "call"}>
 			<div className="call-list">
-				<ListTitle tabIndex={-1} className="text-2xl font-semibold tracking-tight outline-none">
+				<ListTitle tabIndex={-1} className="text-2xl font-semibold outline-none">
 					API calls
 				</ListTitle>
 				<WhatIsListed filter={filter} />

@@ -32,7 +32,7 @@ export function TriStateCheckbox({ label, short = label, ticked, of, isFiltered,
 	});
 
 	return (
-		<span className="select-all script-only inline-flex min-h-6 flex-wrap items-center gap-x-2 text-sm">
+		<span className="tick-all script-only inline-flex min-h-6 flex-wrap items-center gap-x-2 text-sm">
 			<label className="inline-flex min-h-6 items-center gap-2">
 				<input
 					ref={input}

@@ -1,3 +1,4 @@
+import "../../_single-sign-on/form/single-sign-on-form.css";
 import type { Metadata } from "next";
 import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
 import { messageSigner } from "@/app/_certificates/certificate-roles";
