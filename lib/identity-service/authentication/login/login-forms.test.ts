@@ -121,7 +121,7 @@ describe("the login form", () => {
 		const request = new Request(`${page}/code`, { method: "POST", headers, body });
 		const response = await handleServiceRequest(tenant.service, request);
 		const [cookie = ""] = response.headers.getSetCookie();
-		expect(readRetry(ISSUER, cookie)).toEqual({ problem: "no-code", email: EMAIL, codeSent: true });
+		expect(readRetry(ISSUER, cookie)).toEqual({ problem: "no-code", email: EMAIL, codeSent: true, way: "code" });
 		expect(await tenant.service.database.selectFrom("login_codes").selectAll().execute()).toEqual([]);
 	});
 

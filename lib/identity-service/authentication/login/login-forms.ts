@@ -5,7 +5,6 @@ import { decideConsent } from "./consent-decision";
 import { completeLogin } from "./login";
 import { answerLoginPage } from "./login-page";
 import { type LoginRetry, retryCookie } from "./login-retry";
-import type { LoginWay } from "./login-way";
 import { loginWithCode } from "./login-with-code";
 import { readOwnForm } from "./own-form";
 import { PASSWORD_RETRY_SECONDS } from "./password-check";
@@ -13,7 +12,7 @@ import { PASSWORD_RETRY_SECONDS } from "./password-check";
 /** Where the browser goes on, or what the login page shows when it comes back; `way` is the form to come back to. */
 export type FormOutcome =
 	| { returnTo: string }
-	| (Partial<LoginRetry> & { problem: LoginRetry["problem"]; way?: LoginWay; cookie?: string });
+	| (Partial<LoginRetry> & { problem: LoginRetry["problem"]; cookie?: string });
 
 type SentForm = { service: IdentityService; uid: string; headers: Headers; form: URLSearchParams };
 
@@ -38,7 +37,7 @@ export async function answerForm(
 	const outcome = await run({ service, uid, headers: request.headers, form });
 	if ("returnTo" in outcome) return respond(303, undefined, rate, { Location: new URL(outcome.returnTo, issuer).href });
 	const { problem, email = "", codeSent = false, way, cookie } = outcome;
-	const retry: LoginRetry = { problem, email, codeSent };
+	const retry: LoginRetry = { problem, email, codeSent, way };
 	if (PUT_OFF.includes(problem)) {
 		const headers = { ...rateHeaders(rate), "retry-after": String(PASSWORD_RETRY_SECONDS) };
 		return answerLoginPage(service, request, uid, { attempt: retry, way: way ?? null, status: 429, headers });

@@ -120,10 +120,19 @@ describe("the login page", () => {
 	});
 
 	it("says in the form's alert that the code is empty", async () => {
-		const retry = attempt("no-code", { codeSent: true });
+		const retry = attempt("no-code", { codeSent: true, way: "code" });
 		const { markup } = await open({ client_id: "courier", ...PKCE }, retry, "?way=code");
 		expect(inputOf(markup, "code")).toMatch(/aria-describedby="code-description code-problem".* aria-invalid="true"/);
 		expect(markup).toContain('id="code-problem">Enter the six digits of the code.<');
+	});
+
+	it("says what is wrong with a form on that form's page alone", async () => {
+		const forgotten = await open({ client_id: "web" }, attempt("credentials"), "?way=forgotten");
+		expect(forgotten.text).toContain("Send link");
+		expect(forgotten.markup).not.toContain('role="alert"');
+		expect(inputOf(forgotten.markup, "email")).toContain('value="rita@example.com"');
+		const password = await open({ client_id: "web" }, attempt("no-address", { way: "forgotten" }));
+		expect(password.markup).not.toContain('role="alert"');
 	});
 
 	it("says what is blocked instead of asking, until the person wants to try again", async () => {
@@ -144,7 +153,7 @@ describe("the login page", () => {
 		expect(first.text).toContain("Email or phone number Send code Sign in with a password instead");
 		const wrong = await open(
 			{ client_id: "courier", ...PKCE },
-			attempt("destination", { email: "what?" }),
+			attempt("destination", { email: "what?", way: "code" }),
 			"?way=code",
 		);
 		expect(inputOf(wrong.markup, "destination")).toMatch(
@@ -153,7 +162,11 @@ describe("the login page", () => {
 		const sent = await open({ client_id: "courier", ...PKCE }, attempt(null, { codeSent: true }), "?way=code");
 		expect(sent.text).toContain("If rita@example.com belongs to an account, a code is on its way to it.");
 		expect(sent.text).toContain("Send a new code");
-		const code = await open({ client_id: "courier", ...PKCE }, attempt("code", { codeSent: true }), "?way=code");
+		const code = await open(
+			{ client_id: "courier", ...PKCE },
+			attempt("code", { codeSent: true, way: "code" }),
+			"?way=code",
+		);
 		expect(code.text).toContain("Wrong or expired code. After three attempts ask for a new one.");
 		expect(inputOf(code.markup, "code")).toContain('aria-describedby="code-description problem"');
 		expect(code.text).not.toContain("is on its way");

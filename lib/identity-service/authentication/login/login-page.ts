@@ -33,7 +33,8 @@ function pageOf(uid: string, login: PendingLogin, attempt: LoginRetry, way: Logi
 	if (consent) return consentPage({ path, application, ...consent });
 	// What was typed stays, though it be nothing.
 	const email = attempt.problem === null ? attempt.email || login.emailHint : attempt.email;
-	const retry: LoginRetry = { ...attempt, email, ...(way === "refused" ? { problem: way } : {}) };
+	const problem = way === "refused" ? way : problemOf(attempt, way);
+	const retry: LoginRetry = { ...attempt, email, problem };
 	if (retry.problem === "blocked" && way !== "password") return blockedPage({ path, application, retry });
 	const view = { path, application, retry, connections };
 	if (offersCode && way === "code") return codePage(view);
@@ -42,4 +43,10 @@ function pageOf(uid: string, login: PendingLogin, attempt: LoginRetry, way: Logi
 	if (way === "forgotten") return forgottenPage(view);
 	if (way === "reset-sent") return resetSentPage(view);
 	return passwordPage({ ...view, offersCode, offersSignUp, isConfirmed: way === "confirmed" });
+}
+
+/** What is wrong with one form says nothing on the page of another; who is blocked is told on each. */
+function problemOf({ problem, way: sent }: LoginRetry, shown: LoginWay | null): LoginRetry["problem"] {
+	const isOfTheFormShown = (sent ?? "password") === (shown ?? "password");
+	return isOfTheFormShown || problem === "blocked" ? problem : null;
 }

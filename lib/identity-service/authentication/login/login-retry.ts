@@ -1,6 +1,7 @@
 import { cookieLine, cookieName, readCookie } from "../../http/cookie";
 import { type AccountFieldProblem, accountFieldProblems } from "../accounts/account-problems";
 import { type EmptyFields, emptyFieldProblems } from "./empty-fields";
+import { LOGIN_WAYS, type LoginWay } from "./login-way";
 
 /**
  * Why the login page is shown again, what was typed, and whether a code is on its way. Passwords and codes never come
@@ -10,6 +11,8 @@ export type LoginRetry = {
 	problem: keyof typeof loginProblems | FieldProblem | null;
 	email: string;
 	codeSent: boolean;
+	/** The form that was sent, where it is another one than that for a password. */
+	way?: LoginWay | undefined;
 };
 
 type FieldProblem = EmptyFields | AccountFieldProblem;
@@ -40,8 +43,8 @@ const fieldProblems: Record<FieldProblem, { email?: string; password?: string; c
 };
 
 /** The Set-Cookie line that carries one attempt to the page that shows its outcome, bound to that page's path. */
-export function retryCookie(issuer: string, path: string, { problem, email, codeSent }: LoginRetry): string {
-	const value = JSON.stringify({ problem, email: email.slice(0, EMAIL_LENGTH_MAX).toWellFormed(), codeSent });
+export function retryCookie(issuer: string, path: string, { problem, email, codeSent, way }: LoginRetry): string {
+	const value = JSON.stringify({ problem, email: email.slice(0, EMAIL_LENGTH_MAX).toWellFormed(), codeSent, way });
 	const cookie = { name: COOKIE, path, lifetimeSeconds: RETRY_LIFETIME_SECONDS };
 	return cookieLine(issuer, cookie, encodeURIComponent(value));
 }
@@ -53,7 +56,8 @@ export function readRetry(issuer: string, cookies: string | null): LoginRetry {
 		if (typeof value !== "object" || value === null || !("email" in value) || !("problem" in value)) return none;
 		const problem = String(value.problem);
 		const codeSent = "codeSent" in value && value.codeSent === true;
-		return { problem: isProblem(problem) ? problem : null, email: String(value.email), codeSent };
+		const way = "way" in value ? LOGIN_WAYS.find((one) => one === value.way) : undefined;
+		return { problem: isProblem(problem) ? problem : null, email: String(value.email), codeSent, way };
 	} catch {
 		return none;
 	}
