@@ -19,7 +19,7 @@ export function ConfirmDialog({ id, title, children, action }: ConfirmDialogProp
 		<dialog
 			id={id}
 			aria-labelledby={`${id}-title`}
-			className="m-auto w-full max-w-lg rounded-lg border border-line bg-surface p-0 text-ink"
+			className="m-auto w-[calc(100%-1.5rem)] max-w-lg rounded-lg border border-line bg-surface p-0 text-ink"
 		>
 			<div className="grid gap-4 p-5">
 				<h2 id={`${id}-title`} className="text-lg font-semibold">
