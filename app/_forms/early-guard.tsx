@@ -17,7 +17,8 @@ let isSent = false;
 const ask = (event) => event.preventDefault();
 const check = () => {
 	const fields = document.querySelectorAll("form[data-early-guard] :is(input:not([type=hidden]), textarea)[name]");
-	const isEdited = (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+	const isEdited = (field) =>
+		field.matches("[type=checkbox], [type=radio]") ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
 	if (!isSent && [...fields].some(isEdited)) addEventListener("beforeunload", ask);
 	else removeEventListener("beforeunload", ask);
 };
