@@ -67,8 +67,9 @@ function BarStatus({ count, ...words }: Omit<SaveBarProps, "changes"> & { count:
 			: isUnchanged
 				? "Nothing to save: nothing was changed."
 				: (done ?? (edit.baseline ? countInWords(count) : (words.creation ?? `Creates a new ${editor.what}.`)));
+	const tone = words.obstacle ? "text-danger" : done && !isUnchanged ? "text-success" : undefined;
 	return (
-		<p role="status" className={done && !isPending && !isUnchanged ? "text-success" : undefined}>
+		<p role="status" className={isPending ? undefined : tone}>
 			{text}
 		</p>
 	);

@@ -85,7 +85,7 @@ export function MetadataChangeText({ change }: { change: MetadataChange }) {
 
 /** The same in short: "+ note", "− note", "note a → b". */
 export function MetadataChangeChip({ change }: { change: MetadataChange }) {
-	const key = <ShownText text={change.key} />;
+	const key = <ShownText isShort text={change.key} />;
 	switch (change.kind) {
 		case "added":
 			return <>+ {key}</>;
@@ -94,13 +94,13 @@ export function MetadataChangeChip({ change }: { change: MetadataChange }) {
 		case "changed":
 			return (
 				<>
-					{key} <ShownText text={change.before} /> → <ShownText text={change.after} />
+					{key} <ShownText isShort text={change.before} /> → <ShownText isShort text={change.after} />
 				</>
 			);
 		case "renamed":
 			return (
 				<>
-					<ShownText text={change.from} /> → {key}
+					<ShownText isShort text={change.from} /> → {key}
 				</>
 			);
 	}
