@@ -153,7 +153,7 @@ test("the list of templates is a table whose heads order it, their form groups o
 			          - cell /Select Licence Wallet \\(web\\), dcr_/
 			          - rowheader /Licence Wallet \\(web\\) dcr_/:
 			            - link /Licence Wallet \\(web\\) dcr_/
-			          - cell "Safari on macOS device changed"
+			          - cell "Safari on macOS changed"
 			          - cell "15 days ago"
 			          - cell "4 days ago"
 			          - cell "in 2 months if unused"
@@ -182,16 +182,6 @@ test("the list of templates is a table whose heads order it, their form groups o
 			    - region "Changes":
 			      - status: No changes to save
 			    - button "Save metadata"
-			  - region "About this token":
-			    - heading "About this token" [level=2]
-			    - term: User
-			    - term: Application
-			    - term: Session
-			    - term: Rotating
-			    - term: Created
-			    - term: Last exchanged
-			    - term: Expires when unused
-			    - term: Expires at the latest
 			  - region "Device":
 			    - table:
 			      - rowgroup:
@@ -203,6 +193,16 @@ test("the list of templates is a table whose heads order it, their form groups o
 			          - rowheader "Device"
 			          - cell "Safari on iPhone"
 			          - cell "Safari on macOS differs from issue"
+			  - region "About this token":
+			    - heading "About this token" [level=2]
+			    - term: User
+			    - term: Application
+			    - term: Session
+			    - term: Rotating
+			    - term: Created
+			    - term: Last exchanged
+			    - term: Expires if unused
+			    - term: Expires at latest
 			  - region "Access"
 		`);
 	});

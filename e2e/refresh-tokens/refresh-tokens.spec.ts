@@ -67,7 +67,7 @@ test("shows every field of a token, what is not known, and that it is used on an
 	};
 	const legacy = await regionsOf("sam+license@example.com");
 	expect(legacy("About this token")).toContain("Session—");
-	expect(legacy("Device")).toContain("not said");
+	expect(legacy("Device")).toContain("not reported");
 	expect(legacy("Access")).not.toBe("");
 	expect(legacy("Metadata")).toContain("This token has no metadata.");
 	const changed = await regionsOf("jose.nunez@example.org");

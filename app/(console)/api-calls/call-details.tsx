@@ -26,7 +26,7 @@ export function CallDetails({ exchange, clock }: { exchange: Exchange; clock: Cl
 					<Fact term="Answer">
 						<AnswerBadge exchange={exchange} /> after {exchange.milliseconds} ms
 					</Fact>
-					<Fact term="Rate limit">{rateLimitWords(exchange.responseHeaders, clock) ?? "not said"}</Fact>
+					<Fact term="Rate limit">{rateLimitWords(exchange.responseHeaders, clock) ?? "not reported"}</Fact>
 				</Facts>
 				<details className="text-sm">
 					<summary className="w-fit text-accent">Other identifiers</summary>

@@ -2,7 +2,7 @@ import type { Clock } from "@/components/ui/time-text";
 
 /**
  * What an answer said of the rate limit: "98 of 100 left, full again in 12 s (at 14:03:05), asked to wait 3 s".
- * @param headers of the answer, their names in lower case; what is no number counts as not said
+ * @param headers of the answer, their names in lower case; what is no number counts as not reported
  * @returns null where nothing is said
  */
 export function rateLimitWords(headers: Record<string, string>, clock: Clock): string | null {

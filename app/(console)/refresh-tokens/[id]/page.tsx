@@ -99,33 +99,39 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <AnswerNotes />}
 				{hasRole(session.role, "editor") ? null : <ViewerNote />}
 				{isRevoking ? <RevocationStatus id={token.id} /> : null}
-				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
-					<MetadataForm
-						token={labels}
-						userId={token.user_id ?? null}
-						baseline={submitted ?? contentOfAnswer(metadataEditor, token)}
-						canWrite={canWrite}
-						subject={session.subject}
-						{...(submitted ? {} : { history: await tokenHistory(id) })}
-						madeAt={clock.now.toISOString()}
-						timeZone={clock.timeZone}
-					/>
-					{submitted ? null : <TokenFacts token={token} labels={labels} clock={clock} />}
-				</div>
-				{submitted ? null : (
-					<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
-						<TokenDevice device={token.device} />
-						<TokenAccess resourceServers={token.resource_servers} />
+				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,29rem)]">
+					<div className="grid gap-5">
+						<MetadataForm
+							token={labels}
+							userId={token.user_id ?? null}
+							baseline={submitted ?? contentOfAnswer(metadataEditor, token)}
+							canWrite={canWrite}
+							subject={session.subject}
+							{...(submitted ? {} : { history: await tokenHistory(id) })}
+							madeAt={clock.now.toISOString()}
+							timeZone={clock.timeZone}
+						/>
+						{submitted ? null : <TokenDevice device={token.device} />}
 					</div>
-				)}
+					{submitted ? null : (
+						<div className="grid gap-5">
+							<TokenFacts token={token} labels={labels} clock={clock} />
+							<TokenAccess resourceServers={token.resource_servers} />
+						</div>
+					)}
+				</div>
 			</div>
 		</>
 	);
 }
 
 async function labelsOf({ id, client_id, user_id }: RefreshToken): Promise<TokenLabels> {
-	const [names, user] = await Promise.all([clientNames(), user_id ? userLabel(user_id) : "a user that is not said"]);
-	return { id, user, application: client_id ? (names.get(client_id) ?? client_id) : "an application that is not said" };
+	const [names, user] = await Promise.all([clientNames(), user_id ? userLabel(user_id) : "a user that is not named"]);
+	return {
+		id,
+		user,
+		application: client_id ? (names.get(client_id) ?? client_id) : "an application that is not named",
+	};
 }
 
 type NoTokenProps = { id: string; problem: Problem; isRevoking: boolean; userId: string | null };

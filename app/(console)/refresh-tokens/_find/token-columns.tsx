@@ -21,11 +21,12 @@ export const tokenColumns: Column<TokenLine, Clock>[] = [
 	},
 	{
 		title: "Device",
+		className: "max-w-72",
 		hint: ({ device }) => device ?? undefined,
 		cell: (token, { now }) => (
 			<span className="flex gap-1.5 max-sm:flex-wrap">
-				<span className="truncate">{token.device ?? <span className="text-muted">not said</span>}</span>
-				<Flag name="device changed" flags={tokenFlags(token, now)} />
+				<span className="truncate">{token.device ?? <span className="text-muted">not reported</span>}</span>
+				<Flag name="device changed" text="changed" flags={tokenFlags(token, now)} />
 			</span>
 		),
 	},
@@ -51,7 +52,7 @@ export const tokenColumns: Column<TokenLine, Clock>[] = [
 	{
 		title: "Rotating",
 		cell: ({ rotating }) =>
-			rotating === null ? <span className="text-muted">not said</span> : rotating ? "yes" : "no",
+			rotating === null ? <span className="text-muted">not reported</span> : rotating ? "yes" : "no",
 	},
 	{
 		title: "Metadata",
@@ -71,8 +72,9 @@ function Expires({ token, clock }: { token: TokenLine; clock: Clock }) {
 	);
 }
 
-function Flag({ name, flags }: { name: TokenFlag; flags: readonly TokenFlag[] }) {
-	return flags.includes(name) ? <Badge tone="warning">{name}</Badge> : null;
+/** @param text what it says where the column says the rest */
+function Flag({ name, text = name, flags }: { name: TokenFlag; text?: string; flags: readonly TokenFlag[] }) {
+	return flags.includes(name) ? <Badge tone="warning">{text}</Badge> : null;
 }
 
 /** What comes first: the fixed end of a token, or the one that it has when nobody uses it. ISO 8601; null where no end is known. */

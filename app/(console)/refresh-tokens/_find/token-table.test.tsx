@@ -65,8 +65,8 @@ it("tells no tokens at all from none of an application", () => {
 });
 
 it("shows a token of which the tenant says nothing but the identifier", () => {
-	expect(shown({ tokens: [{ ...line, application: "not said", metadataKeys: 0 }] }).text).toMatch(
-		/not said dcr_1 not said — never — not said 0 keys/,
+	expect(shown({ tokens: [{ ...line, application: "not reported", metadataKeys: 0 }] }).text).toMatch(
+		/not reported dcr_1 not reported — never — not reported 0 keys/,
 	);
 });
 

@@ -4,7 +4,7 @@ import { browserClock } from "@/components/ui/browser-clock";
 import { type RefreshToken, refreshToken } from "@/lib/contract/refresh-token";
 import { TokenAccess, TokenDevice, TokenFacts } from "./token-facts";
 
-const labels = { id: "dcr_1", application: "not said", user: "not said" };
+const labels = { id: "dcr_1", application: "not reported", user: "not reported" };
 
 function shown(answer: unknown): string {
 	const token: RefreshToken = refreshToken.parse(answer);
@@ -31,9 +31,9 @@ it.each([
 ])("says of every field that is %s that it is not known", (_, fields) => {
 	const text = shown({ id: "dcr_1", ...fields });
 	expect(text).toContain(
-		"User — Application — Session — Rotating not said Created — Last exchanged — Expires when unused — Expires at the latest —",
+		"User — Application — Session — Rotating not reported Created — Last exchanged — Expires if unused — Expires at latest —",
 	);
-	expect(text.match(/not said/gi)?.length).toBeGreaterThanOrEqual(10);
+	expect(text.match(/not reported/gi)?.length).toBeGreaterThanOrEqual(10);
 	expect(text).not.toMatch(/null|undefined|\[object|invalid date|NaN|differs/i);
 });
 

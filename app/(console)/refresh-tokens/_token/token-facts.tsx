@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Fact, Facts } from "@/components/ui/facts";
@@ -46,7 +47,7 @@ export function TokenFacts({ token, labels, clock }: TokenFactsProps) {
 					) : token.rotating === false ? (
 						<Badge>no: the same one is used again</Badge>
 					) : (
-						<span className="text-muted">not said</span>
+						<span className="text-muted">not reported</span>
 					)}
 				</Fact>
 				<Fact term="Created">
@@ -55,10 +56,10 @@ export function TokenFacts({ token, labels, clock }: TokenFactsProps) {
 				<Fact term="Last exchanged">
 					<TimeText value={token.last_exchanged_at} clock={clock} />
 				</Fact>
-				<Fact term="Expires when unused">
+				<Fact term="Expires if unused">
 					<TimeText value={token.idle_expires_at} clock={clock} />
 				</Fact>
-				<Fact term="Expires at the latest">
+				<Fact term="Expires at latest">
 					<TimeText value={token.expires_at} clock={clock} />
 				</Fact>
 			</Facts>
@@ -76,22 +77,21 @@ export function TokenAccess({ resourceServers }: { resourceServers: RefreshToken
 	return (
 		<Section title="Access">
 			{resourceServers && resourceServers.length > 0 ? (
-				<dl className="grid gap-4 text-sm">
+				<Facts>
 					{resourceServers.map(({ audience, scopes }, index) => (
 						// biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered, and an audience may be missing.
-						<div key={index} className="grid gap-1.5">
-							<dt>
-								<span className="text-muted">Audience </span>
-								<code>{audience || "not said"}</code>
-							</dt>
-							<dd>
+						<Fragment key={index}>
+							<Fact term="Audience">
+								{audience ? <code>{audience}</code> : <span className="text-muted">not reported</span>}
+							</Fact>
+							<Fact term="Scopes">
 								<Scopes text={scopes} />
-							</dd>
-						</div>
+							</Fact>
+						</Fragment>
 					))}
-				</dl>
+				</Facts>
 			) : (
-				<p className="text-sm text-muted">{resourceServers ? "No audience." : "Not said."}</p>
+				<p className="text-sm text-muted">{resourceServers ? "No audience." : "Not reported."}</p>
 			)}
 		</Section>
 	);
@@ -99,7 +99,7 @@ export function TokenAccess({ resourceServers }: { resourceServers: RefreshToken
 
 function Scopes({ text }: { text: string | null | undefined }) {
 	const scopes = [...new Set((text ?? "").split(/\s+/).filter(Boolean))];
-	if (scopes.length === 0) return <span className="text-muted">{text === "" ? "No scopes" : "Scopes not said"}</span>;
+	if (scopes.length === 0) return <span className="text-muted">{text === "" ? "none" : "not reported"}</span>;
 	return (
 		<ul aria-label="Scopes" className="flex flex-wrap gap-1.5">
 			{scopes.map((scope) => (
@@ -167,5 +167,5 @@ function sideOf(
 }
 
 function Value({ text }: { text: string | null }) {
-	return text === null ? <span className="text-muted">not said</span> : <bdi>{text}</bdi>;
+	return text === null ? <span className="text-muted">not reported</span> : <bdi>{text}</bdi>;
 }

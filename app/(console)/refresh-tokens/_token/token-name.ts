@@ -4,7 +4,7 @@ import { deviceName } from "./user-agent";
 /** What a token is called in a list: its application, and the device that used it last. */
 export function tokenName({ client_id, device }: RefreshToken, applications: ReadonlyMap<string, string>) {
 	return {
-		application: client_id ? (applications.get(client_id) ?? client_id) : "not said",
+		application: client_id ? (applications.get(client_id) ?? client_id) : "not reported",
 		device: deviceName(device?.last_user_agent) ?? deviceName(device?.initial_user_agent),
 	};
 }

@@ -29,7 +29,7 @@ export async function planTokens(
 		const isListed = listed?.refresh_token_metadata !== undefined;
 		const token = isListed ? listed : await readToken(userId, id, until);
 		if (token === "gone" || token === "unread") {
-			plans.push({ id, name: "not said", detail: null, baseline: null, state: token, note: {} });
+			plans.push({ id, name: "not reported", detail: null, baseline: null, state: token, note: {} });
 			continue;
 		}
 		const baseline = entriesOf(token.refresh_token_metadata);

@@ -92,7 +92,7 @@ function breakable(name: string) {
 
 function retention(isRequested: boolean, isRetained: boolean | null) {
 	if (!isRequested) return <Nothing />;
-	if (isRetained === null) return "not said";
+	if (isRetained === null) return "not reported";
 	return isRetained ? "yes" : "no";
 }
 

@@ -113,7 +113,9 @@ function ValidityFacts({ validity }: { validity: ReportedValidity | null }) {
 				<Fact term="Signed">{readable(signed)}</Fact>
 				<Fact term="Valid from">{readable(validFrom)}</Fact>
 				<Fact term="Valid until">{readable(validUntil)}</Fact>
-				<Fact term="Next copy expected">{expectedUpdate ? <MomentText moment={expectedUpdate} /> : "not said"}</Fact>
+				<Fact term="Next copy expected">
+					{expectedUpdate ? <MomentText moment={expectedUpdate} /> : "not reported"}
+				</Fact>
 			</Facts>
 		</div>
 	);
