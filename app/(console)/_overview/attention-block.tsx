@@ -42,7 +42,7 @@ function Lines({ lines }: { lines: readonly ReactNode[] }) {
 	if (lines.length === 0) return null;
 	return (
 		<Section title="Needs attention">
-			<ul className="divide-y divide-line border-b border-line">{lines}</ul>
+			<ul className="divide-y divide-line">{lines}</ul>
 		</Section>
 	);
 }

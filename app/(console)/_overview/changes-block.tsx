@@ -16,7 +16,7 @@ export function ChangesBlock({ entries, names, clock }: ChangesBlockProps) {
 			{entries.length === 0 ? (
 				<p className="text-sm text-muted">No changes yet. What editors change appears here.</p>
 			) : (
-				<ul className="divide-y divide-line border-b border-line">
+				<ul className="divide-y divide-line">
 					{entries.map((entry) => (
 						<Change key={entry.id} entry={entry} names={names} clock={clock} />
 					))}

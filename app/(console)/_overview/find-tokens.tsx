@@ -36,9 +36,9 @@ export function FindTokens({ tokens, clock }: { tokens: readonly OpenedRefreshTo
 			{tokens.length > 0 ? (
 				<section aria-labelledby="opened-tokens" className="grid gap-1">
 					<p id="opened-tokens" className="text-xs text-muted">
-						Opened by you, as each was then
+						Recently opened by you, as seen then
 					</p>
-					<ul className="divide-y divide-line border-y border-line">
+					<ul className="divide-y divide-line border-t border-line">
 						{tokens.slice(0, SHOWN).map((token) => (
 							<Opened key={token.tokenId} token={token} clock={clock} />
 						))}

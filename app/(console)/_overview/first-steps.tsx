@@ -27,11 +27,13 @@ export function FirstSteps({ done, canWrite }: { done: StepsDone; canWrite: bool
 					<span className="text-xs text-muted tabular-nums">
 						{shown.length - left.length} of {shown.length} done
 					</span>
-					<Button variant="quiet">Dismiss</Button>
+					<Button variant="quiet" className="-mr-3">
+						Dismiss
+					</Button>
 				</form>
 			}
 		>
-			<ul className="divide-y divide-line border-b border-line">
+			<ul className="divide-y divide-line">
 				{shown.map(({ step, text, href }) => (
 					<li key={step} className="flex min-h-10 items-center gap-3 text-sm">
 						<Mark isDone={done[step]} />

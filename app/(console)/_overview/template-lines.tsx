@@ -57,7 +57,7 @@ export function templateLines(answer: NewestTemplates, now: Date): ReactNode[] {
 				word="advice"
 				link={{ href: `${pageOf("template", most.id)}#advice`, text: `${most.notes} notes` }}
 			>
-				Most is to be said about <bdi>{most.name}</bdi>
+				<bdi>{most.name}</bdi> has the most advice
 			</AttentionLine>,
 		);
 	}

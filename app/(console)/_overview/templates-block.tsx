@@ -68,7 +68,7 @@ function Newest({ answer, canWrite }: { answer: NewestTemplates; canWrite: boole
 		);
 	}
 	return (
-		<ul className="divide-y divide-line border-y border-line">
+		<ul className="divide-y divide-line border-t border-line">
 			{answer.templates.slice(0, TEMPLATES_SHOWN).map(({ id, name, asks }) => (
 				<li
 					key={id}
