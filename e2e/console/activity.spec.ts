@@ -34,7 +34,7 @@ test("what an editor does is listed with its outcome, filtered by address, and e
 	expect(shown.getByRole<HTMLInputElement>("textbox", { name: "Name or id" }).value).toBe(id);
 	const [entry, ...others] = entriesOf(shown);
 	expect(others).toEqual([]);
-	expect(entry).toContain(`Edda Torvik changed ${name}: + City`);
+	expect(entry).toContain(`Edda Torvik changed ${name}: +\u00a0City`);
 	for (const more of ["Added City", "Done", "editor@example.com", id]) expect(entry).toContain(more);
 
 	const csv = await editor.open(`/activity/export?subject=${id}`);

@@ -46,7 +46,7 @@ function Entry({ entry, names, clock }: EntryProps) {
 	const changes = changesInShort(entry, names);
 	return (
 		<details className="group">
-			<summary className="grid min-h-10 list-none grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-1 py-1.5 text-sm hover:bg-sunken [&::-webkit-details-marker]:hidden">
+			<summary className="grid min-h-10 list-none grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 sm:grid-cols-[auto_minmax(0,1fr)_auto_auto] px-1 py-1.5 text-sm hover:bg-sunken [&::-webkit-details-marker]:hidden">
 				<Initials entry={entry} />
 				<span className="min-w-0">
 					<bdi title={entry.person} className="font-medium">
@@ -61,8 +61,12 @@ function Entry({ entry, names, clock }: EntryProps) {
 					)}
 					{changes ? <span className="text-muted">: {changes}</span> : null}
 				</span>
-				<span className="flex items-center justify-end gap-3 text-muted">
-					{entry.outcome === "done" ? null : <OutcomeBadge {...entry} />}
+				{entry.outcome === "done" ? null : (
+					<span className="max-sm:col-start-2 max-sm:row-start-2">
+						<OutcomeBadge {...entry} />
+					</span>
+				)}
+				<span className="col-start-3 row-start-1 flex items-center justify-end gap-3 text-muted sm:col-start-4">
 					<time dateTime={entry.at} title={timeInZone(new Date(entry.at), clock.timeZone)} className="tabular-nums">
 						{timeOfDay(entry.at, clock.timeZone)}
 					</time>

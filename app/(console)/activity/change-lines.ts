@@ -72,7 +72,7 @@ function inShort(words: string[]): string {
 	return rest > 1 ? `${words.slice(0, SHOWN_MAX).join(", ")} and ${rest} more` : words.join(", ");
 }
 
-const signs: Record<string, string> = { "+": "+ ", "-": "− ", "~": "changed " };
+const signs: Record<string, string> = { "+": "+\u00a0", "-": "−\u00a0", "~": "changed " };
 
 function signed(change: string, label: (name: string) => string = (name) => name): string {
 	const sign = signs[change.charAt(0)];

@@ -50,7 +50,9 @@ test.each([
 		"changed *acme*: gave it to Shop",
 	],
 	[{ operation: "patch_new_things" }, "did “patch_new_things” on vct_1"],
-] as [Partial<AuditEntry>, string][])("%j is told as %j", (given, sentence) => expect(told(given)).toBe(sentence));
+] as [Partial<AuditEntry>, string][])("%j is told as %j", (given, sentence) =>
+	expect(told(given).replaceAll("\u00a0", " ")).toBe(sentence),
+);
 
 test("what changed is told a line each, with old and new where they are kept", () => {
 	const lines = (given: Partial<AuditEntry>) => changeLines(auditEntry(given), names);
@@ -73,5 +75,5 @@ test("what changed is told a line each, with old and new where they are kept", (
 			values: [{ part: "oidc_conformant", before: true, after: false }],
 		}),
 	).toEqual(["Changed oidc_conformant: on → off"]);
-	expect(lines({ operation: "patch_refresh-tokens_by_id", changes: ["+fleet"] })).toEqual(["+ fleet"]);
+	expect(lines({ operation: "patch_refresh-tokens_by_id", changes: ["+fleet"] })).toEqual(["+\u00a0fleet"]);
 });
