@@ -26,21 +26,20 @@ export function Unread({ what, id, title, problem }: UnreadProps) {
 	const isMissing = problem.about === "missing";
 	if (isMissing) answerMissing();
 	const { all, never } = words[what];
+	const listLink = (
+		<PageLink href={resources[what].path} className={buttonClass()}>
+			{all}
+		</PageLink>
+	);
 	return (
 		<>
-			<PageHeader
-				title={title}
-				actions={
-					<PageLink href={resources[what].path} className={buttonClass()}>
-						{all}
-					</PageLink>
-				}
-			>
+			<PageHeader title={title} actions={isMissing ? null : listLink}>
 				<code className="break-all">{id}</code>
 			</PageHeader>
 			{isMissing ? (
 				<EmptyState title={`No ${what} with this identifier`}>
 					<p>It was deleted, or never was {never}.</p>
+					{listLink}
 				</EmptyState>
 			) : (
 				<UnreadPart problem={problem} />

@@ -3,7 +3,7 @@ import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { type RowSort, rowSortText, sortRows, timeOrder } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { controlClass } from "@/components/ui/field";
 import { type Clock, TimeText } from "@/components/ui/time-text";
@@ -184,7 +184,13 @@ function NoCalls({ filter }: { filter: CallFilter }) {
 			</EmptyState>
 		);
 	}
-	return <EmptyState title={answer === "failed" ? "No call of yours failed" : "No call of yours is like this"} />;
+	return (
+		<EmptyState title={answer === "failed" ? "No call of yours failed" : "No call of yours matches"}>
+			<PageLink href="/api-calls" className={buttonClass()}>
+				Show all calls
+			</PageLink>
+		</EmptyState>
+	);
 }
 
 /** The status, or why there is none. */

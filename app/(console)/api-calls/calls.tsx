@@ -34,7 +34,7 @@ export async function Calls({ filter, sort, call, above, missing }: CallsProps) 
 				<ListTitle tabIndex={-1} className="text-2xl font-semibold outline-none">
 					API calls
 				</ListTitle>
-				<WhatIsListed filter={filter} />
+				<WhatIsListed filter={filter} hasCalls={calls.length > 0} />
 				<CallList
 					calls={calls}
 					filter={filter}
@@ -79,7 +79,7 @@ function Query({ url }: { url: string }) {
 	);
 }
 
-function WhatIsListed({ filter }: { filter: CallFilter }) {
+function WhatIsListed({ filter, hasCalls }: { filter: CallFilter; hasCalls: boolean }) {
 	const { reference, answer } = filter;
 	return (
 		<p className="mb-4 mt-1 max-w-prose text-sm text-muted">
@@ -88,9 +88,9 @@ function WhatIsListed({ filter }: { filter: CallFilter }) {
 				: answer === "failed"
 					? `Your calls of the last ${EXCHANGES_KEPT_HOURS} hours that got no answer, a fault of the service (5xx) or a refusal (401, 403, 429).`
 					: `Your last ${EXCHANGES_KEPT} requests to the service, kept for ${EXCHANGES_KEPT_HOURS} hours without secrets and metadata values. Nobody else sees them.`}{" "}
-			{isFiltered(filter) ? (
+			{isFiltered(filter) && (hasCalls || reference) ? (
 				<PageLink href="/api-calls" className="whitespace-nowrap text-accent underline">
-					Without the filter
+					Show all calls
 				</PageLink>
 			) : null}
 		</p>
