@@ -97,7 +97,7 @@ export const connectionColumns: Column<ConnectionRow>[] = [
 	},
 	{
 		title: "Sign-ins begin",
-		cell: ({ isProviderInitiated }) => (isProviderInitiated ? "here or there" : "here"),
+		cell: ({ isProviderInitiated }) => (isProviderInitiated ? "anywhere" : "at applications"),
 	},
 ];
 

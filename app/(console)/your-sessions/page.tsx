@@ -33,10 +33,10 @@ export default async function YourSessionsPage() {
 						<p id={key} className="flex flex-wrap items-center gap-x-2 font-medium">
 							{deviceName(user_agent) ?? "Unknown device"} {isThis ? <Badge tone="accent">This one</Badge> : null}
 						</p>
-						<p>
+						<p className="max-md:grid max-md:grid-cols-[4.5rem_minmax(0,1fr)]">
 							<span className="text-muted">Signed in</span> <TimeText value={created_at} clock={clock} />
 						</p>
-						<p>
+						<p className="max-md:grid max-md:grid-cols-[4.5rem_minmax(0,1fr)]">
 							<span className="text-muted">Last seen</span> <TimeText value={last_seen_at} clock={clock} />
 						</p>
 						<form {...(isThis ? { action: "/sign-out", method: "post" } : { action: endSessionAction })}>

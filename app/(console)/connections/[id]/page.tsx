@@ -142,8 +142,12 @@ function ProviderFacts({ content, now }: { content: ConnectionContent; now: Date
 			<Facts isStacked>
 				<Fact term="Applications">{content.clients.length === 0 ? "none: it is off" : content.clients.length}</Fact>
 				<Fact term="Signing certificate">{certificate.text}</Fact>
-				<Fact term="Button on the sign-in page">{content.isShown ? "shown" : "hidden"}</Fact>
-				<Fact term="Sign-ins begin">{content.isProviderInitiated ? "here or at the provider" : "here"}</Fact>
+				<Fact term="Button on the sign-in page">
+					{!content.isShown ? "hidden" : content.clients.length > 0 ? "shown" : "hidden while it is off"}
+				</Fact>
+				<Fact term="Sign-ins begin">
+					{content.isProviderInitiated ? "at the applications and at the provider" : "at the applications"}
+				</Fact>
 			</Facts>
 		</Section>
 	);

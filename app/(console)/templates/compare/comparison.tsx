@@ -31,10 +31,12 @@ export function Comparison({ a, b }: { a: Template; b: Template }) {
 						<Head>What</Head>
 						{[a, b].map((template, index) => (
 							// biome-ignore lint/suspicious/noArrayIndexKey: one template may be compared with itself.
-							<Head key={index} className="max-w-72 truncate" title={template.name || template.id}>
-								<PageLink href={pageOf("template", template.id)} className="text-accent">
-									{template.name || template.id}
-								</PageLink>
+							<Head key={index} className="max-w-72" title={template.name || template.id}>
+								<span className="block truncate">
+									<PageLink href={pageOf("template", template.id)} className="leading-6 text-accent">
+										{template.name || template.id}
+									</PageLink>
+								</span>
 							</Head>
 						))}
 					</>

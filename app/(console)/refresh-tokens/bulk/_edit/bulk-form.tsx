@@ -93,9 +93,9 @@ export function BulkForm({ user, tokens, back }: BulkFormProps) {
 				<h2 className="text-lg font-semibold">
 					{tokens.length === 1 ? "One token" : `${tokens.length} tokens`} of <bdi>{user.label}</bdi>
 				</h2>
-				<ul className="grid gap-2" aria-label="Selected tokens">
+				<ul className="divide-y divide-line border-y border-line" aria-label="Selected tokens">
 					{tokens.map(({ id, name }) => (
-						<li key={id} className="rounded-md border border-line bg-surface px-4 py-2.5 text-sm">
+						<li key={id} className="px-2 py-2.5 text-sm">
 							<input type="hidden" name="token" value={id} />
 							<bdi className="font-medium">{name?.application ?? "Not in this user's list"}</bdi>{" "}
 							<code className="text-xs">{id}</code> <span className="text-muted">{name?.device}</span>

@@ -10,11 +10,11 @@ import { bulkChange, previewedChange } from "./bulk-change";
 /** Every token of a bulk edit: what the operation does to it, and what has become of it. */
 export function PlanList({ edit: { items, operation, run } }: { edit: BulkEditOf<"refresh token"> }) {
 	return (
-		<ul aria-label="Tokens" className="rounded-lg border border-line bg-surface text-sm">
+		<ul aria-label="Tokens" className="border-t border-line text-sm">
 			{items.map((token) => (
 				<li
 					key={token.position}
-					className="grid gap-x-6 gap-y-2 border-b border-line px-4 py-3 last:border-0 md:grid-cols-[2fr_3fr_9rem_3fr]"
+					className="grid gap-x-6 gap-y-1 border-b border-line px-2 py-2.5 md:grid-cols-[2fr_3fr_9rem_3fr]"
 				>
 					<div>
 						<PageLink

@@ -57,7 +57,7 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 				{outcome.problem && submitted ? <NotReadAgain problem={outcome.problem} /> : null}
 				{outcome.problem && !submitted ? <ProblemAlert problem={outcome.problem} /> : null}
 			</Notices>
-			{start ? (
+			{start && canWrite ? (
 				<NewTemplateForm
 					// Another preset or original is another form.
 					key={pathOf(original, preset)}

@@ -15,7 +15,7 @@ export function TemplatePlanList({ edit: { items, operation, run } }: { edit: Bu
 					className="grid gap-x-6 gap-y-1 border-b border-line px-2 py-2.5 md:grid-cols-[2fr_3fr_2fr]"
 				>
 					<div>
-						<TemplateName item={item} />
+						<TemplateName item={item} isDelete={operation.kind === "delete"} />
 					</div>
 					<Effect item={item} operation={operation} />
 					<strong className="font-medium">
@@ -27,8 +27,8 @@ export function TemplatePlanList({ edit: { items, operation, run } }: { edit: Bu
 	);
 }
 
-function TemplateName({ item: { id, name, state } }: { item: BulkItem }) {
-	const isGone = state === "gone" || state === "done";
+function TemplateName({ item: { id, name, state }, isDelete }: { item: BulkItem; isDelete: boolean }) {
+	const isGone = state === "gone" || (isDelete && state === "done");
 	return (
 		<>
 			{isGone ? (
