@@ -164,7 +164,7 @@ test("tokens that were opened stand with what asked for a look then, and what wa
 	expect(first?.querySelector("a")?.href).toContain(`/refresh-tokens/${user?.id}`);
 	expect(last?.textContent).not.toContain("device changed");
 	const [change] = items(page, "Recent changes");
-	expect(change?.textContent).toMatch(/Edda Torvik changed the metadata of .* of .*: \+ fleet/);
+	expect(change?.textContent).toMatch(/Edda Torvik changed the metadata of .* of .*: \+\sfleet/);
 	const link = within(change as HTMLElement).getByRole<HTMLAnchorElement>("link");
 	expect((await editor.open(link.href)).url.pathname).toBe(`/refresh-tokens/${user?.id}`);
 });
