@@ -12,7 +12,7 @@ import { type AuditFilter, everything } from "./audit-entry";
 import { auditEntry } from "./audit-entry.test-data";
 import { auditPage, unknownOutcomes } from "./audit-pages";
 import { insertAuditEntry, listAuditEntries } from "./audit-store";
-import { changedNames, digestOf } from "./changes";
+import { changedNames, digestOf, isHarmlessSetting, keptChanges } from "./changes";
 import { CSV_HEAD, csvCell, csvLine, jsonRow } from "./export-text";
 import { readAuditFilter } from "./read-filter";
 import { startOfDay } from "./start-of-day";
@@ -246,6 +246,12 @@ test("names are told apart by what happens to them, and a digest does not depend
 	expect(changedNames({ a: 1, b: 2, ["__proto__"]: 1 }, { b: 3, c: 4 })).toEqual(["+c", "-a", "-__proto__", "~b"]);
 	expect(digestOf({ a: 1, b: 2 }, "s")).toBe(digestOf({ b: 2, a: 1 }, "s"));
 	expect(digestOf({ a: 1 }, "s")).not.toBe(digestOf({ a: 1 }, "t"));
+});
+
+test("of settings nothing is kept that looks like a secret, by its name or by its value", () => {
+	const before = { name: "A", client_secret: "s", address: "https://ann:planted@a/", note: "b" };
+	const after = { name: "B", client_secret: "t", address: "https://a/", note: "sk_live_planted123" };
+	expect(keptChanges(before, after, isHarmlessSetting)).toEqual([{ part: "name", before: "A", after: "B" }]);
 });
 
 test.each([

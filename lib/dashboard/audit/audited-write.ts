@@ -21,8 +21,8 @@ export type WriteDescription<Answer> = {
 	renamedTo?: string | null | undefined;
 	before?: NamedValues | undefined;
 	after?: NamedValues;
-	/** Which values may be kept; none unless said. */
-	isKept?: (part: string, value: unknown) => boolean;
+	/** Of which parts old and new may be kept; of none unless said. */
+	isKept?: (part: string) => boolean;
 	/** The identifier that the service gave to what was created. */
 	createdId?: (answer: Answer) => string;
 };

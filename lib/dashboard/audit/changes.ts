@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { secretLikeness } from "@/lib/contract/secret-likeness";
 import type { KeptChange, KeptValue } from "./audit-entry";
 
 /** The names and values of something that was written; the names are kept, and of harmless values what `keptChanges` gives. */
@@ -42,17 +43,13 @@ export function isHarmlessKey(key: string): boolean {
 }
 
 /**
- * Old and new of what a write changes, where both may be kept: texts, numbers, on and off. What was only added or taken
- * away as a whole, as a tick or a member of a list, is told by its name alone.
+ * Old and new of what a write changes, where both may be kept: texts, numbers, on and off; never what looks like a
+ * secret. What was only added or taken away as a whole, as a tick or a member of a list, is told by its name alone.
  */
-export function keptChanges(
-	before: NamedValues,
-	after: NamedValues,
-	isKept: (part: string, value: unknown) => boolean,
-): KeptChange[] {
+export function keptChanges(before: NamedValues, after: NamedValues, isKept: (part: string) => boolean): KeptChange[] {
 	return [...new Set([...Object.keys(before), ...Object.keys(after)])]
 		.filter((part) => JSON.stringify(before[part]) !== JSON.stringify(after[part]))
-		.filter((part) => isKept(part, before[part]) && isKept(part, after[part]))
+		.filter(isKept)
 		.flatMap((part) => {
 			const change = { part, before: keptValue(before[part]), after: keptValue(after[part]) };
 			if (change.before === undefined || change.after === undefined) return [];
@@ -62,11 +59,14 @@ export function keptChanges(
 		.slice(0, VALUES_MAX);
 }
 
+/** An address with a password in it. */
+const HAS_PASSWORD = /:\/\/[^/\s]*:[^/\s]*@/;
+
 /** Undefined: it is none that is kept. */
 function keptValue(value: unknown): KeptValue | undefined {
 	if (value === undefined || value === null) return null;
 	if (typeof value === "boolean" || typeof value === "number") return value;
-	if (typeof value !== "string") return undefined;
+	if (typeof value !== "string" || secretLikeness(value) !== null || HAS_PASSWORD.test(value)) return undefined;
 	const characters = [...value];
 	return characters.length > VALUE_LENGTH_MAX ? `${characters.slice(0, VALUE_LENGTH_MAX - 1).join("")}…` : value;
 }

@@ -8,7 +8,6 @@ import {
 	type UserRefreshTokenPage,
 	userRefreshTokenPage,
 } from "@/lib/contract/refresh-token";
-import { secretLikeness } from "@/lib/contract/secret-likeness";
 import { isHarmlessKey } from "../audit/changes";
 import { dashboardConfig } from "../config";
 import { callManagement } from "./call/client";
@@ -57,10 +56,9 @@ export function updateRefreshTokenMetadata(
 	});
 }
 
-/** Only what the operator has asked for, and nothing that looks like a secret by its key or its value. */
-function isKeptMetadata(key: string, value: unknown): boolean {
-	if (!dashboardConfig().keepsMetadataValues || !isHarmlessKey(key)) return false;
-	return typeof value !== "string" || secretLikeness(value) === null;
+/** Only what the operator has asked for, and nothing whose key sounds like that of a secret. */
+function isKeptMetadata(key: string): boolean {
+	return dashboardConfig().keepsMetadataValues && isHarmlessKey(key);
 }
 
 /**
