@@ -7,7 +7,7 @@ const phrasesOf = (done: string): [BulkItemState[], string][] => [
 	[["done"], done],
 	[["differs"], "stored otherwise by the service"],
 	[["planned", "writing"], "not tried yet"],
-	[["conflict"], "changed by somebody else since the preview"],
+	[["conflict"], "changed since the preview"],
 	[["refused"], "refused"],
 	[["not-written"], `not ${done} for want of an answer`],
 	[["unconfirmed"], "not confirmed"],

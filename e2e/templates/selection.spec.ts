@@ -219,7 +219,7 @@ test("templates are deleted without scripts after a preview, a changed one stays
 	await management.updateElements(two.id, { resident_city: true });
 	const ended = await editor.press(preview, "Delete 2 templates");
 	expect(within(ended.getByRole("main")).getByRole("status").textContent).toBe(
-		"Finished: 1 deleted, 1 changed by somebody else since the preview.",
+		"Finished: 1 deleted, 1 changed since the preview.",
 	);
 	ended.getByText("Not deleted: it has changed since the preview");
 	const again = await editor.press(ended, "Preview again for the one that is left");

@@ -16,8 +16,7 @@ it("counts how far the tokens to be changed have come, and says it in words", ()
 		total: 5,
 		ended: 3,
 		open: 2,
-		summary:
-			"2 changed, 2 not tried yet, 1 changed by somebody else since the preview, 1 could not be read, 1 with nothing to change",
+		summary: "2 changed, 2 not tried yet, 1 changed since the preview, 1 could not be read, 1 with nothing to change",
 	});
 	expect(ofStates(["planned", "unchanged"], "preview").summary).toBe("1 to be changed, 1 with nothing to change");
 });

@@ -27,6 +27,7 @@ export function TemplatePlanList({ edit: { items, operation, run } }: { edit: Bu
 	);
 }
 
+/** With a link to its page, unless there is none any more. */
 function TemplateName({ item: { id, name, state }, isDelete }: { item: BulkItem; isDelete: boolean }) {
 	const isGone = state === "gone" || (isDelete && state === "done");
 	return (
