@@ -1,4 +1,6 @@
+import "server-only";
 import type { Template } from "@/lib/contract/template/template";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
 
 /** A template as the body that would create it again. */
 export function exportOf(template: Template) {
@@ -37,4 +39,10 @@ export function fileNameOf({ id, name }: Template): string {
 /** Why there is no file, as text. */
 export function noFile(text: string, status: number): Response {
 	return new Response(`${text}\n`, { status, headers: { "content-type": "text/plain; charset=utf-8" } });
+}
+
+/** The same for what was thrown while a template was read. */
+export function failedFile(error: unknown): Response {
+	const { title, message, about } = problemOf(error, "template");
+	return noFile(`${title}. ${message}`, about === "signed-out" ? 401 : about === "missing" ? 404 : 502);
 }

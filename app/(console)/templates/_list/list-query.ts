@@ -22,6 +22,9 @@ export type ListQuery = {
 /** Every loaded page is one call when the address is opened, so there is an end to them; then a new part begins. */
 export const LOADED_PAGES_MAX = 10;
 
+/** The most templates that are changed or exported at once. */
+export const CHOSEN_TEMPLATES_MAX = 100;
+
 type SearchParams = Record<string, string | string[] | undefined>;
 
 export function readListQuery(params: SearchParams): ListQuery {

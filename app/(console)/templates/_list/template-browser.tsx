@@ -2,11 +2,11 @@
 import { type FormEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Button, buttonClass } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
 import { controlClass } from "@/components/ui/field";
 import { Selection } from "@/components/ui/selection";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
 import {
+	CHOSEN_TEMPLATES_MAX,
 	type ListQuery,
 	LOADED_PAGES_MAX,
 	listAddress,
@@ -15,6 +15,7 @@ import {
 	visibleRows,
 	withMore,
 } from "./list-query";
+import { NoneFound } from "./none-found";
 import type { LoadedTemplates } from "./read-templates";
 import { isSearching, type StatusWords, searchAllLabel, shownWords, statusWords, type Work } from "./search-words";
 import { type TemplateRights, TemplateTable } from "./template-table";
@@ -24,9 +25,6 @@ import { useListing } from "./use-listing";
 
 /** As many rows as an address brings back; a browser with thousands on one page gets slow. */
 const ROWS_SHOWN = LOADED_PAGES_MAX * PAGE_SIZE_DEFAULT;
-
-/** As many are exported or changed at once. */
-const CHOSEN_MAX = 100;
 
 type TemplateBrowserProps = { loaded: LoadedTemplates; query: ListQuery; rights: TemplateRights };
 
@@ -41,12 +39,15 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 	const found = visibleRows(listing.rows, query);
 	const next = isBeyondAddress ? null : listing.next;
 
+	/** A whole id is opened and not searched for. */
+	const followText = (text: string) => follow(pastedId(text) ? "" : text);
+
 	function onFind(text: string) {
 		find(text);
-		follow(pastedId(text) ? "" : text);
+		followText(text);
 	}
 	// What the address asks for, or was typed before this ran.
-	const begin = useEffectEvent(() => follow(pastedId(box.current?.value ?? "") ? "" : (box.current?.value ?? "")));
+	const begin = useEffectEvent(() => followText(box.current?.value ?? ""));
 	useEffect(() => begin(), []);
 
 	function onSort(sort: Sort) {
@@ -113,7 +114,11 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 						name="template"
 						action="/templates/compare"
 						hint={(count) =>
-							count > CHOSEN_MAX ? `at most ${CHOSEN_MAX} at once` : count === 2 ? "" : "choose two to compare"
+							count > CHOSEN_TEMPLATES_MAX
+								? `at most ${CHOSEN_TEMPLATES_MAX} at once`
+								: count === 2
+									? ""
+									: "choose two to compare"
 						}
 						actions={
 							<>
@@ -136,24 +141,14 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 					</Selection>
 				</div>
 			) : isSearching(work) ? null : (
-				<EmptyState title="No template matches">
-					<p>
-						{listing.rest === null ? "No template of the tenant" : "None of the loaded ones"} has this in its name or
-						id.
-					</p>
-					<a
-						href={listAddress({ ...query, search: "", finding: null })}
-						onClick={(event) => {
-							if (query.finding || event.metaKey || event.ctrlKey || event.shiftKey) return;
-							event.preventDefault();
-							returnTo(box.current);
-							onFind("");
-						}}
-						className={buttonClass()}
-					>
-						Clear search
-					</a>
-				</EmptyState>
+				<NoneFound
+					query={query}
+					isAll={listing.rest === null}
+					onClear={() => {
+						returnTo(box.current);
+						onFind("");
+					}}
+				/>
 			)}
 			{found.length > rowsShown ? (
 				<p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">

@@ -12,12 +12,13 @@ import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import type { BulkItemPlan, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
+import type { TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { attributeLabel } from "../_catalogue/attribute-catalogue";
 import { isTicked } from "../_edit/template-elements";
-import { CHOSEN_TEMPLATES_MAX, readChosenTemplates } from "./_edit/chosen-templates";
-import { planTemplate } from "./_edit/template-work";
+import { CHOSEN_TEMPLATES_MAX } from "../_list/list-query";
+import { type ChosenTemplate, readChosenTemplates } from "./_edit/chosen-templates";
+import { elementsIn, planTemplate } from "./_edit/template-work";
 
 export const metadata: Metadata = { title: "Change several templates · Templates" };
 
@@ -68,17 +69,15 @@ async function Chosen({ subject, chosen, operation }: ChosenProps) {
 		const items = outcome.value.map((template) => planTemplate(template, operation));
 		redirect(`/templates/bulk/${await createBulkEdit(subject, { resource: "template", operation }, items)}`);
 	}
-	const items = outcome.value.map((template) => planTemplate(template, { kind: "delete" }));
-	return <AttributeChoice chosen={chosen} counts={countAttributes(items)} />;
+	return <AttributeChoice chosen={chosen} counts={countAttributes(outcome.value)} />;
 }
 
 /** Of each attribute that is requested, in how many of the templates. */
-function countAttributes(items: readonly BulkItemPlan[]): Map<string, number> {
+function countAttributes(chosen: readonly ChosenTemplate[]): Map<string, number> {
 	const counts = new Map<string, number>();
-	for (const { baseline } of items) {
-		for (const element of (baseline ?? []).filter(isTicked)) {
-			counts.set(element[0], (counts.get(element[0]) ?? 0) + 1);
-		}
+	for (const { template } of chosen) {
+		const elements = typeof template === "string" ? null : elementsIn(template);
+		for (const [name] of (elements ?? []).filter(isTicked)) counts.set(name, (counts.get(name) ?? 0) + 1);
 	}
 	return counts;
 }

@@ -1,8 +1,8 @@
 import { READ_WITHIN_MS } from "@/app/_bulk/rate-pause";
-import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { requireRole } from "@/lib/dashboard/session/session";
-import { exportOf, fileNameOf, jsonFile, noFile } from "../_edit/export-template";
-import { CHOSEN_TEMPLATES_MAX, readChosenTemplates } from "../bulk/_edit/chosen-templates";
+import { exportOf, failedFile, fileNameOf, jsonFile, noFile } from "../_edit/export-template";
+import { CHOSEN_TEMPLATES_MAX } from "../_list/list-query";
+import { readChosenTemplates } from "../bulk/_edit/chosen-templates";
 
 /** The templates of `?template=` as one JSON file: an array of the bodies that would create them again, or the one body. */
 export async function GET(request: Request): Promise<Response> {
@@ -23,7 +23,6 @@ export async function GET(request: Request): Promise<Response> {
 		if (first && more.length === 0) return jsonFile(exportOf(first), fileNameOf(first));
 		return jsonFile(found.map(exportOf), `templates-${found.length}.json`);
 	} catch (error) {
-		const { title, message, about } = problemOf(error, "template");
-		return noFile(`${title}. ${message}`, about === "signed-out" ? 401 : 502);
+		return failedFile(error);
 	}
 }

@@ -1,6 +1,5 @@
 import { getTemplate } from "@/lib/dashboard/management/templates";
-import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { exportOf, fileNameOf, jsonFile, noFile } from "../../_edit/export-template";
+import { exportOf, failedFile, fileNameOf, jsonFile } from "../../_edit/export-template";
 
 /** A template as a JSON file: the body that would create it again. The management client checks session and role. */
 export async function GET(_: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
@@ -8,7 +7,6 @@ export async function GET(_: Request, { params }: { params: Promise<{ id: string
 		const template = await getTemplate((await params).id);
 		return jsonFile(exportOf(template), fileNameOf(template));
 	} catch (error) {
-		const { title, message, about } = problemOf(error, "template");
-		return noFile(`${title}. ${message}`, about === "signed-out" ? 401 : about === "missing" ? 404 : 502);
+		return failedFile(error);
 	}
 }

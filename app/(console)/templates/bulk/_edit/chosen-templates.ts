@@ -5,8 +5,6 @@ import type { Template } from "@/lib/contract/template/template";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { getTemplate, listTemplates } from "@/lib/dashboard/management/templates";
 
-/** The most templates that are changed or exported at once. */
-export const CHOSEN_TEMPLATES_MAX = 100;
 const PAGES_MAX = 10;
 
 /** A template that was chosen; `unread` where the rate limit left no time to look. */

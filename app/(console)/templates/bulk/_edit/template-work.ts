@@ -68,7 +68,8 @@ async function lookUp(item: BulkItem, operation: TemplateOperation): Promise<Ite
 	return change.kind === "unchanged" ? { state: "done", note: { message: CUT_OFF_NOTE } } : { state: "planned" };
 }
 
-function elementsIn({ presentation }: Template): RequestedElement[] | null {
+/** What a template requests, with what is listed as false; null where its request has a shape that is not known here. */
+export function elementsIn({ presentation }: Template): RequestedElement[] | null {
 	return presentation ? requestedOf(elementsOf(presentation)) : null;
 }
 
