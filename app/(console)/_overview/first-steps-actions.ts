@@ -3,14 +3,20 @@
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { requireActionRole } from "@/lib/dashboard/session/session";
+import { requireActionRole, SessionError } from "@/lib/dashboard/session/session";
 import { FIRST_STEPS_COOKIE } from "./first-steps-cookie";
 
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 
 /** The list of first steps is not shown again in this browser. */
 export async function dismissFirstSteps(): Promise<void> {
-	await requireActionRole("viewer");
+	try {
+		await requireActionRole("viewer");
+	} catch (error) {
+		// Its own page leads to the sign-in.
+		if (error instanceof SessionError) redirect("/");
+		throw error;
+	}
 	(await cookies()).set(FIRST_STEPS_COOKIE, "dismissed", {
 		path: "/",
 		maxAge: ONE_YEAR_SECONDS,

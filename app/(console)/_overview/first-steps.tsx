@@ -1,5 +1,7 @@
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
+import type { OperationName } from "@/lib/contract/operations";
+import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { BlockLink } from "./block-link";
 import { dismissFirstSteps } from "./first-steps-actions";
@@ -7,16 +9,26 @@ import { dismissFirstSteps } from "./first-steps-actions";
 /** What an admin has done of what one does first. */
 export type StepsDone = { connection: boolean; template: boolean; token: boolean; application: boolean };
 
-const steps: { step: keyof StepsDone; text: string; href: string; isWrite?: true }[] = [
+const steps: { step: keyof StepsDone; text: string; href: string; write?: OperationName }[] = [
 	{ step: "connection", text: "Connect the console to its tenant", href: "/connection" },
-	{ step: "template", text: "Create the first template", href: resources.template.create.path, isWrite: true },
+	{
+		step: "template",
+		text: "Create the first template",
+		href: resources.template.create.path,
+		write: "post_vc_templates",
+	},
 	{ step: "token", text: "Open a refresh token", href: resources["refresh token"].path },
-	{ step: "application", text: "Create an application", href: resources.application.create.path, isWrite: true },
+	{
+		step: "application",
+		text: "Create an application",
+		href: resources.application.create.path,
+		write: "post_clients",
+	},
 ];
 
 /** What to do first, until all of it is done or the list is dismissed. */
 export function FirstSteps({ done, canWrite }: { done: StepsDone; canWrite: boolean }) {
-	const shown = steps.filter(({ isWrite }) => canWrite || !isWrite);
+	const shown = steps.filter(({ write }) => !write || (canWrite && lackedScopes(write).length === 0));
 	const left = shown.filter(({ step }) => !done[step]);
 	if (left.length === 0) return null;
 	return (
@@ -60,7 +72,7 @@ function Mark({ isDone }: { isDone: boolean }) {
 			className={`size-4 shrink-0 fill-none [stroke-linecap:round] [stroke-width:1.5] ${isDone ? "stroke-success" : "stroke-control"}`}
 		>
 			<circle cx="8" cy="8" r="6.5" />
-			{isDone ? <path d="M5 8.2l2.100 2.100L11 6.200" /> : null}
+			{isDone ? <path d="M5 8.2l2.1 2.1L11 6.2" /> : null}
 		</svg>
 	);
 }

@@ -3,6 +3,7 @@ import { buttonClass } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Section } from "@/components/ui/section";
+import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { BlockLink } from "./block-link";
 import { type Asked, FromTenant } from "./from-tenant";
@@ -15,13 +16,14 @@ type TemplatesBlockProps = Asked & { canWrite: boolean };
 /** The newest templates, with what each asks for. What comes late is as high as what stood there before. */
 export function TemplatesBlock({ canWrite, ...pending }: TemplatesBlockProps) {
 	const { title, path, create } = resources.template;
+	const canCreate = canWrite && lackedScopes("post_vc_templates").length === 0;
 	return (
 		<Section
 			title={title}
 			aside={
 				<span className="flex items-center gap-4">
 					<BlockLink href={path}>All templates</BlockLink>
-					{canWrite ? (
+					{canCreate ? (
 						<TemplateFormLink href={create.path} className={buttonClass("primary")}>
 							{create.title}
 						</TemplateFormLink>
