@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { UnfinishedBulkEdits } from "@/app/_bulk/unfinished-bulk-edits";
 import { FreshAfterSave } from "@/app/_editor/seen";
 import { FlashStatus } from "@/app/_forms/flash-status";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { readRowSort, rowSortText } from "@/app/_tables/list-view";
-import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { Alert } from "@/components/ui/alert";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
@@ -69,7 +68,16 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 			<FreshAfterSave madeAt={clock.now.toISOString()} />
 			<TokenSearch key={`${user} ${text}`} text={text} canWrite={canWrite}>
 				{outcome && result?.kind !== "tokens" ? null : (
-					<UnfinishedBulkEdits subject={session.subject} userId={result?.kind === "tokens" ? result.user.id : null} />
+					<UnfinishedBulkEdits
+						edits={(await listUnfinishedBulkEdits(session.subject, "refresh token")).filter(
+							({ user }) => result?.kind !== "tokens" || user.id === result.user.id,
+						)}
+						words={({ operation, user }) => (
+							<>
+								<OperationText operation={operation} /> on tokens of <bdi>{user.label}</bdi>
+							</>
+						)}
+					/>
 				)}
 				{outcome?.problem ? <UnreadPart problem={outcome.problem} /> : null}
 				{outcome ? null : <RecentlyOpened tokens={await listOpenedTokens(session.subject)} />}
@@ -81,28 +89,4 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 
 function single(value: string | string[] | undefined): string | undefined {
 	return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-/** The bulk edits that this admin began and did not bring to an end; those of one user where one is named. */
-async function UnfinishedBulkEdits({ subject, userId }: { subject: string; userId: string | null }) {
-	const edits = (await listUnfinishedBulkEdits(subject, "refresh token")).filter(
-		({ user }) => !userId || user.id === userId,
-	);
-	if (edits.length === 0) return null;
-	return (
-		<Alert tone="warning" title={edits.length === 1 ? "A bulk edit is not finished" : "Bulk edits are not finished"}>
-			<ul className="grid gap-2">
-				{edits.map(({ id, user, operation, left }) => (
-					<li key={id} className="flex flex-wrap items-baseline gap-x-3">
-						<span>
-							<OperationText operation={operation} /> on tokens of <bdi>{user.label}</bdi>: {left} not tried yet.
-						</span>
-						<PageLink href={`/refresh-tokens/bulk/${id}`} className="font-medium text-accent underline">
-							Resume
-						</PageLink>
-					</li>
-				))}
-			</ul>
-		</Alert>
-	);
 }

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { UnfinishedBulkEdits } from "@/app/_bulk/unfinished-bulk-edits";
 import { FreshAfterSave } from "@/app/_editor/seen";
 import { FlashStatus } from "@/app/_forms/flash-status";
 import { ScopeMissing } from "@/app/_forms/page-notices";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { Alert } from "@/components/ui/alert";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notices } from "@/components/ui/notices";
@@ -59,7 +59,12 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 				A verification template says which attributes of a mobile driving licence the holder is asked for.
 			</PageHeader>
 			<FlashStatus path={resources.template.path} />
-			{canWrite ? <UnfinishedBulkEdits subject={session.subject} /> : null}
+			{canWrite ? (
+				<UnfinishedBulkEdits
+					edits={await listUnfinishedBulkEdits(session.subject, "template")}
+					words={({ operation }) => templateOperationInWords(operation)}
+				/>
+			) : null}
 			<Notices>
 				<ScopeMissing scopes={lacked} what="create templates" />
 			</Notices>
@@ -100,28 +105,6 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 				</>
 			)}
 		</>
-	);
-}
-
-/** The bulk edits of templates that this admin began and did not bring to an end. */
-async function UnfinishedBulkEdits({ subject }: { subject: string }) {
-	const edits = await listUnfinishedBulkEdits(subject, "template");
-	if (edits.length === 0) return null;
-	return (
-		<Alert tone="warning" title={edits.length === 1 ? "A bulk edit is not finished" : "Bulk edits are not finished"}>
-			<ul className="grid gap-2">
-				{edits.map(({ id, operation, left }) => (
-					<li key={id} className="flex flex-wrap items-baseline gap-x-3">
-						<span>
-							{templateOperationInWords(operation)}: {left} not tried yet.
-						</span>
-						<PageLink href={`/templates/bulk/${id}`} className="font-medium text-accent underline">
-							Resume
-						</PageLink>
-					</li>
-				))}
-			</ul>
-		</Alert>
 	);
 }
 

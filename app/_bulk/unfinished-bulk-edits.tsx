@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { PageLink } from "@/components/layout/links";
+import { Alert } from "@/components/ui/alert";
+import { resources } from "@/lib/dashboard/registry/resources";
+import type { UnfinishedBulkEdit } from "@/lib/dashboard/store/bulk-edits";
+
+type UnfinishedBulkEditsProps<Edit extends UnfinishedBulkEdit> = {
+	/** Those that the admin began and did not bring to an end. */
+	edits: readonly Edit[];
+	/** What each of them does, and to what. */
+	words: (edit: Edit) => ReactNode;
+};
+
+/** Leads on with each; nothing where there is none. */
+export function UnfinishedBulkEdits<Edit extends UnfinishedBulkEdit>({ edits, words }: UnfinishedBulkEditsProps<Edit>) {
+	if (edits.length === 0) return null;
+	return (
+		<Alert tone="warning" title={edits.length === 1 ? "A bulk edit is not finished" : "Bulk edits are not finished"}>
+			<ul className="grid gap-2">
+				{edits.map((edit) => (
+					<li key={edit.id} className="flex flex-wrap items-baseline gap-x-3">
+						<span>
+							{words(edit)}: {edit.left} not tried yet.
+						</span>
+						<PageLink
+							href={`${resources[edit.resource].path}/bulk/${edit.id}`}
+							className="font-medium text-accent underline"
+						>
+							Resume
+						</PageLink>
+					</li>
+				))}
+			</ul>
+		</Alert>
+	);
+}
