@@ -12,12 +12,14 @@ type HistoryListProps = {
 	clock: Clock;
 };
 
+/** Its place on the page, for links to it. */
+export const HISTORY_SECTION = { id: "history", title: "History" } as const;
+
 /** Who changed a thing through this console, when, and what; newest first. */
 export function HistoryList({ id, changes, clock }: HistoryListProps) {
 	return (
 		<Section
-			id="history"
-			title="History"
+			{...HISTORY_SECTION}
 			aside={
 				<PageLink href={`/activity?${new URLSearchParams({ subject: id })}`} className="text-sm text-accent underline">
 					All activity

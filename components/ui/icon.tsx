@@ -9,9 +9,8 @@ const drawings = {
 		"M5.5 10.500l5-5M7 4.500l1.7-1.700a3.2 3.2 0 0 1 4.5 4.500l-1.7 1.700M9 11.500l-1.7 1.700a3.2 3.2 0 0 1-4.5-4.500l1.7-1.7",
 	globe:
 		"M8 14.500a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13ZM1.500 8h13M8 1.500c1.900 1.900 2.700 4.100 2.700 6.500s-.800 4.600-2.700 6.500c-1.900-1.900-2.700-4.100-2.700-6.500s.800-4.600 2.700-6.500Z",
-	machine: "M2 2.500h12v4.500h-12zM2 9h12v4.500h-12zM4.500 4.750h.1M4.500 11.250h.1",
-
 	help: "M8 14.500a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13ZM6.100 6.300a1.900 1.900 0 1 1 2.900 1.600c-.7.400-1 .8-1 1.500M8 11.400v.1",
+	machine: "M2 2.500h12v4.500h-12zM2 9h12v4.500h-12zM4.500 4.750h.1M4.500 11.250h.1",
 	menu: "M2 4h12M2 8h12M2 12h12",
 	outbox: "M2 3.500h12v9h-12zM2 4.500l6 4.500 6-4.500",
 	overview: "M2.5 7.500L8 2.500l5.5 5M4 6.500v7h8v-7",
@@ -35,5 +34,17 @@ export function Icon({ name }: { name: IconName }) {
 		>
 			<path d={drawings[name]} />
 		</svg>
+	);
+}
+
+/** A drawing and its word, in one line. */
+export function IconWord({ name, children }: { name: IconName; children: string }) {
+	return (
+		<span className="inline-flex align-top items-center gap-1.5 whitespace-nowrap">
+			<span className="text-muted">
+				<Icon name={name} />
+			</span>
+			{children}
+		</span>
 	);
 }

@@ -1,4 +1,4 @@
-import { Icon, type IconName } from "@/components/ui/icon";
+import { type IconName, IconWord } from "@/components/ui/icon";
 import { appTypeLabel } from "./_edit/application-labels";
 
 const icons: Record<string, IconName> = {
@@ -10,12 +10,5 @@ const icons: Record<string, IconName> = {
 
 /** What kind of program it is: its drawing and the word for it. @param type as the service names it */
 export function ApplicationType({ type }: { type: string | null | undefined }) {
-	return (
-		<span className="inline-flex align-top items-center gap-1.5 whitespace-nowrap">
-			<span className="text-muted">
-				<Icon name={icons[type ?? ""] ?? "applications"} />
-			</span>
-			{appTypeLabel(type)}
-		</span>
-	);
+	return <IconWord name={icons[type ?? ""] ?? "applications"}>{appTypeLabel(type)}</IconWord>;
 }

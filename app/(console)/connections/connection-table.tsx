@@ -4,13 +4,13 @@ import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { type RowSort, timeOrder } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
-import { Icon } from "@/components/ui/icon";
 import { CopyEntry } from "@/components/ui/row-menu";
 import type { ConnectionAnswer } from "@/lib/contract/connection/connection";
 import { labelOf } from "@/lib/dashboard/management/connections/read-connections";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { contentOf } from "./_edit/connection-request";
 import { type ConnectionState, certificateInWords, connectionState, countInWords } from "./_form/connection-state";
+import { ProviderProtocol } from "./provider-protocol";
 
 /** A connection as one line of a table. */
 export type ConnectionRow = {
@@ -100,18 +100,6 @@ export const connectionColumns: Column<ConnectionRow>[] = [
 		cell: ({ isProviderInitiated }) => (isProviderInitiated ? "anywhere" : "at applications"),
 	},
 ];
-
-/** Of all that the console shows. */
-export function ProviderProtocol() {
-	return (
-		<span className="inline-flex align-top items-center gap-1.5 whitespace-nowrap">
-			<span className="text-muted">
-				<Icon name="shield" />
-			</span>
-			SAML 2.0
-		</span>
-	);
-}
 
 type ConnectionTableProps = {
 	rows: readonly ConnectionRow[];

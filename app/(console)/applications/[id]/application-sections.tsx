@@ -12,7 +12,6 @@ import { SingleSignOnSection } from "../_single-sign-on/form/single-sign-on-sect
 
 /** What is on an application's page beside its form. */
 export const sections = {
-	history: { id: "history", title: "History" },
 	singleSignOn: { id: "single-sign-on", title: "Single sign-on" },
 	secret: { id: "secret", title: "Secret" },
 	access: { id: "api-access", title: "API access" },

@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
+import { HISTORY_SECTION } from "@/app/_editor/history-list";
 import { contentOfAnswer } from "@/app/_editor/wire";
-import { AnswerNotes, NotReadAgain, ReadOnlyNotice } from "@/app/_forms/page-notices";
 import { Unread } from "@/app/_forms/unread";
 import { PageHeader } from "@/components/layout/page-header";
 import { Sections } from "@/components/layout/sections";
 import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
-import { Notices } from "@/components/ui/notices";
 import { Section } from "@/components/ui/section";
 import type { Application } from "@/lib/contract/client/application";
 import { dashboardConfig } from "@/lib/dashboard/config";
@@ -28,6 +27,7 @@ import { DeleteApplication } from "../_form/delete-application";
 import type { Snippet } from "../_snippets/shell";
 import { SnippetList } from "../_snippets/snippet-list";
 import { snippetsOf } from "../_snippets/snippets";
+import { ApplicationNotices } from "../application-notices";
 import { ApplicationType } from "../application-type";
 import { ApplicationFacts, ApplicationSections, sections } from "./application-sections";
 
@@ -64,10 +64,10 @@ export default async function ApplicationPage({ params }: PageProps) {
 	const snippets = reach
 		? snippetsOf(application, { authUrl: authentication.baseUrl, audience: management.audience })
 		: [];
-	const { history, singleSignOn, secret, access } = sections;
+	const { singleSignOn, secret, access } = sections;
 	const jumps = [
 		...Object.values(formSections),
-		history,
+		HISTORY_SECTION,
 		...(reach ? [singleSignOn, secret] : []),
 		...(reach?.grants ? [access] : []),
 		...(snippets.length > 0 ? [sections.snippets] : []),
@@ -82,17 +82,7 @@ export default async function ApplicationPage({ params }: PageProps) {
 					<Identifier value={id} label="Copy client ID" />
 				</p>
 			</PageHeader>
-			<Notices>
-				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <AnswerNotes />}
-				{reach ? (
-					<ReadOnlyNotice
-						what="application"
-						role={session.role}
-						protection={reach.protection}
-						write="patch_clients_by_id"
-					/>
-				) : null}
-			</Notices>
+			<ApplicationNotices problem={outcome.problem} reach={reach} role={session.role} />
 			<Sections jumps={jumps} facts={reach ? <ApplicationFacts application={application} /> : null}>
 				<Editor
 					id={id}

@@ -1,6 +1,6 @@
 import type { Jump } from "@/components/layout/jump-list";
 
-/** The sections of an application's page: those of its form come first, then what is done with a button of its own. */
+/** The sections of an application's form, as the list of links on its page names them. */
 export const formSections = {
 	settings: { id: "settings", title: "Settings" },
 	addresses: { id: "addresses", title: "Addresses" },

@@ -3,6 +3,7 @@ import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
 import { providerSigner } from "@/app/_certificates/certificate-roles";
 import { certificateState } from "@/app/_certificates/certificate-state";
 import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
+import { HISTORY_SECTION } from "@/app/_editor/history-list";
 import { FlashStatus } from "@/app/_forms/flash-status";
 import { AnswerNotes, NotReadAgain, ReadOnlyNotice } from "@/app/_forms/page-notices";
 import { Unread } from "@/app/_forms/unread";
@@ -35,7 +36,7 @@ import { type ConnectionState, certificateInWords, connectionState } from "../_f
 import { DeleteConnection } from "../_form/delete-connection";
 import { otherSections, TellTheProvider, TenantCertificates } from "../_form/other-side";
 import { formSections } from "../_form/provider-form-sections";
-import { ProviderProtocol } from "../connection-table";
+import { ProviderProtocol } from "../provider-protocol";
 
 type PageProps = { params: Promise<{ id: string }> };
 
@@ -69,7 +70,7 @@ export default async function ConnectionPage({ params }: PageProps) {
 	const jumps = [
 		...(other ? [otherSections.tell] : []),
 		...Object.values(formSections),
-		{ id: "history", title: "History" },
+		HISTORY_SECTION,
 		...(certificates.length > 0 ? [otherSections.certificates] : []),
 	];
 	const names = new Map((applications ?? []).map((application) => [application.id, application.name]));

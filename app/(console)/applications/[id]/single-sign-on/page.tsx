@@ -3,14 +3,13 @@ import type { Metadata } from "next";
 import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
 import { messageSigner } from "@/app/_certificates/certificate-roles";
 import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
-import { AnswerNotes, NotReadAgain, ReadOnlyNotice } from "@/app/_forms/page-notices";
+import { HISTORY_SECTION } from "@/app/_editor/history-list";
 import { Unread } from "@/app/_forms/unread";
 import type { Jump } from "@/components/layout/jump-list";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Sections } from "@/components/layout/sections";
 import { buttonClass } from "@/components/ui/button";
-import { Notices } from "@/components/ui/notices";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/federated-applications";
 import { withReach } from "@/lib/dashboard/management/applications/protection";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
@@ -28,6 +27,7 @@ import { SingleSignOnForm } from "../../_single-sign-on/form/single-sign-on-form
 import { singleSignOnSave } from "../../_single-sign-on/form/single-sign-on-save";
 import { formSections } from "../../_single-sign-on/form/single-sign-on-sections";
 import { reasonAgainst } from "../../_single-sign-on/form/single-sign-on-state";
+import { ApplicationNotices } from "../../application-notices";
 
 type PageProps = { params: Promise<{ id: string }> };
 
@@ -56,13 +56,13 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 	const baseline = submitted ?? contentOf(application);
 	const reason = outcome.problem ? null : reasonAgainst(outcome.value.application);
 	const { protocol } = baseline;
-	const isOther = isOn(protocol) && !outcome.problem;
+	const hasOtherSide = isOn(protocol) && !outcome.problem;
 	return (
 		<>
 			<PageHeader
 				title="Single sign-on"
 				actions={
-					isOther ? (
+					hasOtherSide ? (
 						<PageLink href={`${path}/single-sign-on/test`} className={buttonClass()}>
 							Test sign-in
 						</PageLink>
@@ -76,29 +76,19 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 					</PageLink>
 				</p>
 			</PageHeader>
-			<Notices>
-				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <AnswerNotes />}
-				{reach ? (
-					<ReadOnlyNotice
-						what="application"
-						role={session.role}
-						protection={reach.protection}
-						write="patch_clients_by_id"
-					/>
-				) : null}
-			</Notices>
+			<ApplicationNotices problem={outcome.problem} reach={reach} role={session.role} />
 			{reason && protocol === "off" ? (
 				<p className="max-w-prose text-sm">{reason}</p>
 			) : (
 				<div className="single-sign-on">
-					<Sections jumps={[...jumps, ...(isOther ? Object.values(otherSections) : [])]}>
+					<Sections jumps={[...jumps, ...(hasOtherSide ? Object.values(otherSections) : [])]}>
 						<Editor
 							id={id}
 							baseline={baseline}
 							canWrite={submitted ? isEditor : isChangeable}
 							subject={session.subject}
 						/>
-						{isOther ? <OtherSide id={id} saved={{ ...baseline, protocol }} /> : null}
+						{hasOtherSide ? <OtherSide id={id} saved={{ ...baseline, protocol }} /> : null}
 					</Sections>
 				</div>
 			)}
@@ -112,7 +102,7 @@ const jumps: Jump[] = [
 	{ ...formSections.person, className: "of-federation" },
 	{ ...formSections.signatures, className: "of-federation" },
 	{ ...formSections.logout, className: "of-federation of-saml" },
-	{ id: "history", title: "History" },
+	HISTORY_SECTION,
 ];
 
 type EditorProps = { id: string; baseline: SingleSignOnContent; canWrite: boolean; subject: string };
