@@ -68,7 +68,7 @@ export function isChosen({ method, answer, text }: CallFilter, call: Call): bool
 function hasAnswer(answer: Answer | null, status: number | null): boolean {
 	switch (answer) {
 		case "2xx":
-			return status !== null && status < 400;
+			return status !== null && status < 300;
 		case "4xx":
 			return status !== null && status >= 400 && status < 500;
 		case "5xx":

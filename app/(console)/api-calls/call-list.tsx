@@ -1,14 +1,13 @@
-import type { ReactNode } from "react";
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
-import { type RowSort, rowSortText, sortRows, timeOrder } from "@/app/_tables/list-view";
+import { type RowSort, sortRows, timeOrder } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
-import { Button, buttonClass } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { controlClass } from "@/components/ui/field";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { type ExchangeSummary, listOwnExchanges } from "@/lib/dashboard/exchanges/exchanges";
-import { ANSWERS, type CallFilter, callsAddress, isChosen, isFiltered, METHODS } from "./call-filter";
+import { type CallFilter, callsAddress, isChosen, isFiltered } from "./call-filter";
+import { CallFilterForm } from "./call-filter-form";
 import { pathWords, shortPath } from "./call-words";
 
 /** What all rows are drawn with: where each leads, and which of them is shown beside the list. */
@@ -81,14 +80,15 @@ type CallListProps = {
 	clock: Clock;
 };
 
-/** The calls with what filters them: a form of the browser's own, whose answer is an address. */
+/** The calls with what filters them. */
 export function CallList({ calls, filter, sort, shownId, isPage, clock }: CallListProps) {
 	const addressOf = (id: string) => callsAddress(filter, sort, id);
 	return (
 		<>
-			<FilterForm filter={filter} sort={sort} />
+			<CallFilterForm filter={filter} sort={sort} />
 			{calls.length > 0 ? (
-				<CallRows>
+				// Beside a call it scrolls for itself, and the heads of its table stick to it.
+				<div className="call-rows">
 					<ColumnTable
 						label="Requests to the service"
 						columns={callColumns}
@@ -98,73 +98,11 @@ export function CallList({ calls, filter, sort, shownId, isPage, clock }: CallLi
 						sort={sort}
 						addressOf={(order) => callsAddress(filter, order)}
 					/>
-				</CallRows>
+				</div>
 			) : (
 				<NoCalls filter={filter} />
 			)}
 		</>
-	);
-}
-
-/** Beside a call the list scrolls for itself, and the heads of its table stick to it. */
-function CallRows({ children }: { children: ReactNode }) {
-	return <div className="call-rows">{children}</div>;
-}
-
-function FilterForm({ filter, sort }: { filter: CallFilter; sort: RowSort | null }) {
-	return (
-		<search>
-			{/* Anew with every address: the browser would keep what the controls held before. */}
-			<form
-				key={callsAddress(filter, sort)}
-				action="/api-calls"
-				autoComplete="off"
-				aria-label="Filter the calls"
-				className="call-filter"
-			>
-				{filter.reference ? <input type="hidden" name="reference" value={filter.reference} /> : null}
-				{sort ? <input type="hidden" name="sort" value={rowSortText(sort)} /> : null}
-				<select
-					name="method"
-					aria-label="Method"
-					defaultValue={filter.method ?? ""}
-					className={`${controlClass} bg-surface!`}
-				>
-					<option value="">Any method</option>
-					{METHODS.map((method) => (
-						<option key={method} value={method}>
-							{method}
-						</option>
-					))}
-				</select>
-				<select
-					name="answer"
-					aria-label="Answer"
-					defaultValue={filter.answer ?? ""}
-					className={`${controlClass} bg-surface!`}
-				>
-					<option value="">Any answer</option>
-					{ANSWERS.map(([value, text]) => (
-						<option key={value} value={value}>
-							{text}
-						</option>
-					))}
-				</select>
-				<div className="flex gap-2">
-					<input
-						type="search"
-						name="path"
-						aria-label="Text in the path"
-						placeholder="Text in the path"
-						defaultValue={filter.text}
-						autoCapitalize="off"
-						spellCheck={false}
-						className={controlClass}
-					/>
-					<Button className="shrink-0">Filter</Button>
-				</div>
-			</form>
-		</search>
 	);
 }
 

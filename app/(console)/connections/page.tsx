@@ -90,7 +90,7 @@ function Listed({ connections, hasMore, view, sort, canCreate, now }: ListedProp
 				<ConnectionTable rows={shown} sort={sort} addressOf={(wanted) => addressOf({ sort: rowSortText(wanted) })} />
 			) : (
 				<EmptyState title={rows.length === 0 ? "No identity providers" : "Nothing matches"}>
-					<p>{rows.length === 0 ? "There is none on this page." : "No loaded provider has this name or provider."}</p>
+					<p>{rows.length === 0 ? "There is none on this page." : "No loaded provider has this name or entity ID."}</p>
 					{rows.length > 0 ? (
 						<PageLink href={addressOf({ q: "" })} className={buttonClass()}>
 							Clear filter

@@ -1,0 +1,62 @@
+import { type RowSort, rowSortText } from "@/app/_tables/list-view";
+import { Button } from "@/components/ui/button";
+import { controlClass } from "@/components/ui/field";
+import { ANSWERS, type CallFilter, callsAddress, METHODS } from "./call-filter";
+
+/** A plain form whose values are the address of the list. */
+export function CallFilterForm({ filter, sort }: { filter: CallFilter; sort: RowSort | null }) {
+	return (
+		<search>
+			{/* Anew with every address: the browser would keep what the controls held before. */}
+			<form
+				key={callsAddress(filter, sort)}
+				action="/api-calls"
+				autoComplete="off"
+				aria-label="Filter the calls"
+				className="call-filter"
+			>
+				{filter.reference ? <input type="hidden" name="reference" value={filter.reference} /> : null}
+				{sort ? <input type="hidden" name="sort" value={rowSortText(sort)} /> : null}
+				<select
+					name="method"
+					aria-label="Method"
+					defaultValue={filter.method ?? ""}
+					className={`${controlClass} bg-surface!`}
+				>
+					<option value="">Any method</option>
+					{METHODS.map((method) => (
+						<option key={method} value={method}>
+							{method}
+						</option>
+					))}
+				</select>
+				<select
+					name="answer"
+					aria-label="Answer"
+					defaultValue={filter.answer ?? ""}
+					className={`${controlClass} bg-surface!`}
+				>
+					<option value="">Any answer</option>
+					{ANSWERS.map(([value, text]) => (
+						<option key={value} value={value}>
+							{text}
+						</option>
+					))}
+				</select>
+				<div className="flex gap-2">
+					<input
+						type="search"
+						name="path"
+						aria-label="Text in the path"
+						placeholder="Text in the path"
+						defaultValue={filter.text}
+						autoCapitalize="off"
+						spellCheck={false}
+						className={controlClass}
+					/>
+					<Button className="shrink-0">Filter</Button>
+				</div>
+			</form>
+		</search>
+	);
+}
