@@ -6,6 +6,5 @@ import { pageOf } from "@/lib/dashboard/registry/resources";
 export function targetPage({ operation, outcome, target }: AuditEntry): string | null {
 	const entry = writeEntry(operation);
 	if (!entry || (entry.isCreate && outcome !== "done")) return null;
-	const isGone = /^delete_(?!client-grants)/.test(operation) && outcome === "done";
-	return isGone ? null : pageOf(entry.resource, target);
+	return entry.isDelete && outcome === "done" ? null : pageOf(entry.resource, target);
 }

@@ -22,6 +22,8 @@ type WriteEntry = {
 	namePart?: string;
 	/** Where it failed its target is only the name that was wanted. */
 	isCreate?: true;
+	/** Where it was done its target is gone. */
+	isDelete?: true;
 };
 
 /** The identity service has signing keys too, which the console has no page for. */
@@ -55,6 +57,7 @@ const entries: Entries = {
 		label: "Delete template",
 		done: "deleted template",
 		tried: "delete template",
+		isDelete: true,
 	},
 	get_refresh_tokens: { feature: null },
 	"get_refresh-tokens_by_id": { feature: "Find and open refresh tokens" },
@@ -72,6 +75,7 @@ const entries: Entries = {
 		label: "Revoke refresh token",
 		done: "revoked refresh token",
 		tried: "revoke refresh token",
+		isDelete: true,
 	},
 	get_users: { feature: "Find refresh tokens by user" },
 	"get_users-by-email": { feature: null },
@@ -102,6 +106,7 @@ const entries: Entries = {
 		label: "Delete application",
 		done: "deleted application",
 		tried: "delete application",
+		isDelete: true,
 		isOptional: true,
 	},
 	"post_rotate-secret": {
@@ -155,6 +160,7 @@ const entries: Entries = {
 		label: "Delete identity provider",
 		done: "deleted identity provider",
 		tried: "delete identity provider",
+		isDelete: true,
 		isOptional: true,
 	},
 };
