@@ -39,8 +39,8 @@ function refuseLink(event: MouseEvent, question: string): void {
 		return;
 	if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
 	if (link.pathname === window.location.pathname && link.hash !== "") return;
-	// A download leaves nothing, and `data-in-place` marks a link that its page turns into an edit.
-	if (link.hasAttribute("download") || "inPlace" in link.dataset) return;
+	// A download leaves nothing.
+	if (link.hasAttribute("download")) return;
 	if (window.confirm(question)) return;
 	event.preventDefault();
 	event.stopPropagation();

@@ -4,16 +4,16 @@ import type { BulkItem, BulkItemState, BulkNote } from "./bulk-edit";
 import { bulkItemOf } from "./bulk-edits";
 import { dashboardDatabase } from "./dashboard-database";
 
-// A token is written by whoever claims it, and the store gives it to one only: two tabs, or two instances, share the
+// An item is written by whoever claims it, and the store gives it to one only: two tabs, or two instances, share the
 // work instead of doing it twice.
 
 /** A claim that is older was left behind by a process that ended; a read and a write together take less. */
 export const CLAIM_LASTS_SECONDS = 60;
 
-/** `claim` is what settles it: after the token went to somebody else it is worth nothing. */
+/** `claim` is what settles it: after the item went to somebody else it is worth nothing. */
 export type ClaimedItem = BulkItem & { claim: string };
 
-/** The next token that is planned, marked as being written; null where none is, or the bulk edit was stopped. */
+/** The next item that is planned, marked as being written; null where none is, or the bulk edit was stopped. */
 export async function claimPlannedItem(editId: string, now: Date = new Date()): Promise<ClaimedItem | null> {
 	const database = await dashboardDatabase();
 	for (;;) {
@@ -47,8 +47,8 @@ export async function claimPlannedItem(editId: string, now: Date = new Date()): 
 }
 
 /**
- * A token whose writer ended without a word, for whoever finds out what became of it.
- * @returns the token; the seconds until the oldest claim of another counts as left behind; or null where none is claimed
+ * An item whose writer ended without a word, for whoever finds out what became of it.
+ * @returns the item; the seconds until the oldest claim of another counts as left behind; or null where none is claimed
  */
 export async function claimLeftItem(editId: string, now: Date = new Date()): Promise<ClaimedItem | number | null> {
 	const database = await dashboardDatabase();
@@ -76,7 +76,7 @@ export async function claimLeftItem(editId: string, now: Date = new Date()): Pro
 	return claimed ? { ...bulkItemOf(claimed), claim } : claimLeftItem(editId, now);
 }
 
-/** Says what became of a claimed token; without effect where the claim was lost. `planned` gives it back. */
+/** Says what became of a claimed item; without effect where the claim was lost. `planned` gives it back. */
 export async function settleItem(
 	editId: string,
 	{ position, claim }: Pick<ClaimedItem, "position" | "claim">,
@@ -93,7 +93,7 @@ export async function settleItem(
 		.execute();
 }
 
-/** Puts a left token back, so that the next one who comes finds out; for when it could not be read. */
+/** Puts a left item back, so that the next one who comes finds out; for when it could not be read. */
 export async function leaveItemBehind(
 	editId: string,
 	{ position, claim }: Pick<ClaimedItem, "position" | "claim">,

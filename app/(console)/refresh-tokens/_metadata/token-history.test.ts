@@ -1,14 +1,9 @@
 import { expect, test } from "vitest";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { describeTokenChange } from "./token-history";
 
-const entry = {
-	id: "1",
-	at: "2026-01-01T00:00:00.000Z",
-	person: "Edda",
-	operation: "patch_refresh-tokens_by_id",
-	outcome: "done",
-} as AuditEntry;
+const entry = auditEntry({ operation: "patch_refresh-tokens_by_id", target: "dcr_1" });
 
 test.each<[Partial<AuditEntry>, string[]]>([
 	[

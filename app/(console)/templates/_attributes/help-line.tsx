@@ -1,4 +1,4 @@
-import { type PointerEvent, type ReactNode, type SyntheticEvent, useState } from "react";
+import { type ReactNode, type SyntheticEvent, useState } from "react";
 
 type WithHelpLineProps = {
 	/** Above the line. */
@@ -20,7 +20,7 @@ export function WithHelpLine({ tools, status, children }: WithHelpLineProps) {
 	const [help, setHelp] = useState<Help | null>(null);
 	const show = ({ target }: SyntheticEvent) => setHelp(helpOf(target));
 	// The mouse has gone: what has the focus has the line again.
-	const leave = (_: PointerEvent) => setHelp(helpOf(document.activeElement));
+	const leave = () => setHelp(helpOf(document.activeElement));
 	return (
 		<>
 			{tools}

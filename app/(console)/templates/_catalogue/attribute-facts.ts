@@ -64,12 +64,12 @@ export function requestedNames(elements: Record<string, unknown>): string[] {
 	return requested.toSorted((a, b) => place(a) - place(b));
 }
 
-/** So many names beyond the 21 are told one by one. */
+/** So many names beyond the 21 are listed one by one. */
 const NAMED_MAX = 2;
 
 /**
- * "7 of 21 requested", "1 requested: Over 18", "3 requested: 2 of the 21, Over 18": the one way in which what a template
- * asks for is counted. What is listed as false is not asked for.
+ * "7 of 21 requested", "1 requested: Over 18", "3 requested: 2 of the 21, Over 18": what a template asks for, as the form
+ * and the list count it. What is listed as false is not asked for.
  */
 export function requestedInWords(elements: Record<string, unknown>): string {
 	const requested = requestedNames(elements);

@@ -40,7 +40,7 @@ export function tryItInput(form: FormData): TryItInput {
 	return Object.fromEntries(entries) as TryItInput;
 }
 
-/** Where stands what a wallet needs, and the same request as code. */
+/** The place of what a browser lacks for asking a wallet, and of the same request as code. */
 export const WALLET_CODE_PLACE = "try-it-wallet-code";
 
 /** Where the result of a section stands: what the server drew, or what came later, with scripts. */

@@ -58,10 +58,9 @@ export function TryItClient({ pressed }: { pressed: Press | null }) {
 	useEffect(() => {
 		if (!answer) return;
 		const [fault] = TRY_IT_FIELDS.filter((field) => answer.faults?.[field]);
-		if (fault) return document.getElementById(controlName(fault))?.focus();
 		const result = document.querySelector<HTMLElement>(`#${resultPlaceId(answer.kind)} [data-live] section`);
-		if (result) showResult(result);
-		return undefined;
+		if (fault) document.getElementById(controlName(fault))?.focus();
+		else if (result) showResult(result);
 	}, [answer]);
 
 	const isShown = run && pressed?.intent !== "try wallet";
