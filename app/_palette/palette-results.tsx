@@ -96,7 +96,11 @@ function Results({ text, canWrite, hasOutbox, optionsId, onActive, onArrive, onP
 				{problem ? <ProblemAlert problem={problem} /> : null}
 			</div>
 			<div className="flex flex-wrap justify-between gap-x-4 border-t border-line px-3.5 py-2 text-xs text-muted">
-				<p role="status">{summary(text, isSearching, isOnlyFurther(groups) ? 0 : options.length)}</p>
+				<p role="status">
+					{isSearching
+						? "Searching…"
+						: summary(text, isOnlyFurther(groups) ? 0 : options.length, problem !== undefined)}
+				</p>
 				<p className="max-sm:hidden">↑ ↓ to choose, Enter to open, Esc to close</p>
 			</div>
 		</>
@@ -107,9 +111,9 @@ function isOnlyFurther(groups: JumpGroup[]): boolean {
 	return groups.every(({ title }) => title === FURTHER);
 }
 
-function summary(text: string, isSearching: boolean, found: number): string {
-	if (isSearching) return "Searching…";
-	if (found === 0) return `Nothing found for “${text.trim()}”.`;
+/** @param isPartial not all could be searched, which is said elsewhere */
+function summary(text: string, found: number, isPartial: boolean): string {
+	if (found === 0) return isPartial ? "" : `Nothing found for “${text.trim()}”.`;
 	return found === 1 ? "1 result" : `${found} results`;
 }
 

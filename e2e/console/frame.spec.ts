@@ -200,7 +200,10 @@ test("the ? key lists the keys outside of fields, as the help menu does, until i
 	await page.keyboard.press("?");
 	await menu.click();
 	await expect(keys).toBeHidden();
-	await page.getByRole("link", { name: "About templates" }).click();
+	const guide = page.getByRole("link", { name: "About templates" });
+	await page.setViewportSize({ width: 320, height: 800 });
+	await expect(guide).toBeInViewport({ ratio: 1 });
+	await guide.click();
 	await expect(page).toHaveURL(/\/guides\/application-developer#templates$/);
 	await expect(page.getByRole("heading", { level: 2, name: "Templates", exact: true })).toBeInViewport();
 });

@@ -155,7 +155,7 @@ test("what was typed, ticked and chosen before the scripts came is taken over, i
 	expect(elementsOf(await management.getTemplate(id))).toEqual({ nationality: false, resident_city: true });
 });
 
-test("leaving asks about what was ticked before the scripts come, and not while it is being saved", async ({
+test("leaving asks about what was ticked before the scripts come, not about what was taken back, and not while it is being saved", async ({
 	page,
 	signIn,
 	management,
@@ -168,8 +168,13 @@ test("leaving asks about what was ticked before the scripts come, and not while 
 	});
 	await signIn(page, "editor");
 	await holdBack(page, ({ pathname }) => pathname.endsWith(".js"));
-	await page.goto(`/templates/${id}`, { waitUntil: "commit" });
 	const connection = page.getByRole("link", { name: "Connection", exact: true });
+	await page.goto("/connections/new", { waitUntil: "commit" });
+	for (const text of ["acme", ""]) await nameBox(page).fill(text);
+	await connection.click({ noWaitAfter: true });
+	await expect(page).toHaveURL(/\/connection$/);
+	expect(asked).toEqual([]);
+	await page.goto(`/templates/${id}`, { waitUntil: "commit" });
 	await page.getByRole("searchbox", { name: "Filter attributes" }).fill("city");
 	await tick(page, "City").check();
 	await connection.click({ noWaitAfter: true });

@@ -47,11 +47,13 @@ export default async function ComparePage({ searchParams }: { searchParams: Sear
 				</Alert>
 			) : null}
 			{list.problem ? <UnreadPart problem={list.problem} /> : null}
-			<form method="get" action="/templates/compare" className="my-5 flex flex-wrap items-end gap-3">
-				<TemplatePicker label="First template" param="a" chosen={a} templates={templates} />
-				<TemplatePicker label="Second template" param="b" chosen={b} templates={templates} />
-				<Button variant="primary">Compare</Button>
-			</form>
+			{templates.length > 0 || chosen.length > 0 || (a && b) ? (
+				<form method="get" action="/templates/compare" className="my-5 flex flex-wrap items-end gap-3">
+					<TemplatePicker label="First template" param="a" chosen={a} templates={templates} />
+					<TemplatePicker label="Second template" param="b" chosen={b} templates={templates} />
+					<Button variant="primary">Compare</Button>
+				</form>
+			) : null}
 			{a && b ? <Compared a={a} b={b} /> : null}
 		</>
 	);
