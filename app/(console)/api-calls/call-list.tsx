@@ -28,7 +28,7 @@ export const callColumns: Column<ExchangeSummary, Shared>[] = [
 		cell: (exchange) => <AnswerBadge exchange={exchange} />,
 	},
 	{
-		title: "Time",
+		title: "Duration",
 		sort: { key: "time", of: ({ milliseconds }) => milliseconds, isFromGreatest: true },
 		className: "tabular-nums",
 		cell: ({ milliseconds }) => `${milliseconds} ms`,

@@ -141,9 +141,11 @@ function ValuesOfViewer() {
 /** The one counter of the form. */
 function Counter() {
 	const { elements } = useNow(templateEditor).content;
+	const [count, details] = requestedInWords(elements).split(/(?=:)/);
 	return (
 		<p role="status" className="tabular-nums">
-			{requestedInWords(elements)}
+			{count}
+			{details ? <span>{details}</span> : null}
 		</p>
 	);
 }
