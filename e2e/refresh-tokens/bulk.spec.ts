@@ -101,7 +101,7 @@ test("does not overwrite what somebody else has changed since the preview, offer
 	await expectAccessible(page, { within });
 	await one.setMetadata({ "a key that is no good": "theirs" });
 	await bulk.button("Apply to 2 tokens").click();
-	await expect(bulk.status).toHaveText(/^Finished: .*1 changed by somebody else since the preview/);
+	await expect(bulk.status).toHaveText(/^Finished: .*1 changed since the preview/);
 	await expect(bulk.token(one)).toContainText("Not changed: the key has changed since the preview. Now: theirs");
 	await expectAccessible(page, { within });
 
@@ -119,7 +119,7 @@ test("removes a key, and does not where somebody else has changed it since the p
 	expect(entryOf(removal, two)).toContain("Nothing to change");
 	await one.setMetadata({ fleet: "theirs", kept: "yes" });
 	const refused = await editor.press(removal, "Apply to 1 token");
-	expect(statusOf(refused)).toMatch(/^Finished: 1 changed by somebody else since the preview/);
+	expect(statusOf(refused)).toMatch(/^Finished: 1 changed since the preview/);
 	expect(entryOf(refused, one)).toContain("Not changed: the key has changed since the preview. Now: theirs");
 
 	const again = await editor.press(refused, "Preview again for the one that is left");
