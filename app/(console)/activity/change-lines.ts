@@ -1,7 +1,7 @@
 import "server-only";
-import { describeApplicationChange } from "@/app/(console)/applications/_edit/application-history";
-import { describeConnectionChange } from "@/app/(console)/connections/_edit/connection-history";
-import { describeChange } from "@/app/(console)/templates/_edit/template-history";
+import { describeApplicationChange } from "@/app/(console)/applications/_edit/describe-application-change";
+import { describeConnectionChange } from "@/app/(console)/connections/_edit/describe-connection-change";
+import { describeChange } from "@/app/(console)/templates/_edit/describe-change";
 import type { AuditEntry, KeptChange, KeptValue } from "@/lib/dashboard/audit/audit-entry";
 import { writeEntry } from "@/lib/dashboard/registry/operation-entries";
 import { attributeLabel } from "../templates/_catalogue/attribute-catalogue";

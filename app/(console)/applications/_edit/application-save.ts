@@ -7,7 +7,7 @@ import { getApplication } from "@/lib/dashboard/management/applications/read-app
 import { updateApplication } from "@/lib/dashboard/management/applications/write-applications";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { applicationEditor, updateRequestOf } from "./application-editor";
-import { applicationHistory } from "./application-history";
+import { applicationHistory } from "./describe-application-change";
 
 /** Saves what was changed of an application. */
 export const applicationSave = editorSave({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
-import { describeApplicationChange } from "./application-history";
+import { describeApplicationChange } from "./describe-application-change";
 
 const entry = auditEntry({ person: "Ann", operation: "patch_clients_by_id", target: "shop" });
 const describeChanges = (changed: Partial<AuditEntry>) => describeApplicationChange({ ...entry, ...changed }).lines;

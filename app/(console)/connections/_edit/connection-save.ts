@@ -9,8 +9,8 @@ import { resources } from "@/lib/dashboard/registry/resources";
 import { readProviderMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
 import { UnreadableMetadata } from "@/lib/dashboard/single-sign-on/unreadable-metadata";
 import { connectionEditor } from "./connection-editor";
-import { connectionHistory } from "./connection-history";
 import { contentOf, updateRequestOf } from "./connection-request";
+import { connectionHistory } from "./describe-connection-change";
 import { fillFromMetadata } from "./fill-from-metadata";
 
 type Fields = (typeof connectionEditor)["fields"];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
-import { describeConnectionChange } from "./connection-history";
+import { describeConnectionChange } from "./describe-connection-change";
 
 const entry = auditEntry({ person: "Ada", operation: "patch_connections_by_id", target: "con_1" });
 const lines = (given: Partial<AuditEntry>) =>

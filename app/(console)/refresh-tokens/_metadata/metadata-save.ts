@@ -4,9 +4,9 @@ import { contentOfAnswer, requestOfChanges } from "@/app/_editor/wire";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { lookUpChanged, writeOrLookUp } from "@/lib/dashboard/management/look-up";
 import { getRefreshToken, updateRefreshTokenMetadata } from "@/lib/dashboard/management/refresh-tokens";
+import { tokenHistory } from "./describe-token-change";
 import { type MetadataState, metadataEditor } from "./metadata-editor";
 import { EMPTY_ROW, entriesOf, freshId, isSameMetadata, type MetadataEntry } from "./rows/metadata-rows";
-import { tokenHistory } from "./token-history";
 
 /** Saves a token's metadata, which the interface replaces as a whole. */
 export const metadataSave = editorSave({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
-import { describeChange } from "./template-history";
+import { describeChange } from "./describe-change";
 
 const entry = auditEntry({ person: "Ann" });
 const edit = (...changes: string[]) => describeChange({ ...entry, changes }).lines;

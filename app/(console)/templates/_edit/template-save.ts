@@ -8,9 +8,9 @@ import { createTemplateRequest, type Template, updateTemplateRequest } from "@/l
 import { getTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { findPreset, withPreset } from "../_form/presets";
+import { templateHistory } from "./describe-change";
 import { importTemplate } from "./import-template";
 import { createRequestOf, type TemplateContent, templateEditor, updateRequestOf } from "./template-editor";
-import { templateHistory } from "./template-history";
 import { withAdvice } from "./with-advice";
 
 type Fields = typeof templateEditor.fields;

@@ -2,8 +2,8 @@ import { configure, fireEvent, render, screen, waitFor, within } from "@testing-
 import { Component, type ReactNode } from "react";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { getTemplate } from "@/lib/dashboard/management/templates";
+import { templateHistory } from "../_edit/describe-change";
 import { emptyValues, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
-import { templateHistory } from "../_edit/template-history";
 import { contentOf } from "../_edit/template-save";
 import { PresetNotes } from "../_form/preset-notes";
 import { TransferPanel, templateUrl } from "../_form/server-parts";

@@ -18,7 +18,7 @@ import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { pageReader } from "@/lib/dashboard/request/posted-opened";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { applicationHistory } from "../../_edit/application-history";
+import { applicationHistory } from "../../_edit/describe-application-change";
 import { contentOf } from "../../_single-sign-on/edit/add-ons";
 import { isOn } from "../../_single-sign-on/edit/protocol";
 import type { SingleSignOnContent } from "../../_single-sign-on/edit/single-sign-on-editor";

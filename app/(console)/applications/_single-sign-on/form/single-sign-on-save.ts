@@ -10,7 +10,7 @@ import {
 import { resources } from "@/lib/dashboard/registry/resources";
 import { readServiceProviderMetadata } from "@/lib/dashboard/single-sign-on/service-provider-metadata";
 import { UnreadableMetadata } from "@/lib/dashboard/single-sign-on/unreadable-metadata";
-import { applicationHistory } from "../../_edit/application-history";
+import { applicationHistory } from "../../_edit/describe-application-change";
 import { contentOf, fieldAt, updateRequestOf } from "../edit/add-ons";
 import { singleSignOnEditor } from "../edit/single-sign-on-editor";
 import { fillFromMetadata } from "./fill-from-metadata";

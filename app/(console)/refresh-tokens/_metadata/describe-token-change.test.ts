@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
-import { describeTokenChange } from "./token-history";
+import { describeTokenChange } from "./describe-token-change";
 
 const entry = auditEntry({ operation: "patch_refresh-tokens_by_id", target: "dcr_1" });
 

@@ -3,7 +3,7 @@ import { CHANGES_SHOWN } from "@/app/_editor/history-list";
 import { createTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { templateHistory } from "./template-history";
+import { templateHistory } from "../templates/_edit/describe-change";
 
 const asking = (elements: Record<string, boolean>) => ({
 	"org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": elements },
