@@ -32,7 +32,7 @@ export function ConflictPanel() {
 				</p>
 				<Side title="Theirs" changes={describe(merge.theirs)} none="Only what you have changed as well." />
 				<Side title="Yours" changes={describe(merge.yours)} none="Only what they have changed as well." />
-				<input type="hidden" name="conflict" value={JSON.stringify({ baseline, theirs, yours })} />
+				<input type="hidden" name="conflict" value={JSON.stringify({ baseline, theirs, yours, since: answer.since })} />
 				<input type="hidden" name="contested" value={contested.length} />
 				{contested.map((one, index) => (
 					<ContestedPart

@@ -3,12 +3,18 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
 import { Button } from "@/components/ui/button";
+import type { ChangedBy } from "./changed-by";
 import { onDraft } from "./edit-state";
 import type { Content, Editor, Fields, Values } from "./editor";
 import { useEditing, useNow } from "./editor-context";
 
 /** What was typed and not saved, with what it was typed over (null for what is new). No secret is ever in it. */
-export type Draft<F extends Fields> = { values: Values<F>; opened: Content<F> | null };
+export type Draft<F extends Fields> = {
+	values: Values<F>;
+	opened: Content<F> | null;
+	/** When that was read, ISO 8601 UTC, by the console's clock. */
+	openedAt: string;
+};
 
 type DraftsProps<F extends Fields> = Pick<DraftOptions<F>, "editor" | "id" | "subject" | "canWrite"> & {
 	isCreated?: boolean;
@@ -16,17 +22,19 @@ type DraftsProps<F extends Fields> = Pick<DraftOptions<F>, "editor" | "id" | "su
 	blank?: Values<F>;
 	/** @param opened what it was typed over; null for what is new */
 	draftInWords: (values: Values<F>, opened: Content<F> | null) => string;
+	/** Who has changed the thing since a time (ISO 8601 UTC); undefined where that is not known. */
+	changerSince: (openedAt: string) => ChangedBy | undefined;
 };
 
 /** Asks before unsaved edits are left, keeps a draft of them, and offers those that an earlier page left. */
 export function Drafts<F extends Fields>(props: DraftsProps<F>) {
-	const { editor, id, subject, canWrite, isCreated = false, blank, draftInWords } = props;
-	const { edit, unchanged, answer, submittedValues, isPending, applyTransition } = useEditing(editor);
+	const { editor, id, subject, canWrite, isCreated = false, blank, draftInWords, changerSince } = props;
+	const { edit, unchanged, answer, submittedValues, isPending, openedAt, restore } = useEditing(editor);
 	const { values, isEdited } = useNow(editor);
 	const isSettled = answer.isSettled && JSON.stringify(values) === JSON.stringify(submittedValues);
 	const isDirty = !isSettled && isEdited;
 	useUnsavedGuard(isDirty && canWrite && !isPending);
-	const current = { values, opened: edit.baseline };
+	const current = { values, opened: edit.baseline, openedAt };
 	const restored = (draft: Draft<F>) =>
 		onDraft(editor, edit.baseline, { values: draft.values, baseline: draft.opened });
 	const changesAnything = (draft: Draft<F>) =>
@@ -45,7 +53,7 @@ export function Drafts<F extends Fields>(props: DraftsProps<F>) {
 					what={draftInWords(draft.values, draft.opened)}
 					isDirty={isDirty}
 					onChoice={(isRestored) => {
-						if (isRestored) applyTransition(restored(draft));
+						if (isRestored) restore(restored(draft), changerSince(draft.openedAt));
 						settle(draft);
 						// The buttons are gone.
 						document.getElementById(editor.names[0] ?? "")?.focus();
@@ -137,9 +145,9 @@ function readDrafts<F extends Fields>(editor: Editor<F>, key: string): Draft<F>[
 	try {
 		const stored: unknown = JSON.parse(withStorage((storage) => storage.getItem(key)) ?? NONE);
 		return [stored].flat().flatMap((one) => {
-			const { values, opened } = one as { values: unknown; opened: unknown };
+			const { values, opened, openedAt } = one as { values: unknown; opened: unknown; openedAt?: unknown };
 			const [typed, over] = [editor.valuesIn(values), opened === null ? null : editor.contentIn(opened)];
-			return typed && (over || opened === null) ? [{ values: typed, opened: over }] : [];
+			return typed && (over || opened === null) ? [{ values: typed, opened: over, openedAt: String(openedAt) }] : [];
 		});
 	} catch {
 		return [];

@@ -39,12 +39,14 @@ export type EditState<F extends Fields> = {
 	faults?: Faults<F>;
 	problem?: Problem;
 	conflict?: Versions<Content<F>> & Partial<Pick<Conflict<F>, "chosen">>;
-	/** Who made the other change; absent where nobody has looked. */
-	changedBy?: ChangedBy;
+	/** Who made the other change; absent where that is not known. */
+	changedBy?: ChangedBy | undefined;
 	/** When what the form was opened as was read, ISO 8601 UTC: for a page without scripts. */
 	openedAt?: string;
-	/** When the conflict was found, ISO 8601 UTC, by the console's clock. */
-	at?: string;
+	/** When the conflict was found or shown again, ISO 8601 UTC, by the console's clock. */
+	at?: string | undefined;
+	/** When the conflict's own baseline was read, ISO 8601 UTC: for a page without scripts. */
+	since?: string;
 	/** For some contested part nothing was chosen. */
 	isUnresolved?: boolean;
 	saved?: Save<F>;

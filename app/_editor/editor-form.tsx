@@ -2,6 +2,7 @@
 
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useState } from "react";
 import { classNames } from "@/components/ui/class-names";
+import { type ChangedBy, changerSince } from "./changed-by";
 import { ConflictPanel } from "./conflict-panel";
 import { Drafts } from "./drafts";
 import type { EditState, Save } from "./edit-state";
@@ -90,6 +91,16 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 	const { formRef, answer, isHydrated, submit, save, hiddenFields } = editing;
 	useSaveKey(formRef);
 	const latest = answer.saved ?? (isSave(seen) ? seen : null);
+	const told = latest?.history ?? history;
+	const toldAt = latest?.at ?? madeAt;
+
+	function changerOfDraft(since: string): ChangedBy | undefined {
+		const found = changerSince(told, since);
+		// That a history knows of nobody tells nothing where it is older than what was read last.
+		if (!found) return toldAt < editing.openedAt ? undefined : found;
+		// The admin's own change may have been made on this very page.
+		return found.isOneself ? { person: "You", isOneself: false, at: found.at } : found;
+	}
 
 	function onSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -136,15 +147,11 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 				) : (
 					fields
 				)}
-				{history ? (
-					<HistoryList
-						id={id}
-						changes={latest?.history ?? history}
-						clock={{ now: new Date(latest?.at ?? madeAt), timeZone: props.timeZone }}
-					/>
+				{told ? (
+					<HistoryList id={id} changes={told} clock={{ now: new Date(toldAt), timeZone: props.timeZone }} />
 				) : null}
 				<div className="save-place">
-					<Drafts {...props} />
+					<Drafts {...props} changerSince={changerOfDraft} />
 					{done ? null : (props.bar ?? <SaveBar />)}
 				</div>
 			</form>

@@ -1,13 +1,17 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import type { ChangeLine } from "./change-line";
 import { CHANGES_SHOWN, HistoryList, type PastChange } from "./history-list";
 
 const change: PastChange = {
 	id: "1",
 	at: "2026-01-01T00:00:00.000Z",
 	person: "<b>Ann",
+	account: "ann@example.org",
 	outcome: "done",
-	lines: ["Added City"],
+	lines: [{ what: "Added City" }],
+	isOwn: false,
+	isEdit: true,
 };
 const shown = (...changes: PastChange[]) =>
 	renderToStaticMarkup(
@@ -16,7 +20,13 @@ const shown = (...changes: PastChange[]) =>
 
 test("a change is told with who, when and what, and leads to all activity of this one thing", () => {
 	const html = shown(change);
-	for (const part of ["&lt;b&gt;Ann", "2 days ago", '<time dateTime="2026-01-01T00:00:00.000Z"', "Added City"])
+	for (const part of [
+		"&lt;b&gt;Ann",
+		"2 days ago",
+		'<time dateTime="2026-01-01T00:00:00.000Z"',
+		"Added City",
+		'title="ann@example.org"',
+	])
 		expect(html).toContain(part);
 	expect(html).toContain('href="/activity?subject=a%26b"');
 	expect(html).not.toContain("Done");
@@ -36,4 +46,15 @@ test("that there is nothing is said, and that there is more than is listed", () 
 	expect(shown(...many).match(/<li/g)).toHaveLength(CHANGES_SHOWN);
 	expect(shown(...many)).toContain(`These are the newest ${CHANGES_SHOWN}.`);
 	expect(shown(...many.slice(1))).not.toContain("newest");
+});
+
+test("old and new stand in the line; where they were cut they are whole when it is opened", () => {
+	const told = (line: ChangeLine) => shown({ ...change, lines: [line] });
+	const short = told({ what: "Changed it", values: "“A<” → nothing" });
+	expect(short.replaceAll(/<[^>]+>/g, "")).toContain("Changed it: “A&lt;” → nothing");
+	expect(short).not.toContain("<details");
+	const long = told({ what: "Changed it", values: "“A” → “Bee…", whole: "“A”\n→ “Bees”" });
+	const [, summary, whole] = /<summary[^>]*>(.*)<\/summary>(.*)<\/details>/s.exec(long) ?? [];
+	expect(summary?.replaceAll(/<[^>]+>/g, "")).toBe("Changed it: “A” → “Bee…");
+	expect(whole).toContain("“A”\n→ “Bees”");
 });

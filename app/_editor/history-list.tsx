@@ -3,6 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { type AuditOutcome, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
+import { type ChangeLine, ChangeLines } from "./change-line";
 
 type HistoryListProps = {
 	/** The identifier of what was changed. */
@@ -29,27 +30,26 @@ export function HistoryList({ id, changes, clock }: HistoryListProps) {
 			<p className="text-sm text-muted">
 				Changes made elsewhere are not listed, nor those that the activity no longer keeps.
 			</p>
-			{changes.length === 0 ? <p className="text-sm">No changes were made through this console yet.</p> : null}
-			{changes.length > 0 ? (
+			{changes.length === 0 ? (
+				<p className="text-sm">No changes were made through this console yet.</p>
+			) : (
 				<ol className="grid gap-3 text-sm">
-					{changes.slice(0, CHANGES_SHOWN).map((change) => (
-						<li key={change.id} className="border-t border-line pt-3">
+					{changes.slice(0, CHANGES_SHOWN).map(({ id, at, person, account, outcome, lines }) => (
+						<li key={id} className="border-t border-line pt-3">
 							<p className="flex flex-wrap items-baseline gap-x-2">
-								<span className="font-medium">{change.person}</span>
-								<TimeText value={change.at} clock={clock} />
-								{change.outcome === "done" ? null : (
-									<Badge tone={change.outcome === "unknown" ? "warning" : "neutral"}>
-										{outcomeLabels[change.outcome]}
-									</Badge>
+								<bdi title={account} className="font-medium">
+									{person}
+								</bdi>
+								<TimeText value={at} clock={clock} />
+								{outcome === "done" ? null : (
+									<Badge tone={outcome === "unknown" ? "warning" : "neutral"}>{outcomeLabels[outcome]}</Badge>
 								)}
 							</p>
-							{change.lines.map((line) => (
-								<p key={line}>{line}</p>
-							))}
+							<ChangeLines lines={lines} />
 						</li>
 					))}
 				</ol>
-			) : null}
+			)}
 			{changes.length > CHANGES_SHOWN ? (
 				<p className="text-sm text-muted">These are the newest {CHANGES_SHOWN}.</p>
 			) : null}
@@ -60,5 +60,19 @@ export function HistoryList({ id, changes, clock }: HistoryListProps) {
 /** So many changes are listed on the page of what was changed. */
 export const CHANGES_SHOWN = 20;
 
-/** One write through this console, in words. `at` is ISO 8601. */
-export type PastChange = { id: string; at: string; person: string; outcome: AuditOutcome; lines: string[] };
+/** One write through this console, in words. Data only: it crosses to the browser. */
+export type PastChange = {
+	id: string;
+	/** ISO 8601 UTC. */
+	at: string;
+	/** What they are called. */
+	person: string;
+	/** Their e-mail address, where they have one. */
+	account: string;
+	outcome: AuditOutcome;
+	lines: ChangeLine[];
+	/** Whoever reads it has done it. */
+	isOwn: boolean;
+	/** It has changed, or may have, what the editor of the thing edits. */
+	isEdit: boolean;
+};

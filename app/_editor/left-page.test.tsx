@@ -13,9 +13,13 @@ import {
 	says,
 	service,
 	title,
+	told,
 	type,
 } from "./testing/drawn-shelf";
 import { shelf, shelfEditor } from "./testing/shelf-editor";
+
+/** Half a minute after the tests' clock begins. */
+const half = { at: "2026-01-01T10:00:30.000Z" };
 
 describe("a draft", () => {
 	const offers = () => screen.queryAllByText("There is a draft that was not saved").length;
@@ -137,6 +141,19 @@ describe("a draft", () => {
 		fireEvent.click(screen.getByLabelText("Yours: “Yours”"));
 		await saved();
 		expect(service.stored).toEqual({ ...shelf, title: "Yours", colour: "ash" });
+	});
+
+	test.each([
+		["Ada changed it 2 minutes ago.", [told("Rotated it", { ...half, isEdit: false }), told("Changed it", half)]],
+		["You changed it 2 minutes ago.", [told("Changed it", { ...half, isOwn: true })]],
+		["Somebody changed it outside this console.", [told("Changed it", { at: "2026-01-01T09:59:00.000Z" })]],
+	])("that is restored tells of that change: %s", async (words, history) => {
+		const { id } = await left("Yours");
+		service.stored = { ...shelf, title: "Theirs" };
+		open({ id, history, madeAt: "2026-01-01T10:03:00.000Z" });
+		press("Restore draft");
+		const said = document.querySelector("#conflict [role=status] > div > p")?.textContent;
+		expect(said).toBe(`${words} Nothing of yours is saved yet. Save again to keep both.`);
 	});
 
 	test("is none of a viewer's", async () => {

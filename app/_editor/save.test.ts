@@ -10,7 +10,10 @@ import { contentOfAnswer, requestOfChanges } from "./wire";
 
 const APP_URL = "http://localhost:3000";
 const KEY = "-----BEGIN PRIVATE KEY-----\nplanted\n-----END PRIVATE KEY-----\n";
-const past: PastChange = { id: "1", at: "2026-01-01T00:00:00Z", person: "Ada", outcome: "done", lines: ["Saved it"] };
+const past: PastChange = {
+	...{ id: "1", at: "2026-01-01T00:00:00.000Z", person: "Ada", account: "ada@example.org", outcome: "done" },
+	...{ lines: [{ what: "Saved it" }], isOwn: false, isEdit: true },
+};
 
 type Stored = Record<string, unknown> & { isOdd?: boolean };
 
@@ -56,7 +59,6 @@ const { update } = editorSave({
 		service.bodies.push(body);
 		return onWrite(body);
 	},
-	writes: ["patch_vc_templates_by_id"],
 	history: () => history(),
 	refresh: (id, before, after) => void service.pages.push(`${id}: ${before.title} to ${after.title}`),
 });

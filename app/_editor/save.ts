@@ -1,7 +1,6 @@
 import "server-only";
 import { z } from "zod";
 import { outdatedPage } from "@/app/_forms/json-answer";
-import type { OperationName } from "@/lib/contract/operations";
 import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf, type Subject } from "@/lib/dashboard/problem/problem-of";
@@ -9,9 +8,9 @@ import type { IdField } from "@/lib/dashboard/registry/resources";
 import { type PostedOpened, postedOpened } from "@/lib/dashboard/request/posted-opened";
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
+import { type ChangedBy, changerSince } from "./changed-by";
 import { type EditState, mergedChoices, withoutKeys } from "./edit-state";
 import type { Content, Editor, Faults, Fields, Values } from "./editor";
-import { findChanger } from "./find-changer";
 import type { PastChange } from "./history-list";
 import { KEY_WITHHELD } from "./kinds/certificate";
 import { type Choice, choicesOfForm, type Versions } from "./merge";
@@ -30,7 +29,12 @@ export type SubmittedEdit<F extends Fields> = {
 	/** The fields that a private key was taken out of. */
 	withheld: readonly (keyof F & string)[];
 	/** A conflict that the page without scripts showed, with what was chosen for each contested part, by position. */
-	conflict: { versions: Versions<Content<F>>; choices: (Choice | null)[] } | null;
+	conflict: {
+		versions: Versions<Content<F>>;
+		choices: (Choice | null)[];
+		/** When its own baseline was read, ISO 8601 UTC; empty where the form does not say. */
+		since: string;
+	} | null;
 	/** Of the button that was pressed; empty: to save. */
 	intent: string;
 	form: FormData;
@@ -61,8 +65,6 @@ type SaveOptions<F extends Fields, Stored extends object> = Checks<F> & {
 	requestOf: (before: Content<F>, after: Content<F>, stored: Stored) => Record<string, unknown> | null;
 	/** Sends it. @returns the answer, of which a tenant may leave out what it likes @throws SessionError, ProtectedError, ManagementError */
 	write: (stored: Stored, body: Record<string, unknown>) => Promise<object>;
-	/** The operations that change it: for who has since it was opened. */
-	writes: readonly OperationName[];
 	history: (id: string) => Promise<PastChange[]>;
 	/** What else of the page shows what was saved is made again. */
 	refresh: (id: string, before: Content<F>, after: Content<F>) => void;
@@ -95,11 +97,21 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 			if (editor.changes(baseline, yours).length === 0) return { values, baseline, isUnchanged: true };
 			return save(id, baseline, yours, { openedAt });
 		});
-		// A conflict that is still open was told of with who made it; it is looked up again, for the page that follows.
+		return dated(edit, answer);
+	}
+
+	/**
+	 * An answer with when what the form was opened as was read. A conflict that is still open was told of with who made it:
+	 * that is looked up again, for the page that follows.
+	 */
+	async function dated<Answer extends EditState<F>>(
+		{ id, openedAt, conflict }: SubmittedEdit<F>,
+		answer: Answer,
+	): Promise<Answer> {
 		if (openedAt === "") return answer;
 		if (!answer.conflict || answer.at) return { openedAt, ...answer };
-		const changedBy = await findChanger(options.writes, id, openedAt);
-		return { openedAt, ...answer, ...(changedBy !== undefined && { changedBy }) };
+		const since = conflict?.since ?? "";
+		return { openedAt, since, at: new Date().toISOString(), ...answer, changedBy: await changerOf(id, since) };
 	}
 
 	/**
@@ -124,13 +136,24 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 		options.refresh(id, baseline, after);
 		const at = new Date().toISOString();
 		if (!outcome.after) {
-			const changedBy = await findChanger(options.writes, id, openedAt);
 			const conflict = { baseline, theirs, yours };
-			return { baseline: theirs, conflict, at, ...(changedBy !== undefined && { changedBy }) };
+			return {
+				baseline: theirs,
+				conflict,
+				at,
+				openedAt: at,
+				since: openedAt,
+				changedBy: await changerOf(id, openedAt),
+			};
 		}
 		const differing = editor.changes(yours, after).map(({ part }) => part);
 		const history = await options.history(id).catch(() => null);
 		return { baseline: after, saved: { before: theirs, after, differing, history, at } };
+	}
+
+	/** Who has changed it since; undefined where that is not known. */
+	async function changerOf(id: string, openedAt: string): Promise<ChangedBy | undefined> {
+		return changerSince(await options.history(id).catch(() => null), openedAt);
 	}
 
 	/** @returns without `after`: the service no longer holds what was opened; null: nor anything that is known here */
@@ -146,7 +169,7 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 		return { theirs, after: options.contentOf({ ...current, ...body, ...answer }) ?? yours };
 	}
 
-	return { update, save, submitted };
+	return { update, save, dated, submitted };
 }
 
 /**
@@ -224,7 +247,7 @@ export function readEdit<F extends Fields>(
 	idField: IdField,
 ): SubmittedEdit<F> | null {
 	const content = schemaOf(editor.contentIn);
-	const versions = z.object({ baseline: content, theirs: content, yours: content });
+	const versions = z.object({ baseline: content, theirs: content, yours: content, since: z.string().optional() });
 	try {
 		const shown = form.has("conflict") ? versions.parse(jsonOf(form, "conflict")) : null;
 		const raw = form.has("values") ? jsonOf(form, "values") : editor.typed(form);
@@ -235,7 +258,11 @@ export function readEdit<F extends Fields>(
 			baseline: form.has("opened") ? content.parse(jsonOf(form, "opened")) : null,
 			values,
 			withheld,
-			conflict: shown && { versions: shown, choices: choicesOfForm(form) },
+			conflict: shown && {
+				versions: shown,
+				choices: choicesOfForm(form),
+				since: shown.since ?? "",
+			},
 			intent: String(form.get("intent") ?? ""),
 			form,
 		};

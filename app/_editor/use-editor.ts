@@ -5,6 +5,7 @@ import { type DefaultValues, type Path, type PathValue, useForm } from "react-ho
 import { keepInput } from "@/app/_forms/keep-input";
 import { useAnswer, useOneAtATime } from "@/app/_forms/use-answer";
 import type { IdField } from "@/lib/dashboard/registry/resources";
+import type { ChangedBy } from "./changed-by";
 import {
 	type Edit,
 	type EditState,
@@ -64,7 +65,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 	const { control, setValue, getValues, reset } = useForm<Values<F>>({
 		defaultValues: first.values as DefaultValues<Values<F>>,
 	});
-	const [openedAt, setOpenedAt] = useState(state.saved?.at ?? state.at ?? state.openedAt ?? options.madeAt);
+	const [openedAt, setOpenedAt] = useState(state.saved?.at ?? state.openedAt ?? options.madeAt);
 	const [edit, setEdit] = useState<Edit<F>>(first.edit);
 	const [unchanged, setUnchanged] = useState<Values<F>>(edit.baseline ? editor.valuesOf(edit.baseline) : options.start);
 	const [answer, setAnswer] = useState<EditState<F>>(options.seen ? { saved: options.seen, ...state } : state);
@@ -122,9 +123,9 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		if (next.conflict) {
 			const { baseline, theirs } = next.conflict;
 			// Back brings a page from before it.
-			if (next.at) {
-				rememberSeen(seenAs, { after: theirs, at: next.at });
-				setOpenedAt(next.at);
+			if (next.openedAt) {
+				rememberSeen(seenAs, { after: theirs, at: next.openedAt });
+				setOpenedAt(next.openedAt);
 			}
 			applyTransition(onConflict(editor, { baseline, theirs, yours: editor.contentOf(values, baseline) }, values));
 			return setStop({ at: CONFLICT_ID });
@@ -159,8 +160,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		else setEdit({ ...edit, conflict: null });
 		// What was saved before can still be undone.
 		const { saved, changedBy, at } = answer;
-		const known = { ...(changedBy !== undefined && { changedBy }), ...(at && { at }) };
-		setAnswer({ ...(saved && { saved }), ...(isStopped ? known : { isUnchanged: true }) });
+		setAnswer({ ...(saved && { saved }), ...(isStopped ? { changedBy, at } : { isUnchanged: true }) });
 	}
 
 	function send(values: Values<F>, more: Record<string, string> = {}) {
@@ -208,6 +208,15 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		choose: (part: string, choice: Choice) =>
 			applyTransition(onChoice(editor, { edit, values: getValues() }, part, choice)),
 		applyTransition,
+		/**
+		 * Takes up a draft.
+		 * @param changedBy who has changed the thing since it was typed: it may meet that as a conflict
+		 */
+		restore(draft: EditTransition<F>, changedBy: ChangedBy | undefined) {
+			applyTransition(draft);
+			if (draft.edit.conflict) setAnswer({ ...answer, changedBy, at: openedAt });
+		},
+		openedAt,
 		submit,
 		save,
 		undo,

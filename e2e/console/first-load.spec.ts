@@ -12,7 +12,7 @@ const FLOOR = 134_580;
 // of its fields, and the links to its sections; what inspects a certificate or reads an import comes later.
 const EDITOR_FORM_MAX = FLOOR + 45_000;
 // The template form brings the catalogue of attributes, the advice on them and what the holder is shown as well.
-const TEMPLATE_FORM_MAX = FLOOR + 51_500;
+const TEMPLATE_FORM_MAX = FLOOR + 51_700;
 const FORM_PAGE_MAX = FLOOR + 20_000;
 // The list's search that goes on by itself, its order, its words for both and the menus of its rows are over what other
 // pages may have.

@@ -63,7 +63,7 @@ test("a colleague's changes are met, chosen among, saved over and undone: each t
 		expect((await management.getTemplate(id)).name).toBe(names.theirs);
 		expect(elementsOf(await management.getTemplate(id))).toEqual(after);
 		const newest = history.getByRole("listitem").first();
-		await expect(newest).toContainText(credentials.sign_ins.editor.email);
+		await expect(newest.getByTitle(credentials.sign_ins.editor.email)).toHaveText("Edda Torvik");
 		await expect(newest).toContainText("Added Given names");
 	});
 	await test.step("Undo is checked for conflicts like any save", async () => {

@@ -1,3 +1,4 @@
+import { ChangeLines } from "@/app/_editor/change-line";
 import { PageLink } from "@/components/layout/links";
 import { Fact, Facts } from "@/components/ui/facts";
 import { timeInZone } from "@/components/ui/time-in-zone";
@@ -82,19 +83,14 @@ function Entry({ entry, names, clock }: EntryProps) {
 }
 
 function Opened({ entry, names, clock }: EntryProps) {
-	const lines = changeLines(entry, names);
 	const page = targetPage(entry);
 	const resource = writeEntry(entry.operation)?.resource;
 	return (
 		<div className="px-10 pt-1 pb-4 text-sm max-sm:px-1">
 			<Facts>
-				{lines.length > 0 ? (
+				{entry.changes.length > 0 ? (
 					<Fact term="Changes">
-						<ul className="grid gap-0.5">
-							{lines.map((line) => (
-								<li key={line}>{line}</li>
-							))}
-						</ul>
+						<ChangeLines lines={changeLines(entry, names)} />
 					</Fact>
 				) : null}
 				<Fact term="Outcome">

@@ -1,6 +1,8 @@
 import "server-only";
+import type { ChangeLine } from "@/app/_editor/change-line";
 import { describeApplicationChange } from "@/app/(console)/applications/_edit/describe-application-change";
 import { describeConnectionChange } from "@/app/(console)/connections/_edit/describe-connection-change";
+import { describeTokenChange } from "@/app/(console)/refresh-tokens/_metadata/describe-token-change";
 import { describeChange } from "@/app/(console)/templates/_edit/describe-change";
 import type { AuditEntry, KeptChange, KeptValue } from "@/lib/dashboard/audit/audit-entry";
 import { writeEntry } from "@/lib/dashboard/registry/operation-entries";
@@ -10,20 +12,22 @@ import { isRenamed } from "./sentence";
 type Names = ReadonlyMap<string, string>;
 
 /**
- * What a write changes, a line each, with old and new where they are kept: "Added City", "Changed the name: “A” → “B”".
+ * What a write did, a line each, with old and new where they are kept: "Added City", "Changed the name: “A” → “B”",
+ * "Rotated its secret".
  * @param names by identifier, of what is told by an identifier
  */
-export function changeLines(entry: AuditEntry, names: Names): string[] {
-	if (entry.changes.length === 0) return [];
+export function changeLines(entry: AuditEntry, names: Names): ChangeLine[] {
 	const keptOf = (change: string) => entry.values.find(({ part }) => part === change.slice(1));
 	const withValue = entry.changes.filter(keptOf);
 	const others = entry.changes.filter((change) => !keptOf(change));
 	return [
-		...(others.length > 0 ? described({ ...entry, changes: others }, names) : []),
+		...(withValue.length > 0 && others.length === 0 ? [] : described({ ...entry, changes: others }, names)).map(
+			(what) => ({ what }),
+		),
 		...withValue.map((change) => {
-			const [line = change] = described({ ...entry, changes: [change] }, names);
+			const [what = change] = described({ ...entry, changes: [change] }, names);
 			const value = keptOf(change);
-			return value ? `${line}: ${oldAndNew(value)}` : line;
+			return value ? { what, ...oldAndNew(value) } : { what };
 		}),
 	];
 }
@@ -31,21 +35,32 @@ export function changeLines(entry: AuditEntry, names: Names): string[] {
 function described(entry: AuditEntry, names: Names): string[] {
 	switch (writeEntry(entry.operation)?.resource) {
 		case "template":
-			return describeChange(entry).lines;
+			return describeChange(entry);
 		case "application":
-			return describeApplicationChange(entry).lines;
+			return describeApplicationChange(entry);
 		case "identity provider":
-			return describeConnectionChange(entry, names).lines;
+			return describeConnectionChange(entry, names);
+		case "refresh token":
+			return describeTokenChange(entry);
 		default:
 			return entry.changes.map((change) => signed(change));
 	}
 }
 
-/** "“A” → “B”", "on → off". */
-function oldAndNew({ before, after }: KeptChange): string {
-	return `${valueInWords(before)} → ${valueInWords(after)}`;
+/** So much of a value stands in a line. */
+const VALUE_SHOWN_MAX = 60;
+
+function oldAndNew({ before, after }: KeptChange): Pick<ChangeLine, "values" | "whole"> {
+	const both = [before, after].map(valueInWords);
+	const shown = both.map((text) => {
+		const characters = [...text];
+		return characters.length > VALUE_SHOWN_MAX ? `${characters.slice(0, VALUE_SHOWN_MAX - 1).join("")}…` : text;
+	});
+	const isCut = shown.join() !== both.join();
+	return { values: shown.join(" → "), ...(isCut && { whole: both.join("\n→ ") }) };
 }
 
+/** "“A”", "on", "nothing". */
 function valueInWords(value: KeptValue): string {
 	if (value === null) return "nothing";
 	if (typeof value === "boolean") return value ? "on" : "off";
@@ -61,7 +76,7 @@ export function changesInShort(entry: AuditEntry, names: Names): string {
 	if (!write || write.isCreate || entry.outcome !== "done" || changes.length === 0 || isRenamed(entry)) return "";
 	if (write.resource === "template") return inShort(changes.map((change) => signed(change, attributeLabel)));
 	if (write.resource === "refresh token") return inShort(changes.map((change) => signed(change)));
-	const lines = changeLines({ ...entry, values: [] }, names);
+	const lines = described(entry, names);
 	const [only] = lines;
 	if (lines.length > 1 || only === undefined) return `${lines.length} changes`;
 	return only.charAt(0).toLowerCase() + only.slice(1);

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { CHANGES_SHOWN } from "@/app/_editor/history-list";
+import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
+import { updateRefreshTokenMetadata } from "@/lib/dashboard/management/refresh-tokens";
 import { createTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { templateHistory } from "../templates/_edit/describe-change";
+import { historyOf } from "./history-of";
 
 const asking = (elements: Record<string, boolean>) => ({
 	"org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": elements },
@@ -44,23 +46,29 @@ test("what was changed on this template is told newest first, and nothing of ano
 	for (const id of ["vct_1", "vct_12", "xvct_1", "VCT_1"]) await create(id);
 	await addCity("vct_12");
 	await addCity("vct_1");
-	expect((await templateHistory("vct_1")).map(({ person, lines }) => [person, ...lines])).toEqual([
-		["editor", "Added City"],
-		["editor", "Created it, asking for Photo"],
+	const told = (await historyOf("template", "vct_1")).map(({ person, lines }) => [person, ...lines]);
+	expect(told).toEqual([
+		["editor", { what: "Added City" }],
+		["editor", { what: "Created it, asking for Photo" }],
 	]);
-	for (const pattern of ["vct_%", "vct__", "vct", ""]) expect(await templateHistory(pattern)).toEqual([]);
+	for (const pattern of ["vct_%", "vct__", "vct", ""]) expect(await historyOf("template", pattern)).toEqual([]);
 });
 
 test("a refused edit is told, a template that was refused under the name of this identifier is not", async () => {
 	service.handle = (_, response) => json(response, 409, { message: "no" });
 	await createTemplate(request("vct_1")).catch(() => {});
 	await updateTemplate("vct_1", { name: "taken" }, { id: "vct_1", ...request("old") }).catch(() => {});
-	expect(await templateHistory("vct_1")).toMatchObject([{ outcome: "refused", lines: ["Tried to change the name"] }]);
+	expect(await historyOf("template", "vct_1")).toMatchObject([
+		{
+			outcome: "refused",
+			lines: [{ what: "Tried to change the name", values: "“old” → “taken”" }],
+		},
+	]);
 });
 
 test("there is one more than is listed when there are more, the newest of all", async () => {
 	for (let index = 0; index < CHANGES_SHOWN + 3; index += 1) await addCity("vct_1");
-	const changes = await templateHistory("vct_1");
+	const changes = await historyOf("template", "vct_1");
 	expect(changes).toHaveLength(CHANGES_SHOWN + 1);
 	const times = changes.map(({ at }) => at);
 	expect(times).toEqual(times.toSorted().toReversed());
@@ -69,7 +77,28 @@ test("there is one more than is listed when there are more, the newest of all", 
 test("a viewer reads it, and nobody who is not signed in", async () => {
 	await create("vct_1");
 	signInAs("viewer");
-	expect(await templateHistory("vct_1")).toHaveLength(1);
+	expect(await historyOf("template", "vct_1")).toHaveLength(1);
 	signInAs(null);
-	await expect(templateHistory("vct_1")).rejects.toMatchObject({ name: "SessionError", reason: "signed-out" });
+	await expect(historyOf("template", "vct_1")).rejects.toMatchObject({ name: "SessionError", reason: "signed-out" });
+});
+
+test("old and new of metadata are told where the operator keeps them, and by their keys alone where not", async () => {
+	const write = async () => {
+		service.handle = (_, response) => json(response, 200, { id: "dcr_1", refresh_token_metadata: { plan: "gold" } });
+		await updateRefreshTokenMetadata("dcr_1", { plan: "gold", api_key: "new" }, { plan: "silver", api_key: "old" });
+		return (await historyOf("refresh token", "dcr_1"))[0]?.lines;
+	};
+	expect(await write()).toEqual([{ what: "Changed plan and api_key" }]);
+	heldConfig.set({ ...dashboardConfig(), keepsMetadataValues: true });
+	expect(await write()).toEqual([{ what: "Changed api_key" }, { what: "Changed plan", values: "“silver” → “gold”" }]);
+});
+
+test("nothing but who, when, what and the outcome crosses to the browser, and whether it was an edit of the reader's own", async () => {
+	await create("vct_1");
+	const [change] = await historyOf("template", "vct_1");
+	expect(Object.keys(change ?? {}).sort()).toEqual([
+		...["account", "at", "id", "isEdit", "isOwn"],
+		...["lines", "outcome", "person"],
+	]);
+	expect(change).toMatchObject({ isEdit: false, isOwn: true });
 });

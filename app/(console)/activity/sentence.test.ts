@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { linesInWords } from "@/app/_editor/testing/lines-in-words";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { changeLines, changesInShort } from "./change-lines";
@@ -55,7 +56,7 @@ test.each([
 );
 
 test("what changed is told a line each, with old and new where they are kept", () => {
-	const lines = (given: Partial<AuditEntry>) => changeLines(auditEntry(given), names);
+	const lines = (given: Partial<AuditEntry>) => linesInWords(changeLines(auditEntry(given), names));
 	expect(lines({ changes: ["+resident_city", "-portrait", "~name"], values })).toEqual([
 		"Added City",
 		"Removed Photo",
@@ -75,5 +76,17 @@ test("what changed is told a line each, with old and new where they are kept", (
 			values: [{ part: "oidc_conformant", before: true, after: false }],
 		}),
 	).toEqual(["Changed oidc_conformant: on → off"]);
-	expect(lines({ operation: "patch_refresh-tokens_by_id", changes: ["+fleet"] })).toEqual(["+\u00a0fleet"]);
+	expect(lines({ operation: "patch_refresh-tokens_by_id", changes: ["+fleet"] })).toEqual(["Added fleet"]);
+	expect(lines({ operation: "post_rotate-secret" })).toEqual(["Rotated its secret"]);
+});
+
+test("a long value is cut in the line, and kept whole beside it", () => {
+	const long = { part: "name", before: "A", after: "b".repeat(80) };
+	expect(changeLines(auditEntry({ changes: ["~name"], values: [long] }), names)).toEqual([
+		{
+			what: "Changed the name",
+			values: `“A” → “${"b".repeat(58)}…`,
+			whole: `“A”\n→ “${"b".repeat(80)}”`,
+		},
+	]);
 });

@@ -25,7 +25,12 @@ beforeEach(() => {
 /** A moment after all before it, as the console gives it. */
 export const now = () => new Date(clock++).toISOString();
 
-const told = (words: string): PastChange => ({ id: words, at: now(), person: "Ada", outcome: "done", lines: [words] });
+/** What the trail tells of somebody else's write. */
+export const told = (words: string, given: Partial<PastChange> = {}): PastChange => ({
+	...{ id: words, at: now(), person: "Ada", account: "ada@example.org", outcome: "done" },
+	...{ lines: [{ what: words }], isOwn: false, isEdit: true },
+	...given,
+});
 
 /** Saves as every editor does: nothing over what was not seen. */
 async function save(_: ShelfState, form: FormData): Promise<ShelfState> {
@@ -37,7 +42,8 @@ async function save(_: ShelfState, form: FormData): Promise<ShelfState> {
 	const before = service.stored;
 	const contents = shelfEditor.contentOf(values, baseline);
 	if (shelfEditor.changes(baseline, before).length > 0) {
-		return { baseline: before, conflict: { baseline, theirs: before, yours: contents }, at: now() };
+		const at = now();
+		return { baseline: before, conflict: { baseline, theirs: before, yours: contents }, at, openedAt: at };
 	}
 	service.stored = contents;
 	const history = [told("Saved it")];
@@ -51,6 +57,7 @@ type Options = {
 	subject?: string;
 	id?: string;
 	isCreated?: boolean;
+	history?: PastChange[];
 };
 
 /** The form of a shelf on its page. */
@@ -66,7 +73,7 @@ export function ShelfForm({ id = "", canWrite = true, baseline = null, subject =
 			madeAt={page.madeAt ?? now()}
 			timeZone="UTC"
 			action={save}
-			history={[]}
+			history={page.history ?? []}
 			isCreated={page.isCreated ?? false}
 			draftInWords={({ title }) => `“${title}”`}
 		>

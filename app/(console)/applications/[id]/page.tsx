@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { HISTORY_SECTION } from "@/app/_editor/history-list";
 import { contentOfAnswer } from "@/app/_editor/wire";
 import { Unread } from "@/app/_forms/unread";
+import { historyOf } from "@/app/(console)/activity/history-of";
 import { PageHeader } from "@/components/layout/page-header";
 import { Sections } from "@/components/layout/sections";
 import { Badge } from "@/components/ui/badge";
@@ -20,7 +21,6 @@ import { requirePageSession } from "@/lib/dashboard/session/session";
 import { type ApplicationContent, applicationEditor } from "../_edit/application-editor";
 import { isFapi, ownerOf } from "../_edit/application-labels";
 import { applicationSave } from "../_edit/application-save";
-import { applicationHistory } from "../_edit/describe-application-change";
 import { ApplicationForm } from "../_form/application-form";
 import { formSections } from "../_form/application-form-sections";
 import { DeleteApplication } from "../_form/delete-application";
@@ -109,7 +109,7 @@ async function Editor(props: EditorProps) {
 	return (
 		<ApplicationForm
 			{...props}
-			history={await applicationHistory(props.id)}
+			history={await historyOf("application", props.id)}
 			madeAt={now.toISOString()}
 			timeZone={timeZone}
 		/>

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
+import { linesInWords } from "@/app/_editor/testing/lines-in-words";
 import { contentOfAnswer } from "@/app/_editor/wire";
 import { flushExchanges } from "@/lib/dashboard/exchanges/exchange-queue";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
@@ -148,16 +150,25 @@ describe("an edit", () => {
 		expect(tenant.writes).toEqual([{ what: "PATCH /clients/shop", body: { name: "Bar" } }]);
 		expect(tenant.reads).toHaveLength(2);
 		expect(answer.saved).toMatchObject({ before: { name: "Shop" }, after: { name: "Bar" }, differing: [] });
-		expect(answer.saved?.history?.[0]?.lines).toEqual(["Changed the name"]);
+		expect(linesInWords(answer.saved?.history?.[0]?.lines)).toEqual(["Changed the name: “Shop” → “Bar”"]);
 		expect(JSON.stringify(answer) + (await stored())).not.toContain(PLANTED_SECRET);
 	});
 
 	test("tells the addresses that it added and removed", async () => {
 		const answer = await update({ callbacks: "https://bar.example/cb" });
-		expect(answer.saved?.history?.[0]?.lines).toEqual([
+		expect(linesInWords(answer.saved?.history?.[0]?.lines)).toEqual([
 			"Added the callback URL https://bar.example/cb",
 			"Removed the callback URL https://shop.example/cb",
 		]);
+	});
+
+	test("that meets another admin's says who has made that, and when", async () => {
+		const { openedAt, changedBy } = await changedByVera("patch_clients_by_id", "shop");
+		tenant.applications.set("shop", { ...tenant.applications.get("shop"), client_id: "shop", name: "Theirs" });
+		expect(await update({ name: "Yours" }, { openedAt })).toMatchObject({
+			conflict: { theirs: { name: "Theirs" } },
+			changedBy,
+		});
 	});
 
 	test("whose answer got lost is looked up", async () => {

@@ -2,12 +2,12 @@ import "server-only";
 import { revalidatePath } from "next/cache";
 import { editorSave } from "@/app/_editor/save";
 import { contentOfAnswer } from "@/app/_editor/wire";
+import { historyOf } from "@/app/(console)/activity/history-of";
 import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
 import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { updateApplication } from "@/lib/dashboard/management/applications/write-applications";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { applicationEditor, updateRequestOf } from "./application-editor";
-import { applicationHistory } from "./describe-application-change";
 
 /** Saves what was changed of an application. */
 export const applicationSave = editorSave({
@@ -18,8 +18,7 @@ export const applicationSave = editorSave({
 	contentOf: (stored) => contentOfAnswer(applicationEditor, stored),
 	requestOf: updateRequestOf,
 	write: (current, body) => updateApplication(current, body as UpdateClientRequest),
-	writes: ["patch_clients_by_id"],
-	history: applicationHistory,
+	history: (id) => historyOf("application", id),
 	refresh(id, before, { name, grants }) {
 		// The page's heading is the name, and what it offers beside the form goes by the grants.
 		if (name !== before.name || grants.join() !== before.grants.join()) revalidatePath(`/applications/${id}`);

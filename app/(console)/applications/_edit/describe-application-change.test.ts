@@ -4,7 +4,7 @@ import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { describeApplicationChange } from "./describe-application-change";
 
 const entry = auditEntry({ person: "Ann", operation: "patch_clients_by_id", target: "shop" });
-const describeChanges = (changed: Partial<AuditEntry>) => describeApplicationChange({ ...entry, ...changed }).lines;
+const describeChanges = (changed: Partial<AuditEntry>) => describeApplicationChange({ ...entry, ...changed });
 
 test.each([
 	[

@@ -1,24 +1,10 @@
 import "server-only";
 import type { Fields } from "@/app/_editor/editor";
-import { CHANGES_SHOWN, type PastChange } from "@/app/_editor/history-list";
 import { inSentence, isFlag } from "@/app/_editor/kinds/kind";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
-import { auditOfTarget } from "@/lib/dashboard/audit/audit-pages";
 import { protocolLabels } from "../_single-sign-on/edit/protocol";
 import { singleSignOnEditor } from "../_single-sign-on/edit/single-sign-on-editor";
 import { grantLabel } from "./application-labels";
-
-/**
- * What was changed on an application through this console, newest first: as many as are listed and one more, which says
- * that there are more. @throws SessionError
- */
-export async function applicationHistory(id: string): Promise<PastChange[]> {
-	const writes = [
-		...(["post_clients", "patch_clients_by_id", "post_rotate-secret"] as const),
-		...(["post_client-grants", "delete_client-grants_by_id"] as const),
-	];
-	return (await auditOfTarget(writes, id, CHANGES_SHOWN + 1)).map(describeApplicationChange);
-}
 
 /** What the trail calls a part of an application, and what people call it. */
 const properties = new Map([
@@ -47,14 +33,9 @@ const switchOn: Verb = { done: "Switched on", tried: "switch on" };
 const switchOff: Verb = { done: "Switched off", tried: "switch off" };
 const signs = { "+": add, "-": remove, "~": change } as const;
 
-/** A row of the audit trail about an application, as its history tells it. What was not done is told as an attempt. */
-export function describeApplicationChange(entry: AuditEntry): PastChange {
-	const { id, at, person, outcome } = entry;
+/** What a row of the audit trail about an application tells, a line each. What was not done is told as an attempt. */
+export function describeApplicationChange({ operation, changes, outcome }: AuditEntry): string[] {
 	const line = (verb: Verb, what: string) => `${outcome === "done" ? verb.done : `Tried to ${verb.tried}`} ${what}`;
-	return { id, at, person, outcome, lines: linesOf(entry, line) };
-}
-
-function linesOf({ operation, changes }: AuditEntry, line: (verb: Verb, what: string) => string): string[] {
 	const names = changes.map((text) => text.replace(/^[+~-]/, ""));
 	switch (operation) {
 		case "post_clients":

@@ -7,6 +7,7 @@ import { HISTORY_SECTION } from "@/app/_editor/history-list";
 import { FlashStatus } from "@/app/_forms/flash-status";
 import { AnswerNotes, NotReadAgain, ReadOnlyNotice } from "@/app/_forms/page-notices";
 import { Unread } from "@/app/_forms/unread";
+import { historyOf } from "@/app/(console)/activity/history-of";
 import { PageHeader } from "@/components/layout/page-header";
 import { Sections } from "@/components/layout/sections";
 import { Alert } from "@/components/ui/alert";
@@ -29,7 +30,6 @@ import { orMissing, readConnectionMetadata } from "@/lib/dashboard/single-sign-o
 import type { ConnectionContent } from "../_edit/connection-editor";
 import { contentOf } from "../_edit/connection-request";
 import { connectionSave } from "../_edit/connection-save";
-import { connectionHistory } from "../_edit/describe-connection-change";
 import { nameOf } from "../_edit/option-kinds";
 import { ConnectionForm } from "../_form/connection-form";
 import { type ConnectionState, certificateInWords, connectionState } from "../_form/connection-state";
@@ -59,7 +59,7 @@ export default async function ConnectionPage({ params }: PageProps) {
 	if (!baseline) return null;
 	const [applications, { now, timeZone }] = await Promise.all([listSignInApplications(), pageClock()]);
 	// It tells of applications by the names that were seen.
-	const history = await connectionHistory(id);
+	const history = await historyOf("identity provider", id);
 	const isEditor = hasRole(session.role, "editor");
 	const isOwn = servesConsole(baseline.clients);
 	const may = (operation: Parameters<typeof lackedScopes>[0]) =>

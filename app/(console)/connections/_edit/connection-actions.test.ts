@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
+import { linesInWords } from "@/app/_editor/testing/lines-in-words";
 import { flushExchanges } from "@/lib/dashboard/exchanges/exchange-queue";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
@@ -102,8 +104,8 @@ describe("a save", () => {
 			},
 		]);
 		expect(answer.saved).toMatchObject({ before: { issuer: "urn:acme" }, after: { issuer: "urn:b" }, differing: [] });
-		expect(answer.saved?.history?.[0]?.lines.toSorted()).toEqual([
-			"Changed the provider's entity ID",
+		expect(linesInWords(answer.saved?.history?.[0]?.lines)?.toSorted()).toEqual([
+			"Changed the provider's entity ID: “urn:acme” → “urn:b”",
 			"Changed “Don't tell the provider when somebody signs out”",
 		]);
 		expect(JSON.stringify(answer) + (await kept())).not.toContain(PLANTED_SECRET);
@@ -155,11 +157,20 @@ describe("a save", () => {
 		expect((await save({ clients: [] })).problem?.title).toBe("Not carried out");
 	});
 
+	test("that meets another admin's change says who has made it, and when; turning it off as well", async () => {
+		const { openedAt, changedBy } = await changedByVera("patch_connections_by_id", acme.id);
+		tenant.connections.set(acme.id, { ...stored(), display_name: "Theirs" });
+		const met = { conflict: { theirs: { displayName: "Theirs" } }, changedBy };
+		expect(await save({ displayName: "Yours" }, { openedAt })).toMatchObject(met);
+		expect(await save({}, { openedAt, intent: "turn-off" })).toMatchObject(met);
+		expect(tenant.writes).toEqual([]);
+	});
+
 	test("turns it off without what was typed beside, which stays typed", async () => {
 		const answer = await save({ issuer: "urn:typed" }, { intent: "turn-off" });
 		expect(tenant.writes).toEqual([{ what: "PATCH /connections/con_acme", body: { enabled_clients: [] } }]);
 		expect(answer).toMatchObject({ values: { issuer: "urn:typed", clients: [] }, baseline: { clients: [] } });
-		expect(answer.saved?.history?.[0]?.lines).toEqual(["Took it from shop"]);
+		expect(linesInWords(answer.saved?.history?.[0]?.lines)).toEqual(["Took it from shop"]);
 	});
 });
 

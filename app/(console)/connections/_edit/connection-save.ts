@@ -2,6 +2,7 @@ import "server-only";
 import { revalidatePath } from "next/cache";
 import type { EditState } from "@/app/_editor/edit-state";
 import { editorSave, type SubmittedEdit } from "@/app/_editor/save";
+import { historyOf } from "@/app/(console)/activity/history-of";
 import type { UpdateConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { getConnection } from "@/lib/dashboard/management/connections/read-connections";
 import { updateConnection } from "@/lib/dashboard/management/connections/write-connections";
@@ -10,7 +11,6 @@ import { readProviderMetadata } from "@/lib/dashboard/single-sign-on/provider-me
 import { UnreadableMetadata } from "@/lib/dashboard/single-sign-on/unreadable-metadata";
 import { connectionEditor } from "./connection-editor";
 import { contentOf, updateRequestOf } from "./connection-request";
-import { connectionHistory } from "./describe-connection-change";
 import { fillFromMetadata } from "./fill-from-metadata";
 
 type Fields = (typeof connectionEditor)["fields"];
@@ -34,8 +34,7 @@ export const connectionSave = editorSave({
 	contentOf,
 	requestOf: updateRequestOf,
 	write: (current, body) => updateConnection(current, body as UpdateConnectionRequest),
-	writes: ["patch_connections_by_id"],
-	history: connectionHistory,
+	history: (id) => historyOf("identity provider", id),
 	// What state it is in stands above the form, and what the provider is told beside it.
 	refresh: (id) => revalidatePath(`/connections/${id}`),
 });
@@ -54,9 +53,9 @@ function filledIn({ intent, baseline, values, form }: Submitted): ConnectionEdit
 }
 
 /** Without scripts: takes it from every application and saves nothing else; what was typed beside it stays typed. */
-async function turnedOff({ id, baseline, values }: Submitted): Promise<ConnectionEditState | null> {
+async function turnedOff({ id, baseline, openedAt, values }: Submitted): Promise<ConnectionEditState | null> {
 	if (!baseline) return null;
-	const answer = await connectionSave.save(id, baseline, { ...baseline, clients: [] });
+	const answer = await connectionSave.save(id, baseline, { ...baseline, clients: [] }, { openedAt });
 	return answer.saved ? { ...answer, values: { ...values, clients: [] } } : answer;
 }
 

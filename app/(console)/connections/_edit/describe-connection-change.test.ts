@@ -5,7 +5,7 @@ import { describeConnectionChange } from "./describe-connection-change";
 
 const entry = auditEntry({ person: "Ada", operation: "patch_connections_by_id", target: "con_1" });
 const lines = (given: Partial<AuditEntry>) =>
-	describeConnectionChange({ ...entry, ...given }, new Map([["shop", "Shop"]])).lines;
+	describeConnectionChange({ ...entry, ...given }, new Map([["shop", "Shop"]]));
 
 test.each([
 	["post_connections", ["name"], ["Created it"]],

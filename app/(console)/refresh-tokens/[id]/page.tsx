@@ -3,6 +3,7 @@ import { contentOfAnswer } from "@/app/_editor/wire";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { AnswerNotes, NotReadAgain, ViewerNote } from "@/app/_forms/page-notices";
 import { UnreadPart } from "@/app/_forms/unread-part";
+import { historyOf } from "@/app/(console)/activity/history-of";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
@@ -22,7 +23,6 @@ import { pageReader } from "@/lib/dashboard/request/posted-opened";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { rememberOpened } from "../_find/recently-opened";
-import { tokenHistory } from "../_metadata/describe-token-change";
 import { metadataEditor } from "../_metadata/metadata-editor";
 import { MetadataForm } from "../_metadata/metadata-form";
 import { metadataSave } from "../_metadata/metadata-save";
@@ -107,7 +107,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 							baseline={submitted ?? contentOfAnswer(metadataEditor, token)}
 							canWrite={canWrite}
 							subject={session.subject}
-							{...(submitted ? {} : { history: await tokenHistory(id) })}
+							{...(submitted ? {} : { history: await historyOf("refresh token", id) })}
 							madeAt={clock.now.toISOString()}
 							timeZone={clock.timeZone}
 						/>

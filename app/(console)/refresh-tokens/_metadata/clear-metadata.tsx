@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useRef, useState } from "react";
+import { WhoChanged } from "@/app/_editor/changed-by";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { useAnswer } from "@/app/_forms/use-answer";
@@ -21,7 +22,9 @@ export function ClearMetadata({ token }: { token: TokenLabels }) {
 	const [outcome, setOutcome] = useState<MetadataState>({});
 	// What the dialog shows is the most that it may remove.
 	const held = outcome.uncleared ?? edit.baseline ?? metadataEditor.usual;
-	const baseline = JSON.stringify(held);
+	const baseline = JSON.stringify({ rows: held.rows });
+	const openedAt = outcome.uncleared?.at;
+	const posted = { intent: "clear", opened: baseline, ...(openedAt && { openedAt }) };
 
 	// What stops the clearing is said in its own dialog.
 	useAnswer(answer, (next) => {
@@ -35,7 +38,7 @@ export function ClearMetadata({ token }: { token: TokenLabels }) {
 		event.preventDefault();
 		if (isPending) return;
 		isRequested.current = true;
-		request({ intent: "clear", opened: baseline });
+		request(posted);
 	}
 
 	return (
@@ -48,9 +51,8 @@ export function ClearMetadata({ token }: { token: TokenLabels }) {
 					<form action={submit} onSubmit={onSubmit}>
 						{Object.entries({
 							...hiddenFields,
-							opened: baseline,
 							rows: JSON.stringify(values.rows),
-							intent: "clear",
+							...posted,
 						}).map(([name, value]) => (
 							<input key={name} type="hidden" name={name} value={value} />
 						))}
@@ -62,7 +64,10 @@ export function ClearMetadata({ token }: { token: TokenLabels }) {
 			>
 				{outcome.uncleared ? (
 					<Alert tone="warning" title="Changed since you opened it">
-						<p>Nothing was cleared yet. The number below is what the service holds now.</p>
+						<p>
+							<WhoChanged by={outcome.uncleared.changedBy} now={outcome.uncleared.at} /> Nothing was cleared yet. The
+							number below is what the service holds now.
+						</p>
 					</Alert>
 				) : null}
 				<p>

@@ -107,7 +107,7 @@ function ConflictDialog({ isAgain, onClose }: { isAgain: boolean; onClose: () =>
 					</Alert>
 				) : null}
 				{isRefused ? <Alert tone="error" title="Choose a value for every key" /> : null}
-				<input type="hidden" name="conflict" value={JSON.stringify({ baseline, theirs, yours })} />
+				<input type="hidden" name="conflict" value={JSON.stringify({ baseline, theirs, yours, since: answer.since })} />
 				<input type="hidden" name="contested" value={contested.length} />
 				{contested.map((one, index) => (
 					<ContestedPart

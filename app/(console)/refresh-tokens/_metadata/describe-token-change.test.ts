@@ -16,5 +16,5 @@ test.each<[Partial<AuditEntry>, string[]]>([
 	[{ operation: "delete_refresh-tokens_by_id", changes: [] }, ["Revoked the token"]],
 	[{ operation: "delete_refresh-tokens_by_id", changes: [], outcome: "unknown" }, ["Tried to revoke the token"]],
 ])("a write to a token is told by its keys: %j as %j", (written, lines) => {
-	expect(describeTokenChange({ ...entry, ...written }).lines).toEqual(lines);
+	expect(describeTokenChange({ ...entry, ...written })).toEqual(lines);
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { revokeTokenAction } from "../revoke/revoke-actions";
@@ -75,6 +76,17 @@ describe("saving metadata", () => {
 			expect(state.values?.rows).toHaveLength(intent === "add" ? 2 : 0);
 		}
 		expect(bodies()).toEqual([]);
+	});
+
+	it("says who has made another change meanwhile, and when; clearing as well", async () => {
+		const { openedAt, changedBy } = await changedByVera("patch_refresh-tokens_by_id", ID);
+		metadata = { a: "theirs", b: "2" };
+		const met = await save([["a", "mine"]], { openedAt });
+		expect(met).toMatchObject({ conflict: { theirs: { rows: [["a", "theirs"], baseline[1]] } }, changedBy });
+		expect((await save([], { openedAt, intent: "clear" })).uncleared).toMatchObject({
+			changedBy,
+			at: expect.any(String),
+		});
 	});
 
 	it("reads again after a lost answer and says that it was saved", async () => {

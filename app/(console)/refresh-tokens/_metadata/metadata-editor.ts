@@ -57,8 +57,8 @@ export type MetadataState = EditState<typeof metadataEditor.fields> & {
 	focusRow?: number;
 	/** All was removed, as was asked for. */
 	isCleared?: true;
-	/** Nothing was cleared: this is what the service holds, and not what was to be cleared. */
-	uncleared?: MetadataContent;
+	/** Nothing was cleared: this is what the service holds, and not what was to be cleared; who has changed it, and when. */
+	uncleared?: MetadataContent & Pick<EditState<typeof metadataEditor.fields>, "changedBy"> & { at: string };
 };
 
 /** The key that a part of the editor is about. */

@@ -1,12 +1,14 @@
 import "server-only";
 import { editorSave, type SubmittedEdit } from "@/app/_editor/save";
 import { contentOfAnswer, requestOfChanges } from "@/app/_editor/wire";
+import { historyOf } from "@/app/(console)/activity/history-of";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { lookUpChanged, writeOrLookUp } from "@/lib/dashboard/management/look-up";
 import { getRefreshToken, updateRefreshTokenMetadata } from "@/lib/dashboard/management/refresh-tokens";
-import { tokenHistory } from "./describe-token-change";
-import { type MetadataState, metadataEditor } from "./metadata-editor";
+import { type MetadataContent, type MetadataState, metadataEditor } from "./metadata-editor";
 import { EMPTY_ROW, entriesOf, freshId, isSameMetadata, type MetadataEntry } from "./rows/metadata-rows";
+
+type Submitted = SubmittedEdit<typeof metadataEditor.fields>;
 
 /** Saves a token's metadata, which the interface replaces as a whole. */
 export const metadataSave = editorSave({
@@ -21,13 +23,12 @@ export const metadataSave = editorSave({
 		const metadata = body.refresh_token_metadata as Record<string, string> | null;
 		return writeMetadata(token.id, entriesOf(token.refresh_token_metadata), metadata && entriesOf(metadata));
 	},
-	writes: ["patch_refresh-tokens_by_id"],
-	history: tokenHistory,
+	history: (id) => historyOf("refresh token", id),
 	refresh() {},
 });
 
 /** Adding and removing a row answer the form with everything typed, for pages without scripts; clearing removes all. */
-async function intent(edit: SubmittedEdit<typeof metadataEditor.fields>): Promise<MetadataState | null> {
+async function intent(edit: Submitted): Promise<MetadataState | null> {
 	const { rows } = edit.values;
 	const conflict = edit.conflict && { conflict: edit.conflict.versions };
 	if (edit.intent === "add") {
@@ -38,14 +39,16 @@ async function intent(edit: SubmittedEdit<typeof metadataEditor.fields>): Promis
 		const left = rows.filter((_, index) => index !== Number(row));
 		return { values: { rows: left }, focusRow: Math.min(Number(row), left.length - 1), ...conflict };
 	}
-	return edit.intent === "clear" && edit.baseline ? clear(edit.id, edit.baseline) : null;
+	return edit.intent === "clear" && edit.baseline ? clear(edit, edit.baseline) : null;
 }
 
 /** Removes all metadata by sending null, after the same look at what is there now. */
-async function clear(id: string, baseline: NonNullable<MetadataState["baseline"]>): Promise<MetadataState> {
-	const cleared = () => ({ refresh_token_metadata: null });
-	const { conflict, ...done } = await metadataSave.save(id, baseline, { rows: [] }, { requestOf: cleared });
-	return conflict ? { uncleared: conflict.theirs } : { ...done, isCleared: true };
+async function clear({ id, openedAt }: Submitted, baseline: MetadataContent): Promise<MetadataState> {
+	const requestOf = () => ({ refresh_token_metadata: null });
+	const { conflict, ...done } = await metadataSave.save(id, baseline, { rows: [] }, { openedAt, requestOf });
+	if (!conflict) return { ...done, isCleared: true };
+	const { changedBy, at = "" } = done;
+	return { uncleared: { ...conflict.theirs, at, changedBy } };
 }
 
 /**

@@ -1,17 +1,6 @@
 import "server-only";
-import { CHANGES_SHOWN, type PastChange } from "@/app/_editor/history-list";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
-import { auditOfTarget } from "@/lib/dashboard/audit/audit-pages";
 import { attributeLabel } from "../_catalogue/attribute-catalogue";
-
-/**
- * What was changed on a template through this console, newest first: as many as are listed and one more, which says
- * that there are more. @throws SessionError
- */
-export async function templateHistory(id: string): Promise<PastChange[]> {
-	const writes = ["post_vc_templates", "patch_vc_templates_by_id"] as const;
-	return (await auditOfTarget(writes, id, CHANGES_SHOWN + 1)).map(describeChange);
-}
 
 // The trail keeps a template's properties and its attributes in one list of names. An attribute that has the name of a
 // property can't be told apart from it there, so the words for properties are such that they are true of both.
@@ -25,13 +14,10 @@ const properties = new Map([
 	["custom_certificate_authority", "the certificate authority"],
 ]);
 
-/** A row of the audit trail about a template, as its history tells it. What was not done is told as an attempt. */
-export function describeChange(entry: AuditEntry): PastChange {
-	const { id, at, person, outcome } = entry;
-	const isCreate = entry.operation === "post_vc_templates";
-	const acts = isCreate ? [creation(entry.changes)] : edits(entry.changes);
-	const lines = acts.map(([verb, rest]) => (outcome === "done" ? verb.done : `Tried to ${verb.tried}`) + rest);
-	return { id, at, person, outcome, lines };
+/** What a row of the audit trail about a template tells, a line each. What was not done is told as an attempt. */
+export function describeChange({ operation, changes, outcome }: AuditEntry): string[] {
+	const acts = operation === "post_vc_templates" ? [creation(changes)] : edits(changes);
+	return acts.map(([verb, rest]) => (outcome === "done" ? verb.done : `Tried to ${verb.tried}`) + rest);
 }
 
 type Verb = { done: string; tried: string };

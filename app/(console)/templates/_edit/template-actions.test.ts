@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
+import { linesInWords } from "@/app/_editor/testing/lines-in-words";
 import { elementsOf, presentationOf } from "@/lib/contract/template/mdl-elements";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { insertAuditEntry } from "@/lib/dashboard/audit/audit-store";
@@ -83,7 +85,7 @@ test("only what changed is sent, after one look at what is there", async () => {
 	expect(written).toEqual([{ name: "Door" }]);
 	expect(requests).toBe(2);
 	expect(answer.saved).toMatchObject({ before: baseline, after: { ...baseline, name: "Door" }, differing: [] });
-	expect(answer.saved?.history?.[0]).toMatchObject({ lines: ["Changed the name"] });
+	expect(linesInWords(answer.saved?.history?.[0]?.lines)).toEqual(["Changed the name: “Bar” → “Door”"]);
 });
 
 test("a template that has got an unknown shape is left alone", async () => {
@@ -123,4 +125,20 @@ test("a conflict says who changed it here since it was opened, and that it was c
 	await insertAuditEntry(auditEntry({ ...change, id: `${ago(30)}-t`, at: ago(30), subject: "editor" }));
 	expect((await met(ago(60))).changedBy).toMatchObject({ isOneself: true });
 	expect((await met("never")).changedBy).toBeUndefined();
+});
+
+test("a conflict that is still open without scripts says so again, and is asked about as before", async () => {
+	const { openedAt, changedBy } = await changedByVera("patch_vc_templates_by_id", "vct_1");
+	stored = { ...baseline, name: "Maps" };
+	const met = await updateTemplateAction({}, formOf({ name: "Door" }, { openedAt }));
+	expect(met).toMatchObject({ changedBy, since: openedAt, openedAt: met.at });
+	const posted = {
+		...{ opened: JSON.stringify(met.baseline), openedAt: met.openedAt ?? "" },
+		...{ conflict: JSON.stringify({ ...met.conflict, since: met.since }), contested: "1" },
+	};
+	for (const intent of ["save", "try wallet"]) {
+		const again = await updateTemplateAction({}, formOf({ name: "Door" }, { ...posted, intent }));
+		expect(again, intent).toMatchObject({ changedBy, since: openedAt, openedAt: met.openedAt });
+		expect(again.at, intent).not.toBeUndefined();
+	}
 });

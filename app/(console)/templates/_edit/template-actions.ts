@@ -49,5 +49,5 @@ async function triedIt(sent: FormData): Promise<TemplateState | null> {
 	const kind = tool === "simulate" || tool === "check" ? tool : null;
 	const answer = kind && (await answerTryIt({ kind, input, ...requestOfForm(submitted) }));
 	submittedTryIt.keep(id, { input: shownAgain(input), answer });
-	return asSubmitted(submitted);
+	return templateSave.dated(submitted, asSubmitted(submitted));
 }

@@ -4,11 +4,11 @@ import { type EditState, mergedChoices } from "@/app/_editor/edit-state";
 import type { Faults } from "@/app/_editor/editor";
 import { editorSave, type SubmittedEdit } from "@/app/_editor/save";
 import { contentOfAnswer } from "@/app/_editor/wire";
+import { historyOf } from "@/app/(console)/activity/history-of";
 import { createTemplateRequest, type Template, updateTemplateRequest } from "@/lib/contract/template/template";
 import { getTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { findPreset, withPreset } from "../_form/presets";
-import { templateHistory } from "./describe-change";
 import { importTemplate } from "./import-template";
 import { createRequestOf, type TemplateContent, templateEditor, updateRequestOf } from "./template-editor";
 import { withAdvice } from "./with-advice";
@@ -43,8 +43,7 @@ export const templateSave = editorSave({
 	contentOf,
 	requestOf: updateRequestOf,
 	write: (current: Template, body) => updateTemplate(current.id, body, current),
-	writes: ["patch_vc_templates_by_id"],
-	history: templateHistory,
+	history: (id) => historyOf("template", id),
 	refresh(id, before, after) {
 		// The page's heading is the name.
 		if (after.name !== before.name) revalidatePath(`/templates/${id}`);

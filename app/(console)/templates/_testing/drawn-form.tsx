@@ -1,8 +1,8 @@
 import { configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { Component, type ReactNode } from "react";
+import { historyOf } from "@/app/(console)/activity/history-of";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { getTemplate } from "@/lib/dashboard/management/templates";
-import { templateHistory } from "../_edit/describe-change";
 import { emptyValues, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { contentOf } from "../_edit/template-save";
 import { PresetNotes } from "../_form/preset-notes";
@@ -33,7 +33,7 @@ export async function openForm(id?: string, { canWrite = true, subject = "editor
 	const { unmount } = render(
 		<Left>
 			<TemplateForm
-				{...(id && { history: await templateHistory(id) })}
+				{...(id && { history: await historyOf("template", id) })}
 				canWrite={canWrite}
 				subject={subject}
 				id={id ?? ""}

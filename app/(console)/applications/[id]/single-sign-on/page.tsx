@@ -5,6 +5,7 @@ import { messageSigner } from "@/app/_certificates/certificate-roles";
 import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
 import { HISTORY_SECTION } from "@/app/_editor/history-list";
 import { Unread } from "@/app/_forms/unread";
+import { historyOf } from "@/app/(console)/activity/history-of";
 import type { Jump } from "@/components/layout/jump-list";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
@@ -18,7 +19,6 @@ import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { pageReader } from "@/lib/dashboard/request/posted-opened";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { applicationHistory } from "../../_edit/describe-application-change";
 import { contentOf } from "../../_single-sign-on/edit/add-ons";
 import { isOn } from "../../_single-sign-on/edit/protocol";
 import type { SingleSignOnContent } from "../../_single-sign-on/edit/single-sign-on-editor";
@@ -116,7 +116,7 @@ async function Editor(props: EditorProps) {
 			certificateFacts={
 				signingCert ? <CertificateFactsList report={inspectCertificates(signingCert, messageSigner, now)} /> : null
 			}
-			history={await applicationHistory(props.id)}
+			history={await historyOf("application", props.id)}
 			madeAt={now.toISOString()}
 			timeZone={timeZone}
 		/>

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
+import { linesInWords } from "@/app/_editor/testing/lines-in-words";
 import type { Application } from "@/lib/contract/client/application";
 import { flushExchanges } from "@/lib/dashboard/exchanges/exchange-queue";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
@@ -62,6 +64,15 @@ describe("nothing is asked of the tenant", () => {
 });
 
 describe("a save", () => {
+	test("that meets another admin's change says who has made it, and when", async () => {
+		const { openedAt, changedBy } = await changedByVera("patch_clients_by_id", "shop");
+		tenant.applications.set("shop", { ...shop(), addons: { samlp: { audience: "urn:theirs" } } } as Application);
+		expect(await save({ audience: "urn:b" }, { openedAt })).toMatchObject({
+			conflict: { theirs: { audience: "urn:theirs" } },
+			changedBy,
+		});
+	});
+
 	test("sends what changed among everything else that is there, and shows nothing of that", async () => {
 		const answer = await save({ audience: "urn:b", signResponse: true });
 		expect(tenant.writes).toEqual([
@@ -71,9 +82,9 @@ describe("a save", () => {
 			},
 		]);
 		expect(answer.saved).toMatchObject({ before: { audience: "urn:a" }, after: { audience: "urn:b" }, differing: [] });
-		expect(answer.saved?.history?.[0]?.lines).toEqual([
+		expect(linesInWords(answer.saved?.history?.[0]?.lines)).toEqual([
 			"Changed “Sign the whole response” of SAML 2.0",
-			"Changed the audience of SAML 2.0",
+			"Changed the audience of SAML 2.0: “urn:a” → “urn:b”",
 		]);
 		expect(JSON.stringify(answer) + (await stored())).not.toContain(PLANTED_SECRET);
 	});

@@ -2,6 +2,7 @@ import "server-only";
 import { revalidatePath } from "next/cache";
 import type { EditState } from "@/app/_editor/edit-state";
 import { editorSave, type SubmittedEdit } from "@/app/_editor/save";
+import { historyOf } from "@/app/(console)/activity/history-of";
 import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
 import {
 	getFederatedApplication,
@@ -10,7 +11,6 @@ import {
 import { resources } from "@/lib/dashboard/registry/resources";
 import { readServiceProviderMetadata } from "@/lib/dashboard/single-sign-on/service-provider-metadata";
 import { UnreadableMetadata } from "@/lib/dashboard/single-sign-on/unreadable-metadata";
-import { applicationHistory } from "../../_edit/describe-application-change";
 import { contentOf, fieldAt, updateRequestOf } from "../edit/add-ons";
 import { singleSignOnEditor } from "../edit/single-sign-on-editor";
 import { fillFromMetadata } from "./fill-from-metadata";
@@ -28,8 +28,7 @@ export const singleSignOnSave = editorSave({
 	contentOf,
 	requestOf: updateRequestOf,
 	write: (current, body) => updateFederatedApplication(current, body as UpdateClientRequest),
-	writes: ["patch_clients_by_id"],
-	history: applicationHistory,
+	history: (id) => historyOf("application", id),
 	// What the other side is told stands beside the form.
 	refresh: (id) => revalidatePath(`/applications/${id}/single-sign-on`),
 });

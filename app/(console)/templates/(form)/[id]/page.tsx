@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { AnswerNotes, NotReadAgain, ViewerNote } from "@/app/_forms/page-notices";
 import { Unread } from "@/app/_forms/unread";
+import { historyOf } from "@/app/(console)/activity/history-of";
 import { MenuLink, PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
@@ -18,7 +19,6 @@ import { pageReader } from "@/lib/dashboard/request/posted-opened";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { requestedNames, requestsAlmostEverything } from "../../_catalogue/attribute-facts";
-import { templateHistory } from "../../_edit/describe-change";
 import { type TemplateContent, templateEditor } from "../../_edit/template-editor";
 import { contentOf, templateSave } from "../../_edit/template-save";
 import { DeleteTemplate, TemplateForm } from "../../_form/form-script";
@@ -127,7 +127,7 @@ async function TemplateEditor({ baseline, template, canWrite, subject, isCreated
 			viewerNote={<ViewerNote />}
 			certificate={<StoredTrust template={template} clock={clock} />}
 			tryIt={<TryItControls id={id} authority={template.custom_certificate_authority ?? null} />}
-			history={await templateHistory(id)}
+			history={await historyOf("template", id)}
 			madeAt={clock.now.toISOString()}
 			timeZone={clock.timeZone}
 		/>

@@ -1,0 +1,39 @@
+import "server-only";
+import { CHANGES_SHOWN, type PastChange } from "@/app/_editor/history-list";
+import type { OperationName } from "@/lib/contract/operations";
+import { auditOfTarget } from "@/lib/dashboard/audit/audit-pages";
+import { seenNames } from "@/lib/dashboard/management/seen-names";
+import type { ResourceName } from "@/lib/dashboard/registry/resources";
+import { requireRole } from "@/lib/dashboard/session/session";
+import { changeLines } from "./change-lines";
+import { personName } from "./person";
+
+/** What is told on the page of one of it. */
+const writes = {
+	template: ["post_vc_templates", "patch_vc_templates_by_id"],
+	application: [
+		...(["post_clients", "patch_clients_by_id", "post_rotate-secret"] as const),
+		...(["post_client-grants", "delete_client-grants_by_id"] as const),
+	],
+	"identity provider": ["post_connections", "patch_connections_by_id"],
+	"refresh token": ["patch_refresh-tokens_by_id", "delete_refresh-tokens_by_id"],
+} satisfies Record<ResourceName, readonly OperationName[]>;
+
+/**
+ * What was changed on one thing through this console, newest first: as many as are listed and one more, which says that
+ * there are more. @throws SessionError
+ */
+export async function historyOf(resource: ResourceName, id: string): Promise<PastChange[]> {
+	const { subject } = await requireRole("viewer");
+	const names = await seenNames();
+	return (await auditOfTarget(writes[resource], id, CHANGES_SHOWN + 1)).map((entry) => ({
+		id: entry.id,
+		at: entry.at,
+		person: personName(entry),
+		account: entry.person,
+		outcome: entry.outcome,
+		lines: changeLines(entry, names),
+		isOwn: entry.subject === subject,
+		isEdit: entry.operation.startsWith("patch_") && (entry.outcome === "done" || entry.outcome === "unknown"),
+	}));
+}

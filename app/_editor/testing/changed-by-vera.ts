@@ -1,0 +1,18 @@
+import type { OperationName } from "@/lib/contract/operations";
+import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
+import { insertAuditEntry } from "@/lib/dashboard/audit/audit-store";
+import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
+
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
+
+/**
+ * Notes in the trail that Vera has written two minutes ago, and nobody else anything.
+ * @returns when a page was opened that she has changed the thing under, and what is told of her then
+ */
+export async function changedByVera(operation: OperationName, target: string) {
+	const at = ago(120);
+	const person = "Vera Holm";
+	await (await dashboardDatabase()).deleteFrom("audit_trail").execute();
+	await insertAuditEntry(auditEntry({ id: `${at}-r`, at, subject: "vera", personName: person, operation, target }));
+	return { openedAt: ago(180), changedBy: { person, isOneself: false, at } };
+}
