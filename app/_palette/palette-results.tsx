@@ -111,9 +111,9 @@ function isOnlyFurther(groups: JumpGroup[]): boolean {
 	return groups.every(({ title }) => title === FURTHER);
 }
 
-/** @param isPartial not all could be searched, which is said elsewhere */
+/** @param isPartial not all could be searched; why is said above */
 function summary(text: string, found: number, isPartial: boolean): string {
-	if (found === 0) return isPartial ? "" : `Nothing found for “${text.trim()}”.`;
+	if (found === 0) return isPartial ? "Not all could be searched." : `Nothing found for “${text.trim()}”.`;
 	return found === 1 ? "1 result" : `${found} results`;
 }
 
