@@ -5,7 +5,7 @@ import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { NavigationProgress } from "@/components/layout/navigation-progress";
+import { PageNavigation } from "@/components/layout/page-navigation";
 import { RememberTimeZone } from "@/components/layout/remember-time-zone";
 import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
 
@@ -31,7 +31,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
 		<html lang="en" data-theme={theme} className={inter.variable}>
 			<body>
 				{children}
-				<NavigationProgress />
+				<PageNavigation />
 				<RememberTimeZone />
 			</body>
 		</html>

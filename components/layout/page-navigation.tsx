@@ -11,7 +11,7 @@ const PAGE_WITHIN_MS = 30_000;
  * marked here: the browser's own event tells what begins, which control began it, and that it was given up. It does not
  * come for new tabs and for what was prevented. A button that brings a file has `data-file`. An older browser without it shows its own sign alone.
  */
-export function NavigationProgress() {
+export function PageNavigation() {
 	useEffect(() => {
 		const stop = new AbortController();
 		const options = { signal: stop.signal };
