@@ -1,6 +1,5 @@
 import { PageLink } from "@/components/layout/links";
 import { Button, buttonClass } from "@/components/ui/button";
-import { controlClass } from "@/components/ui/field";
 import type { ListView } from "./list-view";
 
 type ListFilterProps = { path: string; view: ListView; label: string };
@@ -13,7 +12,7 @@ export function ListFilter({ path, view, label }: ListFilterProps) {
 			{view.page > 0 ? <input type="hidden" name="page" value={view.page} /> : null}
 			<label className="grid min-w-0 max-w-sm flex-1 gap-1.5 text-sm font-medium">
 				{label}
-				<input type="search" name="q" defaultValue={view.q} className={controlClass} autoComplete="off" />
+				<input type="search" name="q" defaultValue={view.q} className="control" autoComplete="off" />
 			</label>
 			<Button>Filter</Button>
 		</form>

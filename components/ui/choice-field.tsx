@@ -1,4 +1,4 @@
-import { controlClass, describedBy, Field } from "./field";
+import { describedBy, Field } from "./field";
 
 type ChoiceFieldProps = {
 	/** Of the field, and its id. */
@@ -25,7 +25,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
 			<select
 				id={name}
 				name={name}
-				className={`${controlClass} bg-surface!`}
+				className="control"
 				value={value}
 				onChange={(event) => onChange(event.target.value)}
 				aria-invalid={error ? true : undefined}

@@ -1,8 +1,5 @@
 import type { ReactNode } from "react";
 
-export const controlClass =
-	"block w-full min-w-0 rounded-md border border-control bg-surface px-2.5 py-1 text-sm text-ink min-h-8 aria-invalid:border-danger aria-invalid:outline aria-invalid:outline-danger read-only:bg-sunken";
-
 type FieldProps = {
 	id: string;
 	label: string;

@@ -1,6 +1,5 @@
 import { type ComponentProps, useId } from "react";
-import { classNames } from "./class-names";
-import { controlClass, Field } from "./field";
+import { Field } from "./field";
 
 type SelectFieldProps = Omit<ComponentProps<"select">, "id"> & {
 	label: string;
@@ -12,7 +11,7 @@ export function SelectField({ label, options, ...rest }: SelectFieldProps) {
 	const id = useId();
 	return (
 		<Field id={id} label={label}>
-			<select id={id} className={classNames(controlClass, "bg-surface!")} {...rest}>
+			<select id={id} className="control" {...rest}>
 				{options.map(([value, text]) => (
 					<option key={value} value={value}>
 						{text}

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { classNames } from "./class-names";
-import { controlClass, describedBy, Field } from "./field";
+import { describedBy, Field } from "./field";
 
 type TextAreaFieldProps = Omit<ComponentProps<"textarea">, "id"> & {
 	id?: string;
@@ -29,7 +29,7 @@ export function TextAreaField({
 				aria-required={required}
 				aria-invalid={error ? true : undefined}
 				aria-describedby={describedBy(areaId, description, error)}
-				className={classNames(controlClass, className)}
+				className={classNames("control", className)}
 				{...rest}
 			/>
 		</Field>

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { classNames } from "./class-names";
-import { controlClass, describedBy, Field } from "./field";
+import { describedBy, Field } from "./field";
 
 type TextFieldProps = Omit<ComponentProps<"input">, "id"> & {
 	id?: string;
@@ -20,7 +20,7 @@ export function TextField({ id, label, description, error, counter, required, cl
 				aria-required={required}
 				aria-invalid={error ? true : undefined}
 				aria-describedby={describedBy(inputId, description, error)}
-				className={classNames(controlClass, className)}
+				className={classNames("control", className)}
 				{...rest}
 			/>
 		</Field>

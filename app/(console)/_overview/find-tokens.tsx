@@ -1,7 +1,6 @@
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { controlClass } from "@/components/ui/field";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { tokenNameOf } from "@/lib/dashboard/management/seen-names";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
@@ -27,7 +26,7 @@ export function FindTokens({ tokens, clock }: { tokens: readonly OpenedRefreshTo
 							autoCapitalize="off"
 							spellCheck={false}
 							placeholder="E-mail address, name or id"
-							className={`${controlClass} min-h-10 flex-1`}
+							className="control min-h-10 flex-1"
 						/>
 						<Button className="min-h-10">Search</Button>
 					</div>

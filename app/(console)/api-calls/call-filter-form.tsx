@@ -1,6 +1,5 @@
 import { type RowSort, rowSortText } from "@/app/_tables/list-view";
 import { Button } from "@/components/ui/button";
-import { controlClass } from "@/components/ui/field";
 import { ANSWERS, type CallFilter, callsAddress, METHODS } from "./call-filter";
 
 /** A plain form whose values are the address of the list. */
@@ -21,7 +20,7 @@ export function CallFilterForm({ filter, sort }: { filter: CallFilter; sort: Row
 					name="method"
 					aria-label="Method"
 					defaultValue={filter.method ?? ""}
-					className={`${controlClass} bg-surface!`}
+					className="control"
 				>
 					<option value="">Any method</option>
 					{METHODS.map((method) => (
@@ -34,7 +33,7 @@ export function CallFilterForm({ filter, sort }: { filter: CallFilter; sort: Row
 					name="answer"
 					aria-label="Answer"
 					defaultValue={filter.answer ?? ""}
-					className={`${controlClass} bg-surface!`}
+					className="control"
 				>
 					<option value="">Any answer</option>
 					{ANSWERS.map(([value, text]) => (
@@ -52,7 +51,7 @@ export function CallFilterForm({ filter, sort }: { filter: CallFilter; sort: Row
 						defaultValue={filter.text}
 						autoCapitalize="off"
 						spellCheck={false}
-						className={controlClass}
+						className="control"
 					/>
 					<Button className="shrink-0">Filter</Button>
 				</div>

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useEditing, useField } from "@/app/_editor/editor-context";
 import { appTypeLabel } from "@/app/(console)/applications/_edit/application-labels";
-import { controlClass } from "@/components/ui/field";
 import { ReadValue } from "@/components/ui/read-value";
 import { SwitchField } from "@/components/ui/switch-field";
 import type { SignInApplication } from "@/lib/dashboard/management/connections/sign-in-applications";
@@ -49,7 +48,7 @@ export function ApplicationFields({ applications }: ApplicationFieldsProps) {
 					Filter applications
 					<input
 						type="search"
-						className={controlClass}
+						className="control"
 						autoComplete="off"
 						value={text}
 						onChange={(event) => setText(event.target.value)}

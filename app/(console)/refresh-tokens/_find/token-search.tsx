@@ -2,7 +2,6 @@
 
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { controlClass } from "@/components/ui/field";
 
 const LIVE_FROM_CHARACTERS = 2;
 const TYPING_PAUSE_MS = 250;
@@ -52,7 +51,7 @@ export function TokenSearch({ text, canWrite, children }: { text: string; canWri
 							autoCapitalize="off"
 							spellCheck={false}
 							aria-describedby="token-search-help"
-							className={`${controlClass} max-w-xl flex-1 basis-60`}
+							className="control max-w-xl flex-1 basis-60"
 							onFocus={() => void importClient()}
 							onInput={(event) => onInput(event.currentTarget.value)}
 						/>

@@ -4,7 +4,7 @@ import { type RowSort, rowSortText } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { controlClass, Field } from "@/components/ui/field";
+import { Field } from "@/components/ui/field";
 import { CopyEntry } from "@/components/ui/row-menu";
 import { SelectAll, SelectRow } from "@/components/ui/select-box";
 import { Selection } from "@/components/ui/selection";
@@ -179,12 +179,7 @@ function ApplicationFilter({ userId, filter }: { userId: string; filter: Filter 
 			<input type="hidden" name="user" value={userId} />
 			<div className="max-w-sm flex-1 basis-56">
 				<Field id="token-application" label="Application">
-					<select
-						id="token-application"
-						name="client"
-						defaultValue={chosen?.id ?? ""}
-						className={`${controlClass} bg-surface!`}
-					>
+					<select id="token-application" name="client" defaultValue={chosen?.id ?? ""} className="control">
 						<option value="">All applications</option>
 						<Options label="With tokens here" applications={used} />
 						<Options label="Other applications" applications={others} />

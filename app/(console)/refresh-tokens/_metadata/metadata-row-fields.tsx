@@ -2,7 +2,6 @@ import { type ChangeEvent, type ClipboardEvent, memo, type RefObject, useState }
 import { FieldCounter } from "@/app/_forms/field-counter";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
-import { controlClass } from "@/components/ui/field";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import type { RowMark } from "./rows/metadata-changes";
 import { type EditedRow, hasLineBreak } from "./rows/metadata-rows";
@@ -174,7 +173,7 @@ function RowField({
 		"aria-describedby": described || undefined,
 		// A cell of a table where there is room for one: what it holds is enough to see it by.
 		className: classNames(
-			controlClass,
+			"control",
 			"font-mono sm:bg-transparent sm:not-focus:not-hover:not-placeholder-shown:not-aria-invalid:border-line",
 		),
 		onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onText(event.currentTarget.value),

@@ -1,6 +1,4 @@
 import { useEffectEvent, useLayoutEffect, useRef } from "react";
-import { classNames } from "@/components/ui/class-names";
-import { controlClass } from "@/components/ui/field";
 
 export const FILTER_ID = "attribute-filter";
 
@@ -22,7 +20,7 @@ export function AttributeFilter({ filter, onFilter }: { filter: string; onFilter
 			placeholder="Filter by label, ISO name or help"
 			value={filter}
 			onChange={(event) => onFilter(event.target.value)}
-			className={classNames(controlClass, "script-only flex-1 basis-48")}
+			className="control script-only flex-1 basis-48"
 		/>
 	);
 }

@@ -1,7 +1,7 @@
 import { useField } from "@/app/_editor/editor-context";
 import { SkipToSave } from "@/app/_editor/save-bar";
 import { FieldCounter } from "@/app/_forms/field-counter";
-import { controlClass, describedBy, FieldError } from "@/components/ui/field";
+import { describedBy, FieldError } from "@/components/ui/field";
 import { TEMPLATE_NAME_LENGTH_MAX } from "@/lib/contract/limits";
 import { templateEditor } from "../_edit/template-editor";
 
@@ -20,7 +20,7 @@ export function NameRow() {
 				<input
 					id={name}
 					name={name}
-					className={controlClass}
+					className="control"
 					autoComplete="off"
 					autoCapitalize="none"
 					spellCheck={false}

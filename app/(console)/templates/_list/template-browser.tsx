@@ -2,7 +2,6 @@
 import { type FormEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Button, buttonClass } from "@/components/ui/button";
-import { controlClass } from "@/components/ui/field";
 import { Selection } from "@/components/ui/selection";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
 import {
@@ -84,7 +83,7 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 						onChange={(event) => onFind(event.target.value)}
 						autoComplete="off"
 						spellCheck={false}
-						className={`flex-1 ${controlClass}`}
+						className="flex-1 control"
 					/>
 					{query.finding ? <input type="hidden" name="show" value={query.finding} /> : null}
 					{query.sort ? (

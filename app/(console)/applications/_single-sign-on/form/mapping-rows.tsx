@@ -1,7 +1,7 @@
 import { useEditing, useField, useNow } from "@/app/_editor/editor-context";
 import { linesOf } from "@/app/_editor/kinds/lines";
 import { Button } from "@/components/ui/button";
-import { controlClass, FieldError } from "@/components/ui/field";
+import { FieldError } from "@/components/ui/field";
 import { ReadList } from "@/components/ui/read-value";
 import { isFilled, type MappingRow } from "../edit/mappings";
 import { type SingleSignOnValues, singleSignOnEditor } from "../edit/single-sign-on-editor";
@@ -34,7 +34,7 @@ export function MappingRows() {
 	const rows: MappingRow[] = [...typed, ...Array.from({ length: empty }, () => ({ field: "", name: "" }))];
 	const set = (index: number, part: Partial<MappingRow>) =>
 		onChange(rows.map((row, position) => (position === index ? { ...row, ...part } : row)));
-	const shared = { className: controlClass, autoComplete: "off", spellCheck: false };
+	const shared = { className: "control", autoComplete: "off", spellCheck: false };
 	return (
 		<fieldset
 			id={name}

@@ -1,6 +1,4 @@
 import type { ComponentProps, ReactNode } from "react";
-import { classNames } from "@/components/ui/class-names";
-import { controlClass } from "@/components/ui/field";
 import { controlName, type TryItAnswer, type TryItField, type TryItInput } from "../_run/try-it-fields";
 
 type TryItFieldProps = {
@@ -54,7 +52,7 @@ export function TryItText({ value, rows = 1, ...frame }: Omit<TryItFieldProps, "
 					defaultValue={value}
 					spellCheck={false}
 					autoComplete="off"
-					className={classNames(controlClass, "font-mono text-xs")}
+					className="control font-mono text-xs"
 				/>
 			)}
 		</TryItFieldFrame>
@@ -70,7 +68,7 @@ export function TryItSelect({ value, options, ...frame }: TryItSelectProps) {
 	return (
 		<TryItFieldFrame {...frame}>
 			{(tied) => (
-				<select {...tied} defaultValue={value || undefined} className={classNames(controlClass, "bg-surface!")}>
+				<select {...tied} defaultValue={value || undefined} className="control">
 					{options.map(([option, text]) => (
 						<option key={option} value={option}>
 							{text}
