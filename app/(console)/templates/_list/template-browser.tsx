@@ -1,9 +1,10 @@
 "use client";
 import { type FormEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { arrivedPart } from "@/app/_forms/late-part";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Selection } from "@/components/ui/selection";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
+import type { Problem } from "@/lib/dashboard/problem/problem";
 import {
 	CHOSEN_TEMPLATES_MAX,
 	type ListQuery,
@@ -20,7 +21,7 @@ import { isSearching, type StatusWords, searchAllLabel, shownWords, statusWords,
 import { type TemplateRights, TemplateTable } from "./template-table";
 import { useKeptFocus } from "./use-kept-focus";
 import { useListQuery } from "./use-list-query";
-import { useListing } from "./use-listing";
+import { loadSearch, useListing } from "./use-listing";
 
 /** As many rows as an address brings back; a browser with thousands on one page gets slow. */
 const ROWS_SHOWN = LOADED_PAGES_MAX * PAGE_SIZE_DEFAULT;
@@ -103,9 +104,7 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 				/>
 			</div>
 			{work.kind === "failed" && work.during === "searching" ? (
-				<ProblemAlert
-					problem={{ ...work.problem, message: `${work.problem.message} “Resume” continues the search.` }}
-				/>
+				<Failure problem={{ ...work.problem, message: `${work.problem.message} “Resume” continues the search.` }} />
 			) : null}
 			{found.length > 0 ? (
 				<div ref={table}>
@@ -163,7 +162,7 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 					</Button>
 				</p>
 			) : null}
-			{work.kind === "failed" && work.during === "loading-more" ? <ProblemAlert problem={work.problem} /> : null}
+			{work.kind === "failed" && work.during === "loading-more" ? <Failure problem={work.problem} /> : null}
 			{next ? (
 				// A search goes on by itself.
 				<p className={query.search.trim() === "" ? undefined : "without-scripts"}>
@@ -183,6 +182,17 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 
 function lastLink(table: HTMLElement | null): HTMLElement | null {
 	return Array.from(table?.querySelectorAll<HTMLElement>("tbody a") ?? []).at(-1) ?? null;
+}
+
+/** What went wrong; in short where it is the very part that tells it that did not come. */
+function Failure({ problem }: { problem: Problem }) {
+	const Whole = arrivedPart(loadSearch)?.ProblemAlert;
+	if (Whole) return <Whole problem={problem} />;
+	return (
+		<p role="alert" className="text-sm text-danger">
+			<b>{problem.title}.</b> {problem.message}
+		</p>
+	);
 }
 
 type ListStatusProps = {

@@ -1,9 +1,13 @@
 import { useEffect, useRef, useState } from "react";
+import { loadPart } from "@/app/_forms/late-part";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { type Listing, startListing } from "./listing";
 import type { LoadedTemplates } from "./read-templates";
 import { isSearching, type Work } from "./search-words";
+
+/** What loads more, and tells what went wrong with it: it comes when it is first asked for. */
+export const loadSearch = () => import("./search-part");
 
 type Kind = "loading-more" | "searching";
 
@@ -44,7 +48,7 @@ export function useListing(loaded: LoadedTemplates, from: string | null) {
 		const { signal } = current.current;
 		setWork({ kind });
 		// Each click asks again for what did not come.
-		const code = await import("./search-all").catch(() => null);
+		const code = await loadPart(loadSearch);
 		if (signal.aborted) return null;
 		if (!code) fail(kind, codeMissing);
 		return code && { ...code, signal };
