@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { MenuLink } from "@/components/layout/links";
+import { PageLink } from "@/components/layout/links";
 import { helpFor } from "./help-links";
 
 /** The part of the help menu that changes with the page. */
@@ -9,12 +9,12 @@ export function PageHelp() {
 	const links = helpFor(usePathname());
 	if (links.length === 0) return null;
 	return (
-		<div className="border-b border-line pb-1">
+		<div>
 			<p className="px-2 py-1 text-xs text-muted">This page</p>
 			<ul>
 				{links.map(({ text, href }) => (
 					<li key={href}>
-						<MenuLink href={href}>{text}</MenuLink>
+						<PageLink href={href}>{text}</PageLink>
 					</li>
 				))}
 			</ul>

@@ -2,6 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
+import { useWindowEvent } from "../ui/use-window-event";
 
 /** Folds a menu that is open when another page comes, on a press beside it and on Escape, which gives the focus back. */
 export function FoldMenus() {
@@ -16,27 +17,19 @@ export function FoldMenus() {
 		document.querySelector<HTMLElement>("nav[popover]:popover-open")?.hidePopover();
 	}, [pathname]);
 
-	useEffect(() => {
-		const onPress = ({ target }: Event) => {
-			// A dialog that was opened from a menu gives the focus back to it.
-			if (!(target instanceof Element) || target.closest("dialog")) return;
-			for (const menu of openMenus()) if (!menu.contains(target)) menu.open = false;
-		};
-		const onKey = ({ key }: KeyboardEvent) => {
-			if (key !== "Escape" || document.querySelector("dialog:modal")) return;
-			for (const menu of openMenus()) {
-				const hadFocus = menu.contains(document.activeElement);
-				menu.open = false;
-				if (hadFocus) menu.querySelector("summary")?.focus();
-			}
-		};
-		document.addEventListener("pointerdown", onPress);
-		document.addEventListener("keydown", onKey);
-		return () => {
-			document.removeEventListener("pointerdown", onPress);
-			document.removeEventListener("keydown", onKey);
-		};
-	}, []);
+	useWindowEvent("pointerdown", ({ target }) => {
+		// A dialog that was opened from a menu gives the focus back to it.
+		if (!(target instanceof Element) || target.closest("dialog")) return;
+		for (const menu of openMenus()) if (!menu.contains(target)) menu.open = false;
+	});
+	useWindowEvent("keydown", ({ key }) => {
+		if (key !== "Escape" || document.querySelector("dialog:modal")) return;
+		for (const menu of openMenus()) {
+			const hadFocus = menu.contains(document.activeElement);
+			menu.open = false;
+			if (hadFocus) menu.querySelector("summary")?.focus();
+		}
+	});
 	return null;
 }
 

@@ -2,6 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
+import { useWindowEvent } from "../ui/use-window-event";
 
 /**
  * Gives the focus to the heading of a page that came without a full load, where what had the focus went with the page
@@ -14,18 +15,22 @@ export function HeadingFocus() {
 	const left = useRef(new Map<string, string>());
 	const isBack = useRef(false);
 
-	useEffect(() => {
-		const stop = new AbortController();
-		const options = { signal: stop.signal, capture: true };
-		const notePress = ({ target }: Event) => {
+	useWindowEvent(
+		"click",
+		({ target }) => {
 			const href = target instanceof Element && target.closest("main a[href]")?.getAttribute("href");
 			isBack.current = false;
 			if (href) left.current.set(window.location.pathname, href);
-		};
-		document.addEventListener("click", notePress, options);
-		window.addEventListener("popstate", () => (isBack.current = true), options);
-		return () => stop.abort();
-	}, []);
+		},
+		true,
+	);
+	useWindowEvent(
+		"popstate",
+		() => {
+			isBack.current = true;
+		},
+		true,
+	);
 
 	useEffect(() => {
 		if (last.current === pathname) return;

@@ -1,6 +1,6 @@
 import { Icon, type IconName } from "../ui/icon";
-import { NavigationLink } from "./links";
 import { Mark } from "./mark";
+import { NavigationLink } from "./navigation-link";
 
 const ID = "main-navigation";
 
@@ -24,7 +24,7 @@ export function MainNavigation({ groups }: { groups: readonly NavigationGroup[] 
 			id={ID}
 			popover="auto"
 			aria-label="Main"
-			className="fixed inset-y-0 left-0 z-30 m-0 h-dvh max-h-none w-52 overflow-y-auto border-0 border-r border-line bg-rail p-3 pt-0 text-ink lg:block print:hidden"
+			className="main-navigation fixed inset-y-0 left-0 z-30 m-0 h-dvh max-h-none w-52 overflow-y-auto border-0 border-r border-line bg-rail p-3 pt-0 text-ink lg:block print:hidden"
 		>
 			<p className="flex h-12 items-center gap-2.5 px-2 text-sm font-medium">
 				<Mark />

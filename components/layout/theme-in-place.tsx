@@ -1,17 +1,13 @@
 "use client";
 
-import { useEffect } from "react";
+import { useWindowEvent } from "../ui/use-window-event";
 
 /**
  * Changes the colours of the page at hand where the form of `ThemeChoice` would load it anew: nothing typed is lost. The
  * server remembers the theme; where it can't, the page goes back to the one before.
  */
 export function ThemeInPlace() {
-	useEffect(() => {
-		const stop = new AbortController();
-		document.addEventListener("submit", onSubmit, { signal: stop.signal });
-		return () => stop.abort();
-	}, []);
+	useWindowEvent("submit", (event) => void onSubmit(event));
 	return null;
 }
 

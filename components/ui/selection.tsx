@@ -2,6 +2,7 @@
 
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "./button";
+import { useWindowEvent } from "./use-window-event";
 
 type SelectionProps = Omit<ComponentProps<"form">, "onChange"> & {
 	/** Of the checkboxes in the rows. One with `data-select-all` chooses all that are shown. */
@@ -50,17 +51,15 @@ export function Selection({ name, actions, hint, children, ...rest }: SelectionP
 	}
 
 	// What was chosen before this ran, or is restored by Back, which browsers do at the latest when they show the page.
-	const adopt = useEffectEvent(() =>
+	function adopt() {
 		choose(
 			boxes().filter((box) => box.checked),
 			true,
-		),
-	);
-	useEffect(() => {
-		adopt();
-		addEventListener("pageshow", adopt);
-		return () => removeEventListener("pageshow", adopt);
-	}, []);
+		);
+	}
+	const adoptFirst = useEffectEvent(adopt);
+	useEffect(() => adoptFirst(), []);
+	useWindowEvent("pageshow", adopt);
 	// Rows come and go with the filter.
 	useEffect(show);
 

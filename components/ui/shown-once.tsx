@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
+import { useWindowEvent } from "./use-window-event";
 
 const shown = new Set<string>();
 
@@ -9,9 +10,7 @@ export function ShownOnce({ id, children }: { id: string; children: ReactNode })
 	const [isOver, setIsOver] = useState(() => shown.has(id));
 	useEffect(() => {
 		shown.add(id);
-		const onShow = ({ persisted }: PageTransitionEvent) => persisted && setIsOver(true);
-		addEventListener("pageshow", onShow);
-		return () => removeEventListener("pageshow", onShow);
 	}, [id]);
+	useWindowEvent("pageshow", ({ persisted }) => persisted && setIsOver(true));
 	return isOver ? null : children;
 }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { AnswerNotes, NotReadAgain, ViewerNote } from "@/app/_forms/page-notices";
 import { Unread } from "@/app/_forms/unread";
 import { historyOf } from "@/app/(console)/activity/history-of";
-import { MenuLink, PageLink } from "@/components/layout/links";
+import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
@@ -68,7 +68,7 @@ export default async function TemplatePage({ params }: PageProps) {
 							</>
 						) : null}
 						<MoreActions>
-							<MenuLink href={`/templates/compare?a=${encodeURIComponent(id)}`}>Compare</MenuLink>
+							<PageLink href={`/templates/compare?a=${encodeURIComponent(id)}`}>Compare</PageLink>
 							<a href={`${path}/json`} download>
 								Download as JSON
 							</a>
