@@ -5,7 +5,6 @@ import "@/components/ui/shown-once";
 import { EarlyGuard } from "@/app/_forms/early-guard";
 import { HelpMenu } from "@/app/_help/help-menu";
 import { KeyboardHelp } from "@/app/_help/keyboard-help";
-import { QUESTION_KEY_COOKIE } from "@/app/_help/question-key-cookie";
 import { Palette } from "@/app/_palette/palette";
 import { AppShell } from "@/components/layout/app-shell";
 import type { NavigationEntry, NavigationGroup } from "@/components/layout/main-navigation";
@@ -15,8 +14,7 @@ import { dashboardConfig } from "@/lib/dashboard/config";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { getSession } from "@/lib/dashboard/session/session";
-// Not drawn here: the file itself says why it belongs to this layout.
-import "./templates/_form/template-form-link";
+import { PreloadFormScript } from "./templates/_form/preload-form-script";
 
 const { template, ...access } = resources;
 
@@ -74,10 +72,8 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 			}
 		>
 			{children}
-			<KeyboardHelp
-				modifier={isMac ? "⌘" : "Ctrl"}
-				hasQuestionKey={(await cookies()).get(QUESTION_KEY_COOKIE)?.value !== "off"}
-			/>
+			<KeyboardHelp />
+			<PreloadFormScript />
 			<EarlyGuard />
 		</AppShell>
 	);

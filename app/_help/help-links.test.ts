@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { KEYS_ADDRESS } from "@/components/layout/keyboard-help-link";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { GUIDE_TITLES } from "@/lib/guides/guide";
 import { renderGuide } from "@/lib/guides/render-guide";
 import { HELP_LINKS, helpFor } from "./help-links";
+import { KEYS } from "./keyboard-keys";
 
 const places = Object.keys(GUIDE_TITLES).flatMap((name) => {
 	const { headings } = renderGuide(readFileSync(`docs/${name}.md`, "utf8"), GUIDE_TITLES);
@@ -17,6 +19,12 @@ it.each(Object.entries(HELP_LINKS))("the help of %s leads to a guide, and to a h
 
 it("each area of the console has help", () => {
 	for (const { path } of Object.values(resources)) expect(helpFor(path), path).not.toEqual([]);
+});
+
+it("the keys that the console lists stand in the guide which the menus lead to without scripts", () => {
+	expect(places).toContain(KEYS_ADDRESS);
+	const guide = readFileSync("docs/accessibility.md", "utf8");
+	for (const [keys, effect] of KEYS) expect(guide).toContain(`| ${keys.join(" ")} | ${effect} |`);
 });
 
 it.each([

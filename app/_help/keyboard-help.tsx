@@ -1,72 +1,66 @@
-import { KEYBOARD_HELP_ID } from "@/components/layout/keyboard-help-button";
-import { Button } from "@/components/ui/button";
-import { QuestionKey } from "./question-key";
+"use client";
 
-type KeyboardHelpProps = {
-	/** How the key beside the letter is written on this machine. */
-	modifier: "Ctrl" | "⌘";
-	/** Whether the ? key opens this. */
-	hasQuestionKey: boolean;
-};
+import { useRef, useState } from "react";
+import { LateNote } from "@/app/_forms/late-note";
+import { useLatePart } from "@/app/_forms/late-part";
+import { buttonClass } from "@/components/ui/button";
+import { ModalDialog } from "@/components/ui/modal-dialog";
+import { useWindowEvent } from "@/components/ui/use-window-event";
+import { isQuestionKeyOn } from "./question-key";
 
-/** The keys of the console, in a native dialog. */
-export function KeyboardHelp({ modifier, hasQuestionKey }: KeyboardHelpProps) {
-	const title = `${KEYBOARD_HELP_ID}-title`;
+const loadKeys = () => import("./keyboard-keys");
+
+/** Where the character is typed, or chooses an option. */
+const FIELDS = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
+
+/** The list of keys, opened by ? and in place of the links to the guide's. It is loaded when it is first opened. */
+export function KeyboardHelp() {
+	const late = useLatePart(loadKeys);
+	const [isOpen, setIsOpen] = useState(false);
+	const dialog = useRef<HTMLDialogElement>(null);
+	const close = useRef<HTMLButtonElement>(null);
+
+	function onEvent(event: MouseEvent | KeyboardEvent) {
+		if (!isAsking(event)) return;
+		event.preventDefault();
+		setIsOpen(true);
+		void late.request();
+	}
+	useWindowEvent("keydown", onEvent);
+	useWindowEvent("click", onEvent);
+
+	function retry() {
+		// This button goes with the next attempt.
+		close.current?.focus();
+		void late.request();
+	}
+
+	if (!isOpen) return null;
+	const { KeyTable, QuestionKeySwitch } = late.part ?? {};
 	return (
-		<dialog
-			id={KEYBOARD_HELP_ID}
-			aria-labelledby={title}
-			className="m-auto w-[calc(100%-1.5rem)] max-w-lg rounded-lg border border-line bg-surface p-0 text-ink shadow-lg"
-			{...{ closedby: "any" }}
-		>
-			<div className="grid gap-4 p-5">
-				<h2 id={title} className="text-lg font-semibold">
-					Keyboard
-				</h2>
-				<table className="text-sm">
-					<thead className="sr-only">
-						<tr>
-							<th scope="col">Keys</th>
-							<th scope="col">What they do</th>
-						</tr>
-					</thead>
-					<tbody>
-						{keysFor(modifier).map(([keys, effect]) => (
-							<tr key={effect} className="border-t border-line first:border-t-0">
-								<td className="w-32 py-2 pr-3 align-top whitespace-nowrap">
-									{keys.map((key) => (
-										<kbd
-											key={key}
-											className="mr-1 inline-block min-w-6 rounded border border-line bg-sunken px-1.5 text-center font-sans text-xs leading-5"
-										>
-											{key}
-										</kbd>
-									))}
-								</td>
-								<td className="py-2">{effect}</td>
-							</tr>
-						))}
-					</tbody>
-				</table>
-				<div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
-					<QuestionKey isOn={hasQuestionKey} />
-					<Button type="button" {...{ command: "close", commandfor: KEYBOARD_HELP_ID }}>
-						Close
-					</Button>
+		<ModalDialog ref={dialog} label="Keyboard" onClose={() => setIsOpen(false)} className="m-auto max-w-lg">
+			{/* As high as what comes. */}
+			<div className="grid min-h-[26.25rem] grid-rows-[auto_1fr_auto] gap-4 p-5">
+				<h2 className="text-lg font-semibold">Keyboard</h2>
+				<div>{KeyTable ? <KeyTable /> : <LateNote late={late} what="The list of keys" onRetry={retry} />}</div>
+				<div className="flex flex-wrap items-center gap-3 border-t border-line pt-4">
+					{QuestionKeySwitch ? <QuestionKeySwitch /> : null}
+					<form method="dialog" className="ml-auto">
+						<button ref={close} type="submit" className={buttonClass()}>
+							Close
+						</button>
+					</form>
 				</div>
 			</div>
-		</dialog>
+		</ModalDialog>
 	);
 }
 
-function keysFor(modifier: KeyboardHelpProps["modifier"]): [keys: string[], effect: string][] {
-	return [
-		[[modifier, "K"], "Search, jump to a page, or do something from anywhere"],
-		[[modifier, "S"], "Save the open form"],
-		[["Enter"], "In the last value of metadata: add a row. In a filter: filter"],
-		[["↑", "↓"], "Choose in the search and in lists of suggestions"],
-		[["←", "→"], "Choose the next tab"],
-		[["Esc"], "Close a dialog or a menu. Edits stay"],
-		[["?"], "This list, outside of fields"],
-	];
+/** Whether an event asks for the list: a link to it is pressed, or the ? key outside of a field. */
+function isAsking(event: MouseEvent | KeyboardEvent): boolean {
+	const { target, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
+	if (!(target instanceof Element) || ctrlKey || metaKey || altKey || defaultPrevented) return false;
+	if (!("key" in event)) return !shiftKey && target.closest("a[data-keyboard-help]") !== null;
+	if (event.key !== "?" || target.closest(FIELDS) || document.querySelector("dialog:modal")) return false;
+	return isQuestionKeyOn();
 }

@@ -133,7 +133,7 @@ const CONTROLS: Record<PressedControl, string> = {
 	"theme-light": "button[name=theme][value=light]",
 	"theme-dark": "button[name=theme][value=dark]",
 	"theme-system": "button[name=theme][value=system]",
-	"keyboard-help": "header button[commandfor=keyboard-help]",
+	"keyboard-help": "header a[data-keyboard-help]",
 	"sign-out": "header form[action='/sign-out'] button",
 };
 
@@ -168,7 +168,7 @@ function PaletteOptions({ groups, active, optionsId, onPoint, onArrive, onPress 
 						if ("press" in option) {
 							const press = () => {
 								onPress();
-								document.querySelector<HTMLButtonElement>(CONTROLS[option.press])?.click();
+								document.querySelector<HTMLElement>(CONTROLS[option.press])?.click();
 							};
 							return (
 								<button key={option.press} type="button" onClick={press} {...shared}>
@@ -191,11 +191,11 @@ function PaletteOptions({ groups, active, optionsId, onPoint, onArrive, onPress 
 							);
 						}
 						const Link = href.startsWith("/templates/") ? TemplateFormLink : PageLink;
-						const onNavigate = () => {
+						const onClick = () => {
 							if (href === `${window.location.pathname}${window.location.search}`) onArrive();
 						};
 						return (
-							<Link key={href} href={href} onNavigate={onNavigate} {...shared}>
+							<Link key={href} href={href} onClick={onClick} {...shared}>
 								{words}
 							</Link>
 						);

@@ -1,7 +1,10 @@
 "use client";
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 
-import { loadPart, useLatePart } from "@/app/_forms/late-part";
+import { LateNote } from "@/app/_forms/late-note";
+import { type LatePart, loadPart, useLatePart } from "@/app/_forms/late-part";
+import { ModalDialog } from "@/components/ui/modal-dialog";
+import { useWindowEvent } from "@/components/ui/use-window-event";
 import type { ResultsHandle } from "./jump-option";
 
 const OPTIONS_ID = "palette-options";
@@ -24,40 +27,58 @@ const loadResults = () => import("./palette-results");
  */
 export function Palette({ canWrite, hasOutbox, shortcut, icon }: PaletteProps) {
 	const dialog = useRef<HTMLDialogElement>(null);
-	const box = useRef<HTMLInputElement>(null);
-	const results = useRef<ResultsHandle>(null);
 	const late = useLatePart(loadResults);
-	const [isOpen, setIsOpen] = useState(false);
-	const [text, setText] = useState("");
-	const [active, setActive] = useState<string | null>(null);
+	/** Counts how often it was opened; 0 while it is closed. Opened again in the task that closed it, it is a new one. */
+	const [opening, setOpening] = useState(0);
 
 	function open() {
-		setIsOpen(true);
-		setText("");
+		setOpening((count) => count + 1);
 		void late.request();
-		dialog.current?.showModal();
 	}
 
-	const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+	useWindowEvent("keydown", (event) => {
 		const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
 		if (!isShortcut || event.key.toLowerCase() !== "k") return;
 		event.preventDefault();
 		if (dialog.current?.open) dialog.current.close();
 		else open();
 	});
-	useEffect(() => {
-		const listener = (event: globalThis.KeyboardEvent) => onKey(event);
-		window.addEventListener("keydown", listener);
-		return () => window.removeEventListener("keydown", listener);
-	}, []);
 
-	function onClose() {
-		// The event follows in a task of its own: by then it may be open again.
-		if (dialog.current?.open) return;
-		setIsOpen(false);
-		setText("");
-		setActive(null);
-	}
+	return (
+		<>
+			<PaletteButton shortcut={shortcut} icon={icon} onOpen={open} onNear={() => void loadPart(loadResults)} />
+			{opening > 0 ? (
+				<ModalDialog
+					key={opening}
+					ref={dialog}
+					label="Search or jump to"
+					onClose={() => setOpening(0)}
+					className="mx-auto mb-auto mt-[8vh] max-w-xl overflow-hidden"
+				>
+					<PaletteContent
+						canWrite={canWrite}
+						hasOutbox={hasOutbox}
+						icon={icon}
+						late={late}
+						close={() => dialog.current?.close()}
+					/>
+				</ModalDialog>
+			) : null}
+		</>
+	);
+}
+
+type PaletteContentProps = Pick<PaletteProps, "canWrite" | "hasOutbox" | "icon"> & {
+	late: LatePart<Awaited<ReturnType<typeof loadResults>>>;
+	close: () => void;
+};
+
+/** The box, which takes what is typed while the list is on its way, and the list. */
+function PaletteContent({ canWrite, hasOutbox, icon, late, close }: PaletteContentProps) {
+	const box = useRef<HTMLInputElement>(null);
+	const results = useRef<ResultsHandle>(null);
+	const [text, setText] = useState("");
+	const [active, setActive] = useState<string | null>(null);
 
 	function onInputKey(event: KeyboardEvent) {
 		if (!event.nativeEvent.isComposing && results.current?.move(event.key)) event.preventDefault();
@@ -69,82 +90,66 @@ export function Palette({ canWrite, hasOutbox, shortcut, icon }: PaletteProps) {
 	}
 
 	function retry() {
-		// This button goes with the next attempt.
 		box.current?.focus();
 		void late.request();
 	}
 
 	function onArrive() {
-		dialog.current?.close();
+		close();
 		document.querySelector("h1")?.focus({ preventScroll: true });
 	}
 
 	const Results = late.part?.PaletteResults;
 	return (
 		<>
-			<PaletteButton shortcut={shortcut} icon={icon} onOpen={open} onNear={() => void loadPart(loadResults)} />
-			<dialog
-				ref={dialog}
-				closedby="any"
-				aria-label="Search or jump to"
-				onClose={onClose}
-				className="mx-auto mb-auto mt-[8vh] w-[calc(100%-1.5rem)] max-w-xl overflow-hidden rounded-lg border border-line bg-surface p-0 text-ink shadow-lg"
+			<form
+				onSubmit={onSubmit}
+				className="flex items-center gap-2 border-b-2 border-line px-3 py-2 focus-within:border-accent"
 			>
-				<form
-					onSubmit={onSubmit}
-					className="flex items-center gap-2 border-b-2 border-line px-3 py-2 focus-within:border-accent"
+				{icon}
+				<input
+					ref={box}
+					type="text"
+					role="combobox"
+					aria-label="Page, template, application, user or token"
+					aria-autocomplete="list"
+					aria-expanded={active !== null}
+					aria-controls={OPTIONS_ID}
+					aria-activedescendant={active ?? undefined}
+					placeholder="Paste any id, e-mail address or name"
+					autoComplete="off"
+					autoCapitalize="off"
+					spellCheck={false}
+					maxLength={300}
+					value={text}
+					onChange={(event) => setText(event.currentTarget.value)}
+					onKeyDown={onInputKey}
+					className="min-h-8 flex-1 bg-transparent px-1 outline-none"
+				/>
+				<button
+					type="button"
+					onClick={close}
+					className="min-h-8 rounded-md px-2 text-sm text-muted hover:bg-sunken hover:text-ink"
 				>
-					{icon}
-					<input
-						ref={box}
-						type="text"
-						role="combobox"
-						aria-label="Page, template, application, user or token"
-						aria-autocomplete="list"
-						aria-expanded={active !== null}
-						aria-controls={OPTIONS_ID}
-						aria-activedescendant={active ?? undefined}
-						placeholder="Paste any id, e-mail address or name"
-						autoComplete="off"
-						autoCapitalize="off"
-						spellCheck={false}
-						maxLength={300}
-						value={text}
-						onChange={(event) => setText(event.currentTarget.value)}
-						onKeyDown={onInputKey}
-						className="min-h-8 flex-1 bg-transparent px-1 outline-none"
-					/>
-					<button
-						type="button"
-						onClick={() => dialog.current?.close()}
-						className="min-h-8 rounded-md px-2 text-sm text-muted hover:bg-sunken hover:text-ink"
-					>
-						Close
-					</button>
-				</form>
-				{isOpen && Results ? (
-					<Results
-						ref={results}
-						optionsId={OPTIONS_ID}
-						onActive={setActive}
-						text={text}
-						canWrite={canWrite}
-						hasOutbox={hasOutbox}
-						onArrive={onArrive}
-						onPress={() => dialog.current?.close()}
-					/>
-				) : null}
-				{isOpen && !Results ? (
-					<p role="status" className="px-4 py-3 text-sm text-muted">
-						{late.isLoading ? "Loading…" : "The search could not be loaded."}
-					</p>
-				) : null}
-				{isOpen && late.isMissing && !late.isLoading ? (
-					<button type="button" onClick={retry} className="mx-4 mb-3 min-h-8 text-sm text-accent underline">
-						Try again
-					</button>
-				) : null}
-			</dialog>
+					Close
+				</button>
+			</form>
+			{Results ? (
+				<Results
+					ref={results}
+					optionsId={OPTIONS_ID}
+					onActive={setActive}
+					text={text}
+					canWrite={canWrite}
+					hasOutbox={hasOutbox}
+					onArrive={onArrive}
+					onPress={close}
+				/>
+			) : (
+				<div className="px-4 py-3">
+					<LateNote late={late} what="The search" onRetry={retry} />
+				</div>
+			)}
 		</>
 	);
 }

@@ -6,8 +6,8 @@ const names = { system: "System", light: "Light", dark: "Dark" };
 /** Three native buttons, of which the current one is pressed; the server remembers the choice in a cookie. */
 export function ThemeChoice({ current }: { current: Theme }) {
 	return (
-		<form action="/theme" method="post" className="flex items-center justify-between gap-2 pl-3.5!">
-			<span className="text-muted" id="theme-choice">
+		<form action="/theme" method="post" className="flex items-center justify-between gap-2">
+			<span className="pl-2 text-muted" id="theme-choice">
 				Theme
 			</span>
 			{/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend does not stand in a line with its buttons. */}

@@ -27,11 +27,7 @@ export type IconName = keyof typeof drawings;
 
 export function Icon({ name }: { name: IconName }) {
 	return (
-		<svg
-			aria-hidden="true"
-			viewBox="0 0 16 16"
-			className="size-4 shrink-0 fill-none stroke-current [stroke-linecap:round] [stroke-linejoin:round] [stroke-width:1.4]"
-		>
+		<svg aria-hidden="true" viewBox="0 0 16 16" className="icon">
 			<path d={drawings[name]} />
 		</svg>
 	);

@@ -55,6 +55,9 @@ test.describe("without scripts, 320 px wide", () => {
 		await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
 		await page.setViewportSize({ width: 1280, height: 700 });
 		await expect(page.getByRole("navigation").getByRole("link")).toHaveText(links);
+		await page.getByText("Help", { exact: true }).click();
+		await page.getByRole("link", { name: "Keyboard help" }).click();
+		await expect(page.getByRole("heading", { level: 2, name: "Keys", exact: true })).toBeInViewport();
 		await page.getByText("Account", { exact: true }).click();
 		await page.getByRole("link", { name: "Your sessions" }).click();
 		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your sessions");
@@ -170,30 +173,40 @@ test("with forced colours the current page, the active option and a pressed togg
 	await expectTold(active, page.getByRole("option", { selected: false }).last());
 });
 
-test("the ? key lists the keys outside of fields, as the help menu does, until it is switched off; the menu leads to the page's guide", async ({
+test("the ? key lists the keys outside of fields, as the help menu does, until it is switched off; a list that does not come says so; the menu leads to the page's guide", async ({
 	page,
 	signIn,
+	allowBrowserError,
 }) => {
+	allowBrowserError(/ERR_FAILED/);
 	await signIn(page, "viewer");
 	await page.goto("/templates", { waitUntil: "networkidle" });
 	const keys = page.getByRole("dialog", { name: "Keyboard", exact: true });
 	const menu = page.getByText("Help", { exact: true });
+	await expect(page.locator("dialog"), "no page carries what it may open").toHaveCount(0);
 	await page.getByRole("searchbox").press("?");
 	await expect(page.getByRole("searchbox")).toHaveValue("?");
 	await expect(keys).toBeHidden();
 	await page.getByRole("heading", { level: 1 }).focus();
+	await page.route("**/_next/static/**", (route) => route.abort());
 	await page.keyboard.press("?");
+	await expect(keys.getByRole("status")).toHaveText("The list of keys could not be loaded.");
+	const height = (await keys.boundingBox())?.height;
+	await page.unroute("**/_next/static/**");
+	await keys.getByRole("button", { name: "Try again" }).click();
 	await expect(keys).toContainText("Save the open form");
+	await expect(keys.getByRole("button", { name: "Close" })).toBeFocused();
+	expect((await keys.boundingBox())?.height, "it has the size of what comes").toBe(height);
 	await expectAccessible(page, { within: "dialog[open]" });
 	await page.keyboard.press("Escape");
 	await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 
 	await menu.click();
-	await page.getByRole("button", { name: "Keyboard help" }).click();
+	await page.getByRole("link", { name: "Keyboard help" }).click();
 	await keys.getByRole("checkbox", { name: "Open this by the ? key" }).uncheck();
 	await page.keyboard.press("Escape");
 	await expect(keys).toBeHidden();
-	await expect(page.getByRole("button", { name: "Keyboard help" })).toBeFocused();
+	await expect(page.getByRole("link", { name: "Keyboard help" })).toBeFocused();
 	await page.keyboard.press("Escape");
 	await expect(page.getByRole("link", { name: "All guides" })).toBeHidden();
 	await page.reload({ waitUntil: "networkidle" });

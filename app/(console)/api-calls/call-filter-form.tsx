@@ -16,12 +16,7 @@ export function CallFilterForm({ filter, sort }: { filter: CallFilter; sort: Row
 			>
 				{filter.reference ? <input type="hidden" name="reference" value={filter.reference} /> : null}
 				{sort ? <input type="hidden" name="sort" value={rowSortText(sort)} /> : null}
-				<select
-					name="method"
-					aria-label="Method"
-					defaultValue={filter.method ?? ""}
-					className="control"
-				>
+				<select name="method" aria-label="Method" defaultValue={filter.method ?? ""} className="control">
 					<option value="">Any method</option>
 					{METHODS.map((method) => (
 						<option key={method} value={method}>
@@ -29,12 +24,7 @@ export function CallFilterForm({ filter, sort }: { filter: CallFilter; sort: Row
 						</option>
 					))}
 				</select>
-				<select
-					name="answer"
-					aria-label="Answer"
-					defaultValue={filter.answer ?? ""}
-					className="control"
-				>
+				<select name="answer" aria-label="Answer" defaultValue={filter.answer ?? ""} className="control">
 					<option value="">Any answer</option>
 					{ANSWERS.map(([value, text]) => (
 						<option key={value} value={value}>

@@ -1,0 +1,64 @@
+"use client";
+
+import { useState } from "react";
+import { isQuestionKeyOn, switchQuestionKey } from "./question-key";
+
+/** The keys of the console. Drawn in the browser alone, see `keyboard-help.tsx`. */
+export function KeyTable() {
+	const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
+	return (
+		<table className="text-sm">
+			<thead className="sr-only">
+				<tr>
+					<th scope="col">Keys</th>
+					<th scope="col">What they do</th>
+				</tr>
+			</thead>
+			<tbody>
+				{KEYS.map(([keys, effect]) => (
+					<tr key={effect} className="border-t border-line first:border-t-0">
+						<td className="w-32 py-2 pr-3 align-top whitespace-nowrap">
+							{keys.map((key) => (
+								<kbd
+									key={key}
+									className="mr-1 inline-block min-w-6 rounded border border-line bg-sunken px-1.5 text-center font-sans text-xs leading-5"
+								>
+									{key === "Ctrl" ? modifier : key}
+								</kbd>
+							))}
+						</td>
+						<td className="py-2">{effect}</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
+	);
+}
+
+/** Whether the ? key lists them. */
+export function QuestionKeySwitch() {
+	const [isOn, setIsOn] = useState(isQuestionKeyOn);
+
+	function choose(next: boolean) {
+		setIsOn(next);
+		switchQuestionKey(next);
+	}
+
+	return (
+		<label className="flex min-h-6 items-center gap-2 text-sm">
+			<input type="checkbox" checked={isOn} onChange={({ currentTarget }) => choose(currentTarget.checked)} />
+			Open this by the ? key
+		</label>
+	);
+}
+
+/** As the guide on accessibility lists them too. "Ctrl" is what an Apple keyboard writes as ⌘. */
+export const KEYS: readonly [keys: string[], effect: string][] = [
+	[["Ctrl", "K"], "Search, jump to a page, or do something from anywhere"],
+	[["Ctrl", "S"], "Save the open form"],
+	[["Enter"], "In the last value of metadata: add a row. In a filter: filter"],
+	[["↑", "↓"], "Choose in the search and in lists of suggestions"],
+	[["←", "→"], "Choose the next tab"],
+	[["Esc"], "Close a dialog or a menu. Edits stay"],
+	[["?"], "This list, outside of fields"],
+];

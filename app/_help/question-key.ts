@@ -1,0 +1,12 @@
+import { rememberInCookie } from "@/components/ui/remember-in-cookie";
+
+const COOKIE = "question-key";
+
+/** Whether the ? key lists the keys. It can be switched off: speech input may say it by mistake (WCAG 2.1.4). */
+export function isQuestionKeyOn(): boolean {
+	return !document.cookie.split("; ").includes(`${COOKIE}=off`);
+}
+
+export function switchQuestionKey(isOn: boolean): void {
+	rememberInCookie(COOKIE, isOn ? "on" : "off");
+}

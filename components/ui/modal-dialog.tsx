@@ -1,0 +1,33 @@
+import { type ReactNode, type RefObject, useLayoutEffect } from "react";
+import { classNames } from "./class-names";
+
+type ModalDialogProps = {
+	/** Closes it: the browser gives the focus back to where it was. */
+	ref: RefObject<HTMLDialogElement | null>;
+	label: string;
+	/** It is closed: it goes from the page. */
+	onClose: () => void;
+	className: string;
+	children: ReactNode;
+};
+
+/** A native modal dialog that is open from when it is drawn, so that a page which may open it does not carry it. */
+export function ModalDialog({ ref, label, onClose, className, children }: ModalDialogProps) {
+	useLayoutEffect(() => {
+		if (!ref.current?.open) ref.current?.showModal();
+	}, [ref]);
+	return (
+		<dialog
+			ref={ref}
+			closedby="any"
+			aria-label={label}
+			onClose={onClose}
+			className={classNames(
+				"w-[calc(100%-1.5rem)] rounded-lg border border-line bg-surface p-0 text-ink shadow-lg",
+				className,
+			)}
+		>
+			{children}
+		</dialog>
+	);
+}
