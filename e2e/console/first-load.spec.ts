@@ -16,7 +16,7 @@ const TEMPLATE_FORM_MAX = FLOOR + 51_700;
 const FORM_PAGE_MAX = FLOOR + 20_000;
 // The list's search that goes on by itself, its order, its words for both and the menus of its rows are over what other
 // pages may have.
-const TEMPLATE_LIST_MAX = FLOOR + 12_100;
+const TEMPLATE_LIST_MAX = FLOOR + 12_000;
 const OTHER_PAGE_MAX = FLOOR + 12_800;
 
 /** Everything that a browser with an empty cache fetches until the network is idle: page, scripts, styles, font, icon. */

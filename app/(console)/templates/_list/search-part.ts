@@ -1,3 +1,3 @@
 // What the list needs once it loads more than it came with, named here so that it is one file.
 export { ProblemAlert } from "@/app/_forms/problem-alert";
-export { loadPage, readAgain, searchAll, waitSeconds, withPage } from "./search-all";
+export { loadMore, search } from "./listing-work";

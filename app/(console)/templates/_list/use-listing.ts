@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
 import { loadPart } from "@/app/_forms/late-part";
-import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { type Listing, startListing } from "./listing";
 import type { LoadedTemplates } from "./read-templates";
@@ -50,51 +49,22 @@ export function useListing(loaded: LoadedTemplates, from: string | null) {
 		// Each click asks again for what did not come.
 		const code = await loadPart(loadSearch);
 		if (signal.aborted) return null;
-		if (!code) fail(kind, codeMissing);
-		return code && { ...code, signal };
-	}
-
-	function fail(during: Kind, problem: Problem) {
-		setWork({ kind: "failed", during, problem });
+		if (!code) setWork({ kind: "failed", during: kind, problem: codeMissing });
+		return code && { ...code, list: { listing, signal, setListing, setWork, setBeyondAddress } };
 	}
 
 	/** Loads the page behind the checkpoint. `onLoaded` is told when it is there. */
 	async function loadMore(checkpoint: string, onLoaded: () => void) {
 		if (work.kind === "loading-more" || isSearching(work)) return;
 		const begun = await begin("loading-more");
-		if (!begun) return;
-		const { loadPage, withPage, signal } = begun;
-		const answer = await loadPage(checkpoint, signal);
-		if (signal.aborted) return;
-		if (answer.problem) return fail("loading-more", answer.problem);
-		setListing(withPage(listing, checkpoint, answer));
-		setWork({ kind: "idle" });
-		onLoaded();
+		await begun?.loadMore(begun.list, checkpoint, onLoaded);
 	}
 
 	/** Goes on through the rest of the tenant's templates. @param isByItself nobody has pressed a button for it */
 	async function search(isByItself = false) {
 		isOwn.current = isByItself;
 		const begun = await begin("searching");
-		if (!begun) return;
-		const { loadPage, searchAll, waitSeconds, readAgain, signal } = begun;
-		const end = await searchAll(listing, {
-			isByItself,
-			signal,
-			load: (checkpoint) => loadPage(checkpoint, signal, PAGE_SIZE_MAX),
-			wait: (seconds) => waitSeconds(seconds, signal),
-			onPage(more) {
-				setListing(more);
-				setBeyondAddress(true);
-				setWork({ kind: "searching" });
-			},
-			onWait: (seconds) => setWork({ kind: "waiting", seconds }),
-		});
-		if (signal.aborted) return;
-		if (end === null || end === "limit-near") return setWork({ kind: end ?? "idle" });
-		// A checkpoint that is no longer taken would be refused each time.
-		if (end.about === "rejected") setListing(readAgain);
-		fail("searching", end);
+		await begun?.search(begun.list, isByItself);
 	}
 
 	function stop() {
