@@ -10,14 +10,13 @@ import type { Credentials } from "../running-app/credentials";
 const FLOOR = 134_580;
 // A form of an editor brings its store, rules, words for every change, conflicts and drafts, what a viewer reads in place
 // of its fields, and the links to its sections; what inspects a certificate or reads an import comes later.
-const EDITOR_FORM_MAX = FLOOR + 45_000;
+const EDITOR_FORM_MAX = FLOOR + 42_500;
 // The template form brings the catalogue of attributes, the advice on them and what the holder is shown as well.
-const TEMPLATE_FORM_MAX = FLOOR + 51_700;
-const FORM_PAGE_MAX = FLOOR + 20_000;
+const TEMPLATE_FORM_MAX = FLOOR + 49_700;
 // The list's search that goes on by itself, its order, its words for both and the menus of its rows are over what other
 // pages may have.
 const TEMPLATE_LIST_MAX = FLOOR + 12_000;
-const OTHER_PAGE_MAX = FLOOR + 12_800;
+const OTHER_PAGE_MAX = FLOOR + 10_500;
 
 /** Everything that a browser with an empty cache fetches until the network is idle: page, scripts, styles, font, icon. */
 const REQUESTS_MAX = 11;
@@ -62,7 +61,7 @@ const pages: MeasuredPage[] = [
 		isLoaded: true,
 		cold: COLD_FORM_BYTES_MAX,
 	},
-	{ name: "the form of a bulk edit", path: bulkForm, max: FORM_PAGE_MAX },
+	{ name: "the form of a bulk edit", path: bulkForm, max: OTHER_PAGE_MAX },
 	{ name: "a bulk edit", path: bulkEdit, max: OTHER_PAGE_MAX },
 	{ name: "the list of applications", path: async () => "/applications", max: OTHER_PAGE_MAX },
 	{ name: "the form of a new application", path: async () => "/applications/new", max: EDITOR_FORM_MAX },
