@@ -101,8 +101,8 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 	}
 
 	/**
-	 * An answer with when what the form was opened as was read. A conflict that is still open was told of with who made it:
-	 * that is looked up again, for the page that follows.
+	 * An answer with the time at which the form's values were read. Who made the change of a conflict that is still open is
+	 * looked up again: the form does not carry it.
 	 */
 	async function dated<Answer extends EditState<F>>(
 		{ id, openedAt, conflict }: SubmittedEdit<F>,

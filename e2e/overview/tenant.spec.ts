@@ -144,7 +144,7 @@ test("a link stays pressed while the tenant is slow, until its page has come", a
 	const link = block(page, "Templates").getByRole("link", { name: "All templates" });
 	await link.click();
 	await expect.poll(() => proxy.seen.length).toBeGreaterThan(0);
-	await expect(link.locator("[data-pending]")).toBeAttached();
+	await expect(link).toHaveAttribute("data-pending");
 	await expect(page.getByRole("progressbar", { name: "Loading" })).toBeVisible();
 	release();
 	await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();

@@ -92,7 +92,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 		...["@hpke/core", "@owf/mdoc"],
 		...["@/docs/x.md", "@/lib/guides/guide", "@/lib/guides/x"],
 	],
-	"components/inner/planted.tsx": ["@/components/x", "next/link", "next/navigation", "react", "react-dom"],
+	"components/inner/planted.tsx": ["@/components/x", "next/navigation", "react", "react-dom"],
 	"components/inner/planted.test.tsx": ["@/components/x", "react", "react-dom/server", ...DRAWING, "vitest"],
 	"e2e/inner/planted.ts": [
 		...[...NODE, FOR_TESTS, "@auth0/auth0-spa-js", "@axa-fr/oidc-client", "@playwright/test", "@testing-library/dom"],

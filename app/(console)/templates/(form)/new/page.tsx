@@ -57,7 +57,8 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 				{outcome.problem && submitted ? <NotReadAgain problem={outcome.problem} /> : null}
 				{outcome.problem && !submitted ? <ProblemAlert problem={outcome.problem} /> : null}
 			</Notices>
-			{start && canWrite ? (
+			{/* Who can only look tries a preset or a copy. */}
+			{start && (canWrite || original || preset) ? (
 				<NewTemplateForm
 					// Another preset or original is another form.
 					key={pathOf(original, preset)}
