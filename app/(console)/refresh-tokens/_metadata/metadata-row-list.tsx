@@ -125,56 +125,59 @@ export function MetadataRowList({ editor, errors, inUse, focusRow, onPaste }: Me
 	}
 
 	return (
-		<fieldset className="grid min-w-0">
+		<fieldset className="min-w-0">
 			<legend className="sr-only">Rows</legend>
-			{rows.length === 0 ? (
-				<p className="text-sm text-muted">This token has no metadata. Add a row to begin.</p>
-			) : (
-				<>
-					<div
-						aria-hidden="true"
-						className={classNames("grid border-b border-line pb-1.5 text-sm text-muted max-sm:hidden", ROW_COLUMNS)}
+			{/* A browser lays a fieldset out anew, with all its rows, whenever it gets or loses a child of its own. */}
+			<div className="grid">
+				{rows.length === 0 ? (
+					<p className="text-sm text-muted">This token has no metadata. Add a row to begin.</p>
+				) : (
+					<>
+						<div
+							aria-hidden="true"
+							className={classNames("grid border-b border-line pb-1.5 text-sm text-muted max-sm:hidden", ROW_COLUMNS)}
+						>
+							<span className="pl-2.5">Key</span>
+							<span className="pl-2.5">Value</span>
+						</div>
+						<ol onKeyDown={onKeyDown} onFocus={onFocus}>
+							{rows.map((row, index) => (
+								<MetadataRowFields
+									key={row.id}
+									row={row}
+									number={numbers[index] ?? index + 1}
+									keyError={errors[`rows.${index}.key`]}
+									valueError={errors[`rows.${index}.value`]}
+									warnings={warnings[index] ?? NO_WARNINGS}
+									meant={meant[index] ?? null}
+									mark={marks[index] ?? null}
+									hasFocus={index === focusRow}
+									handlers={handlers}
+								/>
+							))}
+						</ol>
+					</>
+				)}
+				<RemovedRows removed={removed} onPutBack={putBack} />
+				<div className="pt-3">
+					<Button
+						id={ADD_BUTTON}
+						name="intent"
+						value="add"
+						onClick={(event) => {
+							event.preventDefault();
+							add();
+						}}
 					>
-						<span className="pl-2.5">Key</span>
-						<span className="pl-2.5">Value</span>
-					</div>
-					<ol onKeyDown={onKeyDown} onFocus={onFocus}>
-						{rows.map((row, index) => (
-							<MetadataRowFields
-								key={row.id}
-								row={row}
-								number={numbers[index] ?? index + 1}
-								keyError={errors[`rows.${index}.key`]}
-								valueError={errors[`rows.${index}.value`]}
-								warnings={warnings[index] ?? NO_WARNINGS}
-								meant={meant[index] ?? null}
-								mark={marks[index] ?? null}
-								hasFocus={index === focusRow}
-								handlers={handlers}
-							/>
-						))}
-					</ol>
-				</>
-			)}
-			<RemovedRows removed={removed} onPutBack={putBack} />
-			<div className="pt-3">
-				<Button
-					id={ADD_BUTTON}
-					name="intent"
-					value="add"
-					onClick={(event) => {
-						event.preventDefault();
-						add();
-					}}
-				>
-					Add row
-				</Button>
+						Add row
+					</Button>
+				</div>
+				<KeySuggestions keys={inUse.suggested(rows, typing?.key ?? "")} onUse={applySuggestion} />
+				{errors["rows.count"] ? <p className="pt-3 text-sm font-medium text-danger">{errors["rows.count"]}</p> : null}
+				<p role="status" className="sr-only">
+					{announcement}
+				</p>
 			</div>
-			<KeySuggestions keys={inUse.suggested(rows, typing?.key ?? "")} onUse={applySuggestion} />
-			{errors["rows.count"] ? <p className="pt-3 text-sm font-medium text-danger">{errors["rows.count"]}</p> : null}
-			<p role="status" className="sr-only">
-				{announcement}
-			</p>
 		</fieldset>
 	);
 }
