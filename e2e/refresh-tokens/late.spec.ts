@@ -108,7 +108,10 @@ test("says what could not be loaded of JSON view, export, paste and suggestions,
 
 	await test.step("the export comes, and can be downloaded", async () => {
 		await page.route(SCRIPTS, (route) => route.abort());
+		// What failed before is told until this one has failed, too.
+		const failed = page.waitForEvent("requestfailed");
 		await editor.button("Export").click();
+		await failed;
 		await expect(exported.alert).toBeVisible();
 		await page.unroute(SCRIPTS);
 		await exported.retry.click();
