@@ -39,8 +39,8 @@ function refuseLink(event: MouseEvent, question: string): void {
 		return;
 	if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
 	if (link.pathname === window.location.pathname && link.hash !== "") return;
-	// A download leaves nothing.
-	if (link.hasAttribute("download")) return;
+	// A download leaves nothing, nor does a link that a script answers on the page itself.
+	if (link.hasAttribute("download") || "inPlace" in link.dataset) return;
 	if (window.confirm(question)) return;
 	event.preventDefault();
 	event.stopPropagation();

@@ -113,6 +113,11 @@ test("leaving with unsaved edits asks first: by link, by reload and by Back, bef
 	await tick(page, "Photo").check();
 	expect(await listenersOfLeaving(page)).toBe(1);
 	const asked = answerQuestions(page, false);
+	await page.locator("header summary", { hasText: "Help" }).click();
+	await page.getByRole("link", { name: "Keyboard help" }).click();
+	await expect(page.getByRole("dialog", { name: "Keyboard" })).toBeVisible();
+	expect(asked, "a list of keys leaves nothing").toEqual([]);
+	await page.keyboard.press("Escape");
 	await page.getByRole("link", { name: "Connection" }).click();
 	await expect.poll(() => asked).toEqual(["confirm"]);
 	await expect(page).toHaveURL("/templates/new");

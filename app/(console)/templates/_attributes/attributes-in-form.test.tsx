@@ -79,11 +79,11 @@ describe("attributes", () => {
 	});
 
 	test("are counted once, all that is asked for", async () => {
-		const elements = { portrait: true, age_over_21: true, odd: true, nationality: false };
+		const elements = { portrait: true, age_over_21: true, "odd:one": true, nationality: false };
 		await openForm(tenant.add({ elements }));
-		expect(counts()).toEqual(["3 requested: 1 of the 21, Over 21, odd"]);
+		expect(counts()).toEqual(["3 requested: 1 of the 21, Over 21, odd:one"]);
 		tick("Nationality");
-		expect(counts()).toEqual(["4 requested: 2 of the 21, Over 21, odd"]);
+		expect(counts()).toEqual(["4 requested: 2 of the 21, Over 21, odd:one"]);
 	});
 
 	test("are counted by group, in links that follow the filter", async () => {

@@ -67,22 +67,28 @@ export function requestedNames(elements: Record<string, unknown>): string[] {
 /** So many names beyond the 21 are listed one by one. */
 const NAMED_MAX = 2;
 
-/**
- * "7 of 21 requested", "1 requested: Over 18", "3 requested: 2 of the 21, Over 18": what a template asks for, as the form
- * and the list count it. What is listed as false is not asked for.
- */
+/** "7 of 21 requested", "1 requested: Over 18", "3 requested: 2 of the 21, Over 18". */
 export function requestedInWords(elements: Record<string, unknown>): string {
+	const { count, details } = requestedCount(elements);
+	return details === null ? count : `${count}: ${details}`;
+}
+
+/**
+ * What a template asks for, as the form and the list count it: "3 requested", with "2 of the 21, Over 18" where it is not
+ * of the 21 alone. What is listed as false is not asked for.
+ */
+export function requestedCount(elements: Record<string, unknown>): { count: string; details: string | null } {
 	const requested = requestedNames(elements);
 	const beyond = requested.filter((name) => !isMdlAttributeName(name)).map(attributeLabel);
 	const ofAll = requested.length - beyond.length;
-	if (beyond.length === 0) return `${ofAll} of ${MDL_ATTRIBUTE_NAMES.length} requested`;
+	if (beyond.length === 0) return { count: `${ofAll} of ${MDL_ATTRIBUTE_NAMES.length} requested`, details: null };
 	const others = beyond.length - NAMED_MAX;
 	const parts = [
 		...(ofAll > 0 ? [`${ofAll} of the ${MDL_ATTRIBUTE_NAMES.length}`] : []),
 		...beyond.slice(0, NAMED_MAX),
 		...(others > 0 ? [`${others} ${others === 1 ? "other" : "others"}`] : []),
 	];
-	return `${requested.length} requested: ${parts.join(", ")}`;
+	return { count: `${requested.length} requested`, details: parts.join(", ") };
 }
 
 /** Of the 21 attributes of the specification: so many say nearly all that a licence holds. */

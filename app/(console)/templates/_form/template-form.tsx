@@ -7,7 +7,7 @@ import { SaveBar } from "@/app/_editor/save-bar";
 import { wasShown } from "@/app/_editor/seen";
 import type { Editing } from "@/app/_editor/use-editor";
 import { AttributeSection } from "../_attributes/attribute-section";
-import { attributesInWords, requestedInWords, requestedNames } from "../_catalogue/attribute-facts";
+import { attributesInWords, requestedCount, requestedNames } from "../_catalogue/attribute-facts";
 import { EditInWordsProvider } from "../_edit/edit-in-words";
 import { createTemplateAction, updateTemplateAction } from "../_edit/template-actions";
 import { emptyValues, type TemplateContent, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
@@ -141,11 +141,11 @@ function ValuesOfViewer() {
 /** The one counter of the form. */
 function Counter() {
 	const { elements } = useNow(templateEditor).content;
-	const [count, details] = requestedInWords(elements).split(/(?=:)/);
+	const { count, details } = requestedCount(elements);
 	return (
 		<p role="status" className="tabular-nums">
 			{count}
-			{details ? <span>{details}</span> : null}
+			{details === null ? null : <span>{`: ${details}`}</span>}
 		</p>
 	);
 }
