@@ -10,6 +10,7 @@ import { AppShell } from "@/components/layout/app-shell";
 import type { NavigationEntry, NavigationGroup } from "@/components/layout/main-navigation";
 import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
 import { Icon } from "@/components/ui/icon";
+import { isApple } from "@/components/ui/is-apple";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { hasRole } from "@/lib/dashboard/session/role";
@@ -49,7 +50,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 	const { tenant } = dashboardConfig();
 	const canWrite = hasRole(session.role, "editor");
 	const hasOutbox = tenant.embedded && canWrite;
-	const isMac = /Mac|iPhone|iPad/.test((await headers()).get("user-agent") ?? "");
+	const userAgent = (await headers()).get("user-agent") ?? "";
 	return (
 		<AppShell
 			tenant={tenant.name}
@@ -66,7 +67,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 				<Palette
 					canWrite={canWrite}
 					hasOutbox={hasOutbox}
-					shortcut={isMac ? "⌘ K" : "Ctrl K"}
+					shortcut={isApple(userAgent) ? "⌘ K" : "Ctrl K"}
 					icon={<Icon name="search" />}
 				/>
 			}

@@ -2,6 +2,7 @@
 
 import type { MouseEvent, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { isApple } from "@/components/ui/is-apple";
 import { Scroller } from "@/components/ui/scroller";
 import { useAnyForm } from "./editor-context";
 import { SAVE_BUTTON_ID } from "./use-editor";
@@ -136,7 +137,7 @@ function UndoButton() {
 
 /** The keys that save, as this machine's keyboard has them. */
 function saveKeys(): string {
-	return /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ S" : "Ctrl S";
+	return isApple(navigator.userAgent) ? "⌘ S" : "Ctrl S";
 }
 
 /** For the keyboard, beside the first field: from there to the button without a stop at every control between them. */

@@ -1,11 +1,12 @@
 "use client";
 
 import { useState } from "react";
+import { isApple } from "@/components/ui/is-apple";
 import { isQuestionKeyOn, switchQuestionKey } from "./question-key";
 
 /** The keys of the console. Drawn in the browser alone, see `keyboard-help.tsx`. */
 export function KeyTable() {
-	const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
+	const modifier = isApple(navigator.userAgent) ? "⌘" : "Ctrl";
 	return (
 		<table className="text-sm">
 			<thead className="sr-only">
