@@ -1,6 +1,6 @@
 import "server-only";
 import { hkdfSync } from "node:crypto";
-import type { StoreFault } from "@/lib/database/store-fault";
+import type { StoreFailure } from "@/lib/database/error-codes";
 import { ConfigError, dashboardConfig } from "./config";
 import { flushExchanges } from "./exchanges/exchange-queue";
 import { dashboardSecrets } from "./secrets/dashboard-secrets";
@@ -33,7 +33,7 @@ export type EmbeddedTenant = {
 	/** Says how a person's sessions here are ended when the tenant signs them out everywhere. */
 	endSessionsThrough: (end: (subject: string) => Promise<void>) => void;
 	/** What is wrong with its store at this moment; null where nothing is. */
-	storeFault: () => Promise<StoreFault | null>;
+	storeFault: () => Promise<StoreFailure | null>;
 	/** Does what `npm run admin` asks for. */
 	changeAdmins: (command: string, endSessionsOf: (subject: string) => Promise<void>) => Promise<object>;
 	/** Does its part of `npm run secrets`. @returns how much was moved to the secret of today */

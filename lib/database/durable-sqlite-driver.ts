@@ -1,4 +1,5 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from "kysely";
+import { isDatabaseError } from "./error-codes";
 
 export type SqliteStatement = {
 	/** Whether it answers rows. */
@@ -161,7 +162,7 @@ export class DurableSqliteDriver implements Driver {
 			this.#execute(CHECKPOINT);
 		} catch (error) {
 			// Whatever else failed is tried again later; the log holds everything.
-			if (codeOf(error).endsWith("FSYNC")) this.#log.fail(new CheckpointNotOnDisk(error as Error));
+			if (isDatabaseError(error, "syncFailed")) this.#log.fail(new CheckpointNotOnDisk(error as Error));
 		}
 	}
 
@@ -210,8 +211,4 @@ function changesOf<Row>({ query }: CompiledQuery, { rows, numAffectedRows }: Que
 		default:
 			return 1;
 	}
-}
-
-function codeOf(error: unknown): string {
-	return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
 }

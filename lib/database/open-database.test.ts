@@ -7,8 +7,8 @@ import path from "node:path";
 import { type Kysely, sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { isDatabaseError } from "./error-codes";
 import { inTransaction } from "./in-transaction";
-import { isUniqueViolation } from "./is-unique-violation";
 import { migrateDatabase } from "./migrate-database";
 import { type DatabaseLocation, databaseLocation, openDatabase } from "./open-database";
 import { endOf, go, readyOf, startChild } from "./testing/run-child";
@@ -147,7 +147,7 @@ function guarantees(place: () => DatabaseLocation) {
 					.execute()
 					.then(
 						() => null,
-						(error: unknown) => isUniqueViolation(error),
+						(error: unknown) => isDatabaseError(error, "uniqueViolation"),
 					);
 			expect(await insert("1", "one")).toBeNull();
 			expect(await insert("1", "other")).toBe(true);

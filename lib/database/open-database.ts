@@ -3,6 +3,7 @@ import path from "node:path";
 import { Kysely, type LogEvent, type Logger, sql } from "kysely";
 import SqliteDatabase from "libsql";
 import { DurableSqliteDialect } from "./durable-sqlite-dialect";
+import { isDatabaseError } from "./error-codes";
 import type { FileSync } from "./file-sync";
 import { withKeptStatements } from "./kept-statements";
 import { openLog } from "./open-log";
@@ -54,16 +55,14 @@ async function openSqlite<Schema>(file: string, log: Logger): Promise<Kysely<Sch
 }
 
 async function prepareLog(database: SqliteDatabase.Database, file: string): Promise<FileSync> {
-	const mode = await retried(async () => journalMode(database), REFUSED_AT_ONCE);
+	// Where several processes open a new file, one changes its mode; the others are refused at once, without a wait.
+	const mode = await retried(async () => journalMode(database), "locked");
 	if (mode !== "wal") throw new Error(`SQLite cannot keep a write-ahead log beside ${file}.`);
 	// `DurableSqliteDialect` waits for each commit, beside other work, and moves the log into the file itself.
 	database.pragma("synchronous = NORMAL");
 	database.pragma("wal_autocheckpoint = 0");
 	return openLog(database, file);
 }
-
-/** Where several processes open a new file, one changes its mode; the others are refused whatever they would wait. */
-const REFUSED_AT_ONCE = new Set(["SQLITE_BUSY"]);
 
 function journalMode(database: SqliteDatabase.Database): string | undefined {
 	const [answer] = database.pragma("journal_mode = WAL") as { journal_mode: string }[];
@@ -117,7 +116,6 @@ async function createSchema<Schema>(kysely: Kysely<Schema>, schema: string): Pro
 	const exists = await sql`select 1 from pg_namespace where nspname = ${schema}`.execute(kysely);
 	if (exists.rows.length > 0) return;
 	await sql`create schema if not exists ${sql.id(schema)}`.execute(kysely).catch((error: unknown) => {
-		const code = (error as { code?: unknown }).code;
-		if (code !== "23505" && code !== "42P06") throw error;
+		if (!isDatabaseError(error, "schemaExists")) throw error;
 	});
 }

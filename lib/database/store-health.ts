@@ -1,5 +1,5 @@
 import { type Kysely, SqliteAdapter, sql } from "kysely";
-import { DOES_NOT_ANSWER, type StoreFault, storeFaultOf, storeFaultOfProbe } from "./store-fault";
+import { DOES_NOT_ANSWER, probeFailureOf, type StoreFailure, storeFailureOf } from "./error-codes";
 
 /** A write is tried at most this often, however often somebody asks. */
 const PROBE_EVERY_MILLISECONDS = 5_000;
@@ -8,8 +8,8 @@ const FAILURE_COUNTS_MILLISECONDS = 15_000;
 
 /** Whether a store can be read and written at this moment. */
 export class StoreHealth {
-	#failed: { fault: StoreFault; at: number } | null = null;
-	#probed: { fault: Promise<StoreFault | null>; at: number } | null = null;
+	#failed: { fault: StoreFailure; at: number } | null = null;
+	#probed: { fault: Promise<StoreFailure | null>; at: number } | null = null;
 	readonly #now: () => number;
 
 	/** @param now a clock in milliseconds that cannot be set back */
@@ -19,18 +19,18 @@ export class StoreHealth {
 
 	/** Of any statement that somebody else has made. Whether the store answers is found out each time. */
 	noteFailure(error: unknown): void {
-		const fault = storeFaultOf(error);
+		const fault = storeFailureOf(error);
 		if (fault && fault !== DOES_NOT_ANSWER) this.#failed = { fault, at: this.#now() };
 	}
 
 	/** What is wrong with the store; null where nothing is. */
-	async fault<Schema>(database: Kysely<Schema>): Promise<StoreFault | null> {
+	async fault<Schema>(database: Kysely<Schema>): Promise<StoreFailure | null> {
 		const now = this.#now();
 		if (!this.#probed || now - this.#probed.at >= PROBE_EVERY_MILLISECONDS) {
-			this.#probed = { fault: tryWrite(database).then(() => null, storeFaultOfProbe), at: now };
+			this.#probed = { fault: tryWrite(database).then(() => null, probeFailureOf), at: now };
 		}
 		const { fault, at } = this.#probed;
-		const found = (await tryRead(database).then(() => null, storeFaultOfProbe)) ?? (await fault);
+		const found = (await tryRead(database).then(() => null, probeFailureOf)) ?? (await fault);
 		const refuted = isSqlite(database) ? at : now - FAILURE_COUNTS_MILLISECONDS;
 		return found ?? (this.#failed && this.#failed.at > refuted ? this.#failed.fault : null);
 	}

@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import type { StoreFault } from "@/lib/database/store-fault";
+import type { StoreFailure } from "@/lib/database/error-codes";
 import { StoreHealth } from "@/lib/database/store-health";
 import { AdminRefusal, adminCommand } from "./admins/admin-command";
 import { runAdminCommand } from "./admins/run-admin-command";
@@ -39,7 +39,7 @@ type StartedService = {
 	 */
 	endSessionsThrough: (end: (userId: string) => Promise<void>) => void;
 	/** What is wrong with the service's store at this moment; null where nothing is. */
-	storeFault: () => Promise<StoreFault | null>;
+	storeFault: () => Promise<StoreFailure | null>;
 	/**
 	 * Changes who may do that.
 	 * @param command JSON of `npm run admin`

@@ -1,6 +1,6 @@
 import "server-only";
 import { unstable_rethrow } from "next/navigation";
-import { isCertainlyNotWritten, storeFaultOf } from "@/lib/database/store-fault";
+import { isDatabaseError, storeFailureOf } from "@/lib/database/error-codes";
 import { StoreError } from "../audit/audited-write";
 import { dashboardConfig } from "../config";
 import { DEADLINE_MS, TransportError } from "../http/request";
@@ -33,7 +33,7 @@ export function problemOf(error: unknown, subject: Subject): Problem {
 	if (error instanceof ProtectedError) return protectedProblem(error);
 	const reference = new ManagementError("unavailable").reference;
 	logInRequest("error", { reference, err: error }, "unexpected failure");
-	const fault = storeFaultOf(error);
+	const fault = storeFailureOf(error);
 	if (fault) {
 		const message = `The console's own store ${fault}. Nothing is known to be changed.`;
 		return { title: "The console can't use its store", message, reference };
@@ -91,14 +91,14 @@ function afterWrite(problem: Problem, open: Problem | null): Problem {
 
 function storeProblem(error: StoreError): Problem {
 	logInRequest("error", { reference: error.reference, err: error }, "the store can't be written");
-	const message = `The console's own store ${storeFaultOf(error.cause) ?? "can't be written"}.`;
+	const message = `The console's own store ${storeFailureOf(error.cause) ?? "can't be written"}.`;
 	if (writeOfRequest.get()) {
 		const sent =
 			"The rest was not sent to the service, but what was sent before may be saved: look before you try again.";
 		return { title: "Not confirmed", message: `${message} ${sent}`, reference: error.reference };
 	}
 	const unsent = `${message} So nothing was sent to the service.`;
-	return isCertainlyNotWritten(error.cause)
+	return isDatabaseError(error.cause, "notWritten")
 		? { title: "Nothing was saved", message: unsent, reference: error.reference }
 		: {
 				title: "Nothing was sent",

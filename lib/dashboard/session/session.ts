@@ -2,7 +2,7 @@ import "server-only";
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { storeFaultOf } from "@/lib/database/store-fault";
+import { storeFailureOf } from "@/lib/database/error-codes";
 import { markStoreFault } from "@/lib/process/shown-page";
 import { dashboardConfig } from "../config";
 import { findSession } from "../store/sessions";
@@ -45,7 +45,7 @@ export const getSession = cache(async (): Promise<Session | null> => {
 
 /** Without knowing who asks nothing can be shown: the server says why. */
 function storeFailed(error: unknown): never {
-	const fault = storeFaultOf(error);
+	const fault = storeFailureOf(error);
 	if (fault) markStoreFault(fault);
 	throw error;
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { storeFaultOf } from "@/lib/database/store-fault";
+import { storeFailureOf } from "@/lib/database/error-codes";
 import { logger } from "../logger";
 
 /**
@@ -11,7 +11,7 @@ export async function bestEffort<Result>(what: string, write: () => Promise<Resu
 	try {
 		return await write();
 	} catch (error) {
-		const fault = storeFaultOf(error);
+		const fault = storeFailureOf(error);
 		if (!fault) throw error;
 		logger.warn({ what, store: fault }, "could not be noted");
 		return undefined;

@@ -1,9 +1,9 @@
 import "server-only";
-import { type StoreFault, storeFaultOfProbe } from "@/lib/database/store-fault";
+import { probeFailureOf, type StoreFailure } from "@/lib/database/error-codes";
 import { processWide } from "@/lib/process/process-wide";
 import { dashboardDatabase, dashboardStoreHealth } from "./dashboard-database";
 
-type FaultOfStore = () => Promise<StoreFault | null>;
+type FaultOfStore = () => Promise<StoreFailure | null>;
 
 const faultOfEmbeddedStore = processWide<FaultOfStore>("fault-of-embedded-store", () => async () => null);
 
@@ -13,15 +13,15 @@ export function provideEmbeddedStore(fault: FaultOfStore): void {
 }
 
 /** What is wrong with the stores of this process at this moment, the end of "The store …"; null where nothing is. */
-export async function storeFault(): Promise<StoreFault | null> {
+export async function storeFault(): Promise<StoreFailure | null> {
 	const [own, embedded] = await Promise.all([ownFault(), faultOfEmbeddedStore.get()()]);
 	return own ?? embedded;
 }
 
-async function ownFault(): Promise<StoreFault | null> {
+async function ownFault(): Promise<StoreFailure | null> {
 	try {
 		return await dashboardStoreHealth.get().fault(await dashboardDatabase());
 	} catch (error) {
-		return storeFaultOfProbe(error);
+		return probeFailureOf(error);
 	}
 }

@@ -1,3 +1,4 @@
+import { databaseErrorCode } from "@/lib/database/error-codes";
 import type { IdentityService } from "../identity-service";
 import { managementOperations } from "../management/operations";
 import { readBody } from "./body/read-body";
@@ -9,7 +10,7 @@ import type { RateState } from "./rate/rate-limiter";
 import { remoteAddress } from "./rate/remote-address";
 import { insufficientScope, Refusal, routeNotFound, tooManyRequests, unauthorized } from "./refusal";
 import { respond } from "./respond";
-import { internalRefusal, storeFailureCode } from "./store-failure";
+import { internalRefusal } from "./store-failure";
 
 /**
  * Answers a request to the management interface. The order of the steps stands here and nowhere else: token → rate
@@ -63,6 +64,6 @@ function logFailure(operationName: string, error: unknown): void {
 					.find((line) => /^\s+at /.test(line))
 					?.trim()
 			: "";
-	const code = storeFailureCode(error);
+	const code = databaseErrorCode(error);
 	process.stderr.write(`identity-service: ${operationName} failed: ${kind} ${code ?? ""} ${place ?? ""}\n`);
 }

@@ -1,13 +1,5 @@
-import { isCertainlyNotWritten } from "@/lib/database/store-fault";
+import { databaseErrorCode, isDatabaseError } from "@/lib/database/error-codes";
 import { Refusal } from "./refusal";
-
-const STORE = /^SQLITE_|^[0-9A-Z]{5}$|^E[A-Z]+$/;
-
-/** The code that a database driver gave an error; null for any other error. */
-export function storeFailureCode(error: unknown): string | null {
-	if (typeof error !== "object" || error === null || !("code" in error) || typeof error.code !== "string") return null;
-	return STORE.test(error.code) ? error.code : null;
-}
 
 /** What an operation does after its commit has failed. The change itself is saved. */
 class FailureAfterCommit extends Error {
@@ -15,7 +7,7 @@ class FailureAfterCommit extends Error {
 	readonly code: string | null;
 	constructor(cause: unknown) {
 		super("What follows the commit failed.", { cause });
-		this.code = storeFailureCode(cause);
+		this.code = databaseErrorCode(cause);
 		if (cause instanceof Error && cause.stack) this.stack = cause.stack;
 	}
 }
@@ -34,9 +26,9 @@ export async function afterCommit<Result>(work: () => Promise<Result>): Promise<
  * saved; after a lost connection, a failed sync or a commit that cannot be known.
  */
 export function internalRefusal(error: unknown): Refusal {
-	const code = storeFailureCode(error);
+	const code = databaseErrorCode(error);
 	if (code === null) return new Refusal(500, "An internal server error occurred");
-	return isCertainlyNotWritten(error) && !(error instanceof FailureAfterCommit)
+	return isDatabaseError(error, "notWritten") && !(error instanceof FailureAfterCommit)
 		? new Refusal(503, "The service cannot use its store at the moment. Nothing was saved.")
 		: new Refusal(503, "The service lost its store while it worked. Look up whether the change was saved.");
 }

@@ -1,6 +1,5 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
-import { storeFaultOf } from "@/lib/database/store-fault";
-import { storeFailureCode } from "../../http/store-failure";
+import { databaseErrorCode, storeFailureOf } from "@/lib/database/error-codes";
 import type { ProviderProblem } from "../../pages/provider-problem";
 
 type FailureAnswer = {
@@ -17,7 +16,7 @@ type FailureAnswer = {
  * it hears of it. 503 then, so that the caller may try again.
  */
 export function failureAnswer(error: unknown): FailureAnswer {
-	if (storeFailureCode(error) === null) {
+	if (databaseErrorCode(error) === null) {
 		return {
 			status: 500,
 			error: "server_error",
@@ -26,7 +25,7 @@ export function failureAnswer(error: unknown): FailureAnswer {
 		};
 	}
 	const description = "The service cannot use its store at the moment.";
-	const fault = storeFaultOf(error);
+	const fault = storeFailureOf(error);
 	const words = fault
 		? `The service's store ${fault}. Nobody can sign in until that is mended.`
 		: "The service cannot use its store. Try again in a moment.";
@@ -57,7 +56,7 @@ export function logFailure(path: string, error: unknown): void {
 					.find((line) => /^\s+at /.test(line))
 					?.trim()
 			: "";
-	const code = storeFailureCode(error) ?? "";
+	const code = databaseErrorCode(error) ?? "";
 	process.stderr.write(`identity-service: ${path} failed: ${kind} ${code} ${place ?? ""}\n`);
 }
 

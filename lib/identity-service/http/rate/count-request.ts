@@ -1,5 +1,5 @@
+import { databaseErrorCode } from "@/lib/database/error-codes";
 import type { IdentityService } from "../../identity-service";
-import { storeFailureCode } from "../store-failure";
 import type { RateLimitSettings, RateState } from "./rate-limiter";
 
 /**
@@ -16,7 +16,7 @@ export async function countRequest(
 	try {
 		return (await rateLimiter?.take(caller, own)) ?? null;
 	} catch (error) {
-		if (storeFailureCode(error) === null) throw error;
+		if (databaseErrorCode(error) === null) throw error;
 		return null;
 	}
 }

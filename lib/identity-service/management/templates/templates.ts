@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { z } from "zod";
 import { createTemplateRequest, updateTemplateRequest } from "@/lib/contract/template/template";
+import { isDatabaseError } from "@/lib/database/error-codes";
 import { inTransaction } from "@/lib/database/in-transaction";
-import { isUniqueViolation } from "@/lib/database/is-unique-violation";
 import type { FormFields } from "../../http/body/form-body";
 import { operation } from "../../http/operation";
 import { Refusal } from "../../http/refusal";
@@ -134,7 +134,7 @@ async function insertUnderNewId(service: IdentityService, name: string, fields: 
 			await insertTemplate(service.database, row);
 			return row;
 		} catch (error) {
-			if (!isUniqueViolation(error)) throw error;
+			if (!isDatabaseError(error, "uniqueViolation")) throw error;
 			if (await templateNameExists(service.database, row.name_key)) throw nameTaken();
 			// Else the id is taken, which one in 10^16 is: try another.
 		}
@@ -148,7 +148,7 @@ async function requireTemplate(database: IdentityServiceDatabase, id: string): P
 }
 
 function refuseTakenName(error: unknown): never {
-	throw isUniqueViolation(error) ? nameTaken() : error;
+	throw isDatabaseError(error, "uniqueViolation") ? nameTaken() : error;
 }
 
 function nameTaken(): Refusal {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isCertainlyNotWritten, storeFaultOf } from "./store-fault";
+import { isDatabaseError, storeFailureOf } from "./error-codes";
 
 const withCode = (code: string) => Object.assign(new Error("refused"), { code });
 
@@ -14,25 +14,29 @@ it.each([
 	["57P01", "does not answer"],
 	["08006", "does not answer"],
 	["ECONNREFUSED", "does not answer"],
-])("%s is said in words: the store %s", (code, fault) => {
-	expect(storeFaultOf(withCode(code))).toBe(fault);
+])("%s is reported in words: the store %s", (code, failure) => {
+	expect(storeFailureOf(withCode(code))).toBe(failure);
 });
 
 it.each(["SQLITE_CONSTRAINT_UNIQUE", "SQLITE_ERROR", "23505", "40001", "ERR_JWS_INVALID"])(
 	"%s says nothing about the store",
-	(code) => expect(storeFaultOf(withCode(code))).toBeNull(),
+	(code) => expect(storeFailureOf(withCode(code))).toBeNull(),
 );
 
 it("an error without a code says nothing about the store", () => {
-	expect([storeFaultOf(new Error("x")), storeFaultOf("x"), storeFaultOf(null)]).toEqual([null, null, null]);
+	expect([storeFailureOf(new Error("x")), storeFailureOf("x"), storeFailureOf(null)]).toEqual([null, null, null]);
 });
 
 it.each([
 	...["SQLITE_FULL", "SQLITE_READONLY", "SQLITE_BUSY", "53100", "25006", "40001", "08001", "ECONNREFUSED"],
 	"SQLITE_IOERR_FSYNC",
-])("%s is the code of a write that was refused", (code) => expect(isCertainlyNotWritten(withCode(code))).toBe(true));
+])("%s is the code of a write that was refused", (code) =>
+	expect(isDatabaseError(withCode(code), "notWritten")).toBe(true),
+);
 
 it.each([
 	...["EIO", "ENOSPC", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMMAP", "SQLITE_CORRUPT"],
 	...["08006", "57P01", "58030", "ECONNRESET", "EPIPE"],
-])("%s leaves open whether something was written", (code) => expect(isCertainlyNotWritten(withCode(code))).toBe(false));
+])("%s leaves open whether something was written", (code) =>
+	expect(isDatabaseError(withCode(code), "notWritten")).toBe(false),
+);
