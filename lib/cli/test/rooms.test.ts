@@ -37,10 +37,6 @@ const MAY_IMPORT: Record<string, string[]> = {
 	"lib/server/inner/planted.ts": [...NODE, "next", "../../network/x", "../../process/x"],
 	"lib/server/inner/planted.mjs": [...NODE, "next", "../../network/x", "../../process/x"],
 	"lib/cli/inner/planted.mjs": [...NODE, "../../testing/x"],
-	"lib/bench/inner/planted.mjs": [
-		...[...NODE, "@playwright/test", "../../cli/x"],
-		"../../database/testing/load-typescript.mjs",
-	],
 	"lib/dashboard/inner/planted.ts": [
 		...[
 			...NODE,
@@ -108,6 +104,9 @@ const MAY_IMPORT: Record<string, string[]> = {
 			"saml20",
 		],
 	],
+	"e2e/bench/planted.mjs": [
+		...[...NODE, "@playwright/test", "../../lib/cli/x", "../../lib/database/testing/load-typescript.mjs"],
+	],
 };
 const ANYTHING = [
 	...new Set([
@@ -121,7 +120,6 @@ const ANYTHING = [
 			"dashboard",
 			"identity-service",
 			"cli",
-			"bench",
 			"mdoc",
 			"der",
 			"guides",

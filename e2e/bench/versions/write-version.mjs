@@ -1,4 +1,4 @@
-// Writes the fixtures of a version: `node lib/bench/versions/write-version.mjs VERSION [CHECKOUT]`. The version
+// Writes the fixtures of a version: `node e2e/bench/versions/write-version.mjs VERSION [CHECKOUT]`. The version
 // in CHECKOUT (this one, where none is named) is started on an empty folder and on an empty PostgreSQL, lived in over
 // HTTP and stopped; what it leaves goes where the tests of upgrades look for it. Needs PostgreSQL with `pg_dump`.
 import { spawn, spawnSync } from "node:child_process";
@@ -8,10 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { CommandError, runMain } from "../../cli/command-error.mjs";
-import { findFreePort } from "../../cli/port.mjs";
-import { inProject, PROJECT_DIR } from "../../cli/project.mjs";
-import { startPostgres } from "../../cli/test/postgres.mjs";
+import { CommandError, runMain } from "../../../lib/cli/command-error.mjs";
+import { findFreePort } from "../../../lib/cli/port.mjs";
+import { inProject, PROJECT_DIR } from "../../../lib/cli/project.mjs";
+import { startPostgres } from "../../../lib/cli/test/postgres.mjs";
 import { startAnswerLosingProxy } from "./answer-losing-proxy.mjs";
 import { liveIn } from "./live-in-it.mjs";
 
@@ -21,7 +21,7 @@ const HALVES = /** @type {const} */ (["identity-service", "dashboard"]);
 
 runMain(async () => {
 	const [version, checkout = PROJECT_DIR] = process.argv.slice(2);
-	if (!version) throw new CommandError("Usage: node lib/bench/versions/write-version.mjs VERSION [CHECKOUT]");
+	if (!version) throw new CommandError("Usage: node e2e/bench/versions/write-version.mjs VERSION [CHECKOUT]");
 	const git = spawnSync("git", ["rev-parse", "HEAD"], { cwd: checkout, encoding: "utf8" });
 	const about = { version, commit: git.stdout.trim() };
 	await write({ ...about, engine: "SQLite" }, checkout);

@@ -7,8 +7,8 @@ import { existsSync } from "node:fs";
 import { cpus } from "node:os";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { CommandError, runMain } from "../cli/command-error.mjs";
-import { prepare } from "../cli/prepare/prepare.mjs";
+import { CommandError, runMain } from "../../lib/cli/command-error.mjs";
+import { prepare } from "../../lib/cli/prepare/prepare.mjs";
 
 runMain(async () => {
 	const { values } = parseArgs({

@@ -1,9 +1,9 @@
 // `npm run seed -- --templates 100000 --tokens 1000000`: fills the embedded tenant of the current DATA_DIR, or of
 // DATABASE_URL, with invented data, the app running or not.
 import { parseArgs } from "node:util";
-import { CommandError, runMain } from "../cli/command-error.mjs";
-import { readSettings } from "../cli/environment.mjs";
-import { prepare } from "../cli/prepare/prepare.mjs";
+import { CommandError, runMain } from "../../lib/cli/command-error.mjs";
+import { readSettings } from "../../lib/cli/environment.mjs";
+import { prepare } from "../../lib/cli/prepare/prepare.mjs";
 
 const TOKENS_A_USER = 20;
 
@@ -13,7 +13,7 @@ runMain(async () => {
 	const size = readSize();
 	await prepare({ build: false });
 	// Packages, which were not there before `prepare`.
-	const { loadTypeScript } = await import("../database/testing/load-typescript.mjs");
+	const { loadTypeScript } = await import("../../lib/database/testing/load-typescript.mjs");
 	const { seedStore } = await loadTypeScript("lib/identity-service/seeding/seed-store.ts");
 	const start = performance.now();
 	await seedStore(environment, size, console.log);

@@ -1,9 +1,9 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { exitCodeOf, spawnNode } from "../cli/child.mjs";
-import { hashFiles, listFiles } from "../cli/prepare/files-hash.mjs";
-import { readStamp, writeStamp } from "../cli/prepare/stamp.mjs";
-import { inProject, PROJECT_DIR } from "../cli/project.mjs";
+import { exitCodeOf, spawnNode } from "../../lib/cli/child.mjs";
+import { hashFiles, listFiles } from "../../lib/cli/prepare/files-hash.mjs";
+import { readStamp, writeStamp } from "../../lib/cli/prepare/stamp.mjs";
+import { inProject, PROJECT_DIR } from "../../lib/cli/project.mjs";
 import { CACHE_FOLDER } from "./cache-folder.mjs";
 
 /** What decides how a filled store looks. */
@@ -24,7 +24,7 @@ export async function filledFolder({ templates, tokens }) {
 	if (readStamp(stamp) === wanted && existsSync(join(dataDir, "identity-service.sqlite"))) return dataDir;
 	rmSync(dataDir, { recursive: true, force: true });
 	const parameters = [
-		inProject("lib", "bench", "seed.mjs"),
+		inProject("e2e", "bench", "seed.mjs"),
 		"--templates",
 		String(templates),
 		"--tokens",

@@ -1,5 +1,5 @@
 import { chromium } from "@playwright/test";
-import { loadTypeScript } from "../database/testing/load-typescript.mjs";
+import { loadTypeScript } from "../../lib/database/testing/load-typescript.mjs";
 
 const ARGUMENTS = [
 	...["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"],

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PROJECT_DIR } from "../cli/project.mjs";
+import { PROJECT_DIR } from "../../lib/cli/project.mjs";
 import { launchBrowser } from "./browser.mjs";
 import { buildFloor } from "./floor.mjs";
 import { prepareOlderVersion } from "./older-version.mjs";

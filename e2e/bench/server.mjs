@@ -4,10 +4,10 @@ import { createServer } from "node:net";
 import { delimiter, dirname } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import { exitCodeOf, holdOutput, spawnNode } from "../cli/child.mjs";
-import { CommandError } from "../cli/command-error.mjs";
-import { findFreePort } from "../cli/port.mjs";
-import { inProject, PROJECT_DIR } from "../cli/project.mjs";
+import { exitCodeOf, holdOutput, spawnNode } from "../../lib/cli/child.mjs";
+import { CommandError } from "../../lib/cli/command-error.mjs";
+import { findFreePort } from "../../lib/cli/port.mjs";
+import { inProject, PROJECT_DIR } from "../../lib/cli/project.mjs";
 import { request } from "./request.mjs";
 
 const REPORTER = new URL("./usage-reporter.mjs", import.meta.url).href;

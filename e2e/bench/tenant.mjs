@@ -1,4 +1,4 @@
-import { readCredentialsFile } from "../cli/credentials/credentials-file.mjs";
+import { readCredentialsFile } from "../../lib/cli/credentials/credentials-file.mjs";
 import { request } from "./request.mjs";
 import { createVisitor } from "./visitor.mjs";
 

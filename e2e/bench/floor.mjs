@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { spawnNode } from "../cli/child.mjs";
-import { hashFiles } from "../cli/prepare/files-hash.mjs";
-import { quietStep } from "../cli/prepare/quiet-step.mjs";
-import { readStamp, writeStamp } from "../cli/prepare/stamp.mjs";
-import { inProject, PROJECT_DIR } from "../cli/project.mjs";
-import { linkFolder } from "../cli/test/link-folder.mjs";
+import { spawnNode } from "../../lib/cli/child.mjs";
+import { hashFiles } from "../../lib/cli/prepare/files-hash.mjs";
+import { quietStep } from "../../lib/cli/prepare/quiet-step.mjs";
+import { readStamp, writeStamp } from "../../lib/cli/prepare/stamp.mjs";
+import { inProject, PROJECT_DIR } from "../../lib/cli/project.mjs";
+import { linkFolder } from "../../lib/cli/test/link-folder.mjs";
 import { CACHE_FOLDER } from "./cache-folder.mjs";
 
 const NEXT = "node_modules/next/dist/bin/next";

@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { CommandError } from "../cli/command-error.mjs";
-import { inProject, PROJECT_DIR } from "../cli/project.mjs";
-import { linkFolder } from "../cli/test/link-folder.mjs";
+import { CommandError } from "../../lib/cli/command-error.mjs";
+import { inProject, PROJECT_DIR } from "../../lib/cli/project.mjs";
+import { linkFolder } from "../../lib/cli/test/link-folder.mjs";
 import { CACHE_FOLDER } from "./cache-folder.mjs";
 import { startServer } from "./server.mjs";
 
