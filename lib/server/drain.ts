@@ -4,7 +4,7 @@ import type { Connections } from "./connections.ts";
 import type { TimeLimits } from "./limits.ts";
 import type { ListeningSockets } from "./listening-sockets.ts";
 import { refuse } from "./refusal.ts";
-import { STOPPING } from "./request-faults.ts";
+import { STOPPING } from "./request-checks.ts";
 
 type Drained = {
 	server: Server;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { markMissing, markStoreFault } from "../process/shown-page.ts";
+import { markMissing, markStoreFault } from "../process/request-context.ts";
 import { readTrustedProxies } from "./caller-address.ts";
 import { BODY_BYTES_MAX } from "./limits.ts";
 import { APP_URL, HOST, head, parseAnswer, startTestServer, type TestServer } from "./testing/test-server.ts";

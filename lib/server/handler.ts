@@ -1,21 +1,21 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { showPage, type Visit } from "../process/shown-page.ts";
+import { showPage, type Visit } from "../process/request-context.ts";
 import { isReadable } from "./action-payload.ts";
+import { createDoorKeeper } from "./admission-control.ts";
+import { Gate } from "./admission-queue.ts";
 import { settleCallerAddress } from "./caller-address.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
-import { createDoorKeeper } from "./gate/door-keeper.ts";
-import { Gate } from "./gate/gate.ts";
-import { isServicePath, pathOf } from "./halves.ts";
 import { FORM_FIELDS_MAX, GATE_LIMITS } from "./limits.ts";
-import { mendAnswer } from "./next-answer.ts";
+import { mendAnswer } from "./next-adapter.ts";
 import { prepareForNext, withBody } from "./next-request.ts";
 import { hasMoreFields } from "./parameter-count.ts";
 import { readBody } from "./read-body.ts";
 import { refuse } from "./refusal.ts";
-import * as faults from "./request-faults.ts";
+import * as faults from "./request-checks.ts";
 import type { ServerSettings } from "./server-settings.ts";
-import { toRequest, writeResponse } from "./service-transport.ts";
+import { isServicePath, pathOf } from "./service-paths.ts";
+import { toRequest, writeResponse } from "./transport.ts";
 
 /** Answers a request for one of the identity service's paths. */
 export type ServiceHandler = (request: Request) => Promise<Response>;

@@ -1,4 +1,4 @@
-import type { GateLimits } from "./gate/gate.ts";
+import type { GateLimits } from "./admission-queue.ts";
 
 /** Longest path and query that are read, as RFC 9110 section 4.1 recommends at least. Node bounds the whole head. */
 export const TARGET_LENGTH_MAX = 8_000;

@@ -3,9 +3,9 @@ import next from "next";
 import { startedApp } from "../process/started-app.ts";
 import { withCompressedFiles } from "./compressed-files.ts";
 import { createHandler } from "./handler.ts";
+import { createHttpServer } from "./http-server.ts";
 import { fetchOutsideRequests, timeOutsideRequests } from "./lasting-connections.ts";
-import { guardOutput } from "./output/guard-output.ts";
-import { createHttpServer } from "./server.ts";
+import { guardOutput } from "./output.ts";
 import { ownOrigin, readServerSettings, type ServerSettings, startWarnings } from "./server-settings.ts";
 import { serverForNext } from "./upgrades.ts";
 

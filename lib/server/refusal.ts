@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { endAnswer } from "./end-answer.ts";
-import { isManagementPath, isServicePath } from "./halves.ts";
+import { isManagementPath, isServicePath } from "./service-paths.ts";
 
 /** Why a request is not handed to either half, in a sentence for the person or program that sent it. */
 export type Refusal = {

@@ -2,7 +2,7 @@ import "server-only";
 import http from "node:http";
 import https from "node:https";
 import { outsideRequests } from "@/lib/process/process-wide";
-import { waitForTenant } from "@/lib/process/shown-page";
+import { waitForTenant } from "@/lib/process/request-context";
 
 export const DEADLINE_MS = 10_000;
 const ANSWER_BYTES_MAX = 1024 * 1024;

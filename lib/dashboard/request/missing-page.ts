@@ -1,5 +1,5 @@
 import "server-only";
-import { markMissing } from "@/lib/process/shown-page";
+import { markMissing } from "@/lib/process/request-context";
 
 /**
  * The page that is rendered tells of something that is not there: it is answered with 404. Next's own `notFound` would

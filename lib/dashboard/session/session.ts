@@ -3,7 +3,7 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { storeFailureOf } from "@/lib/database/error-codes";
-import { markStoreFault } from "@/lib/process/shown-page";
+import { markStoreFault } from "@/lib/process/request-context";
 import { dashboardConfig } from "../config";
 import { findSession } from "../store/sessions";
 import { adminRole } from "./admin-role";

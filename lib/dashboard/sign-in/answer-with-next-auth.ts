@@ -1,7 +1,7 @@
 import "server-only";
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { waitForTenant } from "@/lib/process/shown-page";
+import { waitForTenant } from "@/lib/process/request-context";
 import { logInRequest } from "../request/request-id";
 import { nextAuthOptions } from "./next-auth-options";
 import { secretOfSignIn } from "./secret-of-sign-in";

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
+import { Gate, type GateLimits } from "../admission-queue.ts";
 import { trackConnections } from "../connections.ts";
-import { Gate, type GateLimits } from "../gate/gate.ts";
 import { createHandler, type ServiceHandler } from "../handler.ts";
+import { createHttpServer } from "../http-server.ts";
 import { GATE_LIMITS, TIME_LIMITS, type TimeLimits } from "../limits.ts";
-import { createHttpServer } from "../server.ts";
 import type { ServerSettings } from "../server-settings.ts";
 
 export const APP_URL = "http://console.test:3000";

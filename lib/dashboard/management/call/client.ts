@@ -2,7 +2,7 @@ import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import type { z } from "zod";
 import { type OperationName, operations } from "@/lib/contract/operations";
-import { waitForTenant } from "@/lib/process/shown-page";
+import { waitForTenant } from "@/lib/process/request-context";
 import { auditedWrite, type WriteDescription } from "../../audit/audited-write";
 import { dashboardConfig } from "../../config";
 import { type ServiceAnswer, TransportError } from "../../http/request";

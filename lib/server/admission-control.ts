@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Visit } from "../../process/shown-page.ts";
-import { logLine } from "../output/log-line.ts";
-import { refuse } from "../refusal.ts";
-import { crowded, crowdedPage } from "../request-faults.ts";
-import type { Gate, GateVisit } from "./gate.ts";
+import type { Visit } from "../process/request-context.ts";
+import type { Gate, GateVisit } from "./admission-queue.ts";
+import { logLine } from "./log-line.ts";
+import { refuse } from "./refusal.ts";
+import { crowded, crowdedPage } from "./request-checks.ts";
 
 /** Marks what Next itself asks this server for while it carries out an action: the page that the action redirects to. */
 const MARK = "x-console-visit";

@@ -6,7 +6,7 @@ import { createDrain } from "./drain.ts";
 import { TIME_LIMITS, type TimeLimits } from "./limits.ts";
 import { createListeningSockets, type ListeningSockets } from "./listening-sockets.ts";
 import { type Refusal, rawRefusal, refuse } from "./refusal.ts";
-import { unreadable } from "./request-faults.ts";
+import { unreadable } from "./request-checks.ts";
 import type { ServerSettings } from "./server-settings.ts";
 import { isHotReload } from "./upgrades.ts";
 

@@ -1,4 +1,4 @@
-import type { Visit } from "../../process/shown-page.ts";
+import type { Visit } from "../process/request-context.ts";
 import { type Waiting, WaitingLine } from "./waiting-line.ts";
 
 export type GateLimits = {

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { waitForTenant } from "../../process/shown-page.ts";
-import { APP_URL, HOST, head, parseAnswer, startTestServer, type TestServer } from "../testing/test-server.ts";
+import { waitForTenant } from "../process/request-context.ts";
+import { APP_URL, HOST, head, parseAnswer, startTestServer, type TestServer } from "./testing/test-server.ts";
 
 const HTML = "Accept: text/html";
 const FORM = ["Content-Type: application/x-www-form-urlencoded", "Content-Length: 3"];

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
-import { pathOf } from "./halves.ts";
 import { BODY_BYTES_MAX, COOKIES_MAX, FORM_FIELDS_MAX, TARGET_LENGTH_MAX, TARGET_PARAMETERS_MAX } from "./limits.ts";
 import { hasMoreCookies, hasMoreParameters } from "./parameter-count.ts";
 import type { Refusal } from "./refusal.ts";
 import { isRouterState } from "./router-state.ts";
+import { pathOf } from "./service-paths.ts";
 
 /** A row of the tables below: what is wrong with a request, how it shows, and what is answered. */
 export type Fault = { name: string; when: (request: IncomingMessage) => boolean; answer: Refusal };

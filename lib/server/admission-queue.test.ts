@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Gate, type GateVisit } from "./gate.ts";
+import { Gate, type GateVisit } from "./admission-queue.ts";
 import type { VisitKind } from "./waiting-line.ts";
 
 const LIMITS = { inside: 2, waiting: 4, away: 3, awayToSave: 0, patience: 5_000 };

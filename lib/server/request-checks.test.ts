@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DASHBOARD_FAULTS, FAULTS } from "./request-faults.ts";
+import { DASHBOARD_FAULTS, FAULTS } from "./request-checks.ts";
 import { HOST, head, parseAnswer, startTestServer, type TestServer } from "./testing/test-server.ts";
 
 const CLOSE = "Connection: close";

@@ -6,7 +6,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { lacks, programPath } from "@/lib/testing/programs.mjs";
 import { countLost } from "./count-lost.ts";
 
-const GUARD = new URL("guard-output.ts", import.meta.url).href;
+const GUARD = new URL("output.ts", import.meta.url).href;
 const folder = mkdtempSync(join(tmpdir(), "identity-console-output-"));
 const file = join(folder, "log");
 afterEach(() => rmSync(file, { force: true }));

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ShownPage } from "../process/shown-page.ts";
+import type { ShownPage } from "../process/request-context.ts";
 import { type Refusal, refusalTo } from "./refusal.ts";
-import { FORM_ONLY, READ_ONLY, storeFailed } from "./request-faults.ts";
+import { FORM_ONLY, READ_ONLY, storeFailed } from "./request-checks.ts";
 
 /**
  * Adds to Next's answers what they lack: the status of a page that tells of a missing thing, and words where a handler
