@@ -32,9 +32,7 @@ export function describeOldVersions(folder: string, half: string, suite: (versio
 	for (const version of readdirSync(folder)) {
 		for (const engine of ["SQLite", "PostgreSQL"] as const) {
 			const fixture = path.join(folder, version, engine);
-			const files = readdirSync(path.join(folder, version)).includes(engine) ? readdirSync(fixture) : [];
-			if (files.length === 0) continue;
-			const others = files.filter((file) => !file.startsWith(`${half}.`) && file !== "held.json");
+			const others = readdirSync(fixture).filter((file) => !file.startsWith(`${half}.`) && file !== "held.json");
 			const install = () => installCopy(fixture, half, others, engine === "PostgreSQL" ? server : undefined);
 			const run = () => suite({ folder: fixture, engine, install });
 			const title = `what ${version} left on ${engine}`;
