@@ -11,7 +11,7 @@ import { handleServiceRequest } from "./handle-request";
 import { type IdentityService, openIdentityService, openServiceDatabase } from "./identity-service";
 import { addSampleConnection } from "./sample-tenant/connection";
 import { sampleClientId } from "./sample-tenant/derived";
-import { addNewSampleClients, adoptSampleAdmins, seedSampleTenant } from "./sample-tenant/seed-sample-tenant";
+import { addNewSampleClients, seedSampleTenant } from "./sample-tenant/seed-sample-tenant";
 import { writeCredentials } from "./sample-tenant/write-credentials";
 import { readAppSecrets } from "./secrets/app-secret";
 import { deriveSecret } from "./secrets/derived";
@@ -123,7 +123,6 @@ async function openAndFill(
 	// Only now: the database of another secret, whose clients have other identifiers, was refused by its keys.
 	await addNewSampleClients(service);
 	await addSampleConnection(service);
-	await adoptSampleAdmins(service);
 	await writeCredentials(service);
 	return service;
 }

@@ -1,9 +1,7 @@
 import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "../identity-service";
-import { ADMIN_ROLES } from "../store/admins";
 import { sampleClients } from "./clients";
 import { addSampleConnection } from "./connection";
-import { sampleUserId } from "./derived";
 import { sampleRefreshTokens } from "./refresh-tokens";
 import { sampleResourceServer } from "./resource-server";
 import { clientRow, refreshTokenRow, sampleMoment, samplePhones, templateRow, userRow } from "./rows";
@@ -74,14 +72,4 @@ export async function addNewSampleClients(service: IdentityService): Promise<voi
 		// Another instance that starts at this moment adds the same.
 		.onConflict((conflict) => conflict.doNothing())
 		.execute();
-}
-
-/** A tenant that was made before admins were kept with its users has none: the two of the sample are they. */
-export async function adoptSampleAdmins({ secrets, database }: IdentityService): Promise<void> {
-	const anyone = await database.selectFrom("users").select("user_id").where("admin_role", "is not", null).limit(1);
-	if (await anyone.executeTakeFirst()) return;
-	for (const admin_role of ADMIN_ROLES) {
-		const userId = sampleUserId(secrets.identifiers, admin_role);
-		await database.updateTable("users").set({ admin_role }).where("user_id", "=", userId).execute();
-	}
 }
