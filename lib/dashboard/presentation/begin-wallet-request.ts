@@ -1,6 +1,6 @@
 import "server-only";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { encryptionInfo } from "@/lib/mdoc/request/encryption-info";
+import { encryptionInfo } from "@/lib/mdoc/request/device-request";
 import { dashboardConfig } from "../config";
 import { SessionError, sessionIdOfRequest } from "../session/session";
 import { keepWalletRequest, type WalletRequest } from "../store/wallet-requests";

@@ -1,9 +1,9 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { CompactEncrypt, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sealAsWallet } from "@/lib/mdoc/sample/answer-as-wallet";
 import { unlistedSampleRoot } from "@/lib/mdoc/sample/sample-issuers";
 import type { SAMPLE_LICENCES } from "@/lib/mdoc/sample/sample-licences";
-import { sealAsWallet } from "@/lib/mdoc/sample/seal-as-wallet";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
 import { type CheckTexts, checkResponse } from "./check";
 import type { PresentationReport, PresentationRules } from "./presentation-report";

@@ -1,6 +1,6 @@
 import "server-only";
 import { MdocFault } from "@/lib/mdoc/mdoc-fault";
-import { walletError } from "@/lib/mdoc/request/wallet-error";
+import { walletError } from "@/lib/mdoc/request/wallet-response";
 import { verifyResponse } from "@/lib/mdoc/verification/verify-response";
 import type { Problem } from "../problem/problem";
 import type { Outcome } from "../problem/problem-of";

@@ -2,8 +2,7 @@ import "server-only";
 import { readFile } from "node:fs/promises";
 import { MdocFault } from "@/lib/mdoc/mdoc-fault";
 import { sampleTrustList } from "@/lib/mdoc/sample/sample-issuers";
-import { certificatesOfPem } from "@/lib/mdoc/trust/certificates-of-pem";
-import { readTrustList } from "@/lib/mdoc/trust/read-trust-list";
+import { certificatesOfPem, readTrustList } from "@/lib/mdoc/trust/read-trust-list";
 import type { TrustedRoot } from "@/lib/mdoc/verification/verification";
 import { dashboardConfig } from "../config";
 

@@ -1,9 +1,7 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
-import { answerAsWallet } from "@/lib/mdoc/sample/answer-as-wallet";
+import { answerAsWallet, sealAsWallet } from "@/lib/mdoc/sample/answer-as-wallet";
 import type { SampleLicenceId } from "@/lib/mdoc/sample/sample-licences";
-import { sealAsWallet } from "@/lib/mdoc/sample/seal-as-wallet";
-import { isoTranscript } from "@/lib/mdoc/transcript/iso-transcript";
-import { openid4vpTranscript } from "@/lib/mdoc/transcript/openid4vp-transcript";
+import { isoTranscript, openid4vpTranscript } from "@/lib/mdoc/transcript/session-transcript";
 import { askedElements } from "./asked-elements";
 import type { BegunWalletRequest } from "./begin-wallet-request";
 import type { WalletProtocol } from "./wallet-data";

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { encodeCbor } from "@/lib/mdoc/cbor/encode-cbor";
 import { RESPONSE_BYTES_MAX } from "@/lib/mdoc/limits";
+import { sealAsWallet } from "@/lib/mdoc/sample/answer-as-wallet";
 import { sampleTrustList, unlistedSampleRoot } from "@/lib/mdoc/sample/sample-issuers";
-import { sealAsWallet } from "@/lib/mdoc/sample/seal-as-wallet";
-import { isoTranscript } from "@/lib/mdoc/transcript/iso-transcript";
+import { isoTranscript } from "@/lib/mdoc/transcript/session-transcript";
 import { dashboardConfig, heldConfig } from "../config";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { RESPONSE_BYTES_MAX } from "../limits";
 import { MdocFault } from "../mdoc-fault";
-import type { CborItem } from "./cbor-item";
-import { decodeCbor } from "./decode-cbor";
+import { type CborItem, decodeCbor } from "./decode-cbor";
 import { CborTag, type CborValue, encodeCbor } from "./encode-cbor";
 
 const hex = (text: string) => Buffer.from(text, "hex");

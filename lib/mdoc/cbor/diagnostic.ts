@@ -1,5 +1,4 @@
-import type { CborEntry, CborItem, CborOf } from "./cbor-item";
-import { decodeCbor } from "./decode-cbor";
+import { type CborEntry, type CborItem, type CborOf, decodeCbor } from "./decode-cbor";
 
 const BYTES_SHOWN = 32;
 const TEXT_SHOWN = 200;

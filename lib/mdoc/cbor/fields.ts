@@ -1,7 +1,6 @@
 /** What a piece of CBOR has to be, read from what it is: each of these throws MdocFault where it is something else. */
 import { MdocFault } from "../mdoc-fault";
-import type { CborItem, CborKind, CborOf } from "./cbor-item";
-import { decodeCbor } from "./decode-cbor";
+import { type CborItem, type CborKind, type CborOf, decodeCbor } from "./decode-cbor";
 
 const KINDS = {
 	integer: "a whole number",

@@ -1,5 +1,5 @@
-import type { CborEntry, CborItem, CborOf } from "../cbor/cbor-item";
-import { decodeCbor } from "../cbor/decode-cbor";
+import { type CborEntry, type CborItem, type CborOf, decodeCbor } from "../cbor/decode-cbor";
+import { encodeCbor } from "../cbor/encode-cbor";
 import { bytesOf, findField, itemOf, itemsOf, numberOf } from "../cbor/fields";
 import { MdocFault } from "../mdoc-fault";
 
@@ -60,4 +60,11 @@ function headerIn(item: CborOf<"bytes">, what: string): CborOf<"map"> | null {
 
 function labelOf([key]: CborEntry): string | null {
 	return key.kind === "integer" || key.kind === "text" ? `${key.kind} ${key.value}` : null;
+}
+
+const NOTHING = new Uint8Array();
+
+/** What a COSE message is signed or authenticated over, without further data (RFC 9052, 4.4 and 6.3). */
+export function toBeSigned(kind: "Signature1" | "MAC0", protectedBytes: Uint8Array, payload: Uint8Array): Buffer {
+	return encodeCbor([kind, protectedBytes, NOTHING, payload]);
 }

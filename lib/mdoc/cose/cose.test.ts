@@ -4,10 +4,9 @@ import { decodeCbor } from "../cbor/decode-cbor";
 import { type CborValue, encodeCbor } from "../cbor/encode-cbor";
 import type { MdocFault } from "../mdoc-fault";
 import { type CoseMessage, readCoseMessage } from "./cose-message";
-import { curveOfKey } from "./curve-of-key";
-import { CURVES, type Curve } from "./curves";
+import { CURVES, type Curve, curveOfKey } from "./curves";
 import { readCoseKey } from "./read-cose-key";
-import { verifySignature } from "./verify-signature";
+import { verifySignature } from "./verify-proof";
 
 const PAYLOAD = Buffer.from("what is signed");
 

@@ -1,3 +1,5 @@
+import type { KeyObject } from "node:crypto";
+
 /** What is known of a curve: names, sizes and the one algorithm that goes with it. */
 export type Curve = {
 	/** As people know it. */
@@ -56,4 +58,10 @@ function weierstrass(
 	hash: "sha256" | "sha384" | "sha512",
 ): Curve {
 	return { title, cose, node, identifier, size, algorithm, hash };
+}
+
+/** The curve of a key; null where ISO/IEC 18013-5 has no use for it. */
+export function curveOfKey(key: KeyObject): Curve | null {
+	const name = key.asymmetricKeyDetails?.namedCurve ?? key.asymmetricKeyType;
+	return CURVES.find((curve) => curve.node === name) ?? null;
 }

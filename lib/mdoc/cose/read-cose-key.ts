@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { der, identifier, TAG } from "@/lib/der/write-der";
-import type { CborItem, CborOf } from "../cbor/cbor-item";
+import type { CborItem, CborOf } from "../cbor/decode-cbor";
 import { bytesOf, field, itemOf, numberOf } from "../cbor/fields";
 import { MdocFault } from "../mdoc-fault";
 import { CURVES, type Curve } from "./curves";

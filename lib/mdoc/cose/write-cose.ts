@@ -1,9 +1,9 @@
 import { createHmac, type KeyObject, sign } from "node:crypto";
 import { type CborValue, encodeCbor } from "../cbor/encode-cbor";
-import { ALGORITHM, X5CHAIN } from "./cose-message";
-import { curveOfKey } from "./curve-of-key";
-import { toBeSigned } from "./to-be-signed";
-import { HMAC_256 } from "./verify-mac";
+import { ALGORITHM, toBeSigned, X5CHAIN } from "./cose-message";
+import { curveOfKey } from "./curves";
+import { LABEL, TYPE } from "./read-cose-key";
+import { HMAC_256 } from "./verify-proof";
 
 /**
  * COSE_Sign1 (RFC 9052, 4.2) with the algorithm that ISO/IEC 18013-5, 9.1.2.4 and 9.1.3.6, has for the key.
@@ -36,4 +36,17 @@ export function coseMac0(key: Uint8Array, content: Uint8Array): CborValue {
 			.update(toBeSigned("MAC0", head, content))
 			.digest(),
 	];
+}
+
+/** A public key on one of the curves of ISO/IEC 18013-5 as COSE_Key (RFC 9052, section 7). */
+export function coseKey(key: KeyObject): ReadonlyMap<number, CborValue> {
+	const curve = curveOfKey(key);
+	if (!curve) throw new TypeError("ISO/IEC 18013-5 has no such keys.");
+	const { x = "", y } = key.export({ format: "jwk" });
+	return new Map<number, CborValue>([
+		[LABEL.type, y === undefined ? TYPE.octets : TYPE.coordinates],
+		[LABEL.curve, curve.cose],
+		[LABEL.x, Buffer.from(x, "base64url")],
+		...(y === undefined ? [] : [[LABEL.y, Buffer.from(y, "base64url")] as const]),
+	]);
 }

@@ -3,9 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type CborValue, encodeCbor } from "../cbor/encode-cbor";
 import { RESPONSE_BYTES_MAX } from "../limits";
 import { MdocFault } from "../mdoc-fault";
-import { encryptedResponse } from "./encrypted-response";
-import { vpToken } from "./vp-token";
-import { walletError } from "./wallet-error";
+import { encryptedResponse, vpToken, walletError } from "./wallet-response";
 
 const RUNS = process.env.LONG ? 100_000 : 1000;
 

@@ -1,4 +1,4 @@
-import type { CborItem } from "../cbor/cbor-item";
+import type { CborItem } from "../cbor/decode-cbor";
 import { MdocFault } from "../mdoc-fault";
 
 /** Tags of RFC 8949, 3.4.1 and RFC 8943. */

@@ -1,5 +1,4 @@
-import type { CborItem, CborOf } from "../cbor/cbor-item";
-import { decodeCbor } from "../cbor/decode-cbor";
+import { type CborItem, type CborOf, decodeCbor } from "../cbor/decode-cbor";
 import { bytesOf, embeddedOf, entriesOf, field, findField, itemOf, itemsOf, numberOf, textOf } from "../cbor/fields";
 import { type CoseMessage, readCoseMessage } from "../cose/cose-message";
 import { MdocFault } from "../mdoc-fault";

@@ -1,10 +1,9 @@
-import type { CborItem, CborOf } from "../cbor/cbor-item";
+import type { CborItem, CborOf } from "../cbor/decode-cbor";
 import { bytesOf, entriesOf, field, findField, itemOf, itemsOf, numberOf, textOf } from "../cbor/fields";
 import { readCoseKey } from "../cose/read-cose-key";
 import { MdocFault } from "../mdoc-fault";
-import { checkVersion } from "./check-version";
 import { readMoment } from "./dates";
-import type { Deviations } from "./deviations";
+import { checkVersion, type Deviations } from "./deviations";
 import { MOMENTS, type MobileSecurityObject, type Validity } from "./mobile-security-object";
 
 /**

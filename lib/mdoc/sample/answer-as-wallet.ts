@@ -1,7 +1,8 @@
 import type { KeyObject } from "node:crypto";
+import { CborTag, type CborValue, encodeCbor } from "../cbor/encode-cbor";
+import { sealHpke } from "../hpke/hpke";
+import { MDL_NAMESPACE } from "../mdl";
 import type { AskedElement } from "../verification/verification";
-import { altered } from "./altered";
-import { chooseItems } from "./choose-items";
 import { type IssuedItem, type IssuedLicence, issueLicence, type LicenceValidity } from "./issue-licence";
 import { presentLicence, presentNothing } from "./present-licence";
 import { type LicenceElements, mandatoryOnly, sampleHolder } from "./sample-holder";
@@ -70,4 +71,84 @@ function misbehaved(id: SampleLicenceId, items: readonly IssuedItem[], held: rea
 	if (id === "sends-more") return [...items, ...held.filter((item) => !items.includes(item)).slice(0, ADDED)];
 	if (id !== "altered-element") return items;
 	return items.map((item, index) => (index === 0 ? { ...item, value: altered(item.value) } : item));
+}
+
+/** Another value of the same kind: what somebody would write into a licence who can't sign it. */
+function altered(value: CborValue): CborValue {
+	if (typeof value === "boolean") return !value;
+	if (typeof value === "number") return value + 1;
+	if (typeof value === "string") return `${value}x`;
+	if (value instanceof Uint8Array) return Buffer.concat([value, Buffer.from([0])]);
+	if (value instanceof CborTag && typeof value.value === "string") return new CborTag(value.tag, later(value.value));
+	return Array.isArray(value) ? value.slice(1) : null;
+}
+
+/** A date ten years later. */
+function later(date: string): string {
+	return `${Number(date.slice(0, 4)) + 10}${date.slice(4)}`;
+}
+
+const AGE_LIMIT = /^age_over_(\d\d)$/;
+
+/**
+ * What a wallet finds for a request. A limit of age is answered by the nearest attestation (ISO/IEC 18013-5, 7.2.5),
+ * under the rules of ISO alone: a DCQL query names claims, and no other one stands in (OpenID4VP 1.0, section 6.4).
+ */
+function chooseItems(
+	held: readonly IssuedItem[],
+	asked: readonly AskedElement[],
+	rules: "iso" | "browser",
+): { items: readonly IssuedItem[]; missing: readonly AskedElement[] } {
+	const items = new Set<IssuedItem>();
+	const missing: AskedElement[] = [];
+	for (const element of asked) {
+		const exact = held.find(({ namespace, name }) => namespace === element.namespace && name === element.name);
+		const found = rules === "iso" ? (nearest(held, element) ?? exact) : exact;
+		if (found === undefined) missing.push(element);
+		else items.add(found);
+	}
+	return { items: [...items], missing };
+}
+
+/** True at the nearest limit at or above the one asked for; else false at the nearest at or below it. */
+function nearest(held: readonly IssuedItem[], { namespace, name }: AskedElement): IssuedItem | undefined {
+	const limit = limitOf(name);
+	if (limit === null || namespace !== MDL_NAMESPACE) return undefined;
+	const attested = held
+		.filter((item) => item.namespace === namespace)
+		.flatMap((item) => {
+			const of = limitOf(item.name);
+			return of === null ? [] : [{ item, of }];
+		})
+		.sort((one, other) => one.of - other.of);
+	const reached = attested.find(({ item, of }) => of >= limit && item.value === true);
+	return (reached ?? attested.findLast(({ item, of }) => of <= limit && item.value === false))?.item;
+}
+
+function limitOf(name: string): number | null {
+	const [, digits] = AGE_LIMIT.exec(name) ?? [];
+	return digits === undefined ? null : Number(digits);
+}
+
+/**
+ * Encrypts a response as a wallet does for `org-iso-mdoc` (ISO/IEC 18013-7, annex C).
+ * @param recipient public, from the encryption info of the request
+ * @param transcript CBOR of the session transcript, which is the `info`
+ * @returns base64url of CBOR, the `response` of the answer
+ */
+export function sealAsWallet({
+	response,
+	recipient,
+	transcript,
+}: {
+	response: Uint8Array;
+	recipient: KeyObject;
+	transcript: Uint8Array;
+}): string {
+	const { enc, cipherText } = sealHpke({ recipient, info: transcript, plaintext: response });
+	const sealed = new Map<string, CborValue>([
+		["enc", enc],
+		["cipherText", cipherText],
+	]);
+	return encodeCbor(["dcapi", sealed]).toString("base64url");
 }

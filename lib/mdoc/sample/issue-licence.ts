@@ -1,7 +1,6 @@
 import { createHash, type KeyObject, randomBytes, randomInt, type X509Certificate } from "node:crypto";
 import { type CborTag, type CborValue, embeddedCbor, encodeCbor } from "../cbor/encode-cbor";
-import { coseSign1 } from "../cose/write-cose";
-import { coseKey } from "../cose/write-cose-key";
+import { coseKey, coseSign1 } from "../cose/write-cose";
 import { MDL_DOCUMENT_TYPE } from "../mdl";
 import { dateTime, type LicenceElements } from "./sample-holder";
 

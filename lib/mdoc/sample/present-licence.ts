@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { type CborValue, embeddedCbor, encodeCbor, RawCbor } from "../cbor/encode-cbor";
-import { agreeOnMacKey } from "../cose/verify-mac";
+import { agreeOnMacKey } from "../cose/verify-proof";
 import { coseMac0, coseSign1 } from "../cose/write-cose";
 import { MDL_DOCUMENT_TYPE } from "../mdl";
 import { type IssuedItem, type IssuedLicence, itemBytes } from "./issue-licence";

@@ -1,7 +1,6 @@
 import { CborTag, type CborValue } from "../cbor/encode-cbor";
 import { AAMVA_NAMESPACE, MDL_NAMESPACE } from "../mdl";
-import { PORTRAIT } from "./portrait";
-import { SIGNATURE_MARK } from "./signature-mark";
+import { PORTRAIT, SIGNATURE_MARK } from "./pictures";
 
 /** What a licence says, by namespace and name. */
 export type LicenceElements = ReadonlyMap<string, ReadonlyMap<string, CborValue>>;

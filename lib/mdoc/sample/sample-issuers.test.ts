@@ -7,8 +7,7 @@ import {
 	sampleTrustList,
 	unlistedSampleRoot,
 } from "./sample-issuers";
-import { sampleKey } from "./sample-key";
-import { signRepeatably } from "./sign-repeatably";
+import { sampleKey, signRepeatably } from "./sample-key";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ISSUERS = [sampleIssuerOf(true), sampleIssuerOf(false)];

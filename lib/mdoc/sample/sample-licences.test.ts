@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { MDL_NAMESPACE } from "../mdl";
-import { openid4vpTranscript } from "../transcript/openid4vp-transcript";
+import { openid4vpTranscript } from "../transcript/session-transcript";
 import type { CheckName, Verdict } from "../verification/verification";
 import { verifyResponse } from "../verification/verify-response";
 import { answerAsWallet } from "./answer-as-wallet";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { AAMVA_NAMESPACE, MDL_NAMESPACE } from "../mdl";
 import { askedElements } from "../testing/asked-elements";
 import { sentElements } from "../testing/sent-elements";
-import { isoTranscript } from "../transcript/iso-transcript";
+import { isoTranscript } from "../transcript/session-transcript";
 import type { AskedElement, Verdict } from "../verification/verification";
 import { verifyResponse } from "../verification/verify-response";
 import { answerAsWallet } from "./answer-as-wallet";

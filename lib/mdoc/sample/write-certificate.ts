@@ -1,6 +1,6 @@
 import { createHash, type KeyObject, sign, X509Certificate } from "node:crypto";
 import { der, derTime, identifier, positiveInteger, TAG } from "@/lib/der/write-der";
-import { signRepeatably } from "./sign-repeatably";
+import { signRepeatably } from "./sample-key";
 
 const OID = {
 	commonName: "550403",

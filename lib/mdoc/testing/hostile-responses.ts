@@ -1,7 +1,7 @@
 import { CborTag, type CborValue, encodeCbor, RawCbor } from "../cbor/encode-cbor";
 import { itemsOf } from "../cbor/fields";
 import { MDL_NAMESPACE } from "../mdl";
-import { openid4vpTranscript } from "../transcript/openid4vp-transcript";
+import { openid4vpTranscript } from "../transcript/session-transcript";
 import type { CheckName, VerificationContext } from "../verification/verification";
 import { ELEMENTS, NAMESPACES, SECURITY_OBJECT } from "./paths";
 import { GONE, Renamed, received, rewriteCbor } from "./rewrite-cbor";

@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import type { CborItem } from "../cbor/cbor-item";
-import { decodeCbor } from "../cbor/decode-cbor";
+import { type CborItem, decodeCbor } from "../cbor/decode-cbor";
 import { CborTag, type CborValue } from "../cbor/encode-cbor";
 import { GONE, rewriteCbor } from "./rewrite-cbor";
 

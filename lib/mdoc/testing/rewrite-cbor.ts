@@ -1,5 +1,4 @@
-import type { CborItem } from "../cbor/cbor-item";
-import { decodeCbor } from "../cbor/decode-cbor";
+import { type CborItem, decodeCbor } from "../cbor/decode-cbor";
 import { CborTag, type CborValue, encodeCbor, RawCbor } from "../cbor/encode-cbor";
 
 /** Takes the entry away. */

@@ -3,7 +3,7 @@ import { MDL_NAMESPACE } from "../mdl";
 import { answerAsWallet } from "../sample/answer-as-wallet";
 import { sampleTrustList } from "../sample/sample-issuers";
 import type { SampleLicenceId } from "../sample/sample-licences";
-import { openid4vpTranscript } from "../transcript/openid4vp-transcript";
+import { openid4vpTranscript } from "../transcript/session-transcript";
 import type {
 	AskedElement,
 	CheckName,

@@ -1,5 +1,4 @@
-import type { CborItem } from "../cbor/cbor-item";
-import { decodeCbor } from "../cbor/decode-cbor";
+import { type CborItem, decodeCbor } from "../cbor/decode-cbor";
 
 /** `namespace name` of every element in a device response, in the order sent. For tests: nothing is verified. */
 export function sentElements(response: Uint8Array): string[] {

@@ -1,6 +1,5 @@
 import { createHash, type KeyObject } from "node:crypto";
-import type { CborItem } from "../cbor/cbor-item";
-import { decodeCbor } from "../cbor/decode-cbor";
+import { type CborItem, decodeCbor } from "../cbor/decode-cbor";
 import { type CborValue, embeddedCbor, encodeCbor, RawCbor } from "../cbor/encode-cbor";
 import { bytesOf, embeddedOf, field, itemOf, itemsOf, numberOf } from "../cbor/fields";
 import { coseSign1 } from "../cose/write-cose";

@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { isoTranscript } from "./iso-transcript";
-import { openid4vpRedirectTranscript } from "./openid4vp-redirect-transcript";
-import { openid4vpTranscript } from "./openid4vp-transcript";
+import { isoTranscript, openid4vpRedirectTranscript, openid4vpTranscript } from "./session-transcript";
 
 /** The inputs of the examples of OpenID4VP 1.0, B.2.6.1 and B.2.6.2. */
 const nonce = "exc7gBkxjx1rdc9udRrveKvSsJIq80avlXeLHhGwqtA";

@@ -1,13 +1,11 @@
 import { X509Certificate } from "node:crypto";
-import type { CborItem } from "../cbor/cbor-item";
-import { decodeCbor } from "../cbor/decode-cbor";
+import { type CborItem, decodeCbor } from "../cbor/decode-cbor";
 import { bytesOf, field, findField, itemOf, itemsOf, textOf } from "../cbor/fields";
 import { readCoseMessage, X5CHAIN } from "../cose/cose-message";
-import { verifySignature } from "../cose/verify-signature";
+import { verifySignature } from "../cose/verify-proof";
 import { MDL_DOCUMENT_TYPE } from "../mdl";
 import { MdocFault } from "../mdoc-fault";
 import { momentOf } from "../response/dates";
-import { certificatesOfPem } from "./certificates-of-pem";
 
 export type TrustList = {
 	/** Who publishes it; null for a plain file of certificates. */
@@ -84,4 +82,23 @@ function certificateIn(item: CborItem | undefined, what: string): X509Certificat
 	} catch (error) {
 		throw error instanceof MdocFault ? error : new MdocFault(`${what} can't be read.`, item.at);
 	}
+}
+
+const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
+
+/**
+ * All certificates of a text in PEM (RFC 7468); what stands around them is ignored.
+ * @throws MdocFault where there is none, or one can't be read
+ */
+export function certificatesOfPem(text: string): X509Certificate[] {
+	const blocks = text.match(BLOCK) ?? [];
+	if (blocks.length === 0) throw new MdocFault("There is no certificate in it.");
+	return blocks.map((block, index) => {
+		try {
+			return new X509Certificate(block);
+		} catch {
+			const which = blocks.length > 1 ? `Certificate ${index + 1} of ${blocks.length}` : "The certificate";
+			throw new MdocFault(`${which} can't be read.`);
+		}
+	});
 }

@@ -4,8 +4,7 @@ import { decodeCbor } from "../cbor/decode-cbor";
 import { encodeCbor } from "../cbor/encode-cbor";
 import { MDL_NAMESPACE } from "../mdl";
 import { answer, asked, verified } from "../testing/sample-session";
-import { answersTo } from "./answers";
-import type { CheckedElement } from "./check-elements";
+import { answersTo, type CheckedElement } from "./check-elements";
 
 const over = (years: number) => `age_over_${String(years).padStart(2, "0")}`;
 

@@ -1,7 +1,6 @@
 import { embeddedCbor, encodeCbor, RawCbor } from "../cbor/encode-cbor";
-import { curveOfKey } from "../cose/curve-of-key";
-import { agreeOnMacKey, HMAC_256, verifyMac } from "../cose/verify-mac";
-import { verifySignature } from "../cose/verify-signature";
+import { curveOfKey } from "../cose/curves";
+import { agreeOnMacKey, HMAC_256, verifyMac, verifySignature } from "../cose/verify-proof";
 import type { MobileDocument } from "../response/device-response";
 import type { CheckList } from "./check-list";
 import type { VerificationContext } from "./verification";

@@ -8,8 +8,7 @@ import { DEVICE_AUTH, DEVICE_NAMESPACES, DOCUMENT, SECURITY_OBJECT } from "../te
 import { GONE, rewriteCbor } from "../testing/rewrite-cbor";
 import { ASKED, answer, namesOf, verified } from "../testing/sample-session";
 import { issuedAgain, provedAgain } from "../testing/sign-again";
-import { isoTranscript } from "../transcript/iso-transcript";
-import { openid4vpTranscript } from "../transcript/openid4vp-transcript";
+import { isoTranscript, openid4vpTranscript } from "../transcript/session-transcript";
 
 const WHOLE = answer("whole");
 

@@ -1,8 +1,7 @@
 import { MDL_DOCUMENT_TYPE } from "../mdl";
 import { MdocFault } from "../mdoc-fault";
 import { Deviations } from "../response/deviations";
-import type { DeviceResponse, MobileDocument } from "../response/device-response";
-import { readDeviceResponse } from "../response/read-device-response";
+import { type DeviceResponse, type MobileDocument, readDeviceResponse } from "../response/device-response";
 import { readMobileDocument } from "../response/read-mobile-document";
 import type { CheckList } from "./check-list";
 

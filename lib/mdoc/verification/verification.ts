@@ -1,5 +1,5 @@
 import type { KeyObject, X509Certificate } from "node:crypto";
-import type { CborItem } from "../cbor/cbor-item";
+import type { CborItem } from "../cbor/decode-cbor";
 import type { Validity } from "../response/mobile-security-object";
 
 /** One element that was asked for. */

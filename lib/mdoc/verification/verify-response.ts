@@ -1,13 +1,11 @@
+import type { KnownCertificate } from "../certificates/certificate-facts";
 import type { CertificateChain } from "../certificates/find-chain";
-import type { KnownCertificate } from "../certificates/known-certificate";
 import type { MobileDocument } from "../response/device-response";
-import { answersTo } from "./answers";
-import { checkContents } from "./check-contents";
+import { checkContents, checkValidity } from "./check-contents";
 import { checkDevice } from "./check-device";
-import { checkElements } from "./check-elements";
+import { answersTo, checkElements } from "./check-elements";
 import { CheckList } from "./check-list";
 import { checkSigner } from "./check-signer";
-import { checkValidity } from "./check-validity";
 import { findDocument } from "./find-document";
 import type { ChainLink, ElementResult, Verdict, Verification, VerificationContext } from "./verification";
 

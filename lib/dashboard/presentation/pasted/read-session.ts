@@ -2,9 +2,11 @@ import { createPrivateKey, type KeyObject } from "node:crypto";
 import { calculateJwkThumbprint, type JWK } from "jose";
 import { decodeCbor } from "@/lib/mdoc/cbor/decode-cbor";
 import { MdocFault } from "@/lib/mdoc/mdoc-fault";
-import { isoTranscript } from "@/lib/mdoc/transcript/iso-transcript";
-import { openid4vpRedirectTranscript } from "@/lib/mdoc/transcript/openid4vp-redirect-transcript";
-import { openid4vpTranscript } from "@/lib/mdoc/transcript/openid4vp-transcript";
+import {
+	isoTranscript,
+	openid4vpRedirectTranscript,
+	openid4vpTranscript,
+} from "@/lib/mdoc/transcript/session-transcript";
 import { bytesOfText } from "./bytes-of-text";
 import { type CheckField, PasteFault } from "./paste-fault";
 

@@ -1,4 +1,4 @@
-import type { CborItem } from "@/lib/mdoc/cbor/cbor-item";
+import type { CborItem } from "@/lib/mdoc/cbor/decode-cbor";
 import type { Verification } from "@/lib/mdoc/verification/verification";
 
 const BYTES_SHOWN = 24;

@@ -1,5 +1,4 @@
-import type { CborEntry, CborItem, CborOf } from "@/lib/mdoc/cbor/cbor-item";
-import { decodeCbor } from "@/lib/mdoc/cbor/decode-cbor";
+import { type CborEntry, type CborItem, type CborOf, decodeCbor } from "@/lib/mdoc/cbor/decode-cbor";
 import { diagnosticOf } from "@/lib/mdoc/cbor/diagnostic";
 import type { ElementResult } from "@/lib/mdoc/verification/verification";
 

@@ -1,4 +1,4 @@
-import type { CborItem, CborOf } from "@/lib/mdoc/cbor/cbor-item";
+import type { CborItem, CborOf } from "@/lib/mdoc/cbor/decode-cbor";
 import { diagnosticOf } from "@/lib/mdoc/cbor/diagnostic";
 import type { ReportedValue } from "../presentation-report";
 

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { MDL_QUERY_ID } from "@/lib/mdoc/request/dcql-query";
-import { openid4vpRequest } from "@/lib/mdoc/request/openid4vp-request";
-import { vpToken } from "@/lib/mdoc/request/vp-token";
+import { MDL_QUERY_ID, openid4vpRequest } from "@/lib/mdoc/request/openid4vp-request";
+import { vpToken } from "@/lib/mdoc/request/wallet-response";
 import { answerAsWallet } from "@/lib/mdoc/sample/answer-as-wallet";
-import { openid4vpTranscript } from "@/lib/mdoc/transcript/openid4vp-transcript";
+import { openid4vpTranscript } from "@/lib/mdoc/transcript/session-transcript";
 import { requestDownload } from "../report/downloads";
 import { openid4vpSession } from "../session-facts";
 import type { Exchange, SampleRequest } from "./exchange";

@@ -1,11 +1,9 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { openHpke } from "@/lib/mdoc/hpke/hpke";
-import { deviceRequest } from "@/lib/mdoc/request/device-request";
-import { encryptedResponse } from "@/lib/mdoc/request/encrypted-response";
-import { encryptionInfo } from "@/lib/mdoc/request/encryption-info";
-import { answerAsWallet } from "@/lib/mdoc/sample/answer-as-wallet";
-import { sealAsWallet } from "@/lib/mdoc/sample/seal-as-wallet";
-import { isoTranscript } from "@/lib/mdoc/transcript/iso-transcript";
+import { deviceRequest, encryptionInfo } from "@/lib/mdoc/request/device-request";
+import { encryptedResponse } from "@/lib/mdoc/request/wallet-response";
+import { answerAsWallet, sealAsWallet } from "@/lib/mdoc/sample/answer-as-wallet";
+import { isoTranscript } from "@/lib/mdoc/transcript/session-transcript";
 import { requestDownload } from "../report/downloads";
 import { isoSession } from "../session-facts";
 import type { Exchange, SampleRequest } from "./exchange";

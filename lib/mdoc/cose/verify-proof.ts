@@ -1,7 +1,7 @@
-import { createHash, createHmac, diffieHellman, hkdfSync, type KeyObject, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, diffieHellman, hkdfSync, type KeyObject, timingSafeEqual, verify } from "node:crypto";
 import { embeddedCbor, encodeCbor, RawCbor } from "../cbor/encode-cbor";
-import type { CoseMessage } from "./cose-message";
-import { toBeSigned } from "./to-be-signed";
+import { type CoseMessage, toBeSigned } from "./cose-message";
+import { curveOfKey } from "./curves";
 
 /** HMAC 256/256, the one that ISO/IEC 18013-5, 9.1.3.5 allows. */
 export const HMAC_256 = 5;
@@ -34,5 +34,22 @@ export function agreeOnMacKey(own: KeyObject, other: KeyObject, transcript: Uint
 		return new Uint8Array(hkdfSync("sha256", secret, salt, "EMacKey", KEY_BYTES));
 	} catch {
 		return null;
+	}
+}
+
+/**
+ * Whether a COSE_Sign1 (RFC 9052, 4.4) was made with the key: ECDSA with both numbers at full length, or EdDSA
+ * (RFC 9053, 2). False as well where the algorithm does not fit the curve.
+ * @param payload what is signed, attached or detached
+ */
+export function verifySignature(message: CoseMessage, payload: Uint8Array, key: KeyObject): boolean {
+	const curve = curveOfKey(key);
+	if (!curve || curve.algorithm !== message.algorithm) return false;
+	if (curve.hash !== null && message.proof.length !== 2 * curve.size) return false;
+	const signed = toBeSigned("Signature1", message.protectedBytes, payload);
+	try {
+		return verify(curve.hash, signed, { key, dsaEncoding: "ieee-p1363" }, message.proof);
+	} catch {
+		return false;
 	}
 }
