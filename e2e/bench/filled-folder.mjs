@@ -7,7 +7,7 @@ import { inProject, PROJECT_DIR } from "../../lib/cli/project.mjs";
 import { CACHE_FOLDER } from "./cache-folder.mjs";
 
 /** What decides how a filled store looks. */
-const SOURCES = ["store", "seeding", "sample-tenant"];
+const SOURCES = ["store", "testing", "sample-tenant"];
 
 /**
  * A data folder with an embedded tenant of that size, filled by `npm run seed` and kept for later runs.

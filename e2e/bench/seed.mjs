@@ -14,7 +14,7 @@ runMain(async () => {
 	await prepare({ build: false });
 	// Packages, which were not there before `prepare`.
 	const { loadTypeScript } = await import("../../lib/database/testing/load-typescript.mjs");
-	const { seedStore } = await loadTypeScript("lib/identity-service/seeding/seed-store.ts");
+	const { seedStore } = await loadTypeScript("lib/identity-service/testing/seed-store.ts");
 	const start = performance.now();
 	await seedStore(environment, size, console.log);
 	const seconds = Math.round((performance.now() - start) / 1000);

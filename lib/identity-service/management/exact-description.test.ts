@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { handleServiceRequest } from "../handle-request";
-import { fillStore } from "../seeding/fill-store";
+import { fillStore } from "../testing/fill-store";
 import { describeOnAnyEngine, type TestTenant } from "../testing/test-tenant";
 import { authorizations } from "./testing/authorizations";
 import { DescribedInterface, type DescribedOperation } from "./testing/described-interface";

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { userRefreshTokenPage } from "@/lib/contract/refresh-token";
 import { templatePage } from "@/lib/contract/template/template";
-import { TEMPLATES } from "../testing/template-calls";
-import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
 import { fillStore } from "./fill-store";
+import { TEMPLATES } from "./template-calls";
+import { describeOnEachEngine, type TestTenant } from "./test-tenant";
 
 const SIZE = { users: 30, templates: 40, tokens: 200 };
 
