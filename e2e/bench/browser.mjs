@@ -1,5 +1,5 @@
 import { chromium } from "@playwright/test";
-import { loadTypeScript } from "../../lib/database/testing/load-typescript.mjs";
+import { findBrowser } from "../browser/find-browser.ts";
 
 const ARGUMENTS = [
 	...["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"],
@@ -15,7 +15,6 @@ export const CPU_SLOWDOWN = 4;
 
 /** The Chromium that the browser tests use. */
 export async function launchBrowser() {
-	const { findBrowser } = await loadTypeScript("e2e/browser/find-browser.ts");
 	const { executablePath, env } = await findBrowser();
 	return chromium.launch({ executablePath, args: ARGUMENTS, ...(env && { env: { ...process.env, ...env } }) });
 }

@@ -1,22 +1,24 @@
 // `npm run seed -- --templates 100000 --tokens 1000000`: fills the embedded tenant of the current DATA_DIR, or of
 // DATABASE_URL, with invented data, the app running or not.
 import { parseArgs } from "node:util";
+import { exitCodeOf, spawnNode } from "../../lib/cli/child.mjs";
 import { CommandError, runMain } from "../../lib/cli/command-error.mjs";
 import { readSettings } from "../../lib/cli/environment.mjs";
 import { prepare } from "../../lib/cli/prepare/prepare.mjs";
+import { inProject } from "../../lib/cli/project.mjs";
 
 const TOKENS_A_USER = 20;
+const TYPESCRIPT = new URL("../../lib/database/testing/typescript.mjs", import.meta.url).href;
 
 runMain(async () => {
 	const { environment, live } = readSettings();
 	if (live) throw new CommandError("A real tenant is configured: nothing is ever filled in there.");
 	const size = readSize();
 	await prepare({ build: false });
-	// Packages, which were not there before `prepare`.
-	const { loadTypeScript } = await import("../../lib/database/testing/load-typescript.mjs");
-	const { seedStore } = await loadTypeScript("lib/identity-service/testing/seed-store.ts");
 	const start = performance.now();
-	await seedStore(environment, size, console.log);
+	const script = inProject("lib/identity-service/testing/seed.ts");
+	const child = spawnNode(["--import", TYPESCRIPT, script, JSON.stringify(size)], { env: environment });
+	if ((await exitCodeOf(child)) !== 0) throw new CommandError("The store was not filled.");
 	const seconds = Math.round((performance.now() - start) / 1000);
 	console.log(`${size.users} users, ${size.templates} templates and ${size.tokens} refresh tokens: ${seconds} s`);
 });

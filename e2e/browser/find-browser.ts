@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 import type { Browser } from "./browser";
-import { packagedChromium } from "./packaged-chromium";
+import { packagedChromium } from "./packaged-chromium.ts";
 
 /** The build without windows first: the same tests take two thirds of the time in it. */
 const LINUX_NAMES = [

@@ -8,7 +8,7 @@ const FOLDERS = ["app", "components", "docs", "lib", "public"];
 // instrumentation.ts …
 const TOP_LEVEL_FILE = /\.(ts|tsx|mjs|js|json)$/;
 const NOT_BUILT =
-	/(^|\/)lib\/cli\/|\.test\.tsx?$|^(biome|knip)\.json$|^(vitest|playwright)\.config\.|^next-env\.d\.ts$/;
+	/(^|\/)lib\/cli\/|\/testing\/|\/store\/versions\/|\.test\.tsx?$|^(biome|knip)\.json$|^(vitest|playwright)\.config\.|^next-env\.d\.ts$/;
 
 /** The hash of everything that decides what `next build` produces. */
 export function hashSources() {

@@ -104,9 +104,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 			"saml20",
 		],
 	],
-	"e2e/bench/planted.mjs": [
-		...[...NODE, "@playwright/test", "../../lib/cli/x", "../../lib/database/testing/load-typescript.mjs"],
-	],
+	"e2e/bench/planted.mjs": [...NODE, "@playwright/test", "../../lib/cli/x"],
 };
 const ANYTHING = [
 	...new Set([

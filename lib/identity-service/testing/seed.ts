@@ -1,0 +1,13 @@
+// `npm run seed` starts it: opens the embedded tenant of the environment, making it where it is missing, and fills its
+// store. The one argument is the size as JSON.
+import { startIdentityService } from "../start";
+import { fillStore } from "./fill-store";
+
+const REPORT_ROWS = 100_000;
+
+const [, , size = ""] = process.argv;
+const { service } = await startIdentityService({ appUrl: process.env.APP_URL ?? "", environment: process.env });
+await fillStore(service, JSON.parse(size), (table, rows) => {
+	if (rows % REPORT_ROWS === 0) console.log(`${table}: ${rows}`);
+});
+await service.database.destroy();
