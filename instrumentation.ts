@@ -24,6 +24,7 @@ type IdentityServiceHalf = {
 /** The halves meet here and nowhere else. The path is a pattern, so that the dashboard builds without the other half. */
 async function startHalf(name: string, appUrl: string): Promise<EmbeddedTenant | null> {
 	if (process.env.NEXT_RUNTIME === "nodejs") {
+		// biome-ignore lint/plugin: the pattern leads to the service, which the dashboard builds without.
 		const half: IdentityServiceHalf = await import(`./lib/${name}/start.ts`);
 		return half.startIdentityService({ appUrl, environment: process.env });
 	}

@@ -13,7 +13,7 @@ const version = Number.parseInt(process.versions.node, 10);
 
 if (version >= NODE_NEEDED) {
 	process.argv.splice(1, 2, fileURLToPath(address));
-	// biome-ignore lint/plugin: no import of this room, the script is what package.json or a test asked for.
+	// biome-ignore lint/plugin: no import of this module, the script is what package.json or a test asked for.
 	import(address.href).catch(fail);
 } else if (version >= FETCHES_FROM) {
 	import("./runtime/continue-on-runtime.mjs")

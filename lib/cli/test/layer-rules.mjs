@@ -1,0 +1,146 @@
+// The rules of layers.grit. They compare what an import says as text, so it has to name its file plainly.
+import { dirname, parse, relative } from "node:path/posix";
+
+/** @typedef {Pick<typeof import("./layers.mjs"), "MODULES" | "TEST_TOOLS" | "WITHOUT_ALIAS" | "LAYERS">} Table */
+
+/** How many folders there may be between a module and a file in it. */
+const DEPTHS = [0, 1, 2, 3, 4, 5, 6, 7];
+const NOT_SHORT = String.raw`\./\.\./.*|.*/\.?/.*|.*[^./\"'].*/\.\.(?:/.*)?`;
+const OF_TESTS = String.raw`$filename <: r".*(?:\.test\.tsx?|\.test-data\.ts|/_?testing/.*)"`;
+
+/**
+ * @param {Table} table
+ * @returns {string} a plugin of Biome
+ */
+export function layerRules(table) {
+	const names = Object.keys(table.MODULES);
+	const folders = names.filter(isFolder);
+	const rules = [
+		rule([fileIn(folders), says(NOT_SHORT)], "Write the shortest path, which shows where it leads."),
+		rule(
+			[fileIn(folders), String.raw`not $path <: r"[\"'][^\"']*[\"']"`],
+			"Name the file as a plain string: the rules of what a module may import see nothing else.",
+		),
+		climbRule(folders, table),
+		...names.flatMap((name) => moduleRules(name, table)),
+		...Object.entries(table.LAYERS).flatMap(([module, layers]) => layerRulesOf(module, layers)),
+	];
+	const statement = "Write an import statement: the rules of what a module may import see nothing else.";
+	return `engine biome(1.0)
+language js(typescript, jsx)
+
+// Made from layers.mjs.
+or {
+	or { JsModuleSource() as $path, \`import($path)\` } where {
+		${or(rules, "\n\t\t\t")}
+	},
+	or { \`require($_)\`, TsImportType() } as $path where ${rule([fileIn(folders)], statement).replace("and ", "")}
+}
+`;
+}
+
+/**
+ * A relative path stays in its module, but where there is no alias.
+ * @param {string[]} folders
+ * @param {Table} table
+ */
+function climbRule(folders, { MODULES, WITHOUT_ALIAS }) {
+	const climbs = DEPTHS.map((depth) =>
+		and([fileIn(folders, depth), says(String.raw`(?:\.\./){${depth}}\.\.(?:/.*)?`)]),
+	);
+	const neighbours = WITHOUT_ALIAS.filter(isFolder).map((name) =>
+		and([fileIn([name]), says(...(MODULES[name]?.may ?? []).filter(isOurs).map((entry) => fromModule(name, entry)))]),
+	);
+	return rule([or(climbs), `not ${or(neighbours)}`], "This path leaves its module: files of others have an alias.");
+}
+
+/**
+ * @param {string} name
+ * @param {Table} table
+ */
+function moduleRules(name, { MODULES, TEST_TOOLS, WITHOUT_ALIAS }) {
+	const { may, tests = [] } = MODULES[name] ?? { may: [] };
+	const nested = Object.keys(MODULES).filter((other) => other.startsWith(`${name}/`));
+	const files = [fileIn([name]), ...(nested.length > 0 ? [`not ${fileIn(nested)}`] : [])];
+	const own = isFolder(name) ? [String.raw`\.{1,2}/.*`, byAlias(`${name}/*`)] : [];
+	const others = may.map((entry) => (WITHOUT_ALIAS.includes(name) ? fromModule(name, entry) : byAlias(entry)));
+	const forTests = [...TEST_TOOLS, ...tests];
+	return [
+		rule(
+			[...files, `not ${OF_TESTS}`, `not ${says(...own, ...others)}`],
+			`${name} may import its own files${may.map((entry) => `, ${entry}`).join("")}: see lib/cli/test/layers.mjs.`,
+		),
+		rule(
+			[...files, OF_TESTS, `not ${says(...own, ...others, ...forTests.map(byAlias))}`],
+			`Tests of ${name} may import what it may, ${forTests.join(", ")}: see lib/cli/test/layers.mjs.`,
+		),
+	];
+}
+
+/**
+ * @param {string} module
+ * @param {string[][]} layers from the bottom up
+ */
+function layerRulesOf(module, layers) {
+	return layers.flatMap((layer, position) => {
+		const above = layers.slice(position + 1).flat();
+		return layer.flatMap((name) => {
+			const refused = [...layer.filter((other) => other !== name), ...above];
+			if (refused.length === 0) return [];
+			const target = `(?:${refused.map((other) => (isFolder(other) ? literal(`${other}/*`) : `${parse(other).name}(?:\\.\\w+)?`)).join("|")})`;
+			const file = `${module}/${name}`;
+			const byPath = isFolder(name)
+				? DEPTHS.map((depth) => and([fileIn([file], depth), says(`(?:\\.\\./){${depth + 1}}${target}`)]))
+				: [says(`\\./${target}`)];
+			return rule(
+				[fileIn([file]), `not ${OF_TESTS}`, or([says(byAlias(`${module}/`) + target), ...byPath])],
+				`Dependencies run one way in ${module}, and ${name} is below this or beside it: see lib/cli/test/layers.mjs.`,
+			);
+		});
+	});
+}
+
+/** @param {string} entry of the table: a package, or files of this project */
+const isOurs = (entry) => /^(?:app|components|docs|e2e|lib)\//.test(entry);
+/** @param {string} name of a module */
+const isFolder = (name) => parse(name).ext === "";
+/** @param {string} entry as a regular expression */
+const literal = (entry) => entry.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll("*", ".+");
+/** @param {string} entry */
+const byAlias = (entry) => (isOurs(entry) ? `@/${literal(entry)}` : literal(entry));
+
+/**
+ * @param {string} module
+ * @param {string} entry
+ */
+function fromModule(module, entry) {
+	if (!isOurs(entry)) return literal(entry);
+	const [, climb, rest = ""] =
+		/^((?:\.\.\/)*)(.*)$/.exec(relative(isFolder(module) ? module : dirname(module), entry)) ?? [];
+	return `${climb ? String.raw`(?:\.\./)+` : String.raw`\./`}${literal(rest)}`;
+}
+
+/**
+ * @param {string[]} names of folders, or of files at the top
+ * @param {number} [depth] folders between them and the file
+ */
+function fileIn(names, depth) {
+	const rest = depth === undefined ? "(?:/.*)?" : `(?:/[^/]+){${depth + 1}}`;
+	return `$filename <: r"(?:.*/)?(?:${names.map(literal).join("|")})${rest}"`;
+}
+/** @param {string[]} ways of writing an import, as regular expressions */
+const says = (...ways) => `$path <: r"[\\"'\`](?:${ways.join("|")})[\\"'\`]"`;
+/** @param {string[]} conditions */
+const and = (conditions) => `and { ${conditions.join(", ")} }`;
+/**
+ * @param {string[]} conditions
+ * @param {string} [between] them
+ */
+const or = (conditions, between = " ") =>
+	`or {${between}${conditions.join(`,${between}`)}${between.replace(/\t$/, "")}}`;
+/**
+ * @param {string[]} conditions
+ * @param {string} message
+ */
+const rule = (conditions, message) =>
+	and([...conditions, `register_diagnostic(span=$path, message="${message}", severity="error")`]);

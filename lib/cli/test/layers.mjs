@@ -1,0 +1,83 @@
+// What a module may import besides its own files, and in which order the folders inside a module build on each other.
+// The linter refuses all else, by layers.grit, which `npx vitest run layers -u` makes from this table.
+
+/**
+ * Module (a folder, or a file at the top) → modules, files and packages; `*` stands for any path. A module inside of
+ * another one goes by its own line alone.
+ * @type {Record<string, { may: string[], tests?: string[] }>} `tests` is what only its tests may import
+ */
+export const MODULES = {
+	"lib/contract": { may: ["zod"] },
+	"lib/process": { may: ["node:async_hooks"] },
+	"lib/network": { may: ["node:net"] },
+	"lib/der": { may: [] },
+	"lib/secrets": { may: ["node:*", "jose"] },
+	"lib/xml": { may: ["node:*", "@xmldom/xmldom", "xml-crypto"] },
+	"lib/database": { may: ["node:*", "kysely", "kysely/migration", "libsql", "pg"] },
+	// Other implementations of mobile driving licences are for its tests.
+	"lib/mdoc": { may: ["lib/der/*", "node:crypto"], tests: ["@auth0/mdl", "@hpke/core", "@owf/mdoc", "dcql"] },
+	"lib/guides": { may: ["markdown-it"] },
+	"lib/server": { may: ["lib/network/*", "lib/process/*", "node:*", "next"] },
+	// The service: a request in, a response out, without Next, React or the dashboard.
+	"lib/identity-service": {
+		may: [
+			...["lib/contract/*", "lib/database/*", "lib/der/*", "lib/network/*", "lib/process/*", "lib/secrets/*"],
+			...["lib/xml/*", "node:*", "@node-saml/node-saml", "@zxcvbn-ts/language-common", "fetch-to-node"],
+			...["jose", "kysely", "kysely/migration", "oidc-provider", "zod"],
+		],
+		tests: ["ajv/*", "libsql", "pg"],
+	},
+	// The dashboard meets the service over HTTP only.
+	"lib/dashboard": {
+		may: [
+			...["lib/contract/*", "lib/database/*", "lib/mdoc/*", "lib/process/*", "lib/secrets/*", "lib/xml/*"],
+			...["node:*", "jose", "kysely", "kysely/migration", "next-auth", "next-auth/jwt", "next/*", "pino", "react"],
+			...["server-only", "zod"],
+		],
+		tests: ["libsql"],
+	},
+	app: {
+		may: [
+			...["components/*", "docs/*.md", "lib/contract/*", "lib/dashboard/*", "lib/guides/guide"],
+			...["node:crypto", "node:timers/promises", "@tanstack/react-query", "next", "next/*", "react"],
+			...["react-hook-form", "server-only", "zod"],
+		],
+		// The last two are what the code to copy imports.
+		tests: ["lib/guides/*", "@testing-library/react", "react-dom/server", "@hpke/core", "@owf/mdoc"],
+	},
+	// Props in, events out: no domain.
+	components: {
+		may: ["next/link", "next/navigation", "react", "react-dom"],
+		tests: ["@testing-library/react", "react-dom/server"],
+	},
+	// The start meets the service by a pattern, so that the dashboard builds without it.
+	"instrumentation.ts": { may: ["lib/dashboard/*", "lib/process/*"] },
+	// The commands run before anything is installed.
+	"lib/cli": { may: ["lib/testing/*", "node:*"] },
+	"lib/testing": { may: ["node:*", "@peculiar/x509", "fast-check", "vitest", "vitest/node"] },
+	// A browser and HTTP, by Playwright and client libraries.
+	e2e: {
+		may: [
+			...["lib/testing/*", "node:*", "@auth0/auth0-spa-js", "@auth0/mdl", "@axa-fr/oidc-client", "@hpke/core"],
+			...["@node-saml/node-saml", "@owf/mdoc", "@peculiar/x509", "@playwright/test", "@sparticuz/chromium"],
+			...["@testing-library/dom", "auth0/*", "axe-core", "happy-dom", "oauth4webapi", "oidc-client-ts"],
+			...["openid-client", "saml20"],
+		],
+	},
+	"e2e/bench": { may: ["e2e/browser/*", "lib/cli/*", "node:*", "@playwright/test"] },
+};
+
+/** What the tests of every module may import besides. */
+export const TEST_TOOLS = ["lib/testing/*", "node:*", "fast-check", "vitest", "vitest/node"];
+
+/** These run as they are, without an alias for paths: what they import of other modules is a relative path. */
+export const WITHOUT_ALIAS = ["lib/server", "lib/cli", "e2e/bench", "instrumentation.ts"];
+
+/**
+ * Module → its layers, from the bottom up: a folder, or a file at the top of the module, imports only from layers below
+ * its own. What no layer names yet is free. Tests import what they like.
+ * @type {Record<string, string[][]>}
+ */
+export const LAYERS = {
+	"lib/identity-service": [["store", "certificates"], ["endpoints.ts"], ["handle-request.ts"], ["start.ts"]],
+};
