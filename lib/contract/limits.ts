@@ -21,3 +21,9 @@ export const PAGE_SIZE_MIN = 1;
 export const PAGE_SIZE_MAX = 100;
 export const PAGE_SIZE_DEFAULT = 50;
 export const CHECKPOINT_LIFETIME_HOURS = 24;
+
+// The only or usual values of a template's properties. No import here: the browser uses these too.
+
+export const TEMPLATE_TYPE_DEFAULT = "mdl";
+export const TEMPLATE_DIALECT = "simplified/1.0";
+export const TRUSTED_ISSUERS = "aamva";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { Kysely } from "kysely";
 import LibsqlDatabase from "libsql";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { DurableSqliteDialect } from "./durable-sqlite-dialect";
+import { durableSqliteDialect } from "./durable-sqlite-dialect";
 import type { SqliteFile } from "./durable-sqlite-driver";
 import { withKeptStatements } from "./kept-statements";
 import { migrateDatabase } from "./migrate-database";
@@ -39,7 +39,7 @@ beforeEach(async () => {
 		},
 		close: async () => {},
 	};
-	database = new Kysely({ dialect: new DurableSqliteDialect(file, log) });
+	database = new Kysely({ dialect: durableSqliteDialect(file, log) });
 	// Of a file that was just opened nothing is known.
 	const first = ids();
 	await rest();

@@ -1,8 +1,9 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from "kysely";
 import { isDatabaseError } from "./error-codes";
+import type { FileSync } from "./file-sync";
 
 export type SqliteStatement = {
-	/** Whether it answers rows. */
+	/** Whether it returns rows. */
 	reader: boolean;
 	all: (parameters: readonly unknown[]) => unknown[];
 	run: (parameters: readonly unknown[]) => { changes: number | bigint; lastInsertRowid: number | bigint };
@@ -14,13 +15,8 @@ export type SqliteFile = {
 	readonly inTransaction: boolean;
 	close: () => void;
 };
-/** The file that commits are written to first (`FileSync`). */
-export type CommitLog = {
-	readonly failure: Error | null;
-	wait: () => Promise<void>;
-	fail: (error: Error) => void;
-	close: () => Promise<void>;
-};
+/** The file that commits are written to first. */
+export type CommitLog = Pick<FileSync, "failure" | "wait" | "fail" | "close">;
 
 const BEGIN = CompiledQuery.raw("begin immediate");
 const COMMIT = CompiledQuery.raw("commit");
@@ -42,9 +38,9 @@ class CheckpointNotOnDisk extends Error {
 	}
 }
 
-/** Nothing was asked of the store: what it holds may not be on disk. */
-class StoreGivenUp extends Error {
-	override name = "StoreGivenUp";
+/** The statement was not run: what the store holds may not be on disk. */
+class SyncFailed extends Error {
+	override name = "SyncFailed";
 	readonly code = "SQLITE_IOERR_FSYNC";
 	constructor(cause: Error) {
 		super("The disk failed to keep what was written. The store is used again after a restart.", { cause });
@@ -52,17 +48,16 @@ class StoreGivenUp extends Error {
 }
 
 /**
- * SQLite as durable as with `synchronous=FULL`, without holding up the process for each commit. A statement takes
- * microseconds and runs at once; the wait for the disk, which is what takes long, is shared by all who are there
- * meanwhile. Whatever a statement answers, rows or an error, is told once every commit that it may have seen is on disk,
- * this process's and others'. After a sync that failed nothing is told any more. Why that is enough is argued in
- * docs/decisions/durability.md.
+ * SQLite as durable as with `synchronous=FULL`, without blocking the process for each commit. A statement takes
+ * microseconds and runs at once; the sync, which takes long, is shared by all pending statements (group commit). A result,
+ * rows or an error, is returned once every commit that the statement may have seen is on disk, of this process and of
+ * others. After a failed sync no result is returned. docs/decisions/durability.md argues why that suffices.
  * For a file in WAL mode with `synchronous=NORMAL` and `wal_autocheckpoint=0`.
  */
 export class DurableSqliteDriver implements Driver {
 	readonly #file: SqliteFile;
 	readonly #log: CommitLog;
-	/** The one that is open: who has begun it, and when it is over. */
+	/** The open one: the connection that began it, and its end. */
 	#transaction: { owner: DatabaseConnection; over: Promise<void>; end: () => void } | null = null;
 	/** Counts the times at which there was something new to wait for, and up to which of them all is on disk. */
 	#seen = 0;
@@ -117,7 +112,7 @@ export class DurableSqliteDriver implements Driver {
 		await this.#onDisk();
 	}
 
-	/** What was read may be told as well where nothing was written. */
+	/** Rows read in the transaction are results too: they wait for the commits that they may have seen. */
 	async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
 		// It is over already where the commit was made and only the wait for the disk failed.
 		if (this.#transaction?.owner !== connection) return;
@@ -149,7 +144,7 @@ export class DurableSqliteDriver implements Driver {
 		if (this.#othersHaveCommitted()) this.#seen += 1;
 		const seen = this.#seen;
 		if (this.#kept >= seen) return;
-		// Who only reads shares the wait of whoever wrote last.
+		// Readers join the pending group commit.
 		if (this.#wait?.seen !== seen) this.#wait = { seen, over: this.#log.wait().then(() => this.#keep(seen)) };
 		await this.#wait.over;
 	}
@@ -161,7 +156,7 @@ export class DurableSqliteDriver implements Driver {
 		try {
 			this.#execute(CHECKPOINT);
 		} catch (error) {
-			// Whatever else failed is tried again later; the log holds everything.
+			// Other failures are retried later; the log holds everything.
 			if (isDatabaseError(error, "syncFailed")) this.#log.fail(new CheckpointNotOnDisk(error as Error));
 		}
 	}
@@ -188,7 +183,7 @@ export class DurableSqliteDriver implements Driver {
 	}
 
 	#refuseAfterFailure(): void {
-		if (this.#log.failure) throw new StoreGivenUp(this.#log.failure);
+		if (this.#log.failure) throw new SyncFailed(this.#log.failure);
 	}
 
 	#execute<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
@@ -199,7 +194,7 @@ export class DurableSqliteDriver implements Driver {
 	}
 }
 
-/** How many rows a statement has written; of one that nobody has taken apart that is not known. */
+/** How many rows a statement has written; 1 for a raw statement, of which that is not known. */
 function changesOf<Row>({ query }: CompiledQuery, { rows, numAffectedRows }: QueryResult<Row>): number {
 	switch (query.kind) {
 		case "SelectQueryNode":

@@ -1,9 +1,9 @@
 import type { FileHandle } from "node:fs/promises";
 
 /**
- * Gets a file onto the disk while the process goes on. Who asks while that is under way shares the next one, because
- * the one under way may have begun too early. Once it has failed nothing more is known of the file: the system may take
- * for written what is not, and says so of every later attempt.
+ * Syncs a file without blocking the process. A call during a sync joins the next one, because the current one may have
+ * begun too early. After a failed sync the file can't be relied on: the system may regard unwritten pages as written, and
+ * report success of every later sync.
  */
 export class FileSync {
 	readonly #handle: Pick<FileHandle, "datasync" | "close">;
@@ -15,7 +15,7 @@ export class FileSync {
 		this.#handle = handle;
 	}
 
-	/** Why the file can't be relied on any more; null as long as it can. */
+	/** Why the file can't be relied on; null as long as it can. */
 	get failure(): Error | null {
 		return this.#failure;
 	}
@@ -33,12 +33,12 @@ export class FileSync {
 		return this.#next;
 	}
 
-	/** For whoever learns in another way that the file did not get onto the disk. */
+	/** Records a failed sync that was found elsewhere. */
 	fail(error: Error): void {
 		this.#failure ??= error;
 	}
 
-	/** Waits for what is under way, and lets go of the file. */
+	/** Waits for syncs under way, then closes the file. */
 	async close(): Promise<void> {
 		await this.#next?.catch(() => {});
 		await this.#settled();

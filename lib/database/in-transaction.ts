@@ -1,10 +1,10 @@
-import type { Kysely, Transaction } from "kysely";
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Dialect, DialectAdapter, Kysely, Transaction } from "kysely";
 import { retried } from "./retried";
-import { runWithinTransaction } from "./transaction-check";
 
 /**
- * Runs `work` in a transaction: all of it or nothing. It runs again where the database asks for that, so it must do
- * nothing but read and write there, and only through the transaction.
+ * Runs `work` in a transaction: all of it or nothing. It is repeated after a serialization failure, so it must only read
+ * and write there, through the transaction.
  * @param isolation "serializable" where what was read decides what is written; SQLite's transactions always are
  * @throws Error at a query of `work` that uses the database, and at a transaction begun within
  */
@@ -19,4 +19,50 @@ export function inTransaction<Schema, Result>(
 			runWithinTransaction(database, () => work(inside)),
 		);
 	});
+}
+
+/** A transaction that the running code was started in, and whether its work still goes on. */
+type Scope = { isOpen: boolean };
+/** Each database has an adapter of its own, which all bundles of the app find by the database. */
+type CheckedAdapter = DialectAdapter & { transactionScope?: AsyncLocalStorage<Scope> };
+
+const MISTAKE = "A query within inTransaction has to use the transaction that it is given, not the database.";
+
+/**
+ * A dialect whose database refuses queries that are made in a transaction without using it. On SQLite such a query would
+ * wait for ever, because the transaction holds the one connection; on PostgreSQL it would be no part of the transaction.
+ */
+export function withTransactionCheck(dialect: Dialect): Dialect {
+	const transactionScope = new AsyncLocalStorage<Scope>();
+	const adapter: CheckedAdapter = Object.assign(dialect.createAdapter(), { transactionScope });
+	return {
+		createAdapter: () => adapter,
+		createQueryCompiler: () => dialect.createQueryCompiler(),
+		createIntrospector: (database) => dialect.createIntrospector(database),
+		createDriver() {
+			const driver = dialect.createDriver();
+			const acquireConnection = driver.acquireConnection.bind(driver);
+			return Object.assign(driver, {
+				// A transaction's own queries have their connection already.
+				acquireConnection: () => {
+					if (transactionScope.getStore()?.isOpen) throw new Error(MISTAKE);
+					return acquireConnection();
+				},
+			});
+		},
+	};
+}
+
+/** Runs the work of a transaction. What it leaves running behind may use the database once it has ended. */
+export async function runWithinTransaction<Schema, Result>(
+	database: Kysely<Schema>,
+	work: () => Promise<Result>,
+): Promise<Result> {
+	const { transactionScope } = database.getExecutor().adapter as CheckedAdapter;
+	const scope = { isOpen: true };
+	try {
+		return await (transactionScope ? transactionScope.run(scope, work) : work());
+	} finally {
+		scope.isOpen = false;
+	}
 }

@@ -4,8 +4,8 @@ import type { SqliteFile, SqliteStatement } from "./durable-sqlite-driver";
 const STATEMENTS_MAX = 200;
 
 /**
- * A SQLite file whose statements are compiled once: the same texts come with every request. The one that was not used
- * for longest makes room. One that failed may have been left in the middle, and is compiled again.
+ * A SQLite file whose statements are compiled once: every request has the same texts. The least recently used one is
+ * evicted. One that failed may have been left in the middle, and is compiled again.
  */
 export function withKeptStatements(database: LibsqlDatabase.Database): SqliteFile {
 	const kept = new Map<string, SqliteStatement>();

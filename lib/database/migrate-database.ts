@@ -15,7 +15,7 @@ export function migrateDatabase<Schema>(db: Kysely<Schema>, migrations: Record<s
 	});
 }
 
-/** Kysely looks for its own tables in every schema, and would take those of the other half for them. */
+/** Kysely looks for its own tables in every schema, and would find those of the other part. */
 async function currentSchema<Schema>(db: Kysely<Schema>): Promise<string | undefined> {
 	if (db.getExecutor().adapter instanceof SqliteAdapter) return undefined;
 	const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db);

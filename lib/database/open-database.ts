@@ -2,19 +2,19 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { Kysely, type LogEvent, type Logger, sql } from "kysely";
 import SqliteDatabase from "libsql";
-import { DurableSqliteDialect } from "./durable-sqlite-dialect";
+import { durableSqliteDialect } from "./durable-sqlite-dialect";
 import { isDatabaseError } from "./error-codes";
 import type { FileSync } from "./file-sync";
+import { withTransactionCheck } from "./in-transaction";
 import { withKeptStatements } from "./kept-statements";
 import { openLog } from "./open-log";
 import { retried } from "./retried";
 import { RetryingPostgresDialect } from "./retrying-postgres-dialect";
 import type { StoreHealth } from "./store-health";
-import { withTransactionCheck } from "./transaction-check";
 
-/** Of one half and process. An instance has two halves: twenty of the hundred that PostgreSQL allows by default. */
+/** Per process, for each of the two databases of an instance: twenty of the hundred that PostgreSQL allows by default. */
 const CONNECTIONS_MAX = 10;
-/** A request waits so long for a connection; then it is told that the store does not answer. */
+/** After this the request fails with a connection error. */
 const CONNECT_WITHIN_MILLISECONDS = 3_000;
 
 /** A SQLite file, or one schema of a PostgreSQL database. */
@@ -30,7 +30,7 @@ export function databaseLocation(name: string, dataDir: string, databaseUrl: str
 /**
  * Opens a database. Commits are on disk before they are acknowledged; SQLite's folder is created if it is missing. Call
  * `destroy()` on the result to close it.
- * @param health is told of statements that fail
+ * @param health is notified of statements that fail
  */
 export async function openDatabase<Schema>(location: DatabaseLocation, health?: StoreHealth): Promise<Kysely<Schema>> {
 	const log = (event: LogEvent) => {
@@ -50,7 +50,7 @@ async function openSqlite<Schema>(file: string, log: Logger): Promise<Kysely<Sch
 	});
 	database.pragma("foreign_keys = ON");
 	closeAtExit(database, writeAheadLog);
-	const dialect = new DurableSqliteDialect(withKeptStatements(database), writeAheadLog);
+	const dialect = durableSqliteDialect(withKeptStatements(database), writeAheadLog);
 	return new Kysely<Schema>({ dialect: withTransactionCheck(dialect), log });
 }
 
@@ -58,7 +58,7 @@ async function prepareLog(database: SqliteDatabase.Database, file: string): Prom
 	// Where several processes open a new file, one changes its mode; the others are refused at once, without a wait.
 	const mode = await retried(async () => journalMode(database), "locked");
 	if (mode !== "wal") throw new Error(`SQLite cannot keep a write-ahead log beside ${file}.`);
-	// `DurableSqliteDialect` waits for each commit, beside other work, and moves the log into the file itself.
+	// `DurableSqliteDriver` waits for each commit, beside other work, and moves the log into the file itself.
 	database.pragma("synchronous = NORMAL");
 	database.pragma("wal_autocheckpoint = 0");
 	return openLog(database, file);
@@ -71,7 +71,7 @@ function journalMode(database: SqliteDatabase.Database): string | undefined {
 
 const openFiles = new Map<SqliteDatabase.Database, FileSync>();
 
-/** A process that is told to stop ends once its requests are answered: only then its files are closed. */
+/** Requests are finished before the process exits, so the files are closed no earlier. */
 function closeAtExit(database: SqliteDatabase.Database, log: FileSync): void {
 	if (openFiles.size === 0) process.once("exit", () => closeFiles());
 	openFiles.set(database, log);
@@ -82,7 +82,7 @@ function closeFiles(): void {
 		// A log that may not be on disk stays as it is: closing would move it into the file.
 		if (!database.open || log.failure) continue;
 		try {
-			// Closing alone leaves the log beside the file; another process that uses the file is not waited for.
+			// Closing alone leaves the log beside the file. Another process that uses the file must not delay the exit.
 			database.pragma("busy_timeout = 0");
 			database.pragma("wal_checkpoint(TRUNCATE)");
 		} catch {
@@ -103,7 +103,7 @@ async function openPostgres<Schema>(url: string, schema: string, log: Logger): P
 		connectionTimeoutMillis: CONNECT_WITHIN_MILLISECONDS,
 	});
 	// A connection that breaks must not end the process, whether it is idle or between two statements of a request: the
-	// next query opens a new one, or fails and is answered for.
+	// next query opens a new one, or fails.
 	pool.on("error", () => {});
 	pool.on("connect", (client) => client.on("error", () => {}));
 	const kysely = new Kysely<Schema>({ dialect: withTransactionCheck(new RetryingPostgresDialect({ pool })), log });

@@ -6,13 +6,13 @@ import { FileSync } from "./file-sync";
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Opens the write-ahead log of a SQLite file for syncs. What it holds already is on disk when this returns, whatever
- * became of the process that wrote it: a sync that failed there leaves pages that the system takes for written, and that
- * no later sync would write. So each byte is written once more.
+ * Opens the write-ahead log of a SQLite file for syncs. What it holds already is on disk when this returns: a sync that
+ * failed in an earlier process leaves pages that the system regards as written, and that no later sync would write. So
+ * each byte is written once more.
  * @throws the system's error: the file must not be used then
  */
 export async function openLog(database: LibsqlDatabase.Database, file: string): Promise<FileSync> {
-	// Makes the log where there is none, and keeps other processes from writing to it meanwhile.
+	// Creates the log where there is none, and keeps other processes from writing to it meanwhile.
 	database.exec("begin immediate");
 	try {
 		const handle = await open(/*turbopackIgnore: true*/ `${file}-wal`, "r+");
@@ -40,7 +40,7 @@ async function writeAgain(handle: FileHandle): Promise<void> {
 	}
 }
 
-/** What Windows answers where a folder is to be opened or synced, which it has no call for. */
+/** Windows' errors where a folder is opened or synced, which it has no call for. */
 const NO_SYNC_OF_FOLDERS: ReadonlySet<unknown> = new Set(["EPERM", "EACCES", "EISDIR"]);
 
 /** That the files are there at all is written in their folder. Windows writes that by itself. */

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as delay } from "node:timers/promises";
 import {
 	type CompiledQuery,
 	type DatabaseConnection,
@@ -7,13 +8,12 @@ import {
 	type QueryResult,
 	type TransactionSettings,
 } from "kysely";
+import { isDatabaseError } from "./error-codes";
 import { retried } from "./retried";
-import { ServerRestart } from "./server-restart";
-import { withConnectionCode } from "./with-connection-code";
 
 /**
- * PostgreSQL whose single statements run again where the database asks for that, and which gets over a restart of the
- * server: what had not begun waits for a connection, reads begin anew on another. See `inTransaction` for transactions.
+ * Repeats single statements after serialization failures, and survives a restart of the server: statements that had not
+ * begun wait for a connection, reads are repeated on a new one. See `inTransaction` for transactions.
  */
 export class RetryingPostgresDialect extends PostgresDialect {
 	override createDriver(): Driver {
@@ -24,9 +24,9 @@ export class RetryingPostgresDialect extends PostgresDialect {
 type Renew = (broken: DatabaseConnection | null) => Promise<DatabaseConnection>;
 
 class RetryingConnection implements DatabaseConnection {
-	/** Null where it broke and no other was to be had. */
+	/** Null where it broke and no new one could be opened. */
 	inner: DatabaseConnection | null;
-	/** A statement alone cannot be repeated there: the whole transaction has failed. */
+	/** Then a single statement cannot be repeated: the whole transaction has failed. */
 	isInTransaction = false;
 	readonly #restart: ServerRestart;
 	readonly #renew: Renew;
@@ -42,7 +42,7 @@ class RetryingConnection implements DatabaseConnection {
 		if (this.isInTransaction) return execute();
 		if (query.query.kind !== "SelectQueryNode") return retried(execute);
 		let isBroken = false;
-		return this.#restart.getOver(async () => {
+		return this.#restart.outlast(async () => {
 			if (isBroken) {
 				const broken = this.inner;
 				this.inner = null;
@@ -81,7 +81,7 @@ class RetryingDriver implements Driver {
 				"refused",
 				this.#outsideRequests(() => this.#driver.acquireConnection()),
 			);
-		return new RetryingConnection(await this.#restart.getOver(acquire), this.#restart, async (broken) => {
+		return new RetryingConnection(await this.#restart.outlast(acquire), this.#restart, async (broken) => {
 			if (broken) await this.#release(broken);
 			return acquire();
 		});
@@ -119,4 +119,47 @@ class RetryingDriver implements Driver {
 function connectionOf({ inner }: RetryingConnection): DatabaseConnection {
 	if (!inner) throw Object.assign(new Error("The connection was lost."), { code: "08006" });
 	return inner;
+}
+
+/** As long as a server takes to restart, and little enough for a waiting request to fail in time. */
+const RESTART_MILLISECONDS = 2_000;
+const PAUSE_MILLISECONDS = 100;
+
+/** Repeats work while one server restarts. Once it has been gone for longer, work fails at once. */
+class ServerRestart {
+	#goneSince: number | null = null;
+
+	/** @param work is repeated, so it must not have written anything where it failed */
+	async outlast<Result>(work: () => Promise<Result>): Promise<Result> {
+		for (;;) {
+			try {
+				const result = await work();
+				this.#goneSince = null;
+				return result;
+			} catch (error) {
+				if (!isDatabaseError(error, "serverGone")) throw error;
+				const now = performance.now();
+				this.#goneSince ??= now;
+				if (now - this.#goneSince >= RESTART_MILLISECONDS) throw error;
+				await delay(PAUSE_MILLISECONDS * (0.5 + Math.random()));
+			}
+		}
+	}
+}
+
+/** SQLSTATE class 08, which the driver does not set on errors of its own. */
+const CODES = { refused: "08001", lost: "08006" };
+const OF_CONNECTION = /connect|terminat|timeout/i;
+
+/**
+ * Sets the code of an error about the connection, so that it can be distinguished from a mistake of ours.
+ * @param moment "refused" before there was a connection: nothing was sent to the database
+ */
+async function withConnectionCode<Result>(moment: keyof typeof CODES, work: Promise<Result>): Promise<Result> {
+	try {
+		return await work;
+	} catch (error) {
+		if (!(error instanceof Error) || "code" in error || !OF_CONNECTION.test(error.message)) throw error;
+		throw Object.assign(error, { code: CODES[moment] });
+	}
 }

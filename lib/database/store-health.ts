@@ -1,9 +1,9 @@
 import { type Kysely, SqliteAdapter, sql } from "kysely";
 import { DOES_NOT_ANSWER, probeFailureOf, type StoreFailure, storeFailureOf } from "./error-codes";
 
-/** A write is tried at most this often, however often somebody asks. */
+/** A write is tried at most this often, whatever the number of calls. */
 const PROBE_EVERY_MILLISECONDS = 5_000;
-/** A server whose disk is full still takes what finds room, so a write that succeeds proves little there. */
+/** A server whose disk is full still accepts what fits, so one write that succeeds proves little. */
 const FAILURE_COUNTS_MILLISECONDS = 15_000;
 
 /** Whether a store can be read and written at this moment. */
@@ -17,7 +17,7 @@ export class StoreHealth {
 		this.#now = now;
 	}
 
-	/** Of any statement that somebody else has made. Whether the store answers is found out each time. */
+	/** Records the failure of a statement, but that the store does not answer: that is probed at each call. */
 	noteFailure(error: unknown): void {
 		const fault = storeFailureOf(error);
 		if (fault && fault !== DOES_NOT_ANSWER) this.#failed = { fault, at: this.#now() };
@@ -40,7 +40,7 @@ async function tryRead<Schema>(database: Kysely<Schema>): Promise<void> {
 	await database.selectNoFrom(sql`1`.as("one")).execute();
 }
 
-/** The smallest write that needs no table: a number in the file's header that nobody reads, or a transaction's number. */
+/** The smallest write that needs no table: an unused number in the file's header, or a transaction's number. */
 async function tryWrite<Schema>(database: Kysely<Schema>): Promise<void> {
 	await (isSqlite(database) ? sql`pragma user_version = 0` : sql`select txid_current()`).execute(database);
 }

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dottedIdentifier } from "./object-identifier";
-import { DerFault, type DerItem, isTrue, readDer, readOneDer } from "./read-der";
+import { dottedIdentifier, DerFault, type DerItem, isTrue, readDer, readOneDer } from "./read-der";
 import { der, TAG } from "./write-der";
 
 const RUNS = process.env.LONG ? 100_000 : 1000;

@@ -1,5 +1,5 @@
 import { CompactEncrypt, compactDecrypt } from "jose";
-import { deriveKey } from "./derive-key";
+import { hkdfSync } from "node:crypto";
 
 /** Encrypts a text for the store: compact JWE, `dir` with A256GCM, under a key derived from a root secret. */
 export async function seal(text: string, secret: string, purpose: string): Promise<string> {
@@ -23,4 +23,9 @@ export async function unseal(
 		if (opened) return { text: new TextDecoder().decode(opened.plaintext), secret };
 	}
 	return null;
+}
+
+/** 32 bytes derived from a root secret (HKDF-SHA-256) for one named purpose. */
+export function deriveKey(secret: string, purpose: string): Uint8Array {
+	return new Uint8Array(hkdfSync("sha256", secret, "identity-console", purpose, 32));
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { longLimit } from "@/lib/testing/long-limit";
 import { xml, xmlCharacters } from "./markup";
 import { parseXml } from "./parse";
-import { writtenElement } from "./parsing/write-element";
+import { writtenElement } from "./verify";
 import {
 	attributeOf,
 	childrenOf,

@@ -8,8 +8,7 @@ import {
 	prefixOf,
 } from "./parsing/namespace-scope";
 import type { XmlElement } from "./parsing/xml-element";
-import { DECLARATIONS_MAX, MESSAGE_LIMITS, type XmlLimits } from "./parsing/xml-limits";
-import { documentText, resolved } from "./parsing/xml-text";
+import { DECLARATIONS_MAX, MESSAGE_LIMITS, type XmlLimits, documentText, resolved } from "./parsing/xml-text";
 import { UnreadableXml } from "./unreadable-xml";
 
 /** Names outside of ASCII stand in no protocol that is spoken here. */

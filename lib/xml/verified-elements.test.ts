@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { BadSignature } from "./bad-signature";
+import { BadSignature, UnreadableXml } from "./unreadable-xml";
 import { type Markup, trustedXml, xml } from "./markup";
 import { parseXml } from "./parse";
 import { attributeOf, onlyChild, textOf } from "./read-element";
 import { signXml } from "./sign";
 import { createTestSigner, type TestSigner } from "./testing/test-signer";
 import { DOES_NOT_FIT, SHA256, signatureOf } from "./testing/verification";
-import { UnreadableXml } from "./unreadable-xml";
 import { verifiedElements } from "./verify";
 
 let signer: TestSigner;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { lacks, programPath } from "@/lib/testing/programs.mjs";
 import { xml } from "./markup";
 import { parseXml } from "./parse";
-import { writtenElement } from "./parsing/write-element";
+import { writtenElement } from "./verify";
 import { attributeOf, onlyChild, textOf } from "./read-element";
 import { signXml } from "./sign";
 import { anyText } from "./testing/any-text";

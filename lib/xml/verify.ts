@@ -1,16 +1,14 @@
 import type { KeyObject } from "node:crypto";
 import { DOMParser } from "@xmldom/xmldom";
 import { SignedXml } from "xml-crypto";
-import { BadSignature } from "./bad-signature";
+import { BadSignature } from "./unreadable-xml";
 import { parseXml } from "./parse";
-import { writtenElement } from "./parsing/write-element";
 import type { XmlElement } from "./parsing/xml-element";
 import { attributeOf, isElement } from "./read-element";
 import { DIGEST_URIS, ENVELOPED, EXCLUSIVE_C14N, SIGNATURE_NAMESPACE, SIGNATURE_URIS } from "./signature-algorithms";
-import { certificateKey } from "./verifying/certificate-key";
-import { everyElement } from "./verifying/element-search";
-import { fittingCertificate } from "./verifying/fitting-certificate";
+import { certificateKey, fittingCertificate } from "./verifying/fitting-certificate";
 import { referencedId } from "./verifying/signature-shape";
+import { escapeXml } from "./markup";
 
 /** What is an identifier to one reader or another. */
 const ID_ATTRIBUTES = /^(?:id|assertionid|requestid|responseid)$/i;
@@ -142,4 +140,31 @@ function allowOnly(algorithms: Record<string, unknown>, allowed: readonly string
 
 function refuse(_level: string, message: string): never {
 	throw new Error(message);
+}
+
+/** A document's elements in its order, each with the one that it stands in. */
+function* everyElement(root: XmlElement): Generator<{ element: XmlElement; parent: XmlElement | undefined }> {
+	const waiting: { element: XmlElement; parent: XmlElement | undefined }[] = [{ element: root, parent: undefined }];
+	for (let found = waiting.pop(); found; found = waiting.pop()) {
+		yield found;
+		for (const child of found.element.children.toReversed()) {
+			if (typeof child !== "string") waiting.push({ element: child, parent: found.element });
+		}
+	}
+}
+
+/**
+ * An element in the one way of writing that every parser reads alike: each text escaped, each element with its end. Says
+ * what the document said that it was read from, so that signatures hold.
+ */
+export function writtenElement(element: XmlElement): string {
+	const declarations = Array.from(element.declarations, ([prefix, namespace]) => {
+		return ` ${prefix === "" ? "xmlns" : `xmlns:${prefix}`}="${escapeXml(namespace)}"`;
+	});
+	const attributes = element.attributes.map(({ qualifiedName, value }) => ` ${qualifiedName}="${escapeXml(value)}"`);
+	const children = element.children.map((child) => {
+		return typeof child === "string" ? escapeXml(child) : writtenElement(child);
+	});
+	const { qualifiedName } = element;
+	return `<${qualifiedName}${declarations.join("")}${attributes.join("")}>${children.join("")}</${qualifiedName}>`;
 }

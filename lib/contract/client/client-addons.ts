@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { describedBy, openObject, reportBelow } from "../open-object";
-import { objectOfEntries } from "../safe-object";
+import { describedBy, openObject, reportBelow, objectOfEntries, uniqueItems } from "../safe-object";
 import { textLength } from "../text-length";
-import { uniqueItems } from "../unique-items";
 import {
 	ADDON_ADDRESS_LENGTH_MAX,
 	ADDON_CERTIFICATE_LENGTH_MAX,

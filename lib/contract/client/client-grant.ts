@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { uniqueItems } from "../unique-items";
+import { uniqueItems } from "../safe-object";
 
 const SCOPES_MAX = 500;
 const SCOPE_LENGTH_MAX = 280;

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { objectOfEntries } from "../safe-object";
+import { objectOfEntries, uniqueItems } from "../safe-object";
 import { textLength } from "../text-length";
-import { uniqueItems } from "../unique-items";
 import { clientAddons } from "./client-addons";
 import { clientAuthenticationMethods } from "./client-credentials";
 import {

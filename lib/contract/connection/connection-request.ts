@@ -13,8 +13,7 @@ import {
 	CLIENT_URL_PATTERN,
 } from "../client/client-limits";
 import { clientMetadata } from "../client/client-request";
-import { openObject } from "../open-object";
-import { uniqueItems } from "../unique-items";
+import { openObject, uniqueItems } from "../safe-object";
 import {
 	AUTHORIZE_QUERY_LENGTH_MAX,
 	CLIENT_PROTOCOLS,

@@ -5,7 +5,7 @@ import { createTestSigner, type TestSigner } from "@/lib/xml/testing/test-signer
 import type { AnswerReport } from "./answer-report";
 import { checkFederationAnswer } from "./check-federation-answer";
 import { checkSamlAnswer } from "./check-saml-answer";
-import { ASSERTION_11, TRUST } from "./xml-names";
+import { ASSERTION_11, TRUST } from "../../xml/metadata/metadata-names";
 
 const NOW = new Date("2026-06-01T12:00:00Z");
 const usual = {

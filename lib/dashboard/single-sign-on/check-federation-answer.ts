@@ -5,7 +5,7 @@ import type { AnswerAttribute, AnswerReport, Expectation } from "./answer-report
 import { attributeValue } from "./attribute-value";
 import { audienceCheck, failed, issuerCheck, notSigned, passed, timeChecks } from "./common-checks";
 import { checkedAnswer, type SignedReading } from "./verified-answer";
-import { ASSERTION_11, TRUST } from "./xml-names";
+import { ASSERTION_11, TRUST } from "../../xml/metadata/metadata-names";
 
 const ANSWERS = ["RequestSecurityTokenResponse", "RequestSecurityTokenResponseCollection"];
 const TRUST_13 = "http://docs.oasis-open.org/ws-sx/ws-trust/200512";

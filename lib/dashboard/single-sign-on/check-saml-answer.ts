@@ -17,7 +17,7 @@ import {
 } from "./common-checks";
 import { statusInWords } from "./saml-status";
 import { checkedAnswer, type SignedReading } from "./verified-answer";
-import { ASSERTION } from "./xml-names";
+import { ASSERTION } from "../../xml/metadata/metadata-names";
 
 const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 const SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success";

@@ -13,10 +13,10 @@ import {
 	rolesOf,
 	signingCertificates,
 } from "@/lib/xml/metadata/metadata-parts";
-import { UnreadableMetadata } from "@/lib/xml/metadata/unreadable-metadata";
+import { UnreadableMetadata } from "@/lib/xml/unreadable-xml";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, childrenOf, textOf } from "@/lib/xml/read-element";
-import { ADDRESSING, FEDERATION } from "./xml-names";
+import { ADDRESSING, FEDERATION } from "../../xml/metadata/metadata-names";
 
 /** What the other side says of itself, as far as the settings of an application go. Nothing of it is proven. */
 export type ServiceProviderMetadata =

@@ -6,7 +6,7 @@ import { xml } from "@/lib/xml/markup";
 import { PROTOCOL } from "@/lib/xml/metadata/metadata-names";
 import { dashboardConfig } from "../config";
 import { tenantAddresses } from "./tenant-addresses";
-import { ASSERTION } from "./xml-names";
+import { ASSERTION } from "../../xml/metadata/metadata-names";
 
 export type TestedProtocol = "samlp" | "wsfed";
 

@@ -7,7 +7,7 @@ import {
 	rolesOf,
 	signingCertificates,
 } from "@/lib/xml/metadata/metadata-parts";
-import { UnreadableMetadata } from "@/lib/xml/metadata/unreadable-metadata";
+import { UnreadableMetadata } from "@/lib/xml/unreadable-xml";
 import { attributeOf } from "@/lib/xml/read-element";
 import { request, TransportError } from "../http/request";
 import { connectionAddresses } from "./connection-addresses";

@@ -1,11 +1,10 @@
 import "server-only";
-import { BadSignature } from "@/lib/xml/bad-signature";
+import { BadSignature, UnreadableXml } from "@/lib/xml/unreadable-xml";
 import { descendants } from "@/lib/xml/metadata/metadata-parts";
 import { parseXml } from "@/lib/xml/parse";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf } from "@/lib/xml/read-element";
 import { SIGNATURE_NAMESPACE } from "@/lib/xml/signature-algorithms";
-import { UnreadableXml } from "@/lib/xml/unreadable-xml";
 import { type Verification, verifiedElement } from "@/lib/xml/verify";
 import type { AnswerCheck, AnswerReport, Expectation } from "./answer-report";
 import { failed, passed } from "./common-checks";

@@ -4,7 +4,7 @@ import SqliteDatabase from "libsql";
 import { migrateDatabase } from "@/lib/database/migrate-database";
 import { openDatabase } from "@/lib/database/open-database";
 import { createDatabaseOfRun } from "@/lib/database/testing/test-database";
-import { withTransactionCheck } from "@/lib/database/transaction-check";
+import { withTransactionCheck } from "@/lib/database/in-transaction";
 import { forgetProcessWideValues } from "@/lib/process/process-wide";
 import { heldConfig } from "../config";
 import type { Role } from "../session/role";

@@ -1,6 +1,6 @@
 import { createECDH } from "node:crypto";
 import type { JWK } from "jose";
-import { deriveKey } from "@/lib/secrets/derive-key";
+import { deriveKey } from "@/lib/secrets/sealed-text";
 import { deriveIdentifier } from "../secrets/derived";
 
 // Identifiers, passwords and keys of the sample tenant come from the installation's root secret, as it was at the first

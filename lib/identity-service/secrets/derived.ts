@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { deriveKey } from "@/lib/secrets/derive-key";
+import { deriveKey } from "@/lib/secrets/sealed-text";
 
 /** 32 bytes derived from a root secret for one named purpose, as text that fits into forms, headers and shells. */
 export function deriveSecret(rootSecret: string, purpose: string): string {

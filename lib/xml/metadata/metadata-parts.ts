@@ -3,9 +3,8 @@ import { parseXml } from "../parse";
 import type { XmlElement } from "../parsing/xml-element";
 import { attributeOf, childrenOf, elementsIn, isElement, textOf } from "../read-element";
 import { SIGNATURE_NAMESPACE } from "../signature-algorithms";
-import { UnreadableXml } from "../unreadable-xml";
+import { UnreadableXml, UnreadableMetadata } from "../unreadable-xml";
 import { METADATA } from "./metadata-names";
-import { UnreadableMetadata } from "./unreadable-metadata";
 
 export const METADATA_BYTES_MAX = 256 * 1024;
 const LIMITS = { depth: 64, elements: 10_000, attributes: 20_000, comments: "between elements" } as const;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { certificateBody } from "../certificate-body";
 import { createTestSigner, type TestSigner } from "../testing/test-signer";
 import { readProviderMetadata } from "./provider-metadata";
-import { UnreadableMetadata } from "./unreadable-metadata";
+import { UnreadableMetadata } from "../unreadable-xml";
 
 let [signer, next]: TestSigner[] = [];
 beforeAll(async () => {

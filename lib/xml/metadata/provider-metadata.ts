@@ -12,7 +12,7 @@ import {
 	rolesOf,
 	signingCertificates,
 } from "./metadata-parts";
-import { UnreadableMetadata } from "./unreadable-metadata";
+import { UnreadableMetadata } from "../unreadable-xml";
 
 /** Addresses by the way a message gets there: in the address itself, or by a form. */
 type Addresses = { redirect: string | null; post: string | null };

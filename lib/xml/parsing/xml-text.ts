@@ -1,5 +1,34 @@
 import { UnreadableXml } from "../unreadable-xml";
 
+/** What a document may hold. Far more than any message of a sign-in, and little enough to read it in milliseconds. */
+export type XmlLimits = {
+	bytes: number;
+	/** Of elements in each other. */
+	depth: number;
+	elements: number;
+	/** Of all elements together, declarations of namespaces among them. */
+	attributes: number;
+	/**
+	 * Comments are refused: one within a name splits it for those who read up to it (`admin<!---->.example`). Where people
+	 * wrote a document by hand, those between elements may be passed over.
+	 */
+	comments: "refused" | "between elements";
+};
+
+export const MESSAGE_LIMITS: XmlLimits = {
+	bytes: 64 * 1024,
+	depth: 32,
+	elements: 2000,
+	attributes: 4000,
+	comments: "refused",
+};
+
+/**
+ * Namespaces that one document declares, each under a prefix: canonicalization looks through those in scope at each
+ * element. One that is declared again as it was counts once: many programs declare those of a type at each value.
+ */
+export const DECLARATIONS_MAX = 256;
+
 const BYTE_ORDER_MARK = "\ufeff";
 /** XML 1.0 section 2.2, production 2, turned round; without `u` a lone surrogate would match as half of a pair. */
 const NO_CHARACTER = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;

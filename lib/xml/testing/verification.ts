@@ -1,8 +1,7 @@
-import { BadSignature } from "../bad-signature";
+import { BadSignature, UnreadableXml } from "../unreadable-xml";
 import { xml } from "../markup";
 import { parseXml } from "../parse";
 import { signXml } from "../sign";
-import { UnreadableXml } from "../unreadable-xml";
 import { type Verification, verifiedElement } from "../verify";
 import type { TestSigner } from "./test-signer";
 

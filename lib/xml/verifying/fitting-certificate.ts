@@ -1,7 +1,7 @@
-import { verify } from "node:crypto";
+import { verify, type KeyObject, X509Certificate } from "node:crypto";
 import { ExclusiveCanonicalization } from "xml-crypto";
 import { SIGNATURE_NAMESPACE, SIGNATURE_URIS } from "../signature-algorithms";
-import { certificateKey } from "./certificate-key";
+import { BadSignature } from "../unreadable-xml";
 
 const HASHES: Readonly<Record<string, string>> = {
 	[SIGNATURE_URIS["rsa-sha256"]]: "sha256",
@@ -23,4 +23,19 @@ export function fittingCertificate(signature: Element, certificates: readonly st
 	const signed = Buffer.from(new ExclusiveCanonicalization().process(info, {}));
 	const bytes = Buffer.from(value.textContent ?? "", "base64");
 	return certificates.find((certificate) => verify(hash, signed, certificateKey(certificate), bytes));
+}
+
+/**
+ * The key that a certificate is for. Its dates and who vouches for it say nothing: it was given by whoever set things up.
+ * @param certificate PEM
+ * @throws BadSignature where it is none of an RSA key
+ */
+export function certificateKey(certificate: string): KeyObject {
+	try {
+		const { publicKey } = new X509Certificate(certificate);
+		if (publicKey.asymmetricKeyType === "rsa") return publicKey;
+	} catch {
+		// Said below.
+	}
+	throw new BadSignature("The certificate to check the signature with is none of an RSA key.");
 }

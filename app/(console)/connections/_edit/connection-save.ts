@@ -7,8 +7,7 @@ import type { UpdateConnectionRequest } from "@/lib/contract/connection/connecti
 import { getConnection } from "@/lib/dashboard/management/connections/read-connections";
 import { updateConnection } from "@/lib/dashboard/management/connections/write-connections";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { readProviderMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
-import { UnreadableMetadata } from "@/lib/dashboard/single-sign-on/unreadable-metadata";
+import { readProviderMetadata, UnreadableMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
 import { connectionEditor } from "./connection-editor";
 import { contentOf, updateRequestOf } from "./connection-request";
 import { fillFromMetadata } from "./fill-from-metadata";

@@ -12,18 +12,13 @@ import {
 } from "@/app/_editor/kinds/kind";
 import { text } from "@/app/_editor/kinds/text";
 import { requestOfChanges } from "@/app/_editor/wire";
-import {
-	CERTIFICATE_AUTHORITY_LENGTH_MAX,
-	TEMPLATE_NAME_LENGTH_MAX,
-	TEMPLATE_TYPE_LENGTH_MAX,
-} from "@/lib/contract/limits";
+import { CERTIFICATE_AUTHORITY_LENGTH_MAX, TEMPLATE_NAME_LENGTH_MAX, TEMPLATE_TYPE_LENGTH_MAX, TEMPLATE_DIALECT, TEMPLATE_TYPE_DEFAULT, TRUSTED_ISSUERS } from "@/lib/contract/limits";
 import {
 	elementsOf,
 	type MdlElements,
 	type PresentationRequest,
 	presentationOf,
 } from "@/lib/contract/template/mdl-elements";
-import { TEMPLATE_DIALECT, TEMPLATE_TYPE_DEFAULT, TRUSTED_ISSUERS } from "@/lib/contract/template/template-defaults";
 import { textLength } from "@/lib/contract/text-length";
 import { attributeLabel } from "../_catalogue/attribute-catalogue";
 import { requestedNames } from "../_catalogue/attribute-facts";

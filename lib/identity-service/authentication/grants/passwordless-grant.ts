@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type Provider from "oidc-provider";
 import { errors, type KoaContextWithOIDC, type TokenEndpointGrantContext } from "oidc-provider";
-import { deriveKey } from "@/lib/secrets/derive-key";
+import { deriveKey } from "@/lib/secrets/sealed-text";
 import type { IdentityService } from "../../identity-service";
 import { limitedAddress } from "../endpoint/node-bridge";
 import { protocolError } from "../endpoint/protocol-error";

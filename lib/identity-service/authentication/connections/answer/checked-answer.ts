@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { BadSignature } from "@/lib/xml/bad-signature";
+import { BadSignature, UnreadableXml } from "@/lib/xml/unreadable-xml";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, isElement, onlyChild } from "@/lib/xml/read-element";
-import { UnreadableXml } from "@/lib/xml/unreadable-xml";
 import { verifiedElements } from "@/lib/xml/verify";
 import type { IdentityService } from "../../../identity-service";
 import { RefusedMessage } from "../../federation/front-endpoint";

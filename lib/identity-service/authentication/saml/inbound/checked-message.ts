@@ -1,8 +1,7 @@
-import { BadSignature } from "@/lib/xml/bad-signature";
+import { BadSignature, UnreadableXml } from "@/lib/xml/unreadable-xml";
 import { parseXml } from "@/lib/xml/parse";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { isElement } from "@/lib/xml/read-element";
-import { UnreadableXml } from "@/lib/xml/unreadable-xml";
 import { verifiedElement } from "@/lib/xml/verify";
 import { RefusedMessage } from "../../federation/front-endpoint";
 import { PROTOCOL } from "../names";

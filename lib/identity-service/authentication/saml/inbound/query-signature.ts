@@ -1,6 +1,6 @@
 import { createVerify } from "node:crypto";
 import { SIGNATURE_URIS } from "@/lib/xml/signature-algorithms";
-import { certificateKey } from "@/lib/xml/verifying/certificate-key";
+import { certificateKey } from "@/lib/xml/verifying/fitting-certificate";
 import { RefusedMessage } from "../../federation/front-endpoint";
 import type { TransportedMessage } from "./transport";
 

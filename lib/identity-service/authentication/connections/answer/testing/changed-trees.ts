@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { parseXml } from "@/lib/xml/parse";
-import { writtenElement } from "@/lib/xml/parsing/write-element";
+import { writtenElement } from "@/lib/xml/verify";
 import type { XmlAttribute, XmlElement } from "@/lib/xml/parsing/xml-element";
 
 /** An element that can be changed. */

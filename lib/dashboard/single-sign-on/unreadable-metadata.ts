@@ -1,2 +1,0 @@
-// For the pages, which know no room but this half's own.
-export { UnreadableMetadata } from "@/lib/xml/metadata/unreadable-metadata";
