@@ -1,39 +1,13 @@
 import { z } from "zod";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "./limits";
-import { objectOfEntries } from "./safe-object";
-import { textLength } from "./text-length";
+import { textsByKey } from "./safe-object";
 
 /** String values under arbitrary keys; `__proto__` is a key like any other. */
 export type RefreshTokenMetadata = Record<string, string>;
 
-export const refreshTokenMetadata = objectOfEntries<RefreshTokenMetadata>((entries, report) => {
-	for (const [key, value] of entries) {
-		if (typeof value !== "string") {
-			report({ code: "invalid_type", expected: "string", input: value, path: [key] });
-		} else if (textLength(value) > METADATA_VALUE_LENGTH_MAX) {
-			report({
-				code: "too_big",
-				origin: "string",
-				maximum: METADATA_VALUE_LENGTH_MAX,
-				inclusive: true,
-				input: value,
-				path: [key],
-			});
-		}
-	}
-	if (entries.length > METADATA_PROPERTIES_MAX) {
-		report({
-			code: "too_big",
-			origin: "object",
-			maximum: METADATA_PROPERTIES_MAX,
-			inclusive: true,
-			input: Object.fromEntries(entries),
-		});
-	}
-}).meta({
-	type: "object",
-	maxProperties: METADATA_PROPERTIES_MAX,
-	additionalProperties: { type: "string", maxLength: METADATA_VALUE_LENGTH_MAX },
+export const refreshTokenMetadata = textsByKey({
+	propertiesMax: METADATA_PROPERTIES_MAX,
+	valueLengthMax: METADATA_VALUE_LENGTH_MAX,
 });
 
 /** Body of `PATCH /refresh-tokens/{id}`. The map is replaced whole; null or `{}` removes all metadata. */
@@ -47,11 +21,7 @@ const time = z.union([z.string(), z.looseObject({})]).nullish();
 const text = z.string().nullish();
 
 /** Metadata in an answer: lenient about limits, so that what a tenant holds is always shown. */
-const storedMetadata = objectOfEntries<RefreshTokenMetadata>((entries, report) => {
-	for (const [key, value] of entries) {
-		if (typeof value !== "string") report({ code: "invalid_type", expected: "string", input: value, path: [key] });
-	}
-}).meta({ type: "object", additionalProperties: { type: "string" } });
+const storedMetadata = textsByKey({});
 
 export const refreshTokenDevice = z.looseObject({
 	initial_ip: text,

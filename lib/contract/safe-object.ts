@@ -1,7 +1,10 @@
 import { z } from "zod";
+import { textLength } from "./text-length";
 
 /** A JSON object, as JSON.parse makes one: `__proto__` may be a key of its own. */
 export type JsonObject = Record<string, unknown>;
+
+type Report = (issue: z.core.$ZodRawIssue) => void;
 
 export function isJsonObject(value: unknown): value is JsonObject {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -12,9 +15,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
  * `__proto__` without a word; this one keeps every own key, because a key that vanishes here is data that is lost.
  * `check` reports its findings on the entries; the result holds exactly the entries that came in.
  */
-export function objectOfEntries<T extends JsonObject>(
-	check: (entries: [string, unknown][], report: (issue: z.core.$ZodRawIssue) => void) => void,
-) {
+export function objectOfEntries<T extends JsonObject>(check: (entries: [string, unknown][], report: Report) => void) {
 	return z.unknown().transform((value, context): T => {
 		if (!isJsonObject(value)) {
 			context.issues.push({ code: "invalid_type", expected: "object", input: value });
@@ -26,10 +27,42 @@ export function objectOfEntries<T extends JsonObject>(
 	});
 }
 
+/** The issue of a text with too many characters, or of an object with too many keys. */
+export function tooBig(origin: "string" | "object", maximum: number, input: unknown, path: string[] = []) {
+	return { code: "too_big", origin, maximum, inclusive: true, input, path } as const;
+}
+
+/** Texts under arbitrary keys, within bounds where they are given; lengths are in code points. */
+export function textsByKey({
+	propertiesMax,
+	valueLengthMax,
+	keyLengthMax,
+}: {
+	propertiesMax?: number;
+	valueLengthMax?: number;
+	keyLengthMax?: number;
+}) {
+	const isTooLong = (text: string, max: number | undefined): max is number =>
+		max !== undefined && textLength(text) > max;
+	return objectOfEntries<Record<string, string>>((entries, report) => {
+		for (const [key, value] of entries) {
+			if (typeof value !== "string") report({ code: "invalid_type", expected: "string", input: value, path: [key] });
+			else if (isTooLong(value, valueLengthMax)) report(tooBig("string", valueLengthMax, value, [key]));
+			if (isTooLong(key, keyLengthMax)) report(tooBig("string", keyLengthMax, key, [key]));
+		}
+		if (propertiesMax !== undefined && entries.length > propertiesMax) {
+			report(tooBig("object", propertiesMax, Object.fromEntries(entries)));
+		}
+	}).meta({
+		type: "object",
+		...(propertiesMax === undefined ? {} : { maxProperties: propertiesMax }),
+		...(keyLengthMax === undefined ? {} : { propertyNames: { maxLength: keyLengthMax } }),
+		additionalProperties: { type: "string", ...(valueLengthMax === undefined ? {} : { maxLength: valueLengthMax }) },
+	});
+}
+
 /** What a shape's fields are where they are there, and whatever else came with them. */
 export type OpenObject<Shape extends z.ZodRawShape> = { [Name in keyof Shape]?: z.infer<Shape[Name]> } & JsonObject;
-
-type Report = (issue: z.core.$ZodRawIssue) => void;
 
 /** A schema for an object of which some fields are known, each optional. All others are kept as they are. */
 export function openObject<Shape extends z.ZodRawShape>(shape: Shape) {

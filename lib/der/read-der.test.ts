@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dottedIdentifier, DerFault, type DerItem, isTrue, readDer, readOneDer } from "./read-der";
+import { DerFault, type DerItem, dottedIdentifier, isTrue, readDer, readOneDer } from "./read-der";
 import { der, TAG } from "./write-der";
 
 const RUNS = process.env.LONG ? 100_000 : 1000;

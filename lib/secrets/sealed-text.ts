@@ -1,5 +1,5 @@
-import { CompactEncrypt, compactDecrypt } from "jose";
 import { hkdfSync } from "node:crypto";
+import { CompactEncrypt, compactDecrypt } from "jose";
 
 /** Encrypts a text for the store: compact JWE, `dir` with A256GCM, under a key derived from a root secret. */
 export async function seal(text: string, secret: string, purpose: string): Promise<string> {

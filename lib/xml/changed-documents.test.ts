@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { longLimit } from "@/lib/testing/long-limit";
-import { BadSignature, UnreadableXml } from "./unreadable-xml";
-import { writtenElement } from "./verify";
+import { BadSignature, UnreadableXml } from "./errors";
 import { changedTexts } from "./testing/changed-texts";
 import { cpuMilliseconds } from "./testing/cpu-time";
 import { createTestSigner, type TestSigner } from "./testing/test-signer";
 import { DOES_NOT_FIT, refusalOf, signedRequest, verified } from "./testing/verification";
+import { writtenElement } from "./verify";
 
 const RUNS = process.env.LONG ? 100_000 : 1000;
 /** Of one document of a few kilobytes. */

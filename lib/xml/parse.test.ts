@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { longLimit } from "@/lib/testing/long-limit";
+import { UnreadableXml } from "./errors";
 import { xml, xmlCharacters } from "./markup";
 import { parseXml } from "./parse";
-import { writtenElement } from "./verify";
 import {
 	attributeOf,
 	childrenOf,
@@ -15,7 +15,7 @@ import {
 } from "./read-element";
 import { anyText } from "./testing/any-text";
 import { cpuMilliseconds } from "./testing/cpu-time";
-import { UnreadableXml } from "./unreadable-xml";
+import { writtenElement } from "./verify";
 
 const RUNS = process.env.LONG ? 20_000 : 1000;
 const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";

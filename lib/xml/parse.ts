@@ -1,3 +1,4 @@
+import { UnreadableXml } from "./errors";
 import {
 	declaredIn,
 	localName,
@@ -8,8 +9,7 @@ import {
 	prefixOf,
 } from "./parsing/namespace-scope";
 import type { XmlElement } from "./parsing/xml-element";
-import { DECLARATIONS_MAX, MESSAGE_LIMITS, type XmlLimits, documentText, resolved } from "./parsing/xml-text";
-import { UnreadableXml } from "./unreadable-xml";
+import { DECLARATIONS_MAX, documentText, MESSAGE_LIMITS, resolved, type XmlLimits } from "./parsing/xml-text";
 
 /** Names outside of ASCII stand in no protocol that is spoken here. */
 const QUALIFIED_NAME = "[A-Za-z_][A-Za-z0-9_.-]*(?::[A-Za-z_][A-Za-z0-9_.-]*)?";

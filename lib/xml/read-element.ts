@@ -1,5 +1,5 @@
+import { UnreadableXml } from "./errors";
 import type { XmlElement } from "./parsing/xml-element";
-import { UnreadableXml } from "./unreadable-xml";
 
 /** Far more than names, identifiers and addresses need. */
 const TEXT_LENGTH_MAX = 4096;

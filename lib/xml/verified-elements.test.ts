@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { BadSignature, UnreadableXml } from "./unreadable-xml";
+import { BadSignature, UnreadableXml } from "./errors";
 import { type Markup, trustedXml, xml } from "./markup";
 import { parseXml } from "./parse";
 import { attributeOf, onlyChild, textOf } from "./read-element";

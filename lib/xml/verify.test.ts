@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { lacks, programPath } from "@/lib/testing/programs.mjs";
 import { xml } from "./markup";
 import { parseXml } from "./parse";
-import { writtenElement } from "./verify";
 import { attributeOf, onlyChild, textOf } from "./read-element";
 import { signXml } from "./sign";
 import { anyText } from "./testing/any-text";
 import { createTestSigner, type TestSigner } from "./testing/test-signer";
 import { DOES_NOT_FIT, refusalOf, SHA256, signedRequest, verified } from "./testing/verification";
+import { writtenElement } from "./verify";
 
 const TEXT_RUNS = process.env.LONG ? 2000 : 40;
 const XML_DECLARED = 'xmlns:xml="http://www.w3.org/XML/1998/namespace"';

@@ -1,14 +1,14 @@
 import type { KeyObject } from "node:crypto";
 import { DOMParser } from "@xmldom/xmldom";
 import { SignedXml } from "xml-crypto";
-import { BadSignature } from "./unreadable-xml";
+import { BadSignature } from "./errors";
+import { escapeXml } from "./markup";
 import { parseXml } from "./parse";
 import type { XmlElement } from "./parsing/xml-element";
 import { attributeOf, isElement } from "./read-element";
 import { DIGEST_URIS, ENVELOPED, EXCLUSIVE_C14N, SIGNATURE_NAMESPACE, SIGNATURE_URIS } from "./signature-algorithms";
 import { certificateKey, fittingCertificate } from "./verifying/fitting-certificate";
 import { referencedId } from "./verifying/signature-shape";
-import { escapeXml } from "./markup";
 
 /** What is an identifier to one reader or another. */
 const ID_ATTRIBUTES = /^(?:id|assertionid|requestid|responseid)$/i;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describedBy, openObject, reportBelow, objectOfEntries, uniqueItems } from "../safe-object";
+import { describedBy, objectOfEntries, openObject, reportBelow, tooBig, uniqueItems } from "../safe-object";
 import { textLength } from "../text-length";
 import {
 	ADDON_ADDRESS_LENGTH_MAX,
@@ -25,17 +25,11 @@ const mappings = objectOfEntries<Record<string, string | string[]>>((entries, re
 	for (const [key, value] of entries) {
 		reportBelow(mappingNames, value, key, report);
 		if (textLength(key) > ADDON_MAPPING_KEY_LENGTH_MAX) {
-			report({
-				...{ code: "too_big", origin: "string", maximum: ADDON_MAPPING_KEY_LENGTH_MAX, inclusive: true },
-				...{ input: key, path: [key] },
-			});
+			report(tooBig("string", ADDON_MAPPING_KEY_LENGTH_MAX, key, [key]));
 		}
 	}
 	if (entries.length > ADDON_MAPPINGS_MAX) {
-		report({
-			...{ code: "too_big", origin: "object", maximum: ADDON_MAPPINGS_MAX, inclusive: true },
-			input: Object.fromEntries(entries),
-		});
+		report(tooBig("object", ADDON_MAPPINGS_MAX, Object.fromEntries(entries)));
 	}
 }).meta({
 	type: "object",

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { objectOfEntries, uniqueItems } from "../safe-object";
-import { textLength } from "../text-length";
+import { objectOfEntries, textsByKey, uniqueItems } from "../safe-object";
 import { clientAddons } from "./client-addons";
-import { clientAuthenticationMethods } from "./client-credentials";
 import {
 	APP_TYPES,
 	CALLBACK_PATTERN,
+	CLIENT_CREDENTIALS_MAX,
 	CLIENT_DESCRIPTION_LENGTH_MAX,
 	CLIENT_METADATA_PROPERTIES_MAX,
 	CLIENT_METADATA_TEXT_LENGTH_MAX,
@@ -24,6 +23,45 @@ import {
 	WEB_ORIGIN_PATTERN,
 } from "./client-limits";
 
+const PEM_LENGTH_MAX = 4096;
+const SUBJECT_LENGTH_MAX = 256;
+const NAME_LENGTH_MAX = 128;
+
+const credentialName = z.string().max(NAME_LENGTH_MAX).optional();
+const pem = z.string().min(1).max(PEM_LENGTH_MAX);
+/** One that the application has already, by its identifier. */
+const known = z.strictObject({ id: z.string().min(1).max(NAME_LENGTH_MAX) });
+
+function credentialsOf<Credential extends z.ZodType>(credential: Credential) {
+	const credentials = z
+		.array(z.union([known, credential]))
+		.min(1)
+		.max(CLIENT_CREDENTIALS_MAX);
+	return z.strictObject({ credentials });
+}
+
+/** A public key (SPKI, PKCS #1) or a certificate with which assertions are verified. */
+const publicKey = z.strictObject({
+	credential_type: z.literal("public_key"),
+	name: credentialName,
+	pem,
+	alg: z.enum(["RS256", "PS256", "ES256"]).optional(),
+});
+const certificateSubject = z.strictObject({
+	credential_type: z.literal("cert_subject_dn"),
+	name: credentialName,
+	subject_dn: z.string().min(1).max(SUBJECT_LENGTH_MAX),
+});
+const certificate = z.strictObject({ credential_type: z.literal("x509_cert"), name: credentialName, pem });
+
+/** Ways to authenticate with a key of the application's own; one of the three. */
+export const clientAuthenticationMethods = z.union([
+	z.strictObject({ private_key_jwt: credentialsOf(publicKey) }),
+	z.strictObject({ tls_client_auth: credentialsOf(certificateSubject) }),
+	z.strictObject({ self_signed_tls_client_auth: credentialsOf(certificate) }),
+]);
+export type ClientAuthenticationMethods = z.infer<typeof clientAuthenticationMethods>;
+
 const name = z.string().min(1).max(CLIENT_NAME_LENGTH_MAX).regex(CLIENT_NAME_PATTERN);
 const url = z.string().max(CLIENT_URL_LENGTH_MAX).regex(CLIENT_URL_PATTERN);
 const callbacks = uniqueItems(z.string().max(CLIENT_URL_LENGTH_MAX).regex(CALLBACK_PATTERN), CLIENT_URLS_MAX);
@@ -31,28 +69,10 @@ const origins = uniqueItems(z.string().max(CLIENT_URL_LENGTH_MAX).regex(WEB_ORIG
 const texts = uniqueItems(z.string().min(1).max(CLIENT_NAME_LENGTH_MAX), CLIENT_URLS_MAX);
 
 /** String values of at most 255 characters under at most 10 keys of the same length. */
-export const clientMetadata = objectOfEntries<Record<string, string>>((entries, report) => {
-	const tooLong = (input: string, key: string) =>
-		report({
-			...{ code: "too_big", origin: "string", maximum: CLIENT_METADATA_TEXT_LENGTH_MAX, inclusive: true },
-			...{ input, path: [key] },
-		});
-	for (const [key, value] of entries) {
-		if (typeof value !== "string") report({ code: "invalid_type", expected: "string", input: value, path: [key] });
-		else if (textLength(value) > CLIENT_METADATA_TEXT_LENGTH_MAX) tooLong(value, key);
-		if (textLength(key) > CLIENT_METADATA_TEXT_LENGTH_MAX) tooLong(key, key);
-	}
-	if (entries.length > CLIENT_METADATA_PROPERTIES_MAX) {
-		report({
-			...{ code: "too_big", origin: "object", maximum: CLIENT_METADATA_PROPERTIES_MAX, inclusive: true },
-			input: Object.fromEntries(entries),
-		});
-	}
-}).meta({
-	type: "object",
-	maxProperties: CLIENT_METADATA_PROPERTIES_MAX,
-	propertyNames: { maxLength: CLIENT_METADATA_TEXT_LENGTH_MAX },
-	additionalProperties: { type: "string", maxLength: CLIENT_METADATA_TEXT_LENGTH_MAX },
+export const clientMetadata = textsByKey({
+	propertiesMax: CLIENT_METADATA_PROPERTIES_MAX,
+	valueLengthMax: CLIENT_METADATA_TEXT_LENGTH_MAX,
+	keyLengthMax: CLIENT_METADATA_TEXT_LENGTH_MAX,
 });
 
 /** An object as it is, under whatever keys. */

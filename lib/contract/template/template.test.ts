@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { CERTIFICATE_AUTHORITY_LENGTH_MAX, TEMPLATE_NAME_LENGTH_MAX, TEMPLATE_TYPE_LENGTH_MAX } from "../limits";
 import { MDL_ATTRIBUTE_NAMES, MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "./mdl-attribute-names";
 import { elementsOf } from "./mdl-elements";
-import { mdlElements, presentationRequest, createTemplateRequest, template, updateTemplateRequest } from "./template";
+import { createTemplateRequest, mdlElements, presentationRequest, template, updateTemplateRequest } from "./template";
 
 const request = {
 	name: "Age check",

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { CERTIFICATE_AUTHORITY_LENGTH_MAX, TEMPLATE_DIALECT_LENGTH_MAX, TEMPLATE_NAME_LENGTH_MAX, TEMPLATE_TYPE_LENGTH_MAX, TRUSTED_ISSUERS_LENGTH_MAX, PRESENTATION_ATTRIBUTES_MIN } from "../limits";
+import {
+	CERTIFICATE_AUTHORITY_LENGTH_MAX,
+	PRESENTATION_ATTRIBUTES_MIN,
+	TEMPLATE_DIALECT_LENGTH_MAX,
+	TEMPLATE_NAME_LENGTH_MAX,
+	TEMPLATE_TYPE_LENGTH_MAX,
+	TRUSTED_ISSUERS_LENGTH_MAX,
+} from "../limits";
 import { objectOfEntries } from "../safe-object";
 import { isMdlAttributeName, MDL_ATTRIBUTE_NAMES, MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "./mdl-attribute-names";
 import type { MdlElements, PresentationRequest } from "./mdl-elements";

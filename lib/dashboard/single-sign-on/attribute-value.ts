@@ -1,5 +1,5 @@
+import { SCHEMA_INSTANCE } from "@/lib/xml/metadata/metadata-names";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
-import { SCHEMA_INSTANCE } from "../../xml/metadata/metadata-names";
 
 const VALUE_LENGTH_MAX = 100_000;
 

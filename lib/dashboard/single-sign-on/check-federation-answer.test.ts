@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Markup, xml } from "@/lib/xml/markup";
+import { ASSERTION_11, TRUST } from "@/lib/xml/metadata/metadata-names";
 import { signXml } from "@/lib/xml/sign";
 import { createTestSigner, type TestSigner } from "@/lib/xml/testing/test-signer";
 import type { AnswerReport } from "./answer-report";
 import { checkFederationAnswer } from "./check-federation-answer";
 import { checkSamlAnswer } from "./check-saml-answer";
-import { ASSERTION_11, TRUST } from "../../xml/metadata/metadata-names";
 
 const NOW = new Date("2026-06-01T12:00:00Z");
 const usual = {

@@ -1,11 +1,11 @@
 import "server-only";
+import { ASSERTION_11, TRUST } from "@/lib/xml/metadata/metadata-names";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, childrenOf, isElement, optionalChild, textOf } from "@/lib/xml/read-element";
 import type { AnswerAttribute, AnswerReport, Expectation } from "./answer-report";
 import { attributeValue } from "./attribute-value";
 import { audienceCheck, failed, issuerCheck, notSigned, passed, timeChecks } from "./common-checks";
 import { checkedAnswer, type SignedReading } from "./verified-answer";
-import { ASSERTION_11, TRUST } from "../../xml/metadata/metadata-names";
 
 const ANSWERS = ["RequestSecurityTokenResponse", "RequestSecurityTokenResponseCollection"];
 const TRUST_13 = "http://docs.oasis-open.org/ws-sx/ws-trust/200512";

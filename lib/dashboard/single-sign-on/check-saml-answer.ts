@@ -1,5 +1,5 @@
 import "server-only";
-import { PROTOCOL } from "@/lib/xml/metadata/metadata-names";
+import { ASSERTION, PROTOCOL } from "@/lib/xml/metadata/metadata-names";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, childrenOf, isElement, optionalChild, textOf } from "@/lib/xml/read-element";
 import type { AnswerAttribute, AnswerCheck, AnswerReport, Expectation } from "./answer-report";
@@ -17,7 +17,6 @@ import {
 } from "./common-checks";
 import { statusInWords } from "./saml-status";
 import { checkedAnswer, type SignedReading } from "./verified-answer";
-import { ASSERTION } from "../../xml/metadata/metadata-names";
 
 const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 const SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success";

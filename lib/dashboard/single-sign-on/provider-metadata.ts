@@ -1,6 +1,5 @@
 import "server-only";
 
+// For the pages, which may import `lib/dashboard` and not `lib/xml`.
+export { UnreadableMetadata } from "@/lib/xml/errors";
 export { type ProviderMetadata, readProviderMetadata } from "@/lib/xml/metadata/provider-metadata";
-
-// For the pages, which know no room but this half's own.
-export { UnreadableMetadata } from "@/lib/xml/unreadable-xml";

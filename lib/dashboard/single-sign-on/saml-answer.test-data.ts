@@ -1,7 +1,6 @@
 import { type Markup, xml } from "@/lib/xml/markup";
-import { PROTOCOL } from "@/lib/xml/metadata/metadata-names";
+import { ASSERTION, PROTOCOL } from "@/lib/xml/metadata/metadata-names";
 import { type SigningMaterial, signXml } from "@/lib/xml/sign";
-import { ASSERTION } from "../../xml/metadata/metadata-names";
 
 export const ACS = "https://console.example/sign-in-test/saml";
 export const NOW = new Date("2026-06-01T12:00:00Z");

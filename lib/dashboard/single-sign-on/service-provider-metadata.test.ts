@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { certificateBody } from "@/lib/xml/certificate-body";
-import { UnreadableMetadata } from "@/lib/xml/unreadable-xml";
+import { UnreadableMetadata } from "@/lib/xml/errors";
 import { createTestSigner, type TestSigner } from "@/lib/xml/testing/test-signer";
 import { readServiceProviderMetadata } from "./service-provider-metadata";
 

@@ -1,7 +1,8 @@
 import "server-only";
 import { X509Certificate } from "node:crypto";
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
-import { METADATA, PROTOCOL } from "@/lib/xml/metadata/metadata-names";
+import { UnreadableMetadata } from "@/lib/xml/errors";
+import { ADDRESSING, FEDERATION, METADATA, PROTOCOL } from "@/lib/xml/metadata/metadata-names";
 import {
 	descendants,
 	type Endpoint,
@@ -13,10 +14,8 @@ import {
 	rolesOf,
 	signingCertificates,
 } from "@/lib/xml/metadata/metadata-parts";
-import { UnreadableMetadata } from "@/lib/xml/unreadable-xml";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, childrenOf, textOf } from "@/lib/xml/read-element";
-import { ADDRESSING, FEDERATION } from "../../xml/metadata/metadata-names";
 
 /** What the other side says of itself, as far as the settings of an application go. Nothing of it is proven. */
 export type ServiceProviderMetadata =

@@ -3,10 +3,9 @@ import { randomBytes } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
 import { xml } from "@/lib/xml/markup";
-import { PROTOCOL } from "@/lib/xml/metadata/metadata-names";
+import { ASSERTION, PROTOCOL } from "@/lib/xml/metadata/metadata-names";
 import { dashboardConfig } from "../config";
 import { tenantAddresses } from "./tenant-addresses";
-import { ASSERTION } from "../../xml/metadata/metadata-names";
 
 export type TestedProtocol = "samlp" | "wsfed";
 

@@ -1,4 +1,5 @@
 import "server-only";
+import { UnreadableMetadata } from "@/lib/xml/errors";
 import {
 	endpointsOf,
 	entityIdOf,
@@ -7,7 +8,6 @@ import {
 	rolesOf,
 	signingCertificates,
 } from "@/lib/xml/metadata/metadata-parts";
-import { UnreadableMetadata } from "@/lib/xml/unreadable-xml";
 import { attributeOf } from "@/lib/xml/read-element";
 import { request, TransportError } from "../http/request";
 import { connectionAddresses } from "./connection-addresses";

@@ -1,5 +1,5 @@
 import "server-only";
-import { BadSignature, UnreadableXml } from "@/lib/xml/unreadable-xml";
+import { BadSignature, UnreadableXml } from "@/lib/xml/errors";
 import { descendants } from "@/lib/xml/metadata/metadata-parts";
 import { parseXml } from "@/lib/xml/parse";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";

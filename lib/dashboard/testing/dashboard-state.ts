@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Kysely, SqliteDialect, sql } from "kysely";
 import SqliteDatabase from "libsql";
+import { withTransactionCheck } from "@/lib/database/in-transaction";
 import { migrateDatabase } from "@/lib/database/migrate-database";
 import { openDatabase } from "@/lib/database/open-database";
 import { createDatabaseOfRun } from "@/lib/database/testing/test-database";
-import { withTransactionCheck } from "@/lib/database/in-transaction";
 import { forgetProcessWideValues } from "@/lib/process/process-wide";
 import { heldConfig } from "../config";
 import type { Role } from "../session/role";

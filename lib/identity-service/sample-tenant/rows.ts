@@ -1,6 +1,6 @@
+import { TEMPLATE_DIALECT, TEMPLATE_TYPE_DEFAULT, TRUSTED_ISSUERS } from "@/lib/contract/limits";
 import { SCOPES } from "@/lib/contract/scopes";
 import { presentationOf } from "@/lib/contract/template/mdl-elements";
-import { TEMPLATE_DIALECT, TEMPLATE_TYPE_DEFAULT, TRUSTED_ISSUERS } from "@/lib/contract/limits";
 import { hashPassword, PASSWORD_COST } from "../authentication/login/password-hash";
 import type { IdentityService } from "../identity-service";
 import { deriveIdentifier } from "../secrets/derived";

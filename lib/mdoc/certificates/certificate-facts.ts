@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { dottedIdentifier, DerFault, type DerItem, isTrue, readDer, readOneDer } from "@/lib/der/read-der";
+import { DerFault, type DerItem, dottedIdentifier, isTrue, readDer, readOneDer } from "@/lib/der/read-der";
 import { TAG } from "@/lib/der/write-der";
 
 /** What node:crypto does not tell of a certificate (RFC 5280, 4.1). */

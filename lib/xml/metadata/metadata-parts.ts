@@ -1,9 +1,9 @@
 import { X509Certificate } from "node:crypto";
+import { UnreadableMetadata, UnreadableXml } from "../errors";
 import { parseXml } from "../parse";
 import type { XmlElement } from "../parsing/xml-element";
 import { attributeOf, childrenOf, elementsIn, isElement, textOf } from "../read-element";
 import { SIGNATURE_NAMESPACE } from "../signature-algorithms";
-import { UnreadableXml, UnreadableMetadata } from "../unreadable-xml";
 import { METADATA } from "./metadata-names";
 
 export const METADATA_BYTES_MAX = 256 * 1024;

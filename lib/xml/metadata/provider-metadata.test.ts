@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { certificateBody } from "../certificate-body";
+import { UnreadableMetadata } from "../errors";
 import { createTestSigner, type TestSigner } from "../testing/test-signer";
 import { readProviderMetadata } from "./provider-metadata";
-import { UnreadableMetadata } from "../unreadable-xml";
 
 let [signer, next]: TestSigner[] = [];
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { UnreadableMetadata } from "../errors";
 import type { XmlElement } from "../parsing/xml-element";
 import { attributeOf, childrenOf, textOf } from "../read-element";
 import { METADATA, PROTOCOL } from "./metadata-names";
@@ -12,7 +13,6 @@ import {
 	rolesOf,
 	signingCertificates,
 } from "./metadata-parts";
-import { UnreadableMetadata } from "../unreadable-xml";
 
 /** Addresses by the way a message gets there: in the address itself, or by a form. */
 type Addresses = { redirect: string | null; post: string | null };

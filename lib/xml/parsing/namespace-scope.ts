@@ -1,4 +1,4 @@
-import { UnreadableXml } from "../unreadable-xml";
+import { UnreadableXml } from "../errors";
 import type { XmlAttribute } from "./xml-element";
 
 const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";

@@ -1,4 +1,4 @@
-import { UnreadableXml } from "../unreadable-xml";
+import { UnreadableXml } from "../errors";
 
 /** What a document may hold. Far more than any message of a sign-in, and little enough to read it in milliseconds. */
 export type XmlLimits = {

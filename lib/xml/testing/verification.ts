@@ -1,4 +1,4 @@
-import { BadSignature, UnreadableXml } from "../unreadable-xml";
+import { BadSignature, UnreadableXml } from "../errors";
 import { xml } from "../markup";
 import { parseXml } from "../parse";
 import { signXml } from "../sign";

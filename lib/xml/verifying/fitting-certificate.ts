@@ -1,7 +1,7 @@
-import { verify, type KeyObject, X509Certificate } from "node:crypto";
+import { type KeyObject, verify, X509Certificate } from "node:crypto";
 import { ExclusiveCanonicalization } from "xml-crypto";
+import { BadSignature } from "../errors";
 import { SIGNATURE_NAMESPACE, SIGNATURE_URIS } from "../signature-algorithms";
-import { BadSignature } from "../unreadable-xml";
 
 const HASHES: Readonly<Record<string, string>> = {
 	[SIGNATURE_URIS["rsa-sha256"]]: "sha256",

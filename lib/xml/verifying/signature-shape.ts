@@ -1,4 +1,4 @@
-import { BadSignature } from "../unreadable-xml";
+import { BadSignature } from "../errors";
 import type { XmlElement } from "../parsing/xml-element";
 import { attributeOf, elementsIn, isElement, textOf } from "../read-element";
 import { DIGEST_URIS, ENVELOPED, EXCLUSIVE_C14N, SIGNATURE_NAMESPACE, SIGNATURE_URIS } from "../signature-algorithms";

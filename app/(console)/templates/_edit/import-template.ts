@@ -1,7 +1,7 @@
 import { withoutPrivateKey } from "@/app/_certificates/pem";
+import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/limits";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import { presentationRequest } from "@/lib/contract/template/template";
-import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/limits";
 import { attributeLabel } from "../_catalogue/attribute-catalogue";
 import type { TemplateFormValues } from "./template-editor";
 import { isTicked, requestedOf } from "./template-elements";

@@ -12,7 +12,14 @@ import {
 } from "@/app/_editor/kinds/kind";
 import { text } from "@/app/_editor/kinds/text";
 import { requestOfChanges } from "@/app/_editor/wire";
-import { CERTIFICATE_AUTHORITY_LENGTH_MAX, TEMPLATE_NAME_LENGTH_MAX, TEMPLATE_TYPE_LENGTH_MAX, TEMPLATE_DIALECT, TEMPLATE_TYPE_DEFAULT, TRUSTED_ISSUERS } from "@/lib/contract/limits";
+import {
+	CERTIFICATE_AUTHORITY_LENGTH_MAX,
+	TEMPLATE_DIALECT,
+	TEMPLATE_NAME_LENGTH_MAX,
+	TEMPLATE_TYPE_DEFAULT,
+	TEMPLATE_TYPE_LENGTH_MAX,
+	TRUSTED_ISSUERS,
+} from "@/lib/contract/limits";
 import {
 	elementsOf,
 	type MdlElements,

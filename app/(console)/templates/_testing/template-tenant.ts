@@ -1,5 +1,5 @@
-import { elementsOf, presentationOf } from "@/lib/contract/template/mdl-elements";
 import { TEMPLATE_TYPE_DEFAULT } from "@/lib/contract/limits";
+import { elementsOf, presentationOf } from "@/lib/contract/template/mdl-elements";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import type { TemplateContent } from "../_edit/template-editor";

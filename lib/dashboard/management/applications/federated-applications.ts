@@ -1,7 +1,7 @@
 import "server-only";
 import { isDeepStrictEqual } from "node:util";
+import { type FederatedApplication, federatedApplication } from "@/lib/contract/client/application";
 import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
-import { type FederatedApplication, federatedApplication } from "@/lib/contract/client/federated-application";
 import { isHarmlessSetting, type NamedValues } from "../../audit/changes";
 import { callManagement } from "../call/client";
 import { lookUpChanged, writeOrLookUp } from "../look-up";

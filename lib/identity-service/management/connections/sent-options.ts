@@ -1,8 +1,8 @@
 import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
 import { bestNameFormat, NAME_FORMAT_DEFAULT } from "@/lib/contract/connection/connection-limits";
 import { type SamlOptions, samlOptions } from "@/lib/contract/connection/connection-request";
+import { UnreadableMetadata } from "@/lib/xml/errors";
 import { type ProviderMetadata, readProviderMetadata } from "@/lib/xml/metadata/provider-metadata";
-import { UnreadableMetadata } from "@/lib/xml/unreadable-xml";
 import { Refusal } from "../../http/refusal";
 import { invalidField } from "../clients/invalid-field";
 import { isStrong, sentCertificates } from "./sent-certificates";

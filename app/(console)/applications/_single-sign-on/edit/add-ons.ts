@@ -1,7 +1,7 @@
 import type { Content, Fields } from "@/app/_editor/editor";
 import { isFlag, isRecord } from "@/app/_editor/kinds/kind";
 import { atPath, fieldAtPath, withPath } from "@/app/_editor/wire";
-import type { FederatedApplication } from "@/lib/contract/client/federated-application";
+import type { FederatedApplication } from "@/lib/contract/client/application";
 import { mappingsOver } from "./mappings";
 import { isOn } from "./protocol";
 import {

@@ -9,8 +9,8 @@ import {
 	updateFederatedApplication,
 } from "@/lib/dashboard/management/applications/federated-applications";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { readServiceProviderMetadata } from "@/lib/dashboard/single-sign-on/service-provider-metadata";
 import { UnreadableMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
+import { readServiceProviderMetadata } from "@/lib/dashboard/single-sign-on/service-provider-metadata";
 import { contentOf, fieldAt, updateRequestOf } from "../edit/add-ons";
 import { singleSignOnEditor } from "../edit/single-sign-on-editor";
 import { fillFromMetadata } from "./fill-from-metadata";

@@ -1,4 +1,4 @@
-import type { FederatedApplication } from "@/lib/contract/client/federated-application";
+import type { FederatedApplication } from "@/lib/contract/client/application";
 import { type Protocol, protocolLabels } from "../edit/protocol";
 import type { SingleSignOnContent } from "../edit/single-sign-on-editor";
 

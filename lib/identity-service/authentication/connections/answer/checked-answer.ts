@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { BadSignature, UnreadableXml } from "@/lib/xml/unreadable-xml";
+import { BadSignature, UnreadableXml } from "@/lib/xml/errors";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, isElement, onlyChild } from "@/lib/xml/read-element";
 import { verifiedElements } from "@/lib/xml/verify";

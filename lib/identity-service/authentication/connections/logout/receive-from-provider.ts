@@ -1,6 +1,6 @@
+import { UnreadableXml } from "@/lib/xml/errors";
 import { parseXml } from "@/lib/xml/parse";
 import { onlyChild, textOf } from "@/lib/xml/read-element";
-import { UnreadableXml } from "@/lib/xml/unreadable-xml";
 import type { IdentityService } from "../../../identity-service";
 import { enabledClients, listConnections } from "../../../store/connections";
 import { RefusedMessage } from "../../federation/front-endpoint";

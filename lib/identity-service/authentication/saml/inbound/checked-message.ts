@@ -1,4 +1,4 @@
-import { BadSignature, UnreadableXml } from "@/lib/xml/unreadable-xml";
+import { BadSignature, UnreadableXml } from "@/lib/xml/errors";
 import { parseXml } from "@/lib/xml/parse";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { isElement } from "@/lib/xml/read-element";

@@ -7,7 +7,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
-import type { FederatedApplication } from "@/lib/contract/client/federated-application";
+import type { FederatedApplication } from "@/lib/contract/client/application";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/federated-applications";
 import { reachOf } from "@/lib/dashboard/management/applications/protection";
 import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";

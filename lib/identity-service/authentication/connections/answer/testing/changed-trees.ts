@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { parseXml } from "@/lib/xml/parse";
-import { writtenElement } from "@/lib/xml/verify";
 import type { XmlAttribute, XmlElement } from "@/lib/xml/parsing/xml-element";
+import { writtenElement } from "@/lib/xml/verify";
 
 /** An element that can be changed. */
 type Tree = Omit<XmlElement, "attributes" | "declarations" | "children"> & {
