@@ -26,8 +26,8 @@ const { values } = holder[key];
 export const { outsideRequests } = holder[key];
 
 /**
- * Holds a value once per process, across bundles and hot reload. Whoever gives the same name shares the same value.
- * @param initial makes the value outside of any request, so that it keeps nothing of the one that asked first
+ * Holds a value once per process, across bundles and hot reload. All that give the same name share the same value.
+ * @param initial makes the value outside of any request, so that it keeps nothing of the first caller's
  */
 export function processWide<Value>(name: string, initial: () => Value): ProcessWide<Value> {
 	return {

@@ -1,12 +1,12 @@
 import { expect, test, vi } from "vitest";
-import { answerRequest, requestWide } from "./request-wide";
+import { requestWide, runRequest } from "./request-context";
 
 test("a value is made once for all that a request does, and anew for the next request", async () => {
 	const initial = vi.fn(() => ({}));
 	const held = requestWide("test", initial);
 	const [one, two] = await Promise.all(
 		[1, 2].map(() =>
-			answerRequest(async () => {
+			runRequest(async () => {
 				const before = held.get();
 				await new Promise(setImmediate);
 				return [before, held.get(), requestWide("test", initial).get()];

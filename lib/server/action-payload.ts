@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 
-/** As the build names its actions. Next itself answers a name of this form that the build hasn't: it is another build's. */
+/** As the build names its actions. Next itself answers a name of another build; for a name of any other form it answers 500. */
 const ACTION_ID = /^[0-9a-f]{42}$/;
-/** Above what any page sends, below what React refuses. */
+/** Above what any page sends, below what React can read: 1,000 arguments, its stack, and 1,000,000 places of lists. */
 const ARGUMENTS_MAX = 100;
 const DEPTH_MAX = 100;
-const WEIGHT_MAX = 500_000;
+const SIZE_MAX = 500_000;
 
-/** A part of the arguments that is there already: `$0:1:saved` is the member `saved` of the second argument. */
+/** A part of the arguments that stands elsewhere: `$0:1:saved` is the member `saved` of the second argument. */
 const REFERENCE = /^\$([0-9a-f]+):(.+)$/;
 /** The form of an action, nothing (`undefined`), and text that begins with a dollar itself. */
 const WRITTEN_BY_REACT = /^\$(K[0-9a-f]+$|undefined$|\$)/;
@@ -15,9 +15,9 @@ const WRITTEN_BY_REACT = /^\$(K[0-9a-f]+$|undefined$|\$)/;
 class Unreadable extends Error {}
 
 /**
- * Whether the body of a POST is what its type says, and where it calls an action, what React in the pages of this console
- * writes. What else React could write (streams, promises, files, maps), or what leads nowhere, Next would answer with 500
- * and a stack in the log.
+ * Whether the body of a POST is of its type, and if it calls an action, what React writes in the pages of this console.
+ * What else React could write (streams, promises, files, maps), and references to nothing, Next would answer with 500 and
+ * a stack in the log.
  */
 export async function isReadable({ headers }: IncomingMessage, bytes: Buffer<ArrayBuffer>): Promise<boolean> {
 	const type = headers["content-type"] ?? "";
@@ -37,7 +37,7 @@ export async function isReadable({ headers }: IncomingMessage, bytes: Buffer<Arr
 	}
 }
 
-/** A form that was sent without scripts names its action in a field, and in two more what the action is bound to. */
+/** A form sent without scripts names its action in a field, and in two more the arguments to which the action is bound. */
 function requireActionOfForm(form: FormData): void {
 	for (const name of form.keys()) {
 		const [, kind, rest = ""] = /^\$ACTION_(ID|REF)_(.*)$/.exec(name) ?? [];
@@ -58,31 +58,24 @@ function parsed(form: FormData, name: string): unknown {
 	return JSON.parse(String(form.get(name)));
 }
 
-/** @param row under which the arguments are sent, which references begin with */
+/** @param row under which the arguments are sent, with which references begin */
 function requireArguments(values: unknown, row: number): void {
 	requireThat(Array.isArray(values) && values.length <= ARGUMENTS_MAX);
-	/** Undefined while it is looked at: what leads back to it would go round in circles. */
-	const weights = new Map<object, number | undefined>();
-	weigh(values, 0);
+	let size = 0;
+	visit(values, 0);
 
-	/** How much React counts for a value: places of lists and dollars, once more for each reference to them. */
-	function weigh(value: unknown, depth: number): number {
-		requireThat(depth <= DEPTH_MAX);
-		if (typeof value === "string" && value.startsWith("$")) return weighText(value, depth);
-		if (typeof value !== "object" || value === null) return 0;
-		const known = weights.get(value);
-		if (known !== undefined) return known;
-		requireThat(!weights.has(value));
-		weights.set(value, undefined);
-		let weight = Array.isArray(value) ? value.length + 1 : 0;
-		for (const member of Object.values(value)) weight += weigh(member, depth + 1);
-		requireThat(weight <= WEIGHT_MAX);
-		weights.set(value, weight);
-		return weight;
+	/** Follows references, as React does. */
+	function visit(value: unknown, depth: number): void {
+		size += 1;
+		const isText = typeof value === "string" && value.startsWith("$");
+		if (isText && WRITTEN_BY_REACT.test(value)) size += value.length;
+		else if (isText) visit(referenced(value), depth + 1);
+		requireThat(depth <= DEPTH_MAX && size <= SIZE_MAX);
+		if (typeof value === "object" && value !== null)
+			for (const member of Object.values(value)) visit(member, depth + 1);
 	}
 
-	function weighText(text: string, depth: number): number {
-		if (WRITTEN_BY_REACT.test(text)) return text.length;
+	function referenced(text: string): object {
 		const [, id = "", path = ""] = REFERENCE.exec(text) ?? [];
 		requireThat(Number.parseInt(id, 16) === row);
 		let target: unknown = values;
@@ -91,7 +84,7 @@ function requireArguments(values: unknown, row: number): void {
 			target = (target as Record<string, unknown>)[name];
 		}
 		requireThat(typeof target === "object" && target !== null);
-		return weigh(target, depth + 1);
+		return target;
 	}
 }
 

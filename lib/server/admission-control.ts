@@ -1,122 +1,121 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Visit } from "../process/request-context.ts";
-import type { Gate, GateVisit } from "./admission-queue.ts";
-import { logLine } from "./log-line.ts";
-import { refuse } from "./refusal.ts";
-import { crowded, crowdedPage } from "./request-checks.ts";
+import type { Slot } from "../process/request-context.ts";
+import type { Admission, AdmissionQueue } from "./admission-queue.ts";
+import { warningLine } from "./output.ts";
+import { overloaded, overloadedPage, refuse } from "./refusal.ts";
 
-/** Marks what Next itself asks this server for while it carries out an action: the page that the action redirects to. */
-const MARK = "x-console-visit";
+/** Names the action for which Next itself sends a request to this server: for the page to which the action redirects. */
+const ACTION_HEADER = "x-console-action";
 const SESSION = /(?:^|;\s*)(?:__Host-)?console\.session(?:\.\d+)?=([^;]+)/;
-/** Not all at the same moment again. */
+/** Random within these, so that clients do not try again all at once. */
 const RETRY_AFTER_SECONDS = { least: 1, most: 4 };
-/** Longer than an action may wait for the tenant; one that never ends must not keep its place. */
+/** Longer than an action may wait for the tenant; one that never ends must not keep its slot. */
 const ACTION_MILLISECONDS_MAX = 30_000;
-const REPORT_EVERY_MILLISECONDS = 10_000;
+const REPORT_INTERVAL_MILLISECONDS = 10_000;
 
-type Serve = (visit: Visit) => Promise<void>;
+type Serve = (slot: Slot) => Promise<void>;
 
-/** One that is carried out. */
-type Action = {
-	mark: string;
-	visit: Visit;
+type RunningAction = {
+	slot: Slot;
 	response: ServerResponse;
-	/** What is left of it is for its reader. */
+	/** The redirect's target is rendered: what is left is for the client. */
 	isDone: boolean;
-	leave: () => void;
+	release: () => void;
 };
 
 /**
- * Keeps the gate before pages, actions and handlers: whoever is not let in is told when to come again. The process says
- * so in its log, with figures, now and then.
+ * Admission control before pages, actions and handlers: what the queue refuses is answered 503 with a time to try again.
+ * The log reports refusals with figures, at intervals.
  */
-export function createDoorKeeper(gate: Gate) {
-	/** By the mark of the action's request. */
-	const actions = new Map<string, Action>();
-	const report = reportRefusals(gate);
+export function createAdmissionControl(queue: AdmissionQueue) {
+	/** By identifier, which is sent in the action's header. */
+	const actions = new Map<string, RunningAction>();
+	const report = reportRefusals(queue);
 
 	return async (request: IncomingMessage, response: ServerResponse, serve: Serve): Promise<void> => {
 		const { headers, method } = request;
-		const mark = String(headers[MARK]);
-		delete headers[MARK];
-		const action = actions.get(mark);
-		if (action) return servePart(action, request, response, serve);
+		const actionId = String(headers[ACTION_HEADER]);
+		const action = actions.get(actionId);
+		if (action) return serveWithin(action, request, response, serve);
+		delete headers[ACTION_HEADER];
 
-		const kind = method === "POST" ? "save" : "view";
-		const visit = gate.visit({ kind, session: SESSION.exec(headers.cookie ?? "")?.[1] ?? "" });
-		response.once("close", visit.leave);
-		if (!(await visit.entered)) return turnAway(request, response);
-		leaveWhenReaderIsSlow(response, visit.leave);
-		if (kind === "save") return serveAction(request, response, visit, serve);
-		await serve(visit).finally(visit.leave);
+		const kind = method === "POST" ? "write" : "read";
+		const admission = queue.enter({ kind, session: SESSION.exec(headers.cookie ?? "")?.[1] ?? "" });
+		response.once("close", admission.release);
+		if (!(await admission.admitted)) return refuseOverload(request, response);
+		releaseWhenClientIsSlow(response, admission.release);
+		if (kind === "write") return serveAction(request, response, admission, serve);
+		await serve(admission).finally(admission.release);
 	};
 
-	/** It is part of what the action does, whose place it takes: in line it could wait for itself. */
-	async function servePart(
-		action: Action,
+	/** A part of an action uses the action's slot: in the queue it could wait for itself. */
+	async function serveWithin(
+		action: RunningAction,
 		{ method, headers }: IncomingMessage,
 		response: ServerResponse,
 		serve: Serve,
 	) {
-		// Sent on to the page that it belongs to, it goes on there, and redirects from there.
-		if (method === "POST") headers[MARK] = action.mark;
-		else action.isDone = true;
-		if (!action.isDone || !action.response.closed) return serve(action.visit);
-		// Nobody reads the page that it redirects to.
-		action.leave();
+		// An action that Next forwards to the page that has it goes on there, and redirects from there.
+		if (method !== "POST") {
+			delete headers[ACTION_HEADER];
+			action.isDone = true;
+		}
+		if (!action.isDone || !action.response.closed) return serve(action.slot);
+		// The client that would read the redirect's target has gone.
+		action.release();
 		response.writeHead(204).end();
 	}
 
-	/** It goes on without its reader, and keeps its place until it is done. */
-	async function serveAction({ headers }: IncomingMessage, response: ServerResponse, visit: GateVisit, serve: Serve) {
-		response.off("close", visit.leave);
-		const mark = randomUUID();
-		headers[MARK] = mark;
-		const leave = () => {
+	/** An action goes on when its client has gone, and keeps its slot until it is done. */
+	async function serveAction({ headers }: IncomingMessage, response: ServerResponse, slot: Admission, serve: Serve) {
+		response.off("close", slot.release);
+		const actionId = randomUUID();
+		headers[ACTION_HEADER] = actionId;
+		const release = () => {
 			clearTimeout(overdue);
-			actions.delete(mark);
-			visit.leave();
+			actions.delete(actionId);
+			slot.release();
 		};
-		const overdue = setTimeout(leave, ACTION_MILLISECONDS_MAX);
-		const action = { mark, visit, response, isDone: false, leave };
-		actions.set(mark, action);
-		// Next may never come back from an answer whose reader goes when it has begun, or while the page after it is made.
-		response.once("close", () => setImmediate(() => (action.isDone || response.headersSent) && leave()));
-		await serve(visit).finally(leave);
+		const overdue = setTimeout(release, ACTION_MILLISECONDS_MAX);
+		const action = { slot, response, isDone: false, release };
+		actions.set(actionId, action);
+		// Next may never settle when the client goes while the response or the redirect's target is sent.
+		response.once("close", () => setImmediate(() => (action.isDone || response.headersSent) && release()));
+		await serve(slot).finally(release);
 	}
 
-	function turnAway(request: IncomingMessage, response: ServerResponse): void {
+	function refuseOverload(request: IncomingMessage, response: ServerResponse): void {
 		if (response.closed) return;
 		report();
 		const { least, most } = RETRY_AFTER_SECONDS;
 		const seconds = least + Math.floor(Math.random() * (most - least + 1));
-		refuse(request, response, request.method === "POST" ? crowded(seconds) : crowdedPage(seconds));
+		refuse(request, response, request.method === "POST" ? overloaded(seconds) : overloadedPage(seconds));
 	}
 }
 
-/** The page is made then, and what is left of it waits for the network. */
-function leaveWhenReaderIsSlow(response: ServerResponse, leave: () => void): void {
+/** The page is rendered then, and what is left of it waits for the network. */
+function releaseWhenClientIsSlow(response: ServerResponse, release: () => void): void {
 	const { write } = response;
 	response.write = ((...parameters: Parameters<typeof write>) => {
-		const goesOn = write.apply(response, parameters);
-		if (!goesOn) leave();
-		return goesOn;
+		const hasRoom = write.apply(response, parameters);
+		if (!hasRoom) release();
+		return hasRoom;
 	}) as typeof write;
 }
 
-function reportRefusals(gate: Gate): () => void {
+function reportRefusals(queue: AdmissionQueue): () => void {
 	let refused = 0;
-	let isQuiet = false;
-	const say = () => {
-		isQuiet = refused > 0;
-		if (!isQuiet) return;
-		process.stdout.write(logLine("warn", { refused, ...gate.figures() }, "more requests than can be served"));
+	let isScheduled = false;
+	const report = () => {
+		isScheduled = refused > 0;
+		if (!isScheduled) return;
+		process.stdout.write(warningLine({ refused, ...queue.figures() }, "more requests than can be served"));
 		refused = 0;
-		setTimeout(say, REPORT_EVERY_MILLISECONDS).unref();
+		setTimeout(report, REPORT_INTERVAL_MILLISECONDS).unref();
 	};
 	return () => {
 		refused += 1;
-		if (!isQuiet) say();
+		if (!isScheduled) report();
 	};
 }

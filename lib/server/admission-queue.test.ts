@@ -1,118 +1,117 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Gate, type GateVisit } from "./admission-queue.ts";
-import type { VisitKind } from "./waiting-line.ts";
+import { type Admission, AdmissionQueue } from "./admission-queue.ts";
 
-const LIMITS = { inside: 2, waiting: 4, away: 3, awayToSave: 0, patience: 5_000 };
+const LIMITS = { active: 2, queued: 4, suspended: 3, suspendedWrites: 0, queueTime: 5_000 };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A gate, and what became of each visitor: "in line" until it is let in or refused. */
+/** A queue, and the state of each request: "queued" until it is admitted or refused. */
 function open(limits = LIMITS) {
-	const gate = new Gate(limits);
+	const queue = new AdmissionQueue(limits);
 	const state = new Map<string, string>();
-	const visits = new Map<string, GateVisit>();
-	async function come(name: string, kind: VisitKind = "view", session = name) {
-		const visit = gate.visit({ kind, session });
-		visits.set(name, visit);
-		state.set(name, "in line");
-		void visit.entered.then((isIn) => state.set(name, isIn ? "inside" : "refused"));
+	const admissions = new Map<string, Admission>();
+	async function come(name: string, kind: "write" | "read" = "read", session = name) {
+		const admission = queue.enter({ kind, session });
+		admissions.set(name, admission);
+		state.set(name, "queued");
+		void admission.admitted.then((isAdmitted) => state.set(name, isAdmitted ? "active" : "refused"));
 		await settle();
-		return visit;
+		return admission;
 	}
 	async function leave(name: string) {
-		visits.get(name)?.leave();
+		admissions.get(name)?.release();
 		await settle();
 	}
-	return { gate, state, come, leave, visit: (name: string) => visits.get(name) as GateVisit };
+	return { queue, state, come, leave, admission: (name: string) => admissions.get(name) as Admission };
 }
 
 /** Promises go on in turns. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 const refusal = () => new Error("too many");
 
-describe("a gate", () => {
-	it("lets in as many as there are places, the next when one leaves, and refuses who finds the line full", async () => {
+describe("the admission queue", () => {
+	it("admits as many requests as there are slots, the next when one is released, and refuses what finds the queue full", async () => {
 		const { state, come, leave } = open();
 		for (const name of ["a", "b", "c", "d", "e", "f", "g"]) await come(name);
 		expect(Object.fromEntries(state)).toEqual({
-			...{ a: "inside", b: "inside", c: "in line", d: "in line", e: "in line", f: "in line", g: "refused" },
+			...{ a: "active", b: "active", c: "queued", d: "queued", e: "queued", f: "queued", g: "refused" },
 		});
 		await leave("b");
-		expect([state.get("c"), state.get("d")]).toEqual(["inside", "in line"]);
+		expect([state.get("c"), state.get("d")]).toEqual(["active", "queued"]);
 	});
 
-	it("lets saves go before views, and a save takes the place of the last view where the line is full", async () => {
+	it("admits writes before reads, and refuses the last read for a write where the queue is full", async () => {
 		const { state, come, leave } = open();
 		for (const name of ["a", "b", "c", "d", "e", "f"]) await come(name);
-		await come("saves", "save");
-		expect([state.get("f"), state.get("saves")]).toEqual(["refused", "in line"]);
+		await come("write", "write");
+		expect([state.get("f"), state.get("write")]).toEqual(["refused", "queued"]);
 		await leave("a");
-		expect([state.get("saves"), state.get("c")]).toEqual(["inside", "in line"]);
+		expect([state.get("write"), state.get("c")]).toEqual(["active", "queued"]);
 	});
 
-	it("refuses a save only where nothing but saves waits", async () => {
+	it("refuses a write only where nothing but writes is queued", async () => {
 		const { state, come } = open();
-		for (const name of ["a", "b", "c", "d", "e", "f", "g"]) await come(name, "save");
-		expect([state.get("f"), state.get("g")]).toEqual(["in line", "refused"]);
+		for (const name of ["a", "b", "c", "d", "e", "f", "g"]) await come(name, "write");
+		expect([state.get("f"), state.get("g")]).toEqual(["queued", "refused"]);
 	});
 
-	it("serves everybody's first request before anybody's second, and has no room for the last of who asks for most", async () => {
+	it("admits every session's first request before any session's second, and refuses the last one of the session that sends most", async () => {
 		const { state, come, leave } = open();
 		await come("a");
 		await come("b");
-		for (const name of ["1", "2", "3", "4"]) await come(name, "view", "busy");
+		for (const name of ["1", "2", "3", "4"]) await come(name, "read", "busy");
 		await come("other");
-		expect([state.get("3"), state.get("4"), state.get("other")]).toEqual(["in line", "refused", "in line"]);
-		await come("saves", "save", "busy");
-		expect([state.get("2"), state.get("3"), state.get("saves")]).toEqual(["in line", "refused", "in line"]);
+		expect([state.get("3"), state.get("4"), state.get("other")]).toEqual(["queued", "refused", "queued"]);
+		await come("write", "write", "busy");
+		expect([state.get("2"), state.get("3"), state.get("write")]).toEqual(["queued", "refused", "queued"]);
 		for (const [name, next] of [
-			["a", "saves"],
+			["a", "write"],
 			["b", "1"],
-			["saves", "other"],
+			["write", "other"],
 			["1", "2"],
 		] as const) {
 			await leave(name);
-			expect(state.get(next)).toBe("inside");
+			expect(state.get(next)).toBe("active");
 		}
 	});
 
-	it("serves the requests of one session in the order in which they came, however many have been served before", async () => {
+	it("admits the requests of one session in their order, however many were admitted before", async () => {
 		const { state, come, leave } = open();
-		for (const name of ["1", "2", "3", "4", "5", "6"]) await come(name, "view", "busy");
+		for (const name of ["1", "2", "3", "4", "5", "6"]) await come(name, "read", "busy");
 		for (const name of ["1", "2", "3"]) await leave(name);
-		await come("7", "view", "busy");
+		await come("7", "read", "busy");
 		await leave("4");
-		expect([state.get("6"), state.get("7")]).toEqual(["inside", "in line"]);
+		expect([state.get("6"), state.get("7")]).toEqual(["active", "queued"]);
 	});
 
-	it("forgets who hangs up in line, and refuses who has waited for too long", async () => {
+	it("drops a request whose client hangs up, and refuses one that was queued for too long", async () => {
 		const { state, come, leave } = open();
 		for (const name of ["a", "b", "c", "d"]) await come(name);
 		await leave("c");
 		await leave("a");
-		expect(state.get("d")).toBe("inside");
+		expect(state.get("d")).toBe("active");
 		await come("e");
 		await vi.advanceTimersByTimeAsync(4_999);
-		expect(state.get("e")).toBe("in line");
+		expect(state.get("e")).toBe("queued");
 		await vi.advanceTimersByTimeAsync(1);
 		expect(state.get("e")).toBe("refused");
 		expect(vi.getTimerCount()).toBe(0);
 	});
 });
 
-describe("who waits for the tenant", () => {
+describe("a request that waits for the tenant", () => {
 	/** Work that ends when the test says so. */
 	const wait = () => Promise.withResolvers<string>();
 
-	it("takes no place meanwhile, and goes on before those in line", async () => {
-		const { state, come, leave, visit } = open();
+	it("takes no slot meanwhile, and resumes before the queue", async () => {
+		const { state, come, leave, admission } = open();
 		for (const name of ["a", "b", "c", "d"]) await come(name);
 		const { promise, resolve } = wait();
-		const work = visit("a").whileAway(() => promise, refusal);
+		const work = admission("a").releaseDuring(() => promise, refusal);
 		await settle();
-		expect([state.get("c"), state.get("d")]).toEqual(["inside", "in line"]);
+		expect([state.get("c"), state.get("d")]).toEqual(["active", "queued"]);
 		const done = vi.fn();
 		void work.then(done);
 		resolve("the answer");
@@ -120,93 +119,96 @@ describe("who waits for the tenant", () => {
 		expect(done).not.toHaveBeenCalled();
 		await leave("b");
 		expect(done).toHaveBeenCalledWith("the answer");
-		expect(state.get("d")).toBe("in line");
+		expect(state.get("d")).toBe("queued");
 	});
 
-	it("is counted once, however many of its parts wait, and goes on when the last is done", async () => {
-		const { gate, come, visit } = open();
+	it("is counted once, however many of its parts wait, and resumes when the last is done", async () => {
+		const { queue, come, admission } = open();
 		await come("a");
 		const [one, two] = [wait(), wait()];
-		const works = [visit("a").whileAway(() => one.promise, refusal), visit("a").whileAway(() => two.promise, refusal)];
+		const works = [
+			admission("a").releaseDuring(() => one.promise, refusal),
+			admission("a").releaseDuring(() => two.promise, refusal),
+		];
 		await settle();
-		expect(gate.figures()).toEqual({ inside: 0, waiting: 0, away: 1 });
+		expect(queue.figures()).toEqual({ active: 0, queued: 0, suspended: 1 });
 		one.resolve("one");
 		await settle();
-		expect(gate.figures()).toEqual({ inside: 0, waiting: 0, away: 1 });
+		expect(queue.figures()).toEqual({ active: 0, queued: 0, suspended: 1 });
 		two.resolve("two");
 		expect(await Promise.all(works)).toEqual(["one", "two"]);
-		expect(gate.figures()).toEqual({ inside: 1, waiting: 0, away: 0 });
+		expect(queue.figures()).toEqual({ active: 1, queued: 0, suspended: 0 });
 	});
 
-	it("is refused where too many do, before anything is begun; what fails there comes back as well", async () => {
-		const { gate, come, visit } = open({ ...LIMITS, inside: 4 });
+	it("is refused where too many do, before its work is begun; one whose work fails resumes as well", async () => {
+		const { queue, come, admission } = open({ ...LIMITS, active: 4 });
 		for (const name of ["a", "b", "c", "d"]) await come(name);
 		const waits = [wait(), wait(), wait()];
 		const works = ["a", "b", "c"].map((name, index) =>
-			visit(name).whileAway(() => waits[index]?.promise ?? Promise.reject(), refusal),
+			admission(name).releaseDuring(() => waits[index]?.promise ?? Promise.reject(), refusal),
 		);
 		const begun = vi.fn(async () => {});
-		await expect(visit("d").whileAway(begun, refusal)).rejects.toThrow("too many");
+		await expect(admission("d").releaseDuring(begun, refusal)).rejects.toThrow("too many");
 		expect(begun).not.toHaveBeenCalled();
 		const failed = expect(works[0]).rejects.toThrow("the tenant's");
 		waits[0]?.reject(new Error("the tenant's"));
 		await failed;
-		await visit("d").whileAway(begun, refusal);
+		await admission("d").releaseDuring(begun, refusal);
 		expect(begun).toHaveBeenCalledTimes(1);
-		expect(gate.figures()).toEqual({ inside: 2, waiting: 0, away: 2 });
+		expect(queue.figures()).toEqual({ active: 2, queued: 0, suspended: 2 });
 	});
 
-	it("is not refused to a save because of those who only look", async () => {
-		const { come, visit } = open({ ...LIMITS, inside: 4, awayToSave: 1 });
+	it("is not refused to a write because of reads", async () => {
+		const { come, admission } = open({ ...LIMITS, active: 4, suspendedWrites: 1 });
 		for (const name of ["a", "b", "c"]) await come(name);
-		await come("saves", "save");
+		await come("write", "write");
 		const waits = wait();
-		const views = ["a", "b"].map((name) => visit(name).whileAway(() => waits.promise, refusal));
-		await expect(visit("c").whileAway(async () => "", refusal)).rejects.toThrow("too many");
-		expect(await visit("saves").whileAway(async () => "saved", refusal)).toBe("saved");
+		const reads = ["a", "b"].map((name) => admission(name).releaseDuring(() => waits.promise, refusal));
+		await expect(admission("c").releaseDuring(async () => "", refusal)).rejects.toThrow("too many");
+		expect(await admission("write").releaseDuring(async () => "saved", refusal)).toBe("saved");
 		waits.resolve("seen");
-		expect(await Promise.all(views)).toEqual(["seen", "seen"]);
+		expect(await Promise.all(reads)).toEqual(["seen", "seen"]);
 	});
 });
 
-it("loses no place and counts nobody twice, whatever visitors do", async () => {
-	type Step = { name: number; does: "come" | "save" | "leave" | "wait" | "end" };
+it("no slot is lost and no request counted twice, whatever the requests do", async () => {
+	type Step = { name: number; does: "come" | "write" | "leave" | "wait" | "end" };
 	const step = fc.record<Step>({
 		name: fc.nat(9),
-		does: fc.constantFrom("come", "save", "leave", "wait", "end"),
+		does: fc.constantFrom("come", "write", "leave", "wait", "end"),
 	});
 	await fc.assert(
 		fc.asyncProperty(fc.array(step, { maxLength: 80 }), async (steps) => {
-			const { gate, come, leave, state, visit } = open();
+			const { queue, come, leave, state, admission } = open();
 			const waits = new Map<string, PromiseWithResolvers<string>[]>();
 			const present = new Set<string>();
 			for (const { name: number, does } of steps) {
 				const name = String(number);
-				if ((does === "come" || does === "save") && !state.has(name)) {
+				if ((does === "come" || does === "write") && !state.has(name)) {
 					present.add(name);
-					await come(name, does === "save" ? "save" : "view");
+					await come(name, does === "write" ? "write" : "read");
 				} else if (does === "leave" && state.has(name)) {
 					present.delete(name);
 					await leave(name);
-				} else if (does === "wait" && state.get(name) === "inside") {
+				} else if (does === "wait" && state.get(name) === "active") {
 					const wait = Promise.withResolvers<string>();
 					waits.set(name, [...(waits.get(name) ?? []), wait]);
-					void visit(name)
-						.whileAway(() => wait.promise, refusal)
+					void admission(name)
+						.releaseDuring(() => wait.promise, refusal)
 						.catch(() => {});
 				} else if (does === "end") {
 					waits.get(name)?.shift()?.resolve("");
 				}
 				await settle();
-				const { inside, waiting, away } = gate.figures();
-				expect(inside).toBeLessThanOrEqual(LIMITS.inside);
-				expect(away).toBeLessThanOrEqual(LIMITS.away);
-				if (waiting > 0) expect(inside).toBe(LIMITS.inside);
+				const { active, queued, suspended } = queue.figures();
+				expect(active).toBeLessThanOrEqual(LIMITS.active);
+				expect(suspended).toBeLessThanOrEqual(LIMITS.suspended);
+				if (queued > 0) expect(active).toBe(LIMITS.active);
 			}
 			for (const wait of [...waits.values()].flat()) wait.resolve("");
 			await settle();
 			for (const name of present) await leave(name);
-			expect(gate.figures()).toEqual({ inside: 0, waiting: 0, away: 0 });
+			expect(queue.figures()).toEqual({ active: 0, queued: 0, suspended: 0 });
 		}),
 	);
 });

@@ -1,134 +1,152 @@
-import type { Visit } from "../process/request-context.ts";
-import { type Waiting, WaitingLine } from "./waiting-line.ts";
+import type { Slot } from "../process/request-context.ts";
 
-export type GateLimits = {
-	/** Served at the same time: what waits for a processor gains nothing from being begun. */
-	inside: number;
-	/** In line for a place. */
-	waiting: number;
-	/** Waiting for the tenant, which takes no place. */
-	away: number;
-	/** How many of these are kept for saves. */
-	awayToSave: number;
-	/** In line for no longer than this, in milliseconds. */
-	patience: number;
+export type AdmissionLimits = {
+	/** Requests processed at the same time: what waits for a processor gains nothing from an earlier start. */
+	active: number;
+	/** Requests that wait for a slot. */
+	queued: number;
+	/** Requests that wait for the tenant, without a slot. */
+	suspended: number;
+	/** How many of these are reserved for writes. */
+	suspendedWrites: number;
+	/** Longest time in the queue, in milliseconds. */
+	queueTime: number;
 };
 
-export type GateVisit = Visit & {
-	/** Resolves when there is a place, which is taken then (true), or when there will be none (false). */
-	entered: Promise<boolean>;
-	/** The visitor is served, or has gone. */
-	leave: () => void;
+/** `session` tells one user's requests from another's; empty without one. */
+type Candidate = { kind: "write" | "read"; session: string };
+
+export type Admission = Slot & {
+	/** Resolves to true with the slot, which is taken then, or to false where there will be none. */
+	admitted: Promise<boolean>;
+	/** Frees the slot, or leaves the queue. */
+	release: () => void;
 };
 
-type Visitor = Waiting & {
-	isInside: boolean;
-	isOver: boolean;
-	/** Parts of what is done for the visitor that wait for the tenant. */
-	waitingParts: number;
-	/** Says that there is a place, or none. */
-	answer: (isLetIn: boolean) => void;
+type Entry = Candidate & {
+	/** The round of the queue in which every session is admitted once. */
+	turn: number;
+	isActive: boolean;
+	isReleased: boolean;
+	/** Parts of the request that wait for the tenant. */
+	suspendedParts: number;
+	/** Resolves `admitted`. */
+	decide: (isAdmitted: boolean) => void;
 	/** Goes on with what waited for the tenant. */
-	goOn: () => void;
+	resume: () => void;
 };
 
 /**
- * Serves so many at the same time, lets a few more wait in line, and refuses the rest: under more load than there is
- * capacity for, those who are let in are served as fast as ever.
+ * Admits a limited number of requests at the same time, queues a few more, and refuses the rest, so that under overload
+ * those that are admitted are as fast as ever. In the queue writes stand before reads, and of one kind every session's
+ * first request before any session's second: who sends many waits behind the others, and is refused first.
  */
-export class Gate {
-	readonly #limits: GateLimits;
-	readonly #line: WaitingLine<Visitor>;
-	/** Half served already: they were inside, and waited for the tenant. */
-	readonly #comingBack: Visitor[] = [];
-	#inside = 0;
-	#away = 0;
+export class AdmissionQueue {
+	readonly #limits: AdmissionLimits;
+	/** In the order in which they are admitted. */
+	#queue: Entry[] = [];
+	/** Admitted before, and done waiting for the tenant: these come before the queue. */
+	readonly #resuming: Entry[] = [];
+	#active = 0;
+	#suspended = 0;
 
-	constructor(limits: GateLimits) {
+	constructor(limits: AdmissionLimits) {
 		this.#limits = limits;
-		this.#line = new WaitingLine(limits.waiting);
 	}
 
-	/** How many are where. */
-	figures(): { inside: number; waiting: number; away: number } {
-		return { inside: this.#inside, waiting: this.#line.length + this.#comingBack.length, away: this.#away };
+	figures(): { active: number; queued: number; suspended: number } {
+		return { active: this.#active, queued: this.#queue.length + this.#resuming.length, suspended: this.#suspended };
 	}
 
-	/** A visitor comes to the gate. */
-	visit(waiting: Waiting): GateVisit {
-		const { promise: entered, resolve: answer } = Promise.withResolvers<boolean>();
-		const visitor = { ...waiting, isInside: false, isOver: false, waitingParts: 0, answer, goOn: () => {} };
-		if (this.#inside < this.#limits.inside) this.#letIn(visitor);
-		else this.#line.join(visitor)?.answer(false);
-		if (!visitor.isInside) this.#loseLater(visitor, entered);
-		return {
-			entered,
-			leave: () => this.#leave(visitor),
-			whileAway: (work, refusal) => this.#whileAway(visitor, work, refusal),
-		};
+	enter(candidate: Candidate): Admission {
+		const { promise: admitted, resolve: decide } = Promise.withResolvers<boolean>();
+		const state = { isActive: false, isReleased: false, suspendedParts: 0 };
+		const entry = { ...candidate, ...state, turn: this.#turnOf(candidate), decide, resume: () => {} };
+		const release = () => this.#release(entry);
+		if (this.#active < this.#limits.active) this.#admit(entry);
+		else {
+			this.#enqueue(entry);
+			const expiry = setTimeout(release, this.#limits.queueTime);
+			void admitted.then(() => clearTimeout(expiry));
+		}
+		return { admitted, release, releaseDuring: (work, refusal) => this.#releaseDuring(entry, work, refusal) };
 	}
 
-	#loseLater(visitor: Visitor, entered: Promise<boolean>): void {
-		const late = setTimeout(() => this.#leave(visitor), this.#limits.patience);
-		void entered.then(() => clearTimeout(late));
+	/** The current round, or the one after the last in which the same session is admitted. */
+	#turnOf({ kind, session }: Candidate): number {
+		const ofKind = this.#queue.filter((other) => other.kind === kind);
+		const own = ofKind.findLast((other) => other.session === session);
+		return Math.max(ofKind[0]?.turn ?? 0, own ? own.turn + 1 : 0);
 	}
 
-	#letIn(visitor: Visitor): void {
-		visitor.isInside = true;
-		this.#inside += 1;
-		visitor.answer(true);
+	/** Refuses the last entry where the queue is too long, which may be this one. */
+	#enqueue(entry: Entry): void {
+		const behind = this.#queue.findIndex((other) => isBefore(entry, other));
+		this.#queue.splice(behind < 0 ? this.#queue.length : behind, 0, entry);
+		if (this.#queue.length > this.#limits.queued) this.#queue.pop()?.decide(false);
 	}
 
-	#letNextIn(): void {
-		while (this.#inside < this.#limits.inside) {
-			const visitor = this.#comingBack.shift() ?? this.#line.next();
-			if (!visitor) return;
-			visitor.goOn();
-			// Another part waits for the tenant by now, and comes back in its turn; or nobody waits for the answer any more.
-			if (visitor.waitingParts === 0 && !visitor.isOver) this.#letIn(visitor);
+	#admit(entry: Entry): void {
+		entry.isActive = true;
+		this.#active += 1;
+		entry.decide(true);
+	}
+
+	#admitNext(): void {
+		while (this.#active < this.#limits.active) {
+			const entry = this.#resuming.shift() ?? this.#queue.shift();
+			if (!entry) return;
+			entry.resume();
+			// Another part may wait for the tenant by now, and resumes later; or the client has gone.
+			if (entry.suspendedParts === 0 && !entry.isReleased) this.#admit(entry);
 		}
 	}
 
-	#stepOut(visitor: Visitor): void {
-		if (!visitor.isInside) return;
-		visitor.isInside = false;
-		this.#inside -= 1;
-		this.#letNextIn();
+	#freeSlot(entry: Entry): void {
+		if (!entry.isActive) return;
+		entry.isActive = false;
+		this.#active -= 1;
+		this.#admitNext();
 	}
 
-	#leave(visitor: Visitor): void {
-		visitor.isOver = true;
-		this.#line.leave(visitor);
-		visitor.answer(false);
-		this.#stepOut(visitor);
+	#release(entry: Entry): void {
+		entry.isReleased = true;
+		this.#queue = this.#queue.filter((other) => other !== entry);
+		entry.decide(false);
+		this.#freeSlot(entry);
 	}
 
-	async #whileAway<Result>(visitor: Visitor, work: () => Promise<Result>, refusal: () => Error): Promise<Result> {
-		if (visitor.waitingParts === 0) {
-			const { away, awayToSave } = this.#limits;
-			if (this.#away >= (visitor.kind === "save" ? away : away - awayToSave)) throw refusal();
-			this.#away += 1;
-			this.#stepOut(visitor);
+	async #releaseDuring<Result>(entry: Entry, work: () => Promise<Result>, refusal: () => Error): Promise<Result> {
+		if (entry.suspendedParts === 0) {
+			const { suspended, suspendedWrites } = this.#limits;
+			if (this.#suspended >= (entry.kind === "write" ? suspended : suspended - suspendedWrites)) throw refusal();
+			this.#suspended += 1;
+			this.#freeSlot(entry);
 		}
-		visitor.waitingParts += 1;
+		entry.suspendedParts += 1;
 		try {
 			return await work();
 		} finally {
-			visitor.waitingParts -= 1;
-			if (visitor.waitingParts === 0) {
-				this.#away -= 1;
-				await this.#comeBack(visitor);
+			entry.suspendedParts -= 1;
+			if (entry.suspendedParts === 0) {
+				this.#suspended -= 1;
+				await this.#resume(entry);
 			}
 		}
 	}
 
-	/** Whose reader has gone goes on at once: what is left of the work ends by itself. */
-	async #comeBack(visitor: Visitor): Promise<void> {
-		if (visitor.isOver || this.#comingBack.includes(visitor)) return;
+	/** At once where the client has gone: what is left of the work ends by itself. */
+	async #resume(entry: Entry): Promise<void> {
+		if (entry.isReleased || this.#resuming.includes(entry)) return;
 		const { promise, resolve } = Promise.withResolvers<void>();
-		visitor.goOn = resolve;
-		this.#comingBack.push(visitor);
-		this.#letNextIn();
+		entry.resume = resolve;
+		this.#resuming.push(entry);
+		this.#admitNext();
 		await promise;
 	}
+}
+
+function isBefore(one: Entry, other: Entry): boolean {
+	if (one.kind === other.kind) return one.turn < other.turn;
+	return one.kind === "write";
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, sep } from "node:path";
 import { pathOf } from "./service-paths.ts";
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 const TYPES: Record<string, string> = {
 	css: "text/css; charset=UTF-8",
@@ -18,7 +18,7 @@ const ACCEPTS_BROTLI = /(^|,)\s*br\s*(;\s*q=(1|0?\.\d*[1-9])[\d.]*\s*)?(,|$)/i;
  * that accept them. All else is for `otherwise`: other clients, parts of a file, files without a copy.
  * @param folder of the build that stands at `/_next/static/`
  */
-export function withCompressedFiles(folder: string, otherwise: Answer): Answer {
+export function withCompressedFiles(folder: string, otherwise: Handler): Handler {
 	const copies = copiesIn(folder);
 	return async (request, response) => {
 		const copy = copies.get(pathOf(request));

@@ -1,17 +1,22 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { outsideRequests } from "../process/process-wide.ts";
+import type { TimeLimits } from "./limits.ts";
+import type { ListeningSockets } from "./listening-sockets.ts";
+import { refuse, STOPPING } from "./refusal.ts";
 
-export type Exchange = { request: IncomingMessage; response: ServerResponse };
+type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 export type Connections = {
 	/** Every open connection. */
 	sockets: ReadonlySet<Socket>;
-	/** The last request that began on a connection, and its answer, until that is sent. */
+	/** The last request that began on a connection, and its response, until that is sent. */
 	lastOn: (socket: Duplex) => Exchange | undefined;
 };
 
-/** Knows what is open, and what is under way on it. To be called before any listener answers. */
+/** Tracks the open connections of a server. To be called before any listener responds. */
 export function trackConnections(server: Server): Connections {
 	const sockets = new Set<Socket>();
 	const exchanges = new WeakMap<Duplex, Exchange>();
@@ -24,7 +29,53 @@ export function trackConnections(server: Server): Connections {
 		exchanges.set(socket, { request, response });
 		response.once("close", () => {
 			if (exchanges.get(socket)?.response === response) exchanges.delete(socket);
+			// Node sets the timer of an idle connection in the asynchronous context of its last request, which it would keep
+			// in memory, with the response and the page.
+			const { timeout = 0 } = socket;
+			if (!socket.destroyed && timeout > 0) outsideRequests(() => socket.setTimeout(timeout));
 		});
 	});
 	return { sockets, lastOn: (socket) => exchanges.get(socket) };
+}
+
+/**
+ * Lets a server finish what was begun before it stops.
+ * @param listener responds until then
+ * @returns the listener to serve with, which answers 503 once the stop has begun, and the stop. That resolves when the
+ * requests in progress are answered, or their time is over
+ */
+export function createDrain(
+	{ server, sockets, connections }: { server: Server; sockets: ListeningSockets; connections: Connections },
+	listener: RequestListener,
+	limits: Pick<TimeLimits, "grace" | "drain">,
+): { drainable: RequestListener; drain: () => Promise<void> } {
+	let isStopping = false;
+	let isClosed = false;
+	return {
+		drainable(request, response) {
+			// Kept open for a next request, a connection would outlast the stop.
+			response.once("close", () => isClosed && server.closeIdleConnections());
+			if (isStopping) return refuse(request, response, STOPPING);
+			listener(request, response);
+		},
+		async drain() {
+			isStopping = true;
+			for (const socket of connections.sockets) {
+				const { response } = connections.lastOn(socket) ?? {};
+				if (response && !response.headersSent) response.setHeader("connection", "close");
+			}
+			await delay(limits.grace);
+			const closed = sockets.close();
+			isClosed = true;
+			for (const socket of connections.sockets) {
+				// Opened ahead by a browser; Node counts it as busy.
+				if (socket.bytesRead === 0) socket.destroy();
+			}
+			const late = setTimeout(() => {
+				for (const socket of connections.sockets) socket.destroy();
+			}, limits.drain);
+			await closed;
+			clearTimeout(late);
+		},
+	};
 }

@@ -15,21 +15,21 @@ afterEach(async () => {
 	vi.restoreAllMocks();
 });
 
-type Handed = { half: string; method: string; url: string; headers: Record<string, unknown>; body: string };
+type Received = { by: string; method: string; url: string; headers: Record<string, unknown>; body: string };
 
-/** A server whose halves note what they are handed. */
+/** A server whose dashboard and service note what they receive. */
 async function start(options: Parameters<typeof startTestServer>[0] = {}) {
-	const handed: Handed[] = [];
+	const received: Received[] = [];
 	server = await startTestServer({
 		dashboard: async ({ method = "", url = "", headers }, response) => {
-			handed.push({ half: "dashboard", method, url, headers: { ...headers }, body: "" });
+			received.push({ by: "dashboard", method, url, headers: { ...headers }, body: "" });
 			response.end("a page");
 		},
 		service: async (request) => {
 			const { pathname, search } = new URL(request.url);
 			const headers = Object.fromEntries(request.headers);
-			handed.push({
-				half: "service",
+			received.push({
+				by: "service",
 				method: request.method,
 				url: pathname + search,
 				headers,
@@ -39,7 +39,7 @@ async function start(options: Parameters<typeof startTestServer>[0] = {}) {
 		},
 		...options,
 	});
-	return handed;
+	return received;
 }
 
 async function answerOf(...lines: string[]) {
@@ -57,7 +57,7 @@ async function answerToPost(path: string, body: string | Buffer, ...lines: strin
 
 describe("every answer", () => {
 	it.each(["/", "/sign-in", "/healthz", "/api/v2/clients", "/oauth/token", "/icon.svg", "/%"])(
-		"%s tells browsers to stay with https where the app is found by https, and does not on http",
+		"%s makes browsers stay with https where the app has an https address, and does not with http",
 		async (path) => {
 			await start({ settings: { appUrl: "https://console.test" } });
 			const secure = await answerOf(`GET ${path} HTTP/1.1`, "Host: console.test");
@@ -70,11 +70,11 @@ describe("every answer", () => {
 	);
 
 	it("carries the identifier of its request: the given one where that is plain, else one that is made", async () => {
-		const handed = await start();
+		const received = await start();
 		for (const path of ["/", "/api/v2/clients"]) {
 			const ask = async (id: string) => {
 				const { headers } = await answerOf(`GET ${path} HTTP/1.1`, HOST, `X-Request-Id: ${id}`);
-				expect(handed.at(-1)?.headers["x-request-id"]).toBe(headers.get("x-request-id"));
+				expect(received.at(-1)?.headers["x-request-id"]).toBe(headers.get("x-request-id"));
 				return headers.get("x-request-id");
 			};
 			expect(await ask("from-a-proxy-1")).toBe("from-a-proxy-1");
@@ -98,44 +98,44 @@ describe("every answer", () => {
 	});
 });
 
-describe("the one address", () => {
+describe("the canonical host", () => {
 	it.each(["127.0.0.1:3000", "localhost:3000", "evil.example", "console.test"])(
-		"reads that come to %s are sent on to it, with path and query",
+		"is where reads of %s are redirected to, with path and query",
 		async (host) => {
-			const handed = await start();
+			const received = await start();
 			for (const target of ["/templates?sort=name", "/api/v2/clients?take=1", "/oauth/token"]) {
 				const { status, headers } = await answerOf(`GET ${target} HTTP/1.1`, `Host: ${host}`);
 				expect([status, headers.get("location")]).toEqual([307, APP_URL + target]);
 			}
-			expect(handed).toEqual([]);
+			expect(received).toEqual([]);
 		},
 	);
 
 	it.each(["/api/v2/clients", "/oauth/token", "/templates"])(
-		"is named to who asks for %s elsewhere with an Authorization header, which would be lost on the way",
+		"is named to a client that requests %s elsewhere with an Authorization header, which a redirect would lose",
 		async (path) => {
-			const handed = await start();
+			const received = await start();
 			const authorization = "Authorization: Bearer a-token";
 			const { status, headers, body } = await answerOf(`GET ${path} HTTP/1.1`, "Host: 127.0.0.1:3000", authorization);
 			expect([status, headers.get("location")]).toEqual([421, undefined]);
 			expect(body).toContain(`would be lost on the way from here: ask at ${APP_URL}.`);
-			expect(handed).toEqual([]);
+			expect(received).toEqual([]);
 		},
 	);
 
-	it("health is told by any name, and Next reads its own pages by the loopback's", async () => {
-		const handed = await start();
+	it("is not needed for health, nor for pages that Next requests by the loopback", async () => {
+		const received = await start();
 		expect((await answerOf("GET /healthz HTTP/1.1", "Host: 10.0.0.1:3000")).status).toBe(200);
 		expect((await answerOf("GET /readyz?a&b HTTP/1.1", "Host: 10.0.0.1:3000")).status).toBe(200);
-		expect(handed.map(({ url }) => url)).toEqual(["/healthz", "/readyz"]);
+		expect(received.map(({ url }) => url)).toEqual(["/healthz", "/readyz"]);
 		expect((await answerOf("GET /templates HTTP/1.1", "Host: 127.0.0.1:3000", ORIGIN)).status).toBe(200);
 	});
 
 	it("is what Next takes for the request's host, whatever Host and forwarding headers say", async () => {
-		const handed = await start();
+		const received = await start();
 		const forwarded = ["X-Forwarded-Host: evil.example", "X-Forwarded-Proto: gopher", "X-Forwarded-Port: 1"];
 		await answerOf("GET / HTTP/1.1", "Host: 127.0.0.1:3000", ORIGIN, ...forwarded);
-		const { host, ...headers } = handed[0]?.headers ?? {};
+		const { host, ...headers } = received[0]?.headers ?? {};
 		expect([host, headers["x-forwarded-host"], headers["x-forwarded-proto"], headers["x-forwarded-port"]]).toEqual([
 			"console.test:3000",
 			"console.test:3000",
@@ -149,17 +149,17 @@ describe("the address of a caller", () => {
 	it.each(["/", "/api/v2/clients"])(
 		"is the connection's for what answers %s, whatever the caller writes",
 		async (path) => {
-			const handed = await start();
+			const received = await start();
 			await answerOf(`GET ${path} HTTP/1.1`, HOST, "X-Forwarded-For: 192.0.2.1", "X-Forwarded-For: 192.0.2.2");
 			await answerOf(`GET ${path} HTTP/1.1`, HOST);
-			expect(handed.map(({ headers }) => headers["x-forwarded-for"])).toEqual(["127.0.0.1", "127.0.0.1"]);
+			expect(received.map(({ headers }) => headers["x-forwarded-for"])).toEqual(["127.0.0.1", "127.0.0.1"]);
 		},
 	);
 
 	it.each(["/", "/api/v2/clients"])("is what a trusted proxy says for what answers %s", async (path) => {
-		const handed = await start({ settings: { trustedProxies: readTrustedProxies("127.0.0.0/8") } });
+		const received = await start({ settings: { trustedProxies: readTrustedProxies("127.0.0.0/8") } });
 		await answerOf(`GET ${path} HTTP/1.1`, HOST, "X-Forwarded-For: 9.9.9.9, 192.0.2.1");
-		expect(handed[0]?.headers["x-forwarded-for"]).toBe("192.0.2.1");
+		expect(received[0]?.headers["x-forwarded-for"]).toBe("192.0.2.1");
 	});
 });
 
@@ -167,12 +167,12 @@ describe("writes", () => {
 	it.each(["/sign-in-test/saml", "/sign-in-test/ws-federation"])(
 		"to %s come from pages of the tenant, as plain forms and never as actions",
 		async (path) => {
-			const handed = await start();
+			const received = await start();
 			for (const origin of ["https://tenant.example", "null"]) {
 				const { status } = await answerToPost(path, "RelayState=x", FORM, `Origin: ${origin}`);
 				expect(status).toBe(200);
 			}
-			expect(handed).toHaveLength(2);
+			expect(received).toHaveLength(2);
 			const foreign = "Origin: https://tenant.example";
 			const refused = [
 				await answerToPost(path, "[]", "Content-Type: text/plain", foreign, "Next-Action: 00"),
@@ -182,14 +182,14 @@ describe("writes", () => {
 				await answerToPost(`${path}/`, "RelayState=x", FORM, foreign),
 			];
 			expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
-			expect(handed).toHaveLength(2);
+			expect(received).toHaveLength(2);
 		},
 	);
 
 	it.each(["http://evil.example", "http://console.test", "https://console.test:3000", "null", ""])(
 		"to the dashboard from the origin %j are refused in words",
 		async (origin) => {
-			const handed = await start();
+			const received = await start();
 			const { status, body } = await answerToPost(
 				"/theme",
 				"theme=dark",
@@ -198,22 +198,22 @@ describe("writes", () => {
 			);
 			expect(status).toBe(403);
 			expect(body).toContain("did not come from this console's own pages. Nothing was changed.");
-			expect(handed).toEqual([]);
+			expect(received).toEqual([]);
 		},
 	);
 
-	it("to the service come from anywhere: it has rules of its own", async () => {
-		const handed = await start();
+	it("to the service come from any origin: it has rules of its own", async () => {
+		const received = await start();
 		await answerToPost("/oauth/token", "grant_type=x", FORM, "Origin: http://evil.example");
-		expect(handed).toMatchObject([{ half: "service", method: "POST", url: "/oauth/token", body: "grant_type=x" }]);
+		expect(received).toMatchObject([{ by: "service", method: "POST", url: "/oauth/token", body: "grant_type=x" }]);
 	});
 
 	it.each(["/mfa/challenge", "/bc-authorize", "/u/login", "/co/authenticate", "/tokeninfo", "/usernamepassword/login"])(
 		"to %s, which the service may not have, are its to answer",
 		async (path) => {
-			const handed = await start();
+			const received = await start();
 			await answerToPost(path, "a=b", FORM);
-			expect(handed).toMatchObject([{ half: "service", url: path }]);
+			expect(received).toMatchObject([{ by: "service", url: path }]);
 		},
 	);
 
@@ -225,7 +225,7 @@ describe("writes", () => {
 
 describe("the policy of a page", () => {
 	it("is this server's own, with a nonce for every request, whatever policy came in", async () => {
-		const handed = await start();
+		const received = await start();
 		const evil = ["content-security-policy", "content-security-policy-report-only"].map(
 			(name) => `${name}: script-src 'nonce-evil'`,
 		);
@@ -233,7 +233,7 @@ describe("the policy of a page", () => {
 		for (const path of ["/", "/sign-in", "/nothing", "/favicon.ico", "/healthz", "/theme"]) {
 			const { headers } = await answerOf(`GET ${path} HTTP/1.1`, HOST, ...evil);
 			const policy = headers.get("content-security-policy") ?? "";
-			expect(handed.at(-1)?.headers["content-security-policy"]).toBe(policy);
+			expect(received.at(-1)?.headers["content-security-policy"]).toBe(policy);
 			nonces.add(/'nonce-([\w+/=]{24})'/.exec(policy)?.[1] ?? "");
 		}
 		expect(nonces.size).toBe(6);
@@ -254,10 +254,10 @@ describe("the policy of a page", () => {
 	});
 
 	it("is not put on the service's answers, which bring their own", async () => {
-		const handed = await start();
+		const received = await start();
 		const { headers } = await answerOf("GET /login/abc HTTP/1.1", HOST);
 		expect(headers.get("content-security-policy")).toBeUndefined();
-		expect(handed[0]?.half).toBe("service");
+		expect(received[0]?.by).toBe("service");
 	});
 });
 
@@ -271,7 +271,7 @@ describe("a body above the limit", () => {
 			.whole();
 
 	it("is refused in words to programs and browsers, with and without a length, and reaches no page", async () => {
-		const handed = await start();
+		const received = await start();
 		const words = "What was sent is larger than 512 KB. Nothing was changed.";
 		expect(await answerToPost("/theme", large, ORIGIN, FORM)).toMatchObject({ status: 413, body: `${words}\n` });
 		const page = await answerToPost("/templates/new", large, ORIGIN, FORM, HTML);
@@ -279,16 +279,16 @@ describe("a body above the limit", () => {
 		expect(page.body).toContain(`<p>${words}</p>`);
 		expect(page.body).toContain("Back to the overview");
 		expect(parseAnswer(await chunked("/theme", ORIGIN, FORM))).toMatchObject({ status: 413, body: `${words}\n` });
-		expect(handed).toEqual([]);
+		expect(received).toEqual([]);
 	});
 
 	it("may have exactly the limit", async () => {
-		const handed = await start();
+		const received = await start();
 		expect((await answerToPost("/theme", large.slice(1), ORIGIN, FORM)).status).toBe(200);
-		expect(handed).toHaveLength(1);
+		expect(received).toHaveLength(1);
 	});
 
-	it("is refused by the service itself: it is handed more than it takes, and no more than the limit and a bit", async () => {
+	it("is refused by the service itself: it receives more than it accepts, and little more than the limit", async () => {
 		const lengths: number[] = [];
 		await start({
 			service: async (request) => {
@@ -329,12 +329,12 @@ describe("a form that cannot be read", () => {
 		["without any boundary", "multipart/form-data; boundary=b", "zzz"],
 		["of a type without a boundary", "multipart/form-data", `${part}\r\n--b--\r\n`],
 	])("%s is answered 400 in words, and reaches no page", async (_, type, body) => {
-		const handed = await start();
+		const received = await start();
 		expect(await answerToPost("/templates/new", body, ORIGIN, `Content-Type: ${type}`)).toMatchObject({
 			status: 400,
 			body: "The form cannot be read. Nothing was changed.\n",
 		});
-		expect(handed).toEqual([]);
+		expect(received).toEqual([]);
 	});
 
 	const formOf = (...parts: [string, string][]) =>
@@ -350,9 +350,9 @@ describe("a form that cannot be read", () => {
 		["a form whose arguments are no list", formOf(["0", "null"]), CALL, MULTIPART],
 		["a form bound to no action", formOf(["$ACTION_REF_1", ""], ["$ACTION_1:0", "["]), MULTIPART],
 	])("a call of an action that holds %s reaches no page either", async (_, body, ...lines) => {
-		const handed = await start();
+		const received = await start();
 		expect((await answerToPost("/templates/new", body, ORIGIN, ...lines)).status).toBe(400);
-		expect(handed).toEqual([]);
+		expect(received).toEqual([]);
 	});
 
 	it.each([
@@ -360,22 +360,22 @@ describe("a form that cannot be read", () => {
 		["a form of arguments", formOf(["1_name", "x"], ["0", '[{},"$K1"]']), CALL, MULTIPART],
 		["a form without scripts", formOf([`$ACTION_ID_${"40".repeat(21)}`, ""], ["name", "["]), MULTIPART],
 	])("a call with %s does", async (_, body, ...lines) => {
-		const handed = await start();
+		const received = await start();
 		expect((await answerToPost("/templates/new", body, ORIGIN, ...lines)).status).toBe(200);
-		expect(handed).toHaveLength(1);
+		expect(received).toHaveLength(1);
 	});
 
 	it("is not one that can", async () => {
-		const handed = await start();
+		const received = await start();
 		const body = `${part}\r\n--b--\r\n`;
 		const type = "Content-Type: multipart/form-data; boundary=b";
 		expect((await answerToPost("/templates/new", body, ORIGIN, type)).status).toBe(200);
-		expect(handed).toHaveLength(1);
+		expect(received).toHaveLength(1);
 	});
 });
 
 describe("what Next leaves out", () => {
-	it("a method that a handler does not take is refused in words, not with nothing", async () => {
+	it("a method that a handler does not accept is refused in words, not with nothing", async () => {
 		await start({
 			dashboard: (_request, response) => {
 				response.statusCode = 405;
@@ -412,7 +412,7 @@ describe("what Next leaves out", () => {
 		expect(await answerOf("GET /other HTTP/1.1", HOST, HTML)).toMatchObject({ status: 500 });
 	});
 
-	it("a page that tells of a missing thing is answered 404, and to the browser's router like any page", async () => {
+	it("a page that found nothing is answered 404, and to the browser's router like any page", async () => {
 		await start({
 			dashboard: async (_request, response) => {
 				await Promise.resolve();
@@ -426,7 +426,7 @@ describe("what Next leaves out", () => {
 	});
 });
 
-describe("a mistake of ours", () => {
+describe("an error of this server", () => {
 	it.each(["/", "/api/v2/clients"])("at %s is answered 500 in words, and only the log knows more", async (path) => {
 		const logged = vi.spyOn(console, "error").mockImplementation(() => {});
 		const fail = () => {

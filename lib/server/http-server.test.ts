@@ -7,27 +7,27 @@ const ORIGIN = `Origin: ${APP_URL}`;
 const SHORT = { head: 500, request: 600 };
 
 let server: TestServer;
-let handed: string[];
+let received: string[];
 afterEach(() => server.stop());
 
 async function start(options: Parameters<typeof startTestServer>[0] = {}) {
-	handed = [];
+	received = [];
 	server = await startTestServer({
 		dashboard: async (request, response) => {
 			let body = "";
 			for await (const chunk of request) body += chunk;
-			handed.push(`${request.method} ${request.url} ${body}`.trim());
+			received.push(`${request.method} ${request.url} ${body}`.trim());
 			response.end("a page");
 		},
 		service: async (request) => {
-			handed.push(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`.trim());
+			received.push(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`.trim());
 			return Response.json({ is: "the service" });
 		},
 		...options,
 	});
 }
 
-/** A POST to each half, and what the half is handed of a whole one. */
+/** A POST to each of dashboard and service. */
 const posts = [
 	["the dashboard", "/theme"],
 	["the service", "/api/v2/clients"],
@@ -38,16 +38,16 @@ function messageOf(body: string): string {
 }
 
 describe("a body that is cut", () => {
-	it.each(posts)("whose sender ends early is answered 400 in words, and never handed to %s", async (_, path) => {
+	it.each(posts)("whose sender ends early is answered 400 in words, and never reaches %s", async (_, path) => {
 		await start();
 		const post = head(`POST ${path} HTTP/1.1`, HOST, ORIGIN, "Content-Length: 100");
 		const { status, headers, body } = parseAnswer(await server.send(`${post}theme=`, { halfClose: true }).whole());
 		expect([status, headers.get("connection")]).toEqual([400, "close"]);
 		expect(messageOf(body)).toBe("The request ended before it was whole. Nothing was changed.");
-		expect(handed).toEqual([]);
+		expect(received).toEqual([]);
 	});
 
-	it.each(posts)("whose connection breaks is never handed to %s, and the server lives", async (_, path) => {
+	it.each(posts)("whose connection breaks is never reaches %s, and the server lives", async (_, path) => {
 		await start();
 		const post = head(`POST ${path} HTTP/1.1`, HOST, ORIGIN, "Content-Length: 100", "Expect: 100-continue");
 		const broken = server.send(`${post}theme=`);
@@ -56,24 +56,24 @@ describe("a body that is cut", () => {
 		await broken.whole();
 		const next = await server.send(head(`GET ${path} HTTP/1.1`, HOST, CLOSE)).whole();
 		expect(parseAnswer(next).status).toBe(200);
-		expect(handed).toEqual([`GET ${path}`]);
+		expect(received).toEqual([`GET ${path}`]);
 	});
 
-	it.each(posts)("by a broken chunk is answered 400 in words, and never handed to %s", async (_, path) => {
+	it.each(posts)("by a broken chunk is answered 400 in words, and never reaches %s", async (_, path) => {
 		await start();
 		const post = head(`POST ${path} HTTP/1.1`, HOST, ORIGIN, "Transfer-Encoding: chunked");
 		const { status, body } = parseAnswer(await server.send(`${post}3\r\nabc\r\nzz\r\n`).whole());
 		expect([status, messageOf(body)]).toEqual([400, "The request cannot be read."]);
-		expect(handed).toEqual([]);
+		expect(received).toEqual([]);
 	});
 
-	it.each(posts)("that stalls is answered 408 in words, and never handed to %s", async (_, path) => {
+	it.each(posts)("that stalls is answered 408 in words, and never reaches %s", async (_, path) => {
 		await start({ limits: SHORT });
 		const post = head(`POST ${path} HTTP/1.1`, HOST, ORIGIN, "Content-Length: 100");
 		const { status, headers, body } = parseAnswer(await server.send(`${post}theme=`).whole());
 		expect([status, headers.get("connection")]).toEqual([408, "close"]);
 		expect(messageOf(body)).toBe("The request did not arrive in time. Nothing was changed.");
-		expect(handed).toEqual([]);
+		expect(received).toEqual([]);
 	});
 });
 
@@ -82,7 +82,7 @@ describe("a whole body", () => {
 		await start();
 		const post = head(`POST ${path} HTTP/1.1`, HOST, ORIGIN, CLOSE, "Transfer-Encoding: chunked");
 		await server.send(`${post}3\r\nabc\r\n3\r\ndef\r\n0\r\n\r\n`).whole();
-		expect(handed).toEqual([`POST ${path} abcdef`]);
+		expect(received).toEqual([`POST ${path} abcdef`]);
 	});
 
 	it.each(posts)("that comes byte by byte reaches %s", async (_, path) => {
@@ -90,7 +90,7 @@ describe("a whole body", () => {
 		const sent = server.send(head(`POST ${path} HTTP/1.1`, HOST, ORIGIN, CLOSE, "Content-Length: 5"));
 		for (const byte of "abcde") await new Promise((resolve) => sent.socket.write(byte, resolve));
 		await sent.whole();
-		expect(handed).toEqual([`POST ${path} abcde`]);
+		expect(received).toEqual([`POST ${path} abcde`]);
 	});
 });
 
@@ -107,7 +107,7 @@ describe("more than one request on a connection", () => {
 		await start();
 		const post = head("POST /theme HTTP/1.1", HOST, ORIGIN, "Content-Length: 3");
 		const text = await server.send(`${post}abcXYZ\r\n\r\n`).whole();
-		expect(handed).toEqual(["POST /theme abc"]);
+		expect(received).toEqual(["POST /theme abc"]);
 		expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 400"]);
 	});
 

@@ -1,25 +1,25 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { type Connections, trackConnections } from "./connections.ts";
-import { createDrain } from "./drain.ts";
+import { type Connections, createDrain, trackConnections } from "./connections.ts";
 import { TIME_LIMITS, type TimeLimits } from "./limits.ts";
 import { createListeningSockets, type ListeningSockets } from "./listening-sockets.ts";
-import { type Refusal, rawRefusal, refuse } from "./refusal.ts";
-import { unreadable } from "./request-checks.ts";
+import { NO_CONNECT, rawRefusal, refuse, unreadable } from "./refusal.ts";
 import type { ServerSettings } from "./server-settings.ts";
-import { isHotReload } from "./upgrades.ts";
+
+const HOT_RELOAD_PATH = /^\/_next\/hmr(\?|$)/;
 
 type HttpServer = {
 	server: Server;
 	/** Nothing listens yet. */
 	sockets: ListeningSockets;
-	/** Takes nothing new, and resolves when the requests under way are answered, or their time is over. */
+	connections: Connections;
+	/** Accepts nothing new, and resolves when the requests in progress are answered, or their time is over. */
 	drain: () => Promise<void>;
 };
 
 /**
- * The HTTP server with its time-outs. Bytes that are no request, or not its body, are answered in words as well.
+ * The HTTP server with its time-outs. Bytes that are no request, or no body of one, are answered in words as well.
  * @param listener answers every request that could be read
  */
 export function createHttpServer(
@@ -34,46 +34,48 @@ export function createHttpServer(
 		keepAliveTimeout: settings.keepAliveSeconds * 1_000,
 		// Refused in words by the listener.
 		requireHostHeader: false,
-		// Other protocols are offers that a server may pass over (RFC 9110 section 7.8): the request is answered as it is.
+		// A server may ignore an upgrade (RFC 9110 section 7.8): the request is answered as it is.
 		shouldUpgradeCallback: (request) => isHotReload(request, settings),
 	});
 	server.timeout = limits.stalled;
 	const connections = trackConnections(server);
 	const sockets = createListeningSockets(server);
-	const { drain, drained } = createDrain({ server, sockets, connections }, listener, limits);
-	server.on("request", drained);
+	const { drainable, drain } = createDrain({ server, sockets, connections }, listener, limits);
+	server.on("request", drainable);
 	server.on("checkExpectation", (request, response) => server.emit("request", request, response));
-	server.on("connect", (_request, socket: Duplex) => {
-		closeWith(socket, rawRefusal({ status: 405, message: "CONNECT is not answered here." }), limits.linger);
-	});
+	server.on("connect", (_request, socket: Duplex) => closeWith(socket, rawRefusal(NO_CONNECT), limits.linger));
 	answerClientErrors(server, connections, limits.linger);
-	return { server, sockets, drain };
+	return { server, sockets, connections, drain };
+}
+
+/** The one WebSocket that is accepted: Next's hot reload, during development, for a page of this same origin. */
+function isHotReload({ url = "", headers }: IncomingMessage, { appUrl, isDevelopment }: ServerSettings): boolean {
+	const isWebSocket = headers.upgrade?.toLowerCase() === "websocket";
+	return isDevelopment && isWebSocket && headers.origin === appUrl && HOT_RELOAD_PATH.test(url);
 }
 
 function answerClientErrors(server: Server, connections: Connections, linger: number): void {
-	/** Each further byte on them is an error again. */
-	const given = new WeakSet<Duplex>();
+	/** Each further byte on these is an error again. */
+	const refused = new WeakSet<Duplex>();
 	server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Duplex) => {
-		if (given.has(socket)) return;
-		given.add(socket);
+		if (refused.has(socket)) return;
+		refused.add(socket);
 		const { request, response } = connections.lastOn(socket) ?? {};
 		const isSilent = socket instanceof Socket && socket.bytesRead === 0;
 		if (error.code === "ECONNRESET" || !socket.writable || isSilent) return void socket.destroy();
 		const refusal = unreadable(error.code);
-		if (request && response && !request.complete) return refuseBody(refusal);
+		if (request && response && !request.complete) {
+			if (!response.headersSent) refuse(request, response, refusal);
+			return destroyLater(socket, linger);
+		}
 		const refuseRaw = () => closeWith(socket, rawRefusal(refusal, error.rawPacket), linger);
-		// Garbage behind a request: its own answer comes first, and whole.
+		// Garbage behind a request: its own response comes first, and whole.
 		if (response && !response.closed) response.once("close", refuseRaw);
 		else refuseRaw();
-
-		function refuseBody(refusal: Refusal) {
-			if (request && response && !response.headersSent) refuse(request, response, refusal);
-			destroyLater(socket, linger);
-		}
 	});
 }
 
-/** The connection stays open for what is still on its way: closed at once it would be reset, and the words lost. */
+/** The connection stays open for what is still being sent: closed at once it would be reset, and the words lost. */
 function closeWith(socket: Duplex, words: string, linger: number): void {
 	socket.on("error", () => socket.destroy());
 	if (!socket.writable) return;

@@ -3,25 +3,24 @@ import type { Server } from "node:http";
 import { type AddressInfo, createServer, type ListenOptions, type Server as NetServer } from "node:net";
 
 /**
- * Node takes one new connection from each listening socket in a turn of its event loop, and a turn full of pages takes
- * a tenth of a second: newcomers on one socket would wait for seconds before anybody knew of them, those who ask for
- * this server's health among them.
+ * Node accepts one new connection from each listening socket in a turn of its event loop, and a turn full of pages takes
+ * a tenth of a second: with one socket, new connections would wait for seconds, health checks among them.
  */
 const SOCKETS = 16;
 
 export type ListeningSockets = {
 	/**
-	 * Returns the port, which is a free one where 0 is asked for. @throws Error with the system's `code` where the
-	 * address is not this machine's, or somebody listens on it already
+	 * Returns the port, a free one for 0. @throws Error with the system's `code` where the address is not this machine's,
+	 * or another process listens on it
 	 */
 	listen: (port: number, host: string) => Promise<number>;
-	/** Takes no new connection, and resolves when the last one is closed. */
+	/** Accepts no new connection, and resolves when the last one is closed. */
 	close: () => Promise<void>;
 };
 
 /** The sockets of one address by which connections reach a server. */
 export function createListeningSockets(server: Server): ListeningSockets {
-	// With what Node's own HTTP server has its socket made with.
+	// Those of Node's own HTTP server.
 	const options = { allowHalfOpen: true, noDelay: true };
 	const others = Array.from({ length: SOCKETS - 1 }, () =>
 		createServer(options, (connection) => server.emit("connection", connection)),
@@ -32,7 +31,7 @@ export function createListeningSockets(server: Server): ListeningSockets {
 			try {
 				for (const socket of [server, ...others]) await listenOn(socket, { ...address, reusePort: true });
 			} catch (error) {
-				// Not every system shares an address fairly among sockets. One socket does there.
+				// This system does not share an address fairly among sockets.
 				if (!(error instanceof Error && "code" in error && error.code === "ENOTSUP")) throw error;
 				await listenOn(server, address);
 			}
@@ -45,7 +44,7 @@ export function createListeningSockets(server: Server): ListeningSockets {
 }
 
 /**
- * Sockets that share an address let in others that would share it too: it has to be nobody's yet. Two that start in the
+ * Sockets that share an address let other processes share it too, so it has to be free. Two processes that start in the
  * same millisecond are not told apart.
  */
 async function portToShare(port: number, host: string): Promise<number> {

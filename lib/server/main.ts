@@ -4,12 +4,11 @@ import { startedApp } from "../process/started-app.ts";
 import { withCompressedFiles } from "./compressed-files.ts";
 import { createHandler } from "./handler.ts";
 import { createHttpServer } from "./http-server.ts";
-import { fetchOutsideRequests, timeOutsideRequests } from "./lasting-connections.ts";
+import { fetchOutsideRequests, serverForNext } from "./next-adapter.ts";
 import { guardOutput } from "./output.ts";
 import { ownOrigin, readServerSettings, type ServerSettings, startWarnings } from "./server-settings.ts";
-import { serverForNext } from "./upgrades.ts";
 
-/** 128 and the signal's number. A terminal that is closed says SIGHUP. */
+/** 128 and the signal's number. A terminal that is closed sends SIGHUP. */
 const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 type Signal = keyof typeof EXIT_CODES;
 
@@ -17,12 +16,11 @@ for (const output of [process.stdout, process.stderr]) guardOutput(output);
 const settings = settingsOrExit();
 for (const warning of startWarnings(settings)) console.error(warning);
 const { host, port, isDevelopment } = settings;
-// Where Next finds this very process, for the target of an action's redirect. `next start` sets it too; without it Next
-// would go by the forwarded protocol, and ask for https on this plain port.
+// Where Next requests the target of an action's redirect from this very process. Without it, which `next start` sets too,
+// Next would go by the forwarded protocol, and speak https to this plain port.
 process.env.__NEXT_PRIVATE_ORIGIN = ownOrigin(settings);
 
 const { server, sockets, drain } = createHttpServer((request, response) => handler(request, response), settings);
-timeOutsideRequests(server);
 fetchOutsideRequests();
 const dashboard = next({ dev: isDevelopment, hostname: host, port, httpServer: serverForNext(server) });
 await dashboard.prepare();
@@ -38,16 +36,16 @@ await sockets
 	.catch(({ code }) => exitWith(`Port ${port} of ${host} can't be listened on (${code}).`));
 
 let isStopping = false;
-// Before this line a signal ends the process at once: nothing was promised to anybody.
+// Before this line a signal ends the process at once: no request was accepted.
 for (const signal of Object.keys(EXIT_CODES) as Signal[]) process.on(signal, () => void stop(signal));
 process.send?.("ready");
 
 async function stop(signal: Signal): Promise<void> {
-	// A terminal's Ctrl+C reaches this process twice: by itself, and passed on by its parent.
+	// Ctrl+C in a terminal reaches this process twice: directly, and passed on by its parent.
 	if (isStopping) return;
 	isStopping = true;
 	try {
-		// During development the browser's hot reload holds its connection as long as there is a server.
+		// During development the browser's hot reload never closes its connection.
 		if (!isDevelopment) await drain();
 		await dashboard.close();
 		await app.stop();

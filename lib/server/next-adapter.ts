@@ -1,26 +1,69 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ShownPage } from "../process/request-context.ts";
-import { type Refusal, refusalTo } from "./refusal.ts";
-import { FORM_ONLY, READ_ONLY, storeFailed } from "./request-checks.ts";
+import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { outsideRequests } from "../process/process-wide.ts";
+import type { PageRequest } from "../process/request-context.ts";
+import { FORM_ONLY, READ_ONLY, type Refusal, renderRefusal, storeFailed } from "./refusal.ts";
 
 /**
- * Adds to Next's answers what they lack: the status of a page that tells of a missing thing, and words where a handler
- * does not take the method, which Next answers with nothing, or where a page broke off because the store can't be read.
+ * @returns the server that Next is given as its own: it never listens, and takes Next's listener for upgrades, which would
+ * leave other WebSockets open
+ */
+export function serverForNext(server: Server): Server {
+	const nextServer = createServer();
+	server.on("upgrade", (request, socket, head) => nextServer.emit("upgrade", request, socket, head));
+	return nextServer;
+}
+
+/**
+ * Makes connections that `fetch` opens keep nothing of the request in which they are opened. To be called before Next
+ * takes `fetch`, by which it requests the target of an action's redirect from this very server.
+ */
+export function fetchOutsideRequests(): void {
+	const { fetch } = globalThis;
+	globalThis.fetch = (...parameters) => outsideRequests(fetch, ...parameters);
+}
+
+/** The same request with a body that was read already: a stream is read once. */
+export function withBody(request: IncomingMessage, bytes: Buffer): IncomingMessage {
+	const whole = new IncomingMessage(request.socket);
+	const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = request;
+	Object.assign(whole, { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor });
+	whole.complete = true;
+	whole.push(bytes);
+	whole.push(null);
+	return whole;
+}
+
+/**
+ * Replaces what a request says about the server and its policy. Next reads the nonce of a page from the policy, and
+ * compares host and origin of an action.
+ */
+export function prepareForNext({ headers }: IncomingMessage, appUrl: URL, policy: string): void {
+	headers["content-security-policy"] = policy;
+	headers.host = appUrl.host;
+	headers["x-forwarded-host"] = appUrl.host;
+	headers["x-forwarded-proto"] = appUrl.protocol.slice(0, -1);
+	delete headers["x-forwarded-port"];
+}
+
+/**
+ * Adds to Next's responses what they lack: status 404 for a page that found nothing, words for a method that a handler
+ * does not accept, to which Next responds with nothing, and 503 for a page that could not read the store.
  * @param page filled in while it is rendered
  */
-export function mendAnswer(request: IncomingMessage, response: ServerResponse, page: ShownPage): void {
+export function completeResponse(request: IncomingMessage, response: ServerResponse, page: PageRequest): void {
 	const { writeHead, write, end } = response;
+	/** In place of Next's body. */
 	let words: string | undefined;
 	response.writeHead = ((status: number, ...rest: []) => {
-		const refusal = refusalInPlace(status);
+		const refusal = refusalFor(status);
 		if (refusal) {
-			const { headers, body } = refusalTo(request, refusal);
+			const { headers, body } = renderRefusal(request, refusal);
 			response.removeHeader("content-encoding");
 			for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 			words = request.method === "HEAD" ? "" : body;
 			return writeHead.call(response, refusal.status);
 		}
-		// The router of the browser takes a missing thing like any other: it would load the page again.
+		// The browser's router would answer 404 by loading the whole document again.
 		const isMissing = page.isMissing && status === 200 && request.headers.rsc === undefined;
 		return writeHead.call(response, isMissing ? 404 : status, ...rest);
 	}) as typeof writeHead;
@@ -29,12 +72,11 @@ export function mendAnswer(request: IncomingMessage, response: ServerResponse, p
 		return words === undefined ? write.apply(response, parameters) : true;
 	}) as typeof write;
 	response.end = ((...parameters: Parameters<typeof end>) => {
-		if (!response.headersSent && refusalInPlace(response.statusCode)) response.writeHead(response.statusCode);
+		if (!response.headersSent && refusalFor(response.statusCode)) response.writeHead(response.statusCode);
 		return words === undefined ? end.apply(response, parameters) : end.call(response, words, "utf8");
 	}) as typeof end;
 
-	/** What is said in place of an answer with this status. */
-	function refusalInPlace(status: number): Refusal | null {
+	function refusalFor(status: number): Refusal | null {
 		if (status === 405) return request.method === "POST" ? READ_ONLY : FORM_ONLY;
 		return status === 500 && page.storeFault !== null ? storeFailed(page.storeFault) : null;
 	}

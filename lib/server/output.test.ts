@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { lacks, programPath } from "@/lib/testing/programs.mjs";
-import { countLost } from "./count-lost.ts";
+import { countLost } from "./output.ts";
 
 const GUARD = new URL("output.ts", import.meta.url).href;
 const folder = mkdtempSync(join(tmpdir(), "identity-console-output-"));

@@ -1,15 +1,25 @@
 import { fstatSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
-import { countLost, type Sink } from "./count-lost.ts";
 
 type Output = typeof process.stdout | typeof process.stderr;
+/** Writes whole lines. @throws Error where it can't */
+type Sink = (bytes: Uint8Array) => void;
 
-/** What may wait for a reader that does not read. */
+/** Largest amount that waits for a program that reads slowly or not at all. */
 const BACKLOG_BYTES_MAX = 1024 * 1024;
+const WARNING_LEVEL = 40;
 const NEW_LINE = 0x0a;
 
 /**
- * Makes one of the process's two outputs one that never fails: what a full disk or a closed pipe does not take is
+ * A warning of this server's own for the log, in the format of the dashboard's logger.
+ * @param figures never anything that came in
+ */
+export function warningLine(figures: Record<string, number>, msg: string): string {
+	return `${JSON.stringify({ level: WARNING_LEVEL, time: Date.now(), pid: process.pid, name: "identity-console", ...figures, msg })}\n`;
+}
+
+/**
+ * Makes one of the process's two outputs one that never fails: lines that a full disk or a closed pipe does not take are
  * counted, and the count is written when it works again. Node's own stream to a file is over after its first failure,
  * and ends the process with it.
  */
@@ -24,7 +34,21 @@ export function guardOutput(stream: Output): void {
 	};
 }
 
-/** Each write is tried anew, and done when this returns. */
+/** Writes to a sink that may fail: lines that could not be written are counted, and the count goes before the next ones. */
+export function countLost(sink: Sink): Sink {
+	let lost = 0;
+	return (bytes) => {
+		try {
+			if (lost > 0) sink(Buffer.from(warningLine({ lost }, "lines of output could not be written")));
+			lost = 0;
+			sink(bytes);
+		} catch {
+			lost += Buffer.from(bytes).toString("latin1").match(/\n/g)?.length ?? 1;
+		}
+	};
+}
+
+/** Writes synchronously, and tries each write anew. */
 function toFile(descriptor: number): Sink {
 	let isCut = false;
 	return (bytes) => {
@@ -40,7 +64,7 @@ function toFile(descriptor: number): Sink {
 	};
 }
 
-/** A terminal, or a program that reads, or does not. */
+/** Writes to a terminal or a pipe. */
 function toReader(stream: Output): Sink {
 	const write = stream.write.bind(stream);
 	return (bytes) => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { FORM_FIELDS_MAX } from "./limits.ts";
-import { hasMoreParameters } from "./parameter-count.ts";
+import { hasMoreParameters } from "./request-checks.ts";
 import { APP_URL, HOST, head, parseAnswer, startTestServer, type TestServer } from "./testing/test-server.ts";
 
 let server: TestServer | undefined;

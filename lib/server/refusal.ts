@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
-import { endAnswer } from "./end-answer.ts";
+import { BODY_BYTES_MAX, FORM_FIELDS_MAX } from "./limits.ts";
 import { isManagementPath, isServicePath } from "./service-paths.ts";
+import { endResponse } from "./transport.ts";
 
-/** Why a request is not handed to either half, in a sentence for the person or program that sent it. */
+/** Why this server answers a request itself, in a sentence for the person or program that sent it. */
 export type Refusal = {
 	status: number;
 	message: string;
@@ -12,10 +13,87 @@ export type Refusal = {
 	reloadAfterSeconds?: number;
 };
 
-/** What decides in which form somebody is refused. */
-type Asker = { path: string; accept: string | undefined };
+/** What decides the format of a refusal. */
+type Target = { url: string; accept: string | undefined };
 
-/** What a person reads above the sentence. */
+type Rendered = { headers: Record<string, string | number>; body: string };
+
+export const CLOSE = { connection: "close" };
+export const NO_CONNECT: Refusal = { status: 405, message: "CONNECT is not answered here." };
+export const FOREIGN_WRITE: Refusal = {
+	status: 403,
+	message: "Refused: the request did not come from this console's own pages. Nothing was changed.",
+};
+export const TOO_LARGE: Refusal = {
+	status: 413,
+	message: `What was sent is larger than ${BODY_BYTES_MAX / 1024} KB. Nothing was changed.`,
+};
+export const TOO_MANY_FIELDS: Refusal = {
+	status: 400,
+	message: `The form has more than ${FORM_FIELDS_MAX} fields. Nothing was changed.`,
+};
+export const NOT_A_FORM: Refusal = { status: 400, message: "The form cannot be read. Nothing was changed." };
+export const FORM_ONLY: Refusal = {
+	status: 405,
+	message: "This address takes only what a form sends to it. Nothing was changed.",
+	headers: { allow: "POST" },
+};
+export const READ_ONLY: Refusal = {
+	status: 405,
+	message: "Nothing can be sent to this address. Nothing was changed.",
+	headers: { allow: "GET, HEAD" },
+};
+export const NOTHING_HERE: Refusal = { status: 404, message: "Nothing is at this address." };
+export const BROKEN: Refusal = { status: 500, message: "This server made a mistake. It is noted in its log." };
+export const STOPPING: Refusal = {
+	status: 503,
+	message: "This server is stopping. Nothing was changed. Try again in a moment.",
+	headers: { ...CLOSE, "retry-after": "5" },
+};
+
+const OVERLOADED = "The console has more to do at the moment than it can handle.";
+/** For a write. @param seconds after which it may be accepted */
+export function overloaded(seconds: number): Refusal {
+	const message = `${OVERLOADED} Nothing was sent. Nothing was changed. Try again in ${seconds} s.`;
+	return { status: 503, message, headers: { "retry-after": String(seconds) } };
+}
+
+/** For a page, which loads itself again. @param seconds until then */
+export function overloadedPage(seconds: number): Refusal {
+	return reloadingPage(OVERLOADED, seconds);
+}
+
+/** @param fault the end of a sentence that begins with "The store" */
+export function storeFailed(fault: string): Refusal {
+	return reloadingPage(`The console's store ${fault}.`, 5);
+}
+
+function reloadingPage(reason: string, seconds: number): Refusal {
+	const message = `${reason} This page tries again by itself in ${seconds} s.`;
+	return { status: 503, message, headers: { "retry-after": String(seconds) }, reloadAfterSeconds: seconds };
+}
+
+/** Clients that follow a redirect to another host leave out the header. @param origin of the canonical host */
+export function misdirected(origin: string): Refusal {
+	const message = `The request holds an Authorization header, which would be lost on the way from here: ask at ${origin}.`;
+	return { status: 421, message };
+}
+
+const UNREADABLE: Record<string, Refusal> = {
+	HPE_HEADER_OVERFLOW: { status: 431, message: "The request's address and headers are too large." },
+	HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: "The request's chunk extensions are too large." },
+	HPE_INVALID_METHOD: { status: 400, message: "The request's method is not known." },
+	HPE_INVALID_EOF_STATE: { status: 400, message: "The request ended before it was whole. Nothing was changed." },
+	ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: "The request did not arrive in time. Nothing was changed." },
+};
+
+/** For bytes that are no request, or no body of one. @param code of Node's or its parser's error */
+export function unreadable(code = ""): Refusal {
+	const { status, message } = UNREADABLE[code] ?? { status: 400, message: "The request cannot be read." };
+	return { status, message, headers: CLOSE };
+}
+
+/** Headings of the page, by status. */
 const TITLES: Record<number, string> = {
 	404: "Page not found",
 	413: "This is too large",
@@ -26,7 +104,7 @@ const TITLES: Record<number, string> = {
 };
 const TITLE = "This request was refused";
 
-/** Error codes of OAuth 2.0 (RFC 6749 sections 4.1.2.1 and 5.2), and the service's own for a path of nothing. */
+/** Error codes of OAuth 2.0 (RFC 6749 sections 4.1.2.1 and 5.2), and the service's own for 404. */
 const CODES: Record<number, string> = { 404: "not_found", 500: "server_error", 503: "temporarily_unavailable" };
 const CODE = "invalid_request";
 
@@ -35,36 +113,32 @@ background:light-dark(#f6f7f9,#0f131b);color:light-dark(#171b26,#e8ebf2)}main{ma
 padding:4rem 1rem;overflow-wrap:anywhere}h1{font-size:1.5rem;line-height:1.33}a{color:light-dark(#1d4fc4,#8db2ff)}`;
 const POLICY = `default-src 'none'; img-src 'self'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/**
- * Answers with a refusal: the error object of the management interface under its paths, a small page for a browser that
- * wants a document, the error object of the authentication interface under the service's other paths, else one line of
- * text.
- */
+/** Responds with a refusal. */
 export function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
-	const { headers, body } = refusalTo(request, refusal);
+	const { headers, body } = renderRefusal(request, refusal);
 	response.writeHead(refusal.status, headers);
-	endAnswer(request, response, body);
+	endResponse(request, response, body);
 }
 
-/** The headers and the body of a refusal, in the form that fits whoever asks. */
-export function refusalTo({ url = "", headers: { accept } }: IncomingMessage, refusal: Refusal) {
-	return written({ path: url, accept }, refusal);
+/** The headers and the body of a refusal, in the format that fits the request. */
+export function renderRefusal({ url = "", headers: { accept } }: IncomingMessage, refusal: Refusal): Rendered {
+	return render({ url, accept }, refusal);
 }
 
 /**
- * A whole answer as bytes, for a connection on which no request could be read. It closes the connection.
+ * A whole response as bytes, for a connection on which no request could be read. It closes the connection.
  * @param packet what was read of it, if anything
  */
 export function rawRefusal(refusal: Refusal, packet?: Buffer): string {
 	const head = packet?.toString("latin1") ?? "";
-	const path = /^\S+ (\S+)/.exec(head)?.[1] ?? "";
-	const { headers, body } = written({ path, accept: /\naccept:(.*)/i.exec(head)?.[1] }, refusal);
-	const lines = Object.entries({ ...headers, connection: "close" }).map(([name, value]) => `${name}: ${value}`);
+	const url = /^\S+ (\S+)/.exec(head)?.[1] ?? "";
+	const { headers, body } = render({ url, accept: /\naccept:(.*)/i.exec(head)?.[1] }, refusal);
+	const lines = Object.entries({ ...headers, ...CLOSE }).map(([name, value]) => `${name}: ${value}`);
 	return [`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`, ...lines, "", body].join("\r\n");
 }
 
-function written(asker: Asker, refusal: Refusal): { headers: Record<string, string | number>; body: string } {
-	const { type, body, policy } = inForm(asker, refusal);
+function render(target: Target, refusal: Refusal): Rendered {
+	const { type, body, policy } = format(target, refusal);
 	const headers = {
 		"content-type": type,
 		"content-length": Buffer.byteLength(body),
@@ -75,18 +149,22 @@ function written(asker: Asker, refusal: Refusal): { headers: Record<string, stri
 	return { headers, body };
 }
 
-function inForm({ path, accept }: Asker, refusal: Refusal): { type: string; body: string; policy?: string } {
+/**
+ * The error object of the management interface under its paths, a small page for a browser that wants a document, the
+ * error object of the authentication interface under the service's other paths, else one line of text.
+ */
+function format({ url, accept }: Target, refusal: Refusal): { type: string; body: string; policy?: string } {
 	const { status, message } = refusal;
-	const [at = ""] = path.split("?", 1);
+	const [path = ""] = url.split("?", 1);
 	const json = (body: object) => ({ type: "application/json; charset=utf-8", body: JSON.stringify(body) });
-	if (isManagementPath(at)) return json({ statusCode: status, error: STATUS_CODES[status], message });
+	if (isManagementPath(path)) return json({ statusCode: status, error: STATUS_CODES[status], message });
 	if (accept?.includes("text/html")) return { type: "text/html; charset=utf-8", body: page(refusal), policy: POLICY };
-	if (isServicePath(at)) return json({ error: CODES[status] ?? CODE, error_description: message });
-	// Without a charset, for which ASCII has no need: Next hands the words of a refused action on in no other type.
+	if (isServicePath(path)) return json({ error: CODES[status] ?? CODE, error_description: message });
+	// Without a charset, for which ASCII has no need: Next passes on the words of a refused action in no other type.
 	return { type: "text/plain", body: `${message}\n` };
 }
 
-/** Every word in it is this server's own: nothing that came in is repeated. */
+/** Repeats nothing of the request. */
 function page({ status, message, reloadAfterSeconds }: Refusal): string {
 	const title = TITLES[status] ?? TITLE;
 	const reload = reloadAfterSeconds ? `<meta http-equiv="refresh" content="${reloadAfterSeconds}">\n` : "";

@@ -1,64 +1,76 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DASHBOARD_FAULTS, FAULTS } from "./request-checks.ts";
+import { DASHBOARD_CHECKS, REQUEST_CHECKS } from "./request-checks.ts";
 import { HOST, head, parseAnswer, startTestServer, type TestServer } from "./testing/test-server.ts";
 
 const CLOSE = "Connection: close";
 const ORIGIN = "Origin: http://console.test:3000";
 
-/** Requests that show each row of the tables. PATH and ACCEPT are filled in. */
+/** Requests that fail each check, by the words of the refusal. PATH and ACCEPT are filled in. */
 const samples: Record<string, string[]> = {
-	"a target of more than 8000 characters": [
+	"The address is longer than 8000 characters.": [
 		head(`GET PATH?${"a".repeat(8_000)} HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
 		head(`GET PATH${"/a".repeat(6_000)} HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
 	],
-	"a target that is no path": [
+	"The request line must hold a path that begins with a slash, and no host.": [
 		head("OPTIONS * HTTP/1.1", HOST, CLOSE, "ACCEPT"),
 		head("GET http://console.test:3000PATH HTTP/1.1", HOST, CLOSE, "ACCEPT"),
 		head("GET http://evil.example/ HTTP/1.1", HOST, CLOSE, "ACCEPT"),
 		head("GET https://evil.example/ HTTP/1.1", "Host: evil.example", CLOSE, "ACCEPT"),
 	],
-	"a target of more than 500 parameters": [
+	"The address has more than 500 parameters.": [
 		head(`GET PATH?${"a&".repeat(501)} HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
 		head(`GET PATH?${"a=1&".repeat(500)}&&?b HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
 	],
-	"more than 200 cookies": [
+	"The request has more than 200 cookies.": [
 		head("GET PATH HTTP/1.1", HOST, CLOSE, "ACCEPT", `Cookie: ${"a=b; ".repeat(201)}`),
 		head("GET PATH HTTP/1.1", HOST, CLOSE, "ACCEPT", `Cookie: ${"a;".repeat(100)}`, `Cookie: ${"b;".repeat(101)}`),
 	],
-	"no Host": [head("GET PATH HTTP/1.1", CLOSE, "ACCEPT"), head("GET PATH HTTP/1.0", "ACCEPT")],
-	"more than one Host": [
+	"The request has no Host header.": [head("GET PATH HTTP/1.1", CLOSE, "ACCEPT"), head("GET PATH HTTP/1.0", "ACCEPT")],
+	"The request has more than one Host header.": [
 		head("GET PATH HTTP/1.1", HOST, HOST, CLOSE, "ACCEPT"),
 		head("GET PATH HTTP/1.1", HOST, "host: evil.example", CLOSE, "ACCEPT"),
 	],
-	"a Host that is none": [
+	"The request's Host header names no host.": [
 		head("GET PATH HTTP/1.1", "Host:", CLOSE, "ACCEPT"),
 		head("GET PATH HTTP/1.1", "Host: a b", CLOSE, "ACCEPT"),
 		head("POST PATH HTTP/1.1", "Host: user@console.test/x?y", CLOSE, "ACCEPT"),
 		head("GET PATH HTTP/1.1", "Host: console.test:port", CLOSE, "ACCEPT"),
 	],
-	"a transfer coding other than chunked": [
+	"No transfer coding but chunked is read here.": [
 		`${head("POST PATH HTTP/1.1", HOST, CLOSE, "ACCEPT", "Transfer-Encoding: gzip, chunked")}0\r\n\r\n`,
 		`${head("POST PATH HTTP/1.1", HOST, CLOSE, "ACCEPT", "Transfer-Encoding: gzip")}abc`,
 	],
-	"chunks in HTTP/1.0": [`${head("POST PATH HTTP/1.0", HOST, "ACCEPT", "Transfer-Encoding: chunked")}0\r\n\r\n`],
-	"an expectation other than 100-continue": [head("GET PATH HTTP/1.1", HOST, CLOSE, "ACCEPT", "Expect: 200-ok")],
-	"a WebSocket": [
+	"HTTP/1.0 knows no chunks: the request must say its length.": [
+		`${head("POST PATH HTTP/1.0", HOST, "ACCEPT", "Transfer-Encoding: chunked")}0\r\n\r\n`,
+	],
+	"No expectation but 100-continue is met here.": [head("GET PATH HTTP/1.1", HOST, CLOSE, "ACCEPT", "Expect: 200-ok")],
+	"This server speaks HTTP only.": [
 		head("GET PATH HTTP/1.1", HOST, "ACCEPT", "Connection: Upgrade", "Upgrade: websocket"),
 		head("GET PATH HTTP/1.1", HOST, "ACCEPT", "Connection: Upgrade", "Upgrade: h2c, WebSocket"),
 	],
-	TRACE: [head("TRACE PATH HTTP/1.1", HOST, CLOSE, "ACCEPT")],
-	"a method of no page": ["PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "PURGE", "QUERY"].map((method) =>
-		head(`${method} PATH HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
+	"TRACE is not answered here.": [head("TRACE PATH HTTP/1.1", HOST, CLOSE, "ACCEPT")],
+	"This method is not answered here: pages are read by GET and HEAD, forms are sent by POST.": [
+		"PUT",
+		"PATCH",
+		"DELETE",
+		"OPTIONS",
+		"PROPFIND",
+		"PURGE",
+		"QUERY",
+	].map((method) => head(`${method} PATH HTTP/1.1`, HOST, CLOSE, "ACCEPT")),
+	"The address holds a percent sign that encodes nothing.": ["/templates/%ff", "/%", "/100%25%", "/%E0%A4%A?q=1"].map(
+		(path) => head(`GET ${path} HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
 	),
-	"a path that cannot be decoded": ["/templates/%ff", "/%", "/100%25%", "/%E0%A4%A?q=1"].map((path) =>
+	"Nothing is at this address.": ["/_global-error", "//_global-error/", "/%5fglobal-error?x"].map((path) =>
 		head(`GET ${path} HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
 	),
-	"a page that Next keeps for itself": ["/_global-error", "//_global-error/", "/%5fglobal-error?x"].map((path) =>
-		head(`GET ${path} HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
-	),
-	"a router state that is none": ["garbage", "%ff", "null", "%5B1%5D", `%5B%22${"a".repeat(50)}%22%5D`].map((state) =>
-		head("GET PATH HTTP/1.1", HOST, CLOSE, "ACCEPT", "RSC: 1", `Next-Router-State-Tree: ${state}`),
-	),
+	"The header Next-Router-State-Tree cannot be read.": [
+		"garbage",
+		"%ff",
+		"null",
+		"%5B1%5D",
+		`%5B%22${"a".repeat(50)}%22%5D`,
+	].map((state) => head("GET PATH HTTP/1.1", HOST, CLOSE, "ACCEPT", "RSC: 1", `Next-Router-State-Tree: ${state}`)),
 };
 
 /** Bytes in which Node's parser finds no request, and what they are answered with. */
@@ -114,59 +126,70 @@ async function answerOf(bytes: string | Buffer) {
 	return answer;
 }
 
-const rows = [...FAULTS, ...DASHBOARD_FAULTS].flatMap(({ name, answer }) =>
-	(samples[name] ?? []).map((sample, index) => ({ name, index: index + 1, answer, sample })),
+const checks = [
+	...REQUEST_CHECKS.map(({ refusal }) => ({ refusal, isOfAll: true })),
+	...DASHBOARD_CHECKS.map(({ refusal }) => ({ refusal, isOfAll: false })),
+];
+const rows = checks.flatMap(({ refusal, isOfAll }) =>
+	(samples[refusal.message] ?? []).map((sample, index) => ({
+		message: refusal.message,
+		index: index + 1,
+		refusal,
+		isOfAll,
+		sample,
+	})),
 );
+const rowsOfService = rows.filter(({ isOfAll, sample }) => isOfAll && sample.includes(" PATH"));
 
 describe("what is refused", () => {
-	it("is shown row by row", () => {
-		expect(Object.keys(samples)).toEqual([...FAULTS, ...DASHBOARD_FAULTS].map(({ name }) => name));
+	it("is shown check by check", () => {
+		expect(Object.keys(samples)).toEqual(checks.map(({ refusal }) => refusal.message));
 		expect(Object.values(samples).every((each) => each.length > 0)).toBe(true);
 	});
 
 	it.each(rows)(
-		"$name, $index: programs read a line, browsers a page with the way back",
-		async ({ sample, answer }) => {
+		"$message $index: programs read a line, browsers a page with the way back",
+		async ({ sample, refusal }) => {
 			const path = "/templates";
 			const asked = sample.replace("PATH", path);
 			const text = await answerOf(asked.replace("ACCEPT", "Accept: */*"));
-			expect(text).toMatchObject({ status: answer.status, body: `${answer.message}\n` });
+			expect(text).toMatchObject({ status: refusal.status, body: `${refusal.message}\n` });
 			expect(text.headers.get("content-type")).toBe("text/plain");
 			const page = await answerOf(asked.replace("ACCEPT", "Accept: text/html,*/*;q=0.8"));
-			expect(page.status).toBe(answer.status);
-			expect(page.body).toContain(`<p>${answer.message}</p>`);
+			expect(page.status).toBe(refusal.status);
+			expect(page.body).toContain(`<p>${refusal.message}</p>`);
 			expect(page.body).toContain('<a href="/">Back to the overview</a>');
-			for (const [name, value] of Object.entries(answer.headers ?? {})) expect(text.headers.get(name)).toBe(value);
+			for (const [name, value] of Object.entries(refusal.headers ?? {})) expect(text.headers.get(name)).toBe(value);
 		},
 	);
 
 	it.each(rows.filter(({ sample }) => sample.startsWith("GET PATH")))(
-		"$name, $index: HEAD says the same and sends no body",
-		async ({ sample, answer }) => {
+		"$message $index: HEAD says the same and sends no body",
+		async ({ sample, refusal }) => {
 			const asked = sample.replace("GET PATH", "HEAD /templates").replace("ACCEPT", "Accept: */*");
 			const { status, headers, body } = await answerOf(asked);
-			expect([status, body]).toEqual([answer.status, ""]);
-			expect(headers.get("content-length")).toBe(String(answer.message.length + 1));
+			expect([status, body]).toEqual([refusal.status, ""]);
+			expect(headers.get("content-length")).toBe(String(refusal.message.length + 1));
 		},
 	);
 
-	it.each(rows.filter(({ name, sample }) => sample.includes(" PATH") && FAULTS.some((fault) => fault.name === name)))(
-		"$name, $index: the management interface answers with its error object",
-		async ({ sample, answer }) => {
+	it.each(rowsOfService)(
+		"$message $index: the management interface answers with its error object",
+		async ({ sample, refusal }) => {
 			const asked = sample.replace("PATH", "/api/v2/clients").replace("ACCEPT", "Accept: text/html");
 			const { status, headers, body } = await answerOf(asked);
-			expect([status, headers.get("content-type")]).toEqual([answer.status, "application/json; charset=utf-8"]);
-			expect(JSON.parse(body)).toMatchObject({ statusCode: answer.status, message: answer.message });
+			expect([status, headers.get("content-type")]).toEqual([refusal.status, "application/json; charset=utf-8"]);
+			expect(JSON.parse(body)).toMatchObject({ statusCode: refusal.status, message: refusal.message });
 		},
 	);
 
-	it.each(rows.filter(({ name, sample }) => sample.includes(" PATH") && FAULTS.some((fault) => fault.name === name)))(
-		"$name, $index: the authentication interface answers programs with its error object",
-		async ({ sample, answer }) => {
+	it.each(rowsOfService)(
+		"$message $index: the authentication interface answers programs with its error object",
+		async ({ sample, refusal }) => {
 			const asked = sample.replace("PATH", "/oauth/token").replace("ACCEPT", "Accept: */*");
 			const { status, headers, body } = await answerOf(asked);
-			expect([status, headers.get("content-type")]).toEqual([answer.status, "application/json; charset=utf-8"]);
-			expect(JSON.parse(body)).toEqual({ error: "invalid_request", error_description: answer.message });
+			expect([status, headers.get("content-type")]).toEqual([refusal.status, "application/json; charset=utf-8"]);
+			expect(JSON.parse(body)).toEqual({ error: "invalid_request", error_description: refusal.message });
 		},
 	);
 

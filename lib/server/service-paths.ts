@@ -38,7 +38,7 @@ export function isServicePath(path: string): boolean {
 	return SERVICE_SEGMENTS.has(path.slice(1, end === -1 ? undefined : end)) || isManagementPath(path);
 }
 
-/** Paths that programs alone ask, and that answer in JSON. */
+/** Paths of the management interface, which answers in JSON. */
 export function isManagementPath(path: string): boolean {
 	return MANAGEMENT_PATH.test(path);
 }

@@ -1,9 +1,46 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { endAnswer } from "./end-answer.ts";
+import { finished } from "node:stream";
+import { BODY_BYTES_MAX } from "./limits.ts";
 
-const WITHOUT_BODY = ["GET", "HEAD"];
-/** Of one connection only (RFC 9110 section 7.6.1), or made anew for the answer. */
+const METHODS_WITHOUT_BODY = ["GET", "HEAD"];
+/** Of one connection only (RFC 9110 section 7.6.1), or replaced by the app's own. */
 const HOP_HEADERS = ["connection", "keep-alive", "transfer-encoding", "upgrade", "host"];
+
+/** The bytes of a body. One that is too large is cut a little above the limit. */
+type Body = { bytes: Buffer<ArrayBuffer>; isTooLarge: boolean };
+
+/**
+ * Reads a body to its end before anything is done with it, so that a part is never taken for the whole.
+ * @returns null where the connection broke; the HTTP server answers that
+ */
+export async function readBody(request: IncomingMessage): Promise<Body | null> {
+	const chunks: Buffer[] = [];
+	let size = 0;
+	try {
+		for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+			chunks.push(chunk);
+			size += chunk.byteLength;
+			if (size > BODY_BYTES_MAX) break;
+		}
+	} catch {
+		return null;
+	}
+	return { bytes: Buffer.concat(chunks), isTooLarge: size > BODY_BYTES_MAX };
+}
+
+/**
+ * Sends the rest of a response whose head is written. While the request is still being sent, the response ends only after
+ * what comes was read and dropped: a client that goes on sending into a closed connection loses the response.
+ * @param body of the length that the head says
+ */
+export function endResponse(request: IncomingMessage, response: ServerResponse, body: string | Buffer): void {
+	const content = request.method === "HEAD" ? "" : body;
+	if (request.complete) return void response.end(content);
+	if (content.length > 0) response.write(content);
+	else response.flushHeaders();
+	request.resume();
+	finished(request, () => response.end());
+}
 
 /**
  * A request as the identity service reads it. Its address is the app's own, whatever `Host` says; the caller's network
@@ -13,24 +50,23 @@ export function toRequest(request: IncomingMessage, body: Buffer<ArrayBuffer>, a
 	const { method = "GET", url = "/" } = request;
 	const headers = new Headers();
 	for (const [name, value] of Object.entries(request.headers)) {
-		if (value === undefined || HOP_HEADERS.includes(name)) continue;
-		headers.set(name, typeof value === "string" ? value : value.join(", "));
+		if (value !== undefined && !HOP_HEADERS.includes(name)) headers.set(name, String(value));
 	}
-	const hasBody = body.byteLength > 0 && !WITHOUT_BODY.includes(method);
+	const hasBody = body.byteLength > 0 && !METHODS_WITHOUT_BODY.includes(method);
 	return new Request(appUrl + url, { method, headers, ...(hasBody && { body }) });
 }
 
-/** Writes an answer of the identity service; what is set on `response` already counts only where the answer lacks it. */
-export async function writeResponse(answer: Response, response: ServerResponse): Promise<void> {
+/** Sends a response of the identity service. Headers that are set on `response` already count where it lacks them. */
+export async function sendResponse(answer: Response, response: ServerResponse): Promise<void> {
 	const body = Buffer.from(await answer.arrayBuffer());
-	// What browsers without frame-ancestors take, and others pass over where it is there (CSP level 3 section 6.4.2.1).
-	if (answer.headers.get("content-security-policy")?.includes("frame-ancestors"))
-		response.removeHeader("x-frame-options");
-	for (const [name, value] of answer.headers) if (name !== "set-cookie") response.setHeader(name, value);
-	const cookies = answer.headers.getSetCookie();
+	const { status, headers } = answer;
+	// For browsers without frame-ancestors; others ignore it where that is there (CSP level 3 section 6.4.2.1).
+	if (headers.get("content-security-policy")?.includes("frame-ancestors")) response.removeHeader("x-frame-options");
+	for (const [name, value] of headers) if (name !== "set-cookie") response.setHeader(name, value);
+	const cookies = headers.getSetCookie();
 	if (cookies.length > 0) response.setHeader("set-cookie", cookies);
-	// 204 and 304 have neither (RFC 9110 sections 8.6 and 15).
-	if (answer.status !== 204 && answer.status !== 304) response.setHeader("content-length", body.byteLength);
-	response.writeHead(answer.status);
-	endAnswer(response.req, response, body);
+	// 204 and 304 have neither body nor length (RFC 9110 sections 8.6 and 15).
+	if (status !== 204 && status !== 304) response.setHeader("content-length", body.byteLength);
+	response.writeHead(status);
+	endResponse(response.req, response, body);
 }

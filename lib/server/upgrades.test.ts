@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { serverForNext } from "./next-adapter.ts";
 import { APP_URL, HOST, head, parseAnswer, startTestServer, type TestServer } from "./testing/test-server.ts";
-import { serverForNext } from "./upgrades.ts";
 
 const WEBSOCKET = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"];
 const REFUSED = "This server speaks HTTP only.\n";
@@ -10,7 +10,7 @@ const REFUSED = "This server speaks HTTP only.\n";
 let server: TestServer;
 afterEach(() => server.stop());
 
-/** What stands in for Next: it greets whoever it is given, and leaves the rest open. */
+/** In place of Next, which accepts its own upgrades and leaves other connections open. */
 async function start(isDevelopment: boolean) {
 	server = await startTestServer({ settings: { isDevelopment } });
 	const urls: (string | undefined)[] = [];
@@ -42,7 +42,7 @@ describe("a WebSocket", () => {
 		expect(JSON.parse(body)).toMatchObject({ statusCode: 403, error: "Forbidden" });
 	});
 
-	it("of Next's hot reload is handed to Next during development, from this same origin", async () => {
+	it("of Next's hot reload is passed on to Next during development, from this same origin", async () => {
 		const urls = await start(true);
 		const text = await upgrade("/_next/hmr?id=1", `Origin: ${APP_URL}`).whole();
 		expect(text).toContain("101 Switching Protocols");
@@ -63,7 +63,7 @@ describe("a WebSocket", () => {
 	});
 });
 
-it.each([false, true])("an offer of another protocol is passed over, development: %s", async (isDevelopment) => {
+it.each([false, true])("an offer of another protocol is ignored, development: %s", async (isDevelopment) => {
 	await start(isDevelopment);
 	const sent = server.send(
 		head("GET / HTTP/1.1", HOST, "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABk"),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { answerRequest } from "@/lib/process/request-wide";
+import { runRequest } from "@/lib/process/request-context";
 import { dashboardConfig, heldConfig } from "../config";
 import { callManagement } from "../management/call/client";
 import { updateRefreshTokenMetadata } from "../management/refresh-tokens";
@@ -134,7 +134,7 @@ describe("a write leaves one row", () => {
 
 	test("and where a later write of the request leaves none, what was written before is not called unsaved", async () => {
 		service.handle = (_, response) => json(response, 201, { id: "vct_1", ...request });
-		const problem = await answerRequest(async () => {
+		const problem = await runRequest(async () => {
 			await createTemplate(request);
 			await failToInsert("SQLITE_IOERR_FSYNC");
 			return createTemplate(request).catch((cause: unknown) => problemOf(cause, "template"));

@@ -1,6 +1,6 @@
 import "server-only";
 import { cache } from "react";
-import { requestWide } from "@/lib/process/request-wide";
+import { requestWide } from "@/lib/process/request-context";
 import { outcomeOf, type Subject } from "../problem/problem-of";
 
 export type PostedOpened<Opened> = {

@@ -1,5 +1,5 @@
 import "server-only";
-import { requestWide } from "@/lib/process/request-wide";
+import { requestWide } from "@/lib/process/request-context";
 import type { Problem } from "../problem/problem";
 
 /**

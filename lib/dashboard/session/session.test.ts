@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { showPage } from "@/lib/process/request-context";
+import { runPage } from "@/lib/process/request-context";
 import { problemOf } from "../problem/problem-of";
 import { heldDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
@@ -15,8 +15,8 @@ test("where the store can't tell who asks, the page's server and the admin are t
 	const database = await heldDatabase.get();
 	const gone = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
 	heldDatabase.set(Promise.reject(gone));
-	const page = { isMissing: false, storeFault: null, visit: null };
-	const error = await showPage(page, () => requireRole("viewer")).catch((failure: unknown) => failure);
+	const page = { isMissing: false, storeFault: null, slot: null };
+	const error = await runPage(page, () => requireRole("viewer")).catch((failure: unknown) => failure);
 	heldDatabase.set(Promise.resolve(database));
 	expect(page.storeFault).toBe("does not answer");
 	expect(problemOf(error, "template").message).toBe(
@@ -25,7 +25,7 @@ test("where the store can't tell who asks, the page's server and the admin are t
 });
 
 test("nothing is said of a store that answers", async () => {
-	const page = { isMissing: false, storeFault: null, visit: null };
-	expect(await showPage(page, () => requireRole("viewer"))).toMatchObject({ role: "editor" });
+	const page = { isMissing: false, storeFault: null, slot: null };
+	expect(await runPage(page, () => requireRole("viewer"))).toMatchObject({ role: "editor" });
 	expect(page.storeFault).toBeNull();
 });

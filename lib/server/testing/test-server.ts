@@ -1,11 +1,10 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
-import { Gate, type GateLimits } from "../admission-queue.ts";
-import { trackConnections } from "../connections.ts";
-import { createHandler, type ServiceHandler } from "../handler.ts";
+import { type AdmissionLimits, AdmissionQueue } from "../admission-queue.ts";
+import { type Backends, createHandler } from "../handler.ts";
 import { createHttpServer } from "../http-server.ts";
-import { GATE_LIMITS, TIME_LIMITS, type TimeLimits } from "../limits.ts";
+import { ADMISSION_LIMITS, TIME_LIMITS, type TimeLimits } from "../limits.ts";
 import type { ServerSettings } from "../server-settings.ts";
 
 export const APP_URL = "http://console.test:3000";
@@ -14,23 +13,17 @@ export const HOST = "Host: console.test:3000";
 type Dashboard = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 type Options = {
 	dashboard?: Dashboard;
-	service?: ServiceHandler | null;
+	service?: Backends["service"];
 	settings?: Partial<ServerSettings>;
 	limits?: Partial<TimeLimits>;
-	gate?: Partial<GateLimits>;
+	admission?: Partial<AdmissionLimits>;
 };
 
-/** Answers like a page of Next that is there. */
+/** Responds like a page of Next. */
 const page: Dashboard = (_request, response) => void response.setHeader("content-type", "text/html").end("a page");
 
-/** The server with halves of a test's own, listening on a free port. */
-export async function startTestServer({
-	dashboard = page,
-	service = null,
-	settings,
-	limits,
-	gate: places,
-}: Options = {}) {
+/** The server with dashboard and service of a test's own, listening on a free port. */
+export async function startTestServer({ dashboard = page, service = null, settings, limits, admission }: Options = {}) {
 	const all = {
 		appUrl: APP_URL,
 		port: 0,
@@ -40,33 +33,32 @@ export async function startTestServer({
 		trustedProxies: "none" as const,
 		...settings,
 	};
-	const halves = {
+	const backends = {
 		service,
 		dashboard: async (request: IncomingMessage, response: ServerResponse) => dashboard(request, response),
 		signInOrigin: undefined,
 	};
-	const gate = new Gate({ ...GATE_LIMITS, ...places });
-	const handler = createHandler(all, halves, gate);
-	const { server, sockets, drain } = createHttpServer(handler, all, {
+	const queue = new AdmissionQueue({ ...ADMISSION_LIMITS, ...admission });
+	const handler = createHandler(all, backends, queue);
+	const { server, sockets, connections, drain } = createHttpServer(handler, all, {
 		...TIME_LIMITS,
 		check: 20,
 		linger: 200,
 		...limits,
 	});
-	const { sockets: open } = trackConnections(server);
 	const port = await sockets.listen(0, "127.0.0.1");
 	return {
 		server,
 		port,
 		drain,
-		/** How many are where at its gate. */
-		figures: () => gate.figures(),
+		/** Of the admission control. */
+		figures: () => queue.figures(),
 		/** How many are open. */
-		connections: () => open.size,
+		connections: () => connections.sockets.size,
 		/** Sends bytes as they are. */
 		send: (bytes: string | Buffer, options?: { halfClose: boolean }) => send(port, bytes, options),
 		async stop() {
-			for (const socket of open) socket.destroy();
+			for (const socket of connections.sockets) socket.destroy();
 			await sockets.close();
 		},
 	};
@@ -80,7 +72,7 @@ function send(port: number, bytes: string | Buffer, { halfClose = false } = {}) 
 	socket.on("data", (chunk) => {
 		text += chunk.toString("latin1");
 	});
-	// A server that is gone may say so with a reset.
+	// A server that is gone may reset it.
 	socket.on("error", () => {});
 	socket.write(bytes);
 	if (halfClose) socket.end();

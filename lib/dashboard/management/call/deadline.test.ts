@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { answerRequest } from "@/lib/process/request-wide";
+import { runRequest } from "@/lib/process/request-context";
 import { problemOf } from "../../problem/problem-of";
 import { answerWithin } from "../../testing/answer-within";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
@@ -34,10 +34,10 @@ const writes = () => service.seen.filter(({ method }) => method !== "GET").lengt
 
 test("a request has ten seconds for all its calls, from the first one on, and the next request has its own", async () => {
 	const left = ({ at }: { at: number }) => at - performance.now();
-	const first = answerRequest(() => [deadlineOfCall(), deadlineOfCall(60_000), deadlineOfCall(60_000, 1000)]);
+	const first = runRequest(() => [deadlineOfCall(), deadlineOfCall(60_000), deadlineOfCall(60_000, 1000)]);
 	expect(first.map((deadline) => Math.ceil(left(deadline) / 1000))).toEqual([10, 10, 9]);
 	vi.spyOn(performance, "now").mockReturnValue(performance.now() + 20_000);
-	expect(answerRequest(() => left(deadlineOfCall()))).toBeGreaterThan(9000);
+	expect(runRequest(() => left(deadlineOfCall()))).toBeGreaterThan(9000);
 	vi.restoreAllMocks();
 });
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
-import { requestWide } from "@/lib/process/request-wide";
+import { requestWide } from "@/lib/process/request-context";
 import { ManagementError } from "./errors";
 
 /** When a call has to be over, on the clock that cannot be set. */
