@@ -1,8 +1,8 @@
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
-import { protectionInWords } from "@/lib/dashboard/management/applications/protection-in-words";
+import { protectionInWords } from "@/lib/dashboard/management/applications/protection";
 import { answerNotes } from "@/lib/dashboard/management/call/answer-notes";
-import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
+import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { Role } from "@/lib/dashboard/session/role";
 

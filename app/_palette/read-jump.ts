@@ -1,9 +1,8 @@
 import "server-only";
-import { clientNames } from "@/lib/dashboard/management/applications/client-names";
+import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { listTemplates } from "@/lib/dashboard/management/templates";
-import { labelOf } from "@/lib/dashboard/management/user-labels";
-import { searchUsers } from "@/lib/dashboard/management/users";
+import { labelOf, searchUsers } from "@/lib/dashboard/management/users";
 import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
 import type { JumpApplication, JumpTemplates, JumpToken, JumpUser } from "./jump-option";
 

@@ -1,4 +1,4 @@
-import { storeFault } from "@/lib/dashboard/store/store-fault";
+import { storeFault } from "@/lib/dashboard/store/dashboard-database";
 
 /** The process can do its work: its stores answer and take writes. */
 export async function GET() {

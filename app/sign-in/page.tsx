@@ -7,7 +7,7 @@ import { dashboardConfig } from "@/lib/dashboard/config";
 import { getSession, sessionIdOfRequest } from "@/lib/dashboard/session/session";
 import { safeCallbackPath } from "@/lib/dashboard/sign-in/callback-path";
 import { hasSignedOut } from "@/lib/dashboard/sign-in/sign-out-note";
-import { storeFault } from "@/lib/dashboard/store/store-fault";
+import { storeFault } from "@/lib/dashboard/store/dashboard-database";
 
 export const metadata: Metadata = { title: "Sign in" };
 

@@ -1,10 +1,8 @@
 import { cookies } from "next/headers";
-import { dashboardConfig } from "@/lib/dashboard/config";
+import { cookieName, dashboardConfig } from "@/lib/dashboard/config";
 import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
-import { cookieName } from "@/lib/dashboard/session/cookie-names";
 import { requireActionRole, sessionIdOfRequest } from "@/lib/dashboard/session/session";
-import { answerNotEnded } from "@/lib/dashboard/sign-in/answer-not-ended";
-import { signOut } from "@/lib/dashboard/sign-in/sign-out";
+import { answerNotEnded, signOut } from "@/lib/dashboard/sign-in/sign-out";
 import { noteSignOut } from "@/lib/dashboard/sign-in/sign-out-note";
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ConfigError } from "./config";
-import { startFailure } from "./start-failure";
+import { startFailure } from "./start";
 
 const DATABASE_URL = "postgres://console:planted-password@db.example.com:5433/console";
 const failure = (code: string, message: string) => Object.assign(new Error(message), { code });

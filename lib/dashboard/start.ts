@@ -2,17 +2,13 @@ import "server-only";
 import { hkdfSync } from "node:crypto";
 import type { StoreFailure } from "@/lib/database/error-codes";
 import { ConfigError, dashboardConfig } from "./config";
-import { flushExchanges } from "./exchanges/exchange-queue";
+import { flushExchanges } from "./exchanges/record-exchange";
 import { dashboardSecrets } from "./secrets/dashboard-secrets";
-import { forgetDashboardSecrets } from "./secrets/forget-secrets";
-import { rotateDashboardSecrets } from "./secrets/rotate-secrets";
-import { provideEmbeddedRoles } from "./session/admin-role";
-import type { Role } from "./session/role";
-import { startFailure } from "./start-failure";
-import { dashboardDatabase } from "./store/dashboard-database";
-import { startPruning, stopPruning } from "./store/pruning";
+import { forgetDashboardSecrets, rotateDashboardSecrets } from "./secrets/rotate-secrets";
+import { provideEmbeddedRoles, type Role } from "./session/role";
+import { dashboardDatabase, provideEmbeddedStore } from "./store/dashboard-database";
+import { startPruning, stopPruning } from "./store/prune-store";
 import { deleteSessionsOf } from "./store/sessions";
-import { provideEmbeddedStore } from "./store/store-fault";
 
 const REAL_TENANT_SETTINGS = [
 	"MANAGEMENT_BASE_URL",
@@ -114,4 +110,25 @@ async function answerCommand(carryOut: () => Promise<object | undefined>): Promi
 	const answer = await carryOut();
 	await new Promise((resolve) => send.call(process, answer ?? {}, resolve));
 	process.exit(0);
+}
+
+/** Codes of SQLite, of PostgreSQL (SQLSTATE) and of the system. */
+const OF_STORE = /^SQLITE_|^[0-9A-Z]{5}$|^E[A-Z]+$/;
+
+/**
+ * What the person at the terminal reads when the app does not start: a sentence where the cause is a setting or the
+ * database, else the error with its stack. Passwords in `DATABASE_URL` are left out.
+ */
+export function startFailure(error: unknown, { DATABASE_URL }: Record<string, string | undefined>): unknown {
+	if (!(error instanceof Error)) return error;
+	// Each half has its own class of this name.
+	if (error.name === "ConfigError") return error.message;
+	if (!("code" in error) || typeof error.code !== "string" || !OF_STORE.test(error.code)) return error;
+	const place = DATABASE_URL ? `The database at ${hostOf(DATABASE_URL)}` : "The data folder";
+	const setting = DATABASE_URL ? "DATABASE_URL" : "DATA_DIR";
+	return `${place} can't be used: ${error.message || error.code} (${error.code}). Check ${setting}.`;
+}
+
+function hostOf(url: string): string {
+	return URL.canParse(url) ? new URL(url).host : "DATABASE_URL";
 }

@@ -54,7 +54,7 @@ export function withTransactionCheck(dialect: Dialect): Dialect {
 }
 
 /** Runs the work of a transaction. What it leaves running behind may use the database once it has ended. */
-export async function runWithinTransaction<Schema, Result>(
+async function runWithinTransaction<Schema, Result>(
 	database: Kysely<Schema>,
 	work: () => Promise<Result>,
 ): Promise<Result> {

@@ -3,8 +3,7 @@ import { UnreadPart } from "@/app/_forms/unread-part";
 import { classNames } from "@/components/ui/class-names";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { lastRateGauge } from "@/lib/dashboard/management/call/send";
-import { tenantHealth } from "@/lib/dashboard/management/call/tenant-health";
+import { lastRateGauge, tenantHealth } from "@/lib/dashboard/management/call/send";
 import { BlockLink } from "./block-link";
 import { type Asked, FromTenant, WholePageLink } from "./from-tenant";
 

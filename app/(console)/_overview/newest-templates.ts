@@ -1,7 +1,7 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
-import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
+import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { listTemplates } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";

@@ -3,7 +3,7 @@ import { buttonClass } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Section } from "@/components/ui/section";
-import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
+import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { BlockLink } from "./block-link";
 import { type Asked, FromTenant } from "./from-tenant";

@@ -139,7 +139,7 @@ test("a page of a hundred says what is loaded of all, and leads to the next", as
 });
 
 test("names are known of more than a hundred applications", async () => {
-	const { clientNames } = await import("@/lib/dashboard/management/applications/client-names");
+	const { clientNames } = await import("@/lib/dashboard/management/applications/read-applications");
 	tenant.before = (what, response) => {
 		if (what !== "GET /clients") return false;
 		const page = Number(/[?&]page=(\d+)/.exec(tenant.reads.at(-1) ?? "")?.[1]);

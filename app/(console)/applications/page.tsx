@@ -10,9 +10,12 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Identifier } from "@/components/ui/identifier";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { APPLICATIONS_PER_PAGE } from "@/lib/dashboard/management/applications/client-names";
-import { type ApplicationPage, listApplications } from "@/lib/dashboard/management/applications/read-applications";
-import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
+import {
+	APPLICATIONS_PER_PAGE,
+	type ApplicationPage,
+	listApplications,
+} from "@/lib/dashboard/management/applications/read-applications";
+import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { hasRole } from "@/lib/dashboard/session/role";

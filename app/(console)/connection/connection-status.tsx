@@ -7,9 +7,7 @@ import { Scroller } from "@/components/ui/scroller";
 import { Section } from "@/components/ui/section";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { lastRateGauge } from "@/lib/dashboard/management/call/send";
-import { tokenFacts } from "@/lib/dashboard/management/connection/connection";
-import type { FeatureGrant } from "@/lib/dashboard/management/connection/feature-grants";
-import { isGlobalClient } from "@/lib/dashboard/management/connection/global-client";
+import { type FeatureGrant, isGlobalClient, tokenFacts } from "@/lib/dashboard/management/connection/connection";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 
 export async function ConnectionStatus() {

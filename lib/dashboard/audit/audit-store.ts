@@ -4,7 +4,7 @@ import type { OperationName } from "@/lib/contract/operations";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { AuditTable, DashboardSchema } from "../store/schema";
 import { AUDIT_OUTCOMES, type AuditEntry, type AuditFilter } from "./audit-entry";
-import { startOfDay } from "./start-of-day";
+import { startOfDay } from "./read-filter";
 
 /** Adds a row, on disk when this returns. */
 export async function insertAuditEntry(entry: AuditEntry): Promise<void> {

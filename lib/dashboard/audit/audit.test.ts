@@ -14,8 +14,7 @@ import { auditPage, unknownOutcomes } from "./audit-pages";
 import { insertAuditEntry, listAuditEntries } from "./audit-store";
 import { changedNames, digestOf, isHarmlessSetting, keptChanges } from "./changes";
 import { CSV_HEAD, csvCell, csvLine, jsonRow } from "./export-text";
-import { readAuditFilter } from "./read-filter";
-import { startOfDay } from "./start-of-day";
+import { readAuditFilter, startOfDay } from "./read-filter";
 
 const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { portrait: true } } };
 const request = {

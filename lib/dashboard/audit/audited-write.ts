@@ -1,10 +1,11 @@
 import "server-only";
 import type { OperationName } from "@/lib/contract/operations";
+import { requestWide } from "@/lib/process/request-context";
 import { logger } from "../logger";
 import { type CallContext, newReference } from "../management/call/call-context";
 import { ManagementError } from "../management/call/errors";
 import { nameSeen, noteName } from "../management/seen-names";
-import { writeOfRequest } from "../request/write-of-request";
+import type { Problem } from "../problem/problem";
 import { dashboardSecrets } from "../secrets/dashboard-secrets";
 import type { Session } from "../session/session";
 import type { AuditEntry, AuditOutcome } from "./audit-entry";
@@ -112,3 +113,9 @@ async function settle(entry: AuditEntry, requestId: string | null): Promise<void
 function reportFailure(error: unknown): void {
 	logger.error({ err: error }, "the outcome of a write could not be noted");
 }
+
+/**
+ * Whether something was written for this request, and the problem to tell where its outcome is open: a page that can't
+ * be read after that must not say that nothing was changed.
+ */
+export const writeOfRequest = requestWide<{ open: Problem | null } | null>("write-of-request", () => null);

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { requireRole } from "../session/session";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { ExchangeTable } from "../store/schema";
-import { EXCHANGES_KEPT, EXCHANGES_KEPT_HOURS, flushExchanges } from "./exchange-queue";
+import { EXCHANGES_KEPT, EXCHANGES_KEPT_HOURS, flushExchanges } from "./record-exchange";
 
 /** What the list shows of an exchange. */
 export type ExchangeSummary = Pick<

@@ -1,10 +1,67 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import { performance } from "node:perf_hooks";
+import type { Insertable, Kysely } from "kysely";
+import { inTransaction } from "@/lib/database/in-transaction";
+import { processWide } from "@/lib/process/process-wide";
 import { request, type ServiceAnswer, type ServiceRequest, TransportError } from "../http/request";
+import { logger } from "../logger";
 import { currentCall } from "../management/call/call-context";
-import { queueExchange } from "./exchange-queue";
+import { dashboardDatabase } from "../store/dashboard-database";
+import type { DashboardSchema, ExchangeTable } from "../store/schema";
 import { redactBody, redactHeaders } from "./redact";
+
+export const EXCHANGES_KEPT = 100;
+export const EXCHANGES_KEPT_HOURS = 24;
+
+const FLUSH_AFTER_MS = 250;
+const QUEUE_MAX = 500;
+
+/** Made when it is written, after the answer has long been used: redacting a body takes time. */
+export type PendingExchange = () => Insertable<ExchangeTable>;
+type Queue = { pending: PendingExchange[]; timer: NodeJS.Timeout | null };
+
+const queue = processWide<Queue>("exchange-queue", () => ({ pending: [], timer: null }));
+
+/** Takes an exchange to be written soon, together with others. It costs the call that made it nothing. */
+export function queueExchange(exchange: PendingExchange): void {
+	const state = queue.get();
+	if (state.pending.length >= QUEUE_MAX) state.pending.shift();
+	state.pending.push(exchange);
+	state.timer ??= setTimeout(() => void flushExchanges(), FLUSH_AFTER_MS).unref();
+}
+
+/** Writes what waits, and removes what is too much. A store that fails costs the list, nothing else. */
+export async function flushExchanges(): Promise<void> {
+	const state = queue.get();
+	if (state.timer) clearTimeout(state.timer);
+	state.timer = null;
+	const pending = state.pending.splice(0);
+	if (pending.length === 0) return;
+	try {
+		const rows = pending.map((exchange) => exchange());
+		// One wait for the disk.
+		await inTransaction(await dashboardDatabase(), async (transaction) => {
+			await transaction.insertInto("exchanges").values(rows).execute();
+			for (const subject of new Set(rows.map((row) => row.subject))) await prune(transaction, subject);
+		});
+	} catch (error) {
+		logger.warn({ err: error }, "exchanges could not be noted");
+	}
+}
+
+async function prune(database: Kysely<DashboardSchema>, subject: string): Promise<void> {
+	const last = await database
+		.selectFrom("exchanges")
+		.select("id")
+		.where("subject", "=", subject)
+		.orderBy("id", "desc")
+		.offset(EXCHANGES_KEPT)
+		.limit(1)
+		.executeTakeFirst();
+	if (!last) return;
+	await database.deleteFrom("exchanges").where("subject", "=", subject).where("id", "<=", last.id).execute();
+}
 
 const ID_RANDOM_BYTES = 4;
 

@@ -1,11 +1,12 @@
 import "server-only";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { encryptionInfo } from "@/lib/mdoc/request/device-request";
+import { deviceRequest, encryptionInfo } from "@/lib/mdoc/request/device-request";
+import { openid4vpRequest } from "@/lib/mdoc/request/openid4vp-request";
+import type { AskedElement } from "@/lib/mdoc/verification/verification";
 import { dashboardConfig } from "../config";
 import { SessionError, sessionIdOfRequest } from "../session/session";
 import { keepWalletRequest, type WalletRequest } from "../store/wallet-requests";
 import { askedElements } from "./asked-elements";
-import { type WalletData, walletData } from "./wallet-data";
 
 /** ISO/IEC 18013-7 wants 16 at least. */
 const NONCE_BYTES = 32;
@@ -37,4 +38,22 @@ export async function beginWalletRequest(question: AskedOfWallet): Promise<Begun
 		readerKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
 	});
 	return { id, requests };
+}
+
+/** The two that browsers know without a registered reader (ISO/IEC 18013-7, Annex C; OpenID4VP 1.0, Annex A). */
+export type WalletProtocol = "org-iso-mdoc" | "openid4vp-v1-unsigned";
+
+/** An entry of the `requests` that a page hands to `navigator.credentials.get`. */
+export type WalletData = { protocol: WalletProtocol; data: object };
+
+/** The same question in both protocols; a wallet answers by one. */
+function walletData(
+	asked: readonly AskedElement[],
+	{ nonce, encryptionInfo }: { nonce: string; encryptionInfo: string },
+): WalletData[] {
+	const request = Buffer.from(deviceRequest(asked)).toString("base64url");
+	return [
+		{ protocol: "org-iso-mdoc", data: { deviceRequest: request, encryptionInfo } },
+		{ protocol: "openid4vp-v1-unsigned", data: openid4vpRequest({ asked, nonce }) },
+	];
 }

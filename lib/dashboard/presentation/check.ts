@@ -3,13 +3,12 @@ import { MdocFault } from "@/lib/mdoc/mdoc-fault";
 import type { TrustedRoot } from "@/lib/mdoc/verification/verification";
 import { verifyResponse } from "@/lib/mdoc/verification/verify-response";
 import { askedElements } from "./asked-elements";
-import { type CheckField, PasteFault } from "./pasted/paste-fault";
-import { readDate } from "./pasted/read-date";
+import { type CheckField, PasteFault } from "./pasted/bytes-of-text";
 import { readPasted } from "./pasted/read-pasted";
 import { readSession, type SessionTexts } from "./pasted/read-session";
 import type { PresentationReport } from "./presentation-report";
+import { transcriptFact } from "./report/downloads";
 import { reportOn } from "./report-on";
-import { transcriptFact } from "./session-facts";
 import { listedRoots, rootsOf } from "./trusted-roots";
 
 export type CheckTexts = SessionTexts & Record<"response" | "date" | "root", string>;
@@ -57,4 +56,27 @@ function extraRoots(pem: string): TrustedRoot[] {
 		if (!(error instanceof MdocFault)) throw error;
 		throw new PasteFault("root", `${error.message} Give a root certificate in PEM.`);
 	}
+}
+
+const WRITTEN = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/i;
+
+/**
+ * The moment for which validity is judged: a day, or a moment in ISO 8601, in UTC where it names no other zone.
+ * @param now of an empty text
+ * @throws PasteFault
+ */
+function readDate(text: string, now: Date): Date {
+	const written = text.trim();
+	if (written === "") return now;
+	const [, zone] = WRITTEN.exec(written) ?? [];
+	const isDay = written.length === "2026-01-01".length;
+	const moment = new Date(isDay || zone ? written : `${written}Z`);
+	// A 31 February would roll over into March.
+	const isThere = !Number.isNaN(moment.getTime()) && dayOf(written) === Number(written.slice(8, 10));
+	if (WRITTEN.test(written) && isThere) return moment;
+	throw new PasteFault("date", "This is no date. Write a day as 2026-01-31, or a moment as 2026-01-31T09:30Z.");
+}
+
+function dayOf(written: string): number {
+	return new Date(`${written.slice(0, 10)}T00:00Z`).getUTCDate();
 }

@@ -1,11 +1,11 @@
 import "server-only";
-import type { ElementResult, TrustedRoot, Verification } from "@/lib/mdoc/verification/verification";
+import { type CborEntry, type CborItem, type CborOf, decodeCbor } from "@/lib/mdoc/cbor/decode-cbor";
+import { diagnosticOf } from "@/lib/mdoc/cbor/diagnostic";
+import type { Check, ElementResult, TrustedRoot, Verification } from "@/lib/mdoc/verification/verification";
 import type { Download, PresentationReport, ReportedElement } from "./presentation-report";
 import { applicationJson } from "./report/application-json";
 import { CHECK_WORDS } from "./report/check-words";
-import { diagnosticText } from "./report/diagnostic-text";
 import { responseDownload, rootDownload } from "./report/downloads";
-import { reasonOf } from "./report/reason";
 import { valueInWords } from "./report/value-in-words";
 
 type Presented = {
@@ -59,4 +59,88 @@ function reportedElement(element: ElementResult, labelOf: (name: string) => stri
 	const label = labelOf(name);
 	const shown = value && valueInWords(name, value);
 	return { namespace, name, label, isAsked, isSent, answeredBy, value: shown, digest, isRetained };
+}
+
+/** Why a verification came out as it did, in one or two sentences. */
+function reasonOf(verification: Verification, labelOf: (name: string) => string): string {
+	const { verdict, checks, elements } = verification;
+	if (verdict === "rejected") return whyRejected(verification, labelOf);
+	const asked = elements.filter(({ isAsked }) => isAsked);
+	const missing = asked.filter(({ isSent }) => !isSent).map(({ name }) => labelOf(name));
+	const issued = issuedAs(asked.length);
+	if (verdict === "verified") {
+		return `${issued}, and the phone that the licence was issued to has answered. ${unchecked(checks)}`;
+	}
+	const [lacking] = missing.length > 0 ? [`Not sent: ${missing.join(", ")}.`] : [];
+	const proof = checks.find(({ name }) => name === "device-proof");
+	const unproved = proof?.state === "passed" ? "" : "Whether the phone is the right one was not checked.";
+	return [lacking ? "What was sent is as the issuer signed it." : `${issued}.`, lacking, unproved, unchecked(checks)]
+		.filter(Boolean)
+		.join(" ");
+}
+
+function issuedAs(asked: number): string {
+	if (asked === 0) return "The licence is as the issuer signed it";
+	return asked === 1
+		? "The one element that was asked for is there as the issuer signed it"
+		: `All ${asked} elements are there as the issuer signed them`;
+}
+
+/** What nobody may take for checked. */
+function unchecked(checks: readonly Check[]): string {
+	const expiry = checks.find(({ name }) => name === "licence-expiry");
+	return expiry?.state === "unchecked"
+		? "Not checked: revocation, and whether the licence itself has expired."
+		: "Revocation is not checked.";
+}
+
+/** The first failure is the cause of many that follow. */
+function whyRejected({ checks, elements }: Verification, labelOf: (name: string) => string): string {
+	const failed = checks.filter(({ state }) => state === "failed");
+	const [first] = failed;
+	const more = failed.length - 1;
+	if (!first) return "A check has failed.";
+	if (first.name === "conformance") return `${first.detail} No other check has failed.`;
+	// A name that nobody asked for is whatever the sender made it.
+	const changed = elements
+		.filter(({ isAsked, digest }) => isAsked && digest === "differs")
+		.map(({ name }) => labelOf(name));
+	const which = first.name === "digests" && changed.length > 0 ? `Changed: ${changed.join(", ")}.` : "";
+	return [first.detail, which, more === 0 ? "" : `${more} more ${more === 1 ? "check has" : "checks have"} failed.`]
+		.filter(Boolean)
+		.join(" ");
+}
+
+/**
+ * A response for those who know CBOR, without the values that nobody asked for; null where it is no CBOR.
+ * @param elements what came of each element
+ */
+function diagnosticText(response: Uint8Array, elements: readonly ElementResult[]): string | null {
+	const asked = elements.filter(({ isAsked }) => isAsked);
+	const names = new Set(asked.flatMap(({ name, answeredBy }) => [name, answeredBy]));
+	try {
+		return diagnosticOf(decodeCbor(response), (entry, map) => leftOut(entry, map, names));
+	} catch {
+		return null;
+	}
+}
+
+/** `IssuerSignedItem` and `DeviceNameSpacesBytes` hold values (ISO/IEC 18013-5, 8.3.2.1.2.2). */
+function leftOut([key, value]: CborEntry, map: CborOf<"map">, names: ReadonlySet<unknown>): string | null {
+	if (isText(key, "elementValue")) {
+		const [, identifier] = map.entries.find(([other]) => isText(other, "elementIdentifier")) ?? [];
+		return identifier?.kind === "text" && names.has(identifier.value) ? null : "/ left out: not asked for /";
+	}
+	const isOfDevice = isText(key, "nameSpaces") && value.kind === "tag";
+	return isOfDevice && !isEmptyMap(value.item) ? "/ left out: stated by the phone /" : null;
+}
+
+const EMPTY_MAP = 0xa0;
+
+function isEmptyMap(item: CborItem): boolean {
+	return item.kind === "bytes" && item.value.length === 1 && item.value[0] === EMPTY_MAP;
+}
+
+function isText(item: CborItem, text: string): boolean {
+	return item.kind === "text" && item.value === text;
 }

@@ -5,9 +5,9 @@ import { diagnosticOf } from "@/lib/mdoc/cbor/diagnostic";
 import { unlistedSampleRoot } from "@/lib/mdoc/sample/sample-issuers";
 import type { SAMPLE_LICENCES } from "@/lib/mdoc/sample/sample-licences";
 import { CHECK_NAMES } from "@/lib/mdoc/verification/verification";
-import { ownRoots } from "./own-roots";
 import type { PresentationReport, PresentationRules } from "./presentation-report";
 import { simulate } from "./simulate";
+import { ownRoots } from "./trusted-roots";
 
 const NAMES = ["portrait", "family_name", "birth_date", "age_over_21", "expiry_date", "resident_city"];
 const RULES = ["iso", "browser"] as const;

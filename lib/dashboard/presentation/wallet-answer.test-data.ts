@@ -3,8 +3,7 @@ import { answerAsWallet, sealAsWallet } from "@/lib/mdoc/sample/answer-as-wallet
 import type { SampleLicenceId } from "@/lib/mdoc/sample/sample-licences";
 import { isoTranscript, openid4vpTranscript } from "@/lib/mdoc/transcript/session-transcript";
 import { askedElements } from "./asked-elements";
-import type { BegunWalletRequest } from "./begin-wallet-request";
-import type { WalletProtocol } from "./wallet-data";
+import type { BegunWalletRequest, WalletProtocol } from "./begin-wallet-request";
 
 export const TEST_ORIGIN = "http://localhost:3000";
 

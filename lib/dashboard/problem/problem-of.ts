@@ -1,19 +1,15 @@
 import "server-only";
 import { unstable_rethrow } from "next/navigation";
 import { isDatabaseError, storeFailureOf } from "@/lib/database/error-codes";
-import { StoreError } from "../audit/audited-write";
+import { StoreError, writeOfRequest } from "../audit/audited-write";
 import { dashboardConfig } from "../config";
 import { DEADLINE_MS, TransportError } from "../http/request";
-import { ProtectedError } from "../management/applications/protection";
-import { protectionInWords } from "../management/applications/protection-in-words";
-import { ManagementError } from "../management/call/errors";
-import { tenantHealth } from "../management/call/tenant-health";
-import { reasonOf } from "../management/call/unreachable-reason";
+import { ProtectedError, protectionInWords } from "../management/applications/protection";
+import { ManagementError, oauthInWords, reasonOf } from "../management/call/errors";
+import { tenantHealth } from "../management/call/send";
 import type { ResourceName } from "../registry/resources";
 import { logInRequest } from "../request/request-id";
-import { writeOfRequest } from "../request/write-of-request";
 import { SessionError } from "../session/session";
-import { oauthInWords } from "./oauth-words";
 import type { Problem } from "./problem";
 
 /** What the page is about, in the admin's words. */

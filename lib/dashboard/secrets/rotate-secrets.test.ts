@@ -10,13 +10,14 @@ import { clearDashboardState, pointAtService } from "../testing/dashboard-state"
 import {
 	dashboardSecrets,
 	heldSecrets,
+	ID_TOKEN_PURPOSE,
 	KEPT_SECRET_PURPOSE,
+	openIdToken,
 	readDashboardSecrets,
 	SECRETS_REFRESH_SECONDS,
+	sealIdToken,
 } from "./dashboard-secrets";
-import { forgetDashboardSecrets } from "./forget-secrets";
-import { ID_TOKEN_PURPOSE, openIdToken, sealIdToken } from "./id-token";
-import { rotateDashboardSecrets } from "./rotate-secrets";
+import { forgetDashboardSecrets, rotateDashboardSecrets } from "./rotate-secrets";
 
 const OLD = "s".repeat(32);
 const NEW = "n".repeat(32);

@@ -3,8 +3,7 @@ import { inTransaction } from "@/lib/database/in-transaction";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
 import { dashboardConfig } from "../config";
 import { dashboardDatabase } from "../store/dashboard-database";
-import { KEPT_SECRET_PURPOSE, readDashboardSecrets } from "./dashboard-secrets";
-import { ID_TOKEN_PURPOSE, isSealed } from "./id-token";
+import { ID_TOKEN_PURPOSE, isSealed, KEPT_SECRET_PURPOSE, readDashboardSecrets } from "./dashboard-secrets";
 
 /**
  * Moves the store from the previous session secret to the one of today: ID tokens are encrypted anew, and the secret of
@@ -47,4 +46,15 @@ export async function rotateDashboardSecrets(): Promise<{ moved: number }> {
 /** What an older version left as it was is moved too. */
 async function idTokenToMove(stored: string, previous: string[]): Promise<string | null> {
 	return isSealed(stored) ? ((await unseal(stored, previous, ID_TOKEN_PURPOSE))?.text ?? null) : stored;
+}
+
+/**
+ * Gives up what was written under a session secret that is lost. Sessions go on; the tenant will ask at their sign-out,
+ * and digests in the audit trail can't be compared with those to come.
+ */
+export async function forgetDashboardSecrets(): Promise<void> {
+	await inTransaction(await dashboardDatabase(), async (store) => {
+		await store.deleteFrom("kept_secrets").execute();
+		await store.updateTable("sessions").set({ id_token: null }).execute();
+	});
 }

@@ -1,4 +1,6 @@
-import type { DashboardConfig } from "../config";
+import { type DashboardConfig, dashboardConfig } from "../config";
+import "server-only";
+import { processWide } from "@/lib/process/process-wide";
 
 /** A viewer reads; an editor also writes. */
 export type Role = "viewer" | "editor";
@@ -27,4 +29,19 @@ function foldAscii(text: string): string {
 
 export function hasRole(role: Role, needed: Role): boolean {
 	return needed === "viewer" || role === "editor";
+}
+
+type RoleOfUser = (userId: string) => Promise<Role | null>;
+
+const roleOfEmbeddedUser = processWide<RoleOfUser | null>("role-of-embedded-user", () => null);
+
+/** The embedded tenant knows its admins itself; its answer is left here when it starts. */
+export function provideEmbeddedRoles(answer: RoleOfUser): void {
+	roleOfEmbeddedUser.set(answer);
+}
+
+/** As what somebody may enter, at this moment: the embedded tenant says so, or for a real one the settings. */
+export async function adminRole(identity: Identity): Promise<Role | null> {
+	const embedded = roleOfEmbeddedUser.get();
+	return embedded ? embedded(identity.subject) : roleOf(identity, dashboardConfig());
 }

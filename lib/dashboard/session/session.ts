@@ -4,11 +4,9 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import { storeFailureOf } from "@/lib/database/error-codes";
 import { markStoreFault } from "@/lib/process/request-context";
-import { dashboardConfig } from "../config";
+import { cookieName, dashboardConfig } from "../config";
 import { findSession } from "../store/sessions";
-import { adminRole } from "./admin-role";
-import { cookieName } from "./cookie-names";
-import { hasRole, type Role } from "./role";
+import { adminRole, hasRole, type Role } from "./role";
 
 export type Session = { subject: string; name: string; email: string | null; role: Role };
 

@@ -1,10 +1,14 @@
 import "server-only";
-import type { NextRequest } from "next/server";
+import { cookies } from "next/headers";
+import { NextRequest, NextResponse } from "next/server";
 import NextAuth from "next-auth";
+import { decode } from "next-auth/jwt";
 import { waitForTenant } from "@/lib/process/request-context";
+import { cookieName, dashboardConfig } from "../config";
 import { logInRequest } from "../request/request-id";
-import { nextAuthOptions } from "./next-auth-options";
-import { secretOfSignIn } from "./secret-of-sign-in";
+import { dashboardSecrets } from "../secrets/dashboard-secrets";
+import { nextAuthOptions, PROVIDER_ID } from "./next-auth-options";
+import { forgetSignOut } from "./sign-out-note";
 
 /**
  * next-auth's route handler; what it refuses is told on the sign-in page.
@@ -26,4 +30,43 @@ export async function answerWithNextAuth(request: NextRequest, step: string[]): 
 
 function notCompleted(): Response {
 	return new Response(null, { status: 303, headers: { location: "/sign-in?error=Configuration" } });
+}
+
+/**
+ * The secret under which a sign-in goes on: the one that its state was encrypted with in the browser, else the current
+ * one. They differ where the secret was replaced, or another instance began the sign-in, in the meantime.
+ */
+export async function secretOfSignIn(request: NextRequest): Promise<string> {
+	const { current, known } = await dashboardSecrets();
+	const salt = cookieName("state", dashboardConfig());
+	const token = request.cookies.get(salt)?.value;
+	if (!token || known.length === 1) return current;
+	for (const secret of known) {
+		if (await decode({ token, secret, salt }).catch(() => null)) return secret;
+	}
+	return current;
+}
+
+/**
+ * Begins a sign-in: the answer redirects the browser to the tenant and sets the cookies that the callback will check.
+ * next-auth takes a sign-in from a form only that repeats its CSRF cookie. No page can set a cookie, so the two requests
+ * that its own script would send are made here, with this request's cookies; whose form it was is the caller's to check.
+ * @param callbackPath where to go afterwards, a path on this origin
+ * @param switchAccount asks the tenant for credentials even where it knows the browser
+ */
+export async function startSignIn(callbackPath: string, switchAccount: boolean): Promise<Response> {
+	const base = `${dashboardConfig().appUrl}/api/auth`;
+	const pair = await answerWithNextAuth(new NextRequest(`${base}/csrf`), ["csrf"]);
+	if (pair.status !== 200) return pair;
+	const { csrfToken } = await pair.json();
+	await forgetSignOut();
+	const jar = await cookies();
+	for (const cookie of new NextResponse(null, pair).cookies.getAll()) jar.set(cookie);
+	const form = new NextRequest(`${base}/signin/${PROVIDER_ID}${switchAccount ? "?prompt=login" : ""}`, {
+		method: "POST",
+		headers: { "content-type": "application/x-www-form-urlencoded" },
+		body: new URLSearchParams({ csrfToken, callbackUrl: callbackPath }).toString(),
+	});
+	const { headers } = await answerWithNextAuth(form, ["signin", PROVIDER_ID]);
+	return new Response(null, { status: 303, headers });
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { openIdToken } from "../secrets/id-token";
+import { openIdToken } from "../secrets/dashboard-secrets";
 import { findSession } from "../store/sessions";
 import { clearDashboardState, nextHeaders, pointAtService, signInAs } from "../testing/dashboard-state";
 

@@ -1,4 +1,4 @@
-import { reasonOf } from "../management/call/unreachable-reason";
+import { reasonOf } from "../management/call/errors";
 
 const SECRET_OR_METHOD =
 	"The tenant refused the sign-in application: check SIGN_IN_CLIENT_ID and SIGN_IN_CLIENT_SECRET, and that the " +

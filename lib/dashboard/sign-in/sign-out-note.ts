@@ -1,7 +1,6 @@
 import "server-only";
 import { cookies } from "next/headers";
-import { dashboardConfig } from "../config";
-import { cookieName } from "../session/cookie-names";
+import { cookieName, dashboardConfig } from "../config";
 
 /** A sign-out leads through pages of the tenant, and of others that the person was signed in to. */
 const NOTE_LIFETIME_SECONDS = 300;

@@ -1,9 +1,10 @@
 import "server-only";
 import { z } from "zod";
+import { storeFailureOf } from "@/lib/database/error-codes";
 import { dashboardConfig } from "../config";
 import { requestJson } from "../http/request";
 import { logger } from "../logger";
-import { openIdToken } from "../secrets/id-token";
+import { openIdToken } from "../secrets/dashboard-secrets";
 import { deleteSession, deleteSessionsOf, findSession } from "../store/sessions";
 
 const discovery = z.looseObject({ end_session_endpoint: z.url().optional() });
@@ -47,4 +48,20 @@ async function endSessionEndpoint(): Promise<string | undefined> {
 		logger.warn({ reason: String(error) }, "discovery could not be read at sign-out");
 		return undefined;
 	}
+}
+
+/**
+ * What who signs out is told where the store took no writes: the browser has forgotten its cookie all the same.
+ * @throws whatever else went wrong
+ */
+export function answerNotEnded(error: unknown): Response {
+	const fault = storeFailureOf(error);
+	if (!fault) throw error;
+	const text = `This browser is signed out, but the session could not be ended: the console's store ${fault}.
+A copy of the cookie is good until nobody has used it for two hours. Tell whoever runs this console.
+`;
+	return new Response(text, {
+		status: 503,
+		headers: { "content-type": "text/plain", "cache-control": "private, no-store" },
+	});
 }

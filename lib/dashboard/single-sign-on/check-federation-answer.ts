@@ -3,8 +3,7 @@ import { ASSERTION_11, TRUST } from "@/lib/xml/metadata/metadata-names";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, childrenOf, isElement, optionalChild, textOf } from "@/lib/xml/read-element";
 import type { AnswerAttribute, AnswerReport, Expectation } from "./answer-report";
-import { attributeValue } from "./attribute-value";
-import { audienceCheck, failed, issuerCheck, notSigned, passed, timeChecks } from "./common-checks";
+import { attributeValue, audienceCheck, failed, issuerCheck, notSigned, passed, timeChecks } from "./common-checks";
 import { checkedAnswer, type SignedReading } from "./verified-answer";
 
 const ANSWERS = ["RequestSecurityTokenResponse", "RequestSecurityTokenResponseCollection"];

@@ -3,8 +3,8 @@ import { ASSERTION, PROTOCOL } from "@/lib/xml/metadata/metadata-names";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, childrenOf, isElement, optionalChild, textOf } from "@/lib/xml/read-element";
 import type { AnswerAttribute, AnswerCheck, AnswerReport, Expectation } from "./answer-report";
-import { attributeValue } from "./attribute-value";
 import {
+	attributeValue,
 	audienceCheck,
 	failed,
 	issuerCheck,

@@ -1,3 +1,4 @@
+import { SCHEMA_INSTANCE } from "@/lib/xml/metadata/metadata-names";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf } from "@/lib/xml/read-element";
 import type { AnswerCheck, Expectation } from "./answer-report";
@@ -98,4 +99,13 @@ export function timeOf(element: XmlElement | undefined, name: string): Date | nu
 function inWords(seconds: number): string {
 	if (seconds < 120) return `${seconds} s`;
 	return seconds < 7200 ? `${Math.floor(seconds / 60)} minutes` : `${Math.floor(seconds / 3600)} hours`;
+}
+
+const VALUE_LENGTH_MAX = 100_000;
+
+/** The text of a value, which may be empty, with the type that it says it is of. */
+export function attributeValue(value: XmlElement): { text: string; type: string | null } {
+	const type = value.attributes.find(({ namespace, name }) => namespace === SCHEMA_INSTANCE && name === "type");
+	const texts = value.children.map((child) => (typeof child === "string" ? child : `<${child.name}>…`));
+	return { text: texts.join("").slice(0, VALUE_LENGTH_MAX), type: type?.value ?? null };
 }

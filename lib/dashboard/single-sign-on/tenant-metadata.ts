@@ -10,8 +10,7 @@ import {
 } from "@/lib/xml/metadata/metadata-parts";
 import { attributeOf } from "@/lib/xml/read-element";
 import { request, TransportError } from "../http/request";
-import { connectionAddresses } from "./connection-addresses";
-import { tenantAddresses } from "./tenant-addresses";
+import { connectionAddresses, tenantAddresses } from "./tenant-addresses";
 
 /** What the tenant publishes of itself to an application, or to an outside provider. */
 export type TenantMetadata = {

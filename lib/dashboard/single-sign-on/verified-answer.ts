@@ -8,7 +8,6 @@ import { SIGNATURE_NAMESPACE } from "@/lib/xml/signature-algorithms";
 import { type Verification, verifiedElement } from "@/lib/xml/verify";
 import type { AnswerCheck, AnswerReport, Expectation } from "./answer-report";
 import { failed, passed } from "./common-checks";
-import { prettyXml } from "./pretty-xml";
 import { publishedCertificates } from "./published-certificate";
 
 export const ANSWER_BYTES_MAX = 200 * 1024;
@@ -124,4 +123,35 @@ function unescaped(text: string): string {
 /** What can't be read is shown as far as it helps. */
 function shown(text: string): string {
 	return text.slice(0, 4_000);
+}
+
+const INDENT = "  ";
+
+/** A document to be looked at: indented, an element that holds nothing but a text on one line. */
+function prettyXml(root: XmlElement): string {
+	return linesOf(root, "").join("\n");
+}
+
+function linesOf(element: XmlElement, indent: string): string[] {
+	const declarations = [...element.declarations].map(([prefix, namespace]) =>
+		attribute(prefix === "" ? "xmlns" : `xmlns:${prefix}`, namespace),
+	);
+	const attributes = element.attributes.map(({ qualifiedName, value }) => attribute(qualifiedName, value));
+	const start = `${indent}<${[element.qualifiedName, ...declarations, ...attributes].join(" ")}`;
+	const children = element.children.filter((child) => typeof child !== "string" || child.trim() !== "");
+	if (children.length === 0) return [`${start}/>`];
+	const end = `</${element.qualifiedName}>`;
+	if (children.every((child) => typeof child === "string")) return [`${start}>${escaped(children.join(""))}${end}`];
+	const inner = children.flatMap((child) =>
+		typeof child === "string" ? [`${indent}${INDENT}${escaped(child.trim())}`] : linesOf(child, indent + INDENT),
+	);
+	return [`${start}>`, ...inner, indent + end];
+}
+
+function attribute(name: string, value: string): string {
+	return `${name}="${escaped(value).replaceAll('"', "&quot;")}"`;
+}
+
+function escaped(text: string): string {
+	return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -1,7 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { bestEffort } from "./best-effort";
-import { dashboardDatabase } from "./dashboard-database";
+import { bestEffort, dashboardDatabase } from "./dashboard-database";
 
 const REMEMBERED_MS = 10 * 60_000;
 /** Longer than a create and its look-up may take: until then it is under way. */

@@ -1,10 +1,12 @@
 import "server-only";
 import type { Kysely } from "kysely";
+import { probeFailureOf, type StoreFailure, storeFailureOf } from "@/lib/database/error-codes";
 import { migrateDatabase } from "@/lib/database/migrate-database";
 import { databaseLocation, openDatabase } from "@/lib/database/open-database";
 import { StoreHealth } from "@/lib/database/store-health";
 import { processWide } from "@/lib/process/process-wide";
 import { dashboardConfig } from "../config";
+import { logger } from "../logger";
 import { migrations } from "./migrations";
 import type { DashboardSchema } from "./schema";
 
@@ -15,7 +17,7 @@ export const heldDatabase = processWide("dashboard-database", () =>
 	}),
 );
 
-export const dashboardStoreHealth = processWide("dashboard-store-health", () => new StoreHealth());
+const dashboardStoreHealth = processWide("dashboard-store-health", () => new StoreHealth());
 
 /** The dashboard's database, opened and migrated on the first call; a failed opening is tried again on the next. */
 export function dashboardDatabase(): Promise<Kysely<DashboardSchema>> {
@@ -28,4 +30,43 @@ async function open(): Promise<Kysely<DashboardSchema>> {
 	const database = await openDatabase<DashboardSchema>(location, dashboardStoreHealth.get());
 	await migrateDatabase(database, migrations);
 	return database;
+}
+
+type FaultOfStore = () => Promise<StoreFailure | null>;
+
+const faultOfEmbeddedStore = processWide<FaultOfStore>("fault-of-embedded-store", () => async () => null);
+
+/** The embedded tenant has a store of its own; how it is, is left here when it starts. */
+export function provideEmbeddedStore(fault: FaultOfStore): void {
+	faultOfEmbeddedStore.set(fault);
+}
+
+/** What is wrong with the stores of this process at this moment, the end of "The store …"; null where nothing is. */
+export async function storeFault(): Promise<StoreFailure | null> {
+	const [own, embedded] = await Promise.all([ownFault(), faultOfEmbeddedStore.get()()]);
+	return own ?? embedded;
+}
+
+async function ownFault(): Promise<StoreFailure | null> {
+	try {
+		return await dashboardStoreHealth.get().fault(await dashboardDatabase());
+	} catch (error) {
+		return probeFailureOf(error);
+	}
+}
+
+/**
+ * Writes what is nice to know but nobody's errand: who reads a page gets it from a store that takes no writes as well.
+ * @param what was not noted, for the log
+ * @returns undefined where the store took no writes
+ */
+export async function bestEffort<Result>(what: string, write: () => Promise<Result>): Promise<Result | undefined> {
+	try {
+		return await write();
+	} catch (error) {
+		const fault = storeFailureOf(error);
+		if (!fault) throw error;
+		logger.warn({ what, store: fault }, "could not be noted");
+		return undefined;
+	}
 }

@@ -11,12 +11,12 @@ import { auditPage } from "../audit/audit-pages";
 import { jsonRow } from "../audit/export-text";
 import { heldConfig, readConfig } from "../config";
 import { findOwnExchange, listOwnExchanges } from "../exchanges/exchanges";
+import { takeFlashMessage } from "../request/flash";
 import { requireRole } from "../session/session";
 import { clearDashboardState } from "../testing/dashboard-state";
 import { claimPlannedItem } from "./bulk-edit-claims";
 import { findBulkEdit, setBulkRun } from "./bulk-edits";
 import { dashboardDatabase } from "./dashboard-database";
-import { takeFlashMessage } from "./flash-messages";
 import { listOpenedTokens } from "./opened-refresh-tokens";
 
 /** What browsers held when the old version was stopped, and what it showed last. */

@@ -1,8 +1,10 @@
 import "server-only";
 import { setImmediate as afterOthers } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
+import { outsideRequests, processWide } from "@/lib/process/process-wide";
 import { dashboardConfig } from "../config";
-import { EXCHANGES_KEPT_HOURS } from "../exchanges/exchange-queue";
+import { EXCHANGES_KEPT_HOURS } from "../exchanges/record-exchange";
+import { logger } from "../logger";
 import { BULK_EDIT_KEPT_HOURS } from "./bulk-edits";
 import { dashboardDatabase } from "./dashboard-database";
 import type { DashboardSchema } from "./schema";
@@ -40,4 +42,35 @@ async function removeBefore<Table extends keyof DashboardSchema>(
 		if (numAffectedRows < ROWS_MAX) return;
 		await afterOthers();
 	}
+}
+
+const FIRST_AFTER_MS = 60_000;
+const AGAIN_AFTER_MS = 3600_000;
+
+/** `underWay` never fails. */
+type Pruning = { timer: NodeJS.Timeout | null; underWay: Promise<void> };
+
+const pruning = processWide<Pruning>("pruning", () => ({ timer: null, underWay: Promise.resolve() }));
+
+/** Prunes the store soon after the start and every hour from then on. It keeps no process alive. */
+export function startPruning(): void {
+	outsideRequests(pruneAfter, FIRST_AFTER_MS);
+}
+
+function pruneAfter(milliseconds: number): void {
+	const state = pruning.get();
+	if (state.timer) clearTimeout(state.timer);
+	state.timer = setTimeout(() => {
+		pruneAfter(AGAIN_AFTER_MS);
+		state.underWay = pruneStore().catch((error: unknown) => {
+			logger.warn({ err: error }, "old rows could not be removed; it is tried again in an hour");
+		});
+	}, milliseconds).unref();
+}
+
+/** Waits for what is under way; nothing follows it. */
+export async function stopPruning(): Promise<void> {
+	const { timer, underWay } = pruning.get();
+	if (timer) clearTimeout(timer);
+	await underWay;
 }

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { logger } from "../logger";
+import { leaveFlashMessage } from "../request/flash";
 import { stopDashboard } from "../start";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
 import { dashboardDatabase } from "./dashboard-database";
-import { leaveFlashMessage } from "./flash-messages";
-import { startPruning } from "./pruning";
+import { startPruning } from "./prune-store";
 
 const MINUTE_MS = 60_000;
 

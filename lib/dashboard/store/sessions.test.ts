@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { cookieName } from "../session/cookie-names";
+import { cookieName } from "../config";
 import { clearDashboardState, pointAtService, takeWrites } from "../testing/dashboard-state";
 import {
 	createSession,

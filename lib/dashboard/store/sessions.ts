@@ -2,8 +2,7 @@ import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import type { Selectable } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
-import { bestEffort } from "./best-effort";
-import { dashboardDatabase } from "./dashboard-database";
+import { bestEffort, dashboardDatabase } from "./dashboard-database";
 import type { SessionTable } from "./schema";
 
 export const SESSION_LIFETIME_SECONDS = 12 * 3600;

@@ -35,7 +35,7 @@ const UTF8_TEXT = 0x0c;
 const PRINTABLE_TEXT = 0x13;
 
 /** @throws DerFault where the certificate is not written as it has to be */
-export function certificateFacts(certificate: X509Certificate): CertificateFacts {
+function certificateFacts(certificate: X509Certificate): CertificateFacts {
 	const [content, algorithm] = readDer(readOneDer(certificate.raw).content);
 	if (!content || !algorithm) throw new DerFault("The certificate has no content.");
 	const fields = readDer(content.content).filter(({ tag }) => tag !== TAG.context);

@@ -68,7 +68,7 @@ const BASE64URL = /^[A-Za-z0-9_-]*={0,2}$/;
  * @param what begins the sentence of the fault: "The response"
  * @throws MdocFault where it is no such text, or has more than 200 KB decoded
  */
-export function fromBase64url(text: string, what: string): Uint8Array {
+function fromBase64url(text: string, what: string): Uint8Array {
 	const digits = text.replace(/={1,2}$/, "").length;
 	const size = Math.floor((digits * 3) / 4);
 	if (size > RESPONSE_BYTES_MAX) {

@@ -7,7 +7,7 @@ import { type CborValue, encodeCbor } from "../cbor/encode-cbor";
  * @param kind the first element of the handover
  * @param info what is hashed
  */
-export function sessionTranscript(kind: string, info: readonly CborValue[]): Uint8Array {
+function sessionTranscript(kind: string, info: readonly CborValue[]): Uint8Array {
 	const hash = createHash("sha256").update(encodeCbor(info)).digest();
 	return encodeCbor([null, null, [kind, hash]]);
 }

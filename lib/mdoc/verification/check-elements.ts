@@ -81,7 +81,7 @@ export function isDigestAlgorithm(name: string): boolean {
 }
 
 /** Null where the algorithm is none of the standard's. */
-export function digestOf(bytes: Uint8Array, algorithm: string | null): Buffer | null {
+function digestOf(bytes: Uint8Array, algorithm: string | null): Buffer | null {
 	const name = algorithm === null ? undefined : ALGORITHMS.get(algorithm);
 	return name === undefined ? null : createHash(name).update(bytes).digest();
 }

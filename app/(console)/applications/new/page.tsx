@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { CannotCreate } from "@/app/_forms/page-notices";
 import { PageHeader } from "@/components/layout/page-header";
-import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
+import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";

@@ -6,7 +6,7 @@ import { Address, AddressList } from "@/components/ui/address-list";
 import { Alert } from "@/components/ui/alert";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Section } from "@/components/ui/section";
-import { connectionAddresses } from "@/lib/dashboard/single-sign-on/connection-addresses";
+import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import type { TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 
 /** What of a provider's page is for its people. */

@@ -2,13 +2,13 @@ import type { Metadata } from "next";
 import { CannotCreate } from "@/app/_forms/page-notices";
 import { PageHeader } from "@/components/layout/page-header";
 import { Notices } from "@/components/ui/notices";
-import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
+import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { listSignInApplications } from "@/lib/dashboard/management/connections/sign-in-applications";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { connectionAddresses } from "@/lib/dashboard/single-sign-on/connection-addresses";
+import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { ConnectionForm } from "../_form/connection-form";
 
 export const metadata: Metadata = { title: resources["identity provider"].create.title };

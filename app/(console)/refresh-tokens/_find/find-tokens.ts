@@ -1,7 +1,7 @@
 import "server-only";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import type { User } from "@/lib/contract/user";
-import { clientNames } from "@/lib/dashboard/management/applications/client-names";
+import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
 import { ManagementError, type ManagementErrorKind } from "@/lib/dashboard/management/call/errors";
 import {
 	getRefreshToken,
@@ -9,8 +9,7 @@ import {
 	listUserRefreshTokens,
 } from "@/lib/dashboard/management/refresh-tokens";
 import { noteTokenName } from "@/lib/dashboard/management/seen-names";
-import { labelOf, userLabel } from "@/lib/dashboard/management/user-labels";
-import { searchUsers, USER_SEARCH_SIZE } from "@/lib/dashboard/management/users";
+import { labelOf, searchUsers, USER_SEARCH_SIZE, userLabel } from "@/lib/dashboard/management/users";
 import { isDeviceChanged, timeOf } from "../_token/token-flags";
 import { tokenName } from "../_token/token-name";
 import { isTokenId, mayBeTokenId } from "./token-id";

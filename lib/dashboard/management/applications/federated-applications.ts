@@ -6,8 +6,8 @@ import { isHarmlessSetting, type NamedValues } from "../../audit/changes";
 import { callManagement } from "../call/client";
 import { lookUpChanged, writeOrLookUp } from "../look-up";
 import { noteName } from "../seen-names";
-import { holds } from "./application-look-up";
 import { requireChangeable } from "./protection";
+import { holds } from "./read-applications";
 
 /** What is asked for, by name: an answer without it would hold secrets. */
 const FIELDS = Object.keys(federatedApplication.shape).join(",");

@@ -1,14 +1,15 @@
 import "server-only";
+import { z } from "zod";
 import type { Application } from "@/lib/contract/client/application";
-import type { ClientGrant } from "@/lib/contract/client/client-grant";
+import { type ClientGrant, clientGrant, clientGrantPage } from "@/lib/contract/client/client-grant";
 import { dashboardConfig } from "../../config";
 import { logInRequest } from "../../request/request-id";
 import { requireActionRole } from "../../session/session";
 import { grantedScopes } from "../call/access-token";
+import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
-import { waitForRoom } from "../call/wait-for-room";
-import { lackedScopes } from "../connection/lacked-scopes";
-import { listClientGrants } from "./application-grants";
+import { waitForRoom } from "../call/send";
+import { lackedScopes } from "../connection/connection";
 import { getApplication } from "./read-applications";
 
 /**
@@ -125,4 +126,45 @@ function managementScopes(grants: readonly ClientGrant[]): string[] {
 /** What the console may do: as its access token says, or where that says nothing, as the tenant lists it. */
 export async function consoleScopes(): Promise<readonly string[]> {
 	return grantedScopes() ?? managementScopes(await listClientGrants(dashboardConfig().management.clientId));
+}
+
+const GRANTS_PER_PAGE = 100;
+/** So many calls at most: an application with more grants than they bring is none that the console changes. */
+const PAGES_MAX = 10;
+
+const grants = z.union([z.array(clientGrant), clientGrantPage.transform(({ client_grants }) => client_grants)]);
+
+/**
+ * Everything that an application may ask for of each API: what is not on the first page counts as well.
+ * @throws SessionError, ManagementError "too-large" where there is no end to them
+ */
+async function listClientGrants(clientId: string): Promise<ClientGrant[]> {
+	const found: ClientGrant[] = [];
+	for (let page = 0; page < PAGES_MAX; page += 1) {
+		const query = { client_id: clientId, page, per_page: GRANTS_PER_PAGE };
+		const rows = await callManagement("get_client-grants", { query, answer: grants });
+		found.push(...rows);
+		if (rows.length < GRANTS_PER_PAGE) return found;
+	}
+	throw new ManagementError("too-large");
+}
+
+/** Why something about an application or a connection can't be changed here: a sentence or two. */
+export function protectionInWords(protection: ProtectedError["protection"]): string {
+	switch (protection.kind) {
+		case "own":
+			return "It is one of the two that this console itself works with: a mistake here would lock everybody out.";
+		case "global":
+			return "It is a global application, which may do more than this console.";
+		case "beyond":
+			return `It may do what this console may not (${protection.scopes.join(", ")}): whoever changed how it authenticates could act with these rights.`;
+		case "unknown":
+			return `This console can't see what it may do: the tenant has not granted ${protection.scopes.join(" or ")}.`;
+		case "console-connection":
+			return "People sign in to this console through it: a mistake here would lock everybody out, and whoever changed it could come in as somebody else.";
+		case "no-client-credentials":
+			return "It does not have the grant type client credentials: the management interface is for what applications do in their own name, and never for the people who sign in to them.";
+		case "own-scopes":
+			return `The tenant has not granted this console ${protection.scopes.join(", ")}, so the console can't grant it to others.`;
+	}
 }

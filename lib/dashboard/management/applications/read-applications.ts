@@ -1,8 +1,13 @@
 import "server-only";
+import { performance } from "node:perf_hooks";
+import { isDeepStrictEqual } from "node:util";
 import { type Application, application, applicationPage } from "@/lib/contract/client/application";
-import { callManagement } from "../call/client";
+import type { CreateClientRequest, UpdateClientRequest } from "@/lib/contract/client/client-request";
+import { processWide } from "@/lib/process/process-wide";
+import { requireRole } from "../../session/session";
+import { callManagement, LOOK_UP_WITHIN_MS } from "../call/client";
+import { ManagementError } from "../call/errors";
 import { noteName } from "../seen-names";
-import { APPLICATIONS_PER_PAGE } from "./client-names";
 
 /**
  * What every read asks for, by name: an answer without it would hold secrets, because the console may rotate them.
@@ -36,4 +41,87 @@ export async function getApplication(id: string, withinMs?: number): Promise<App
 	});
 	noteName(found.client_id, found.name);
 	return found;
+}
+
+/** The service gives no more at once. */
+export const APPLICATIONS_PER_PAGE = 100;
+
+const NAMES_LIFETIME_MS = 60_000;
+/** So many calls at most, one after the other; applications beyond them go by their identifiers. */
+const PAGES_MAX = 10;
+
+export type ClientNames = ReadonlyMap<string, string>;
+
+const cached = processWide<{ names: ClientNames; until: number } | null>("client-names", () => null);
+
+/**
+ * Names of the applications by `client_id`, kept for a minute: one call for each hundred. Names are a convenience: where
+ * the tenant grants no scope for them the map is empty, and identifiers are shown instead.
+ */
+export async function clientNames(): Promise<ClientNames> {
+	await requireRole("viewer");
+	const held = cached.get();
+	if (held && Date.now() < held.until) return held.names;
+	const names = await fetchNames();
+	cached.set({ names, until: Date.now() + NAMES_LIFETIME_MS });
+	return names;
+}
+
+/** For when an application was made, renamed or removed. */
+export function forgetClientNames(): void {
+	cached.set(null);
+}
+
+async function fetchNames(): Promise<ClientNames> {
+	const names = new Map<string, string>();
+	try {
+		for (let page = 0; page < PAGES_MAX; page += 1) {
+			const { clients } = await callManagement("get_clients", {
+				query: { fields: "client_id,name", include_fields: true, page, per_page: APPLICATIONS_PER_PAGE },
+				answer: applicationPage,
+			});
+			for (const { client_id, name } of clients) {
+				names.set(client_id, name ?? client_id);
+				noteName(client_id, name);
+			}
+			if (clients.length < APPLICATIONS_PER_PAGE) return names;
+		}
+	} catch (error) {
+		if (!(error instanceof ManagementError)) throw error;
+	}
+	return names;
+}
+
+/**
+ * The applications that are as a request asked for; names are not unique, so there may be several.
+ * @returns undefined when there are too many to look through in time. @throws ManagementError
+ */
+export async function findLike(body: CreateClientRequest): Promise<Application[] | undefined> {
+	const end = performance.now() + LOOK_UP_WITHIN_MS;
+	const found: Application[] = [];
+	for (let page = 0; performance.now() < end; page += 1) {
+		const { applications } = await listApplications(page, Math.ceil(end - performance.now()));
+		found.push(...applications.filter((application) => holds(application, body)));
+		if (applications.length < APPLICATIONS_PER_PAGE) return found;
+	}
+	return undefined;
+}
+
+/**
+ * Whether an application holds everything that a request asked for. Lists have no order, and of an object only what was
+ * sent matters, nor what the answer leaves out.
+ */
+export function holds(stored: object, body: CreateClientRequest | UpdateClientRequest): boolean {
+	const given: Record<string, unknown> = { ...stored };
+	return Object.entries(body).every(([name, wanted]) => given[name] === undefined || isMet(given[name], wanted));
+}
+
+function isMet(stored: unknown, wanted: unknown): boolean {
+	if (Array.isArray(wanted)) {
+		return Array.isArray(stored) && isDeepStrictEqual(new Set(stored), new Set(wanted));
+	}
+	if (typeof wanted !== "object" || wanted === null) return isDeepStrictEqual(stored ?? null, wanted ?? null);
+	if (typeof stored !== "object" || stored === null) return false;
+	const given: Record<string, unknown> = { ...stored };
+	return Object.entries(wanted).every(([name, value]) => isMet(given[name], value));
 }

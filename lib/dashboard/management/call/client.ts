@@ -9,7 +9,7 @@ import { type ServiceAnswer, TransportError } from "../../http/request";
 import { logger } from "../../logger";
 import { requestId } from "../../request/request-id";
 import { requireActionRole, requireRole } from "../../session/session";
-import { learnFromRefusal, learnFromSuccess } from "../connection/global-client";
+import { learnFromRefusal, learnFromSuccess } from "../connection/connection";
 import { accessToken, dropAccessToken } from "./access-token";
 import { noteOddities } from "./answer-notes";
 import { inCall, newReference } from "./call-context";

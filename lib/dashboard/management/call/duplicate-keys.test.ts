@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { duplicateKeys } from "./duplicate-keys";
+import { duplicateKeys } from "./answer-notes";
 
 test.each([
 	['{"a":"1","a":"2"}', ["a"]],

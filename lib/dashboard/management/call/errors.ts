@@ -128,3 +128,39 @@ export function kindOfTransport({ kind }: Pick<TransportError, "kind">): Managem
 	if (kind === "unreachable" || kind === "too-large" || kind === "headers-too-large") return kind;
 	return kind === "time-out" || kind === "broken" ? "unavailable" : "not-understood";
 }
+
+const UNKNOWN_NAME = ["ENOTFOUND", "EAI_AGAIN", "EAI_NODATA"];
+const EXPIRED = ["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"];
+const UNTRUSTED =
+	/^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET|VERIFY)_\w+|CERT_\w+|ERR_TLS_CERT_\w+)$/;
+
+/** What kept a connection from being made, in a sentence, from the system's or OpenSSL's code. */
+export function reasonOf(code: string | undefined): string {
+	if (!code) return "No connection to the identity service.";
+	if (UNKNOWN_NAME.includes(code)) return "The host's name is not known (DNS).";
+	if (code === "ECONNREFUSED") return "Nothing listens at the service's address.";
+	if (EXPIRED.includes(code)) return "The service's certificate is not valid at this machine's time.";
+	if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "The service's certificate is for another host name.";
+	if (UNTRUSTED.test(code)) return "The service's certificate is not one that this machine trusts.";
+	if (code === "EPROTO" || code.startsWith("ERR_SSL")) return "What answers there does not speak TLS.";
+	return "No connection to the identity service.";
+}
+
+/** What the error codes of OAuth 2.0 (RFC 6749, section 5.2) mean to whoever runs the console. */
+const words: [RegExp, string][] = [
+	[
+		/invalid_client|client is invalid/,
+		"The tenant does not know the console's client ID, or its secret is another one.",
+	],
+	[/unauthorized_client/, "The tenant does not let the console's client use this grant."],
+	[/access_denied/, "The tenant does not let the console's client use this interface."],
+	[/unsupported_grant_type/, "The tenant does not offer the client credentials grant."],
+	[/invalid_scope|insufficient_scope/, "The tenant has not granted the console a scope that this needs."],
+	[/invalid_request/, "The tenant did not understand what the console asked for."],
+	[/temporarily_unavailable|server_error/, "The tenant's sign-in service is out of order."],
+];
+
+/** A plain sentence in place of what says no more than an error code; null where it says something of its own. */
+export function oauthInWords(serviceMessage: string): string | null {
+	return words.find(([code]) => code.test(serviceMessage))?.[1] ?? null;
+}

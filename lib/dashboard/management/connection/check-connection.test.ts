@@ -6,7 +6,7 @@ import { clearDashboardState, pointAtService, signInAs, takeWrites } from "../..
 import { type FaultServer, type Handler, json, startFaultServer } from "../../testing/fault-server";
 import { callManagement } from "../call/client";
 import { checkConnection } from "./check-connection";
-import { isGlobalClient } from "./global-client";
+import { isGlobalClient } from "./connection";
 
 let service: FaultServer;
 let answers: Record<string, Handler>;

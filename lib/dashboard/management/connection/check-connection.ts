@@ -3,16 +3,15 @@ import { z } from "zod";
 import { templatePage } from "@/lib/contract/template/template";
 import { dashboardConfig } from "../../config";
 import { type ServiceAnswer, TransportError } from "../../http/request";
-import { oauthInWords } from "../../problem/oauth-words";
 import { requestId } from "../../request/request-id";
 import { requireRole } from "../../session/session";
-import { bestEffort } from "../../store/best-effort";
 import { keepConnectionCheck } from "../../store/connection-checks";
+import { bestEffort } from "../../store/dashboard-database";
 import { accessToken, forgetAccessToken, grantedScopes } from "../call/access-token";
 import { inCall, newReference } from "../call/call-context";
 import { callManagement } from "../call/client";
 import { deadlineOfCall, hasTimeFor } from "../call/deadline";
-import { kindOfTransport, ManagementError } from "../call/errors";
+import { kindOfTransport, ManagementError, oauthInWords } from "../call/errors";
 import { send } from "../call/send";
 import { setUpAdvice } from "./set-up-advice";
 

@@ -1,6 +1,5 @@
 import type { DashboardConfig } from "../../config";
-import type { ManagementError } from "../call/errors";
-import { reasonOf } from "../call/unreachable-reason";
+import { type ManagementError, reasonOf } from "../call/errors";
 
 type Settings = Pick<DashboardConfig, "management" | "authentication">;
 

@@ -1,8 +1,7 @@
 import "server-only";
 import type { Application } from "@/lib/contract/client/application";
 import { dashboardConfig } from "../../config";
-import { APPLICATIONS_PER_PAGE } from "../applications/client-names";
-import { listApplications } from "../applications/read-applications";
+import { APPLICATIONS_PER_PAGE, listApplications } from "../applications/read-applications";
 import { ManagementError } from "../call/errors";
 import { noteName } from "../seen-names";
 

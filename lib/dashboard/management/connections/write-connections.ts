@@ -4,12 +4,14 @@ import { isDeepStrictEqual } from "node:util";
 import { type ConnectionAnswer, connection } from "@/lib/contract/connection/connection";
 import type { CreateConnectionRequest, UpdateConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { isHarmlessSetting, type NamedValues } from "../../audit/changes";
+import { dashboardConfig } from "../../config";
+import { logInRequest } from "../../request/request-id";
 import { requireActionRole } from "../../session/session";
+import { ProtectedError } from "../applications/protection";
 import { callManagement, LOOK_UP_WITHIN_MS } from "../call/client";
-import { waitForRoom } from "../call/wait-for-room";
+import { waitForRoom } from "../call/send";
 import { lookUpChanged, lookUpCreated, lookUpDeleted, writeOrLookUp } from "../look-up";
 import { noteName } from "../seen-names";
-import { requireOthers } from "./own-sign-in";
 import { getConnection, labelOf, listConnections } from "./read-connections";
 
 /**
@@ -129,4 +131,20 @@ function named(path: string, options: NamedValues): [string, unknown][] {
 
 function isObject(value: unknown): value is NamedValues {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Whether a connection is used by one of the two applications that this console itself works with. Whoever changes such a
+ * connection decides who comes in here, and as whom.
+ */
+export function servesConsole(clients: readonly string[] | null | undefined): boolean {
+	const { management, authentication } = dashboardConfig();
+	return (clients ?? []).some((id) => id === management.clientId || id === authentication.clientId);
+}
+
+/** @throws ProtectedError where the console itself is among the applications */
+function requireOthers(clients: readonly string[] | null | undefined): void {
+	if (!servesConsole(clients)) return;
+	logInRequest("warn", { clients }, "a write to a connection of the console itself was refused");
+	throw new ProtectedError({ kind: "console-connection" });
 }

@@ -1,5 +1,19 @@
 import { RESPONSE_BYTES_MAX } from "@/lib/mdoc/limits";
-import { type CheckField, PasteFault } from "./paste-fault";
+
+/** A field of the check of a response. */
+export type CheckField =
+	| ("response" | "session" | "origin" | "nonce" | "key" | "encryptionInfo" | "clientId" | "responseUri")
+	| ("transcript" | "privateKey" | "date" | "root");
+
+/** What was typed can't be used. The message says why, never what was typed. */
+export class PasteFault extends Error {
+	override name = "PasteFault";
+	readonly field: CheckField;
+	constructor(field: CheckField, message: string) {
+		super(message);
+		this.field = field;
+	}
+}
 
 const HEX_NOISE = /0x|[\s:,]/gi;
 const BASE64_LEFT_OVER = 1;

@@ -7,8 +7,7 @@ import {
 	openid4vpRedirectTranscript,
 	openid4vpTranscript,
 } from "@/lib/mdoc/transcript/session-transcript";
-import { bytesOfText } from "./bytes-of-text";
-import { type CheckField, PasteFault } from "./paste-fault";
+import { bytesOfText, type CheckField, PasteFault } from "./bytes-of-text";
 
 const THUMBPRINT_BYTES = 32;
 

@@ -3,8 +3,7 @@ import { MDL_QUERY_ID, openid4vpRequest } from "@/lib/mdoc/request/openid4vp-req
 import { vpToken } from "@/lib/mdoc/request/wallet-response";
 import { answerAsWallet } from "@/lib/mdoc/sample/answer-as-wallet";
 import { openid4vpTranscript } from "@/lib/mdoc/transcript/session-transcript";
-import { requestDownload } from "../report/downloads";
-import { openid4vpSession } from "../session-facts";
+import { openid4vpSession, requestDownload } from "../report/downloads";
 import type { Exchange, SampleRequest } from "./exchange";
 
 const NONCE_BYTES = 32;

@@ -4,8 +4,7 @@ import { deviceRequest, encryptionInfo } from "@/lib/mdoc/request/device-request
 import { encryptedResponse } from "@/lib/mdoc/request/wallet-response";
 import { answerAsWallet, sealAsWallet } from "@/lib/mdoc/sample/answer-as-wallet";
 import { isoTranscript } from "@/lib/mdoc/transcript/session-transcript";
-import { requestDownload } from "../report/downloads";
-import { isoSession } from "../session-facts";
+import { isoSession, requestDownload } from "../report/downloads";
 import type { Exchange, SampleRequest } from "./exchange";
 
 const NONCE_BYTES = 16;

@@ -13,7 +13,7 @@ import { Sections } from "@/components/layout/sections";
 import { buttonClass } from "@/components/ui/button";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/federated-applications";
 import { withReach } from "@/lib/dashboard/management/applications/protection";
-import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
+import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { pageReader } from "@/lib/dashboard/request/posted-opened";

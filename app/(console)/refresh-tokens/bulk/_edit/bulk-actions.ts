@@ -2,7 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { type BulkRunState, runAction } from "@/app/_bulk/run-action";
-import { userLabel } from "@/lib/dashboard/management/user-labels";
+import { userLabel } from "@/lib/dashboard/management/users";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { sentForm } from "@/lib/dashboard/request/read-form";

@@ -1,7 +1,7 @@
 import "server-only";
 import { READ_WITHIN_MS, waitOutRateLimit } from "@/app/_bulk/rate-pause";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
-import { clientNames } from "@/lib/dashboard/management/applications/client-names";
+import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { getRefreshToken, listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import type { BulkItemPlan, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";

@@ -10,7 +10,7 @@ import { Identifier } from "@/components/ui/identifier";
 import { Notices } from "@/components/ui/notices";
 import type { Template } from "@/lib/contract/template/template";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
+import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { getTemplate } from "@/lib/dashboard/management/templates";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { readFlash } from "@/lib/dashboard/request/flash";

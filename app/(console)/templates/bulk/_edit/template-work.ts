@@ -3,8 +3,7 @@ import { type BulkWork, CUT_OFF_NOTE, type ItemOutcome, readItem, writeItem } fr
 import { elementsOf, type MdlElements, presentationOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
 import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
-import { holds } from "@/lib/dashboard/management/template-look-up";
-import { deleteTemplate, getTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
+import { deleteTemplate, getTemplate, holds, updateTemplate } from "@/lib/dashboard/management/templates";
 import type { BulkItem, BulkItemPlan, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { type RequestedElement, requestedOf } from "../../_edit/template-elements";
 import type { ChosenTemplate } from "./chosen-templates";

@@ -10,7 +10,7 @@ import { Section } from "@/components/ui/section";
 import type { FederatedApplication } from "@/lib/contract/client/application";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/federated-applications";
 import { reachOf } from "@/lib/dashboard/management/applications/protection";
-import { lackedScopes } from "@/lib/dashboard/management/connection/lacked-scopes";
+import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { hasRole } from "@/lib/dashboard/session/role";
