@@ -29,13 +29,9 @@ export function reportOn({ verification, response, request, roots, session, labe
 		checks: checks.map((check) => ({ ...check, ...CHECK_WORDS[check.name] })),
 		elements: elements.map((element) => reportedElement(element, labelOf)),
 		chain: chain.map(({ subject, issuer, validFrom, validTo, ...link }) => ({
-			...{
-				...link,
-				subject: inOneLine(subject),
-				issuer: inOneLine(issuer),
-				validFrom: validFrom.toISOString(),
-				validTo: validTo.toISOString(),
-			},
+			...link,
+			...{ subject: inOneLine(subject), issuer: inOneLine(issuer) },
+			...{ validFrom: validFrom.toISOString(), validTo: validTo.toISOString() },
 		})),
 		validity: validity && {
 			signed: validity.signed?.toISOString() ?? null,

@@ -1,15 +1,23 @@
 import "server-only";
+import { generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
+import { openHpke } from "@/lib/mdoc/hpke/hpke";
+import { deviceRequest, encryptionInfo } from "@/lib/mdoc/request/device-request";
+import { MDL_QUERY_ID, openid4vpRequest } from "@/lib/mdoc/request/openid4vp-request";
+import { encryptedResponse, vpToken } from "@/lib/mdoc/request/wallet-response";
+import { answerAsWallet, sealAsWallet } from "@/lib/mdoc/sample/answer-as-wallet";
 import { sampleTrustList, unlistedSampleRoot } from "@/lib/mdoc/sample/sample-issuers";
 import type { SampleLicenceId } from "@/lib/mdoc/sample/sample-licences";
-import type { TrustedRoot } from "@/lib/mdoc/verification/verification";
+import { isoTranscript, openid4vpTranscript } from "@/lib/mdoc/transcript/session-transcript";
+import { type AskedElement, CHECK_NAMES, type TrustedRoot } from "@/lib/mdoc/verification/verification";
 import { verifyResponse } from "@/lib/mdoc/verification/verify-response";
 import { askedElements } from "./asked-elements";
-import type { PresentationReport, PresentationRules } from "./presentation-report";
-import { rootFile } from "./report/downloads";
+import type { Download, PresentationReport, PresentationRules } from "./presentation-report";
+import { CHECK_WORDS } from "./report/check-words";
+import { isoSession, openid4vpSession, requestDownload, rootFile } from "./report/downloads";
 import { reportOn } from "./report-on";
-import { askByBrowser } from "./simulation/ask-by-browser";
-import { askByIso } from "./simulation/ask-by-iso";
-import { nothingSent } from "./simulation/nothing-sent";
+
+const OPENID4VP_NONCE_BYTES = 32;
+const ISO_NONCE_BYTES = 16;
 
 type Simulated = {
 	/** The elements that are asked for, at least one. */
@@ -19,26 +27,96 @@ type Simulated = {
 	rules: PresentationRules;
 	/** Of the page that asks. */
 	origin: string;
-	/** Believed beside the made-up trust list. */
+	/** Trusted besides the made-up trust list. */
 	roots: readonly TrustedRoot[];
 	labelOf: (name: string) => string;
 	now: Date;
 };
 
+type SampleRequest = Pick<Simulated, "origin" | "licence" | "now"> & { asked: readonly AskedElement[] };
+
+/** A request to a sample wallet and its response; `missing`: the elements for whose lack the wallet sends none. */
+type Exchange = {
+	request: Download;
+	session: PresentationReport["session"];
+	answer:
+		| { response: Uint8Array; transcript: Uint8Array; readerKey: KeyObject | null; missing?: undefined }
+		| { missing: readonly string[] };
+};
+
 /**
- * What becomes of a request when a wallet with a sample licence answers it: the whole way of a real one, request, wallet,
- * encryption, transcript and verification, with nobody asked and nothing kept.
+ * The report on a request that a wallet with a sample licence answers: request, encryption, transcript and verification
+ * are the real ones. Nothing is kept.
  */
 export function simulate({ names, isRetained, rules, roots: own, labelOf, ...rest }: Simulated): PresentationReport {
 	const asked = askedElements({ names, isRetained });
-	const { request, session, answer } =
-		rules === "iso" ? askByIso({ asked, ...rest }) : askByBrowser({ asked, ...rest });
-	if (answer.missing) return nothingSent({ asked, missing: answer.missing, request, session, labelOf });
+	const { request, session, answer } = (rules === "iso" ? askByIso : askByBrowser)({ asked, ...rest });
+	if (answer.missing) return nothingSent(asked, answer.missing, { request, session, labelOf });
 	const { response, transcript, readerKey } = answer;
 	const roots = [...sampleTrustList(), ...own];
 	const verification = verifyResponse(response, { asked, transcript, readerKey, roots, at: rest.now });
 	const report = reportOn({ verification, response, request, roots, session, labelOf });
 	const hasRoot = verification.chain.some(({ role }) => role === "root");
-	// Whoever believes it from now on finds the licence verified.
+	// With this root trusted the licence is verified.
 	return hasRoot ? report : { ...report, downloads: [...report.downloads, rootFile(unlistedSampleRoot())] };
+}
+
+/** `openid4vp-v1-unsigned` (OpenID4VP 1.0, annex A): the wallet sends all or nothing, unencrypted. */
+function askByBrowser({ origin, asked, licence, now }: SampleRequest): Exchange {
+	const nonce = randomBytes(OPENID4VP_NONCE_BYTES).toString("base64url");
+	const transcript = openid4vpTranscript({ origin, nonce, jwkThumbprint: null });
+	const answer = answerAsWallet({ ...{ licence, asked, transcript, now }, rules: "browser" });
+	const received = (response: Uint8Array) =>
+		vpToken({ vp_token: { [MDL_QUERY_ID]: [Buffer.from(response).toString("base64url")] } });
+	return {
+		request: requestDownload(openid4vpRequest({ asked, nonce })),
+		session: openid4vpSession({ origin, nonce, transcript }),
+		answer: "missing" in answer ? answer : { response: received(answer.response), ...{ transcript, readerKey: null } },
+	};
+}
+
+/** `org-iso-mdoc` (ISO/IEC 18013-7, annex C). */
+function askByIso({ origin, asked, licence, now }: SampleRequest): Exchange {
+	const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+	const info = encryptionInfo({ nonce: randomBytes(ISO_NONCE_BYTES), publicKey });
+	const transcript = isoTranscript({ encryptionInfo: info, origin });
+	const answer = answerAsWallet({ ...{ licence, asked, transcript, now }, rules: "iso", readerKey: publicKey });
+	const received = (response: Uint8Array) => {
+		const sealed = encryptedResponse({ response: sealAsWallet({ response, recipient: publicKey, transcript }) });
+		return openHpke({ ...sealed, recipient: privateKey, info: transcript });
+	};
+	return {
+		request: requestDownload(deviceRequest(asked)),
+		session: isoSession({ origin, encryptionInfo: info, privateKey, transcript }),
+		answer:
+			"missing" in answer ? answer : { response: received(answer.response), ...{ transcript, readerKey: privateKey } },
+	};
+}
+
+/** Under the rules of browsers a wallet that lacks one element sends none (OpenID4VP 1.0, 6.4.1). */
+function nothingSent(
+	asked: readonly AskedElement[],
+	missing: readonly string[],
+	{ request, session, labelOf }: Pick<Exchange, "request" | "session"> & Pick<Simulated, "labelOf">,
+): PresentationReport {
+	const lacking = missing.map(labelOf).join(", ");
+	const others = asked.length - missing.length;
+	const otherwise =
+		others > 0 ? ` Under the rules of ISO 18013-7 it would have sent the other ${others === 1 ? "one" : others}.` : "";
+	const detail = `Nothing was sent. The licence lacks: ${lacking}.`;
+	return {
+		verdict: "rejected",
+		reason: `The wallet sends nothing, as the licence lacks: ${lacking}. A browser's wallet answers all or nothing.${otherwise}`,
+		checks: CHECK_NAMES.map((name) => ({
+			...(name === "all-asked"
+				? { name, state: "failed", detail }
+				: { name, state: "unchecked", detail: "Not checked, because nothing was sent." }),
+			...CHECK_WORDS[name],
+		})),
+		elements: asked.map(({ namespace, name, isRetained }) => ({
+			...{ namespace, name, label: labelOf(name), isAsked: true, isSent: false, answeredBy: null },
+			...{ value: null, digest: null, isRetained },
+		})),
+		...{ chain: [], validity: null, application: null, diagnostic: null, session, downloads: [request] },
+	};
 }
