@@ -31,34 +31,33 @@ type UsedName = Exclude<OperationName, "get_signing_keys" | "post_signing_keys">
 
 type Entries = { [Name in UsedName]: (typeof operations)[Name]["method"] extends "GET" ? ReadEntry : WriteEntry };
 
+/** The verbs that lists of any resource have. `done` and `tried` go before the target in a sentence. */
+const verbs = {
+	create: { label: "Create", done: "created", mark: { isCreate: true } },
+	change: { label: "Change", done: "changed", mark: {} },
+	delete: { label: "Delete", done: "deleted", mark: { isDelete: true } },
+	revoke: { label: "Revoke", done: "revoked", mark: { isDelete: true } },
+} as const;
+
+/** @param more what differs from other resources */
+function entryOf(
+	verb: keyof typeof verbs,
+	resource: ResourceName,
+	feature: string,
+	more: Pick<WriteEntry, "namePart" | "isOptional"> = {},
+): WriteEntry {
+	const { label, done, mark } = verbs[verb];
+	const words = { label: `${label} ${resource}`, done: `${done} ${resource}`, tried: `${verb} ${resource}` };
+	return { resource, feature, ...words, ...mark, ...more };
+}
+
 /** Each operation that the console calls, with all words for it; in the order of the lists of them. */
 const entries: Entries = {
 	get_vc_templates: { feature: "List and open templates" },
 	get_vc_templates_by_id: { feature: null },
-	post_vc_templates: {
-		resource: "template",
-		feature: "Create templates",
-		label: "Create template",
-		done: "created template",
-		tried: "create template",
-		isCreate: true,
-	},
-	patch_vc_templates_by_id: {
-		resource: "template",
-		feature: "Change templates",
-		label: "Change template",
-		done: "changed template",
-		tried: "change template",
-		namePart: "name",
-	},
-	delete_vc_templates_by_id: {
-		resource: "template",
-		feature: "Delete templates",
-		label: "Delete template",
-		done: "deleted template",
-		tried: "delete template",
-		isDelete: true,
-	},
+	post_vc_templates: entryOf("create", "template", "Create templates"),
+	patch_vc_templates_by_id: entryOf("change", "template", "Change templates", { namePart: "name" }),
+	delete_vc_templates_by_id: entryOf("delete", "template", "Delete templates"),
 	get_refresh_tokens: { feature: null },
 	"get_refresh-tokens_by_id": { feature: "Find and open refresh tokens" },
 	"get_user_refresh-tokens": { feature: null },
@@ -69,46 +68,15 @@ const entries: Entries = {
 		done: "changed the metadata of refresh token",
 		tried: "change the metadata of refresh token",
 	},
-	"delete_refresh-tokens_by_id": {
-		resource: "refresh token",
-		feature: "Revoke refresh tokens",
-		label: "Revoke refresh token",
-		done: "revoked refresh token",
-		tried: "revoke refresh token",
-		isDelete: true,
-	},
+	"delete_refresh-tokens_by_id": entryOf("revoke", "refresh token", "Revoke refresh tokens"),
 	get_users: { feature: "Find refresh tokens by user" },
 	"get_users-by-email": { feature: null },
 	get_users_by_id: { feature: null },
 	get_clients: { feature: "List and open applications" },
 	get_clients_by_id: { feature: null },
-	post_clients: {
-		resource: "application",
-		feature: "Create applications",
-		label: "Create application",
-		done: "created application",
-		tried: "create application",
-		isCreate: true,
-		isOptional: true,
-	},
-	patch_clients_by_id: {
-		resource: "application",
-		feature: "Change applications",
-		label: "Change application",
-		done: "changed application",
-		tried: "change application",
-		namePart: "name",
-		isOptional: true,
-	},
-	delete_clients_by_id: {
-		resource: "application",
-		feature: "Delete applications",
-		label: "Delete application",
-		done: "deleted application",
-		tried: "delete application",
-		isDelete: true,
-		isOptional: true,
-	},
+	post_clients: entryOf("create", "application", "Create applications", { isOptional: true }),
+	patch_clients_by_id: entryOf("change", "application", "Change applications", { namePart: "name", isOptional: true }),
+	delete_clients_by_id: entryOf("delete", "application", "Delete applications", { isOptional: true }),
 	"post_rotate-secret": {
 		resource: "application",
 		feature: "Rotate secrets of applications",
@@ -136,33 +104,12 @@ const entries: Entries = {
 	},
 	get_connections: { feature: "List and open identity providers", isOptional: true },
 	get_connections_by_id: { feature: null },
-	post_connections: {
-		resource: "identity provider",
-		feature: "Create identity providers",
-		label: "Create identity provider",
-		done: "created identity provider",
-		tried: "create identity provider",
-		isCreate: true,
-		isOptional: true,
-	},
-	patch_connections_by_id: {
-		resource: "identity provider",
-		feature: "Change identity providers",
-		label: "Change identity provider",
-		done: "changed identity provider",
-		tried: "change identity provider",
+	post_connections: entryOf("create", "identity provider", "Create identity providers", { isOptional: true }),
+	patch_connections_by_id: entryOf("change", "identity provider", "Change identity providers", {
 		namePart: "display_name",
 		isOptional: true,
-	},
-	delete_connections_by_id: {
-		resource: "identity provider",
-		feature: "Delete identity providers",
-		label: "Delete identity provider",
-		done: "deleted identity provider",
-		tried: "delete identity provider",
-		isDelete: true,
-		isOptional: true,
-	},
+	}),
+	delete_connections_by_id: entryOf("delete", "identity provider", "Delete identity providers", { isOptional: true }),
 };
 
 type Feature = { operation: OperationName; feature: string; isOptional: boolean };
