@@ -3,7 +3,18 @@ import { ASSERTION_11, TRUST } from "@/lib/xml/metadata/metadata-names";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, childrenOf, isElement, optionalChild, textOf } from "@/lib/xml/read-element";
 import type { AnswerAttribute, AnswerReport, Expectation } from "./answer-report";
-import { attributeValue, audienceCheck, failed, issuerCheck, notSigned, passed, timeChecks } from "./common-checks";
+import {
+	attributeValue,
+	audienceCheck,
+	audiencesIn,
+	failed,
+	issuerCheck,
+	knownFacts,
+	notSigned,
+	personChecks,
+	REFUSE,
+	timeChecks,
+} from "./common-checks";
 import { checkedAnswer, type SignedReading } from "./verified-answer";
 
 const ANSWERS = ["RequestSecurityTokenResponse", "RequestSecurityTokenResponseCollection"];
@@ -21,12 +32,10 @@ export function checkFederationAnswer(text: string, expected: Expectation): Answ
 
 function ofAssertion(assertion: XmlElement, expected: Expectation): SignedReading {
 	if (!isElement(assertion, ASSERTION_11, "Assertion")) {
-		const refuse = "An application has to refuse this answer.";
-		const check = failed("Content", `What is signed is ${assertion.name}, not a SAML 1.1 assertion.`, refuse);
+		const check = failed("Content", `What is signed is ${assertion.name}, not a SAML 1.1 assertion.`, REFUSE);
 		return { checks: [check], person: null, facts: [], attributes: [] };
 	}
 	const conditions = optionalChild(assertion, ASSERTION_11, "Conditions");
-	const audiences = conditions ? childrenOf(conditions, ASSERTION_11, "AudienceRestrictionCondition") : [];
 	const [authentication] = childrenOf(assertion, ASSERTION_11, "AuthenticationStatement");
 	const statements = childrenOf(assertion, ASSERTION_11, "AttributeStatement");
 	const person = personIn(authentication ?? statements[0]);
@@ -34,24 +43,15 @@ function ofAssertion(assertion: XmlElement, expected: Expectation): SignedReadin
 		checks: [
 			notSigned("Envelope", "What stands around the assertion is not signed, so it was not looked at."),
 			issuerCheck(attributeOf(assertion, "Issuer"), expected.issuer),
-			audienceCheck(
-				audiences.flatMap((each) => childrenOf(each, ASSERTION_11, "Audience")).map((each) => textOf(each)),
-				expected.audience,
-			),
+			audienceCheck(audiencesIn(conditions, ASSERTION_11, "AudienceRestrictionCondition"), expected.audience),
 			...timeChecks(conditions, expected),
-			person
-				? passed("Person", `It is about ${person.name}.`)
-				: failed("Person", "It does not say who is signed in.", "Set name identifier attributes that everybody has."),
-			authentication
-				? passed("Session", "It says when and how the person signed in.")
-				: failed(
-						"Session",
-						"It does not say that the person has signed in.",
-						"An application has to refuse this answer.",
-					),
+			...personChecks(person, authentication ? "It says when and how the person signed in." : null),
 		],
 		person,
-		facts: authentication ? factsOf(authentication) : [],
+		facts: knownFacts({
+			"Signed in at": authentication && attributeOf(authentication, "AuthenticationInstant"),
+			"Authentication method": authentication && attributeOf(authentication, "AuthenticationMethod"),
+		}),
 		attributes: statements.flatMap((each) => childrenOf(each, ASSERTION_11, "Attribute")).map(attributeIn),
 	};
 }
@@ -60,13 +60,6 @@ function personIn(statement: XmlElement | undefined): { name: string; format: st
 	const subject = statement && optionalChild(statement, ASSERTION_11, "Subject");
 	const name = subject && optionalChild(subject, ASSERTION_11, "NameIdentifier");
 	return name ? { name: textOf(name), format: attributeOf(name, "Format") ?? null } : null;
-}
-
-function factsOf(statement: XmlElement): { term: string; text: string }[] {
-	return [
-		{ term: "Signed in at", text: attributeOf(statement, "AuthenticationInstant") },
-		{ term: "Authentication method", text: attributeOf(statement, "AuthenticationMethod") },
-	].flatMap(({ term, text }) => (text ? [{ term, text }] : []));
 }
 
 /** SAML 1.1 has a name in two parts: what applications know is both with a slash between. */

@@ -6,10 +6,14 @@ import type { AnswerAttribute, AnswerCheck, AnswerReport, Expectation } from "./
 import {
 	attributeValue,
 	audienceCheck,
+	audiencesIn,
 	failed,
 	issuerCheck,
+	knownFacts,
 	notSigned,
 	passed,
+	personChecks,
+	REFUSE,
 	timeChecks,
 	timeOf,
 	untilCheck,
@@ -37,7 +41,7 @@ function ofSigned(signed: XmlElement, expected: Expectation): SignedReading {
 		const check = failed(
 			"Content",
 			`What is signed is ${signed.name}, neither the response nor its assertion.`,
-			refuse,
+			REFUSE,
 		);
 		return { checks: [check], person: null, facts: [], attributes: [] };
 	}
@@ -46,11 +50,9 @@ function ofSigned(signed: XmlElement, expected: Expectation): SignedReading {
 	return { ...reading, checks: [notSigned("Envelope", outside), ...reading.checks] };
 }
 
-const refuse = "An application has to refuse this answer.";
-
 function ofResponse(response: XmlElement, expected: Expectation): SignedReading {
 	const status = statusCheck(response);
-	const checks = [status, destinationCheck(response, expected)];
+	const checks = [status, receiverCheck("Destination", attributeOf(response, "Destination"), expected.receivers)];
 	const assertion = optionalChild(response, ASSERTION, "Assertion");
 	if (assertion) {
 		const reading = ofAssertion(assertion, expected);
@@ -71,7 +73,7 @@ function ofResponse(response: XmlElement, expected: Expectation): SignedReading 
 				),
 			]
 		: status.outcome === "passed"
-			? [failed("Assertion", "It says that somebody is signed in, and not who.", refuse)]
+			? [failed("Assertion", "It says that somebody is signed in, and not who.", REFUSE)]
 			: [];
 	return { checks: [...checks, ...others, ...missing], person: null, facts: [], attributes: [] };
 }
@@ -84,10 +86,6 @@ function statusCheck(response: XmlElement): AnswerCheck {
 	const inner = code && optionalChild(code, PROTOCOL, "StatusCode");
 	const reason = statusInWords((inner && attributeOf(inner, "Value")) ?? value ?? "");
 	return failed("Status", `The tenant refused: ${reason.words}`, reason.advice);
-}
-
-function destinationCheck(response: XmlElement, { receivers }: Expectation): AnswerCheck {
-	return receiverCheck("Destination", attributeOf(response, "Destination"), receivers);
 }
 
 function receiverCheck(name: string, found: string | undefined, receivers: readonly string[]): AnswerCheck {
@@ -129,24 +127,15 @@ function ofAssertion(assertion: XmlElement, expected: Expectation): SignedReadin
 	const subject = optionalChild(assertion, ASSERTION, "Subject");
 	const nameId = subject && optionalChild(subject, ASSERTION, "NameID");
 	const conditions = optionalChild(assertion, ASSERTION, "Conditions");
-	const audiences = conditions ? childrenOf(conditions, ASSERTION, "AudienceRestriction") : [];
 	const [statement] = childrenOf(assertion, ASSERTION, "AuthnStatement");
 	const person = nameId ? { name: textOf(nameId), format: attributeOf(nameId, "Format") ?? null } : null;
 	return {
 		checks: [
 			issuerCheck(issuer && textOf(issuer), expected.issuer),
-			audienceCheck(
-				audiences.flatMap((each) => childrenOf(each, ASSERTION, "Audience")).map((each) => textOf(each)),
-				expected.audience,
-			),
+			audienceCheck(audiencesIn(conditions, ASSERTION, "AudienceRestriction"), expected.audience),
 			...confirmationChecks(subject, expected),
 			...timeChecks(conditions, expected),
-			person
-				? passed("Person", `It is about ${person.name}.`)
-				: failed("Person", "It does not say who is signed in.", "Set name identifier attributes that everybody has."),
-			statement
-				? passed("Session", "It says when the person signed in, and names the session.")
-				: failed("Session", "It does not say that the person has signed in.", refuse),
+			...personChecks(person, statement ? "It says when the person signed in, and names the session." : null),
 		],
 		person,
 		facts: statement ? statementFacts(statement) : [],
@@ -161,7 +150,7 @@ function confirmationChecks(subject: XmlElement | undefined, expected: Expectati
 		(each) => attributeOf(each, "Method") === BEARER,
 	);
 	const data = confirmation && optionalChild(confirmation, ASSERTION, "SubjectConfirmationData");
-	if (!data) return [failed("Recipient", "It does not say by whom it may be used (bearer).", refuse)];
+	if (!data) return [failed("Recipient", "It does not say by whom it may be used (bearer).", REFUSE)];
 	return [
 		receiverCheck("Recipient", attributeOf(data, "Recipient"), expected.receivers),
 		requestCheck(attributeOf(data, "InResponseTo"), expected.requestId),
@@ -169,14 +158,14 @@ function confirmationChecks(subject: XmlElement | undefined, expected: Expectati
 	];
 }
 
-function statementFacts(statement: XmlElement): { term: string; text: string }[] {
+function statementFacts(statement: XmlElement): AnswerReport["facts"] {
 	const context = optionalChild(statement, ASSERTION, "AuthnContext");
 	const reference = context && optionalChild(context, ASSERTION, "AuthnContextClassRef");
-	return [
-		{ term: "Signed in at", text: attributeOf(statement, "AuthnInstant") },
-		{ term: "Session", text: attributeOf(statement, "SessionIndex") },
-		{ term: "Authentication context", text: reference && textOf(reference) },
-	].flatMap(({ term, text }) => (text ? [{ term, text }] : []));
+	return knownFacts({
+		"Signed in at": attributeOf(statement, "AuthnInstant"),
+		Session: attributeOf(statement, "SessionIndex"),
+		"Authentication context": reference && textOf(reference),
+	});
 }
 
 function attributeIn(attribute: XmlElement): AnswerAttribute {

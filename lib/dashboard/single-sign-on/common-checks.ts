@@ -1,10 +1,12 @@
 import { SCHEMA_INSTANCE } from "@/lib/xml/metadata/metadata-names";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
-import { attributeOf } from "@/lib/xml/read-element";
-import type { AnswerCheck, Expectation } from "./answer-report";
+import { attributeOf, childrenOf, textOf } from "@/lib/xml/read-element";
+import type { AnswerCheck, AnswerReport, Expectation } from "./answer-report";
 
 /** Clocks of two machines differ by so much at most, where somebody looks after them. */
 const CLOCK_LEEWAY_MS = 60_000;
+
+export const REFUSE = "An application has to refuse this answer.";
 
 export const passed = (name: string, found: string): AnswerCheck => ({ name, outcome: "passed", found, advice: null });
 export const failed = (name: string, found: string, advice: string): AnswerCheck => ({
@@ -51,6 +53,30 @@ export function audienceCheck(audiences: readonly string[], expected: string | n
 		`It is for ${named}, not for ${expected}.`,
 		"Set the audience to the entity ID of the application, character by character.",
 	);
+}
+
+/** The audiences that the conditions of an assertion name. */
+export function audiencesIn(conditions: XmlElement | undefined, namespace: string, restriction: string): string[] {
+	return (conditions ? childrenOf(conditions, namespace, restriction) : [])
+		.flatMap((each) => childrenOf(each, namespace, "Audience"))
+		.map((each) => textOf(each));
+}
+
+/** @param session what the assertion says of the sign-in, in a sentence; null where it says nothing */
+export function personChecks(person: AnswerReport["person"], session: string | null): AnswerCheck[] {
+	return [
+		person
+			? passed("Person", `It is about ${person.name}.`)
+			: failed("Person", "It does not say who is signed in.", "Set name identifier attributes that everybody has."),
+		session === null
+			? failed("Session", "It does not say that the person has signed in.", REFUSE)
+			: passed("Session", session),
+	];
+}
+
+/** The facts that are there, in this order. */
+export function knownFacts(facts: Record<string, string | undefined>): AnswerReport["facts"] {
+	return Object.entries(facts).flatMap(([term, text]) => (text ? [{ term, text }] : []));
 }
 
 /** Both ends of the time in which the answer is good. */

@@ -2,17 +2,18 @@ import "server-only";
 import { X509Certificate } from "node:crypto";
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
 import { UnreadableMetadata } from "@/lib/xml/errors";
-import { ADDRESSING, FEDERATION, METADATA, PROTOCOL } from "@/lib/xml/metadata/metadata-names";
+import { ADDRESSING, FEDERATION, METADATA } from "@/lib/xml/metadata/metadata-names";
 import {
 	descendants,
 	type Endpoint,
 	endpointsOf,
 	entityIdOf,
-	METADATA_BYTES_MAX,
 	readable,
 	readEntity,
+	requirePasted,
 	rolesOf,
 	signingCertificates,
+	speaksSaml,
 } from "@/lib/xml/metadata/metadata-parts";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, childrenOf, textOf } from "@/lib/xml/read-element";
@@ -37,10 +38,7 @@ export type ServiceProviderMetadata =
 
 /** @throws UnreadableMetadata */
 export function readServiceProviderMetadata(text: string): ServiceProviderMetadata {
-	if (text.trim() === "") throw new UnreadableMetadata("Paste the metadata first: nothing is there.");
-	if (Buffer.byteLength(text) > METADATA_BYTES_MAX) {
-		throw new UnreadableMetadata(`This is longer than ${METADATA_BYTES_MAX / 1024} KB, the most that is read.`);
-	}
+	requirePasted(text);
 	const entity = readEntity(text);
 	return readable(() => {
 		const provider = rolesOf(entity, "SPSSODescriptor").find(speaksSaml);
@@ -56,10 +54,6 @@ export function readServiceProviderMetadata(text: string): ServiceProviderMetada
 			"This describes no application that signs people in by SAML 2.0 (SPSSODescriptor) or WS-Federation.",
 		);
 	});
-}
-
-function speaksSaml(role: XmlElement): boolean {
-	return (attributeOf(role, "protocolSupportEnumeration") ?? "").split(/\s+/).includes(PROTOCOL);
 }
 
 function passiveEndpoints(role: XmlElement): string[] {

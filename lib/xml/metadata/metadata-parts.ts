@@ -4,11 +4,19 @@ import { parseXml } from "../parse";
 import type { XmlElement } from "../parsing/xml-element";
 import { attributeOf, childrenOf, elementsIn, isElement, textOf } from "../read-element";
 import { SIGNATURE_NAMESPACE } from "../signature-algorithms";
-import { METADATA } from "./metadata-names";
+import { METADATA, PROTOCOL } from "./metadata-names";
 
-export const METADATA_BYTES_MAX = 256 * 1024;
+const METADATA_BYTES_MAX = 256 * 1024;
 const LIMITS = { depth: 64, elements: 10_000, attributes: 20_000, comments: "between elements" } as const;
 const CERTIFICATE_LENGTH_MAX = 16_384;
+
+/** Refuses what a person pasted and no reader needs to try. @throws UnreadableMetadata */
+export function requirePasted(text: string): void {
+	if (text.trim() === "") throw new UnreadableMetadata("Paste the metadata first: nothing is there.");
+	if (Buffer.byteLength(text) > METADATA_BYTES_MAX) {
+		throw new UnreadableMetadata(`This is longer than ${METADATA_BYTES_MAX / 1024} KB, the most that is read.`);
+	}
+}
 
 /** The root of metadata, of one entity or several. @throws UnreadableMetadata */
 export function readMetadata(text: string): XmlElement {
@@ -61,6 +69,11 @@ export function entityIdOf(entity: XmlElement): string {
 	const id = attributeOf(entity, "entityID");
 	if (!id) throw new UnreadableMetadata("The EntityDescriptor has no entityID.");
 	return id;
+}
+
+/** Whether a role supports SAML 2.0. */
+export function speaksSaml(role: XmlElement): boolean {
+	return (attributeOf(role, "protocolSupportEnumeration") ?? "").split(/\s+/).includes(PROTOCOL);
 }
 
 /** Certificates that a role signs with, in PEM, in their order. What is no certificate is left out. */

@@ -1,17 +1,18 @@
 import { UnreadableMetadata } from "../errors";
 import type { XmlElement } from "../parsing/xml-element";
 import { attributeOf, childrenOf, textOf } from "../read-element";
-import { METADATA, PROTOCOL } from "./metadata-names";
+import { METADATA } from "./metadata-names";
 import {
 	type Endpoint,
 	endpointsOf,
 	entitiesIn,
 	entityIdOf,
-	METADATA_BYTES_MAX,
 	readable,
 	readMetadata,
+	requirePasted,
 	rolesOf,
 	signingCertificates,
+	speaksSaml,
 } from "./metadata-parts";
 
 /** Addresses by the way a message gets there: in the address itself, or by a form. */
@@ -39,10 +40,7 @@ const BINDING = "urn:oasis:names:tc:SAML:2.0:bindings:";
  * @throws UnreadableMetadata
  */
 export function readProviderMetadata(text: string): ProviderMetadata {
-	if (text.trim() === "") throw new UnreadableMetadata("Paste the metadata first: nothing is there.");
-	if (Buffer.byteLength(text) > METADATA_BYTES_MAX) {
-		throw new UnreadableMetadata(`This is longer than ${METADATA_BYTES_MAX / 1024} KB, the most that is read.`);
-	}
+	requirePasted(text);
 	const root = readMetadata(text);
 	return readable(() => {
 		const { entity, role, around } = onlyProvider(root);
@@ -80,10 +78,6 @@ function onlyProvider(root: XmlElement): Found {
 		);
 	}
 	throw new UnreadableMetadata("This describes no identity provider: it has no IDPSSODescriptor.");
-}
-
-function speaksSaml(role: XmlElement): boolean {
-	return (attributeOf(role, "protocolSupportEnumeration") ?? "").split(/\s+/).includes(PROTOCOL);
 }
 
 function addresses(endpoints: Endpoint[]): Addresses {
