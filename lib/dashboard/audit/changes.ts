@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { isJsonObject } from "@/lib/contract/safe-object";
 import { secretLikeness } from "@/lib/contract/secret-likeness";
 import type { KeptChange, KeptValue } from "./audit-entry";
 
@@ -21,6 +22,13 @@ export function changedNames(before: NamedValues | undefined, after: NamedValues
 		...removed.map((name) => `-${name}`),
 		...changed.map((name) => `~${name}`),
 	];
+}
+
+/** Nested settings by their paths: `options.idpinitiated.enabled`. */
+export function settingsByPath(path: string, settings: NamedValues): [path: string, value: unknown][] {
+	return Object.entries(settings).flatMap(([name, value]): [string, unknown][] =>
+		isJsonObject(value) ? settingsByPath(`${path}.${name}`, value) : [[`${path}.${name}`, value]],
+	);
 }
 
 /** So much of a text is kept. */

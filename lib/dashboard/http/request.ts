@@ -124,6 +124,15 @@ function decode(bytes: Buffer): Pick<ServiceAnswer, "text" | "isDamaged"> {
 	}
 }
 
+/** The JSON of an answer; undefined where it holds none. */
+export function jsonIn({ text }: Pick<ServiceAnswer, "text">): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
 /** The same, for answers that have to be JSON. @throws TransportError */
 export async function requestJson(options: ServiceRequest): Promise<ServiceAnswer & { json: unknown }> {
 	const answer = await request(options);

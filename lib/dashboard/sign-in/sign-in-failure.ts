@@ -1,3 +1,4 @@
+import { databaseErrorCode } from "@/lib/database/error-codes";
 import { reasonOf } from "../management/call/errors";
 
 const SECRET_OR_METHOD =
@@ -12,9 +13,6 @@ const COOKIES =
 const CLOCK = "The tenant's ID token is not valid at this machine's time: check its clock.";
 
 const NOT_STORED = "The tenant let the person in, but the console could not store the session.";
-
-/** Codes of SQLite, of PostgreSQL (SQLSTATE) and of the system. */
-const OF_STORE = /^SQLITE_|^[0-9A-Z]{5}$|^E[A-Z]+$/;
 
 /** How the sign-in library begins what it says, and what that means here. Nothing of its own text is repeated. */
 const CAUSES: [RegExp, string][] = [
@@ -50,7 +48,7 @@ const CAUSES: [RegExp, string][] = [
 export function signInFailure(failure: unknown): string {
 	const { message, code } = innermost(failure);
 	// What the library met itself comes with its provider; an error alone is one of this console's own steps.
-	if (failure instanceof Error && code && OF_STORE.test(code)) return `${NOT_STORED} (${code})`;
+	if (failure instanceof Error && databaseErrorCode({ code })) return `${NOT_STORED} (${code})`;
 	const cause = CAUSES.find(([beginning]) => beginning.test(message));
 	if (cause) return cause[1];
 	if (code && !(failure instanceof Error))

@@ -1,8 +1,10 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
+import type { Updateable } from "kysely";
 import type { BulkItem, BulkItemState, BulkNote } from "./bulk-edit";
 import { bulkItemOf } from "./bulk-edits";
 import { dashboardDatabase } from "./dashboard-database";
+import type { BulkEditTokenTable } from "./schema";
 
 // An item is written by whoever claims it, and the store gives it to one only: two tabs, or two instances, share the
 // work instead of doing it twice.
@@ -76,32 +78,27 @@ export async function claimLeftItem(editId: string, now: Date = new Date()): Pro
 	return claimed ? { ...bulkItemOf(claimed), claim } : claimLeftItem(editId, now);
 }
 
-/** Says what became of a claimed item; without effect where the claim was lost. `planned` gives it back. */
-export async function settleItem(
-	editId: string,
-	{ position, claim }: Pick<ClaimedItem, "position" | "claim">,
-	state: BulkItemState,
-	note: BulkNote = {},
-): Promise<void> {
-	const database = await dashboardDatabase();
-	await database
-		.updateTable("bulk_edit_tokens")
-		.set({ state, claim: null, note: JSON.stringify(note) })
-		.where("edit_id", "=", editId)
-		.where("position", "=", position)
-		.where("claim", "=", claim)
-		.execute();
+type Claim = Pick<ClaimedItem, "position" | "claim">;
+
+/** Records the outcome of a claimed item; without effect where the claim was lost. `planned` gives it back. */
+export function settleItem(editId: string, item: Claim, state: BulkItemState, note: BulkNote = {}): Promise<void> {
+	return updateClaimed(editId, item, { state, claim: null, note: JSON.stringify(note) });
 }
 
-/** Puts a left item back, so that the next one who comes finds out; for when it could not be read. */
-export async function leaveItemBehind(
+/** Puts back an abandoned item that could not be read, for the next claim to look up. */
+export function leaveItemBehind(editId: string, item: Claim): Promise<void> {
+	return updateClaimed(editId, item, { claim: newClaim(new Date(0)) });
+}
+
+async function updateClaimed(
 	editId: string,
-	{ position, claim }: Pick<ClaimedItem, "position" | "claim">,
+	{ position, claim }: Claim,
+	values: Updateable<BulkEditTokenTable>,
 ): Promise<void> {
 	const database = await dashboardDatabase();
 	await database
 		.updateTable("bulk_edit_tokens")
-		.set({ claim: newClaim(new Date(0)) })
+		.set(values)
 		.where("edit_id", "=", editId)
 		.where("position", "=", position)
 		.where("claim", "=", claim)

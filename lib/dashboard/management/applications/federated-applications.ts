@@ -2,7 +2,8 @@ import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import { type FederatedApplication, federatedApplication } from "@/lib/contract/client/application";
 import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
-import { isHarmlessSetting, type NamedValues } from "../../audit/changes";
+import { isJsonObject } from "@/lib/contract/safe-object";
+import { isHarmlessSetting, type NamedValues, settingsByPath } from "../../audit/changes";
 import { callManagement } from "../call/client";
 import { lookUpChanged, writeOrLookUp } from "../look-up";
 import { noteName } from "../seen-names";
@@ -65,18 +66,10 @@ function partsOf({ addons, ...lists }: NamedValues): NamedValues {
 		Array.isArray(value) ? value.map((member): [string, unknown] => [`${name} ${member}`, true]) : [],
 	);
 	const settings = PROTOCOLS.flatMap((protocol) => {
-		const stored = isObject(addons) ? addons[protocol] : undefined;
-		return isObject(stored) ? [[`addons.${protocol}`, true] as const, ...named(`addons.${protocol}`, stored)] : [];
+		const stored = isJsonObject(addons) ? addons[protocol] : undefined;
+		return isJsonObject(stored)
+			? [[`addons.${protocol}`, true] as const, ...settingsByPath(`addons.${protocol}`, stored)]
+			: [];
 	});
 	return Object.fromEntries([...members, ...settings]);
-}
-
-function named(path: string, settings: NamedValues): [string, unknown][] {
-	return Object.entries(settings).flatMap(([name, value]): [string, unknown][] =>
-		isObject(value) ? named(`${path}.${name}`, value) : [[`${path}.${name}`, value]],
-	);
-}
-
-function isObject(value: unknown): value is NamedValues {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import { tokenResponse } from "@/lib/contract/token-response";
 import { processWide } from "@/lib/process/process-wide";
 import { type DashboardConfig, dashboardConfig } from "../../config";
-import { DEADLINE_MS, type ServiceAnswer, TransportError } from "../../http/request";
+import { DEADLINE_MS, jsonIn, type ServiceAnswer, TransportError } from "../../http/request";
 import { type Deadline, deadlineIn, deadlineOfCall, timeLeft, waitWithin } from "./deadline";
 import { kindOfTransport, ManagementError, messageIn } from "./errors";
 import { secondsUntilReset } from "./rate-limit";
@@ -86,14 +86,6 @@ async function fetchAccessToken({ authentication, management }: DashboardConfig)
 		grantedScopes: scope === undefined ? null : scope.split(" ").filter(Boolean),
 		expiresInSeconds: expires_in,
 	};
-}
-
-function jsonIn({ text }: ServiceAnswer): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }
 
 async function post(url: string, form: Record<string, string>): Promise<ServiceAnswer> {

@@ -1,7 +1,7 @@
 import "server-only";
 import { authenticationErrorBody, managementErrorBody } from "@/lib/contract/error";
 import type { Scope } from "@/lib/contract/scopes";
-import type { ServiceAnswer, TransportError } from "../../http/request";
+import { jsonIn, type ServiceAnswer, type TransportError } from "../../http/request";
 import { referenceOfCall } from "./call-context";
 import { secondsUntilReset } from "./rate-limit";
 
@@ -73,13 +73,8 @@ export class ManagementError extends Error {
 const SERVICE_MESSAGE_LENGTH_MAX = 1000;
 
 /** The error text of an answer in either of the two shapes, or undefined where it is neither. */
-export function messageIn({ text }: Pick<ServiceAnswer, "text">): string | undefined {
-	let json: unknown;
-	try {
-		json = JSON.parse(text);
-	} catch {
-		return undefined;
-	}
+export function messageIn(answer: Pick<ServiceAnswer, "text">): string | undefined {
+	const json = jsonIn(answer);
 	const management = managementErrorBody.safeParse(json);
 	if (management.success) return management.data.message.slice(0, SERVICE_MESSAGE_LENGTH_MAX);
 	const authentication = authenticationErrorBody.safeParse(json);

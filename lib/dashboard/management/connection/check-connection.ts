@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { templatePage } from "@/lib/contract/template/template";
 import { dashboardConfig } from "../../config";
-import { type ServiceAnswer, TransportError } from "../../http/request";
+import { jsonIn, type ServiceAnswer, TransportError } from "../../http/request";
 import { requestId } from "../../request/request-id";
 import { requireRole } from "../../session/session";
 import { keepConnectionCheck } from "../../store/connection-checks";
@@ -120,14 +120,6 @@ async function checkDiscovery(): Promise<void> {
 function clockDifference({ headers }: ServiceAnswer): number {
 	const theirs = Date.parse(headers.date ?? "");
 	return Number.isNaN(theirs) ? 0 : Math.round((Date.now() - theirs) / 1000);
-}
-
-function jsonIn({ text }: ServiceAnswer): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }
 
 async function read(url: string): Promise<ServiceAnswer> {

@@ -3,7 +3,8 @@ import { performance } from "node:perf_hooks";
 import { isDeepStrictEqual } from "node:util";
 import { type ConnectionAnswer, connection } from "@/lib/contract/connection/connection";
 import type { CreateConnectionRequest, UpdateConnectionRequest } from "@/lib/contract/connection/connection-request";
-import { isHarmlessSetting, type NamedValues } from "../../audit/changes";
+import { isJsonObject } from "@/lib/contract/safe-object";
+import { isHarmlessSetting, type NamedValues, settingsByPath } from "../../audit/changes";
 import { dashboardConfig } from "../../config";
 import { logInRequest } from "../../request/request-id";
 import { requireActionRole } from "../../session/session";
@@ -120,17 +121,11 @@ function isDone(current: ConnectionAnswer, body: UpdateConnectionRequest, found:
 function partsOf({ options, enabled_clients: clients, ...others }: NamedValues): NamedValues {
 	const fields = Object.entries(others).filter(([, value]) => value !== undefined && value !== null);
 	const members = Array.isArray(clients) ? clients.map((id): [string, unknown] => [`enabled_clients ${id}`, true]) : [];
-	return Object.fromEntries([...fields, ...members, ...(isObject(options) ? named("options", options) : [])]);
-}
-
-function named(path: string, options: NamedValues): [string, unknown][] {
-	return Object.entries(options).flatMap(([name, value]): [string, unknown][] =>
-		isObject(value) ? named(`${path}.${name}`, value) : [[`${path}.${name}`, value]],
-	);
-}
-
-function isObject(value: unknown): value is NamedValues {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
+	return Object.fromEntries([
+		...fields,
+		...members,
+		...(isJsonObject(options) ? settingsByPath("options", options) : []),
+	]);
 }
 
 /**
