@@ -2,31 +2,31 @@ import type { EmbeddedTenant } from "./lib/dashboard/start";
 import { handOver } from "./lib/process/started-app";
 
 /**
- * Runs once before the server takes requests: starts the embedded tenant unless a real one is named, then checks the
- * dashboard's settings and opens its store. What answers the tenant's paths is handed to the server. For
+ * Runs once before the server accepts requests: starts the embedded tenant unless a real one is named, then checks the
+ * dashboard's settings and opens its store. The handler of the tenant's paths is handed to the server. For
  * `npm run admin` the process ends there.
  */
 export async function register() {
 	if (process.env.NEXT_RUNTIME === "nodejs") {
 		const { startDashboard, stopDashboard } = await import("./lib/dashboard/start");
-		const tenant = await startDashboard((appUrl) => startHalf("identity-service", appUrl));
+		const tenant = await startDashboard((appUrl) => startService("identity-service", appUrl));
 		handOver({ service: tenant?.handleRequest ?? null, stop: stopDashboard });
 	}
 }
 
-type IdentityServiceHalf = {
+type IdentityServiceModule = {
 	startIdentityService(options: {
 		appUrl: string;
 		environment: Record<string, string | undefined>;
 	}): Promise<EmbeddedTenant>;
 };
 
-/** The halves meet here and nowhere else. The path is a pattern, so that the dashboard builds without the other half. */
-async function startHalf(name: string, appUrl: string): Promise<EmbeddedTenant | null> {
+/** The only import of the service by the dashboard. The path is a pattern, so that the dashboard builds without it. */
+async function startService(name: string, appUrl: string): Promise<EmbeddedTenant | null> {
 	if (process.env.NEXT_RUNTIME === "nodejs") {
 		// biome-ignore lint/plugin: the pattern leads to the service, which the dashboard builds without.
-		const half: IdentityServiceHalf = await import(`./lib/${name}/start.ts`);
-		return half.startIdentityService({ appUrl, environment: process.env });
+		const service: IdentityServiceModule = await import(`./lib/${name}/start.ts`);
+		return service.startIdentityService({ appUrl, environment: process.env });
 	}
 	return null;
 }

@@ -1,10 +1,10 @@
 /**
- * Bytes that are not what they have to be. The message says why in one sentence, in words of the format: never a value
- * that somebody else wrote.
+ * Bytes that do not have the required form. The message says why in one sentence, in words of the format: never a value
+ * from the bytes.
  */
 export class MdocFault extends Error {
 	override name = "MdocFault";
-	/** Where it stops being one, as an offset into the bytes that were given; null where no single place is to blame. */
+	/** The offset of the fault in the bytes that were given; null where there is no single one. */
 	readonly at: number | null;
 
 	constructor(message: string, at: number | null = null) {

@@ -2,16 +2,16 @@ import "server-only";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { deviceRequest, encryptionInfo } from "@/lib/mdoc/request/device-request";
 import { openid4vpRequest } from "@/lib/mdoc/request/openid4vp-request";
-import type { AskedElement } from "@/lib/mdoc/verification/verification";
+import type { RequestedElement } from "@/lib/mdoc/verification/verification";
 import { dashboardConfig } from "../config";
 import { SessionError, sessionIdOfRequest } from "../session/session";
 import { keepWalletRequest, type WalletRequest } from "../store/wallet-requests";
-import { askedElements } from "./asked-elements";
+import { requestedElements } from "./requested-elements";
 
 /** ISO/IEC 18013-7 wants 16 at least. */
 const NONCE_BYTES = 32;
 
-export type AskedOfWallet = Pick<WalletRequest, "templateId" | "asked" | "certificateAuthority">;
+export type WalletQuestion = Pick<WalletRequest, "templateId" | "requested" | "certificateAuthority">;
 
 /** What a page hands to `navigator.credentials.get`, and the name of the request for the answer. */
 export type BegunWalletRequest = { id: string; requests: readonly WalletData[] };
@@ -21,7 +21,7 @@ export type BegunWalletRequest = { id: string; requests: readonly WalletData[] }
  * the session of this request and the template. The origin is the console's own address, whatever a header says.
  * @throws SessionError where nobody is signed in
  */
-export async function beginWalletRequest(question: AskedOfWallet): Promise<BegunWalletRequest> {
+export async function beginWalletRequest(question: WalletQuestion): Promise<BegunWalletRequest> {
 	const sessionId = await sessionIdOfRequest();
 	if (!sessionId) throw new SessionError("signed-out");
 	const random = randomBytes(NONCE_BYTES);
@@ -30,7 +30,7 @@ export async function beginWalletRequest(question: AskedOfWallet): Promise<Begun
 		nonce: random.toString("base64url"),
 		encryptionInfo: encryptionInfo({ nonce: random, publicKey }),
 	};
-	const requests = walletData(askedElements(question.asked), session);
+	const requests = walletData(requestedElements(question.requested), session);
 	const id = await keepWalletRequest(sessionId, {
 		...question,
 		...session,
@@ -48,12 +48,12 @@ export type WalletData = { protocol: WalletProtocol; data: object };
 
 /** The same question in both protocols; a wallet answers by one. */
 function walletData(
-	asked: readonly AskedElement[],
+	requested: readonly RequestedElement[],
 	{ nonce, encryptionInfo }: { nonce: string; encryptionInfo: string },
 ): WalletData[] {
-	const request = Buffer.from(deviceRequest(asked)).toString("base64url");
+	const request = Buffer.from(deviceRequest(requested)).toString("base64url");
 	return [
 		{ protocol: "org-iso-mdoc", data: { deviceRequest: request, encryptionInfo } },
-		{ protocol: "openid4vp-v1-unsigned", data: openid4vpRequest({ asked, nonce }) },
+		{ protocol: "openid4vp-v1-unsigned", data: openid4vpRequest({ requested, nonce }) },
 	];
 }

@@ -2,13 +2,13 @@ import "server-only";
 import { MdocFault } from "@/lib/mdoc/mdoc-fault";
 import type { TrustedRoot } from "@/lib/mdoc/verification/verification";
 import { verifyResponse } from "@/lib/mdoc/verification/verify-response";
-import { askedElements } from "./asked-elements";
 import { type CheckField, PasteFault } from "./pasted/bytes-of-text";
 import { readPasted } from "./pasted/read-pasted";
 import { readSession, type SessionTexts } from "./pasted/read-session";
 import type { PresentationReport } from "./presentation-report";
 import { transcriptFact } from "./report/downloads";
 import { reportOn } from "./report-on";
+import { requestedElements } from "./requested-elements";
 import { listedRoots, rootsOf } from "./trusted-roots";
 
 export type CheckTexts = SessionTexts & Record<"response" | "date" | "root", string>;
@@ -38,8 +38,8 @@ export async function checkResponse({ names, texts, roots: own, labelOf, now }: 
 		const { transcript, privateKey } = await readSession(texts);
 		const response = await readPasted(texts.response, { transcript, privateKey });
 		const roots = [...(await listedRoots(now)), ...own, ...extra];
-		const asked = askedElements({ names, isRetained: null });
-		const verification = verifyResponse(response, { asked, transcript, readerKey: privateKey, roots, at });
+		const requested = requestedElements({ names, isRetained: null });
+		const verification = verifyResponse(response, { requested, transcript, readerKey: privateKey, roots, at });
 		const session = transcript ? [transcriptFact(transcript)] : [];
 		return { report: reportOn({ verification, response, request: null, roots, session, labelOf }), at };
 	} catch (error) {

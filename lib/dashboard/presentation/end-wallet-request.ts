@@ -11,10 +11,10 @@ import type { Problem } from "../problem/problem";
 import type { Outcome } from "../problem/problem-of";
 import { SessionError, sessionIdOfRequest } from "../session/session";
 import { takeWalletRequest, type WalletRequest } from "../store/wallet-requests";
-import { askedElements } from "./asked-elements";
 import type { Download, PresentationReport } from "./presentation-report";
 import { isoSession, openid4vpSession, requestDownload } from "./report/downloads";
 import { reportOn } from "./report-on";
+import { requestedElements } from "./requested-elements";
 import { listedRoots, ownRoots, TrustListFault } from "./trusted-roots";
 
 /** What the browser resolved with. Whatever a page sends in its place is judged by what it is. */
@@ -58,10 +58,10 @@ async function verified(
 	labelOf: (name: string) => string,
 ): Promise<EndedWalletRequest> {
 	const at = new Date();
-	const asked = askedElements(request.asked);
+	const requested = requestedElements(request.requested);
 	const own = ownRoots(request.certificateAuthority ?? "");
 	const roots = [...(own ?? []), ...(await listedRoots(at))];
-	const verification = verifyResponse(response, { asked, transcript, readerKey, roots, at, deviations });
+	const verification = verifyResponse(response, { requested, transcript, readerKey, roots, at, deviations });
 	const report = reportOn({ verification, response, request: sent, roots, session, labelOf });
 	return { report, isAuthorityRead: own !== null };
 }
@@ -125,7 +125,7 @@ export function openedAnswer(answer: { protocol: string; data?: unknown }, reque
 	throw new MdocFault("The answer comes by another protocol than those that were asked with.");
 }
 
-function openedIso(data: unknown, { encryptionInfo, origin, readerKey: pem, asked }: WalletRequest): OpenedAnswer {
+function openedIso(data: unknown, { encryptionInfo, origin, readerKey: pem, requested }: WalletRequest): OpenedAnswer {
 	const { enc, cipherText } = encryptedResponse(data);
 	const readerKey = createPrivateKey(pem);
 	const transcript = isoTranscript({ encryptionInfo, origin });
@@ -133,17 +133,17 @@ function openedIso(data: unknown, { encryptionInfo, origin, readerKey: pem, aske
 	return {
 		...{ response, transcript, readerKey, deviations: [] },
 		session: isoSession({ origin, encryptionInfo, privateKey: readerKey, transcript }),
-		request: requestDownload(deviceRequest(askedElements(asked))),
+		request: requestDownload(deviceRequest(requestedElements(requested))),
 	};
 }
 
-function openedOpenid4vp(data: unknown, { nonce, origin, asked }: WalletRequest): OpenedAnswer {
+function openedOpenid4vp(data: unknown, { nonce, origin, requested }: WalletRequest): OpenedAnswer {
 	const deviations: string[] = [];
-	const response = vpToken(data, { tell: (deviation) => deviations.push(deviation) });
+	const response = vpToken(data, { report: (deviation) => deviations.push(deviation) });
 	const transcript = openid4vpTranscript({ origin, nonce, jwkThumbprint: null });
 	return {
 		...{ response, transcript, readerKey: null, deviations },
 		session: openid4vpSession({ origin, nonce, transcript }),
-		request: requestDownload(openid4vpRequest({ asked: askedElements(asked), nonce })),
+		request: requestDownload(openid4vpRequest({ requested: requestedElements(requested), nonce })),
 	};
 }

@@ -42,7 +42,7 @@ export type ReportedElement = {
 	name: string;
 	/** In words, as in the form. */
 	label: string;
-	isAsked: boolean;
+	isRequested: boolean;
 	isSent: boolean;
 	/** The attestation that answers for an age limit, where another one was sent. */
 	answeredBy: string | null;

@@ -51,19 +51,19 @@ function inOneLine(name: string): string {
 }
 
 function reportedElement(element: ElementResult, labelOf: (name: string) => string): ReportedElement {
-	const { namespace, name, isAsked, isSent, answeredBy, value, digest, isRetained } = element;
+	const { namespace, name, isRequested, isSent, answeredBy, value, digest, isRetained } = element;
 	const label = labelOf(name);
 	const shown = value && valueInWords(name, value);
-	return { namespace, name, label, isAsked, isSent, answeredBy, value: shown, digest, isRetained };
+	return { namespace, name, label, isRequested, isSent, answeredBy, value: shown, digest, isRetained };
 }
 
 /** Why a verification came out as it did, in one or two sentences. */
 function reasonOf(verification: Verification, labelOf: (name: string) => string): string {
 	const { verdict, checks, elements } = verification;
 	if (verdict === "rejected") return whyRejected(verification, labelOf);
-	const asked = elements.filter(({ isAsked }) => isAsked);
-	const missing = asked.filter(({ isSent }) => !isSent).map(({ name }) => labelOf(name));
-	const issued = issuedAs(asked.length);
+	const requested = elements.filter(({ isRequested }) => isRequested);
+	const missing = requested.filter(({ isSent }) => !isSent).map(({ name }) => labelOf(name));
+	const issued = issuedAs(requested.length);
 	if (verdict === "verified") {
 		return `${issued}, and the phone that the licence was issued to has answered. ${unchecked(checks)}`;
 	}
@@ -75,11 +75,11 @@ function reasonOf(verification: Verification, labelOf: (name: string) => string)
 		.join(" ");
 }
 
-function issuedAs(asked: number): string {
-	if (asked === 0) return "The licence is as the issuer signed it";
-	return asked === 1
+function issuedAs(requested: number): string {
+	if (requested === 0) return "The licence is as the issuer signed it";
+	return requested === 1
 		? "The one element that was asked for is there as the issuer signed it"
-		: `All ${asked} elements are there as the issuer signed them`;
+		: `All ${requested} elements are there as the issuer signed them`;
 }
 
 /** What nobody may take for checked. */
@@ -99,7 +99,7 @@ function whyRejected({ checks, elements }: Verification, labelOf: (name: string)
 	if (first.name === "conformance") return `${first.detail} No other check has failed.`;
 	// A name that nobody asked for is whatever the sender made it.
 	const changed = elements
-		.filter(({ isAsked, digest }) => isAsked && digest === "differs")
+		.filter(({ isRequested, digest }) => isRequested && digest === "differs")
 		.map(({ name }) => labelOf(name));
 	const which = first.name === "digests" && changed.length > 0 ? `Changed: ${changed.join(", ")}.` : "";
 	return [first.detail, which, more === 0 ? "" : `${more} more ${more === 1 ? "check has" : "checks have"} failed.`]
@@ -112,8 +112,8 @@ function whyRejected({ checks, elements }: Verification, labelOf: (name: string)
  * @param elements what came of each element
  */
 function diagnosticText(response: Uint8Array, elements: readonly ElementResult[]): string | null {
-	const asked = elements.filter(({ isAsked }) => isAsked);
-	const names = new Set(asked.flatMap(({ name, answeredBy }) => [name, answeredBy]));
+	const requested = elements.filter(({ isRequested }) => isRequested);
+	const names = new Set(requested.flatMap(({ name, answeredBy }) => [name, answeredBy]));
 	try {
 		return diagnosticOf(decodeCbor(response), (entry, map) => leftOut(entry, map, names));
 	} catch {

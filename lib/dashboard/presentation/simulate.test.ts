@@ -114,7 +114,7 @@ test("an issuer that is not on the list is believed as soon as somebody believes
 
 test("what nobody asked for is named, and its value is nowhere but in the response itself", () => {
 	const report = simulated("sends-more", "iso", { names: ["family_name"] });
-	const others = report.elements.filter(({ isAsked }) => !isAsked);
+	const others = report.elements.filter(({ isRequested }) => !isRequested);
 	expect(others).toHaveLength(2);
 	expect(stateOf(report, "nothing-else")).toBe("noted");
 	for (const { value } of others) expect(value).toBeNull();

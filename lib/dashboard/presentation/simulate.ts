@@ -8,13 +8,13 @@ import { answerAsWallet, sealAsWallet } from "@/lib/mdoc/sample/answer-as-wallet
 import { sampleTrustList, unlistedSampleRoot } from "@/lib/mdoc/sample/sample-issuers";
 import type { SampleLicenceId } from "@/lib/mdoc/sample/sample-licences";
 import { isoTranscript, openid4vpTranscript } from "@/lib/mdoc/transcript/session-transcript";
-import { type AskedElement, CHECK_NAMES, type TrustedRoot } from "@/lib/mdoc/verification/verification";
+import { CHECK_NAMES, type RequestedElement, type TrustedRoot } from "@/lib/mdoc/verification/verification";
 import { verifyResponse } from "@/lib/mdoc/verification/verify-response";
-import { askedElements } from "./asked-elements";
 import type { Download, PresentationReport, PresentationRules } from "./presentation-report";
 import { CHECK_WORDS } from "./report/check-words";
 import { isoSession, openid4vpSession, requestDownload, rootFile } from "./report/downloads";
 import { reportOn } from "./report-on";
+import { requestedElements } from "./requested-elements";
 
 const OPENID4VP_NONCE_BYTES = 32;
 const ISO_NONCE_BYTES = 16;
@@ -33,7 +33,7 @@ type Simulated = {
 	now: Date;
 };
 
-type SampleRequest = Pick<Simulated, "origin" | "licence" | "now"> & { asked: readonly AskedElement[] };
+type SampleRequest = Pick<Simulated, "origin" | "licence" | "now"> & { requested: readonly RequestedElement[] };
 
 /** A request to a sample wallet and its response; `missing`: the elements for whose lack the wallet sends none. */
 type Exchange = {
@@ -49,12 +49,12 @@ type Exchange = {
  * are the real ones. Nothing is kept.
  */
 export function simulate({ names, isRetained, rules, roots: own, labelOf, ...rest }: Simulated): PresentationReport {
-	const asked = askedElements({ names, isRetained });
-	const { request, session, answer } = (rules === "iso" ? askByIso : askByBrowser)({ asked, ...rest });
-	if (answer.missing) return nothingSent(asked, answer.missing, { request, session, labelOf });
+	const requested = requestedElements({ names, isRetained });
+	const { request, session, answer } = (rules === "iso" ? requestByIso : requestByBrowser)({ requested, ...rest });
+	if (answer.missing) return nothingSent(requested, answer.missing, { request, session, labelOf });
 	const { response, transcript, readerKey } = answer;
 	const roots = [...sampleTrustList(), ...own];
-	const verification = verifyResponse(response, { asked, transcript, readerKey, roots, at: rest.now });
+	const verification = verifyResponse(response, { requested, transcript, readerKey, roots, at: rest.now });
 	const report = reportOn({ verification, response, request, roots, session, labelOf });
 	const hasRoot = verification.chain.some(({ role }) => role === "root");
 	// With this root trusted the licence is verified.
@@ -62,31 +62,31 @@ export function simulate({ names, isRetained, rules, roots: own, labelOf, ...res
 }
 
 /** `openid4vp-v1-unsigned` (OpenID4VP 1.0, annex A): the wallet sends all or nothing, unencrypted. */
-function askByBrowser({ origin, asked, licence, now }: SampleRequest): Exchange {
+function requestByBrowser({ origin, requested, licence, now }: SampleRequest): Exchange {
 	const nonce = randomBytes(OPENID4VP_NONCE_BYTES).toString("base64url");
 	const transcript = openid4vpTranscript({ origin, nonce, jwkThumbprint: null });
-	const answer = answerAsWallet({ ...{ licence, asked, transcript, now }, rules: "browser" });
+	const answer = answerAsWallet({ ...{ licence, requested, transcript, now }, rules: "browser" });
 	const received = (response: Uint8Array) =>
 		vpToken({ vp_token: { [MDL_QUERY_ID]: [Buffer.from(response).toString("base64url")] } });
 	return {
-		request: requestDownload(openid4vpRequest({ asked, nonce })),
+		request: requestDownload(openid4vpRequest({ requested, nonce })),
 		session: openid4vpSession({ origin, nonce, transcript }),
 		answer: "missing" in answer ? answer : { response: received(answer.response), ...{ transcript, readerKey: null } },
 	};
 }
 
 /** `org-iso-mdoc` (ISO/IEC 18013-7, annex C). */
-function askByIso({ origin, asked, licence, now }: SampleRequest): Exchange {
+function requestByIso({ origin, requested, licence, now }: SampleRequest): Exchange {
 	const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 	const info = encryptionInfo({ nonce: randomBytes(ISO_NONCE_BYTES), publicKey });
 	const transcript = isoTranscript({ encryptionInfo: info, origin });
-	const answer = answerAsWallet({ ...{ licence, asked, transcript, now }, rules: "iso", readerKey: publicKey });
+	const answer = answerAsWallet({ ...{ licence, requested, transcript, now }, rules: "iso", readerKey: publicKey });
 	const received = (response: Uint8Array) => {
 		const sealed = encryptedResponse({ response: sealAsWallet({ response, recipient: publicKey, transcript }) });
 		return openHpke({ ...sealed, recipient: privateKey, info: transcript });
 	};
 	return {
-		request: requestDownload(deviceRequest(asked)),
+		request: requestDownload(deviceRequest(requested)),
 		session: isoSession({ origin, encryptionInfo: info, privateKey, transcript }),
 		answer:
 			"missing" in answer ? answer : { response: received(answer.response), ...{ transcript, readerKey: privateKey } },
@@ -95,12 +95,12 @@ function askByIso({ origin, asked, licence, now }: SampleRequest): Exchange {
 
 /** Under the rules of browsers a wallet that lacks one element sends none (OpenID4VP 1.0, 6.4.1). */
 function nothingSent(
-	asked: readonly AskedElement[],
+	requested: readonly RequestedElement[],
 	missing: readonly string[],
 	{ request, session, labelOf }: Pick<Exchange, "request" | "session"> & Pick<Simulated, "labelOf">,
 ): PresentationReport {
 	const lacking = missing.map(labelOf).join(", ");
-	const others = asked.length - missing.length;
+	const others = requested.length - missing.length;
 	const otherwise =
 		others > 0 ? ` Under the rules of ISO 18013-7 it would have sent the other ${others === 1 ? "one" : others}.` : "";
 	const detail = `Nothing was sent. The licence lacks: ${lacking}.`;
@@ -113,8 +113,8 @@ function nothingSent(
 				: { name, state: "unchecked", detail: "Not checked, because nothing was sent." }),
 			...CHECK_WORDS[name],
 		})),
-		elements: asked.map(({ namespace, name, isRetained }) => ({
-			...{ namespace, name, label: labelOf(name), isAsked: true, isSent: false, answeredBy: null },
+		elements: requested.map(({ namespace, name, isRetained }) => ({
+			...{ namespace, name, label: labelOf(name), isRequested: true, isSent: false, answeredBy: null },
 			...{ value: null, digest: null, isRetained },
 		})),
 		...{ chain: [], validity: null, application: null, diagnostic: null, session, downloads: [request] },

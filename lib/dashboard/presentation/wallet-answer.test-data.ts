@@ -2,23 +2,23 @@ import { createPublicKey, type KeyObject } from "node:crypto";
 import { answerAsWallet, sealAsWallet } from "@/lib/mdoc/sample/answer-as-wallet";
 import type { SampleLicenceId } from "@/lib/mdoc/sample/sample-licences";
 import { isoTranscript, openid4vpTranscript } from "@/lib/mdoc/transcript/session-transcript";
-import { askedElements } from "./asked-elements";
 import type { BegunWalletRequest, WalletProtocol } from "./begin-wallet-request";
+import { requestedElements } from "./requested-elements";
 
 export const TEST_ORIGIN = "http://localhost:3000";
 
-type Asked = { licence: SampleLicenceId; names: readonly string[]; origin?: string };
+type Requested = { licence: SampleLicenceId; names: readonly string[]; origin?: string };
 
 /** What a page gets when the sample wallet answers by a protocol. */
-export function walletAnswer(begun: BegunWalletRequest, protocol: WalletProtocol, asked: Asked) {
-	const origin = asked.origin ?? TEST_ORIGIN;
+export function walletAnswer(begun: BegunWalletRequest, protocol: WalletProtocol, requested: Requested) {
+	const origin = requested.origin ?? TEST_ORIGIN;
 	const { nonce = "", encryptionInfo = "" } = sentOf(begun, protocol);
 	if (protocol === "openid4vp-v1-unsigned") {
-		const response = responseOf(asked, "browser", openid4vpTranscript({ origin, nonce, jwkThumbprint: null }));
+		const response = responseOf(requested, "browser", openid4vpTranscript({ origin, nonce, jwkThumbprint: null }));
 		return { protocol, data: { vp_token: { mdl: [Buffer.from(response).toString("base64url")] } } };
 	}
 	const transcript = isoTranscript({ encryptionInfo, origin });
-	const response = responseOf(asked, "iso", transcript);
+	const response = responseOf(requested, "iso", transcript);
 	return { protocol, data: { response: sealAsWallet({ response, recipient: keyIn(encryptionInfo), transcript }) } };
 }
 
@@ -28,11 +28,11 @@ export function sentOf(begun: BegunWalletRequest, protocol: WalletProtocol) {
 	return { ...sent } as { nonce?: string; encryptionInfo?: string };
 }
 
-function responseOf({ licence, names }: Asked, rules: "iso" | "browser", transcript: Uint8Array): Uint8Array {
-	const asked = askedElements({ names, isRetained: false });
-	const told = answerAsWallet({ licence, asked, rules, transcript, now: new Date() });
-	if ("missing" in told) throw new Error("The sample licence lacks what the test asks for.");
-	return told.response;
+function responseOf({ licence, names }: Requested, rules: "iso" | "browser", transcript: Uint8Array): Uint8Array {
+	const requested = requestedElements({ names, isRetained: false });
+	const sent = answerAsWallet({ licence, requested, rules, transcript, now: new Date() });
+	if ("missing" in sent) throw new Error("The sample licence lacks what the test asks for.");
+	return sent.response;
 }
 
 /** Its coordinates stand at the end of the text, with three bytes between them. */

@@ -7,22 +7,22 @@ import { isoTranscript } from "@/lib/mdoc/transcript/session-transcript";
 import { dashboardConfig, heldConfig } from "../config";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
-import { type AskedOfWallet, beginWalletRequest, type WalletProtocol } from "./begin-wallet-request";
+import { beginWalletRequest, type WalletProtocol, type WalletQuestion } from "./begin-wallet-request";
 import { endWalletRequest } from "./end-wallet-request";
 import type { PresentationReport } from "./presentation-report";
 import { keyIn, sentOf, TEST_ORIGIN, walletAnswer } from "./wallet-answer.test-data";
 
 const PROTOCOLS: readonly WalletProtocol[] = ["org-iso-mdoc", "openid4vp-v1-unsigned"];
 const NAMES = ["family_name", "age_over_21"];
-const question: AskedOfWallet = {
+const question: WalletQuestion = {
 	templateId: "t",
-	asked: { names: NAMES, isRetained: true },
+	requested: { names: NAMES, isRetained: true },
 	certificateAuthority: null,
 };
 const LIFETIME_MS = 10 * 60_000;
 
-function begin(asked: Partial<AskedOfWallet> = {}) {
-	return beginWalletRequest({ ...question, ...asked });
+function begin(requested: Partial<WalletQuestion> = {}) {
+	return beginWalletRequest({ ...question, ...requested });
 }
 
 const end = (answer: { id: string; protocol: string; data?: unknown; templateId?: string }) =>
@@ -116,8 +116,8 @@ function guarantees(postgres?: string) {
 
 	test("believes the root that the template brings, beside the trust list", async () => {
 		const begun = await begin({ certificateAuthority: unlistedSampleRoot().toString() });
-		const asked = { licence: "unlisted-issuer", names: NAMES } as const;
-		expect(await verdict({ id: begun.id, ...walletAnswer(begun, "org-iso-mdoc", asked) })).toEqual(["verified"]);
+		const requested = { licence: "unlisted-issuer", names: NAMES } as const;
+		expect(await verdict({ id: begun.id, ...walletAnswer(begun, "org-iso-mdoc", requested) })).toEqual(["verified"]);
 		const listed = await begin({ certificateAuthority: unlistedSampleRoot().toString() });
 		const whole = { licence: "whole", names: NAMES } as const;
 		expect(await verdict({ id: listed.id, ...walletAnswer(listed, "org-iso-mdoc", whole) })).toEqual(["verified"]);
@@ -125,13 +125,13 @@ function guarantees(postgres?: string) {
 
 	test("believes on a live tenant without a trust list nobody but the template's own root", async () => {
 		heldConfig.set({ ...dashboardConfig(), tenant: { name: "live", embedded: false } });
-		const asked = { licence: "whole", names: NAMES } as const;
+		const requested = { licence: "whole", names: NAMES } as const;
 		const [unlisted, own] = [await begin(), await begin({ certificateAuthority: listedRoot() })];
-		expect(await verdict({ id: unlisted.id, ...walletAnswer(unlisted, "org-iso-mdoc", asked) })).toEqual([
+		expect(await verdict({ id: unlisted.id, ...walletAnswer(unlisted, "org-iso-mdoc", requested) })).toEqual([
 			"rejected",
 			"chain",
 		]);
-		expect(await verdict({ id: own.id, ...walletAnswer(own, "org-iso-mdoc", asked) })).toEqual(["verified"]);
+		expect(await verdict({ id: own.id, ...walletAnswer(own, "org-iso-mdoc", requested) })).toEqual(["verified"]);
 	});
 
 	test("says where the template's own root can't be read, and goes on without it", async () => {

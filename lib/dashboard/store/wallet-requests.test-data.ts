@@ -7,6 +7,6 @@ export const keptRequest: WalletRequest = {
 	nonce: "nonce",
 	encryptionInfo: "info",
 	readerKey: "planted-key",
-	asked: { names: ["family_name", "age_over_21"], isRetained: false },
+	requested: { names: ["family_name", "age_over_21"], isRetained: false },
 	certificateAuthority: null,
 };

@@ -21,7 +21,7 @@ export type WalletRequest = {
 	encryptionInfo: string;
 	/** PKCS #8 in PEM. */
 	readerKey: string;
-	asked: { names: readonly string[]; isRetained: boolean };
+	requested: { names: readonly string[]; isRetained: boolean };
 	certificateAuthority: string | null;
 };
 
@@ -36,7 +36,7 @@ export async function keepWalletRequest(sessionId: string, request: WalletReques
 			...{ id, session_hash, template_id: request.templateId, origin: request.origin, nonce: request.nonce },
 			encryption_info: request.encryptionInfo,
 			reader_key: await seal(request.readerKey, (await dashboardSecrets()).current, PURPOSE),
-			asked: JSON.stringify(request.asked),
+			asked: JSON.stringify(request.requested),
 			certificate_authority: request.certificateAuthority,
 			until: new Date(Date.now() + LIFETIME_MS).toISOString(),
 		})
@@ -84,7 +84,7 @@ export async function takeWalletRequest(
 		...{ templateId, origin, nonce },
 		encryptionInfo: taken.encryption_info,
 		readerKey: opened.text,
-		asked: JSON.parse(taken.asked),
+		requested: JSON.parse(taken.asked),
 		certificateAuthority: taken.certificate_authority,
 	};
 }

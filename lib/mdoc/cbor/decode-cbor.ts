@@ -1,7 +1,7 @@
 import { CBOR_DEPTH_MAX, RESPONSE_BYTES_MAX } from "../limits";
 import { MdocFault } from "../mdoc-fault";
 
-/** One data item of CBOR (RFC 8949), with the bytes it was read from: what is hashed and verified is never written anew. */
+/** One data item of CBOR (RFC 8949), with the bytes it was read from: what is hashed and verified is never re-encoded. */
 export type CborItem = CborContent & {
 	/** The item as it was received, its head included. */
 	raw: Uint8Array;
@@ -84,7 +84,7 @@ class Reader {
 		if (major === MAJOR.unsigned) return { kind: "integer", value: argument };
 		if (major === MAJOR.negative) return { kind: "integer", value: negative(argument) };
 		if (major === MAJOR.tag) return { kind: "tag", tag: argument, item: this.item(depth + 1) };
-		// No item is shorter than a byte: what promises more than there is need not be tried.
+		// No item is shorter than a byte, so a larger count can't be met.
 		const count = Number(argument);
 		if (count > this.#bytes.length - this.place) throw this.#fault("It ends before its content does.", start);
 		if (major === MAJOR.bytes) {

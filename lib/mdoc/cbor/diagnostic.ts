@@ -17,7 +17,7 @@ export function diagnosticOf(item: CborItem, instead: Instead = () => null): str
 
 type Instead = (entry: CborEntry, map: CborOf<"map">) => string | null;
 
-/** How many layers of embedded CBOR are open, and what is left out. */
+/** Levels of embedded CBOR, and what is left out. */
 type Way = { depth: number; instead: Instead };
 
 function written(item: CborItem, indent: string, way: Way): string {

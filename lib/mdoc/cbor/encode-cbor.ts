@@ -1,4 +1,4 @@
-/** CBOR that is there already, put in as it is. */
+/** Encoded CBOR, put in as it is. */
 export class RawCbor {
 	readonly bytes: Uint8Array;
 	constructor(bytes: Uint8Array) {

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { DerFault, type DerItem, dottedIdentifier, isTrue, readDer, readOneDer } from "@/lib/der/read-der";
 import { TAG } from "@/lib/der/write-der";
 
-/** What node:crypto does not tell of a certificate (RFC 5280, 4.1). */
+/** What node:crypto does not expose of a certificate (RFC 5280, 4.1). */
 export type CertificateFacts = {
 	/** Bytes of the names, in hexadecimal digits: a signer's issuer is an exact copy of its authority's subject. */
 	subject: string;
@@ -14,7 +14,7 @@ export type CertificateFacts = {
 	/** Object identifier. */
 	signatureAlgorithm: string;
 	isAuthority: boolean;
-	/** How many further authorities may follow below; null for any number. */
+	/** How many further authorities may follow; null for any number. */
 	pathLength: number | null;
 	/** Bits by their number; null where the certificate does not say. */
 	keyUsage: ReadonlySet<number> | null;
@@ -24,8 +24,8 @@ export type CertificateFacts = {
 };
 
 const EXTENSION = { keyUsage: "2.5.29.15", constraints: "2.5.29.19", extendedKeyUsage: "2.5.29.37" } as const;
-/** Also read over where critical: alternative names, and where lists of revoked certificates are. */
-const PASSED_OVER = ["2.5.29.17", "2.5.29.18", "2.5.29.31"];
+/** Ignored even where critical: alternative names, and distribution points of revocation lists. */
+const IGNORED = ["2.5.29.17", "2.5.29.18", "2.5.29.31"];
 const COUNTRY = "2.5.4.6";
 const STATE = "2.5.4.8";
 const OCTETS = 0x04;
@@ -45,7 +45,7 @@ function certificateFacts(certificate: X509Certificate): CertificateFacts {
 	const constraints = constraintsOf(extensions.get(EXTENSION.constraints)?.value);
 	const keyUsage = extensions.get(EXTENSION.keyUsage)?.value;
 	const extendedKeyUsage = extensions.get(EXTENSION.extendedKeyUsage)?.value;
-	const known: string[] = [...Object.values(EXTENSION), ...PASSED_OVER];
+	const known: string[] = [...Object.values(EXTENSION), ...IGNORED];
 	return {
 		subject: Buffer.from(subject.raw).toString("hex"),
 		issuer: Buffer.from(issuer.raw).toString("hex"),
@@ -112,7 +112,6 @@ function identifierOf(item: DerItem | undefined): string {
 	return dottedIdentifier(item.content);
 }
 
-/** A certificate with all that is known of it. */
 export type KnownCertificate = { certificate: X509Certificate; facts: CertificateFacts };
 
 /** Null where the bytes are not one certificate in DER and nothing else. */

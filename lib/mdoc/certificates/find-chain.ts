@@ -5,19 +5,19 @@ import { MdocFault } from "../mdoc-fault";
 import type { TrustedRoot } from "../verification/verification";
 import { type KnownCertificate, knownCertificate } from "./certificate-facts";
 
-/** The certificates that the response brings, and the root that vouches for the last of them. */
+/** The certificates of the response, and the root that issued the last of them. */
 export type CertificateChain = {
 	/** The signer's first. The root is none of these. */
 	certificates: readonly [KnownCertificate, ...KnownCertificate[]];
-	/** Null where none of the trusted roots vouches for them. */
+	/** Null where none of the trusted roots has issued them. */
 	root: (KnownCertificate & { source: string }) | null;
 	/** What is wrong with it; null where it reaches a root. */
 	fault: string | null;
 };
 
 /**
- * The way from a signer to a trusted root, by signatures and not by names alone (RFC 5280, 6.1). Each certificate that
- * is brought has to have issued the one before it; the root may be brought as well.
+ * The path from a signer to a trusted root, by signatures and not by names alone (RFC 5280, 6.1). Each certificate has to
+ * have issued the one before it; the root may be among them.
  */
 export function findChain(
 	brought: readonly [KnownCertificate, ...KnownCertificate[]],

@@ -22,11 +22,11 @@ export type CoseMessage = {
 };
 
 /**
- * @param tell is told of headers for which no proof of it may be believed: what has to be understood and is not, or is
- * there twice
+ * @param report is called with headers for which no proof may be believed: critical ones that are not understood, or
+ * those there twice
  * @throws MdocFault where it is none
  */
-export function readCoseMessage(item: CborItem, what: string, tell: (fault: MdocFault) => void): CoseMessage {
+export function readCoseMessage(item: CborItem, what: string, report: (fault: MdocFault) => void): CoseMessage {
 	const [first, second, third, fourth, ...others] = itemsOf(item, what);
 	if (!first || !second || !third || !fourth || others.length > 0) {
 		throw new MdocFault(`${what} is not an array of four (RFC 9052).`, item.at);
@@ -35,11 +35,11 @@ export function readCoseMessage(item: CborItem, what: string, tell: (fault: Mdoc
 	const protectedHeader = headerIn(protectedItem, what);
 	const unprotectedHeader = itemOf(second, "map", `The unprotected header of ${what}`);
 	if (protectedHeader && findField(protectedHeader, CRITICAL)) {
-		tell(new MdocFault(`${what} has critical headers, which are not understood here.`, first.at));
+		report(new MdocFault(`${what} has critical headers, which are not understood here.`, first.at));
 	}
 	const labels = new Set(protectedHeader?.entries.map(labelOf));
 	if (unprotectedHeader.entries.some((entry) => labels.has(labelOf(entry)))) {
-		tell(new MdocFault(`${what} has the same header protected and unprotected.`, second.at));
+		report(new MdocFault(`${what} has the same header protected and unprotected.`, second.at));
 	}
 	const algorithm = protectedHeader && findField(protectedHeader, ALGORITHM);
 	const isDetached = third.kind === "simple" && third.value === null;

@@ -14,10 +14,10 @@ const POINT = { even: 0x02, odd: 0x03, whole: 0x04 } as const;
 
 /**
  * The public key of a COSE_Key (RFC 9052, 7) on one of the curves of ISO/IEC 18013-5.
- * @param tell is told of what is not written as it has to be, and can be read all the same
+ * @param report is called with deviations that don't keep the key from being read
  * @throws MdocFault, also where the point does not lie on the curve
  */
-export function readCoseKey(item: CborItem, what: string, tell: (deviation: MdocFault) => void): KeyObject {
+export function readCoseKey(item: CborItem, what: string, report: (deviation: MdocFault) => void): KeyObject {
 	const map = itemOf(item, "map", `What stands for ${what}`);
 	const curveNumber = numberOf(field(map, LABEL.curve, `The curve of ${what}`), `The curve of ${what}`);
 	const curve = CURVES.find(({ cose }) => cose === curveNumber);
@@ -27,7 +27,7 @@ export function readCoseKey(item: CborItem, what: string, tell: (deviation: Mdoc
 		throw new MdocFault(`The type of ${what} does not fit its curve.`, item.at);
 	}
 	const x = field(map, LABEL.x, `The x of ${what}`);
-	const coordinate = (written: CborItem) => coordinateOf(written, curve, what, tell);
+	const coordinate = (written: CborItem) => coordinateOf(written, curve, what, report);
 	const point = curve.hash === null ? octetsOf(x, curve, what) : pointOf(x, map, what, coordinate);
 	try {
 		return createPublicKey({ key: subjectPublicKeyInfo(curve, point), format: "der", type: "spki" });
@@ -52,7 +52,12 @@ function octetsOf(item: CborItem, { size }: Curve, what: string): Uint8Array {
 }
 
 /** RFC 9053, 7.1.1: leading zeros are kept. As a number it is the same with fewer or more of them. */
-function coordinateOf(item: CborItem, { size }: Curve, what: string, tell: (deviation: MdocFault) => void): Uint8Array {
+function coordinateOf(
+	item: CborItem,
+	{ size }: Curve,
+	what: string,
+	report: (deviation: MdocFault) => void,
+): Uint8Array {
 	const bytes = bytesOf(item, `A coordinate of ${what}`);
 	if (bytes.length === size) return bytes;
 	const digits = bytes.subarray(bytes.findIndex((byte) => byte !== 0));
@@ -60,7 +65,7 @@ function coordinateOf(item: CborItem, { size }: Curve, what: string, tell: (devi
 		throw new MdocFault(`A coordinate of ${what} has not ${size} bytes.`, item.at);
 	}
 	const zeros = bytes.length < size ? "without its leading zeros" : "with a superfluous leading zero";
-	tell(new MdocFault(`A coordinate of ${what} is written ${zeros}: in ${bytes.length} bytes, not ${size}.`, item.at));
+	report(new MdocFault(`A coordinate of ${what} is written ${zeros}: in ${bytes.length} bytes, not ${size}.`, item.at));
 	return Buffer.concat([Buffer.alloc(size - digits.length), digits]);
 }
 

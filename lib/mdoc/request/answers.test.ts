@@ -53,7 +53,7 @@ describe("the answer to a request of OpenID4VP", () => {
 		[{ mdl: "oWE-_w" }, "no list of presentations"],
 	])("is read in the form of a draft where that is told: %j", (token, told) => {
 		const deviations: string[] = [];
-		expect(vpToken({ vp_token: token }, { tell: (deviation) => deviations.push(deviation) })).toHaveLength(4);
+		expect(vpToken({ vp_token: token }, { report: (deviation) => deviations.push(deviation) })).toHaveLength(4);
 		expect(deviations).toEqual([expect.stringContaining(told)]);
 	});
 
@@ -63,7 +63,7 @@ describe("the answer to a request of OpenID4VP", () => {
 		[{ mdl: 7 }, "exactly one text"],
 		["o+/A", "not in base64url"],
 	])("is no draft either where it is %j", (token, message) => {
-		expect(() => vpToken({ vp_token: token }, { tell: () => {} })).toThrow(message);
+		expect(() => vpToken({ vp_token: token }, { report: () => {} })).toThrow(message);
 	});
 });
 
@@ -128,7 +128,7 @@ describe("both answers", () => {
 		);
 		fc.assert(
 			fc.property(data, (given) => {
-				const draft = () => vpToken(given, { queryId: null, tell: () => {} });
+				const draft = () => vpToken(given, { queryId: null, report: () => {} });
 				for (const read of [vpToken, draft, encryptedResponse, walletError]) {
 					try {
 						read(given);

@@ -1,10 +1,10 @@
 import { MDL_DOCUMENT_TYPE } from "../mdl";
-import type { AskedElement } from "../verification/verification";
+import type { RequestedElement } from "../verification/verification";
 import { refuseEmptyRequest } from "./device-request";
 
 /**
- * Signatures that are verified: ES256, ES384, ES512 and EdDSA, and their fully specified twins with P-256, P-384, P-521
- * and Ed25519 (RFC 9053, RFC 9864). A MAC needs a key of the reader, which this request has none of.
+ * Signatures that are verified: ES256, ES384, ES512 and EdDSA, and the fully specified ones with P-256, P-384, P-521 and
+ * Ed25519 (RFC 9053, RFC 9864). A MAC needs a key of the reader, which this request does not have.
  */
 const ALGORITHMS = [-7, -9, -35, -51, -36, -52, -8, -19];
 
@@ -19,16 +19,16 @@ export type Openid4vpRequest = {
 };
 
 /**
- * The `data` of an `openid4vp-v1-unsigned` request to the Digital Credentials API (OpenID4VP 1.0, A.2 and A.3.1): who
- * asks is the page's origin, so it has no `client_id`; the answer comes unencrypted.
+ * The `data` of an `openid4vp-v1-unsigned` request to the Digital Credentials API (OpenID4VP 1.0, A.2 and A.3.1): the
+ * client is the page's origin, so it has no `client_id`; the response is unencrypted.
  * @param nonce letters, digits, `-` and `_`; for this request alone
- * @throws MdocFault where nothing is asked for
+ * @throws MdocFault where no element is requested
  */
 export function openid4vpRequest({
-	asked,
+	requested,
 	nonce,
 }: {
-	asked: readonly AskedElement[];
+	requested: readonly RequestedElement[];
 	nonce: string;
 }): Openid4vpRequest {
 	const algorithms = { issuerauth_alg_values: [...ALGORITHMS], deviceauth_alg_values: [...ALGORITHMS] };
@@ -36,12 +36,12 @@ export function openid4vpRequest({
 		response_type: "vp_token",
 		response_mode: "dc_api",
 		nonce,
-		dcql_query: dcqlQuery(asked),
+		dcql_query: dcqlQuery(requested),
 		client_metadata: { vp_formats_supported: { mso_mdoc: algorithms } },
 	};
 }
 
-/** The identifier of the one credential that is asked for; the answer stands under it. */
+/** The identifier of the one requested credential, and the key of the response. */
 export const MDL_QUERY_ID = "mdl";
 
 export type DcqlQuery = { credentials: [DcqlCredentialQuery] };
@@ -55,11 +55,11 @@ type DcqlCredentialQuery = {
 
 /**
  * A DCQL query for one mobile driving licence (OpenID4VP 1.0, section 6 and B.2): all of the elements, or no answer.
- * @throws MdocFault where nothing is asked for
+ * @throws MdocFault where no element is requested
  */
-export function dcqlQuery(asked: readonly AskedElement[]): DcqlQuery {
-	refuseEmptyRequest(asked);
-	const claims = asked.map(({ namespace, name, isRetained }): DcqlCredentialQuery["claims"][number] => {
+export function dcqlQuery(requested: readonly RequestedElement[]): DcqlQuery {
+	refuseEmptyRequest(requested);
+	const claims = requested.map(({ namespace, name, isRetained }): DcqlCredentialQuery["claims"][number] => {
 		const path: [string, string] = [namespace, name];
 		return isRetained === null ? { path } : { path, intent_to_retain: isRetained };
 	});

@@ -9,10 +9,10 @@ import { MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "../mdl";
 import { answerAsWallet, sealAsWallet } from "../sample/answer-as-wallet";
 import { type LicenceElements, mandatoryOnly, sampleHolder } from "../sample/sample-holder";
 import type { SampleLicenceId } from "../sample/sample-licences";
-import { askedElements } from "../testing/asked-elements";
+import { requestedElements } from "../testing/requested-elements";
 import { at, embedded, entriesOf, itemsOf, sentElements, textOf } from "../testing/sent-elements";
 import { isoTranscript } from "../transcript/session-transcript";
-import type { AskedElement } from "../verification/verification";
+import type { RequestedElement } from "../verification/verification";
 import { deviceRequest, encryptionInfo } from "./device-request";
 import { dcqlQuery, openid4vpRequest } from "./openid4vp-request";
 import { encryptedResponse } from "./wallet-response";
@@ -35,8 +35,8 @@ describe("a device request", () => {
 
 	it("asks for the same when @owf/mdoc reads it", () => {
 		fc.assert(
-			fc.property(askedElements, (asked) => {
-				const read = DeviceRequest.decode(deviceRequest(asked));
+			fc.property(requestedElements, (requested) => {
+				const read = DeviceRequest.decode(deviceRequest(requested));
 				expect(read.version).toBe("1.0");
 				const [{ itemsRequest }] = read.docRequests as [(typeof read.docRequests)[0]];
 				expect(read.docRequests).toHaveLength(1);
@@ -45,7 +45,7 @@ describe("a device request", () => {
 					[...named].map(([name, isRetained]) => `${namespace} ${name} ${isRetained}`),
 				);
 				expect(elements.sort()).toEqual(
-					asked.map(({ namespace, name, isRetained }) => `${namespace} ${name} ${isRetained ?? true}`).sort(),
+					requested.map(({ namespace, name, isRetained }) => `${namespace} ${name} ${isRetained ?? true}`).sort(),
 				);
 			}),
 			{ numRuns: RUNS },
@@ -55,7 +55,7 @@ describe("a device request", () => {
 	it("is refused where nothing is asked for, in either form", () => {
 		expect(() => deviceRequest([])).toThrow("at least one element");
 		expect(() => dcqlQuery([])).toThrow("at least one element");
-		expect(() => openid4vpRequest({ asked: [], nonce: "n" })).toThrow("at least one element");
+		expect(() => openid4vpRequest({ requested: [], nonce: "n" })).toThrow("at least one element");
 	});
 });
 
@@ -89,8 +89,8 @@ describe("a DCQL query", () => {
 			["under-21", sampleHolder({ now, age: 19 })],
 		];
 		fc.assert(
-			fc.property(askedElements, fc.constantFrom(...licences), (asked, [licence, elements]) => {
-				const query = DcqlQuery.parse(dcqlQuery(asked));
+			fc.property(requestedElements, fc.constantFrom(...licences), (requested, [licence, elements]) => {
+				const query = DcqlQuery.parse(dcqlQuery(requested));
 				DcqlQuery.validate(query);
 				const namespaces = Object.fromEntries([...elements].map(([namespace, named]) => [namespace, plain(named)]));
 				const credential = {
@@ -100,7 +100,7 @@ describe("a DCQL query", () => {
 					namespaces,
 				};
 				const result = DcqlQuery.query(query, [credential]);
-				const answer = answerAsWallet({ licence, asked, rules: "browser", transcript, now });
+				const answer = answerAsWallet({ licence, requested, rules: "browser", transcript, now });
 				expect("response" in answer).toBe(result.can_be_satisfied);
 			}),
 			{ numRuns: RUNS },
@@ -110,7 +110,7 @@ describe("a DCQL query", () => {
 
 describe("an unsigned request of OpenID4VP", () => {
 	it("has what the specification wants of one, and no client_id, no state, no response_uri", () => {
-		const request = openid4vpRequest({ asked: [NAME], nonce: "abc" });
+		const request = openid4vpRequest({ requested: [NAME], nonce: "abc" });
 		expect(Object.keys(request).sort()).toEqual(
 			["client_metadata", "dcql_query", "nonce", "response_mode", "response_type"].sort(),
 		);
@@ -124,19 +124,19 @@ describe("an unsigned request of OpenID4VP", () => {
 describe("one element less", () => {
 	it("is exactly one less in both requests, and in what the wallet sends or lacks", () => {
 		fc.assert(
-			fc.property(askedElements, fc.nat(), (all, pick) => {
+			fc.property(requestedElements, fc.nat(), (all, pick) => {
 				// A limit of age may be answered by another one's attestation, which then stays.
-				const asked = all.filter(({ name }) => !name.startsWith("age_over_"));
-				fc.pre(asked.length > 1);
-				const removed = asked[pick % asked.length];
-				const rest = asked.filter((element) => element !== removed);
-				expect(without(inDeviceRequest(asked), removed)).toEqual(inDeviceRequest(rest));
-				expect(without(inDcql(asked), removed)).toEqual(inDcql(rest));
-				expect(without(sent(asked, "iso"), removed)).toEqual(sent(rest, "iso"));
+				const requested = all.filter(({ name }) => !name.startsWith("age_over_"));
+				fc.pre(requested.length > 1);
+				const removed = requested[pick % requested.length];
+				const rest = requested.filter((element) => element !== removed);
+				expect(without(inDeviceRequest(requested), removed)).toEqual(inDeviceRequest(rest));
+				expect(without(inDcql(requested), removed)).toEqual(inDcql(rest));
+				expect(without(sent(requested, "iso"), removed)).toEqual(sent(rest, "iso"));
 				// All or nothing: it answers where what is left is all there.
 				const isAnswered = lacked(rest).length === 0;
 				expect(sent(rest, "browser")).toEqual(isAnswered ? sent(rest, "iso") : []);
-				expect(lacked(asked)).toEqual(asked.filter((one) => lacked([one]).length > 0).map(({ name }) => name));
+				expect(lacked(requested)).toEqual(requested.filter((one) => lacked([one]).length > 0).map(({ name }) => name));
 			}),
 			{ numRuns: RUNS },
 		);
@@ -175,27 +175,27 @@ function plain(named: ReadonlyMap<string, unknown>) {
 	return Object.fromEntries([...named.keys()].map((name) => [name, "held"]));
 }
 
-function without(names: readonly string[], removed: AskedElement | undefined): string[] {
+function without(names: readonly string[], removed: RequestedElement | undefined): string[] {
 	return names.filter((name) => name !== `${removed?.namespace} ${removed?.name}`);
 }
 
-function inDeviceRequest(asked: readonly AskedElement[]): string[] {
-	const [document] = itemsOf(at(decodeCbor(deviceRequest(asked)), "docRequests"));
+function inDeviceRequest(requested: readonly RequestedElement[]): string[] {
+	const [document] = itemsOf(at(decodeCbor(deviceRequest(requested)), "docRequests"));
 	return entriesOf(at(embedded(at(document, "itemsRequest")), "nameSpaces"))
 		.flatMap(([namespace, named]) => entriesOf(named).map(([name]) => `${textOf(namespace)} ${textOf(name)}`))
 		.sort();
 }
 
-function inDcql(asked: readonly AskedElement[]): string[] {
-	return dcqlQuery(asked).credentials[0].claims.map(({ path }) => path.join(" "));
+function inDcql(requested: readonly RequestedElement[]): string[] {
+	return dcqlQuery(requested).credentials[0].claims.map(({ path }) => path.join(" "));
 }
 
-function sent(asked: readonly AskedElement[], rules: "iso" | "browser"): string[] {
-	const answer = answerAsWallet({ licence: "whole", asked, rules, transcript, now });
+function sent(requested: readonly RequestedElement[], rules: "iso" | "browser"): string[] {
+	const answer = answerAsWallet({ licence: "whole", requested, rules, transcript, now });
 	return "response" in answer ? sentElements(answer.response).sort() : [];
 }
 
-function lacked(asked: readonly AskedElement[]): string[] {
-	const answer = answerAsWallet({ licence: "whole", asked, rules: "browser", transcript, now });
+function lacked(requested: readonly RequestedElement[]): string[] {
+	const answer = answerAsWallet({ licence: "whole", requested, rules: "browser", transcript, now });
 	return "response" in answer ? [] : answer.missing;
 }

@@ -4,16 +4,16 @@ import { MdocFault } from "../mdoc-fault";
 import { MDL_QUERY_ID } from "./openid4vp-request";
 
 /**
- * The device response in an answer to OpenID4VP 1.0 (section 8.1): `{vp_token: {mdl: ["…"]}}`.
+ * The device response in a response of OpenID4VP 1.0 (section 8.1): `{vp_token: {mdl: ["…"]}}`.
  * @param data of the credential that the browser returned
- * @param queryId under which the answer stands; null takes the only one there is, for an answer to another's request
- * @param tell is told where the answer has the form of a draft, which is refused without it: of OpenID4VP before 1.0, or
- * of ISO/IEC TS 18013-7:2024, annex B
+ * @param queryId the key of the response; null accepts any, for a response to another reader's request
+ * @param report is called where the answer has the form of a draft, which is refused without it: of OpenID4VP before
+ * 1.0, or of ISO/IEC TS 18013-7:2024, annex B
  * @throws MdocFault where it is none, or says more than one thing
  */
 export function vpToken(
 	data: unknown,
-	{ queryId = MDL_QUERY_ID, tell = refuse }: { queryId?: string | null; tell?: (deviation: string) => void } = {},
+	{ queryId = MDL_QUERY_ID, report = refuse }: { queryId?: string | null; report?: (deviation: string) => void } = {},
 ): Uint8Array {
 	const error = walletError(data);
 	if (error !== null) throw new MdocFault(`The wallet answered with ${error}, not with a licence.`);
@@ -24,12 +24,12 @@ export function vpToken(
 				: "The answer has no vp_token.",
 		);
 	}
-	return fromBase64url(presentationIn(data.vp_token, queryId, tell), "The device response");
+	return fromBase64url(presentationIn(data.vp_token, queryId, report), "The device response");
 }
 
-function presentationIn(token: unknown, queryId: string | null, tell: (deviation: string) => void): string {
+function presentationIn(token: unknown, queryId: string | null, report: (deviation: string) => void): string {
 	if (typeof token === "string" || Array.isArray(token)) {
-		tell("The vp_token names no query: drafts before OpenID4VP 1.0 and ISO 18013-7 of 2024 have it so.");
+		report("The vp_token names no query: drafts before OpenID4VP 1.0 and ISO 18013-7 of 2024 have it so.");
 		return onlyOne(Array.isArray(token) ? token : [token]);
 	}
 	if (!isObject(token)) throw new MdocFault("The vp_token is neither an object nor a text.");
@@ -43,7 +43,7 @@ function presentationIn(token: unknown, queryId: string | null, tell: (deviation
 		throw new MdocFault(`The vp_token answers another query than the one asked, which is "${queryId}".`);
 	}
 	if (Array.isArray(presentations)) return onlyOne(presentations);
-	tell("The vp_token has no list of presentations: drafts before OpenID4VP 1.0 left it out.");
+	report("The vp_token has no list of presentations: drafts before OpenID4VP 1.0 left it out.");
 	return onlyOne([presentations]);
 }
 
@@ -86,9 +86,9 @@ const CODES: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * The error that a wallet answered with: its promise is fulfilled all the same (OpenID4VP 1.0, A.4).
+ * The error in a wallet's response: its promise is fulfilled nevertheless (OpenID4VP 1.0, A.4).
  * @param data of the credential that the browser returned
- * @returns the code; "an error of its own" for one that no standard has; null where the answer is no error
+ * @returns the code; "an error of its own" for one that no standard has; null where it is no error
  */
 export function walletError(data: unknown): string | null {
 	if (typeof data !== "object" || data === null || !("error" in data)) return null;
@@ -98,7 +98,7 @@ export function walletError(data: unknown): string | null {
 const SHAPE = 'The answer is no encrypted response (["dcapi", {enc, cipherText}]).';
 
 /**
- * What a wallet answers to `org-iso-mdoc` (ISO/IEC 18013-7, annex C): base64url of CBOR, encrypted to the key of the request.
+ * A wallet's response to `org-iso-mdoc` (ISO/IEC 18013-7, annex C): base64url of CBOR, encrypted to the key of the request.
  * @param data of the credential that the browser returned, `{response: "…"}`, or its text alone
  * @throws MdocFault where it is none
  */

@@ -7,7 +7,7 @@ const TAG = { dateTime: 0, fullDate: 1004 } as const;
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 const FULL_DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** How a moment can be written that is understood all the same: each ends a sentence. */
+/** Deviating spellings of a moment that are understood: each ends a sentence. */
 const DEVIATIONS = {
 	fraction: "with fractions of a second, and ISO 18013-5 has whole seconds only",
 	zone: "with an offset, and ISO 18013-5 has UTC (Z) only",
@@ -20,7 +20,7 @@ export type WrittenMoment = {
 	deviations: readonly (typeof DEVIATIONS)[keyof typeof DEVIATIONS][];
 };
 
-/** A moment (tdate of ISO/IEC 18013-5: tag 0 around RFC 3339), also one that is written otherwise; null where it is none. */
+/** A moment (tdate of ISO/IEC 18013-5: tag 0 around RFC 3339), deviating spellings included; null where it is none. */
 export function readMoment(item: CborItem): WrittenMoment | null {
 	const isTagged = item.kind === "tag" && item.tag === TAG.dateTime;
 	const content = isTagged ? item.item : item;
@@ -53,7 +53,7 @@ export function readEnd(item: CborItem): WrittenMoment | null {
 	return { moment: new Date(`${item.item.value}T23:59:59Z`), deviations: [] };
 }
 
-/** The 31st of February is none, though JavaScript takes it for the 3rd of March. */
+/** JavaScript reads the 31st of February as the 3rd of March. */
 function isDay(text: string): boolean {
 	if (!FULL_DATE.test(text)) return false;
 	const start = new Date(`${text}T00:00:00Z`);

@@ -3,24 +3,24 @@ import { field, textOf } from "../cbor/fields";
 import { MdocFault } from "../mdoc-fault";
 import type { CheckName } from "../verification/verification";
 
-/** What has more of them than this is not read any further. */
+/** Bytes with more of them are not read any further. */
 const DEVIATIONS_MAX = 20;
 
 /** What is not as ISO/IEC 18013-5 wants it and keeps nothing else from being read, by the check that fails for it. */
 export class Deviations {
-	readonly #told: { check: CheckName; sentence: string }[] = [];
+	readonly #reported: { check: CheckName; sentence: string }[] = [];
 
 	get all(): readonly { check: CheckName; sentence: string }[] {
-		return this.#told;
+		return this.#reported;
 	}
 
 	/** @throws MdocFault where it is one too many */
-	tell(check: CheckName, { message, at }: Pick<MdocFault, "message" | "at">): void {
-		if (this.#told.length === DEVIATIONS_MAX) {
+	report(check: CheckName, { message, at }: Pick<MdocFault, "message" | "at">): void {
+		if (this.#reported.length === DEVIATIONS_MAX) {
 			throw new MdocFault(`More than ${DEVIATIONS_MAX} things in it are not as they have to be. ${message}`, at);
 		}
 		const sentence = at === null ? message : message.replace(/\.$/, ` (byte ${at}).`);
-		this.#told.push({ check, sentence });
+		this.#reported.push({ check, sentence });
 	}
 
 	/** What `read` gives; where it can't, the check fails, and there is `otherwise`. */
@@ -29,7 +29,7 @@ export class Deviations {
 			return read();
 		} catch (error) {
 			if (!(error instanceof MdocFault)) throw error;
-			this.tell(check, error);
+			this.report(check, error);
 			return otherwise;
 		}
 	}

@@ -9,13 +9,13 @@ export type DeviceResponse = {
 	/** 0 is OK; null where it can't be read. */
 	status: number | null;
 	documents: readonly ReceivedDocument[];
-	/** Documents that the wallet says it does not return. */
+	/** Documents that the wallet does not return. */
 	documentErrors: readonly { docType: string; code: number }[];
 };
 
 export type ReceivedDocument = { docType: string; map: CborOf<"map"> };
 
-/** One document, in full. What can't be read in it is null or left out, and the check that it concerns has failed. */
+/** One document, in full. What can't be read is null or left out, and its check has failed. */
 export type MobileDocument = {
 	docType: string;
 	issuerAuth: CoseMessage;
@@ -24,7 +24,7 @@ export type MobileDocument = {
 	securityObject: MobileSecurityObject;
 	elements: readonly IssuerSignedElement[];
 	deviceSigned: DeviceSigned | null;
-	/** Elements that the wallet says it does not return. */
+	/** Elements that the wallet does not return. */
 	errors: readonly { namespace: string; name: string; code: number }[];
 };
 

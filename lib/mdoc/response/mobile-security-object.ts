@@ -1,8 +1,8 @@
 import type { KeyObject } from "node:crypto";
 
 /**
- * MobileSecurityObject (ISO/IEC 18013-5, 9.1.2.4): what the issuer signs of a licence. What can't be read is null or
- * empty, and the check that it concerns has failed.
+ * MobileSecurityObject (ISO/IEC 18013-5, 9.1.2.4): what the issuer signs. What can't be read is null or empty, and its
+ * check has failed.
  */
 export type MobileSecurityObject = {
 	docType: string | null;

@@ -17,7 +17,7 @@ const TAG = { signature: 18, mac: 17 } as const;
 export function readMobileDocument({ docType, map }: ReceivedDocument, deviations: Deviations): MobileDocument {
 	const issuerSigned = itemOf(field(map, "issuerSigned", "issuerSigned"), "map", "issuerSigned");
 	const issued = untagged(field(issuerSigned, "issuerAuth", "issuerAuth"), TAG.signature, "issuerAuth", deviations);
-	const issuerAuth = readCoseMessage(issued, "issuerAuth", (fault) => deviations.tell("issuer-signature", fault));
+	const issuerAuth = readCoseMessage(issued, "issuerAuth", (fault) => deviations.report("issuer-signature", fault));
 	const { payload } = issuerAuth;
 	if (!payload) {
 		throw new MdocFault("issuerAuth has no payload: the mobile security object is missing.", issuerSigned.at);
@@ -93,16 +93,16 @@ function deviceAuthIn(item: CborItem, deviations: Deviations): DeviceSigned["aut
 /** ISO/IEC 18013-5, 9.1.2.4 and 9.1.3: messages of COSE come without their tag. */
 function untagged(item: CborItem, tag: number, what: string, deviations: Deviations): CborItem {
 	if (item.kind !== "tag" || item.tag !== tag) return item;
-	deviations.tell("conformance", new MdocFault(`${what} has a tag (${tag}), and has to come without one.`, item.at));
+	deviations.report("conformance", new MdocFault(`${what} has a tag (${tag}), and has to come without one.`, item.at));
 	return item.item;
 }
 
-/** What the device signs is not sent: the reader puts it together from what it knows, also where it was sent. */
+/** The payload of the device's proof is detached: the reader builds it from what it knows, also where it was sent. */
 function proofIn(item: CborItem, what: string, deviations: Deviations): CoseMessage {
-	const message = readCoseMessage(item, what, (fault) => deviations.tell("device-proof", fault));
+	const message = readCoseMessage(item, what, (fault) => deviations.report("device-proof", fault));
 	if (message.payload) {
 		const fault = new MdocFault(`${what} carries what the phone has signed; its payload has to be null.`, item.at);
-		deviations.tell("conformance", fault);
+		deviations.report("conformance", fault);
 	}
 	return message;
 }

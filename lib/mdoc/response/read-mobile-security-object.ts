@@ -7,8 +7,7 @@ import { checkVersion, type Deviations } from "./deviations";
 import { MOMENTS, type MobileSecurityObject, type Validity } from "./mobile-security-object";
 
 /**
- * Reads what the issuer signed (ISO/IEC 18013-5, 9.1.2.4). Keys that the standard does not have are passed over: later
- * editions add some.
+ * Reads what the issuer signed (ISO/IEC 18013-5, 9.1.2.4). Unknown keys are ignored: later editions add some.
  * @throws MdocFault where it is no map
  */
 export function readMobileSecurityObject(item: CborItem, deviations: Deviations): MobileSecurityObject {
@@ -32,7 +31,7 @@ function keyInfoIn(map: CborOf<"map">): CborOf<"map"> {
 
 function deviceKeyIn(map: CborOf<"map">, deviations: Deviations) {
 	const key = field(keyInfoIn(map), "deviceKey", "deviceKey");
-	return readCoseKey(key, "the phone's key", (deviation) => deviations.tell("conformance", deviation));
+	return readCoseKey(key, "the phone's key", (deviation) => deviations.report("conformance", deviation));
 }
 
 /** What is missing or no moment is null: the check of that moment says so. */
@@ -45,10 +44,10 @@ function validityIn(map: CborOf<"map">, deviations: Deviations): Validity {
 	for (const manner of new Set(found.flatMap(({ written }) => written?.deviations ?? []))) {
 		const names = found.filter(({ written }) => written?.deviations.includes(manner)).map(({ name }) => name);
 		const are = names.length === 1 ? "is" : "are";
-		deviations.tell("conformance", { message: `${inWords(names)} ${are} written ${manner}.`, at: info?.at ?? null });
+		deviations.report("conformance", { message: `${inWords(names)} ${are} written ${manner}.`, at: info?.at ?? null });
 	}
 	const update = found.find(({ name, item, written }) => name === "expectedUpdate" && item && !written);
-	if (update?.item) deviations.tell("conformance", new MdocFault("expectedUpdate is no moment.", update.item.at));
+	if (update?.item) deviations.report("conformance", new MdocFault("expectedUpdate is no moment.", update.item.at));
 	return Object.fromEntries(found.map(({ name, written }) => [name, written?.moment ?? null])) as Validity;
 }
 
@@ -70,7 +69,6 @@ function digestsIn(item: CborItem): MobileSecurityObject["valueDigests"] {
 	);
 }
 
-/** The number of a digest. */
 export function digestIdOf(item: CborItem): number {
 	const id = numberOf(item, "A digestID");
 	if (id < 0) throw new MdocFault("A digestID is below zero.", item.at);

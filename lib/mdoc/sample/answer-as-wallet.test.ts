@@ -39,7 +39,7 @@ describe("a sample wallet", () => {
 });
 
 function respond(licence: SampleLicenceId, names = NAMES, rules: "iso" | "browser" = "iso"): Uint8Array {
-	const answer = answerAsWallet({ licence, asked: ask(names), rules, transcript, now });
+	const answer = answerAsWallet({ licence, requested: ask(names), rules, transcript, now });
 	if (!("response" in answer)) throw new Error(`Nothing was sent, for want of ${answer.missing.join(", ")}.`);
 	return answer.response;
 }

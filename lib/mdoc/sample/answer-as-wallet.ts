@@ -2,7 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { CborTag, type CborValue, encodeCbor } from "../cbor/encode-cbor";
 import { sealHpke } from "../hpke/hpke";
 import { MDL_NAMESPACE } from "../mdl";
-import type { AskedElement } from "../verification/verification";
+import type { RequestedElement } from "../verification/verification";
 import { type IssuedItem, type IssuedLicence, issueLicence, type LicenceValidity } from "./issue-licence";
 import { presentLicence, presentNothing } from "./present-licence";
 import { type LicenceElements, mandatoryOnly, sampleHolder } from "./sample-holder";
@@ -17,28 +17,28 @@ const PHONE = sampleKey("Sample phone");
 const OTHER_PHONE = sampleKey("Another sample phone");
 
 /**
- * What a wallet with a sample licence answers. Under the rules of ISO it sends what it has; asked by a browser with a DCQL
- * query it sends all or nothing (OpenID4VP 1.0, section 6.4.1), and then the names of what it lacks come back instead.
+ * The response of a wallet with a sample licence. Under the rules of ISO it sends what it has; for a browser's DCQL query
+ * it sends all or nothing (OpenID4VP 1.0, section 6.4.1), and `missing` has the names of what it lacks.
  * @param transcript CBOR of the session transcript, which the phone signs over
- * @param readerKey public, of the session: for the licence that proves itself by MAC, which signs where there is none
+ * @param readerKey public, of the session: for the licence with a proof by MAC, which signs where there is none
  */
 export function answerAsWallet({
 	licence: id,
-	asked,
+	requested,
 	rules,
 	transcript,
 	readerKey,
 	now,
 }: {
 	licence: SampleLicenceId;
-	asked: readonly AskedElement[];
+	requested: readonly RequestedElement[];
 	rules: "iso" | "browser";
 	transcript: Uint8Array;
 	readerKey?: KeyObject;
 	now: Date;
 }): { response: Uint8Array } | { missing: string[] } {
 	const licence = issued(id, now);
-	const { items, missing } = chooseItems(licence.items, asked, rules);
+	const { items, missing } = chooseItems(licence.items, requested, rules);
 	if (rules === "browser" && missing.length > 0) return { missing: missing.map(({ name }) => name) };
 	if (items.length === 0) return { response: presentNothing() };
 	const { privateKey } = id === "other-phone" ? OTHER_PHONE : PHONE;
@@ -73,7 +73,7 @@ function misbehaved(id: SampleLicenceId, items: readonly IssuedItem[], held: rea
 	return items.map((item, index) => (index === 0 ? { ...item, value: altered(item.value) } : item));
 }
 
-/** Another value of the same kind: what somebody would write into a licence who can't sign it. */
+/** Another value of the same kind, as a forger would write it. */
 function altered(value: CborValue): CborValue {
 	if (typeof value === "boolean") return !value;
 	if (typeof value === "number") return value + 1;
@@ -91,17 +91,17 @@ function later(date: string): string {
 const AGE_LIMIT = /^age_over_(\d\d)$/;
 
 /**
- * What a wallet finds for a request. A limit of age is answered by the nearest attestation (ISO/IEC 18013-5, 7.2.5),
- * under the rules of ISO alone: a DCQL query names claims, and no other one stands in (OpenID4VP 1.0, section 6.4).
+ * The items for a request. For an age limit that is the nearest attestation (ISO/IEC 18013-5, 7.2.5), under the rules of
+ * ISO alone: a DCQL query names claims, and gets no other one (OpenID4VP 1.0, section 6.4).
  */
 function chooseItems(
 	held: readonly IssuedItem[],
-	asked: readonly AskedElement[],
+	requested: readonly RequestedElement[],
 	rules: "iso" | "browser",
-): { items: readonly IssuedItem[]; missing: readonly AskedElement[] } {
+): { items: readonly IssuedItem[]; missing: readonly RequestedElement[] } {
 	const items = new Set<IssuedItem>();
-	const missing: AskedElement[] = [];
-	for (const element of asked) {
+	const missing: RequestedElement[] = [];
+	for (const element of requested) {
 		const exact = held.find(({ namespace, name }) => namespace === element.namespace && name === element.name);
 		const found = rules === "iso" ? (nearest(held, element) ?? exact) : exact;
 		if (found === undefined) missing.push(element);
@@ -110,8 +110,8 @@ function chooseItems(
 	return { items: [...items], missing };
 }
 
-/** True at the nearest limit at or above the one asked for; else false at the nearest at or below it. */
-function nearest(held: readonly IssuedItem[], { namespace, name }: AskedElement): IssuedItem | undefined {
+/** True at the nearest limit at or above the requested one; else false at the nearest at or below it. */
+function nearest(held: readonly IssuedItem[], { namespace, name }: RequestedElement): IssuedItem | undefined {
 	const limit = limitOf(name);
 	if (limit === null || namespace !== MDL_NAMESPACE) return undefined;
 	const attested = held

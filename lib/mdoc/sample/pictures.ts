@@ -1,4 +1,4 @@
-/** A face that was drawn with ellipses: JPEG, 96 by 120 points. Nobody looks like this. */
+/** A face of ellipses, of no real person: JPEG, 96 by 120 points. */
 export const PORTRAIT = Buffer.from(
 	[
 		"/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBk",
@@ -24,7 +24,7 @@ export const PORTRAIT = Buffer.from(
 	"base64",
 );
 
-/** Loops in the manner of a signature, drawn with curves: JPEG, 112 by 32 points. Nobody signs like this. */
+/** Loops in the manner of a signature, of no real person: JPEG, 112 by 32 points. */
 export const SIGNATURE_MARK = Buffer.from(
 	[
 		"/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWGkJ6jq62rZ4C8ybqm",

@@ -15,7 +15,7 @@ export type DeviceKey = { privateKey: KeyObject; readerKey?: KeyObject };
 /**
  * A device response with one document (ISO/IEC 18013-5, 8.3.2.1.2.2).
  * @param items those to send, of the licence
- * @param missing those asked for that the licence lacks, by namespace and name
+ * @param missing requested elements that the licence lacks
  * @param transcript CBOR of the session transcript
  */
 export function presentLicence({
@@ -61,7 +61,7 @@ export function presentLicence({
 	);
 }
 
-/** The answer of a wallet that has nothing to send. */
+/** The response of a wallet that has nothing to send. */
 export function presentNothing(): Buffer {
 	return encodeCbor(
 		new Map<string, CborValue>([
@@ -87,8 +87,8 @@ function errors(missing: readonly { namespace: string; name: string }[]): Map<st
 	return new Map([...named].map(([namespace, entries]) => [namespace, new Map(entries)]));
 }
 
-function byNamespace<Named extends { namespace: string }, Told>(named: readonly Named[], tell: (one: Named) => Told) {
-	const told = new Map<string, Told[]>();
-	for (const one of named) told.set(one.namespace, [...(told.get(one.namespace) ?? []), tell(one)]);
-	return told;
+function byNamespace<Named extends { namespace: string }, Value>(named: readonly Named[], of: (one: Named) => Value) {
+	const found = new Map<string, Value[]>();
+	for (const one of named) found.set(one.namespace, [...(found.get(one.namespace) ?? []), of(one)]);
+	return found;
 }

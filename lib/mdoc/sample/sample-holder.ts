@@ -86,7 +86,6 @@ export function sampleHolder({
 	]);
 }
 
-/** What no issuer may leave out, and nothing else. */
 export function mandatoryOnly(elements: LicenceElements): LicenceElements {
 	const held = [...(elements.get(MDL_NAMESPACE) ?? [])].filter(([name]) => MANDATORY.has(name));
 	return new Map([[MDL_NAMESPACE, new Map(held)]]);

@@ -21,12 +21,12 @@ export type DocumentSigner = Signatory & { chain: readonly X509Certificate[] };
 const LISTED: SampleIssuer = sampleIssuer("Sample State Department of Licences");
 const UNLISTED: SampleIssuer = sampleIssuer("Unlisted Department of Licences");
 
-/** The one root that simulations believe; it stands in for the list of a real association of issuers. */
+/** The one root that simulations trust, in place of the list of a real association of issuers. */
 export function sampleTrustList(): TrustedRoot[] {
 	return [{ certificate: LISTED.root, source: SAMPLE_TRUST_LIST }];
 }
 
-/** Of the issuer whose licences are refused until somebody lists it. */
+/** Of the issuer whose licences are rejected until its root is listed. */
 export function unlistedSampleRoot(): X509Certificate {
 	return UNLISTED.root;
 }

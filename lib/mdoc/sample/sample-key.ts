@@ -8,8 +8,8 @@ export type SampleKey = {
 };
 
 /**
- * A P-256 key that anybody can make: its secret is the SHA-256 of a label. On purpose: sample issuers and phones are made
- * up, they have the same keys and certificates in every process, and nothing that they sign may ever be believed.
+ * A P-256 key whose secret is public: the SHA-256 of a label. So the made-up issuers and phones have the same keys and
+ * certificates in every process, and nothing that they sign can be trusted.
  */
 export function sampleKey(label: string): SampleKey {
 	const scalar = createHash("sha256").update(label).digest();
@@ -33,8 +33,8 @@ const SIZE = 32;
 
 /**
  * ECDSA with P-256 and SHA-256 whose signature is the same each time (RFC 6979), which `node:crypto` does not offer: the
- * certificates of the sample issuers have to be the same in every process. Not in constant time: for keys that anybody
- * can make, and for nothing else.
+ * certificates of the sample issuers have to be the same in every process. Not in constant time: for public keys of
+ * samples only.
  * @param scalar the private key, 32 bytes
  * @returns r and s, 32 bytes each
  */

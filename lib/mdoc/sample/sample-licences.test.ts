@@ -75,9 +75,9 @@ function verified(
 	licence: SampleLicenceId,
 	{ readerKey = reader.privateKey as typeof reader.privateKey | null, roots = sampleTrustList(), at = now } = {},
 ) {
-	const asked = NAMES.map((name) => ({ namespace: MDL_NAMESPACE, name, isRetained: false }));
+	const requested = NAMES.map((name) => ({ namespace: MDL_NAMESPACE, name, isRetained: false }));
 	const forWallet = readerKey === null ? {} : { readerKey: createPublicKey(readerKey) };
-	const answer = answerAsWallet({ licence, asked, rules: "iso", transcript, ...forWallet, now: at });
+	const answer = answerAsWallet({ licence, requested, rules: "iso", transcript, ...forWallet, now: at });
 	if (!("response" in answer)) throw new Error("Nothing was sent.");
-	return verifyResponse(answer.response, { asked, transcript, readerKey, roots, at });
+	return verifyResponse(answer.response, { requested, transcript, readerKey, roots, at });
 }

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AAMVA_NAMESPACE, MDL_NAMESPACE } from "../mdl";
-import { askedElements } from "../testing/asked-elements";
+import { requestedElements } from "../testing/requested-elements";
 import { sentElements } from "../testing/sent-elements";
 import { isoTranscript } from "../transcript/session-transcript";
-import type { AskedElement, Verdict } from "../verification/verification";
+import type { RequestedElement, Verdict } from "../verification/verification";
 import { verifyResponse } from "../verification/verify-response";
 import { answerAsWallet } from "./answer-as-wallet";
 import { sampleHolder } from "./sample-holder";
@@ -30,8 +30,8 @@ describe("a limit of age", () => {
 		// Over 25 and not over 65 tell nothing about 30.
 		["whole", "age_over_30", null],
 		["mandatory", "age_over_18", null],
-	] as const)("is answered under ISO by the nearest attestation that tells: %s, %s", (licence, asked, answer) => {
-		expect(sent(licence, ask(asked))).toEqual(answer === null ? [] : [`${MDL_NAMESPACE} ${answer}`]);
+	] as const)("is answered under ISO by the nearest attestation that tells: %s, %s", (licence, requested, answer) => {
+		expect(sent(licence, ask(requested))).toEqual(answer === null ? [] : [`${MDL_NAMESPACE} ${answer}`]);
 	});
 
 	it("is answered once where one attestation tells for several", () => {
@@ -51,26 +51,26 @@ describe("a limit of age", () => {
 
 describe("a wallet", () => {
 	it("sends what it has under ISO, and all or nothing where a browser asks", () => {
-		const asked = ask("family_name", "nationality", "resident_city");
-		expect(sent("mandatory", asked)).toEqual([`${MDL_NAMESPACE} family_name`]);
-		expect(answer("mandatory", asked, "browser")).toEqual({ missing: ["nationality", "resident_city"] });
-		expect(sent("whole", asked, "browser")).toHaveLength(3);
+		const requested = ask("family_name", "nationality", "resident_city");
+		expect(sent("mandatory", requested)).toEqual([`${MDL_NAMESPACE} family_name`]);
+		expect(answer("mandatory", requested, "browser")).toEqual({ missing: ["nationality", "resident_city"] });
+		expect(sent("whole", requested, "browser")).toHaveLength(3);
 	});
 
 	it("answers without a document where it has nothing of it, or nothing is asked", () => {
-		for (const asked of [ask("nationality"), []]) {
-			const given = answer("mandatory", asked, "iso");
-			expect("response" in given && verdictOf(given.response, asked)).toBe("rejected");
+		for (const requested of [ask("nationality"), []]) {
+			const given = answer("mandatory", requested, "iso");
+			expect("response" in given && verdictOf(given.response, requested)).toBe("rejected");
 		}
 	});
 
 	it("sends exactly what is asked, but for the one that sends two more", () => {
 		fc.assert(
-			fc.property(askedElements, licences, (asked, licence) => {
-				const names = sent(licence, asked);
+			fc.property(requestedElements, licences, (requested, licence) => {
+				const names = sent(licence, requested);
 				expect(new Set(names).size).toBe(names.length);
-				const ordinary = sent(licence === "sends-more" ? "whole" : licence, asked);
-				const unasked = ordinary.filter((name) => !asked.some((one) => nameOf(one) === name));
+				const ordinary = sent(licence === "sends-more" ? "whole" : licence, requested);
+				const unasked = ordinary.filter((name) => !requested.some((one) => nameOf(one) === name));
 				expect(unasked.filter((name) => !name.includes(" age_over_"))).toEqual([]);
 				const more = names.filter((name) => !ordinary.includes(name));
 				expect(more).toHaveLength(licence === "sends-more" && ordinary.length > 0 ? 2 : 0);
@@ -93,10 +93,10 @@ describe("a wallet", () => {
 describe("whatever is asked", () => {
 	it("is verified, incomplete or rejected as the sample says, under the rules of ISO", () => {
 		fc.assert(
-			fc.property(askedElements, licences, (asked, licence) => {
-				const given = answer(licence, asked, "iso");
+			fc.property(requestedElements, licences, (requested, licence) => {
+				const given = answer(licence, requested, "iso");
 				if (!("response" in given)) throw new Error("Under ISO there is always an answer.");
-				expect(verdictOf(given.response, asked)).toBe(expectedOf(licence, asked));
+				expect(verdictOf(given.response, requested)).toBe(expectedOf(licence, requested));
 			}),
 			{ numRuns: RUNS },
 		);
@@ -106,37 +106,42 @@ describe("whatever is asked", () => {
 const licences = fc.constantFrom(...SAMPLE_LICENCES.map(({ id }) => id));
 
 /** By what is wrong with each; the expiry of a licence tells only where it is asked for. */
-function expectedOf(licence: SampleLicenceId, asked: readonly AskedElement[]): Verdict {
-	const names = sent(licence, asked);
-	const isExpiryAsked = asked.some((one) => nameOf(one) === `${MDL_NAMESPACE} expiry_date`);
+function expectedOf(licence: SampleLicenceId, requested: readonly RequestedElement[]): Verdict {
+	const names = sent(licence, requested);
+	const isExpiryAsked = requested.some((one) => nameOf(one) === `${MDL_NAMESPACE} expiry_date`);
 	const isRejected: Record<SampleLicenceId, boolean> = {
 		...{ whole: false, mandatory: false, "under-21": false, "sends-more": false, mac: false },
 		...{ "expired-copy": true, "unlisted-issuer": true, "altered-element": true, "other-phone": true },
 		...{ "expired-signer": true, "not-yet-valid": true, "expired-licence": isExpiryAsked },
 	};
 	if (names.length === 0 || isRejected[licence]) return "rejected";
-	return asked.every((one) => sent(licence === "sends-more" ? "whole" : licence, [one]).length > 0)
+	return requested.every((one) => sent(licence === "sends-more" ? "whole" : licence, [one]).length > 0)
 		? "verified"
 		: "incomplete";
 }
 
-function ask(...names: string[]): AskedElement[] {
+function ask(...names: string[]): RequestedElement[] {
 	return names.map((name) => ({ namespace: MDL_NAMESPACE, name, isRetained: false }));
 }
 
-function nameOf({ namespace, name }: AskedElement): string {
+function nameOf({ namespace, name }: RequestedElement): string {
 	return `${namespace} ${name}`;
 }
 
-function answer(licence: SampleLicenceId, asked: readonly AskedElement[], rules: "iso" | "browser") {
-	return answerAsWallet({ licence, asked, rules, transcript, now });
+function answer(licence: SampleLicenceId, requested: readonly RequestedElement[], rules: "iso" | "browser") {
+	return answerAsWallet({ licence, requested, rules, transcript, now });
 }
 
-function sent(licence: SampleLicenceId, asked: readonly AskedElement[], rules: "iso" | "browser" = "iso"): string[] {
-	const given = answer(licence, asked, rules);
+function sent(
+	licence: SampleLicenceId,
+	requested: readonly RequestedElement[],
+	rules: "iso" | "browser" = "iso",
+): string[] {
+	const given = answer(licence, requested, rules);
 	return "response" in given ? sentElements(given.response) : [];
 }
 
-function verdictOf(response: Uint8Array, asked: readonly AskedElement[]): Verdict {
-	return verifyResponse(response, { asked, transcript, readerKey: null, roots: sampleTrustList(), at: now }).verdict;
+function verdictOf(response: Uint8Array, requested: readonly RequestedElement[]): Verdict {
+	return verifyResponse(response, { requested, transcript, readerKey: null, roots: sampleTrustList(), at: now })
+		.verdict;
 }

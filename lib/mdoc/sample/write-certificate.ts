@@ -35,7 +35,7 @@ export type Signatory = {
 	name: CertificateName;
 	publicKey: KeyObject;
 	privateKey: KeyObject;
-	/** Given where the signature has to be the same each time: a P-256 key that anybody can make. */
+	/** Given where the signature has to be the same each time: the secret of a sample key. */
 	scalar?: Uint8Array;
 };
 
@@ -49,7 +49,7 @@ export function writeCertificate(wanted: {
 	from: Date;
 	to: Date;
 	role: "root" | "signer";
-	/** What a signer signs: licences unless said otherwise, lists of roots (B.1.8), or nothing that is named. */
+	/** What a signer signs: licences by default, lists of roots (B.1.8), or nothing that is named. */
 	signs?: "licences" | "lists" | null;
 }): X509Certificate {
 	const { subject, issuer, from, to, role } = wanted;

@@ -15,14 +15,14 @@ export type Hostile = {
 	/** The check that it fails here. */
 	failed: CheckName;
 	response: Buffer;
-	/** Other implementations that take it all the same, and why. */
-	takenBy?: Partial<Record<Other, string>>;
+	/** Other implementations that accept it, and why. */
+	acceptedBy?: Partial<Record<Other, string>>;
 	changed?: Partial<VerificationContext>;
 };
 
 const both = (why: string) => ({ "@auth0/mdl": why, "@owf/mdoc": why });
 
-/** Responses that nobody should take, each wrong in one thing, for all verifiers alike. */
+/** Responses that every verifier should reject, each wrong in one thing. */
 export function hostileResponses(): Hostile[] {
 	const whole = answer("whole");
 	const change = (path: readonly (string | number)[], value: CborValue | typeof GONE | Renamed) =>
@@ -44,26 +44,26 @@ export function hostileResponses(): Hostile[] {
 		{
 			what: "there are no documents",
 			failed: "document",
-			takenBy: { "@owf/mdoc": "It asks only that a list that is there is not empty." },
+			acceptedBy: { "@owf/mdoc": "It asks only that a list that is there is not empty." },
 			response: change(["documents"], GONE),
 		},
 		{ what: "the list of documents is empty", failed: "document", response: change(["documents"], []) },
 		{
 			what: "the status is an error",
 			failed: "status",
-			takenBy: both("It does not read the status."),
+			acceptedBy: both("It does not read the status."),
 			response: change(["status"], 10),
 		},
 		{
 			what: "the version is 2.0",
 			failed: "conformance",
-			takenBy: both("It asks only that there is a version."),
+			acceptedBy: both("It asks only that there is a version."),
 			response: change(["version"], "2.0"),
 		},
 		{
 			what: "the licence is there twice",
 			failed: "document",
-			takenBy: both("It verifies each document, and does not compare them with what was asked for."),
+			acceptedBy: both("It verifies each document, and does not compare them with what was asked for."),
 			response: rewriteCbor(whole, ["documents"], (item) =>
 				itemsOf(item, "documents").flatMap((one) => [received(one), received(one)]),
 			),
@@ -71,19 +71,19 @@ export function hostileResponses(): Hostile[] {
 		{
 			what: "the issuer signed another type of document",
 			failed: "document",
-			takenBy: { "@owf/mdoc": "It does not compare the two types." },
+			acceptedBy: { "@owf/mdoc": "It does not compare the two types." },
 			response: issued(["docType"], "org.example.card"),
 		},
 		{
 			what: "an element has a longer head with the same meaning",
 			failed: "digests",
-			takenBy: { "@owf/mdoc": "It hashes the element after writing it anew." },
+			acceptedBy: { "@owf/mdoc": "It hashes the element after writing it anew." },
 			response: change([...ELEMENTS, 0], new CborTag(24, Buffer.concat([Buffer.from([0xb8, 4]), content.subarray(1)]))),
 		},
 		{
 			what: "the bytes of an element have a longer head",
 			failed: "digests",
-			takenBy: both("It writes tag 24 and its length anew before it hashes them."),
+			acceptedBy: both("It writes tag 24 and its length anew before it hashes them."),
 			response: change(
 				[...ELEMENTS, 0],
 				new RawCbor(Buffer.concat([Buffer.from([0xd8, 24, 0x59, 0]), element.raw.subarray(3)])),
@@ -92,7 +92,7 @@ export function hostileResponses(): Hostile[] {
 		{
 			what: "an element is there twice",
 			failed: "distinct-elements",
-			takenBy: both("It hashes each element for itself."),
+			acceptedBy: both("It hashes each element for itself."),
 			response: elements((items) => [...items, ...items.slice(0, 1)]),
 		},
 		{
@@ -103,7 +103,7 @@ export function hostileResponses(): Hostile[] {
 		{
 			what: "an element is salted with 15 bytes",
 			failed: "distinct-elements",
-			takenBy: both("It does not look at the salt."),
+			acceptedBy: both("It does not look at the salt."),
 			response: listedAgain(change([...ELEMENTS, 0, "random"], Buffer.alloc(15)), MDL_NAMESPACE, 0),
 		},
 		{
@@ -115,32 +115,32 @@ export function hostileResponses(): Hostile[] {
 		{
 			what: "the phone states elements without leave",
 			failed: "device-elements",
-			takenBy: both("It does not read keyAuthorizations."),
+			acceptedBy: both("It does not read keyAuthorizations."),
 			response: provedAgain(whole, stated),
 		},
 		{
 			what: "the validity has fractions of seconds",
 			failed: "conformance",
-			takenBy: both("It takes any text that JavaScript reads as a date."),
+			acceptedBy: both("It takes any text that JavaScript reads as a date."),
 			response: issued(["validityInfo", "validUntil"], new CborTag(0, "2027-05-01T00:00:00.5Z")),
 		},
 		{
 			what: "the licence was signed in the future",
 			failed: "signed-date",
-			takenBy: both("It asks only that the signer's certificate was valid then."),
+			acceptedBy: both("It asks only that the signer's certificate was valid then."),
 			response: issued(["validityInfo", "signed"], new CborTag(0, "2027-03-05T00:00:00Z")),
 		},
 		{ what: "bytes follow the response", failed: "format", response: Buffer.concat([whole, Buffer.from([0])]) },
 		{
 			what: "a key is there twice",
 			failed: "format",
-			takenBy: both("Its decoder keeps the last one."),
+			acceptedBy: both("Its decoder keeps the last one."),
 			response: Buffer.concat([Buffer.from([0xa4]), whole.subarray(1), encodeCbor("status"), Buffer.from([0])]),
 		},
 		{
 			what: "the response has no definite length",
 			failed: "format",
-			takenBy: both(
+			acceptedBy: both(
 				"Its decoder takes indefinite lengths, as RFC 8949 allows; no more than one way to write a thing is taken here.",
 			),
 			response: Buffer.concat([Buffer.from([0xbf]), whole.subarray(1), Buffer.from([0xff])]),

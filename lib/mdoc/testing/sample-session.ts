@@ -5,9 +5,9 @@ import { sampleTrustList } from "../sample/sample-issuers";
 import type { SampleLicenceId } from "../sample/sample-licences";
 import { openid4vpTranscript } from "../transcript/session-transcript";
 import type {
-	AskedElement,
 	CheckName,
 	CheckState,
+	RequestedElement,
 	Verification,
 	VerificationContext,
 } from "../verification/verification";
@@ -20,23 +20,30 @@ export const TRANSCRIPT = openid4vpTranscript({
 	nonce: "a nonce of the test",
 	jwkThumbprint: null,
 });
-export const ASKED = asked("family_name", "birth_date", "age_over_18", "issuing_country", "expiry_date");
+export const REQUESTED = requested("family_name", "birth_date", "age_over_18", "issuing_country", "expiry_date");
 
-export function asked(...names: string[]): AskedElement[] {
+export function requested(...names: string[]): RequestedElement[] {
 	return names.map((name) => ({ namespace: MDL_NAMESPACE, name, isRetained: null }));
 }
 
 /** What the request of these tests is held against; some of it changed. */
 export function context(changed: Partial<VerificationContext> = {}): VerificationContext {
 	const readerKey = READER.privateKey;
-	return { asked: ASKED, transcript: TRANSCRIPT, readerKey, roots: sampleTrustList(), at: AT, ...changed };
+	return { requested: REQUESTED, transcript: TRANSCRIPT, readerKey, roots: sampleTrustList(), at: AT, ...changed };
 }
 
-export function answer(licence: SampleLicenceId, elements: readonly AskedElement[] = ASKED): Buffer {
+export function answer(licence: SampleLicenceId, elements: readonly RequestedElement[] = REQUESTED): Buffer {
 	const readerKey = READER.publicKey;
-	const told = answerAsWallet({ licence, asked: elements, rules: "iso", transcript: TRANSCRIPT, readerKey, now: AT });
-	if (!("response" in told)) throw new Error(`Nothing was sent, for want of ${told.missing.join(", ")}.`);
-	return Buffer.from(told.response);
+	const sent = answerAsWallet({
+		licence,
+		requested: elements,
+		rules: "iso",
+		transcript: TRANSCRIPT,
+		readerKey,
+		now: AT,
+	});
+	if (!("response" in sent)) throw new Error(`Nothing was sent, for want of ${sent.missing.join(", ")}.`);
+	return Buffer.from(sent.response);
 }
 
 export function verified(response: Uint8Array, changed: Partial<VerificationContext> = {}): Verification {

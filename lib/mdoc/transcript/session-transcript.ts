@@ -13,19 +13,19 @@ function sessionTranscript(kind: string, info: readonly CborValue[]): Uint8Array
 }
 
 /**
- * ISO/IEC 18013-7, annex C.5: asked for as `org-iso-mdoc`. The same bytes are the `info` of the encryption.
+ * ISO/IEC 18013-7, annex C.5: requested as `org-iso-mdoc`. The same bytes are the `info` of the encryption.
  * @param encryptionInfo base64url, the very string of the request: it is hashed as text, so another spelling of the same
  * bytes is another session
- * @param origin of the page that asks
+ * @param origin of the requesting page
  */
 export function isoTranscript({ encryptionInfo, origin }: { encryptionInfo: string; origin: string }): Uint8Array {
 	return sessionTranscript("dcapi", [encryptionInfo, origin]);
 }
 
 /**
- * OpenID4VP 1.0, B.2.6.1: asked for through a redirect.
+ * OpenID4VP 1.0, B.2.6.1: requested by a redirect.
  * @param clientId with its prefix
- * @param jwkThumbprint RFC 7638, 32 bytes, of the key that the answer is encrypted to; null where it is not
+ * @param jwkThumbprint RFC 7638, 32 bytes, of the key that the response is encrypted to; null where it is not
  * @param responseUri or the redirect URI, whichever the request has
  */
 export function openid4vpRedirectTranscript({
@@ -43,9 +43,9 @@ export function openid4vpRedirectTranscript({
 }
 
 /**
- * OpenID4VP 1.0, B.2.6.2: asked for through the Digital Credentials API.
- * @param origin of the page that asks, without the prefix `origin:`
- * @param jwkThumbprint RFC 7638, 32 bytes, of the key that the answer is encrypted to; null for `dc_api`
+ * OpenID4VP 1.0, B.2.6.2: requested by the Digital Credentials API.
+ * @param origin of the requesting page, without the prefix `origin:`
+ * @param jwkThumbprint RFC 7638, 32 bytes, of the key that the response is encrypted to; null for `dc_api`
  */
 export function openid4vpTranscript({
 	origin,

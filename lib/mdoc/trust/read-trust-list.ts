@@ -25,9 +25,9 @@ const VICAL_SIGNER = "1.0.18013.5.1.8";
 const COSE_SIGN1 = 18;
 
 /**
- * A list of roots as it stands in a file: certificates in PEM, or a VICAL (ISO/IEC 18013-5, C.1.7: signed CBOR). That a
- * VICAL is whole is checked with the certificate that it brings along; that it is the right one is for whoever chose it.
- * @throws MdocFault in words for that person
+ * A list of roots in a file: certificates in PEM, or a VICAL (ISO/IEC 18013-5, C.1.7: signed CBOR). A VICAL's signature is
+ * checked with the certificate in it; whether to trust that one is the operator's decision.
+ * @throws MdocFault in words for the operator
  */
 export function readTrustList(bytes: Uint8Array): TrustList {
 	if (bytes.length > TRUST_LIST_BYTES_MAX) throw new MdocFault(`It has ${bytes.length} bytes, which is too many.`);

@@ -5,7 +5,7 @@ import { encodeCbor, RawCbor } from "../cbor/encode-cbor";
 import { embeddedOf } from "../cbor/fields";
 import { MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "../mdl";
 import { DEVICE_SIGNED, ELEMENTS, ISSUER_AUTH, READER_KEY, ROOT, SESSION_TRANSCRIPT_BYTES } from "../testing/annex-d";
-import { asked, namesOf, verified } from "../testing/sample-session";
+import { namesOf, requested, verified } from "../testing/sample-session";
 import type { VerificationContext } from "./verification";
 
 const NAMES = ["family_name", "issue_date", "expiry_date", "document_number", "driving_privileges"];
@@ -32,7 +32,7 @@ function respond(elements: readonly Buffer[] = ELEMENTS): Buffer {
 
 function context(at: string, names = NAMES): Partial<VerificationContext> {
 	return {
-		asked: asked(...names),
+		requested: requested(...names),
 		transcript: embeddedOf(decodeCbor(SESSION_TRANSCRIPT_BYTES), "SessionTranscriptBytes").raw,
 		readerKey: createPrivateKey({ key: READER_KEY, format: "jwk" }),
 		roots: [{ certificate: new X509Certificate(ROOT), source: "ISO/IEC 18013-5, annex D" }],

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { decodeCbor } from "../cbor/decode-cbor";
 import { encodeCbor } from "../cbor/encode-cbor";
 import { MDL_NAMESPACE } from "../mdl";
-import { answer, asked, verified } from "../testing/sample-session";
+import { answer, requested, verified } from "../testing/sample-session";
 import { answersTo, type CheckedElement } from "./check-elements";
 
 const over = (years: number) => `age_over_${String(years).padStart(2, "0")}`;
@@ -17,7 +17,7 @@ function attested(limits: Record<number, boolean | number>): CheckedElement[] {
 
 /** Which attestation answers, and what it says; null where none does. */
 function answered(years: number, limits: Record<number, boolean | number>): [string, unknown] | null {
-	const [answer] = answersTo(asked(over(years)), attested(limits));
+	const [answer] = answersTo(requested(over(years)), attested(limits));
 	if (!answer?.isSent) return null;
 	return [answer.answeredBy ?? answer.name, answer.value?.kind === "simple" ? answer.value.value : null];
 }
@@ -47,8 +47,8 @@ describe("a limit of age is answered by the nearest attestation", () => {
 	});
 
 	it("is not counted as sent unasked, and any other one is", () => {
-		const elements = answersTo(asked(over(18)), attested({ 21: true, 25: true }));
-		expect(elements.map(({ name, isAsked, answeredBy }) => [name, isAsked, answeredBy])).toEqual([
+		const elements = answersTo(requested(over(18)), attested({ 21: true, 25: true }));
+		expect(elements.map(({ name, isRequested, answeredBy }) => [name, isRequested, answeredBy])).toEqual([
 			[over(18), true, over(21)],
 			[over(25), false, null],
 		]);
@@ -58,9 +58,9 @@ describe("a limit of age is answered by the nearest attestation", () => {
 	it("is not taken from one whose digest is wrong", () => {
 		const [element] = attested({ 21: true });
 		if (!element) throw new Error("There is none.");
-		const [result, other] = answersTo(asked(over(18)), [{ ...element, value: null, digest: "differs" }]);
+		const [result, other] = answersTo(requested(over(18)), [{ ...element, value: null, digest: "differs" }]);
 		expect(result).toMatchObject({ isSent: false, value: null });
-		expect(other).toMatchObject({ name: over(21), isAsked: false, digest: "differs" });
+		expect(other).toMatchObject({ name: over(21), isRequested: false, digest: "differs" });
 	});
 });
 
@@ -68,8 +68,8 @@ it("asks for an element less, and the result has just that element less", () => 
 	const names = ["family_name", "birth_date", "age_over_21", "portrait", "issuing_country"];
 	for (const [index] of names.entries()) {
 		const fewer = names.toSpliced(index, 1);
-		const response = answer("whole", asked(...fewer));
-		const { elements, verdict } = verified(response, { asked: asked(...fewer) });
+		const response = answer("whole", requested(...fewer));
+		const { elements, verdict } = verified(response, { requested: requested(...fewer) });
 		expect(verdict).toBe("verified");
 		expect(elements.map(({ name }) => name)).toEqual(fewer);
 	}

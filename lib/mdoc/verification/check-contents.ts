@@ -8,16 +8,16 @@ import type { CheckedElement } from "./check-elements";
 import type { CheckList } from "./check-list";
 import type { VerificationContext } from "./verification";
 
-/** What elements say about the licence itself, held against who signed it and when it is (ISO/IEC 18013-5, 9.3.1). */
+/** Elements about the licence itself, compared with its signer and the date (ISO/IEC 18013-5, 9.3.1). */
 export function checkContents(
 	sent: readonly CheckedElement[],
 	chain: CertificateChain,
-	{ asked, at }: VerificationContext,
+	{ requested, at }: VerificationContext,
 	checks: CheckList,
 ): void {
 	const why = (name: string) => {
 		if (sent.some((element) => isMdlElement(element, name))) return "Not checked, because its digest is not right.";
-		return asked.some((element) => isMdlElement(element, name))
+		return requested.some((element) => isMdlElement(element, name))
 			? `Not checked, because ${name} was not sent.`
 			: `Not checked, because ${name} was not asked for.`;
 	};
@@ -25,7 +25,7 @@ export function checkContents(
 	const country = valueNamed("issuing_country");
 	const jurisdiction = valueNamed("issuing_jurisdiction");
 	const [{ facts }] = chain.certificates;
-	// A certificate need not name a state, and then there is nothing to hold one against.
+	// A certificate need not name a state.
 	if (country || (jurisdiction && facts.state !== null)) checkCountry(country, jurisdiction, facts, checks);
 	else checks.unchecked("issuing-country", why("issuing_country"));
 	const expiry = valueNamed("expiry_date");
@@ -82,7 +82,7 @@ export function checkValidity(
 			!isValidAt(certificate, signed) &&
 			`It was signed on ${moment(signed)}, when the signer's certificate was not valid.`,
 	]);
-	// ISO/IEC 18013-5, 9.1.2.4 asks this of the issuer; 9.3.1 does not ask a reader to refuse it.
+	// ISO/IEC 18013-5, 9.1.2.4 requires this of the issuer; 9.3.1 does not require a reader to reject it.
 	if (checks.isPassed("signed-date") && signed && validFrom && validFrom < signed) {
 		checks.noted("signed-date", "It is said to be valid from before it was signed, which an issuer should not write.");
 	}

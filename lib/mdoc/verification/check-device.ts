@@ -8,7 +8,7 @@ import type { VerificationContext } from "./verification";
 const OTHERS =
 	"it is a proof for another request, was made by another phone, or the nonce, the origin or the key is not that of the request.";
 
-/** Whether the phone that answers is the one that the licence was issued to (ISO/IEC 18013-5, 9.1.3). */
+/** Whether the response comes from the phone that the licence was issued to (ISO/IEC 18013-5, 9.1.3). */
 export function checkDevice(document: MobileDocument, context: VerificationContext, checks: CheckList): void {
 	if (!checks.isPassed("issuer-signature")) return;
 	const { transcript, readerKey } = context;
@@ -64,7 +64,7 @@ function deviceAuthentication(docType: string, { nameSpaces }: Proof, transcript
 	return encodeCbor(embeddedCbor(authentication));
 }
 
-/** What the device signs itself needs the issuer's leave (ISO/IEC 18013-5, 9.1.2.4 and 9.3.1). */
+/** The issuer has to authorize what the device signs itself (ISO/IEC 18013-5, 9.1.2.4 and 9.3.1). */
 function checkDeviceElements({ deviceSigned, elements, securityObject }: MobileDocument, checks: CheckList): void {
 	const deviceElements = deviceSigned?.elements ?? [];
 	const { namespaces, elements: allowed } = securityObject.keyAuthorizations;

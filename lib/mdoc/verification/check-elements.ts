@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { CborItem } from "../cbor/decode-cbor";
 import type { IssuerSignedElement, MobileDocument } from "../response/device-response";
 import type { CheckList } from "./check-list";
-import type { AskedElement, ElementResult } from "./verification";
+import type { ElementResult, RequestedElement } from "./verification";
 
 /** ISO/IEC 18013-5, 9.1.2.5. */
 const RANDOM_BYTES_MIN = 16;
@@ -12,7 +12,7 @@ export type CheckedElement = {
 	namespace: string;
 	name: string;
 	digest: ElementResult["digest"];
-	/** Null where it is not to be believed. */
+	/** Null where it can't be trusted. */
 	value: CborItem | null;
 };
 
@@ -25,8 +25,8 @@ export function checkElements(document: MobileDocument, checks: CheckList): Chec
 	const isTwice = findRepeated(document.elements);
 	const elements = document.elements.map((element) => {
 		const digest = compareDigest(element, document);
-		const isBelieved = isIssued && digest === "matches" && !isTwice(element);
-		return { namespace: element.namespace, name: element.name, digest, value: isBelieved ? element.value : null };
+		const isTrusted = isIssued && digest === "matches" && !isTwice(element);
+		return { namespace: element.namespace, name: element.name, digest, value: isTrusted ? element.value : null };
 	});
 	if (isIssued && elements.length === 0) {
 		checks.unchecked("digests", NOTHING_SENT);
@@ -88,10 +88,10 @@ function digestOf(bytes: Uint8Array, algorithm: string | null): Buffer | null {
 
 const AGE_LIMIT = /^age_over_(\d\d)$/;
 
-/** Those asked for in their order with what was sent for each, then others that were sent, without their values. */
-export function answersTo(asked: readonly AskedElement[], sent: readonly CheckedElement[]): ElementResult[] {
+/** Those requested in their order with what was sent for each, then others that were sent, without their values. */
+export function answersTo(requested: readonly RequestedElement[], sent: readonly CheckedElement[]): ElementResult[] {
 	const used = new Set<CheckedElement>();
-	const answers = asked.map(({ namespace, name, isRetained }): ElementResult => {
+	const answers = requested.map(({ namespace, name, isRetained }): ElementResult => {
 		const exact = sent.find((element) => element.namespace === namespace && element.name === name);
 		const answer =
 			exact ??
@@ -99,25 +99,34 @@ export function answersTo(asked: readonly AskedElement[], sent: readonly Checked
 				name,
 				sent.filter((element) => element.namespace === namespace),
 			);
-		const base = { namespace, name, isAsked: true, isRetained };
+		const base = { namespace, name, isRequested: true, isRetained };
 		if (!answer) return { ...base, isSent: false, answeredBy: null, value: null, digest: null };
 		used.add(answer);
 		const answeredBy = exact ? null : answer.name;
 		return { ...base, isSent: true, answeredBy, value: answer.value, digest: answer.digest };
 	});
-	const isAsked = (element: CheckedElement) =>
-		asked.some(({ namespace, name }) => namespace === element.namespace && name === element.name);
+	const isRequested = (element: CheckedElement) =>
+		requested.some(({ namespace, name }) => namespace === element.namespace && name === element.name);
 	const others = sent
-		.filter((element) => !used.has(element) && !isAsked(element))
+		.filter((element) => !used.has(element) && !isRequested(element))
 		.map(({ namespace, name, digest }) => {
-			return { namespace, name, isAsked: false, isSent: true, answeredBy: null, value: null, digest, isRetained: null };
+			return {
+				namespace,
+				name,
+				isRequested: false,
+				isSent: true,
+				answeredBy: null,
+				value: null,
+				digest,
+				isRetained: null,
+			};
 		});
 	return [...answers, ...others];
 }
 
 /**
- * What answers an age limit in its place (ISO/IEC 18013-5, 7.2.5): the nearest limit at or above it that is reached, or
- * else the nearest at or below it that is not.
+ * The attestation for an age limit (ISO/IEC 18013-5, 7.2.5): the nearest limit at or above it that is reached, or else
+ * the nearest at or below it that is not.
  */
 function nearestAttestation(name: string, sent: readonly CheckedElement[]): CheckedElement | undefined {
 	const limit = limitOf(name);

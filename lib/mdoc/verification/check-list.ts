@@ -15,19 +15,19 @@ export class CheckList {
 	readonly #deviations = new Map<CheckName, readonly string[]>();
 
 	passed(name: CheckName, detail: string | null = null): void {
-		this.#tell(name, "passed", detail);
+		this.#record(name, "passed", detail);
 	}
 
 	failed(name: CheckName, detail: string): void {
-		this.#tell(name, "failed", detail);
+		this.#record(name, "failed", detail);
 	}
 
 	noted(name: CheckName, detail: string): void {
-		this.#tell(name, "noted", detail);
+		this.#record(name, "noted", detail);
 	}
 
 	unchecked(name: CheckName, detail: string): void {
-		this.#tell(name, "unchecked", detail);
+		this.#record(name, "unchecked", detail);
 	}
 
 	/** Fails the check, whatever else is found. */
@@ -50,7 +50,7 @@ export class CheckList {
 		return CHECK_NAMES.some((name) => this.#find(name)?.state === "failed");
 	}
 
-	/** Those not made are told with the reason, which is the last of those that end a verification. */
+	/** Those not made are unchecked, because of the last failure that ends a verification. */
 	all(): Check[] {
 		const reason = CHECK_NAMES.findLast((name) => this.#find(name)?.state === "failed" && BECAUSE[name]);
 		const detail = `Not checked, because ${(reason && BECAUSE[reason]) ?? "a check before it failed"}.`;
@@ -58,14 +58,14 @@ export class CheckList {
 	}
 
 	#find(name: CheckName): Check | undefined {
-		const told = this.#checks.get(name);
+		const recorded = this.#checks.get(name);
 		const deviations = this.#deviations.get(name);
-		if (!deviations) return told;
-		const sentences = [...deviations, ...(told?.state === "failed" && told.detail ? [told.detail] : [])];
+		if (!deviations) return recorded;
+		const sentences = [...deviations, ...(recorded?.state === "failed" && recorded.detail ? [recorded.detail] : [])];
 		return { name, state: "failed", detail: sentences.join(" ") };
 	}
 
-	#tell(name: CheckName, state: CheckState, detail: string | null): void {
+	#record(name: CheckName, state: CheckState, detail: string | null): void {
 		this.#checks.set(name, { name, state, detail });
 	}
 }

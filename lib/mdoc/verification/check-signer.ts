@@ -18,7 +18,7 @@ const CERTIFICATE_ALGORITHMS = [
 ];
 
 /**
- * Who signed the licence, whether that is believed, and whether the signature holds (ISO/IEC 18013-5, 9.3.1 and 9.3.3).
+ * Who signed the licence, whether they are trusted, and whether the signature holds (ISO/IEC 18013-5, 9.3.1 and 9.3.3).
  * @returns null where the signer's certificate can't be read
  */
 export function checkSigner(
@@ -109,7 +109,7 @@ const DOCUMENT_SIGNER = "1.0.18013.5.1.2";
 /** RFC 5280, 4.2.1.3. */
 const KEY_USAGE = { digitalSignature: 0, certificateSigning: 5 } as const;
 
-/** What speaks against each certificate in its place (ISO/IEC 18013-5, B.1; RFC 5280, 6.1.4). */
+/** What makes each certificate unfit for its place in the chain (ISO/IEC 18013-5, B.1; RFC 5280, 6.1.4). */
 function roleFaults({ certificates, root }: CertificateChain): (string | false)[] {
 	const [signer, ...between] = certificates;
 	const authorities: KnownCertificate[] = root ? [...between, root] : between;

@@ -7,7 +7,7 @@ import { coseKey } from "../cose/write-cose";
 import { MDL_NAMESPACE } from "../mdl";
 import { DEVICE_AUTH, DEVICE_NAMESPACES, DOCUMENT, ELEMENTS, ISSUER_AUTH, SECURITY_OBJECT } from "../testing/paths";
 import { GONE, received, rewriteCbor } from "../testing/rewrite-cbor";
-import { ASKED, answer, detailOf, namesOf, valuesOf, verified } from "../testing/sample-session";
+import { answer, detailOf, namesOf, REQUESTED, valuesOf, verified } from "../testing/sample-session";
 import { issuedAgain, listedAgain, provedAgain } from "../testing/sign-again";
 import type { CheckName } from "./verification";
 
@@ -25,7 +25,7 @@ function expectRead(response: Buffer, failed: CheckName[], proof: "signature" | 
 	expect(namesOf(verification, "failed")).toEqual(failed);
 	expect(verification).toMatchObject({ verdict: "rejected", proof });
 	expect(valuesOf(verification)).toEqual(VALUES);
-	expect(verification.elements.map(({ digest }) => digest)).toEqual(ASKED.map(() => "matches"));
+	expect(verification.elements.map(({ digest }) => digest)).toEqual(REQUESTED.map(() => "matches"));
 	return detailOf(verification, failed[0] ?? "format");
 }
 
@@ -68,7 +68,7 @@ describe("moments", () => {
 	});
 
 	it("are judged in expiry_date as well", () => {
-		const index = ASKED.findIndex(({ name }) => name === "expiry_date");
+		const index = REQUESTED.findIndex(({ name }) => name === "expiry_date");
 		const expiring = (value: CborValue) =>
 			verified(
 				listedAgain(

@@ -6,7 +6,7 @@ import { MDL_NAMESPACE } from "../mdl";
 import { expectRejected } from "../testing/expect-rejected";
 import { DEVICE_AUTH, DEVICE_NAMESPACES, DOCUMENT, SECURITY_OBJECT } from "../testing/paths";
 import { GONE, rewriteCbor } from "../testing/rewrite-cbor";
-import { ASKED, answer, namesOf, verified } from "../testing/sample-session";
+import { answer, namesOf, REQUESTED, verified } from "../testing/sample-session";
 import { issuedAgain, provedAgain } from "../testing/sign-again";
 import { isoTranscript, openid4vpTranscript } from "../transcript/session-transcript";
 
@@ -106,7 +106,7 @@ describe("elements that the phone states itself", () => {
 		const verification = verified(provedAgain(allowed, stated));
 		expect(verification.verdict).toBe("verified");
 		expect(namesOf(verification, "noted")).toEqual(["device-elements"]);
-		expect(verification.elements).toHaveLength(ASKED.length);
+		expect(verification.elements).toHaveLength(REQUESTED.length);
 	});
 
 	it("are rejected in place of an element that the issuer signed", () => {

@@ -13,7 +13,7 @@ const STATUS = new Map([
 	[12, "that the request's CBOR was not what it has to be"],
 ]);
 
-/** The one mobile driving licence of a response, and what is said of the response as a whole; null where none can be read. */
+/** The one mobile driving licence of a response, with the checks of the response as a whole; null where none can be read. */
 export function findDocument(bytes: Uint8Array, checks: CheckList): MobileDocument | null {
 	const deviations = new Deviations();
 	try {

@@ -9,8 +9,8 @@
  * by what stops being readable.
  */
 import { describe, expect, it } from "vitest";
-import { ASKED, answer, asked, valuesOf, verified } from "../testing/sample-session";
-import type { AskedElement } from "./verification";
+import { answer, REQUESTED, requested, valuesOf, verified } from "../testing/sample-session";
+import type { RequestedElement } from "./verification";
 
 /** Every bit of every byte takes a minute; else it is one bit of each byte. */
 const LONG = Boolean(process.env.LONG);
@@ -19,8 +19,8 @@ const BITS = [0, 1, 2, 3, 4, 5, 6, 7];
 type Region = { from: number; to: number };
 
 /** Places whose change leaves a response unrefused; fails where a value is another one then. */
-function unnoticed(response: Buffer, elements: readonly AskedElement[], { from, to }: Region): number[] {
-	const original = verified(response, { asked: elements });
+function unnoticed(response: Buffer, elements: readonly RequestedElement[], { from, to }: Region): number[] {
+	const original = verified(response, { requested: elements });
 	expect(original.verdict).not.toBe("rejected");
 	const expected = valuesOf(original);
 	const places = new Set<number>();
@@ -28,7 +28,7 @@ function unnoticed(response: Buffer, elements: readonly AskedElement[], { from, 
 		for (const bit of LONG ? BITS : [place % BITS.length]) {
 			const changed = Buffer.from(response);
 			changed[place] = (changed[place] ?? 0) ^ (1 << bit);
-			const verification = verified(changed, { asked: elements });
+			const verification = verified(changed, { requested: elements });
 			if (verification.verdict === "rejected") continue;
 			if (original.verdict !== "verified") expect(verification.verdict).toBe(original.verdict);
 			expect(valuesOf(verification)).toEqual(expected);
@@ -49,7 +49,7 @@ function whole(response: Buffer): Region {
 describe("no changed byte of a response verifies with another value", () => {
 	it("with a proof by signature: only the minor version is not signed", () => {
 		const response = answer("whole");
-		for (const place of unnoticed(response, ASKED, whole(response))) expect(place).toBe(minorVersion(response));
+		for (const place of unnoticed(response, REQUESTED, whole(response))) expect(place).toBe(minorVersion(response));
 		const other = Buffer.from(response);
 		other[minorVersion(response)] = "7".charCodeAt(0);
 		expect(verified(other).verdict).toBe("verified");
@@ -58,11 +58,11 @@ describe("no changed byte of a response verifies with another value", () => {
 	it("with a proof by MAC, in what the phone adds", () => {
 		const response = answer("mac");
 		const added = { from: LONG ? 0 : response.indexOf("deviceSigned"), to: response.length };
-		for (const place of unnoticed(response, ASKED, added)) expect(place).toBe(minorVersion(response));
+		for (const place of unnoticed(response, REQUESTED, added)) expect(place).toBe(minorVersion(response));
 	});
 
 	it("where elements are missing: also what the wallet says of them is not signed", () => {
-		const elements = asked("family_name", "nationality", "resident_city");
+		const elements = requested("family_name", "nationality", "resident_city");
 		const response = answer("mandatory", elements);
 		const errors = { from: response.indexOf("errors"), to: response.indexOf("status") };
 		const region = LONG ? whole(response) : errors;

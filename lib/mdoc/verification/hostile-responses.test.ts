@@ -5,7 +5,7 @@ import { MDL_NAMESPACE } from "../mdl";
 import { expectRejected } from "../testing/expect-rejected";
 import { DOCUMENT, ELEMENTS, NAMESPACES, SECURITY_OBJECT } from "../testing/paths";
 import { GONE, Renamed, received, rewriteCbor } from "../testing/rewrite-cbor";
-import { answer, asked, detailOf, namesOf, verified } from "../testing/sample-session";
+import { answer, detailOf, namesOf, requested, verified } from "../testing/sample-session";
 import { elementIn, issuedAgain, listedAgain } from "../testing/sign-again";
 
 const WHOLE = answer("whole");
@@ -23,7 +23,7 @@ describe("nothing that was asked for", () => {
 	});
 
 	it("is rejected where other elements are sent", () => {
-		expectRejected(WHOLE, ["all-asked"], { asked: asked("nationality", "resident_city") });
+		expectRejected(WHOLE, ["all-asked"], { requested: requested("nationality", "resident_city") });
 	});
 
 	it("is rejected where the namespace has another name", () => {

@@ -3,7 +3,7 @@ import { CborTag, embeddedCbor, encodeCbor, RawCbor } from "../cbor/encode-cbor"
 import { MDL_NAMESPACE } from "../mdl";
 import { DEVICE_NAMESPACES, ELEMENTS, ISSUER_AUTH, SECURITY_OBJECT } from "../testing/paths";
 import { received, rewriteCbor } from "../testing/rewrite-cbor";
-import { ASKED, answer, detailOf, namesOf, verified } from "../testing/sample-session";
+import { answer, detailOf, namesOf, REQUESTED, verified } from "../testing/sample-session";
 import { elementIn, issuedAgain } from "../testing/sign-again";
 import { CHECK_NAMES, type Verification } from "./verification";
 
@@ -147,7 +147,7 @@ describe("an error inside CBOR that is carried as bytes is a check that failed",
 		expect(namesOf(verification, "failed")).toEqual(["digests"]);
 		expect(detailOf(verification, "digests")).toMatch(/ \(byte \d+\)\.$/);
 		const told = verification.elements.map((element) => element.value !== null);
-		expect(told).toEqual([false, ...ASKED.slice(1).map(() => true)]);
+		expect(told).toEqual([false, ...REQUESTED.slice(1).map(() => true)]);
 	});
 
 	it("what the phone states itself: the issuer's elements are read", () => {

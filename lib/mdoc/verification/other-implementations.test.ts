@@ -13,7 +13,7 @@ import { SAMPLE_LICENCES, type SampleLicenceId } from "../sample/sample-licences
 import { hostileResponses } from "../testing/hostile-responses";
 import { auth0Verifier, owfVerifier } from "../testing/other-verifiers";
 import { owfContext } from "../testing/owf-context";
-import { ASKED, AT, answer, context, namesOf, READER, TRANSCRIPT, verified } from "../testing/sample-session";
+import { AT, answer, context, namesOf, READER, REQUESTED, TRANSCRIPT, verified } from "../testing/sample-session";
 
 const SIGNER = documentSigner(sampleIssuerOf(true), AT);
 const PHONE = sampleKey("A phone of the test");
@@ -55,7 +55,7 @@ async function issuedByAuth0(isMac: boolean): Promise<Uint8Array> {
 			issuerCertificate: SIGNER.chain.map(String).join(""),
 			alg: "ES256",
 		});
-	const fields = ASKED.map(({ namespace, name }) => ({
+	const fields = REQUESTED.map(({ namespace, name }) => ({
 		path: [`$['${namespace}']['${name}']`],
 		intent_to_retain: false,
 	}));
@@ -87,7 +87,7 @@ async function issuedByOwf(): Promise<Uint8Array> {
 		});
 	const itemsRequest = owf.ItemsRequest.create({
 		docType: MDL_DOCUMENT_TYPE,
-		namespaces: new Map([[MDL_NAMESPACE, new Map(ASKED.map(({ name }) => [name, false]))]]),
+		namespaces: new Map([[MDL_NAMESPACE, new Map(REQUESTED.map(({ name }) => [name, false]))]]),
 	});
 	const signingKey = owf.CoseKey.fromJwk({ ...jwkOf(PHONE.privateKey), alg: "ES256" });
 	const response = await owf.Holder.createDeviceResponseForDeviceRequest(
@@ -143,7 +143,7 @@ describe("what the sample wallet answers is verified there as here", () => {
 });
 
 describe("what is rejected here is held against what they say", () => {
-	it.each(hostileResponses())("$what", async ({ response, failed, takenBy = {}, changed = {} }) => {
+	it.each(hostileResponses())("$what", async ({ response, failed, acceptedBy = {}, changed = {} }) => {
 		const verification = verified(response, changed);
 		expect(verification.verdict).toBe("rejected");
 		expect(namesOf(verification, "failed")).toEqual([failed]);
@@ -152,7 +152,7 @@ describe("what is rejected here is held against what they say", () => {
 			["@owf/mdoc", owfVerifier],
 		] as const) {
 			const found = await verifier(response, context(changed));
-			expect(found.length === 0, `${name}: ${found.join(", ")}`).toBe(name in takenBy);
+			expect(found.length === 0, `${name}: ${found.join(", ")}`).toBe(name in acceptedBy);
 		}
 	});
 });

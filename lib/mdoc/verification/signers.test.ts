@@ -7,7 +7,7 @@ import { documentSigner, sampleIssuerOf, sampleTrustList } from "../sample/sampl
 import { sampleKey } from "../sample/sample-key";
 import { type Signatory, writeCertificate } from "../sample/write-certificate";
 import { certifyAgain } from "../testing/certify-again";
-import { ASKED, AT, asked, namesOf, TRANSCRIPT, verified } from "../testing/sample-session";
+import { AT, namesOf, REQUESTED, requested, TRANSCRIPT, verified } from "../testing/sample-session";
 import type { CheckName, VerificationContext } from "./verification";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -36,7 +36,7 @@ const SIGNED = certified({ subject: SIGNER, issuer: AUTHORITY, role: "signer" })
 function respond(
 	signer: Keys,
 	chain: readonly X509Certificate[],
-	elements = ASKED,
+	elements = REQUESTED,
 	{ digest, phone = PHONE }: { digest?: "SHA-384" | "SHA-512" | undefined; phone?: Keys } = {},
 ) {
 	const validity = { signed: days(-10), validFrom: days(-10), validUntil: days(10) };
@@ -73,7 +73,7 @@ describe("an issuer may sign", () => {
 		const authority = named("Root of this test", keys);
 		const root = certified({ subject: authority, issuer: authority, role: "root" });
 		const signer = named("Signer of this test", keys);
-		const response = respond(keys, [certified({ subject: signer, issuer: authority, role: "signer" })], ASKED, {
+		const response = respond(keys, [certified({ subject: signer, issuer: authority, role: "signer" })], REQUESTED, {
 			digest,
 			phone: keys,
 		});
@@ -225,8 +225,8 @@ describe("an issuer is not believed", () => {
 		const authority = named("Root elsewhere", AUTHORITY, { ...PLACE, state: "US-YY" });
 		const root = certified({ subject: authority, issuer: authority, role: "root" });
 		const below = certified({ subject: elsewhere, issuer: authority, role: "signer" });
-		const elements = asked("family_name", "issuing_jurisdiction");
-		const verification = verified(respond(elsewhere, [below], elements), { ...trusting(root), asked: elements });
+		const elements = requested("family_name", "issuing_jurisdiction");
+		const verification = verified(respond(elsewhere, [below], elements), { ...trusting(root), requested: elements });
 		expect(namesOf(verification, "failed")).toEqual(["issuing-country"]);
 	});
 });

@@ -2,20 +2,20 @@ import type { KeyObject, X509Certificate } from "node:crypto";
 import type { CborItem } from "../cbor/decode-cbor";
 import type { Validity } from "../response/mobile-security-object";
 
-/** One element that was asked for. */
-export type AskedElement = {
+/** One element of a request. */
+export type RequestedElement = {
 	namespace: string;
 	name: string;
-	/** Whether the reader means to keep the answer; null where the request makes no statement (DCQL may leave it out). */
+	/** `intent_to_retain`; null where the request makes no statement (DCQL may leave it out). */
 	isRetained: boolean | null;
 };
 
-/** A root that is believed, and who says so. */
+/** A trusted root, and where the trust comes from. */
 export type TrustedRoot = { certificate: X509Certificate; source: string };
 
-/** What a response is held against. */
+/** What a response is verified against. */
 export type VerificationContext = {
-	asked: readonly AskedElement[];
+	requested: readonly RequestedElement[];
 	/** CBOR of the session transcript that the holder's device has signed over; null: its proof can't be checked. */
 	transcript: Uint8Array | null;
 	/** The reader's ephemeral private key of the session, for a proof by MAC; null where there is none. */
@@ -23,11 +23,11 @@ export type VerificationContext = {
 	roots: readonly TrustedRoot[];
 	/** The moment for which validity is judged. */
 	at: Date;
-	/** How the response came otherwise than its protocol wants it, in sentences. */
+	/** How the response deviates from its protocol, in sentences. */
 	deviations?: readonly string[];
 };
 
-/** What is checked, in the order in which it is told. */
+/** In the order of the report. */
 export const CHECK_NAMES = [
 	"format",
 	"status",
@@ -56,8 +56,8 @@ export const CHECK_NAMES = [
 export type CheckName = (typeof CHECK_NAMES)[number];
 
 /**
- * `failed` refuses the licence. `noted` is nothing to refuse it for, but to be known. `unchecked`: it could not be
- * checked, or something before it failed, and the detail says which.
+ * `failed` rejects the licence, `noted` does not. `unchecked`: it could not be checked, or a check before it failed, and
+ * the detail says which.
  */
 export type CheckState = "passed" | "failed" | "noted" | "unchecked";
 
@@ -71,10 +71,10 @@ export type Check = {
 export type ElementResult = {
 	namespace: string;
 	name: string;
-	isAsked: boolean;
+	isRequested: boolean;
 	/** Also where the nearest attestation of age was sent in its place. */
 	isSent: boolean;
-	/** For an age limit: the name of the nearest attestation that was sent in its place (ISO/IEC 18013-5, 7.2.5). */
+	/** Of an age limit: the nearest attestation that was sent in its place (ISO/IEC 18013-5, 7.2.5). */
 	answeredBy: string | null;
 	/** Read from the very bytes whose digest the issuer signed; null where none were sent or the digest is not right. */
 	value: CborItem | null;
@@ -91,12 +91,12 @@ export type ChainLink = {
 	validTo: Date;
 	/** SHA-256 of the certificate, in hexadecimal digits with colons. */
 	fingerprint: string;
-	/** Who says that it is believed; null for those that the response brings. */
+	/** Where the trust in it comes from; null for those that the response brings. */
 	source: string | null;
 };
 
 /**
- * `verified`: nothing failed, the device has proved itself, and all that was asked for is there. `incomplete`: nothing
+ * `verified`: nothing failed, the device has proved itself, and all requested elements are there. `incomplete`: nothing
  * failed, but an element is missing or the proof could not be checked. `rejected`: something failed.
  */
 export type Verdict = "verified" | "incomplete" | "rejected";
@@ -105,7 +105,7 @@ export type Verification = {
 	verdict: Verdict;
 	/** One for every name, in that order. */
 	checks: readonly Check[];
-	/** Those asked for in their order, then others that were sent. Values only where the issuer's signature holds. */
+	/** Those requested in their order, then others that were sent. Values only where the issuer's signature holds. */
 	elements: readonly ElementResult[];
 	/** From the signer to the root; empty where none could be read. */
 	chain: readonly ChainLink[];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SAMPLE_LICENCES, type SampleLicenceId } from "../sample/sample-licences";
-import { ASKED, AT, answer, detailOf, namesOf, valuesOf, verified } from "../testing/sample-session";
+import { AT, answer, detailOf, namesOf, REQUESTED, valuesOf, verified } from "../testing/sample-session";
 import { CHECK_NAMES, type CheckName, type Verdict } from "./verification";
 
 describe("a licence of which an element was changed, while the issuer's signature is valid", () => {
@@ -53,14 +53,14 @@ describe("a sample licence gets the verdict it is there for", () => {
 describe("what is said of a response", () => {
 	it("is each element asked for in its order, with its value", () => {
 		const { elements, validity } = verified(answer("whole"));
-		expect(elements.map(({ name }) => name)).toEqual(ASKED.map(({ name }) => name));
+		expect(elements.map(({ name }) => name)).toEqual(REQUESTED.map(({ name }) => name));
 		expect(elements.every(({ isSent, value, digest }) => isSent && value !== null && digest === "matches")).toBe(true);
 		expect(validity?.signed?.getTime()).toBeLessThan(AT.getTime());
 	});
 
 	it("is what was sent without being asked for, without its value", () => {
 		const verification = verified(answer("sends-more"));
-		const others = verification.elements.filter(({ isAsked }) => !isAsked);
+		const others = verification.elements.filter(({ isRequested }) => !isRequested);
 		expect(others).toHaveLength(2);
 		expect(others.every(({ isSent, value, digest }) => isSent && value === null && digest === "matches")).toBe(true);
 		expect(namesOf(verification, "noted")).toEqual(["nothing-else"]);

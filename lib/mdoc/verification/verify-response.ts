@@ -10,9 +10,9 @@ import { findDocument } from "./find-document";
 import type { ChainLink, ElementResult, Verdict, Verification, VerificationContext } from "./verification";
 
 /**
- * Verifies what a wallet answered (ISO/IEC 18013-5, 9.3.1): who signed the licence, whether the elements are the ones
- * that were signed, whether the phone is the one it was issued to, and whether all that was asked for is there. Throws
- * on no input; what can't be read is a check that failed.
+ * Verifies a wallet's response (ISO/IEC 18013-5, 9.3.1): who signed the licence, whether the elements are the ones that
+ * were signed, whether the phone is the one it was issued to, and whether all requested elements are there. Never throws:
+ * what can't be read is a failed check.
  * @param response CBOR of a DeviceResponse
  */
 export function verifyResponse(response: Uint8Array, context: VerificationContext): Verification {
@@ -21,7 +21,7 @@ export function verifyResponse(response: Uint8Array, context: VerificationContex
 	const document = findDocument(response, checks);
 	const chain = document && checkSigner(document, context, checks);
 	const sent = document ? checkElements(document, checks) : [];
-	const elements = answersTo(context.asked, sent);
+	const elements = answersTo(context.requested, sent);
 	if (document && chain && checks.isPassed("issuer-signature")) {
 		checkValidity(document.securityObject, chain, context.at, checks);
 		checkDevice(document, context, checks);
@@ -40,12 +40,12 @@ export function verifyResponse(response: Uint8Array, context: VerificationContex
 }
 
 function checkAnswers(elements: readonly ElementResult[], checks: CheckList): void {
-	const asked = elements.filter(({ isAsked }) => isAsked);
-	const missing = asked.filter(({ isSent }) => !isSent).map(({ name }) => name);
-	const others = elements.length - asked.length;
+	const requested = elements.filter(({ isRequested }) => isRequested);
+	const missing = requested.filter(({ isSent }) => !isSent).map(({ name }) => name);
+	const others = elements.length - requested.length;
 	if (elements.every(({ isSent }) => !isSent))
 		checks.failed("all-asked", "Nothing was sent: the licence came without elements.");
-	else if (asked.length > 0 && missing.length === asked.length) {
+	else if (requested.length > 0 && missing.length === requested.length) {
 		checks.failed("all-asked", "None of the elements that were asked for was sent.");
 	} else if (missing.length > 0) checks.noted("all-asked", `Not sent: ${missing.join(", ")}.`);
 	else checks.passed("all-asked");
@@ -65,7 +65,7 @@ function revocation(document: MobileDocument | null): string {
 
 function verdictOf(elements: readonly ElementResult[], checks: CheckList): Verdict {
 	if (checks.hasFailed()) return "rejected";
-	const isMissing = elements.some(({ isAsked, isSent }) => isAsked && !isSent);
+	const isMissing = elements.some(({ isRequested, isSent }) => isRequested && !isSent);
 	return isMissing || !checks.isPassed("device-proof") ? "incomplete" : "verified";
 }
 

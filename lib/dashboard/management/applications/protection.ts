@@ -8,7 +8,7 @@ import { requireActionRole } from "../../session/session";
 import { grantedScopes } from "../call/access-token";
 import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
-import { waitForRoom } from "../call/send";
+import { waitForRateLimit } from "../call/send";
 import { lackedScopes } from "../connection/connection";
 import { getApplication } from "./read-applications";
 
@@ -78,7 +78,7 @@ export async function requireChangeable(
 	const application = read ?? (await getApplication(id));
 	const { protection, grants } = await reachOf(application);
 	if (protection || !grants) throw refused(id, protection ?? { kind: "unknown", scopes: ["read:client_grants"] });
-	await waitForRoom();
+	await waitForRateLimit();
 	return { application, grants };
 }
 

@@ -8,55 +8,41 @@ import { type Deadline, timeLeft, waitWithin } from "./deadline";
 import { ManagementError } from "./errors";
 import { type RateGauge, rateGaugeOf, secondsUntilReset } from "./rate-limit";
 
-/** Who may pass: everybody; nobody for some seconds; or the one caller that finds out whether the limit is over. */
-type Passage = { kind: "open" } | { kind: "closed"; seconds: number } | { kind: "probe"; done: () => void };
+/**
+ * How the rate limit of one interface stands in this process. After a 429 nothing is sent until the reset; then one call
+ * probes while the others wait for its result, so that one request meets a limit that lasts, not all of them.
+ */
+type Limiter = { blockedUntil: number; isLimited: boolean; probe: Promise<void> | null };
 
-type Gate = { closedUntil: number; isLimited: boolean; probe: Promise<void> | null };
+const limiters = processWide("rate-limiters", () => new Map<string, Limiter>());
 
-const gates = processWide("rate-gates", () => new Map<string, Gate>());
-
-function gateOf(name: string): Gate {
-	const gate = gates.get().get(name) ?? { closedUntil: 0, isLimited: false, probe: null };
-	gates.get().set(name, gate);
-	return gate;
+function limiterOf(area: string): Limiter {
+	const limiter = limiters.get().get(area) ?? { blockedUntil: 0, isLimited: false, probe: null };
+	limiters.get().set(area, limiter);
+	return limiter;
 }
 
 /**
- * Asks for passage to an interface. After a 429 the gate is closed for the whole process until the reset; then one
- * caller probes while the others wait for what it learns, so that a limit is met by one request, not by a storm.
- * @throws ManagementError "unavailable" when the caller's deadline comes before what the probe learns
+ * Waits until a request may be sent.
+ * @returns what is to be called after the request
+ * @throws ManagementError "rate-limited"; "unavailable" where the deadline comes before the result of the probe
  */
-async function passGate(name: string, deadline: Deadline): Promise<Passage> {
-	const gate = gateOf(name);
-	while (gate.probe !== null) await waitWithin(gate.probe, deadline);
-	const seconds = (gate.closedUntil - performance.now()) / 1000;
-	if (seconds > 0) return { kind: "closed", seconds: Math.ceil(seconds) };
-	if (!gate.isLimited) return { kind: "open" };
-	let done = () => {};
-	gate.probe = new Promise((resolve) => {
-		done = () => {
-			gate.probe = null;
-			resolve();
-		};
-	});
-	return { kind: "probe", done };
-}
-
-/** The interface answered 429: nobody passes for that long. */
-function closeGate(name: string, seconds: number): void {
-	const gate = gateOf(name);
-	gate.closedUntil = performance.now() + seconds * 1000;
-	gate.isLimited = true;
-}
-
-/** The interface answered something else: the limit is over. */
-function openGate(name: string): void {
-	gateOf(name).isLimited = false;
+async function admit(limiter: Limiter, deadline: Deadline): Promise<() => void> {
+	while (limiter.probe !== null) await waitWithin(limiter.probe, deadline);
+	const seconds = (limiter.blockedUntil - performance.now()) / 1000;
+	if (seconds > 0) throw new ManagementError("rate-limited", { status: 429, retryAfterSeconds: Math.ceil(seconds) });
+	if (!limiter.isLimited) return () => {};
+	const { promise, resolve } = Promise.withResolvers<void>();
+	limiter.probe = promise;
+	return () => {
+		limiter.probe = null;
+		resolve();
+	};
 }
 
 const gauge = processWide<RateGauge | null>("rate-gauge", () => null);
 
-/** What the management interface last said of its limit, or null before it said anything. */
+/** The rate limit in the management interface's last response; null before there was one. */
 export function lastRateGauge(): RateGauge | null {
 	return gauge.get();
 }
@@ -72,23 +58,21 @@ export async function send(
 	wire: ServiceRequest,
 	deadline: Deadline,
 ): Promise<ServiceAnswer> {
-	const passage = await passGate(area, deadline);
-	if (passage.kind === "closed") {
-		throw new ManagementError("rate-limited", { status: 429, retryAfterSeconds: passage.seconds });
-	}
+	const limiter = limiterOf(area);
+	const done = await admit(limiter, deadline);
 	try {
 		const answer = await recordedRequest(operation, { ...wire, deadlineMs: timeLeft(deadline) });
 		if (answer.status >= 500) noteFailing();
-		else noteAnswered();
-		if (answer.status === 429) closeGate(area, secondsUntilReset(answer.headers));
-		else openGate(area);
+		else health.set({ answeredAt: Date.now(), failingSince: null });
+		limiter.isLimited = answer.status === 429;
+		if (limiter.isLimited) limiter.blockedUntil = performance.now() + secondsUntilReset(answer.headers) * 1000;
 		if (area === "management") gauge.set(rateGaugeOf(answer.headers) ?? gauge.get());
 		return answer;
 	} catch (error) {
 		if (error instanceof TransportError) noteFailing();
 		throw error;
 	} finally {
-		if (passage.kind === "probe") passage.done();
+		done();
 	}
 }
 
@@ -98,29 +82,25 @@ const WAIT_MS_MAX = 2_000;
  * Before a write that follows reads of its own: where they have used up the limit, it waits for the reset. A write is
  * never repeated, and on a tenant that allows two requests a second the third would be refused.
  */
-export async function waitForRoom(now: number = Date.now()): Promise<void> {
+export async function waitForRateLimit(now: number = Date.now()): Promise<void> {
 	const gauge = lastRateGauge();
 	if (!gauge || gauge.remaining > 0 || gauge.resetsAt === null) return;
 	const left = gauge.resetsAt - now;
 	if (left > 0 && left <= WAIT_MS_MAX) await delay(left);
 }
 
-/** When the tenant last gave an answer, and since when it gives none: milliseconds since the epoch; null: neither yet. */
-export type TenantHealth = { answeredAt: number | null; failingSince: number | null };
+/** When the tenant last responded, and since when it does not: milliseconds since the epoch; null: neither yet. */
+type TenantHealth = { answeredAt: number | null; failingSince: number | null };
 
 const health = processWide<TenantHealth>("tenant-health", () => ({ answeredAt: null, failingSince: null }));
 
-/** What this process has learnt of the tenant from its calls, whoever they were for. */
+/** What this process knows of the tenant from its calls, for any admin. */
 export function tenantHealth(): TenantHealth {
 	return health.get();
 }
 
-function noteAnswered(now: number = Date.now()): void {
-	health.set({ answeredAt: now, failingSince: null });
-}
-
-/** No answer came, or one of a tenant that is out of order. The first one after an answer says since when. */
-function noteFailing(now: number = Date.now()): void {
+/** No response, or an error of the tenant's own. The first one after a response sets the time. */
+function noteFailing(): void {
 	const { answeredAt, failingSince } = health.get();
-	health.set({ answeredAt, failingSince: failingSince ?? now });
+	health.set({ answeredAt, failingSince: failingSince ?? Date.now() });
 }

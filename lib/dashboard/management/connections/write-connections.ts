@@ -10,7 +10,7 @@ import { logInRequest } from "../../request/request-id";
 import { requireActionRole } from "../../session/session";
 import { ProtectedError } from "../applications/protection";
 import { callManagement, LOOK_UP_WITHIN_MS } from "../call/client";
-import { waitForRoom } from "../call/send";
+import { waitForRateLimit } from "../call/send";
 import { lookUpChanged, lookUpCreated, lookUpDeleted, writeOrLookUp } from "../look-up";
 import { noteName } from "../seen-names";
 import { getConnection, labelOf, listConnections } from "./read-connections";
@@ -53,7 +53,7 @@ export async function updateConnection(
 	const before = Object.fromEntries(Object.keys(body).map((name) => [name, (current as NamedValues)[name]]));
 	const called = { name: labelOf(current), renamedTo: body.display_name };
 	const audit = { ...called, before: partsOf(before), after: partsOf(body), isKept: isHarmlessSetting };
-	await waitForRoom();
+	await waitForRateLimit();
 	return writeOrLookUp(
 		() => callManagement("patch_connections_by_id", { path: { id }, body, answer: connection, audit }),
 		() =>
@@ -74,7 +74,7 @@ export async function deleteConnection(id: string): Promise<void> {
 	requireOthers(current.enabled_clients);
 	// The name goes with the connection: the trail is the only place that knows it afterwards.
 	const audit = { name: labelOf(current) };
-	await waitForRoom();
+	await waitForRateLimit();
 	await writeOrLookUp(
 		() => callManagement("delete_connections_by_id", { path: { id }, audit }),
 		() => lookUpDeleted((withinMs) => getConnection(id, withinMs)),

@@ -7,7 +7,7 @@ import { encryptedResponse, vpToken } from "@/lib/mdoc/request/wallet-response";
 import { bytesOfText, PasteFault, refuseTooLarge } from "./bytes-of-text";
 
 /** Whatever was asked, and in the form of drafts as well: the session says what it was an answer to. */
-const ANY = { queryId: null, tell: () => {} };
+const ANY = { queryId: null, report: () => {} };
 
 type Keys = {
 	privateKey: KeyObject | null;

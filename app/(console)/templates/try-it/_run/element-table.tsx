@@ -33,7 +33,7 @@ export function ElementTable({ elements }: { elements: readonly ReportedElement[
 	);
 }
 
-function Row({ name, label, isAsked: isRequested, isSent, answeredBy, value, digest, isRetained }: ReportedElement) {
+function Row({ name, label, isRequested, isSent, answeredBy, value, digest, isRetained }: ReportedElement) {
 	return (
 		<tr>
 			<th scope="row">

@@ -63,7 +63,7 @@ test("asks for the same as the console, whatever the elements are called", async
 			const snippet = run(elements, isRetained);
 			const own = await beginWalletRequest({
 				templateId: "",
-				asked: { names: elements, isRetained },
+				requested: { names: elements, isRetained },
 				certificateAuthority: null,
 			});
 			expect(comparable(snippet.beginRequest(ORIGIN).requests)).toEqual(comparable(own.requests));
@@ -98,9 +98,12 @@ test.each(PROTOCOLS)("makes of an answer by %s what a verifier needs", async (pr
 test("takes no answer without a request, after ten minutes, of another origin, changed or in error", async () => {
 	const { beginRequest, readAnswer } = run(NAMES);
 	const { requests, kept } = beginRequest(ORIGIN);
-	const asked = { licence: "whole", names: NAMES } as const;
-	const answer = walletAnswer({ id: "", requests }, "org-iso-mdoc", { ...asked, origin: ORIGIN });
-	const elsewhere = walletAnswer({ id: "", requests }, "org-iso-mdoc", { ...asked, origin: "https://other.example" });
+	const requested = { licence: "whole", names: NAMES } as const;
+	const answer = walletAnswer({ id: "", requests }, "org-iso-mdoc", { ...requested, origin: ORIGIN });
+	const elsewhere = walletAnswer({ id: "", requests }, "org-iso-mdoc", {
+		...requested,
+		origin: "https://other.example",
+	});
 	await expect(readAnswer(answer, null)).rejects.toThrow("Nothing was asked");
 	await expect(readAnswer(answer, { ...kept, until: Date.now() - 1 })).rejects.toThrow("too long ago");
 	await expect(readAnswer(elsewhere, kept)).rejects.toThrow();

@@ -7,7 +7,7 @@ type Submission = { names: readonly string[]; isRetained: boolean };
  * as the console, and makes of an answer what a verifier needs.
  */
 export function serverSnippet({ names, isRetained }: Submission): string {
-	const asked = names.map((name) => `  [${JSON.stringify(name)}, ${isRetained}],`).join("\n");
+	const requested = names.map((name) => `  [${JSON.stringify(name)}, ${isRetained}],`).join("\n");
 	return `// ask-licence.mjs: for your server, Node.js 20 or newer, with: npm install @hpke/core @owf/mdoc
 import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
 import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from "@hpke/core";
@@ -17,7 +17,7 @@ const DOCUMENT_TYPE = ${JSON.stringify(MDL_DOCUMENT_TYPE)};
 const NAMESPACE = ${JSON.stringify(MDL_NAMESPACE)};
 // What the template asks for, and whether you will store the answer.
 const ASKED = [
-${asked}
+${requested}
 ];
 
 // The signatures that your verifier knows: ECDSA with P-256, P-384 and P-521, and Ed25519.

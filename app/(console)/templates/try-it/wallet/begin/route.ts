@@ -19,9 +19,9 @@ const question = z.object({
 
 /** Begins to ask a wallet for what a template asks for: what the page hands to the browser. */
 export function POST(request: Request): Promise<Response> {
-	return answerJson(request, { body: question, bytesMax: BODY_BYTES_MAX }, async (asked) => {
-		const { templateId, names, isRetained, certificateAuthority } = asked;
-		const begun = { templateId, asked: { names, isRetained }, certificateAuthority: certificateAuthority || null };
+	return answerJson(request, { body: question, bytesMax: BODY_BYTES_MAX }, async (requested) => {
+		const { templateId, names, isRetained, certificateAuthority } = requested;
+		const begun = { templateId, requested: { names, isRetained }, certificateAuthority: certificateAuthority || null };
 		return { value: await beginWalletRequest(begun) };
 	});
 }

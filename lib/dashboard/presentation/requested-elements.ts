@@ -1,15 +1,15 @@
 import "server-only";
 import { MDL_NAMESPACE } from "@/lib/contract/template/mdl-attribute-names";
-import type { AskedElement } from "@/lib/mdoc/verification/verification";
+import type { RequestedElement } from "@/lib/mdoc/verification/verification";
 
 /** The elements of a template, as a request names them: in its one namespace, all to be kept or none. */
-export function askedElements({
+export function requestedElements({
 	names,
 	isRetained,
 }: {
 	names: readonly string[];
 	/** Null where nothing is said of it. */
 	isRetained: boolean | null;
-}): AskedElement[] {
+}): RequestedElement[] {
 	return names.map((name) => ({ namespace: MDL_NAMESPACE, name, isRetained }));
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { AAMVA_NAMESPACE, MDL_NAMESPACE } from "../mdl";
 import { sampleHolder } from "../sample/sample-holder";
-import type { AskedElement } from "../verification/verification";
+import type { RequestedElement } from "../verification/verification";
 
 const HELD = [...sampleHolder({ now: new Date() })].flatMap(([namespace, named]) =>
 	[...named.keys()].map((name) => ({ namespace, name })),
@@ -15,7 +15,7 @@ const LACKED = [
 ];
 
 /** One element that a request asks for: mostly one that the whole sample licence has. */
-const askedElement: fc.Arbitrary<AskedElement> = fc
+const requestedElement: fc.Arbitrary<RequestedElement> = fc
 	.tuple(
 		fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...HELD) }, { weight: 1, arbitrary: fc.constantFrom(...LACKED) }),
 		fc.constantFrom(true, false, null),
@@ -23,7 +23,7 @@ const askedElement: fc.Arbitrary<AskedElement> = fc
 	.map(([element, isRetained]) => ({ ...element, isRetained }));
 
 /** What a request asks for, at least one element and none twice. */
-export const askedElements: fc.Arbitrary<AskedElement[]> = fc.uniqueArray(askedElement, {
+export const requestedElements: fc.Arbitrary<RequestedElement[]> = fc.uniqueArray(requestedElement, {
 	minLength: 1,
 	maxLength: 12,
 	selector: ({ namespace, name }) => `${namespace} ${name}`,

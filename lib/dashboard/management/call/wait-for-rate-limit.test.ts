@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../../testing/fault-server";
 import { getTemplate } from "../templates";
-import { waitForRoom } from "./send";
+import { waitForRateLimit } from "./send";
 
 let service: FaultServer;
 beforeEach(async () => {
@@ -25,7 +25,7 @@ async function readWith(remaining: number, seconds: number): Promise<number> {
 	service.handle = (_, response) => json(response, 200, { id: "vct_1" }, headers);
 	await getTemplate("vct_1");
 	const start = performance.now();
-	await waitForRoom();
+	await waitForRateLimit();
 	return performance.now() - start;
 }
 
@@ -35,7 +35,7 @@ test("a write after reads that used up the limit waits for the reset", async () 
 
 test("it waits for nothing where there is room, where the reset is far, and before anything was said", async () => {
 	const start = performance.now();
-	await waitForRoom();
+	await waitForRateLimit();
 	expect(performance.now() - start).toBeLessThan(1000);
 	expect(await readWith(1, 2)).toBeLessThan(1000);
 	expect(await readWith(0, 30)).toBeLessThan(1000);
